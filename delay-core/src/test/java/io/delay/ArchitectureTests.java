@@ -1,0 +1,85 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay;
+
+import java.util.Set;
+
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+/**
+ * The arrows between the packages of the engine.
+ */
+@AnalyzeClasses(packages = "io.delay", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTests {
+
+	private static final Set<String> WALL_CLOCK_READS = Set.of("java.lang.System.currentTimeMillis()",
+			"java.time.Instant.now()", "java.time.LocalDateTime.now()");
+
+	@ArchTest
+	static final ArchRule rootPackageIsEmpty = noClasses().should().resideInAPackage("io.delay");
+
+	@ArchTest
+	static final ArchRule jobDependsOnNothing = classes().that()
+		.resideInAPackage("io.delay.job..")
+		.should()
+		.onlyDependOnClassesThat(resideOutsideOfPackage("io.delay..").or(resideInAnyPackage("io.delay.job..")));
+
+	@ArchTest
+	static final ArchRule storeDependsOnJobAlone = classes().that()
+		.resideInAPackage("io.delay.store")
+		.should()
+		.onlyDependOnClassesThat(
+				resideOutsideOfPackage("io.delay..").or(resideInAnyPackage("io.delay.job..", "io.delay.store")));
+
+	@ArchTest
+	static final ArchRule listenerKnowsNoAnnotation = noClasses().that()
+		.resideInAPackage("io.delay.listener..")
+		.should()
+		.dependOnClassesThat()
+		.resideInAPackage("io.delay.annotation..");
+
+	@ArchTest
+	static final ArchRule coreKnowsNeitherBootNorRedis = noClasses().should()
+		.dependOnClassesThat()
+		.resideInAnyPackage("org.springframework.boot..", "org.springframework.data..", "io.lettuce..");
+
+	@ArchTest
+	static final ArchRule packagesAreFreeOfCycles = slices().matching("io.delay.(**)").should().beFreeOfCycles();
+
+	@ArchTest
+	static final ArchRule namesTellTheDuty = noClasses().should()
+		.haveNameMatching(".*(Util|Utils|Helper|Manager|Impl)")
+		.allowEmptyShould(true);
+
+	@ArchTest
+	static final ArchRule theClockIsInjected = noClasses().should()
+		.accessTargetWhere(describe("reads the wall clock",
+				(JavaAccess<?> access) -> WALL_CLOCK_READS.contains(access.getTarget().getFullName())))
+		.allowEmptyShould(true);
+
+}
