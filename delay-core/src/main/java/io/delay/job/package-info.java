@@ -15,7 +15,8 @@
  */
 
 /**
- * Jobs and what describes them: plain values.
+ * The values of Delay: what a job is, where it stands and how a submit answers. Depends
+ * on no other package of the project.
  */
 @NullMarked
 package io.delay.job;

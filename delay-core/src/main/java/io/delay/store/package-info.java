@@ -15,7 +15,8 @@
  */
 
 /**
- * The seam behind which jobs are kept.
+ * The seam between the engine and what keeps the jobs: {@link io.delay.store.JobStore} to
+ * write, {@link io.delay.store.JobStoreInspector} to read.
  */
 @NullMarked
 package io.delay.store;

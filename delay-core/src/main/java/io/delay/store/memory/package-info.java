@@ -15,7 +15,8 @@
  */
 
 /**
- * The job store in the memory of the JVM, for tests and demos.
+ * The store contract kept in the JVM, for tests and demos: the executable model of the
+ * life of a job.
  */
 @NullMarked
 package io.delay.store.memory;

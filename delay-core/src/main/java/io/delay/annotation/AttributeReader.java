@@ -1,0 +1,118 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.annotation;
+
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.format.datetime.standard.DurationFormatterUtils;
+import org.springframework.util.StringUtils;
+import org.springframework.util.StringValueResolver;
+
+/**
+ * Reads the attributes of one annotated method: resolves placeholders and expressions,
+ * and names bean, method, attribute and value if something is wrong.
+ */
+final class AttributeReader {
+
+	private final String place;
+
+	private final StringValueResolver resolver;
+
+	AttributeReader(String beanName, Method method, StringValueResolver resolver) {
+		this.place = "@DelayListener method " + method.getDeclaringClass().getSimpleName() + "#" + method.getName()
+				+ " of bean '" + beanName + "'";
+		this.resolver = resolver;
+	}
+
+	@Nullable String text(String attribute, String value) {
+		return read(attribute, value, "be resolvable", (text) -> text);
+	}
+
+	@Nullable Duration duration(String attribute, String value) {
+		return read(attribute, value, "be a duration such as 500ms, 30s or PT30S",
+				DurationFormatterUtils::detectAndParse);
+	}
+
+	@Nullable Integer integer(String attribute, String value) {
+		return read(attribute, value, "be a whole number", Integer::valueOf);
+	}
+
+	@Nullable Double decimal(String attribute, String value) {
+		return read(attribute, value, "be a number", Double::valueOf);
+	}
+
+	@Nullable Boolean flag(String attribute, String value) {
+		return read(attribute, value, "be true or false", (text) -> switch (text.toLowerCase(Locale.ROOT)) {
+			case "true" -> true;
+			case "false" -> false;
+			default -> throw new IllegalArgumentException("Neither true nor false");
+		});
+	}
+
+	<E extends Enum<E>> @Nullable E choice(String attribute, String value, Class<E> type) {
+		List<String> names = Arrays.stream(type.getEnumConstants())
+			.map((constant) -> constant.name().toLowerCase(Locale.ROOT))
+			.toList();
+		return read(attribute, value, "be one of " + String.join(", ", names),
+				(text) -> Enum.valueOf(type, text.toUpperCase(Locale.ROOT)));
+	}
+
+	/**
+	 * Tell that the attributes are not valid together.
+	 * @param ex what is wrong with them
+	 * @return the exception to throw
+	 */
+	IllegalStateException invalid(IllegalArgumentException ex) {
+		return new IllegalStateException(this.place + " is not valid: " + ex.getMessage(), ex);
+	}
+
+	/**
+	 * Tell that something is missing.
+	 * @param what what is missing, and what to do
+	 * @return the exception to throw
+	 */
+	IllegalStateException missing(String what) {
+		return new IllegalStateException(this.place + " has no " + what);
+	}
+
+	private <T> @Nullable T read(String attribute, String value, String rule, Function<String, T> parser) {
+		if (value.isEmpty()) {
+			return null;
+		}
+		String resolved = value;
+		try {
+			String text = this.resolver.resolveStringValue(value);
+			if (!StringUtils.hasText(text)) {
+				return null;
+			}
+			resolved = text.trim();
+			return parser.apply(resolved);
+		}
+		catch (RuntimeException ex) {
+			String origin = resolved.equals(value) ? "" : ", resolved from '" + value + "'";
+			throw new IllegalStateException(this.place + " has " + attribute + " '" + resolved + "'" + origin
+					+ ", which must " + rule + ((resolved.equals(value)) ? ": " + ex.getMessage() : ""), ex);
+		}
+	}
+
+}

@@ -1,0 +1,64 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.annotation;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * How long a job waits after a failed attempt; the value of
+ * {@link DelayListener#backoff()}. All values may hold placeholders and SpEL expressions,
+ * and are not set if empty. It is taken or replaced as a whole: a backoff that is set for
+ * the topic leaves nothing of this one.
+ *
+ * @since 0.1.0
+ */
+@Documented
+@Target({})
+@Retention(RetentionPolicy.RUNTIME)
+public @interface Backoff {
+
+	/**
+	 * How the wait is found: {@code ttr} (until the lease would have ended),
+	 * {@code fixed} or {@code exponential}. Required if anything else is set.
+	 * @return the type
+	 */
+	String type() default "";
+
+	/**
+	 * The wait after the first failed attempt, for instance {@code 500ms}, {@code 30s} or
+	 * {@code PT30S}. For {@code fixed} and {@code exponential}, one second if not set.
+	 * @return the wait
+	 */
+	String delay() default "";
+
+	/**
+	 * What each further wait is multiplied with, 1 or more. For {@code exponential}, 2 if
+	 * not set.
+	 * @return the multiplier
+	 */
+	String multiplier() default "";
+
+	/**
+	 * The longest wait. For {@code exponential}, one hour if not set.
+	 * @return the longest wait
+	 */
+	String maxDelay() default "";
+
+}

@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.annotation;
+
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.util.ClassUtils;
+import tools.jackson.databind.json.JsonMapper;
+
+import io.delay.converter.JacksonPayloadConverter;
+import io.delay.converter.PayloadConverter;
+import io.delay.converter.SimplePayloadConverter;
+import io.delay.listener.DelayListenerContainerFactory;
+import io.delay.listener.DelayListenerRegistry;
+import io.delay.store.JobStore;
+import io.delay.store.JobStoreInspector;
+import io.delay.template.DelayTemplate;
+
+/**
+ * Makes the beans that an application does not define itself. The names of the methods
+ * are the names of the beans.
+ */
+final class DefaultBeans {
+
+	private static final boolean JACKSON = ClassUtils.isPresent("tools.jackson.databind.json.JsonMapper",
+			DefaultBeans.class.getClassLoader());
+
+	private DefaultBeans() {
+	}
+
+	static PayloadConverter delayPayloadConverter(BeanFactory beanFactory) {
+		return JACKSON ? Jackson.converter(beanFactory) : new SimplePayloadConverter();
+	}
+
+	static DelayListenerContainerFactory delayListenerContainerFactory(JobStore store) {
+		return new DelayListenerContainerFactory(store);
+	}
+
+	static DelayListenerRegistry delayListenerRegistry(DelayListenerContainerFactory factory) {
+		return new DelayListenerRegistry(factory);
+	}
+
+	static DelayTemplate delayTemplate(JobStore store, JobStoreInspector inspector, PayloadConverter converter) {
+		return new DelayTemplate(store, inspector, converter);
+	}
+
+	/**
+	 * Loaded only if Jackson is there.
+	 */
+	private static final class Jackson {
+
+		static PayloadConverter converter(BeanFactory beanFactory) {
+			return new JacksonPayloadConverter(beanFactory.getBeanProvider(JsonMapper.class)
+				.getIfUnique(() -> JsonMapper.builder().findAndAddModules().build()));
+		}
+
+	}
+
+}

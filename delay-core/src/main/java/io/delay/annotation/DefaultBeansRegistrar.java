@@ -1,0 +1,64 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.annotation;
+
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+
+import io.delay.converter.PayloadConverter;
+import io.delay.listener.DelayListenerContainerFactory;
+import io.delay.listener.DelayListenerRegistry;
+import io.delay.template.DelayOperations;
+import io.delay.template.DelayTemplate;
+
+/**
+ * Defines the beans that nobody else has defined. It looks after all configuration
+ * classes were read, auto-configurations too, so that it never stands in their way.
+ */
+final class DefaultBeansRegistrar implements BeanDefinitionRegistryPostProcessor {
+
+	@Override
+	public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
+		// The types of beans are known only once all definitions are there
+	}
+
+	@Override
+	public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
+		BeanDefinitionRegistry registry = (BeanDefinitionRegistry) beanFactory;
+		define(registry, beanFactory, "delayPayloadConverter", PayloadConverter.class, PayloadConverter.class);
+		define(registry, beanFactory, "delayListenerContainerFactory", DelayListenerContainerFactory.class,
+				DelayListenerContainerFactory.class);
+		define(registry, beanFactory, "delayListenerRegistry", DelayListenerRegistry.class,
+				DelayListenerRegistry.class);
+		define(registry, beanFactory, "delayTemplate", DelayTemplate.class, DelayOperations.class);
+	}
+
+	private static void define(BeanDefinitionRegistry registry, ConfigurableListableBeanFactory beanFactory,
+			String name, Class<?> type, Class<?> unless) {
+		// The method of DefaultBeans that has the name of the bean makes it
+		if (beanFactory.getBeanNamesForType(unless, true, false).length == 0) {
+			RootBeanDefinition definition = new RootBeanDefinition(DefaultBeans.class);
+			definition.setTargetType(type);
+			definition.setFactoryMethodName(name);
+			definition.setAutowireMode(RootBeanDefinition.AUTOWIRE_CONSTRUCTOR);
+			registry.registerBeanDefinition(name, definition);
+		}
+	}
+
+}

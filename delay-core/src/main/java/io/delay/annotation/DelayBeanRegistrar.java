@@ -1,0 +1,48 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.annotation;
+
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
+import org.springframework.core.type.AnnotationMetadata;
+
+/**
+ * Registers the post-processors behind {@link EnableDelay}, once however often it is
+ * used.
+ */
+final class DelayBeanRegistrar implements ImportBeanDefinitionRegistrar {
+
+	private static final String DEFAULTS_BEAN_NAME = "io.delay.annotation.defaultBeansRegistrar";
+
+	@Override
+	public void registerBeanDefinitions(AnnotationMetadata metadata, BeanDefinitionRegistry registry) {
+		register(registry, DelayListenerAnnotationBeanPostProcessor.BEAN_NAME,
+				DelayListenerAnnotationBeanPostProcessor.class);
+		register(registry, DEFAULTS_BEAN_NAME, DefaultBeansRegistrar.class);
+	}
+
+	private static void register(BeanDefinitionRegistry registry, String name, Class<?> type) {
+		if (!registry.containsBeanDefinition(name)) {
+			RootBeanDefinition definition = new RootBeanDefinition(type);
+			definition.setRole(BeanDefinition.ROLE_INFRASTRUCTURE);
+			registry.registerBeanDefinition(name, definition);
+		}
+	}
+
+}

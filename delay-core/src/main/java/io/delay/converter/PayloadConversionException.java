@@ -1,0 +1,36 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.converter;
+
+/**
+ * Thrown when a payload cannot be written, or cannot be read into the type that is asked
+ * for. Names the type, never the payload; for the same reason it has no cause, whose
+ * message could quote the payload.
+ *
+ * @since 0.1.0
+ */
+public class PayloadConversionException extends RuntimeException {
+
+	/**
+	 * Create the exception.
+	 * @param message what cannot be converted and why, without any value of the payload
+	 */
+	public PayloadConversionException(String message) {
+		super(message);
+	}
+
+}

@@ -1,0 +1,46 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.converter;
+
+import java.lang.reflect.Type;
+
+/**
+ * Turns payloads into the bytes that are stored, and back. A {@code String} (as UTF-8)
+ * and a {@code byte[]} pass through as they are, both ways.
+ *
+ * @since 0.1.0
+ */
+public interface PayloadConverter {
+
+	/**
+	 * Write a payload.
+	 * @param payload the payload
+	 * @return the bytes to store
+	 * @throws PayloadConversionException if the payload cannot be written
+	 */
+	byte[] write(Object payload);
+
+	/**
+	 * Read a payload.
+	 * @param payload the stored bytes
+	 * @param type the type to read into
+	 * @return the payload, an instance of the type
+	 * @throws PayloadConversionException if the bytes cannot be read into the type
+	 */
+	Object read(byte[] payload, Type type);
+
+}

@@ -1,0 +1,256 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.job;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+
+/**
+ * Work to be done later: a topic, a payload and a due time, and if wanted an id, a TTR, a
+ * maximum of attempts and headers. Immutable; made with {@link #to(String)}.
+ *
+ * @since 0.1.0
+ */
+public final class Job {
+
+	private final String topic;
+
+	private final @Nullable String id;
+
+	private final Object payload;
+
+	private final DueTime dueTime;
+
+	private final @Nullable Duration ttr;
+
+	private final @Nullable Integer maxAttempts;
+
+	private final Map<String, String> headers;
+
+	private final ConflictPolicy onConflict;
+
+	private Job(Builder builder) {
+		this.topic = builder.topic;
+		this.id = builder.id;
+		this.payload = builder.payload;
+		this.dueTime = builder.dueTime;
+		this.ttr = builder.ttr;
+		this.maxAttempts = builder.maxAttempts;
+		this.headers = JobRules.checkHeaders(builder.headers);
+		this.onConflict = builder.onConflict;
+	}
+
+	/**
+	 * Start a job for a topic. Without further settings it is due at once, has an empty
+	 * payload and gets a generated id.
+	 * @param topic the topic: 1 to 200 of {@code A-Z a-z 0-9 . _ -}
+	 * @return a builder
+	 * @throws IllegalArgumentException if the topic is not valid
+	 */
+	public static Builder to(String topic) {
+		return new Builder(topic);
+	}
+
+	public String topic() {
+		return this.topic;
+	}
+
+	/**
+	 * The id that the caller gave.
+	 * @return the id, or {@code null} if one is to be generated
+	 */
+	public @Nullable String id() {
+		return this.id;
+	}
+
+	public Object payload() {
+		return this.payload;
+	}
+
+	public DueTime dueTime() {
+		return this.dueTime;
+	}
+
+	/**
+	 * The time to run of this very job.
+	 * @return the TTR, or {@code null} if that of the consumer applies
+	 */
+	public @Nullable Duration ttr() {
+		return this.ttr;
+	}
+
+	/**
+	 * The maximum of attempts of this very job.
+	 * @return the maximum, or {@code null} if that of the consumer applies
+	 */
+	public @Nullable Integer maxAttempts() {
+		return this.maxAttempts;
+	}
+
+	public Map<String, String> headers() {
+		return this.headers;
+	}
+
+	public ConflictPolicy onConflict() {
+		return this.onConflict;
+	}
+
+	/**
+	 * Describe the job without its payload, which belongs in no log.
+	 */
+	@Override
+	public String toString() {
+		return "Job[topic=" + this.topic + ", id=" + this.id + ", dueTime=" + this.dueTime + "]";
+	}
+
+	/**
+	 * Collects what a {@link Job} is made of; every value is checked when it is set.
+	 */
+	public static final class Builder {
+
+		private final String topic;
+
+		private @Nullable String id;
+
+		private Object payload = "";
+
+		private DueTime dueTime = DueTime.NOW;
+
+		private @Nullable Duration ttr;
+
+		private @Nullable Integer maxAttempts;
+
+		private final Map<String, String> headers = new LinkedHashMap<>();
+
+		private ConflictPolicy onConflict = ConflictPolicy.KEEP;
+
+		private Builder(String topic) {
+			this.topic = JobRules.checkTopic(topic);
+		}
+
+		/**
+		 * Set the id, unique within the topic. Without it one is generated.
+		 * @param id 1 to 200 bytes without white space or control characters
+		 * @return this builder
+		 * @throws IllegalArgumentException if the id is not valid
+		 */
+		public Builder id(String id) {
+			this.id = JobRules.checkId(id);
+			return this;
+		}
+
+		/**
+		 * Set the payload.
+		 * @param payload a {@code String} or {@code byte[]}, stored as it is, or an
+		 * object that is written as JSON
+		 * @return this builder
+		 */
+		public Builder payload(Object payload) {
+			Assert.notNull(payload, "'payload' must not be null");
+			this.payload = payload;
+			return this;
+		}
+
+		/**
+		 * Set the delay, counted by the store's clock from the moment it takes the job.
+		 * @param delay zero or longer
+		 * @return this builder
+		 * @throws IllegalArgumentException if the delay is negative or leads beyond the
+		 * year 9999
+		 */
+		public Builder delay(Duration delay) {
+			this.dueTime = DueTime.after(delay);
+			return this;
+		}
+
+		/**
+		 * Set the due time.
+		 * @param dueTime an instant; one in the past counts as now
+		 * @return this builder
+		 * @throws IllegalArgumentException if the instant lies beyond the year 9999
+		 */
+		public Builder dueTime(Instant dueTime) {
+			this.dueTime = DueTime.at(dueTime);
+			return this;
+		}
+
+		/**
+		 * Set how long a worker may hold the job before it is delivered again. Without it
+		 * the setting of the consumer applies.
+		 * @param ttr longer than zero, at most 100 days; fractions of a millisecond are
+		 * rounded up
+		 * @return this builder
+		 * @throws IllegalArgumentException if the TTR is not valid
+		 */
+		public Builder ttr(Duration ttr) {
+			this.ttr = JobRules.checkTtr(ttr);
+			return this;
+		}
+
+		/**
+		 * Set how often the job is delivered before it is set aside as failed. Without it
+		 * the setting of the consumer applies.
+		 * @param maxAttempts 1 to 99,999
+		 * @return this builder
+		 * @throws IllegalArgumentException if the maximum is not valid
+		 */
+		public Builder maxAttempts(int maxAttempts) {
+			this.maxAttempts = JobRules.checkMaxAttempts(maxAttempts);
+			return this;
+		}
+
+		/**
+		 * Add a header that the handler can read with {@code @Header}.
+		 * @param name the name
+		 * @param value the value
+		 * @return this builder
+		 */
+		public Builder header(String name, String value) {
+			Assert.hasText(name, "'name' must not be empty");
+			Assert.notNull(value, "'value' must not be null");
+			this.headers.put(name, value);
+			return this;
+		}
+
+		/**
+		 * Set what happens if the topic already holds a job with this id.
+		 * @param onConflict the policy; {@link ConflictPolicy#KEEP} if not set
+		 * @return this builder
+		 */
+		public Builder onConflict(ConflictPolicy onConflict) {
+			Assert.notNull(onConflict, "'onConflict' must not be null");
+			this.onConflict = onConflict;
+			return this;
+		}
+
+		/**
+		 * Make the job.
+		 * @return the job
+		 * @throws IllegalArgumentException if the headers are too large
+		 */
+		public Job build() {
+			return new Job(this);
+		}
+
+	}
+
+}

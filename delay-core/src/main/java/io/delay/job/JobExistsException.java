@@ -1,0 +1,62 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.job;
+
+import java.util.List;
+
+/**
+ * Thrown when a job was submitted with {@link ConflictPolicy#REJECT} and its id is taken.
+ * The existing jobs stay as they were; the other jobs of the same call are stored.
+ *
+ * @since 0.1.0
+ */
+public class JobExistsException extends RuntimeException {
+
+	private final List<String> ids;
+
+	private final transient List<SubmitResult> results;
+
+	/**
+	 * Create the exception.
+	 * @param topics the topics of the refused jobs
+	 * @param ids the ids that are taken
+	 * @param results one result per job of the call, in the order of the call
+	 */
+	public JobExistsException(List<String> topics, List<String> ids, List<SubmitResult> results) {
+		super("Topic " + topics.stream().distinct().toList() + " already holds a job with the id " + ids
+				+ ". Choose another id, or submit with ConflictPolicy.KEEP or REPLACE");
+		this.ids = List.copyOf(ids);
+		this.results = List.copyOf(results);
+	}
+
+	/**
+	 * The ids that were taken.
+	 * @return the ids, in the order of the call
+	 */
+	public List<String> ids() {
+		return this.ids;
+	}
+
+	/**
+	 * One result per job of the call, the refused ones as {@link SubmitStatus#EXISTING}.
+	 * @return the results, in the order of the call
+	 */
+	public List<SubmitResult> results() {
+		return this.results;
+	}
+
+}

@@ -1,0 +1,188 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.job;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+import org.springframework.util.Assert;
+
+/**
+ * What makes a topic, an id, a time or a header valid. Checked before anything is sent to
+ * a store.
+ *
+ * @since 0.1.0
+ */
+public final class JobRules {
+
+	/**
+	 * The longest TTR.
+	 */
+	public static final Duration MAX_TTR = Duration.ofDays(100);
+
+	/**
+	 * The most attempts that a job or a consumer can ask for.
+	 */
+	public static final int MAX_ATTEMPTS = 99_999;
+
+	/**
+	 * The longest id, in bytes of UTF-8.
+	 */
+	public static final int MAX_ID_BYTES = 200;
+
+	/**
+	 * The most that the headers of one job hold, names and values together, in
+	 * characters.
+	 */
+	public static final int MAX_HEADER_CHARACTERS = 8192;
+
+	private static final Instant MAX_DUE_TIME = Instant.parse("9999-12-31T23:59:59.999Z");
+
+	private static final Duration MAX_DELAY = Duration.ofDays(365L * 7900);
+
+	private static final Pattern TOPIC = Pattern.compile("[A-Za-z0-9._-]{1,200}");
+
+	private JobRules() {
+	}
+
+	/**
+	 * Check a topic or a namespace.
+	 * @param topic the topic
+	 * @return the topic
+	 * @throws IllegalArgumentException if it is not 1 to 200 of {@code A-Z a-z 0-9 . _ -}
+	 */
+	public static String checkTopic(String topic) {
+		Assert.notNull(topic, "'topic' must not be null");
+		if (!TOPIC.matcher(topic).matches()) {
+			throw new IllegalArgumentException(
+					"Topic '" + printable(topic) + "' must be 1 to 200 characters of A-Z a-z 0-9 . _ -");
+		}
+		return topic;
+	}
+
+	/**
+	 * Check an id.
+	 * @param id the id
+	 * @return the id
+	 * @throws IllegalArgumentException if it is empty, longer than {@value #MAX_ID_BYTES}
+	 * bytes, or has white space or control characters
+	 */
+	public static String checkId(String id) {
+		Assert.notNull(id, "'id' must not be null");
+		if (id.isEmpty() || id.length() > MAX_ID_BYTES || id.getBytes(StandardCharsets.UTF_8).length > MAX_ID_BYTES) {
+			throw new IllegalArgumentException(
+					"Job id '" + printable(id) + "' must be 1 to " + MAX_ID_BYTES + " bytes long");
+		}
+		id.codePoints().forEach((character) -> {
+			if (Character.isWhitespace(character) || Character.isSpaceChar(character)
+					|| Character.isISOControl(character) || Character.getType(character) == Character.SURROGATE) {
+				throw new IllegalArgumentException(
+						"Job id '" + printable(id) + "' must not have white space or control characters");
+			}
+		});
+		return id;
+	}
+
+	/**
+	 * Check a delay.
+	 * @param delay the delay
+	 * @return the delay
+	 * @throws IllegalArgumentException if it is negative or leads beyond the year 9999
+	 */
+	public static Duration checkDelay(Duration delay) {
+		Assert.notNull(delay, "'delay' must not be null");
+		if (delay.isNegative()) {
+			throw new IllegalArgumentException("Delay " + delay + " must not be negative");
+		}
+		if (delay.compareTo(MAX_DELAY) > 0) {
+			throw new IllegalArgumentException("Delay " + delay + " leads beyond the year 9999");
+		}
+		return delay;
+	}
+
+	/**
+	 * Check a due time.
+	 * @param dueTime the due time
+	 * @return the due time
+	 * @throws IllegalArgumentException if it lies beyond the year 9999
+	 */
+	public static Instant checkDueTime(Instant dueTime) {
+		Assert.notNull(dueTime, "'dueTime' must not be null");
+		if (dueTime.isAfter(MAX_DUE_TIME)) {
+			throw new IllegalArgumentException("Due time " + dueTime + " lies beyond the year 9999");
+		}
+		return dueTime;
+	}
+
+	/**
+	 * Check a TTR.
+	 * @param ttr the time to run
+	 * @return the time to run
+	 * @throws IllegalArgumentException if it is zero, negative or longer than 100 days
+	 */
+	public static Duration checkTtr(Duration ttr) {
+		Assert.notNull(ttr, "'ttr' must not be null");
+		if (ttr.isZero() || ttr.isNegative() || ttr.compareTo(MAX_TTR) > 0) {
+			throw new IllegalArgumentException("TTR " + ttr + " must be longer than zero and at most " + MAX_TTR);
+		}
+		return ttr;
+	}
+
+	/**
+	 * Check a maximum of attempts.
+	 * @param maxAttempts the maximum
+	 * @return the maximum
+	 * @throws IllegalArgumentException if it is below 1 or above {@value #MAX_ATTEMPTS}
+	 */
+	public static int checkMaxAttempts(int maxAttempts) {
+		if (maxAttempts < 1 || maxAttempts > MAX_ATTEMPTS) {
+			throw new IllegalArgumentException("Max attempts " + maxAttempts + " must be 1 to " + MAX_ATTEMPTS);
+		}
+		return maxAttempts;
+	}
+
+	/**
+	 * Check headers.
+	 * @param headers the headers
+	 * @return an immutable copy of the headers
+	 * @throws IllegalArgumentException if a name is empty, or names and values together
+	 * have more than {@value #MAX_HEADER_CHARACTERS} characters
+	 */
+	public static Map<String, String> checkHeaders(Map<String, String> headers) {
+		Assert.notNull(headers, "'headers' must not be null");
+		int characters = 0;
+		for (Map.Entry<String, String> header : headers.entrySet()) {
+			Assert.hasText(header.getKey(), "The name of a header must not be empty");
+			Assert.notNull(header.getValue(), () -> "Header '" + header.getKey() + "' must not be null");
+			characters += header.getKey().length() + header.getValue().length();
+		}
+		if (characters > MAX_HEADER_CHARACTERS) {
+			throw new IllegalArgumentException("The headers have " + characters + " characters, the limit is "
+					+ MAX_HEADER_CHARACTERS + ". Move large values into the payload");
+		}
+		return Map.copyOf(headers);
+	}
+
+	private static String printable(String value) {
+		String text = value.replaceAll("\\p{Cntrl}", "?");
+		return (text.length() <= 250) ? text : text.substring(0, 250) + "...";
+	}
+
+}

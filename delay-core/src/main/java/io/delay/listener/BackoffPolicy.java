@@ -1,0 +1,186 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+
+import io.delay.job.JobRules;
+
+/**
+ * How long a job waits after a failed attempt. Made with {@link #ttr()},
+ * {@link #fixed(Duration)}, {@link #exponential(Duration, double, Duration)} or, from
+ * settings, {@link #of(Type, Duration, Double, Duration)}.
+ *
+ * @param type how the wait is found
+ * @param delay the wait after the first failed attempt; without meaning for
+ * {@link Type#TTR}
+ * @param multiplier what each further wait is multiplied with, 1 or more
+ * @param maxDelay the longest wait
+ * @since 0.1.0
+ */
+public record BackoffPolicy(Type type, Duration delay, double multiplier, Duration maxDelay) {
+
+	/**
+	 * The wait after the first failed attempt if nothing else is set.
+	 */
+	public static final Duration DEFAULT_DELAY = Duration.ofSeconds(1);
+
+	/**
+	 * The multiplier if nothing else is set.
+	 */
+	public static final double DEFAULT_MULTIPLIER = 2;
+
+	/**
+	 * The longest wait if nothing else is set.
+	 */
+	public static final Duration DEFAULT_MAX_DELAY = Duration.ofHours(1);
+
+	private static final BackoffPolicy TTR = new BackoffPolicy(Type.TTR, Duration.ZERO, 1, Duration.ZERO);
+
+	public BackoffPolicy {
+		Assert.notNull(type, "'type' must not be null");
+		JobRules.checkDelay(delay);
+		JobRules.checkDelay(maxDelay);
+		if (!(multiplier >= 1) || Double.isInfinite(multiplier)) {
+			throw new IllegalArgumentException("Backoff multiplier " + multiplier + " must be 1 or more");
+		}
+		if (delay.compareTo(maxDelay) > 0) {
+			throw new IllegalArgumentException(
+					"Backoff delay " + delay + " must not be longer than the max delay " + maxDelay);
+		}
+	}
+
+	/**
+	 * Wait until the lease would have ended.
+	 * @return the policy
+	 */
+	public static BackoffPolicy ttr() {
+		return TTR;
+	}
+
+	/**
+	 * Wait the same time after every failed attempt.
+	 * @param delay the wait, zero or longer
+	 * @return the policy
+	 * @throws IllegalArgumentException if the delay is not valid
+	 */
+	public static BackoffPolicy fixed(Duration delay) {
+		return new BackoffPolicy(Type.FIXED, delay, 1, delay);
+	}
+
+	/**
+	 * Wait longer after each failed attempt.
+	 * @param delay the wait after the first failed attempt, zero or longer
+	 * @param multiplier what each further wait is multiplied with, 1 or more
+	 * @param maxDelay the longest wait
+	 * @return the policy
+	 * @throws IllegalArgumentException if a value is not valid, or the delay is longer
+	 * than the longest wait
+	 */
+	public static BackoffPolicy exponential(Duration delay, double multiplier, Duration maxDelay) {
+		return new BackoffPolicy(Type.EXPONENTIAL, delay, multiplier, maxDelay);
+	}
+
+	/**
+	 * The policy that settings describe, of which any may be missing.
+	 * @param type the type; required if anything else is set
+	 * @param delay the wait after the first failed attempt, one second if missing
+	 * @param multiplier what each further wait is multiplied with, 2 if missing
+	 * @param maxDelay the longest wait, one hour or the delay, if that is longer, if
+	 * missing
+	 * @return the policy, or {@code null} if nothing is set
+	 * @throws IllegalArgumentException if a value is not valid or has no effect with the
+	 * type
+	 */
+	public static @Nullable BackoffPolicy of(@Nullable Type type, @Nullable Duration delay, @Nullable Double multiplier,
+			@Nullable Duration maxDelay) {
+		if (type == null) {
+			checkUnset("without a type: set the type to 'fixed' or 'exponential'", delay, multiplier, maxDelay);
+			return null;
+		}
+		Duration first = (delay != null) ? delay : DEFAULT_DELAY;
+		switch (type) {
+			case TTR -> {
+				checkUnset("with type 'ttr': remove it, or set the type to 'fixed' or 'exponential'", delay, multiplier,
+						maxDelay);
+				return ttr();
+			}
+			case FIXED -> {
+				checkUnset("with type 'fixed': remove it, or set the type to 'exponential'", null, multiplier,
+						maxDelay);
+				return fixed(first);
+			}
+			default -> {
+				Duration longest = (first.compareTo(DEFAULT_MAX_DELAY) > 0) ? first : DEFAULT_MAX_DELAY;
+				return exponential(first, (multiplier != null) ? multiplier : DEFAULT_MULTIPLIER,
+						(maxDelay != null) ? maxDelay : longest);
+			}
+		}
+	}
+
+	private static void checkUnset(String why, @Nullable Duration delay, @Nullable Double multiplier,
+			@Nullable Duration maxDelay) {
+		String name = (delay != null) ? "delay " + delay : (multiplier != null) ? "multiplier " + multiplier
+				: (maxDelay != null) ? "max delay " + maxDelay : null;
+		if (name != null) {
+			throw new IllegalArgumentException("Backoff " + name + " has no effect " + why);
+		}
+	}
+
+	/**
+	 * How long a job waits after a failed attempt.
+	 * @param attempt the number of the failed attempt, from 1
+	 * @return the wait, or {@code null} for the time until the lease would have ended
+	 */
+	public @Nullable Duration delayFor(int attempt) {
+		if (this.type == Type.TTR) {
+			return null;
+		}
+		if (this.type == Type.FIXED) {
+			return this.delay;
+		}
+		double factor = Math.pow(this.multiplier, Math.max(0, attempt - 1));
+		double millis = this.delay.toMillis() * factor;
+		return (millis < this.maxDelay.toMillis()) ? Duration.ofMillis((long) millis) : this.maxDelay;
+	}
+
+	/**
+	 * How the wait after a failed attempt is found.
+	 */
+	public enum Type {
+
+		/**
+		 * Until the lease would have ended.
+		 */
+		TTR,
+
+		/**
+		 * Always the same.
+		 */
+		FIXED,
+
+		/**
+		 * Multiplied after each failed attempt, up to a longest one.
+		 */
+		EXPONENTIAL
+
+	}
+
+}

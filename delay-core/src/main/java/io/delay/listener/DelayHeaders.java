@@ -1,0 +1,52 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+/**
+ * The names of the headers that every delivery has besides those of the job, to be read
+ * with {@code @Header}. The names {@code id} and {@code timestamp} belong to Spring
+ * Messaging: headers of a job with these names are found in {@link JobContext#headers()}
+ * only.
+ *
+ * @since 0.1.0
+ */
+public final class DelayHeaders {
+
+	/**
+	 * The id of the job, a {@link String}.
+	 */
+	public static final String ID = "delay_id";
+
+	/**
+	 * The topic of the job, a {@link String}.
+	 */
+	public static final String TOPIC = "delay_topic";
+
+	/**
+	 * The number of this delivery from 1, an {@link Integer}.
+	 */
+	public static final String ATTEMPT = "delay_attempt";
+
+	/**
+	 * When the job became ready, an {@link java.time.Instant}.
+	 */
+	public static final String DUE_TIME = "delay_dueTime";
+
+	private DelayHeaders() {
+	}
+
+}

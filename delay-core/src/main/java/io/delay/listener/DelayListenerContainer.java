@@ -1,0 +1,147 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.time.Duration;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import io.delay.store.JobStore;
+
+/**
+ * Runs the handler of one listener on the jobs of its topic, each once it is due. Made by
+ * a {@link DelayListenerContainerFactory}; can be started and stopped any number of
+ * times, by any thread.
+ *
+ * @since 0.1.0
+ */
+public final class DelayListenerContainer {
+
+	private static final Log logger = LogFactory.getLog(DelayListenerContainer.class);
+
+	private final DelayListenerEndpoint endpoint;
+
+	private final ContainerSettings settings;
+
+	private final JobStore store;
+
+	private final WorkerExecutorFactory executorFactory;
+
+	private final Duration shutdownTimeout;
+
+	private final String host;
+
+	private final Object lifecycle = new Object();
+
+	private volatile @Nullable ListenerRun run;
+
+	DelayListenerContainer(DelayListenerEndpoint endpoint, ContainerSettings settings, JobStore store,
+			WorkerExecutorFactory executorFactory, Duration shutdownTimeout, String host) {
+		this.endpoint = endpoint;
+		this.settings = settings;
+		this.store = store;
+		this.executorFactory = executorFactory;
+		this.shutdownTimeout = shutdownTimeout;
+		this.host = host;
+	}
+
+	/**
+	 * The id of the listener.
+	 * @return the id
+	 */
+	public String id() {
+		return this.endpoint.id();
+	}
+
+	/**
+	 * The topic whose jobs are handled.
+	 * @return the topic
+	 */
+	public String topic() {
+		return this.endpoint.topic();
+	}
+
+	/**
+	 * The listener.
+	 * @return the endpoint that the container was made for
+	 */
+	public DelayListenerEndpoint endpoint() {
+		return this.endpoint;
+	}
+
+	/**
+	 * Whether the container starts with the application.
+	 * @return {@code true} if so
+	 */
+	public boolean isAutoStartup() {
+		return this.settings.autoStartup();
+	}
+
+	/**
+	 * Start to handle jobs. Does nothing if the container runs; waits if it is being
+	 * stopped. The store need not be reachable.
+	 */
+	public void start() {
+		synchronized (this.lifecycle) {
+			if (this.run == null) {
+				ListenerRun started = new ListenerRun(this.endpoint, this.settings, this.store,
+						this.executorFactory.create(id(), this.settings.concurrency()), this.host);
+				started.start();
+				this.run = started;
+				logger.info("Listener " + this.endpoint + " handles topic '" + topic() + "' with concurrency "
+						+ this.settings.concurrency());
+			}
+		}
+	}
+
+	/**
+	 * Stop to handle jobs. Jobs that were not started go back to the store at once; those
+	 * that run are waited for up to the shutdown timeout and interrupted then. Does
+	 * nothing if the container does not run.
+	 */
+	public void stop() {
+		synchronized (this.lifecycle) {
+			ListenerRun running = this.run;
+			if (running != null) {
+				running.stop(this.shutdownTimeout);
+				this.run = null;
+				logger.info("Listener " + this.endpoint + " has stopped");
+			}
+		}
+	}
+
+	/**
+	 * Whether the container was started and not yet stopped.
+	 * @return {@code true} if so
+	 */
+	public boolean isRunning() {
+		return this.run != null;
+	}
+
+	/**
+	 * Whether the container was started but fetches no jobs any more, which must not
+	 * happen and is for health checks to show. A stop and a start repair it.
+	 * @return {@code true} if so
+	 */
+	public boolean hasDied() {
+		ListenerRun running = this.run;
+		return running != null && !running.isAlive();
+	}
+
+}

@@ -1,0 +1,50 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import org.springframework.util.Assert;
+
+import io.delay.job.JobRules;
+
+/**
+ * A handler and the topic whose jobs it handles.
+ *
+ * @param id names the listener, unique in the application
+ * @param topic the topic
+ * @param settings the settings of the listener itself; those of its topic go before them,
+ * the general defaults stand behind them
+ * @param handler handles the jobs; its {@code toString()} names it in messages
+ * @since 0.1.0
+ */
+public record DelayListenerEndpoint(String id, String topic, ListenerSettings settings, JobHandler handler) {
+
+	public DelayListenerEndpoint {
+		Assert.hasText(id, "'id' must not be empty");
+		JobRules.checkTopic(topic);
+		Assert.notNull(settings, "'settings' must not be null");
+		Assert.notNull(handler, "'handler' must not be null");
+	}
+
+	/**
+	 * Name the listener for a message.
+	 */
+	@Override
+	public String toString() {
+		return "'" + this.id + "' (" + this.handler + ")";
+	}
+
+}

@@ -1,0 +1,85 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+import io.delay.store.FailureReason;
+import io.delay.store.LeaseTerms;
+import io.delay.store.Settlement;
+
+/**
+ * Decides what becomes of a job whose handler threw: delivered again, or set aside as
+ * failed at once. An exception that only wraps another one, as proxies and futures do,
+ * counts as the wrapped one; other causes do not count.
+ */
+final class FailurePolicy {
+
+	private static final Log logger = LogFactory.getLog(FailurePolicy.class);
+
+	private static final Set<Class<? extends Throwable>> WRAPPERS = Set.of(UndeclaredThrowableException.class,
+			InvocationTargetException.class, ExecutionException.class, CompletionException.class);
+
+	private final BackoffPolicy backoff;
+
+	private final List<Class<? extends Throwable>> noRetryFor;
+
+	private final String host;
+
+	FailurePolicy(BackoffPolicy backoff, List<Class<? extends Throwable>> noRetryFor, String host) {
+		this.backoff = backoff;
+		this.noRetryFor = noRetryFor;
+		this.host = host;
+	}
+
+	Settlement settle(HeldJob job, Throwable thrown) {
+		Throwable failure = unwrap(thrown);
+		LeaseTerms terms = job.job().terms();
+		FailureReason reason = FailureReason.of(failure, this.host);
+		if (isFinal(failure)) {
+			logger.warn("Set aside as failed on attempt " + terms.attempt() + ", no further one can help: " + job,
+					failure);
+			return new Settlement.Bury(job.job().lease(), reason);
+		}
+		logger.warn("Attempt " + terms.attempt() + " of " + terms.maxAttempts() + " failed, "
+				+ ((terms.attempt() < terms.maxAttempts()) ? "will be delivered again: " : "set aside as failed: ")
+				+ job, failure);
+		return new Settlement.Fail(job.job().lease(), reason, this.backoff.delayFor(terms.attempt()));
+	}
+
+	private static Throwable unwrap(Throwable thrown) {
+		Throwable failure = thrown;
+		while (WRAPPERS.contains(failure.getClass()) && failure.getCause() != null) {
+			failure = failure.getCause();
+		}
+		return failure;
+	}
+
+	private boolean isFinal(Throwable failure) {
+		return failure instanceof UnprocessableJobException
+				|| this.noRetryFor.stream().anyMatch((type) -> type.isInstance(failure));
+	}
+
+}

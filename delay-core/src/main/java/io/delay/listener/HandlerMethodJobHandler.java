@@ -1,0 +1,127 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolverComposite;
+import org.springframework.messaging.handler.invocation.InvocableHandlerMethod;
+import org.springframework.util.ReflectionUtils;
+
+import io.delay.converter.PayloadConversionException;
+import io.delay.store.ReservedJob;
+
+/**
+ * Handles jobs by calling a method of a bean. What is thrown before the method begins
+ * makes the job unprocessable; what the method throws passes through as it is.
+ */
+final class HandlerMethodJobHandler extends InvocableHandlerMethod implements JobHandler {
+
+	private final Method invocableMethod;
+
+	private final String description;
+
+	/**
+	 * Create a handler.
+	 * @param bean the bean, maybe a proxy
+	 * @param method the method of the target class, whose parameters tell what to pass
+	 * @param resolvers resolve the arguments
+	 */
+	HandlerMethodJobHandler(Object bean, Method method, HandlerMethodArgumentResolverComposite resolvers) {
+		super(bean, method);
+		this.invocableMethod = AopUtils.selectInvocableMethod(method, bean.getClass());
+		this.description = describe(AopProxyUtils.ultimateTargetClass(bean), method);
+		ReflectionUtils.makeAccessible(this.invocableMethod);
+		setMessageMethodArgumentResolvers(resolvers);
+	}
+
+	private static String describe(Class<?> type, Method method) {
+		return Arrays.stream(method.getParameterTypes())
+			.map(Class::getSimpleName)
+			.collect(Collectors.joining(", ", type.getSimpleName() + "#" + method.getName() + "(", ")"));
+	}
+
+	@Override
+	public void handle(ReservedJob job, JobContext context) throws Exception {
+		doInvoke(resolveArguments(new JobMessage(job, context)));
+	}
+
+	private @Nullable Object[] resolveArguments(JobMessage message) {
+		try {
+			return getMethodArgumentValues(message);
+		}
+		catch (UnprocessableJobException ex) {
+			throw ex;
+		}
+		catch (PayloadConversionException ex) {
+			throw new UnprocessableJobException(String.valueOf(ex.getMessage()));
+		}
+		catch (Exception ex) {
+			throw new UnprocessableJobException("The arguments of " + this + " cannot be resolved: " + ex.getMessage(),
+					ex);
+		}
+	}
+
+	/**
+	 * Other than the method overridden, never put the arguments into a message.
+	 */
+	@Override
+	protected @Nullable Object doInvoke(@Nullable Object... arguments) throws Exception {
+		try {
+			return this.invocableMethod.invoke(getBean(), arguments);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new UnprocessableJobException("The arguments do not fit the parameters of " + this);
+		}
+		catch (InvocationTargetException ex) {
+			Throwable thrown = ex.getTargetException();
+			if (thrown instanceof Exception exception) {
+				throw exception;
+			}
+			if (thrown instanceof Error error) {
+				throw error;
+			}
+			throw new UndeclaredThrowableException(thrown);
+		}
+	}
+
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return super.equals(other);
+	}
+
+	@Override
+	public int hashCode() {
+		return super.hashCode();
+	}
+
+	/**
+	 * Name the method for a message.
+	 */
+	@Override
+	public String toString() {
+		return this.description;
+	}
+
+}

@@ -1,0 +1,51 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.time.Duration;
+
+import io.delay.store.ReservedJob;
+import io.delay.store.Settlement;
+
+/**
+ * A reserved job and its lease as it is seen from here.
+ *
+ * @param job the job
+ * @param lease its lease
+ */
+record HeldJob(ReservedJob job, HeldLease lease) {
+
+	/**
+	 * The settlement of a job that was never started: ready again at once.
+	 */
+	PendingSettlement handBack() {
+		return settle(new Settlement.Release(this.job.lease(), Duration.ZERO));
+	}
+
+	PendingSettlement settle(Settlement settlement) {
+		return new PendingSettlement(settlement, this.lease, false);
+	}
+
+	/**
+	 * Name the job for a log.
+	 */
+	@Override
+	public String toString() {
+		return "job '" + this.job.lease().id() + "' of topic '" + this.job.lease().topic() + "'";
+	}
+
+}

@@ -1,0 +1,91 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.time.Duration;
+
+import io.delay.store.Lease;
+
+/**
+ * A lease as it is seen from here: it counts as ended one TTR after the reserve was
+ * <em>sent</em>, which is never later than the store sees it.
+ */
+final class HeldLease {
+
+	private final Lease lease;
+
+	private final Duration ttr;
+
+	private final long firstEnd;
+
+	private volatile long end;
+
+	private volatile boolean lost;
+
+	/**
+	 * Create a held lease.
+	 * @param lease the lease
+	 * @param ttr how long it lasts
+	 * @param sentAt the {@link System#nanoTime()} at which the reserve was sent
+	 */
+	HeldLease(Lease lease, Duration ttr, long sentAt) {
+		this.lease = lease;
+		this.ttr = ttr;
+		this.firstEnd = sentAt + ttr.toNanos();
+		this.end = this.firstEnd;
+	}
+
+	Lease lease() {
+		return this.lease;
+	}
+
+	Duration ttr() {
+		return this.ttr;
+	}
+
+	boolean hasEnded() {
+		return System.nanoTime() - this.end >= 0;
+	}
+
+	boolean isLost() {
+		return this.lost || hasEnded();
+	}
+
+	void lose() {
+		this.lost = true;
+	}
+
+	/**
+	 * Note that a touch was carried out.
+	 * @param sentAt the {@link System#nanoTime()} at which it was sent
+	 */
+	synchronized void extend(long sentAt) {
+		long extended = sentAt + this.ttr.toNanos();
+		if (extended - this.end > 0) {
+			this.end = extended;
+		}
+	}
+
+	/**
+	 * How much later the lease ends than it did when it was given.
+	 * @return zero or longer
+	 */
+	Duration extension() {
+		return Duration.ofNanos(this.end - this.firstEnd);
+	}
+
+}

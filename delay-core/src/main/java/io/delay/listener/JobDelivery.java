@@ -1,0 +1,130 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.util.function.Consumer;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import io.delay.store.Settlement;
+
+/**
+ * One job on its way through a worker: waiting for it, being handled, ended. Either the
+ * worker begins with it or it is handed back, never both.
+ */
+final class JobDelivery implements Runnable {
+
+	private static final Log logger = LogFactory.getLog(JobDelivery.class);
+
+	private final HeldJob job;
+
+	private final JobExecution execution;
+
+	private final JobSettler settler;
+
+	private final Consumer<JobDelivery> onEnd;
+
+	private boolean claimed;
+
+	private @Nullable Thread worker;
+
+	JobDelivery(HeldJob job, JobExecution execution, JobSettler settler, Consumer<JobDelivery> onEnd) {
+		this.job = job;
+		this.execution = execution;
+		this.settler = settler;
+		this.onEnd = onEnd;
+	}
+
+	@Override
+	public void run() {
+		if (this.job.lease().hasEnded()) {
+			if (handBack()) {
+				logger.warn("Not started, for its lease has ended while it waited for a worker: " + this.job);
+			}
+			return;
+		}
+		if (!claim(Thread.currentThread())) {
+			return;
+		}
+		try {
+			Settlement settlement = execute();
+			this.settler.settle(this.job.settle(settlement));
+		}
+		finally {
+			this.onEnd.accept(this);
+		}
+	}
+
+	private Settlement execute() {
+		try {
+			return this.execution.execute(this.job);
+		}
+		finally {
+			leave();
+		}
+	}
+
+	/**
+	 * Hand the job back to the store, unless a worker has begun with it.
+	 * @return whether it was handed back
+	 */
+	boolean handBack() {
+		if (!claim(null)) {
+			return false;
+		}
+		try {
+			this.settler.settle(this.job.handBack());
+		}
+		finally {
+			this.onEnd.accept(this);
+		}
+		return true;
+	}
+
+	/**
+	 * Interrupt the worker, if one is at work.
+	 * @return whether one was
+	 */
+	synchronized boolean interrupt() {
+		if (this.worker == null) {
+			return false;
+		}
+		this.worker.interrupt();
+		return true;
+	}
+
+	private synchronized boolean claim(@Nullable Thread worker) {
+		if (this.claimed) {
+			return false;
+		}
+		this.claimed = true;
+		this.worker = worker;
+		return true;
+	}
+
+	/**
+	 * From here on nobody interrupts the worker, and it does not carry an interrupt over
+	 * to the next job.
+	 */
+	private synchronized void leave() {
+		this.worker = null;
+		Thread.interrupted();
+	}
+
+}

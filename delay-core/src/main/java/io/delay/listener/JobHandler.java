@@ -1,0 +1,40 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import io.delay.store.ReservedJob;
+
+/**
+ * Handles the jobs of a topic.
+ *
+ * @since 0.1.0
+ */
+@FunctionalInterface
+public interface JobHandler {
+
+	/**
+	 * Handle a job. If this returns, the job is acknowledged; if it throws, it is
+	 * delivered again, unless the context was told otherwise.
+	 * @param job the job
+	 * @param context asks and decides about this delivery
+	 * @throws UnprocessableJobException if no further delivery can help; the job is set
+	 * aside as failed at once
+	 * @throws Exception if the job could not be handled
+	 */
+	void handle(ReservedJob job, JobContext context) throws Exception;
+
+}

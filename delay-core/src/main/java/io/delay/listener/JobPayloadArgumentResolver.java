@@ -1,0 +1,75 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.MethodParameter;
+import org.springframework.messaging.Message;
+import org.springframework.messaging.converter.MessageConverter;
+import org.springframework.messaging.handler.annotation.support.MethodArgumentNotValidException;
+import org.springframework.messaging.handler.annotation.support.PayloadMethodArgumentResolver;
+import org.springframework.validation.BindingResult;
+import org.springframework.validation.FieldError;
+import org.springframework.validation.ObjectError;
+import org.springframework.validation.Validator;
+
+/**
+ * Resolves the payload and validates it. An empty payload is an empty {@code String} or
+ * {@code byte[]}; its failures never quote the payload.
+ */
+final class JobPayloadArgumentResolver extends PayloadMethodArgumentResolver {
+
+	JobPayloadArgumentResolver(MessageConverter converter, @Nullable Validator validator) {
+		super(converter, validator);
+	}
+
+	@Override
+	public @Nullable Object resolveArgument(MethodParameter parameter, Message<?> message) throws Exception {
+		if (isEmptyPayload(message.getPayload())) {
+			if (parameter.getParameterType() == String.class) {
+				return "";
+			}
+			if (parameter.getParameterType() == byte[].class) {
+				return message.getPayload();
+			}
+		}
+		try {
+			return super.resolveArgument(parameter, message);
+		}
+		catch (MethodArgumentNotValidException ex) {
+			throw new UnprocessableJobException(describe(parameter, ex.getBindingResult()));
+		}
+	}
+
+	private static String describe(MethodParameter parameter, @Nullable BindingResult result) {
+		String type = parameter.nestedIfOptional().getNestedParameterType().getName();
+		List<ObjectError> errors = (result != null) ? result.getAllErrors() : List.of();
+		return errors.stream()
+			.map(JobPayloadArgumentResolver::describe)
+			.sorted()
+			.collect(Collectors.joining("; ", "The payload is not a valid " + type + ": ", ""));
+	}
+
+	private static String describe(ObjectError error) {
+		return (error instanceof FieldError field) ? field.getField() + " " + error.getDefaultMessage()
+				: String.valueOf(error.getDefaultMessage());
+	}
+
+}

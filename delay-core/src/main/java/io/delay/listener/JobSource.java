@@ -1,0 +1,99 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.store.JobStore;
+import io.delay.store.LeaseTokens;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
+
+/**
+ * Reserves jobs of one topic and hands back what a reserve may have taken whose reply was
+ * lost. For use by one thread.
+ */
+final class JobSource {
+
+	private final JobStore store;
+
+	private final LeaseTokens tokens;
+
+	private final String topic;
+
+	private final ContainerSettings settings;
+
+	/** Nothing is reserved before this is handed back, so there is never a second one. */
+	private @Nullable String lostToken;
+
+	JobSource(JobStore store, LeaseTokens tokens, String topic, ContainerSettings settings) {
+		this.store = store;
+		this.tokens = tokens;
+		this.topic = topic;
+		this.settings = settings;
+	}
+
+	/**
+	 * Hand back whatever the last reserve holds if its reply was lost. To be called
+	 * before each reserve.
+	 */
+	void handBackLostReply() {
+		if (this.lostToken != null) {
+			this.store.handBack(this.topic, this.lostToken);
+			this.lostToken = null;
+		}
+	}
+
+	/**
+	 * Reserve ready jobs.
+	 * @param limit the most jobs to take
+	 * @return the jobs under their leases, and when to ask again
+	 */
+	Reservation reserve(int limit) {
+		String token = this.tokens.next();
+		ReserveRequest request = new ReserveRequest(this.topic, token, Math.min(limit, ReserveRequest.MAX_LIMIT),
+				this.settings.ttr(), this.settings.maxAttempts());
+		this.lostToken = token;
+		long sentAt = System.nanoTime();
+		ReserveResult result = this.store.reserve(request);
+		this.lostToken = null;
+		List<HeldJob> jobs = result.jobs()
+			.stream()
+			.map((job) -> new HeldJob(job, new HeldLease(job.lease(), job.terms().ttr(), sentAt)))
+			.toList();
+		return new Reservation(jobs, result.nextEvent());
+	}
+
+	/**
+	 * What a reserve brought.
+	 *
+	 * @param jobs the jobs
+	 * @param nextEvent how long to sleep, zero for not at all, {@code null} if nothing
+	 * will become ready by time alone
+	 */
+	record Reservation(List<HeldJob> jobs, @Nullable Duration nextEvent) {
+
+		boolean mayHaveMore() {
+			return this.nextEvent != null && (this.nextEvent.isZero() || this.nextEvent.isNegative());
+		}
+
+	}
+
+}

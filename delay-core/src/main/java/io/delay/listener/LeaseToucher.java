@@ -1,0 +1,92 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.util.List;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.dao.DataAccessException;
+
+import io.delay.store.JobStore;
+import io.delay.store.Lease;
+import io.delay.store.SettleResult;
+import io.delay.store.Touch;
+
+/**
+ * Extends held leases. A touch can be repeated safely, so it is until the lease has
+ * ended.
+ */
+final class LeaseToucher {
+
+	private static final Log logger = LogFactory.getLog(LeaseToucher.class);
+
+	private final JobStore store;
+
+	LeaseToucher(JobStore store) {
+		this.store = store;
+	}
+
+	/**
+	 * Extend a lease by its TTR.
+	 * @param held the lease
+	 * @return whether it is still held
+	 */
+	boolean touch(HeldLease held) {
+		RetryPause pause = RetryPause.ofSettlements();
+		while (!held.isLost()) {
+			long sentAt = System.nanoTime();
+			try {
+				if (send(held)) {
+					held.extend(sentAt);
+				}
+				else {
+					held.lose();
+				}
+				return !held.isLost();
+			}
+			catch (DataAccessException ex) {
+				if (!sleep(pause)) {
+					return !held.isLost();
+				}
+			}
+		}
+		return false;
+	}
+
+	private boolean send(HeldLease held) {
+		Lease lease = held.lease();
+		SettleResult result = this.store.touch(List.of(new Touch(lease, held.ttr()))).get(0);
+		if (result == SettleResult.LEASE_LOST) {
+			logger.warn("Lease lost: job '" + lease.id() + "' of topic '" + lease.topic()
+					+ "' was delivered again, replaced or cancelled while it is being handled");
+		}
+		return result == SettleResult.DONE;
+	}
+
+	private static boolean sleep(RetryPause pause) {
+		try {
+			Thread.sleep(pause.next().toMillis());
+			return true;
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return false;
+		}
+	}
+
+}

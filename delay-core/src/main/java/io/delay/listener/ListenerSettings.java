@@ -1,0 +1,198 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+
+import io.delay.job.JobRules;
+
+/**
+ * What can be set for a listener. A value that is {@code null} is not set, so that
+ * settings can be laid over others: those of a topic over those of the annotation over
+ * the general default.
+ *
+ * @param concurrency how many jobs are handled at the same time, at least 1
+ * @param ttr how long a worker may hold a job that sets no TTR of its own
+ * @param maxAttempts how often a job that sets no maximum of its own is delivered
+ * @param backoff how long a job waits after a failed attempt
+ * @param noRetryFor exceptions after which a job is set aside as failed at once
+ * @param autoStartup whether the container starts with the application
+ * @since 0.1.0
+ */
+public record ListenerSettings(@Nullable Integer concurrency, @Nullable Duration ttr, @Nullable Integer maxAttempts,
+		@Nullable BackoffPolicy backoff, @Nullable List<Class<? extends Throwable>> noRetryFor,
+		@Nullable Boolean autoStartup) {
+
+	private static final ListenerSettings NONE = new Builder().build();
+
+	private static final ListenerSettings DEFAULTS = new ListenerSettings(8, Duration.ofSeconds(60), 5,
+			BackoffPolicy.ttr(), List.of(), true);
+
+	public ListenerSettings {
+		if (concurrency != null && concurrency < 1) {
+			throw new IllegalArgumentException("Concurrency " + concurrency + " must be at least 1");
+		}
+		if (ttr != null) {
+			JobRules.checkTtr(ttr);
+		}
+		if (maxAttempts != null) {
+			JobRules.checkMaxAttempts(maxAttempts);
+		}
+		if (noRetryFor != null) {
+			noRetryFor = List.copyOf(noRetryFor);
+		}
+	}
+
+	/**
+	 * Settings of which nothing is set.
+	 * @return the settings
+	 */
+	public static ListenerSettings none() {
+		return NONE;
+	}
+
+	/**
+	 * The general defaults: 8 at the same time, 60 s TTR, 5 attempts, waiting for the end
+	 * of the lease after a failure, started with the application.
+	 * @return the settings, everything set
+	 */
+	public static ListenerSettings defaults() {
+		return DEFAULTS;
+	}
+
+	/**
+	 * Start settings of which nothing is set.
+	 * @return a builder
+	 */
+	public static Builder builder() {
+		return new Builder();
+	}
+
+	/**
+	 * Lay these settings over others.
+	 * @param base where the values come from that are not set here
+	 * @return the settings of both
+	 */
+	public ListenerSettings over(ListenerSettings base) {
+		Assert.notNull(base, "'base' must not be null");
+		return new ListenerSettings(first(this.concurrency, base.concurrency), first(this.ttr, base.ttr),
+				first(this.maxAttempts, base.maxAttempts), first(this.backoff, base.backoff),
+				first(this.noRetryFor, base.noRetryFor), first(this.autoStartup, base.autoStartup));
+	}
+
+	private static <T> @Nullable T first(@Nullable T value, @Nullable T fallback) {
+		return (value != null) ? value : fallback;
+	}
+
+	/**
+	 * Collects {@link ListenerSettings}.
+	 */
+	public static final class Builder {
+
+		private @Nullable Integer concurrency;
+
+		private @Nullable Duration ttr;
+
+		private @Nullable Integer maxAttempts;
+
+		private @Nullable BackoffPolicy backoff;
+
+		private @Nullable List<Class<? extends Throwable>> noRetryFor;
+
+		private @Nullable Boolean autoStartup;
+
+		private Builder() {
+		}
+
+		/**
+		 * Set how many jobs are handled at the same time.
+		 * @param concurrency at least 1, or {@code null} for not set
+		 * @return this builder
+		 */
+		public Builder concurrency(@Nullable Integer concurrency) {
+			this.concurrency = concurrency;
+			return this;
+		}
+
+		/**
+		 * Set how long a worker may hold a job that sets no TTR of its own.
+		 * @param ttr longer than zero, at most 100 days, or {@code null} for not set
+		 * @return this builder
+		 */
+		public Builder ttr(@Nullable Duration ttr) {
+			this.ttr = ttr;
+			return this;
+		}
+
+		/**
+		 * Set how often a job that sets no maximum of its own is delivered.
+		 * @param maxAttempts 1 to 99,999, or {@code null} for not set
+		 * @return this builder
+		 */
+		public Builder maxAttempts(@Nullable Integer maxAttempts) {
+			this.maxAttempts = maxAttempts;
+			return this;
+		}
+
+		/**
+		 * Set how long a job waits after a failed attempt.
+		 * @param backoff the policy, or {@code null} for not set
+		 * @return this builder
+		 */
+		public Builder backoff(@Nullable BackoffPolicy backoff) {
+			this.backoff = backoff;
+			return this;
+		}
+
+		/**
+		 * Set after which exceptions a job is set aside as failed at once.
+		 * @param noRetryFor the exceptions, subclasses included, or {@code null} for not
+		 * set
+		 * @return this builder
+		 */
+		public Builder noRetryFor(@Nullable List<Class<? extends Throwable>> noRetryFor) {
+			this.noRetryFor = noRetryFor;
+			return this;
+		}
+
+		/**
+		 * Set whether the container starts with the application.
+		 * @param autoStartup whether it does, or {@code null} for not set
+		 * @return this builder
+		 */
+		public Builder autoStartup(@Nullable Boolean autoStartup) {
+			this.autoStartup = autoStartup;
+			return this;
+		}
+
+		/**
+		 * Make the settings.
+		 * @return the settings
+		 * @throws IllegalArgumentException if a value is not valid
+		 */
+		public ListenerSettings build() {
+			return new ListenerSettings(this.concurrency, this.ttr, this.maxAttempts, this.backoff, this.noRetryFor,
+					this.autoStartup);
+		}
+
+	}
+
+}

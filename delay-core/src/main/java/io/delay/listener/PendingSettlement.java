@@ -1,0 +1,43 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import io.delay.store.Settlement;
+
+/**
+ * A settlement on its way to the store.
+ *
+ * @param settlement what to do
+ * @param lease the lease it ends
+ * @param repeated whether it has been sent before and nobody knows what became of it
+ */
+record PendingSettlement(Settlement settlement, HeldLease lease, boolean repeated) {
+
+	PendingSettlement repeat() {
+		return this.repeated ? this : new PendingSettlement(this.settlement, this.lease, true);
+	}
+
+	/**
+	 * Name the settlement for a log.
+	 */
+	@Override
+	public String toString() {
+		return this.settlement.getClass().getSimpleName().toLowerCase(java.util.Locale.ROOT) + " of job '"
+				+ this.settlement.lease().id() + "' of topic '" + this.settlement.lease().topic() + "'";
+	}
+
+}

@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store;
+
+import java.nio.charset.StandardCharsets;
+
+import org.springframework.util.Assert;
+
+/**
+ * Why a delivery failed, and where.
+ *
+ * @param error the class and message of the exception, or a reason in words; cut to
+ * {@value #MAX_ERROR_BYTES} bytes of UTF-8
+ * @param host the host on which it happened
+ * @since 0.1.0
+ */
+public record FailureReason(String error, String host) {
+
+	/**
+	 * The most that is kept of an error, in bytes of UTF-8.
+	 */
+	public static final int MAX_ERROR_BYTES = 2048;
+
+	public FailureReason {
+		Assert.notNull(error, "'error' must not be null");
+		Assert.hasText(host, "'host' must not be empty");
+		error = cut(error);
+	}
+
+	/**
+	 * The reason that an exception gives.
+	 * @param exception what was thrown
+	 * @param host the host on which it was thrown
+	 * @return the reason: the class of the exception and its message
+	 */
+	public static FailureReason of(Throwable exception, String host) {
+		String message = exception.getMessage();
+		String type = exception.getClass().getName();
+		return new FailureReason((message != null) ? type + ": " + message : type, host);
+	}
+
+	private static String cut(String error) {
+		byte[] bytes = error.getBytes(StandardCharsets.UTF_8);
+		if (bytes.length <= MAX_ERROR_BYTES) {
+			return error;
+		}
+		int end = MAX_ERROR_BYTES;
+		while ((bytes[end] & 0xC0) == 0x80) {
+			end--;
+		}
+		return new String(bytes, 0, end, StandardCharsets.UTF_8);
+	}
+
+}

@@ -1,0 +1,54 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+
+import org.springframework.util.StringUtils;
+
+/**
+ * The name of the host this application runs on, for tokens and failures. Meant to be
+ * resolved once, at start-up, and handed on.
+ *
+ * @since 0.1.0
+ */
+public final class HostName {
+
+	private HostName() {
+	}
+
+	/**
+	 * Find the name. Never fails: if the name of the local address cannot be resolved,
+	 * the environment variable {@code HOSTNAME} is taken, and {@code localhost} at last.
+	 * @return the name
+	 */
+	public static String resolve() {
+		try {
+			String name = InetAddress.getLocalHost().getHostName();
+			if (StringUtils.hasText(name)) {
+				return name;
+			}
+		}
+		catch (UnknownHostException ex) {
+			// A host that does not know its own name; the fallback tells it as well
+		}
+		String name = System.getenv("HOSTNAME");
+		return StringUtils.hasText(name) ? name : "localhost";
+	}
+
+}

@@ -1,0 +1,30 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store;
+
+/**
+ * The right to settle one delivery of a job. It holds until the job is settled, delivered
+ * again, replaced or cancelled.
+ *
+ * @param topic the topic of the job
+ * @param id the id of the job
+ * @param token tells this delivery from every other one
+ * @since 0.1.0
+ */
+public record Lease(String topic, String id, String token) {
+
+}

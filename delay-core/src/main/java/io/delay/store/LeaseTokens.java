@@ -1,0 +1,65 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store;
+
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.springframework.util.Assert;
+
+/**
+ * Makes the tokens of one poller: its host, something that tells it from the other
+ * pollers of the host, and a sequence number. Whoever looks at a lease sees where the job
+ * is held. Safe for use by several threads.
+ *
+ * @since 0.1.0
+ */
+public final class LeaseTokens {
+
+	private final String poller;
+
+	private final AtomicLong sequence = new AtomicLong();
+
+	/**
+	 * Create the tokens of a new poller.
+	 * @param host the name of the host; characters other than {@code A-Z a-z 0-9 . _ -}
+	 * become {@code _}
+	 */
+	public LeaseTokens(String host) {
+		Assert.hasText(host, "'host' must not be empty");
+		this.poller = host.replaceAll("[^A-Za-z0-9._-]", "_") + "/" + UUID.randomUUID().toString().substring(0, 13);
+	}
+
+	/**
+	 * The next token.
+	 * @return a token that was never given before, without white space
+	 */
+	public String next() {
+		return this.poller + ":" + this.sequence.incrementAndGet();
+	}
+
+	/**
+	 * The host that a token names.
+	 * @param token a token made by {@link #next()}
+	 * @return the host
+	 */
+	public static String hostOf(String token) {
+		int slash = token.lastIndexOf('/');
+		return (slash > 0) ? token.substring(0, slash) : token;
+	}
+
+}

@@ -1,0 +1,51 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store;
+
+import java.time.Duration;
+
+import org.springframework.util.Assert;
+
+import io.delay.job.JobRules;
+
+/**
+ * Asks for ready jobs of one topic.
+ *
+ * @param topic the topic
+ * @param token the token of the leases to be given, never used before; see
+ * {@link LeaseTokens}
+ * @param limit the most jobs to hand over, 1 to {@value #MAX_LIMIT}
+ * @param ttr the TTR for jobs that set none
+ * @param maxAttempts the maximum of attempts for jobs that set none
+ * @since 0.1.0
+ */
+public record ReserveRequest(String topic, String token, int limit, Duration ttr, int maxAttempts) {
+
+	/**
+	 * The most jobs that one call hands over.
+	 */
+	public static final int MAX_LIMIT = 500;
+
+	public ReserveRequest {
+		JobRules.checkTopic(topic);
+		Assert.hasText(token, "'token' must not be empty");
+		Assert.isTrue(limit >= 1 && limit <= MAX_LIMIT, () -> "Limit " + limit + " must be 1 to " + MAX_LIMIT);
+		JobRules.checkTtr(ttr);
+		JobRules.checkMaxAttempts(maxAttempts);
+	}
+
+}

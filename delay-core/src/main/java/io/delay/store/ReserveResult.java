@@ -1,0 +1,38 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a reserve answers.
+ *
+ * @param jobs the jobs handed over, the ones due first in front; empty if none is ready
+ * @param nextEvent how long to sleep until something will be ready: zero if more may be
+ * ready now, {@code null} if the topic holds nothing that time alone makes ready
+ * @since 0.1.0
+ */
+public record ReserveResult(List<ReservedJob> jobs, @Nullable Duration nextEvent) {
+
+	public ReserveResult {
+		jobs = List.copyOf(jobs);
+	}
+
+}

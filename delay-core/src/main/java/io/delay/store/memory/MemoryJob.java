@@ -1,0 +1,144 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store.memory;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.job.JobState;
+import io.delay.store.FailureReason;
+import io.delay.store.JobFailures;
+import io.delay.store.JobRecord;
+import io.delay.store.Lease;
+import io.delay.store.LeaseTerms;
+import io.delay.store.LeaseTokens;
+import io.delay.store.NewJob;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReservedJob;
+import io.delay.store.StoredJob;
+
+/**
+ * A job in one place of its life. Immutable: every transition gives the job as it is
+ * afterwards.
+ *
+ * @param topic the topic
+ * @param id the id
+ * @param record what is kept as long as the job lives
+ * @param place where it is
+ * @param failures how it has failed so far, or {@code null} if it never did
+ */
+record MemoryJob(String topic, String id, JobRecord record, Place place, @Nullable JobFailures failures) {
+
+	static MemoryJob submitted(NewJob job, StoreTime time) {
+		JobRecord record = job.record();
+		Duration ttr = (record.ttr() != null) ? StoreTime.roundUp(record.ttr()) : null;
+		return new MemoryJob(job.topic(), job.id(),
+				new JobRecord(record.payload(), record.headers(), ttr, record.maxAttempts()),
+				new Place.Waiting(time.of(job.dueTime())), null);
+	}
+
+	Instant time() {
+		return this.place.time();
+	}
+
+	JobState state(StoreTime time) {
+		if (this.place instanceof Place.Waiting) {
+			return time.hasReached(time()) ? JobState.READY : JobState.DELAYED;
+		}
+		return (this.place instanceof Place.Reserved) ? JobState.RESERVED : JobState.FAILED;
+	}
+
+	boolean isHeldBy(String token) {
+		return this.place instanceof Place.Reserved lease && lease.token().equals(token);
+	}
+
+	MemoryJob waitingAt(Instant time) {
+		return in(new Place.Waiting(time));
+	}
+
+	MemoryJob reserved(ReserveRequest request, StoreTime time) {
+		int attempt = (this.failures != null) ? this.failures.attempts() + 1 : 1;
+		Integer maxAttempts = this.record.maxAttempts();
+		Duration ttr = this.record.ttr();
+		Duration applied = StoreTime.roundUp((ttr != null) ? ttr : request.ttr());
+		LeaseTerms terms = new LeaseTerms(attempt, (maxAttempts != null) ? maxAttempts : request.maxAttempts(), applied,
+				time.after(applied));
+		return in(new Place.Reserved(request.token(), terms));
+	}
+
+	MemoryJob touched(Duration ttr, StoreTime time) {
+		LeaseTerms terms = terms();
+		Instant deadline = StoreTime.latest(terms.deadline(), time.after(ttr));
+		return in(new Place.Reserved(lease().token(),
+				new LeaseTerms(terms.attempt(), terms.maxAttempts(), terms.ttr(), deadline)));
+	}
+
+	/**
+	 * The attempt failed: waiting if attempts are left, else failed.
+	 */
+	MemoryJob attemptFailed(FailureReason reason, @Nullable Duration delay, StoreTime time) {
+		if (terms().attempt() >= terms().maxAttempts()) {
+			return buried(reason, time);
+		}
+		Instant next = (delay != null) ? time.after(delay) : time.notBeforeNow(time());
+		return withFailure(reason, time).waitingAt(next);
+	}
+
+	/**
+	 * The worker held the job for longer than it may: one more failure.
+	 */
+	MemoryJob ttrRanOut(StoreTime time) {
+		String error = "TTR of " + terms().ttr().toMillis() + " ms ran out";
+		return attemptFailed(new FailureReason(error, LeaseTokens.hostOf(lease().token())), null, time);
+	}
+
+	MemoryJob buried(FailureReason reason, StoreTime time) {
+		return withFailure(reason, time).in(new Place.Failed(time.now()));
+	}
+
+	/**
+	 * What the worker is handed.
+	 * @param dueTime the time at which the job had become ready
+	 */
+	ReservedJob handedOver(Instant dueTime) {
+		return new ReservedJob(new Lease(this.topic, this.id, lease().token()), terms(), dueTime, this.record);
+	}
+
+	StoredJob stored(StoreTime time) {
+		return new StoredJob(this.topic, this.id, state(time), time(), this.record, this.failures);
+	}
+
+	private MemoryJob in(Place place) {
+		return new MemoryJob(this.topic, this.id, this.record, place, this.failures);
+	}
+
+	private MemoryJob withFailure(FailureReason reason, StoreTime time) {
+		return new MemoryJob(this.topic, this.id, this.record, this.place,
+				new JobFailures(terms().attempt(), reason, time.now()));
+	}
+
+	private LeaseTerms terms() {
+		return lease().terms();
+	}
+
+	private Place.Reserved lease() {
+		return (Place.Reserved) this.place;
+	}
+
+}

@@ -1,0 +1,213 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store.memory;
+
+import java.time.InstantSource;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+
+import io.delay.job.ConflictPolicy;
+import io.delay.job.DueTime;
+import io.delay.job.JobState;
+import io.delay.job.SubmitResult;
+import io.delay.job.SubmitStatus;
+import io.delay.store.JobStore;
+import io.delay.store.JobStoreInspector;
+import io.delay.store.Lease;
+import io.delay.store.NewJob;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
+import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+import io.delay.store.StoredJob;
+import io.delay.store.Touch;
+import io.delay.store.WakeUpListener;
+import io.delay.store.WakeUpSubscription;
+
+/**
+ * A job store in the memory of one JVM, for tests and demos: everything is lost when the
+ * JVM ends. One lock owns all jobs; every call is one atomic step.
+ *
+ * @since 0.1.0
+ */
+public final class MemoryJobStore implements JobStore, JobStoreInspector {
+
+	private final InstantSource clock;
+
+	private final Map<String, MemoryTopic> topics = new HashMap<>();
+
+	private final WakeUps wakeUps = new WakeUps();
+
+	/**
+	 * Create an empty store that lives by the clock of the system.
+	 */
+	public MemoryJobStore() {
+		this(InstantSource.system());
+	}
+
+	/**
+	 * Create an empty store.
+	 * @param clock the only clock that decides what is due
+	 */
+	public MemoryJobStore(InstantSource clock) {
+		Assert.notNull(clock, "'clock' must not be null");
+		this.clock = clock;
+	}
+
+	@Override
+	public List<SubmitResult> submit(List<NewJob> jobs) {
+		return atomically((step) -> jobs.stream().map((job) -> submit(job, step)).toList());
+	}
+
+	private SubmitResult submit(NewJob job, Step step) {
+		MemoryTopic topic = this.topics.computeIfAbsent(job.topic(), (name) -> new MemoryTopic());
+		MemoryJob existing = topic.get(job.id());
+		JobState found = (existing != null) ? existing.state(step.time()) : null;
+		if (existing != null && job.onConflict() != ConflictPolicy.REPLACE) {
+			return new SubmitResult(job.id(), SubmitStatus.EXISTING, existing.time(), found);
+		}
+		MemoryJob submitted = MemoryJob.submitted(job, step.time());
+		step.put(topic, submitted);
+		SubmitStatus status = (existing != null) ? SubmitStatus.REPLACED : SubmitStatus.CREATED;
+		return new SubmitResult(job.id(), status, submitted.time(), found);
+	}
+
+	@Override
+	public ReserveResult reserve(ReserveRequest request) {
+		return atomically((step) -> new Reservation(topic(request.topic()), request, step).make());
+	}
+
+	@Override
+	public List<SettleResult> settle(List<Settlement> settlements) {
+		return atomically((step) -> settlements.stream().map((settlement) -> settle(settlement, step)).toList());
+	}
+
+	private SettleResult settle(Settlement settlement, Step step) {
+		MemoryTopic topic = topic(settlement.lease().topic());
+		MemoryJob job = held(settlement.lease());
+		if (job == null) {
+			return SettleResult.LEASE_LOST;
+		}
+		if (settlement instanceof Settlement.Ack) {
+			topic.remove(job.id());
+		}
+		else if (settlement instanceof Settlement.Release release) {
+			step.put(topic, job.waitingAt(step.time().after(release.delay())));
+		}
+		else if (settlement instanceof Settlement.Fail fail) {
+			step.put(topic, job.attemptFailed(fail.reason(), fail.delay(), step.time()));
+		}
+		else if (settlement instanceof Settlement.Bury bury) {
+			step.put(topic, job.buried(bury.reason(), step.time()));
+		}
+		return SettleResult.DONE;
+	}
+
+	@Override
+	public List<SettleResult> touch(List<Touch> touches) {
+		return atomically((step) -> touches.stream().map((touch) -> touch(touch, step)).toList());
+	}
+
+	private SettleResult touch(Touch touch, Step step) {
+		MemoryJob job = held(touch.lease());
+		if (job == null) {
+			return SettleResult.LEASE_LOST;
+		}
+		topic(job.topic()).put(job.touched(touch.ttr(), step.time()));
+		return SettleResult.DONE;
+	}
+
+	@Override
+	public int handBack(String topic, String token) {
+		return atomically((step) -> {
+			List<MemoryJob> held = topic(topic).heldBy(token);
+			held.forEach((job) -> step.put(topic(topic), job.waitingAt(step.time().now())));
+			return held.size();
+		});
+	}
+
+	@Override
+	public Optional<JobState> cancel(String topic, String id) {
+		return atomically((step) -> Optional.ofNullable(topic(topic).remove(id)).map((job) -> job.state(step.time())));
+	}
+
+	@Override
+	public Optional<JobState> reschedule(String topic, String id, DueTime dueTime) {
+		return atomically((step) -> {
+			Optional<MemoryJob> job = Optional.ofNullable(topic(topic).get(id));
+			job.filter((found) -> found.place() instanceof Place.Waiting)
+				.ifPresent((waiting) -> step.put(topic(topic), waiting.waitingAt(step.time().of(dueTime))));
+			return job.map((found) -> found.state(step.time()));
+		});
+	}
+
+	@Override
+	public WakeUpSubscription subscribe(String topic, WakeUpListener listener) {
+		return this.wakeUps.subscribe(topic, listener);
+	}
+
+	@Override
+	public Optional<StoredJob> find(String topic, String id) {
+		return atomically((step) -> Optional.ofNullable(topic(topic).get(id)).map((job) -> job.stored(step.time())));
+	}
+
+	@Override
+	public Map<JobState, Long> count(String topic) {
+		return atomically((step) -> {
+			Map<JobState, Long> counts = new EnumMap<>(JobState.class);
+			for (JobState state : JobState.values()) {
+				counts.put(state, 0L);
+			}
+			topic(topic).all().forEach((job) -> counts.merge(job.state(step.time()), 1L, Long::sum));
+			return counts;
+		});
+	}
+
+	@Override
+	public Set<String> topics() {
+		return atomically((step) -> Set.copyOf(this.topics.keySet()));
+	}
+
+	private @Nullable MemoryJob held(Lease lease) {
+		MemoryJob job = topic(lease.topic()).get(lease.id());
+		return (job != null && job.isHeldBy(lease.token())) ? job : null;
+	}
+
+	private MemoryTopic topic(String name) {
+		return this.topics.getOrDefault(name, new MemoryTopic());
+	}
+
+	private <T> T atomically(Function<Step, T> transition) {
+		Step step;
+		T result;
+		synchronized (this.topics) {
+			step = new Step(new StoreTime(this.clock.instant()));
+			result = transition.apply(step);
+		}
+		step.tell(this.wakeUps);
+		return result;
+	}
+
+}

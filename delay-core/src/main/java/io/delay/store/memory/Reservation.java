@@ -1,0 +1,96 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store.memory;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
+import io.delay.store.ReservedJob;
+
+/**
+ * One reserve: first the jobs whose lease has run out, then the waiting ones, until the
+ * limit or the size of a batch is reached.
+ */
+final class Reservation {
+
+	private static final int MAX_BATCH_BYTES = 256 * 1024;
+
+	private final MemoryTopic topic;
+
+	private final ReserveRequest request;
+
+	private final Step step;
+
+	private final List<ReservedJob> delivered = new ArrayList<>();
+
+	private long deliveredBytes;
+
+	private boolean full;
+
+	Reservation(MemoryTopic topic, ReserveRequest request, Step step) {
+		this.topic = topic;
+		this.request = request;
+		this.step = step;
+	}
+
+	ReserveResult make() {
+		for (MemoryJob job : this.topic.firstRunOut(this.request.limit(), this.step.time())) {
+			redeliver(job);
+		}
+		int left = this.request.limit() - this.delivered.size();
+		for (MemoryJob job : this.topic.firstReady(left, this.step.time())) {
+			deliver(job, job.time());
+		}
+		return new ReserveResult(this.delivered, nextEvent());
+	}
+
+	private void redeliver(MemoryJob job) {
+		MemoryJob failed = job.ttrRanOut(this.step.time());
+		if (failed.place() instanceof Place.Failed) {
+			this.topic.put(failed);
+		}
+		else {
+			deliver(failed, job.time());
+		}
+	}
+
+	private void deliver(MemoryJob job, Instant dueTime) {
+		long bytes = this.deliveredBytes + job.record().payload().length;
+		this.full |= !this.delivered.isEmpty() && bytes > MAX_BATCH_BYTES;
+		if (!this.full) {
+			MemoryJob reserved = job.reserved(this.request, this.step.time());
+			this.step.put(this.topic, reserved);
+			this.delivered.add(reserved.handedOver(dueTime));
+			this.deliveredBytes = bytes;
+		}
+	}
+
+	private @Nullable Duration nextEvent() {
+		if (this.full || this.delivered.size() == this.request.limit()) {
+			return Duration.ZERO;
+		}
+		Instant next = this.topic.nextEvent();
+		return (next != null) ? this.step.time().until(next) : null;
+	}
+
+}

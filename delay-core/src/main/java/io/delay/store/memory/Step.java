@@ -1,0 +1,63 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store.memory;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BinaryOperator;
+
+/**
+ * One atomic step of the store: the one moment at which it happens, and the earliest
+ * event that it creates in each topic.
+ */
+final class Step {
+
+	private final StoreTime time;
+
+	private final Map<String, Instant> events = new HashMap<>();
+
+	Step(StoreTime time) {
+		this.time = time;
+	}
+
+	StoreTime time() {
+		return this.time;
+	}
+
+	/**
+	 * Put the job in its place. Unless it has failed it becomes ready there by time
+	 * alone, which sleepers have to know.
+	 * @param topic the topic of the job
+	 * @param job the job as it is from now on
+	 */
+	void put(MemoryTopic topic, MemoryJob job) {
+		topic.put(job);
+		if (!(job.place() instanceof Place.Failed)) {
+			this.events.merge(job.topic(), job.time(), BinaryOperator.minBy(Instant::compareTo));
+		}
+	}
+
+	/**
+	 * Tell those who sleep. Not to be called under the lock of the store.
+	 * @param wakeUps those who sleep
+	 */
+	void tell(WakeUps wakeUps) {
+		this.events.forEach((topic, event) -> wakeUps.send(topic, this.time.until(event)));
+	}
+
+}

@@ -1,0 +1,80 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store.memory;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+import io.delay.store.WakeUpListener;
+import io.delay.store.WakeUpSubscription;
+
+/**
+ * Those who want to be told of events.
+ */
+final class WakeUps {
+
+	private static final Log logger = LogFactory.getLog(WakeUps.class);
+
+	private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
+
+	WakeUpSubscription subscribe(String topic, WakeUpListener listener) {
+		Subscription subscription = new Subscription(topic, listener);
+		this.subscriptions.add(subscription);
+		subscription.send(Duration.ZERO);
+		return subscription;
+	}
+
+	void send(String topic, Duration delay) {
+		for (Subscription subscription : this.subscriptions) {
+			if (subscription.topic.equals(topic)) {
+				subscription.send(delay);
+			}
+		}
+	}
+
+	private final class Subscription implements WakeUpSubscription {
+
+		private final String topic;
+
+		private final WakeUpListener listener;
+
+		private Subscription(String topic, WakeUpListener listener) {
+			this.topic = topic;
+			this.listener = listener;
+		}
+
+		private void send(Duration delay) {
+			try {
+				this.listener.wakeUpIn(delay);
+			}
+			catch (RuntimeException ex) {
+				logger.warn("A wake-up listener of topic '" + this.topic + "' threw; wake-ups go on", ex);
+			}
+		}
+
+		@Override
+		public void close() {
+			WakeUps.this.subscriptions.remove(this);
+		}
+
+	}
+
+}

@@ -1,0 +1,208 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.template;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+import org.springframework.dao.DataAccessException;
+import org.springframework.util.Assert;
+
+import io.delay.converter.PayloadConverter;
+import io.delay.job.DueTime;
+import io.delay.job.Job;
+import io.delay.job.JobRules;
+import io.delay.job.JobState;
+import io.delay.job.SubmitResult;
+import io.delay.store.FailureReason;
+import io.delay.store.JobStore;
+import io.delay.store.JobStoreInspector;
+import io.delay.store.Lease;
+import io.delay.store.LeaseTokens;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReservedJob;
+import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+import io.delay.store.StoredJob;
+import io.delay.store.Touch;
+
+/**
+ * The {@link DelayOperations} on a {@link JobStore}. Safe for use by several threads.
+ *
+ * @since 0.1.0
+ */
+public final class DelayTemplate implements DelayOperations {
+
+	private final JobStore store;
+
+	private final JobStoreInspector inspector;
+
+	private final PayloadConverter converter;
+
+	private final DelayTemplateOptions options;
+
+	private final JobSubmitter submitter;
+
+	private final LeaseTokens tokens;
+
+	/**
+	 * Create a template with the default options.
+	 * @param store keeps the jobs
+	 * @param inspector looks into the same store
+	 * @param converter converts payloads
+	 */
+	public DelayTemplate(JobStore store, JobStoreInspector inspector, PayloadConverter converter) {
+		this(store, inspector, converter, DelayTemplateOptions.defaults());
+	}
+
+	/**
+	 * Create a template.
+	 * @param store keeps the jobs
+	 * @param inspector looks into the same store
+	 * @param converter converts payloads
+	 * @param options what the template goes by
+	 */
+	public DelayTemplate(JobStore store, JobStoreInspector inspector, PayloadConverter converter,
+			DelayTemplateOptions options) {
+		Assert.notNull(store, "'store' must not be null");
+		Assert.notNull(inspector, "'inspector' must not be null");
+		Assert.notNull(converter, "'converter' must not be null");
+		Assert.notNull(options, "'options' must not be null");
+		this.store = store;
+		this.inspector = inspector;
+		this.converter = converter;
+		this.options = options;
+		this.submitter = new JobSubmitter(store, options.idGenerator());
+		this.tokens = new LeaseTokens(options.host());
+	}
+
+	@Override
+	public SubmitResult submit(String topic, Object payload, Duration delay) {
+		return submit(Job.to(topic).payload(payload).delay(delay).build());
+	}
+
+	@Override
+	public SubmitResult submit(Job job) {
+		Assert.notNull(job, "'job' must not be null");
+		return submitAll(List.of(job)).get(0);
+	}
+
+	@Override
+	public List<SubmitResult> submitAll(Collection<Job> jobs) {
+		Assert.notNull(jobs, "'jobs' must not be null");
+		if (jobs.isEmpty()) {
+			return List.of();
+		}
+		List<JobSubmission> submissions = jobs.stream()
+			.map((job) -> JobSubmission.of(job, this.converter, this.options.maxPayloadSize()))
+			.toList();
+		return this.submitter.submit(submissions);
+	}
+
+	@Override
+	public Optional<JobState> cancel(String topic, String id) {
+		return this.store.cancel(JobRules.checkTopic(topic), JobRules.checkId(id));
+	}
+
+	@Override
+	public Optional<JobState> reschedule(String topic, String id, Duration delay) {
+		return reschedule(topic, id, DueTime.after(delay));
+	}
+
+	@Override
+	public Optional<JobState> reschedule(String topic, String id, Instant dueTime) {
+		return reschedule(topic, id, DueTime.at(dueTime));
+	}
+
+	private Optional<JobState> reschedule(String topic, String id, DueTime dueTime) {
+		return this.store.reschedule(JobRules.checkTopic(topic), JobRules.checkId(id), dueTime);
+	}
+
+	@Override
+	public Optional<StoredJob> find(String topic, String id) {
+		return this.inspector.find(JobRules.checkTopic(topic), JobRules.checkId(id));
+	}
+
+	@Override
+	public List<ReservedJob> reserve(String topic, int limit) {
+		return reserve(topic, limit, this.options.ttr(), this.options.maxAttempts());
+	}
+
+	@Override
+	public List<ReservedJob> reserve(String topic, int limit, Duration ttr, int maxAttempts) {
+		ReserveRequest request = new ReserveRequest(topic, this.tokens.next(), limit, ttr, maxAttempts);
+		try {
+			return this.store.reserve(request).jobs();
+		}
+		catch (DataAccessException ex) {
+			handBack(request, ex);
+			throw ex;
+		}
+	}
+
+	private void handBack(ReserveRequest request, DataAccessException failure) {
+		// The reply may have been lost after jobs were reserved. If they cannot be handed
+		// back either, they are delivered again after their TTR.
+		try {
+			this.store.handBack(request.topic(), request.token());
+		}
+		catch (DataAccessException ex) {
+			failure.addSuppressed(ex);
+		}
+	}
+
+	@Override
+	public <T> T read(ReservedJob job, Class<T> type) {
+		Assert.notNull(job, "'job' must not be null");
+		Assert.notNull(type, "'type' must not be null");
+		return type.cast(this.converter.read(job.record().payload(), type));
+	}
+
+	@Override
+	public SettleResult ack(Lease lease) {
+		return settle(new Settlement.Ack(checkLease(lease)));
+	}
+
+	@Override
+	public SettleResult release(Lease lease, Duration delay) {
+		return settle(new Settlement.Release(checkLease(lease), delay));
+	}
+
+	@Override
+	public SettleResult bury(Lease lease, String reason) {
+		Assert.hasText(reason, "'reason' must not be empty");
+		return settle(new Settlement.Bury(checkLease(lease), new FailureReason(reason, this.options.host())));
+	}
+
+	@Override
+	public SettleResult touch(Lease lease, Duration ttr) {
+		return this.store.touch(List.of(new Touch(checkLease(lease), ttr))).get(0);
+	}
+
+	private SettleResult settle(Settlement settlement) {
+		return this.store.settle(List.of(settlement)).get(0);
+	}
+
+	private static Lease checkLease(Lease lease) {
+		Assert.notNull(lease, "'lease' must not be null");
+		return lease;
+	}
+
+}

@@ -1,0 +1,63 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.template;
+
+import org.springframework.util.unit.DataSize;
+
+import io.delay.converter.PayloadConverter;
+import io.delay.job.ConflictPolicy;
+import io.delay.job.Job;
+import io.delay.job.PayloadTooLargeException;
+import io.delay.store.JobRecord;
+import io.delay.store.NewJob;
+
+/**
+ * A job of the caller that is ready to be sent.
+ *
+ * @param job what the caller wants
+ * @param record what is to be stored of it
+ */
+record JobSubmission(Job job, JobRecord record) {
+
+	static JobSubmission of(Job job, PayloadConverter converter, DataSize maxPayloadSize) {
+		byte[] payload = converter.write(job.payload());
+		if (payload.length > maxPayloadSize.toBytes()) {
+			throw new PayloadTooLargeException(job.topic(), payload.length, maxPayloadSize.toBytes());
+		}
+		return new JobSubmission(job, new JobRecord(payload, job.headers(), job.ttr(), job.maxAttempts()));
+	}
+
+	boolean hasGeneratedId() {
+		return this.job.id() == null;
+	}
+
+	boolean rejectsConflict() {
+		return !hasGeneratedId() && this.job.onConflict() == ConflictPolicy.REJECT;
+	}
+
+	/**
+	 * The job as the store takes it. A generated id must be new, whatever the policy of
+	 * the caller: it is none of an existing job that the caller could mean.
+	 */
+	NewJob toNewJob(JobIdGenerator idGenerator) {
+		String id = this.job.id();
+		return (id != null) ? new NewJob(this.job.topic(), id, this.job.dueTime(), this.job.onConflict(), this.record)
+				: new NewJob(this.job.topic(), idGenerator.generate(), this.job.dueTime(), ConflictPolicy.REJECT,
+						this.record);
+	}
+
+}

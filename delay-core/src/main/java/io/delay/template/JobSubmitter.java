@@ -1,0 +1,98 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.template;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import io.delay.job.JobExistsException;
+import io.delay.job.SubmitResult;
+import io.delay.job.SubmitStatus;
+import io.delay.store.JobStore;
+import io.delay.store.NewJob;
+
+/**
+ * Sends jobs to the store, those whose generated id is taken again under a new one.
+ */
+final class JobSubmitter {
+
+	/** A second try is practically never needed; more than a few tell a bad generator. */
+	private static final int MAX_TRIES = 5;
+
+	private final JobStore store;
+
+	private final JobIdGenerator idGenerator;
+
+	JobSubmitter(JobStore store, JobIdGenerator idGenerator) {
+		this.store = store;
+		this.idGenerator = idGenerator;
+	}
+
+	List<SubmitResult> submit(List<JobSubmission> submissions) {
+		List<SubmitResult> results = send(submissions);
+		List<Integer> collisions = collisions(submissions, results);
+		if (!collisions.isEmpty()) {
+			results = new ArrayList<>(results);
+			for (int tries = 1; !collisions.isEmpty(); tries++) {
+				checkTries(tries, submissions.get(collisions.get(0)));
+				List<SubmitResult> again = send(collisions.stream().map(submissions::get).toList());
+				for (int i = 0; i < again.size(); i++) {
+					results.set(collisions.get(i), again.get(i));
+				}
+				collisions = collisions(submissions, results);
+			}
+		}
+		rejectConflicts(submissions, results);
+		return Collections.unmodifiableList(results);
+	}
+
+	private List<SubmitResult> send(List<JobSubmission> submissions) {
+		List<NewJob> jobs = submissions.stream().map((submission) -> submission.toNewJob(this.idGenerator)).toList();
+		return this.store.submit(jobs);
+	}
+
+	private static List<Integer> collisions(List<JobSubmission> submissions, List<SubmitResult> results) {
+		return IntStream.range(0, results.size())
+			.filter((i) -> submissions.get(i).hasGeneratedId() && results.get(i).status() == SubmitStatus.EXISTING)
+			.boxed()
+			.toList();
+	}
+
+	private static void checkTries(int tries, JobSubmission submission) {
+		if (tries >= MAX_TRIES) {
+			throw new IllegalStateException("Found no free id for a job of topic '" + submission.job().topic() + "' in "
+					+ tries + " tries. Check the JobIdGenerator: its ids must be unique");
+		}
+	}
+
+	private static void rejectConflicts(List<JobSubmission> submissions, List<SubmitResult> results) {
+		List<String> topics = new ArrayList<>();
+		List<String> ids = new ArrayList<>();
+		for (int i = 0; i < results.size(); i++) {
+			if (submissions.get(i).rejectsConflict() && results.get(i).status() == SubmitStatus.EXISTING) {
+				topics.add(submissions.get(i).job().topic());
+				ids.add(results.get(i).id());
+			}
+		}
+		if (!ids.isEmpty()) {
+			throw new JobExistsException(topics, ids, results);
+		}
+	}
+
+}

@@ -1,0 +1,77 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.template;
+
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.SplittableRandom;
+
+import org.springframework.util.Assert;
+
+/**
+ * Makes ids that sort by the time they were made, as
+ * {@link JobIdGenerator#timeOrdered(InstantSource)} describes.
+ */
+final class TimeOrderedIdGenerator implements JobIdGenerator {
+
+	/** In the order of ASCII, so that ids sort as the numbers they stand for. */
+	private static final char[] DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".toCharArray();
+
+	private static final int HALF = 7;
+
+	/** How many values seven digits can tell apart. */
+	private static final long RANGE = 62L * 62 * 62 * 62 * 62 * 62 * 62;
+
+	private final InstantSource clock;
+
+	private final SplittableRandom random = new SplittableRandom(new SecureRandom().nextLong());
+
+	private long millisecond = -1;
+
+	private long tail;
+
+	TimeOrderedIdGenerator(InstantSource clock) {
+		Assert.notNull(clock, "'clock' must not be null");
+		this.clock = clock;
+	}
+
+	@Override
+	public synchronized String generate() {
+		long now = this.clock.millis();
+		if (now > this.millisecond) {
+			this.millisecond = now;
+			this.tail = this.random.nextLong(RANGE);
+		}
+		else if (++this.tail == RANGE) {
+			this.millisecond++;
+			this.tail = 0;
+		}
+		char[] id = new char[2 * HALF];
+		write(this.millisecond, id, 0);
+		write(this.tail, id, HALF);
+		return new String(id);
+	}
+
+	private static void write(long number, char[] id, int from) {
+		long rest = number;
+		for (int i = from + HALF - 1; i >= from; i--) {
+			id[i] = DIGITS[(int) (rest % DIGITS.length)];
+			rest /= DIGITS.length;
+		}
+	}
+
+}

@@ -1,0 +1,97 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+class BackoffPolicyTests {
+
+	@Test
+	void ttrLeavesTheWaitToTheLease() {
+		assertThat(BackoffPolicy.ttr().delayFor(1)).isNull();
+	}
+
+	@Test
+	void fixedIsAlwaysTheSame() {
+		BackoffPolicy policy = BackoffPolicy.fixed(Duration.ofSeconds(3));
+		assertThat(policy.delayFor(1)).isEqualTo(Duration.ofSeconds(3));
+		assertThat(policy.delayFor(99_999)).isEqualTo(Duration.ofSeconds(3));
+	}
+
+	@Test
+	void exponentialGrowsUpToTheLongestWait() {
+		BackoffPolicy policy = BackoffPolicy.exponential(Duration.ofMillis(100), 3, Duration.ofSeconds(1));
+		assertThat(policy.delayFor(1)).isEqualTo(Duration.ofMillis(100));
+		assertThat(policy.delayFor(2)).isEqualTo(Duration.ofMillis(300));
+		assertThat(policy.delayFor(3)).isEqualTo(Duration.ofMillis(900));
+		assertThat(policy.delayFor(4)).isEqualTo(Duration.ofSeconds(1));
+	}
+
+	@Test
+	void exponentialDoesNotOverflow() {
+		BackoffPolicy policy = BackoffPolicy.exponential(Duration.ofSeconds(1), 1000, Duration.ofDays(36_500));
+		assertThat(policy.delayFor(99_999)).isEqualTo(Duration.ofDays(36_500));
+		assertThat(BackoffPolicy.exponential(Duration.ZERO, 10, Duration.ofHours(1)).delayFor(99_999))
+			.isLessThanOrEqualTo(Duration.ofHours(1));
+	}
+
+	@Test
+	void settingsFindTheirDefaults() {
+		assertThat(BackoffPolicy.of(null, null, null, null)).isNull();
+		assertThat(BackoffPolicy.of(BackoffPolicy.Type.TTR, null, null, null)).isEqualTo(BackoffPolicy.ttr());
+		assertThat(BackoffPolicy.of(BackoffPolicy.Type.FIXED, null, null, null))
+			.isEqualTo(BackoffPolicy.fixed(Duration.ofSeconds(1)));
+		assertThat(BackoffPolicy.of(BackoffPolicy.Type.EXPONENTIAL, null, null, null))
+			.isEqualTo(BackoffPolicy.exponential(Duration.ofSeconds(1), 2, Duration.ofHours(1)));
+		assertThat(BackoffPolicy.of(BackoffPolicy.Type.EXPONENTIAL, Duration.ofHours(2), null, null).maxDelay())
+			.isEqualTo(Duration.ofHours(2));
+	}
+
+	@Test
+	void settingsWithoutEffectAreRefused() {
+		Duration second = Duration.ofSeconds(1);
+		assertThatIllegalArgumentException().isThrownBy(() -> BackoffPolicy.of(null, second, null, null))
+			.withMessage("Backoff delay PT1S has no effect without a type: set the type to 'fixed' or 'exponential'");
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> BackoffPolicy.of(BackoffPolicy.Type.TTR, second, null, null))
+			.withMessageContaining("with type 'ttr'");
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> BackoffPolicy.of(BackoffPolicy.Type.FIXED, null, 2.0, null))
+			.withMessageContaining("multiplier 2.0");
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> BackoffPolicy.of(BackoffPolicy.Type.FIXED, null, null, second))
+			.withMessageContaining("max delay PT1S");
+	}
+
+	@Test
+	void badValuesAreRefused() {
+		Duration second = Duration.ofSeconds(1);
+		assertThatIllegalArgumentException().isThrownBy(() -> BackoffPolicy.fixed(second.negated()));
+		assertThatIllegalArgumentException().isThrownBy(() -> BackoffPolicy.exponential(second, 0.5, second))
+			.withMessageContaining("0.5");
+		assertThatIllegalArgumentException().isThrownBy(() -> BackoffPolicy.exponential(second, Double.NaN, second));
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> BackoffPolicy.exponential(second, 2, Duration.ofMillis(1)))
+			.withMessageContaining("longer than the max delay");
+	}
+
+}

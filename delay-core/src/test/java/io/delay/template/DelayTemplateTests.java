@@ -1,0 +1,315 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.template;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.QueryTimeoutException;
+import org.springframework.util.unit.DataSize;
+import tools.jackson.databind.json.JsonMapper;
+
+import io.delay.converter.JacksonPayloadConverter;
+import io.delay.converter.PayloadConversionException;
+import io.delay.converter.SimplePayloadConverter;
+import io.delay.job.ConflictPolicy;
+import io.delay.job.Job;
+import io.delay.job.JobExistsException;
+import io.delay.job.JobState;
+import io.delay.job.PayloadTooLargeException;
+import io.delay.job.SubmitResult;
+import io.delay.job.SubmitStatus;
+import io.delay.listener.DelegatingJobStore;
+import io.delay.store.JobStore;
+import io.delay.store.NewJob;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
+import io.delay.store.ReservedJob;
+import io.delay.store.SettleResult;
+import io.delay.store.StoredJob;
+import io.delay.store.memory.MemoryJobStore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+class DelayTemplateTests {
+
+	private static final Duration HOUR = Duration.ofHours(1);
+
+	private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-01T00:00:00Z"));
+
+	private final MemoryJobStore store = new MemoryJobStore((InstantSource) this.now::get);
+
+	private final List<List<NewJob>> sent = new ArrayList<>();
+
+	private final DelayTemplate template = template(this.store, JobIdGenerator.timeOrdered(InstantSource.system()));
+
+	private DelayTemplate template(JobStore target, JobIdGenerator ids) {
+		JobStore recording = new DelegatingJobStore(target) {
+
+			@Override
+			public List<SubmitResult> submit(List<NewJob> jobs) {
+				DelayTemplateTests.this.sent.add(jobs);
+				return super.submit(jobs);
+			}
+
+		};
+		return new DelayTemplate(recording, this.store, new JacksonPayloadConverter(JsonMapper.builder().build()),
+				new DelayTemplateOptions(DataSize.ofBytes(100), Duration.ofSeconds(60), 5, ids, "host-1"));
+	}
+
+	private static JobIdGenerator ids(String... ids) {
+		Iterator<String> iterator = Arrays.asList(ids).iterator();
+		return iterator::next;
+	}
+
+	@Test
+	void submittedJobIsFoundUnderItsGeneratedId() {
+		SubmitResult result = this.template.submit("orders", List.of("a"), HOUR);
+		assertThat(result.status()).isEqualTo(SubmitStatus.CREATED);
+		assertThat(result.id()).hasSize(14);
+		assertThat(result.dueTime()).isEqualTo(this.now.get().plus(HOUR));
+		StoredJob job = this.template.find("orders", result.id()).orElseThrow();
+		assertThat(job.state()).isEqualTo(JobState.DELAYED);
+		assertThat(job.record().payload()).asString().isEqualTo("[\"a\"]");
+	}
+
+	@Test
+	void jobKeepsWhatItSets() {
+		this.template.submit(Job.to("orders")
+			.id("a")
+			.payload("x")
+			.ttr(Duration.ofSeconds(7))
+			.maxAttempts(3)
+			.header("tenant", "t1")
+			.build());
+		StoredJob job = this.template.find("orders", "a").orElseThrow();
+		assertThat(job.record().ttr()).isEqualTo(Duration.ofSeconds(7));
+		assertThat(job.record().maxAttempts()).isEqualTo(3);
+		assertThat(job.record().headers()).containsEntry("tenant", "t1");
+	}
+
+	@Test
+	void conflictIsAnsweredAsItsPolicySays() {
+		this.template.submit(Job.to("orders").id("a").payload("1").delay(HOUR).build());
+		assertThat(this.template.submit(Job.to("orders").id("a").payload("2").build()).status())
+			.isEqualTo(SubmitStatus.EXISTING);
+		assertThat(
+				this.template.submit(Job.to("orders").id("a").payload("3").onConflict(ConflictPolicy.REPLACE).build())
+					.status())
+			.isEqualTo(SubmitStatus.REPLACED);
+		assertThat(this.template.find("orders", "a").orElseThrow().record().payload()).asString().isEqualTo("3");
+	}
+
+	@Test
+	void rejectedConflictThrowsAfterTheOthersAreStored() {
+		this.template.submit(Job.to("orders").id("b").build());
+		List<Job> jobs = List.of(Job.to("orders").id("a").build(),
+				Job.to("orders").id("b").onConflict(ConflictPolicy.REJECT).build(), Job.to("orders").id("c").build());
+		assertThatExceptionOfType(JobExistsException.class).isThrownBy(() -> this.template.submitAll(jobs))
+			.satisfies((ex) -> {
+				assertThat(ex.ids()).containsExactly("b");
+				assertThat(ex.results()).extracting(SubmitResult::status)
+					.containsExactly(SubmitStatus.CREATED, SubmitStatus.EXISTING, SubmitStatus.CREATED);
+			});
+		assertThat(this.template.find("orders", "c")).isPresent();
+	}
+
+	@Test
+	void submitAllAnswersOneResultPerJobInOneCall() {
+		List<SubmitResult> results = this.template
+			.submitAll(List.of(Job.to("a").id("1").build(), Job.to("b").id("2").build(), Job.to("a").build()));
+		assertThat(results).hasSize(3).extracting(SubmitResult::id).startsWith("1", "2");
+		assertThat(this.sent).hasSize(1);
+	}
+
+	@Test
+	void submitAllOfNothingSendsNothing() {
+		assertThat(this.template.submitAll(List.of())).isEmpty();
+		assertThat(this.sent).isEmpty();
+	}
+
+	@Test
+	void nothingIsSentIfOnePayloadIsTooLarge() {
+		List<Job> jobs = List.of(Job.to("a").build(), Job.to("orders").payload("x".repeat(101)).build());
+		assertThatExceptionOfType(PayloadTooLargeException.class).isThrownBy(() -> this.template.submitAll(jobs))
+			.withMessageContaining("orders")
+			.withMessageContaining("101 bytes")
+			.withMessageContaining("100");
+		assertThat(this.sent).isEmpty();
+	}
+
+	@Test
+	void payloadOfTheLargestSizeIsTaken() {
+		assertThat(this.template.submit("orders", "x".repeat(100), HOUR).status()).isEqualTo(SubmitStatus.CREATED);
+	}
+
+	@Test
+	void nothingIsSentIfOnePayloadCannotBeWritten() {
+		DelayTemplate withoutJackson = new DelayTemplate(new DelegatingJobStore(this.store) {
+
+			@Override
+			public List<SubmitResult> submit(List<NewJob> jobs) {
+				throw new AssertionError("sent");
+			}
+
+		}, this.store, new SimplePayloadConverter());
+		List<Job> jobs = List.of(Job.to("a").build(), Job.to("a").payload(new Object()).build());
+		assertThatExceptionOfType(PayloadConversionException.class).isThrownBy(() -> withoutJackson.submitAll(jobs));
+	}
+
+	@Test
+	void badTopicsIdsAndTimesAreRefusedBeforeAnythingIsSent() {
+		DelayTemplate noStore = template(new DelegatingJobStore(null), ids());
+		assertThatIllegalArgumentException().isThrownBy(() -> noStore.submit("no topic", "x", HOUR))
+			.withMessageContaining("no topic");
+		assertThatIllegalArgumentException().isThrownBy(() -> noStore.submit("a", "x", Duration.ofMillis(-1)))
+			.withMessageContaining("negative");
+		assertThatIllegalArgumentException().isThrownBy(() -> noStore.cancel("no topic", "a"))
+			.withMessageContaining("no topic");
+		assertThatIllegalArgumentException().isThrownBy(() -> noStore.cancel("a", "no id"))
+			.withMessageContaining("no id");
+		assertThatIllegalArgumentException().isThrownBy(() -> noStore.reschedule("a", "", HOUR));
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> noStore.reschedule("a", "a", Instant.parse("+10000-01-01T00:00:00Z")));
+		assertThatIllegalArgumentException().isThrownBy(() -> noStore.reserve("a", 0)).withMessageContaining("0");
+		assertThatIllegalArgumentException().isThrownBy(() -> noStore.reserve("a", 501)).withMessageContaining("501");
+		assertThatIllegalArgumentException().isThrownBy(() -> noStore.find("a", "no id"));
+		assertThat(this.sent).isEmpty();
+	}
+
+	@Test
+	void generatedIdThatIsTakenIsGeneratedAnewForThatJobOnly() {
+		this.template.submit(Job.to("orders").id("taken").build());
+		DelayTemplate colliding = template(this.store, ids("free", "taken", "taken", "other"));
+		this.sent.clear();
+		List<SubmitResult> results = colliding.submitAll(
+				List.of(Job.to("orders").build(), Job.to("orders").build(), Job.to("orders").id("mine").build()));
+		assertThat(results).extracting(SubmitResult::id).containsExactly("free", "other", "mine");
+		assertThat(results).extracting(SubmitResult::status).containsOnly(SubmitStatus.CREATED);
+		assertThat(this.sent).extracting(List::size).containsExactly(3, 1, 1);
+	}
+
+	@Test
+	void generatedIdNeverReplacesAJob() {
+		this.template.submit(Job.to("orders").id("taken").payload("1").build());
+		DelayTemplate colliding = template(this.store, ids("taken", "other"));
+		colliding.submit(Job.to("orders").payload("2").onConflict(ConflictPolicy.REPLACE).build());
+		assertThat(this.template.find("orders", "taken").orElseThrow().record().payload()).asString().isEqualTo("1");
+	}
+
+	@Test
+	void generatorWithoutFreeIdsIsReported() {
+		this.template.submit(Job.to("orders").id("same").build());
+		DelayTemplate colliding = template(this.store, () -> "same");
+		assertThatIllegalStateException().isThrownBy(() -> colliding.submit("orders", "x", HOUR))
+			.withMessageContaining("orders")
+			.withMessageContaining("JobIdGenerator");
+	}
+
+	@Test
+	void cancelAnswersTheStateFound() {
+		String id = this.template.submit("orders", "x", HOUR).id();
+		assertThat(this.template.cancel("orders", id)).contains(JobState.DELAYED);
+		assertThat(this.template.cancel("orders", id)).isEmpty();
+	}
+
+	@Test
+	void rescheduleMovesTheDueTime() {
+		String id = this.template.submit("orders", "x", HOUR).id();
+		assertThat(this.template.reschedule("orders", id, Duration.ofHours(2))).contains(JobState.DELAYED);
+		assertThat(this.template.find("orders", id).orElseThrow().time())
+			.isEqualTo(this.now.get().plus(Duration.ofHours(2)));
+		this.template.reschedule("orders", id, this.now.get());
+		assertThat(this.template.find("orders", id).orElseThrow().state()).isEqualTo(JobState.READY);
+	}
+
+	@Test
+	void pulledJobIsReadAndAcknowledged() {
+		this.template.submit("orders", List.of("a", "b"), Duration.ZERO);
+		ReservedJob job = this.template.reserve("orders", 10).get(0);
+		assertThat(this.template.read(job, List.class)).isEqualTo(List.of("a", "b"));
+		assertThat(job.terms().ttr()).isEqualTo(Duration.ofSeconds(60));
+		assertThat(job.terms().maxAttempts()).isEqualTo(5);
+		assertThat(this.template.ack(job.lease())).isEqualTo(SettleResult.DONE);
+		assertThat(this.template.ack(job.lease())).isEqualTo(SettleResult.LEASE_LOST);
+	}
+
+	@Test
+	void pulledJobIsReleasedTouchedAndBuried() {
+		String id = this.template.submit("orders", "x", Duration.ZERO).id();
+		ReservedJob job = this.template.reserve("orders", 1, Duration.ofSeconds(10), 2).get(0);
+		assertThat(job.terms().ttr()).isEqualTo(Duration.ofSeconds(10));
+		assertThat(this.template.release(job.lease(), Duration.ZERO)).isEqualTo(SettleResult.DONE);
+		job = this.template.reserve("orders", 1).get(0);
+		assertThat(job.terms().attempt()).isEqualTo(1);
+		assertThat(this.template.touch(job.lease(), HOUR)).isEqualTo(SettleResult.DONE);
+		assertThat(this.template.find("orders", id).orElseThrow().time()).isEqualTo(this.now.get().plus(HOUR));
+		assertThat(this.template.bury(job.lease(), "no such order")).isEqualTo(SettleResult.DONE);
+		StoredJob failed = this.template.find("orders", id).orElseThrow();
+		assertThat(failed.state()).isEqualTo(JobState.FAILED);
+		assertThat(failed.failures().last().error()).isEqualTo("no such order");
+		assertThat(failed.failures().last().host()).isEqualTo("host-1");
+	}
+
+	@Test
+	void jobsOfALostReplyAreHandedBack() {
+		String id = this.template.submit("orders", "x", Duration.ZERO).id();
+		DelayTemplate losing = template(new DelegatingJobStore(this.store) {
+
+			@Override
+			public ReserveResult reserve(ReserveRequest request) {
+				super.reserve(request);
+				throw new QueryTimeoutException("lost");
+			}
+
+		}, ids());
+		assertThatExceptionOfType(QueryTimeoutException.class).isThrownBy(() -> losing.reserve("orders", 1));
+		assertThat(this.template.find("orders", id).orElseThrow().state()).isEqualTo(JobState.READY);
+		assertThat(this.template.reserve("orders", 1).get(0).terms().attempt()).isEqualTo(1);
+	}
+
+	@Test
+	void failedHandBackHidesNotTheFirstFailure() {
+		DelayTemplate broken = template(new DelegatingJobStore(this.store) {
+
+			@Override
+			public ReserveResult reserve(ReserveRequest request) {
+				throw new QueryTimeoutException("first");
+			}
+
+			@Override
+			public int handBack(String topic, String token) {
+				throw new DataAccessResourceFailureException("second");
+			}
+
+		}, ids());
+		assertThatExceptionOfType(QueryTimeoutException.class).isThrownBy(() -> broken.reserve("orders", 1))
+			.withMessage("first");
+	}
+
+}

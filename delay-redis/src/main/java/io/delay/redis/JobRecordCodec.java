@@ -1,0 +1,127 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.io.ByteArrayOutputStream;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.store.JobRecord;
+
+/**
+ * The text form of a job: a line with the format version and what the job sets itself
+ * ({@code 1;ttr in ms;max attempts}), a line with the headers, form-encoded, and the
+ * payload as it is. Scripts read the first line only.
+ */
+final class JobRecordCodec {
+
+	private static final Pattern FIRST_LINE = Pattern.compile("1;(\\d*);(\\d*)");
+
+	private JobRecordCodec() {
+	}
+
+	static byte[] encode(JobRecord record) {
+		Duration ttr = record.ttr();
+		Integer maxAttempts = record.maxAttempts();
+		StringBuilder head = new StringBuilder(16).append("1;");
+		if (ttr != null) {
+			head.append(ScriptArguments.millis(ttr));
+		}
+		head.append(';');
+		if (maxAttempts != null) {
+			head.append(maxAttempts);
+		}
+		head.append('\n').append(encodeHeaders(record.headers())).append('\n');
+		ByteArrayOutputStream bytes = new ByteArrayOutputStream(head.length() + record.payload().length);
+		bytes.writeBytes(head.toString().getBytes(StandardCharsets.US_ASCII));
+		bytes.writeBytes(record.payload());
+		return bytes.toByteArray();
+	}
+
+	/**
+	 * Read a record.
+	 * @param bytes the text form
+	 * @return the record, or {@code null} if it cannot be read
+	 */
+	static @Nullable JobRecord decode(byte[] bytes) {
+		int firstEnd = indexOfLineFeed(bytes, 0);
+		int secondEnd = (firstEnd >= 0) ? indexOfLineFeed(bytes, firstEnd + 1) : -1;
+		if (secondEnd < 0) {
+			return null;
+		}
+		Matcher matcher = FIRST_LINE.matcher(new String(bytes, 0, firstEnd, StandardCharsets.UTF_8));
+		if (!matcher.matches()) {
+			return null;
+		}
+		try {
+			Duration ttr = matcher.group(1).isEmpty() ? null : Duration.ofMillis(Long.parseLong(matcher.group(1)));
+			Integer maxAttempts = matcher.group(2).isEmpty() ? null : Integer.valueOf(matcher.group(2));
+			String headers = new String(bytes, firstEnd + 1, secondEnd - firstEnd - 1, StandardCharsets.UTF_8);
+			byte[] payload = Arrays.copyOfRange(bytes, secondEnd + 1, bytes.length);
+			return new JobRecord(payload, decodeHeaders(headers), ttr, maxAttempts);
+		}
+		catch (IllegalArgumentException ex) {
+			return null;
+		}
+	}
+
+	private static String encodeHeaders(Map<String, String> headers) {
+		StringBuilder line = new StringBuilder();
+		new TreeMap<>(headers).forEach((name, value) -> {
+			line.append(line.isEmpty() ? "" : "&");
+			line.append(URLEncoder.encode(name, StandardCharsets.UTF_8));
+			line.append('=');
+			line.append(URLEncoder.encode(value, StandardCharsets.UTF_8));
+		});
+		return line.toString();
+	}
+
+	private static Map<String, String> decodeHeaders(String line) {
+		if (line.isEmpty()) {
+			return Map.of();
+		}
+		Map<String, String> headers = new TreeMap<>();
+		for (String header : line.split("&")) {
+			int equals = header.indexOf('=');
+			if (equals < 0) {
+				throw new IllegalArgumentException("A header without a value");
+			}
+			headers.put(URLDecoder.decode(header.substring(0, equals), StandardCharsets.UTF_8),
+					URLDecoder.decode(header.substring(equals + 1), StandardCharsets.UTF_8));
+		}
+		return headers;
+	}
+
+	private static int indexOfLineFeed(byte[] bytes, int from) {
+		for (int i = from; i < bytes.length; i++) {
+			if (bytes[i] == '\n') {
+				return i;
+			}
+		}
+		return -1;
+	}
+
+}

@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The keys of one partition of a topic, all on one slot of a Redis Cluster, and the
+ * channel of the topic.
+ */
+final class PartitionKeys {
+
+	private static final String[] NAMES = { "meta", "jobs", "waiting", "reserved", "leases", "failed", "failures" };
+
+	private final String topic;
+
+	private final byte[][] keys = new byte[NAMES.length][];
+
+	private final byte[] channel;
+
+	private final byte[] partition;
+
+	PartitionKeys(String namespace, String topic, int partition) {
+		this.topic = topic;
+		for (int i = 0; i < NAMES.length; i++) {
+			this.keys[i] = bytes("{" + namespace + ":" + topic + ":" + partition + "}:" + NAMES[i]);
+		}
+		this.channel = bytes(channel(namespace, topic));
+		this.partition = bytes(Integer.toString(partition));
+	}
+
+	// The channel on which the wake-ups of a topic are published.
+	static String channel(String namespace, String topic) {
+		return namespace + ":" + topic + ":wake-up";
+	}
+
+	String topic() {
+		return this.topic;
+	}
+
+	// The keys in the order in which every script expects them.
+	byte[][] keys() {
+		return this.keys;
+	}
+
+	byte[] channel() {
+		return this.channel;
+	}
+
+	byte[] partition() {
+		return this.partition;
+	}
+
+	private static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+}

@@ -1,0 +1,168 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
+import io.lettuce.core.resource.Delay;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.RedisSentinelConfiguration;
+import org.springframework.data.redis.connection.RedisSocketConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.util.Assert;
+
+/**
+ * The connections of Delay: one for producers, one for consumers, one for wake-ups, so
+ * that nobody's traffic holds up another's. They lead where the application's connection
+ * factory leads, with options of their own: commands are rejected while disconnected and
+ * never sent twice, and a lost connection is tried anew at least once a second. Nothing
+ * connects before it is used.
+ *
+ * @since 0.1.0
+ */
+public final class RedisConnections implements AutoCloseable {
+
+	/**
+	 * The longest time that a command waits for its reply, whatever the application's own
+	 * setting: a container that waits longer does nothing meanwhile.
+	 */
+	private static final Duration LONGEST_COMMAND_TIMEOUT = Duration.ofSeconds(10);
+
+	private static final Duration SHORTEST_RECONNECT_DELAY = Duration.ofMillis(10);
+
+	private static final Duration LONGEST_RECONNECT_DELAY = Duration.ofSeconds(1);
+
+	private final ClientResources resources;
+
+	private final LettuceConnectionFactory producers;
+
+	private final LettuceConnectionFactory consumers;
+
+	private final LettuceConnectionFactory wakeUps;
+
+	/**
+	 * Derive connections.
+	 * @param application the application's connection factory; its configuration is read,
+	 * the factory itself is not used
+	 */
+	public RedisConnections(LettuceConnectionFactory application) {
+		Assert.notNull(application, "'application' must not be null");
+		this.resources = resources(application.getClientConfiguration());
+		this.producers = derive(application, "producers");
+		this.consumers = derive(application, "consumers");
+		this.wakeUps = derive(application, "wake-ups");
+	}
+
+	LettuceConnectionFactory producers() {
+		return this.producers;
+	}
+
+	LettuceConnectionFactory consumers() {
+		return this.consumers;
+	}
+
+	LettuceConnectionFactory wakeUps() {
+		return this.wakeUps;
+	}
+
+	/**
+	 * Close the connections. Commands under way fail.
+	 */
+	@Override
+	public void close() {
+		List.of(this.wakeUps, this.consumers, this.producers).forEach(LettuceConnectionFactory::destroy);
+		this.resources.shutdown(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
+	}
+
+	private LettuceConnectionFactory derive(LettuceConnectionFactory application, String role) {
+		LettuceClientConfiguration client = clientConfiguration(application.getClientConfiguration(), role);
+		RedisClusterConfiguration cluster = application.getClusterConfiguration();
+		RedisSentinelConfiguration sentinel = application.getSentinelConfiguration();
+		RedisSocketConfiguration socket = application.getSocketConfiguration();
+		LettuceConnectionFactory factory;
+		if (cluster != null) {
+			factory = new LettuceConnectionFactory(cluster, client);
+		}
+		else if (sentinel != null) {
+			factory = new LettuceConnectionFactory(sentinel, client);
+		}
+		else if (socket != null) {
+			factory = new LettuceConnectionFactory(socket, client);
+		}
+		else {
+			factory = new LettuceConnectionFactory(application.getStandaloneConfiguration(), client);
+			factory.setDatabase(application.getDatabase());
+		}
+		factory.afterPropertiesSet();
+		factory.start();
+		return factory;
+	}
+
+	private LettuceClientConfiguration clientConfiguration(LettuceClientConfiguration application, String role) {
+		LettuceClientConfiguration.LettuceClientConfigurationBuilder builder = LettuceClientConfiguration.builder()
+			.clientResources(this.resources)
+			.clientOptions(clientOptions(application))
+			.clientName(application.getClientName().map((name) -> name + "-").orElse("") + "delay-" + role)
+			.commandTimeout(commandTimeout(application))
+			.shutdownTimeout(application.getShutdownTimeout())
+			.shutdownQuietPeriod(Duration.ZERO);
+		application.getRedisCredentialsProviderFactory().ifPresent(builder::redisCredentialsProviderFactory);
+		if (application.isUseSsl()) {
+			LettuceClientConfiguration.LettuceSslClientConfigurationBuilder ssl = builder.useSsl()
+				.verifyPeer(application.getVerifyMode());
+			if (application.isStartTls()) {
+				ssl.startTls();
+			}
+		}
+		return builder.build();
+	}
+
+	private static ClientOptions clientOptions(LettuceClientConfiguration application) {
+		return application.getClientOptions()
+			.map(ClientOptions::mutate)
+			.orElseGet(ClientOptions::builder)
+			.autoReconnect(true)
+			.disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
+			.build();
+	}
+
+	private static Duration commandTimeout(LettuceClientConfiguration application) {
+		Duration timeout = application.getCommandTimeout();
+		boolean unlimited = timeout.isZero() || timeout.compareTo(LONGEST_COMMAND_TIMEOUT) > 0;
+		return unlimited ? LONGEST_COMMAND_TIMEOUT : timeout;
+	}
+
+	private static ClientResources resources(LettuceClientConfiguration application) {
+		DefaultClientResources.Builder builder = DefaultClientResources.builder()
+			.reconnectDelay(() -> Delay.exponential(SHORTEST_RECONNECT_DELAY, LONGEST_RECONNECT_DELAY, 2,
+					TimeUnit.MILLISECONDS));
+		application.getClientResources().ifPresent((original) -> {
+			builder.socketAddressResolver(original.socketAddressResolver());
+			builder.addressResolverGroup(original.addressResolverGroup());
+			builder.nettyCustomizer(original.nettyCustomizer());
+			builder.tracing(original.tracing());
+		});
+		return builder.build();
+	}
+
+}

@@ -1,0 +1,156 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+import org.springframework.util.Assert;
+
+import io.delay.job.DueTime;
+import io.delay.job.JobState;
+import io.delay.job.SubmitResult;
+import io.delay.store.JobStore;
+import io.delay.store.NewJob;
+import io.delay.store.OutcomeUnknownException;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
+import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+import io.delay.store.Touch;
+import io.delay.store.WakeUpListener;
+import io.delay.store.WakeUpSubscription;
+
+/**
+ * Keeps jobs in Redis 6.2 or later. Every transition is one Lua script on the keys of one
+ * partition, and every decision about time is made by the clock of Redis.
+ *
+ * @since 0.1.0
+ */
+public final class RedisJobStore implements JobStore, AutoCloseable {
+
+	private final ScriptRunner producers;
+
+	private final ScriptRunner consumers;
+
+	private final TopicRegistry topics;
+
+	private final SubmitCommand submit;
+
+	private final SettleCommand settle;
+
+	private final ReserveCommand reserve;
+
+	private final RedisWakeUps wakeUps;
+
+	/**
+	 * Create a store. Nothing is sent to Redis yet.
+	 * @param connections the connections; not closed by this store
+	 * @param options where in Redis the jobs are kept
+	 */
+	public RedisJobStore(RedisConnections connections, RedisJobStoreOptions options) {
+		this(connections, options, new ScriptLibrary());
+	}
+
+	RedisJobStore(RedisConnections connections, RedisJobStoreOptions options, ScriptLibrary library) {
+		Assert.notNull(connections, "'connections' must not be null");
+		Assert.notNull(options, "'options' must not be null");
+		this.producers = new ScriptRunner(connections.producers(), library);
+		this.consumers = new ScriptRunner(connections.consumers(), library);
+		this.topics = new TopicRegistry(connections.producers(), options.namespace());
+		this.submit = new SubmitCommand(this.producers, this.topics);
+		this.settle = new SettleCommand(this.consumers, this.topics);
+		this.reserve = new ReserveCommand(this.consumers, this.topics, this.settle);
+		this.wakeUps = new RedisWakeUps(connections.wakeUps(), options.namespace());
+	}
+
+	@Override
+	public List<SubmitResult> submit(List<NewJob> jobs) {
+		return this.submit.execute(jobs);
+	}
+
+	@Override
+	public ReserveResult reserve(ReserveRequest request) {
+		return this.reserve.execute(request);
+	}
+
+	@Override
+	public List<SettleResult> settle(List<Settlement> settlements) {
+		return this.settle.execute(settlements);
+	}
+
+	@Override
+	public List<SettleResult> touch(List<Touch> touches) {
+		return this.settle.touch(touches);
+	}
+
+	@Override
+	public int handBack(String topic, String token) {
+		PartitionKeys partition = this.topics.look(topic);
+		int count = 0;
+		String cursor = "0";
+		do {
+			List<Object> reply = this.consumers.run(RedisScript.HAND_BACK, partition,
+					new ScriptArguments(partition).add(token).add(cursor));
+			cursor = new String((byte[]) reply.get(0), StandardCharsets.UTF_8);
+			count += ((Long) reply.get(1)).intValue();
+		}
+		while (!cursor.equals("0"));
+		return count;
+	}
+
+	@Override
+	public Optional<JobState> cancel(String topic, String id) {
+		PartitionKeys partition = this.topics.look(topic);
+		return change(RedisScript.CANCEL, partition, id, new ScriptArguments(partition).add(id));
+	}
+
+	@Override
+	public Optional<JobState> reschedule(String topic, String id, DueTime dueTime) {
+		PartitionKeys partition = this.topics.look(topic);
+		return change(RedisScript.RESCHEDULE, partition, id, new ScriptArguments(partition).add(id).add(dueTime));
+	}
+
+	@Override
+	public WakeUpSubscription subscribe(String topic, WakeUpListener listener) {
+		return this.wakeUps.subscribe(topic, listener);
+	}
+
+	/**
+	 * End the wake-ups. The connections stay open.
+	 */
+	@Override
+	public void close() {
+		this.wakeUps.close();
+	}
+
+	private Optional<JobState> change(RedisScript script, PartitionKeys partition, String id,
+			ScriptArguments arguments) {
+		try {
+			return States.of(this.producers.run(script, partition, arguments).get(0));
+		}
+		catch (NoReplyException ex) {
+			String word = script.fileName();
+			throw new OutcomeUnknownException(
+					"It is unknown whether the " + word + " of job '" + id + "' of topic '" + partition.topic()
+							+ "' was carried out: no answer came. Look the job up, or repeat the " + word,
+					List.of(partition.topic()), List.of(id), ex);
+		}
+	}
+
+}

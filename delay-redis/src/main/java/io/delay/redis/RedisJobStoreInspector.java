@@ -1,0 +1,90 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+
+import io.delay.job.JobState;
+import io.delay.store.JobRecord;
+import io.delay.store.JobStoreInspector;
+import io.delay.store.StoredJob;
+
+/**
+ * Looks into the jobs that a {@link RedisJobStore} keeps.
+ *
+ * @since 0.1.0
+ */
+public final class RedisJobStoreInspector implements JobStoreInspector {
+
+	private final ScriptRunner runner;
+
+	private final TopicRegistry topics;
+
+	/**
+	 * Create an inspector.
+	 * @param connections the connections; not closed by this inspector
+	 * @param options where in Redis the jobs are kept
+	 */
+	public RedisJobStoreInspector(RedisConnections connections, RedisJobStoreOptions options) {
+		this(connections, options, new ScriptLibrary());
+	}
+
+	RedisJobStoreInspector(RedisConnections connections, RedisJobStoreOptions options, ScriptLibrary library) {
+		Assert.notNull(connections, "'connections' must not be null");
+		Assert.notNull(options, "'options' must not be null");
+		this.runner = new ScriptRunner(connections.producers(), library);
+		this.topics = new TopicRegistry(connections.producers(), options.namespace());
+	}
+
+	@Override
+	public Optional<StoredJob> find(String topic, String id) {
+		PartitionKeys partition = this.topics.look(topic);
+		List<Object> reply = this.runner.run(RedisScript.FIND, partition, new ScriptArguments(partition).add(id));
+		return States.of(reply.get(0))
+			.map((state) -> new StoredJob(topic, id, state, Instant.ofEpochMilli((Long) reply.get(1)),
+					record((byte[]) reply.get(2)), FailureText.parse((byte[]) reply.get(3))));
+	}
+
+	@Override
+	public Map<JobState, Long> count(String topic) {
+		PartitionKeys partition = this.topics.look(topic);
+		List<Object> reply = this.runner.run(RedisScript.COUNT, partition, new ScriptArguments(partition));
+		Map<JobState, Long> counts = new EnumMap<>(JobState.class);
+		for (JobState state : JobState.values()) {
+			counts.put(state, (Long) reply.get(state.ordinal()));
+		}
+		return counts;
+	}
+
+	@Override
+	public Set<String> topics() {
+		return this.topics.topics();
+	}
+
+	private static @Nullable JobRecord record(byte @Nullable [] bytes) {
+		return (bytes != null) ? JobRecordCodec.decode(bytes) : null;
+	}
+
+}

@@ -1,0 +1,39 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import io.delay.job.JobRules;
+
+/**
+ * Where in Redis the jobs are kept.
+ *
+ * @param namespace the first part of every key and channel: 1 to 200 of
+ * {@code A-Z a-z 0-9 . _ -}
+ * @since 0.1.0
+ */
+public record RedisJobStoreOptions(String namespace) {
+
+	/**
+	 * The namespace {@code delay}.
+	 */
+	public static final RedisJobStoreOptions DEFAULT = new RedisJobStoreOptions("delay");
+
+	public RedisJobStoreOptions {
+		JobRules.checkTopic(namespace);
+	}
+
+}

@@ -1,0 +1,94 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisConnectionException;
+import io.lettuce.core.RedisException;
+import org.springframework.dao.DataAccessException;
+import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.RedisSystemException;
+
+/**
+ * What the failure of a command says about its outcome: not executed, refused, or
+ * unknown.
+ */
+final class ReplyFailure {
+
+	/**
+	 * Errors with which a server says that it has not executed a command but may soon.
+	 */
+	private static final Set<String> NOT_EXECUTED = Set.of("LOADING", "READONLY", "TRYAGAIN", "CLUSTERDOWN",
+			"MASTERDOWN", "BUSY", "NOREPLICAS");
+
+	/**
+	 * The words of the driver when it rejects a command before it is written. A command
+	 * that was under way when the connection broke fails with other words.
+	 */
+	private static final String REJECTED = "Currently not connected. Commands are rejected.";
+
+	/**
+	 * How Redis before 7.0 reports what a command inside a script was refused for.
+	 */
+	private static final Pattern INSIDE_SCRIPT = Pattern.compile("^ERR Error running script.*: -([A-Z]+) ");
+
+	private ReplyFailure() {
+	}
+
+	// Whether the server asks to try again.
+	static boolean isRepeatable(Throwable cause) {
+		return cause instanceof RedisCommandExecutionException && NOT_EXECUTED.contains(code(cause));
+	}
+
+	static DataAccessException translate(Throwable cause) {
+		if (cause instanceof RedisCommandExecutionException) {
+			return refused(cause);
+		}
+		if (cause instanceof RedisConnectionException
+				|| (cause instanceof RedisException && REJECTED.equals(cause.getMessage()))) {
+			return new RedisConnectionFailureException("Redis cannot be reached; nothing was sent", cause);
+		}
+		return new NoReplyException("Redis gave no reply; whether the command was executed is unknown", cause);
+	}
+
+	private static DataAccessException refused(Throwable cause) {
+		String advice = switch (code(cause)) {
+			case "OOM" -> "Redis is out of memory and refused the command. Raise its maxmemory or remove data";
+			case "MISCONF" -> "Redis cannot write to its disk and refuses changes. Look at its log and its disk";
+			case "NOPERM" -> "The Redis user may not do this. Extend its ACL";
+			case "WRONGTYPE" ->
+				"A key of Delay holds another type. Give Delay a namespace of its own (delay.namespace)";
+			default -> "Redis refused the command";
+		};
+		return new RedisSystemException(advice + ": " + cause.getMessage(), cause);
+	}
+
+	private static String code(Throwable cause) {
+		String message = String.valueOf(cause.getMessage());
+		Matcher insideScript = INSIDE_SCRIPT.matcher(message);
+		if (insideScript.find()) {
+			return insideScript.group(1);
+		}
+		int space = message.indexOf(' ');
+		return (space < 0) ? message : message.substring(0, space);
+	}
+
+}

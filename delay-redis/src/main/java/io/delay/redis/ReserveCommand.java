@@ -1,0 +1,103 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.store.FailureReason;
+import io.delay.store.JobRecord;
+import io.delay.store.Lease;
+import io.delay.store.LeaseTerms;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
+import io.delay.store.ReservedJob;
+import io.delay.store.Settlement;
+
+/**
+ * Asks Redis for ready jobs. One whose record the script took for good but that cannot be
+ * read here is buried.
+ */
+final class ReserveCommand {
+
+	private static final int MAX_BYTES = 256 * 1024;
+
+	private static final int REPLY_WIDTH = 6;
+
+	private final ScriptRunner runner;
+
+	private final TopicRegistry topics;
+
+	private final SettleCommand settle;
+
+	ReserveCommand(ScriptRunner runner, TopicRegistry topics, SettleCommand settle) {
+		this.runner = runner;
+		this.topics = topics;
+		this.settle = settle;
+	}
+
+	ReserveResult execute(ReserveRequest request) {
+		PartitionKeys partition = this.topics.partition(request.topic());
+		List<Object> reply = this.runner.run(RedisScript.RESERVE, partition,
+				new ScriptArguments(partition).add(request.token())
+					.add(request.limit())
+					.add(request.ttr())
+					.add(request.maxAttempts())
+					.add(MAX_BYTES));
+		long start = (Long) reply.get(0);
+		List<ReservedJob> jobs = new ArrayList<>();
+		List<Settlement> unreadable = new ArrayList<>();
+		for (int at = 2; at < reply.size(); at += REPLY_WIDTH) {
+			Lease lease = new Lease(request.topic(), text(reply.get(at)), request.token());
+			JobRecord record = JobRecordCodec.decode((byte[]) reply.get(at + 1));
+			if (record != null) {
+				jobs.add(reservedJob(lease, record, start, reply.subList(at + 2, at + REPLY_WIDTH)));
+			}
+			else {
+				unreadable.add(
+						new Settlement.Bury(lease, new FailureReason("The record of the job cannot be read", "redis")));
+			}
+		}
+		if (!unreadable.isEmpty()) {
+			this.settle.execute(unreadable);
+		}
+		return new ReserveResult(jobs, nextEvent((Long) reply.get(1)));
+	}
+
+	private static ReservedJob reservedJob(Lease lease, JobRecord record, long start, List<Object> terms) {
+		long ttr = (Long) terms.get(3);
+		return new ReservedJob(lease,
+				new LeaseTerms(((Long) terms.get(0)).intValue(), ((Long) terms.get(1)).intValue(),
+						Duration.ofMillis(ttr), Instant.ofEpochMilli(start + ttr)),
+				Instant.ofEpochMilli((Long) terms.get(2)), record);
+	}
+
+	private static @Nullable Duration nextEvent(long micros) {
+		return (micros < 0) ? null : Duration.of(micros, ChronoUnit.MICROS);
+	}
+
+	private static String text(Object bytes) {
+		return new String((byte[]) bytes, StandardCharsets.UTF_8);
+	}
+
+}

@@ -1,0 +1,135 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.RedisNoScriptException;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/**
+ * Runs scripts on one connection and waits for their replies. Repeats only what the
+ * server said it has not executed.
+ */
+final class ScriptRunner {
+
+	private static final long FIRST_PAUSE_MILLIS = 20;
+
+	private static final long LONGEST_PAUSE_MILLIS = 320;
+
+	private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+	private final LettuceConnectionFactory connectionFactory;
+
+	private final ScriptLibrary library;
+
+	private final ReplyFlags flags = new ReplyFlags();
+
+	private final long timeoutNanos;
+
+	ScriptRunner(LettuceConnectionFactory connectionFactory, ScriptLibrary library) {
+		this.connectionFactory = connectionFactory;
+		this.library = library;
+		this.timeoutNanos = connectionFactory.getClientConfiguration().getCommandTimeout().toNanos();
+	}
+
+	/**
+	 * Run a script.
+	 * @param script the script
+	 * @param partition the partition it works on
+	 * @param arguments its arguments
+	 * @return its reply without the flags: {@code Long}, {@code byte[]} or {@code null}
+	 * each
+	 * @throws NoReplyException if it may have been executed or not
+	 * @throws org.springframework.dao.DataAccessException if it has not been executed
+	 */
+	List<Object> run(RedisScript script, PartitionKeys partition, ScriptArguments arguments) {
+		byte[][] values = arguments.toArray();
+		long pause = FIRST_PAUSE_MILLIS;
+		long end = System.nanoTime() + PATIENCE.toNanos();
+		while (true) {
+			Throwable cause;
+			try {
+				List<Object> reply = evaluate(script, partition.keys(), values);
+				this.flags.check(reply, partition.topic());
+				return reply.subList(1, reply.size());
+			}
+			catch (ExecutionException ex) {
+				cause = (ex.getCause() != null) ? ex.getCause() : ex;
+			}
+			if (!ReplyFailure.isRepeatable(cause) || System.nanoTime() + pause * 1_000_000 > end || !paused(pause)) {
+				throw ReplyFailure.translate(cause);
+			}
+			pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+		}
+	}
+
+	private List<Object> evaluate(RedisScript script, byte[][] keys, byte[][] values) throws ExecutionException {
+		ScriptLibrary.Source source = this.library.source(script);
+		try {
+			return await(commands().evalsha(source.digest(), ScriptOutputType.MULTI, keys, values));
+		}
+		catch (ExecutionException ex) {
+			if (!(ex.getCause() instanceof RedisNoScriptException)) {
+				throw ex;
+			}
+			return await(commands().eval(source.text(), ScriptOutputType.MULTI, keys, values));
+		}
+	}
+
+	@SuppressWarnings("unchecked")
+	private RedisScriptingAsyncCommands<byte[], byte[]> commands() {
+		try (RedisConnection connection = this.connectionFactory.getConnection()) {
+			return (RedisScriptingAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
+		}
+	}
+
+	private List<Object> await(RedisFuture<List<Object>> future) throws ExecutionException {
+		try {
+			return future.get(this.timeoutNanos, TimeUnit.NANOSECONDS);
+		}
+		catch (TimeoutException ex) {
+			future.cancel(true);
+			throw new NoReplyException(
+					"Redis gave no reply within " + Duration.ofNanos(this.timeoutNanos).toMillis() + " ms", ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new NoReplyException("Interrupted while waiting for Redis", ex);
+		}
+	}
+
+	private static boolean paused(long millis) {
+		try {
+			Thread.sleep(millis);
+			return true;
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return false;
+		}
+	}
+
+}

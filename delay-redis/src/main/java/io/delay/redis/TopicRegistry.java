@@ -1,0 +1,108 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/**
+ * The topics of a namespace and their number of partitions, which the first user of a
+ * topic records. Looks again every few minutes, in case Redis has come back empty.
+ */
+final class TopicRegistry {
+
+	private static final Duration LOOK_AGAIN = Duration.ofMinutes(5);
+
+	private static final int PARTITIONS = 1;
+
+	private final LettuceConnectionFactory connectionFactory;
+
+	private final String namespace;
+
+	private final Map<String, Entry> entries = new ConcurrentHashMap<>();
+
+	TopicRegistry(LettuceConnectionFactory connectionFactory, String namespace) {
+		this.connectionFactory = connectionFactory;
+		this.namespace = namespace;
+	}
+
+	// The partition of a job.
+	// @throws IllegalStateException if the topic has another number of partitions
+	PartitionKeys partition(String topic) {
+		Entry entry = this.entries.get(topic);
+		if (entry == null || System.nanoTime() - entry.recordedAt() > LOOK_AGAIN.toNanos()) {
+			record(topic);
+			entry = new Entry(new PartitionKeys(this.namespace, topic, 0), System.nanoTime());
+			this.entries.put(topic, entry);
+		}
+		return entry.keys();
+	}
+
+	// The partition of a job for somebody who only looks: the topic is not recorded.
+	PartitionKeys look(String topic) {
+		Entry entry = this.entries.get(topic);
+		return (entry != null) ? entry.keys() : new PartitionKeys(this.namespace, topic, 0);
+	}
+
+	Set<String> topics() {
+		try (RedisConnection connection = this.connectionFactory.getConnection()) {
+			Set<String> topics = new TreeSet<>();
+			connection.hashCommands().hKeys(key()).forEach((topic) -> topics.add(text(topic)));
+			return topics;
+		}
+	}
+
+	private void record(String topic) {
+		byte[] field = topic.getBytes(StandardCharsets.UTF_8);
+		try (RedisConnection connection = this.connectionFactory.getConnection()) {
+			connection.hashCommands()
+				.hSetNX(key(), field, Integer.toString(PARTITIONS).getBytes(StandardCharsets.UTF_8));
+			byte[] recorded = connection.hashCommands().hGet(key(), field);
+			if (recorded != null && !text(recorded).equals(Integer.toString(PARTITIONS))) {
+				throw new IllegalStateException("Topic '" + topic + "' is kept in " + text(recorded)
+						+ " partitions, this application is set to " + PARTITIONS
+						+ ". Use the recorded number, or another topic or namespace");
+			}
+		}
+	}
+
+	private byte[] key() {
+		return (this.namespace + ":topics").getBytes(StandardCharsets.UTF_8);
+	}
+
+	private static String text(byte[] bytes) {
+		return new String(bytes, StandardCharsets.UTF_8);
+	}
+
+	/**
+	 * A topic that is recorded in Redis.
+	 *
+	 * @param keys its keys
+	 * @param recordedAt when that was made sure, by {@link System#nanoTime()}
+	 */
+	private record Entry(PartitionKeys keys, long recordedAt) {
+
+	}
+
+}

@@ -1,0 +1,31 @@
+-- Fragment: the store's clock. Defines now and soon, in ms: the moment rounded down (what is due?) and up (what
+-- is counted from here, so that nothing is early); armed, flags, dueTime(text) and saveClock().
+-- KEYS[1] meta (HASH): the clock mark keeps time from running backwards by up to a minute after a failover.
+-- Flags: 1 a PUBLISH was refused, 2 time went back by more than a minute and the mark was set anew.
+--@include _time
+local flags = 0
+local meta = redis.call('HMGET', KEYS[1], 'armed', 'clock')
+local armed, mark = tonumber(meta[1] or ''), tonumber(meta[2] or '')
+if mark and micros < mark * 1000 then
+	if mark * 1000 - micros <= 60000000 then
+		micros = mark * 1000
+	else
+		mark, armed, flags = nil, nil, 2
+	end
+end
+local now, soon = math.floor(micros / 1000), math.ceil(micros / 1000)
+
+-- '+n' is n ms from now, 'n' that instant, or now if it has passed.
+local function dueTime(text)
+	local value = tonumber(text)
+	if string.byte(text) == 43 then
+		return value == 0 and now or soon + value
+	end
+	return math.max(now, value)
+end
+
+local function saveClock()
+	if not mark or now - mark >= 1000 then
+		redis.pcall('HSET', KEYS[1], 'clock', now)
+	end
+end

@@ -1,0 +1,20 @@
+-- Fragment: readers of what the hashes hold; each returns nil for what cannot be read.
+-- record(text): the job's own TTR and max attempts, 0 where it sets none, and the size of its payload in bytes.
+-- Text: 1;ttr;max<LF>headers<LF>payload
+local function record(text)
+	local ttr, max, payload = string.match(text or '', '^1;(%d*);(%d*)\n[^\n]*\n()')
+	if ttr then
+		return tonumber(ttr) or 0, tonumber(max) or 0, #text + 1 - payload
+	end
+end
+
+-- leaseOf(text): attempt, max attempts, ttr and the host that the token names. Text: host/poller:n;attempt;max;ttr
+local function leaseOf(text)
+	local host, attempt, max, ttr = string.match(text or '', '^(.*)/[^/;]*;(%d+);(%d+);(%d+)$')
+	return tonumber(attempt or ''), tonumber(max or ''), ttr, host
+end
+
+-- attemptsOf(text): the attempts that failed so far, 0 for none. Text: attempts;time;host<LF>error
+local function attemptsOf(text)
+	return tonumber(string.match(text or '', '^(%d+);') or '') or 0
+end

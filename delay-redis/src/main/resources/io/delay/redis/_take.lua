@@ -1,0 +1,60 @@
+-- Fragment: gathers what a reserve decides (take, bury), then writes it in one go (commit). KEYS and ARGV as there.
+local reply, taken, earliest = { 0, soon, 0 }, 0, nil
+local room, full = tonumber(ARGV[7]), false
+local fromWaiting, fromReserved = { '' }, { '' }
+local deadlines, leases, failed, failures, missing = {}, {}, {}, {}, {}
+
+local function fail(id, attempts, host, reason)
+	local n = #failures
+	failures[n + 1], failures[n + 2] = id, string.format('%.0f;%.0f;%s\n%s', attempts, now, host, reason)
+end
+
+local function bury(id, attempts, host, reason)
+	fail(id, attempts, host, reason)
+	failed[#failed + 1], failed[#failed + 2] = now, id
+	fromReserved[#fromReserved + 1] = id
+end
+
+-- Returns whether the job is handed over. One whose record cannot be read is buried; one that does not fit into the
+-- call any more stays where it is, and so do all after it. What moves is noted in `moved`.
+local function take(id, text, attempt, due, moved)
+	local ttr, max, size = record(text)
+	full = full or (ttr and taken > 0 and size > room)
+	if full then
+		return false
+	end
+	moved[#moved + 1] = id
+	if not ttr then
+		missing[#missing + 1] = (not text) and id or nil
+		bury(id, attempt - 1, 'redis', 'The record of the job cannot be read')
+		return false
+	end
+	ttr, max = (ttr > 0) and ttr or tonumber(ARGV[5]), (max > 0) and max or tonumber(ARGV[6])
+	local deadline, n = soon + ttr, #reply
+	deadlines[#deadlines + 1], deadlines[#deadlines + 2] = deadline, id
+	leases[#leases + 1], leases[#leases + 2] = id, string.format('%s;%.0f;%.0f;%.0f', ARGV[3], attempt, max, ttr)
+	reply[n + 1], reply[n + 2], reply[n + 3] = id, text, attempt
+	reply[n + 4], reply[n + 5], reply[n + 6] = max, due, ttr
+	earliest, taken, room = math.min(earliest or deadline, deadline), taken + 1, room - size
+	return true
+end
+
+-- Removals first: after one of them (even of nothing) Redis lets a script write on when it is out of memory.
+local function commit()
+	redis.call('ZREM', KEYS[3], unpack(fromWaiting))
+	redis.call('ZREM', KEYS[4], unpack(fromReserved))
+	redis.call('HDEL', KEYS[5], unpack(fromReserved))
+	if taken > 0 then
+		redis.call('ZADD', KEYS[4], unpack(deadlines))
+		redis.call('HSET', KEYS[5], unpack(leases))
+	end
+	if #failed > 0 then
+		redis.call('ZADD', KEYS[6], unpack(failed))
+	end
+	if #failures > 0 then
+		redis.call('HSET', KEYS[7], unpack(failures))
+	end
+	for _, id in ipairs(missing) do
+		redis.call('HSET', KEYS[2], id, '')
+	end
+end

@@ -1,0 +1,28 @@
+-- Ends leases: the jobs are done.
+-- Transition: RESERVED -> gone.
+-- KEYS[2] jobs (HASH), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[7] failures (HASH)
+-- ARGV from 3 on, per job: id, token
+-- Returns {0, per job: 1 done or 0 lease lost}
+-- Invariant: only removes, so it works when the server is out of memory.
+local ids, held, reply = {}, {}, { 0 }
+for i = 3, #ARGV, 2 do
+	ids[#ids + 1] = ARGV[i]
+end
+local leases = redis.call('HMGET', KEYS[5], unpack(ids))
+local seen = {}
+for i, id in ipairs(ids) do
+	local token = ARGV[2 + 2 * i]
+	local done = leases[i] and not seen[id] and string.match(leases[i], '^[^;]*') == token
+	if done then
+		held[#held + 1] = id
+		seen[id] = true
+	end
+	reply[1 + i] = done and 1 or 0
+end
+if #held > 0 then
+	redis.call('ZREM', KEYS[4], unpack(held))
+	redis.call('HDEL', KEYS[5], unpack(held))
+	redis.call('HDEL', KEYS[2], unpack(held))
+	redis.call('HDEL', KEYS[7], unpack(held))
+end
+return reply

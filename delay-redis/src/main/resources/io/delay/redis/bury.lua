@@ -1,0 +1,25 @@
+-- Ends leases: the jobs failed for good, whatever attempts are left.
+-- Transition: RESERVED -> FAILED.
+-- KEYS[1] meta (HASH), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[6] failed (ZSET), KEYS[7] failures (HASH)
+-- ARGV from 3 on, per job: id, token, host, error
+-- Returns {flags, per job: 1 done or 0 lease lost}
+-- Invariant: removes before it adds.
+--@include _clock
+--@include _lease
+local reply = { 0 }
+for i = 3, #ARGV, 4 do
+	local id, done = ARGV[i], 0
+	local attempt = lease(id, ARGV[i + 1])
+	if attempt then
+		redis.call('ZREM', KEYS[4], id)
+		redis.call('HDEL', KEYS[5], id)
+		redis.call('ZADD', KEYS[6], now, id)
+		local failure = string.format('%.0f;%.0f;%s\n', attempt, now, ARGV[i + 2])
+		redis.call('HSET', KEYS[7], id, failure .. ARGV[i + 3])
+		done = 1
+	end
+	reply[#reply + 1] = done
+end
+saveClock()
+reply[1] = flags
+return reply

@@ -1,0 +1,38 @@
+-- Ends leases: the attempts failed.
+-- Transition: RESERVED -> DELAYED or READY while attempts are left by the terms of the lease, else FAILED.
+-- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[6] failed (ZSET),
+--   KEYS[7] failures (HASH)
+-- ARGV[1] channel, ARGV[2] partition, then per job: id, token, due time ('+n', ms; '' for the end of the lease),
+--   host, error
+-- Returns {flags, per job: 1 done or 0 lease lost}
+-- Invariant: removes before it adds.
+--@include _clock
+--@include _wake
+--@include _lease
+local reply, earliest = { 0 }, nil
+for i = 3, #ARGV, 5 do
+	local id, delay, done = ARGV[i], ARGV[i + 2], 0
+	local attempt, max = lease(id, ARGV[i + 1])
+	if attempt then
+		local deadline = tonumber(redis.call('ZSCORE', KEYS[4], id) or now)
+		redis.call('ZREM', KEYS[4], id)
+		redis.call('HDEL', KEYS[5], id)
+		if attempt >= max then
+			redis.call('ZADD', KEYS[6], now, id)
+		else
+			local due = (delay == '') and math.max(now, deadline) or dueTime(delay)
+			redis.call('ZADD', KEYS[3], due, id)
+			earliest = math.min(earliest or due, due)
+		end
+		local failure = string.format('%.0f;%.0f;%s\n', attempt, now, ARGV[i + 3])
+		redis.call('HSET', KEYS[7], id, failure .. ARGV[i + 4])
+		done = 1
+	end
+	reply[#reply + 1] = done
+end
+if earliest then
+	announce(earliest)
+end
+saveClock()
+reply[1] = flags
+return reply

@@ -1,0 +1,44 @@
+-- Stores jobs, one after the other.
+-- Transition: none -> DELAYED or READY. REPLACE: any state -> DELAYED or READY, lease void, failures forgotten.
+-- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
+--   KEYS[6] failed (ZSET), KEYS[7] failures (HASH)
+-- ARGV[1] channel, ARGV[2] partition, then per job: id, due time ('+n' or 'n', ms), '1' to replace, record
+-- Returns {flags, per job: status (0 created, 1 existing, 2 replaced), time in ms, state found (0 none)}
+-- Invariant: an id is in jobs exactly if it is in one of waiting, reserved, failed. A record that is in none of
+--   them (which no script leaves behind) is replaced, for keeping it would lose the job. The first write adds a
+--   record, so that a server out of memory refuses the call before anything has changed.
+--@include _clock
+--@include _wake
+--@include _find
+local reply, earliest = { 0 }, nil
+for i = 3, #ARGV, 4 do
+	local id, due = ARGV[i], dueTime(ARGV[i + 1])
+	local status, time, found = 0, due, 0
+	if redis.call('HSETNX', KEYS[2], id, ARGV[i + 3]) == 0 then
+		local foundTime
+		found, foundTime = find(id)
+		if found ~= 0 and ARGV[i + 2] ~= '1' then
+			status, time = 1, foundTime
+		else
+			status = (found == 0) and 0 or 2
+			redis.call('ZREM', KEYS[4], id)
+			redis.call('HDEL', KEYS[5], id)
+			redis.call('ZREM', KEYS[6], id)
+			redis.call('HDEL', KEYS[7], id)
+			redis.call('HSET', KEYS[2], id, ARGV[i + 3])
+		end
+	end
+	if status ~= 1 then
+		redis.call('ZADD', KEYS[3], due, id)
+		earliest = math.min(earliest or due, due)
+	end
+	reply[#reply + 1] = status
+	reply[#reply + 1] = time
+	reply[#reply + 1] = found
+end
+if earliest then
+	announce(earliest)
+	saveClock()
+end
+reply[1] = flags
+return reply

@@ -1,0 +1,89 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.util.Map;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@code cancel.lua}, {@code reschedule.lua}, {@code find.lua} and
+ * {@code count.lua}.
+ */
+class LookUpScriptTests extends ScriptTests {
+
+	private Map<String, Map<String, String>> contents;
+
+	@BeforeEach
+	void seedOneJobPerState() {
+		this.contents = Map.of("jobs", of("d", RECORD, "r", RECORD, "w", RECORD, "f", RECORD), "waiting",
+				of("d", at(1), "r", at(0)), "reserved", of("w", at(20)), "leases", of("w", "h/p:1;2;5;20"), "failed",
+				of("f", at(-7)), "failures", of("w", "1;1;h\nboom", "f", "5;1;h\nboom"), "meta", of("clock", at(0)));
+		this.bench.seed(this.contents);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "d,1", "r,2", "w,3", "f,4" })
+	void cancelDeletesJobInEveryState(String id, long state) {
+		assertThat(this.bench.run(RedisScript.CANCEL, id)).containsExactly(state);
+		Map<String, Map<String, String>> left = this.bench.contents();
+		assertThat(left.values()).noneMatch((entries) -> entries.containsKey(id));
+		assertThat(left.get("jobs")).hasSize(3);
+	}
+
+	@Test
+	void cancelOfMissingJobChangesNothing() {
+		assertThat(this.bench.run(RedisScript.CANCEL, "x")).containsExactly(0L);
+		assertThat(this.bench.contents()).isEqualTo(this.contents);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "d,1", "r,2" })
+	void rescheduleMovesWaitingJob(String id, long state) {
+		assertThat(this.bench.run(RedisScript.RESCHEDULE, id, "+500")).containsExactly(state);
+		Map<String, Map<String, String>> after = this.bench.contents();
+		assertThat(after.get("waiting")).containsEntry(id, at(500)).hasSize(2);
+		assertThat(after.get("meta")).isEqualTo(armed(500));
+		assertThat(after.get("jobs")).isEqualTo(this.contents.get("jobs"));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "w,3", "f,4", "x,0" })
+	void rescheduleLeavesOtherStatesAsTheyAre(String id, long state) {
+		assertThat(this.bench.run(RedisScript.RESCHEDULE, id, "+500")).containsExactly(state);
+		assertThat(this.bench.contents()).isEqualTo(this.contents);
+	}
+
+	@Test
+	void findTellsStateTimeRecordAndFailures() {
+		assertThat(this.bench.run(RedisScript.FIND, "f")).containsExactly(4L, now() - 7, RECORD, "5;1;h\nboom");
+		assertThat(this.bench.run(RedisScript.FIND, "w")).containsExactly(3L, now() + 20, RECORD, "1;1;h\nboom");
+		assertThat(this.bench.contents()).isEqualTo(this.contents);
+	}
+
+	@Test
+	void countTellsHowManyJobsAreInEachState() {
+		assertThat(this.bench.run(RedisScript.COUNT)).containsExactly(1L, 1L, 1L, 1L);
+		assertThat(this.bench.contents()).isEqualTo(this.contents);
+	}
+
+}

@@ -1,0 +1,180 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+
+import org.springframework.data.redis.connection.DataType;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.Cursor;
+import org.springframework.data.redis.core.ScanOptions;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+import io.delay.test.redis.EmbeddedRedis;
+import io.delay.test.redis.RedisForTests;
+
+/**
+ * A namespace of a real Redis that belongs to one test, with the connections of the
+ * application and of Delay. Closing it deletes its keys.
+ */
+final class RedisSpace implements AutoCloseable {
+
+	private final String namespace = "test-" + UUID.randomUUID();
+
+	private final Access access;
+
+	private final boolean shared;
+
+	private RedisSpace(Access access, boolean shared) {
+		this.access = access;
+		this.shared = shared;
+	}
+
+	/**
+	 * A namespace of the Redis that all tests share.
+	 */
+	static RedisSpace shared() {
+		return new RedisSpace(Holder.SHARED, true);
+	}
+
+	/**
+	 * A namespace of a Redis of the test's own.
+	 */
+	static RedisSpace of(EmbeddedRedis redis) {
+		return new RedisSpace(new Access(redis.host(), redis.port()), false);
+	}
+
+	String namespace() {
+		return this.namespace;
+	}
+
+	RedisJobStoreOptions options() {
+		return new RedisJobStoreOptions(this.namespace);
+	}
+
+	RedisConnections connections() {
+		return this.access.connections;
+	}
+
+	StringRedisTemplate template() {
+		return this.access.template;
+	}
+
+	/**
+	 * Everything that the keys of a topic hold: the short name of the key to its fields
+	 * and values, or members and scores in ms.
+	 */
+	Map<String, Map<String, String>> contents(String topic) {
+		String prefix = "{" + this.namespace + ":" + topic + ":0}:";
+		Map<String, Map<String, String>> contents = new TreeMap<>();
+		for (String key : keys(prefix.replace("{", "\\{") + "*")) {
+			Map<String, String> entries = new TreeMap<>();
+			if (this.access.template.type(key) == DataType.HASH) {
+				this.access.template.<String, String>opsForHash().entries(key).forEach(entries::put);
+			}
+			else {
+				this.access.template.opsForZSet()
+					.rangeWithScores(key, 0, -1)
+					.forEach((entry) -> entries.put(entry.getValue(), String.valueOf(entry.getScore().longValue())));
+			}
+			contents.put(key.substring(prefix.length()), entries);
+		}
+		return contents;
+	}
+
+	/**
+	 * The opposite of {@link #contents}.
+	 */
+	void seed(String topic, Map<String, Map<String, String>> contents) {
+		contents.forEach((name, entries) -> {
+			String key = key(topic, name);
+			if (Set.of("waiting", "reserved", "failed").contains(name)) {
+				entries
+					.forEach((id, score) -> this.access.template.opsForZSet().add(key, id, Double.parseDouble(score)));
+			}
+			else {
+				this.access.template.opsForHash().putAll(key, entries);
+			}
+		});
+	}
+
+	String key(String topic, String name) {
+		return "{" + this.namespace + ":" + topic + ":0}:" + name;
+	}
+
+	private Set<String> keys(String pattern) {
+		Set<String> keys = new TreeSet<>();
+		ScanOptions options = ScanOptions.scanOptions().match(pattern).count(1000).build();
+		try (Cursor<String> cursor = this.access.template.scan(options)) {
+			cursor.forEachRemaining(keys::add);
+		}
+		return keys;
+	}
+
+	@Override
+	public void close() {
+		try {
+			Set<String> keys = keys("*" + this.namespace + "*");
+			if (!keys.isEmpty()) {
+				this.access.template.delete(keys);
+			}
+		}
+		finally {
+			if (!this.shared) {
+				this.access.close();
+			}
+		}
+	}
+
+	/**
+	 * The application's connections and those of Delay.
+	 */
+	private static final class Access {
+
+		private final LettuceConnectionFactory application;
+
+		private final RedisConnections connections;
+
+		private final StringRedisTemplate template;
+
+		Access(String host, int port) {
+			this.application = new LettuceConnectionFactory(new RedisStandaloneConfiguration(host, port));
+			this.application.afterPropertiesSet();
+			this.application.start();
+			this.connections = new RedisConnections(this.application);
+			this.template = new StringRedisTemplate(this.application);
+		}
+
+		private void close() {
+			this.connections.close();
+			this.application.destroy();
+		}
+
+	}
+
+	private static final class Holder {
+
+		private static final Access SHARED = new Access(RedisForTests.shared().host(), RedisForTests.shared().port());
+
+	}
+
+}

@@ -1,0 +1,227 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@code reserve.lua}.
+ */
+class ReserveScriptTests extends ScriptTests {
+
+	private static final String TOKEN = "host-a/poller:7";
+
+	private List<Object> reserve(int limit) {
+		return this.bench.run(RedisScript.RESERVE, TOKEN, limit, 30_000, 5, 262_144);
+	}
+
+	@Test
+	void answersThatAnEmptyTopicHasNoEvent() {
+		assertThat(reserve(10)).containsExactly(now(), -1L);
+		assertThat(this.bench.contents()).isEqualTo(Map.of("meta", clock()));
+	}
+
+	@Test
+	void disarmsAnEmptyTopic() {
+		this.bench.seed(Map.of("meta", of("armed", at(77), "clock", at(0))));
+		reserve(10);
+		assertThat(this.bench.contents()).isEqualTo(Map.of("meta", clock()));
+	}
+
+	@Test
+	void handsOverReadyJobUnderLease() {
+		this.bench.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(0))));
+		assertThat(reserve(2)).containsExactly(now(), 30_000_000L, "a", RECORD, 1L, 5L, now(), 30_000L);
+		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(30_000)),
+				"leases", of("a", TOKEN + ";1;5;30000"), "meta", armed(30_000)));
+	}
+
+	@Test
+	void jobsOwnTermsBeatThoseOfTheConsumer() {
+		String record = "1;700;2\nx=y\npayload";
+		this.bench.seed(Map.of("jobs", of("a", record), "waiting", of("a", at(-1))));
+		assertThat(reserve(1)).containsExactly(now(), 0L, "a", record, 1L, 2L, now() - 1, 700L);
+		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", record), "reserved", of("a", at(700)),
+				"leases", of("a", TOKEN + ";1;2;700"), "meta", armed(700)));
+	}
+
+	@Test
+	void leavesJobThatIsDueOneMillisecondLaterAndArmsItsTime() {
+		this.bench.clock().advance(Duration.ofNanos(250_000));
+		this.bench.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(1))));
+		assertThat(reserve(1)).containsExactly(now() + 1, 750L);
+		assertThat(this.bench.contents())
+			.isEqualTo(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(1)), "meta", armed(1)));
+	}
+
+	@Test
+	void leaseIsCountedFromTheNextMillisecond() {
+		this.bench.clock().advance(Duration.ofNanos(1_000));
+		this.bench.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(0))));
+		reserve(1);
+		assertThat(this.bench.contents().get("reserved")).isEqualTo(of("a", at(30_001)));
+	}
+
+	@Test
+	void takesTheOnesDueFirstAndEqualOnesInTheOrderOfTheirIds() {
+		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD, "c", RECORD, "d", RECORD), "waiting",
+				of("d", at(-5), "c", at(-3), "b", at(-3), "a", at(-1))));
+		assertThat(ids(reserve(3))).containsExactly("d", "b", "c");
+		assertThat(this.bench.contents().get("waiting")).isEqualTo(of("a", at(-1)));
+	}
+
+	@Test
+	void continuesTheAttemptsOfJobThatHasFailed() {
+		this.bench.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(0)), "failures", of("a", "3;1;h\nboom")));
+		assertThat(reserve(1)).containsExactly(now(), 0L, "a", RECORD, 4L, 5L, now(), 30_000L);
+		assertThat(this.bench.contents().get("failures")).isEqualTo(of("a", "3;1;h\nboom"));
+	}
+
+	@Test
+	void handsOverJobThatIsAlreadyBeyondTheMaximumOfTheConsumer() {
+		this.bench.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(0)), "failures", of("a", "8;1;h\nboom")));
+		assertThat(reserve(1)).containsExactly(now(), 0L, "a", RECORD, 9L, 5L, now(), 30_000L);
+	}
+
+	@Test
+	void deliversJobAnewWhoseLeaseRanOutAndRecordsTheFailure() {
+		this.bench.seed(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(0)), "leases",
+				of("a", "host.b/poller-1:3;1;5;20")));
+		assertThat(reserve(1)).containsExactly(now(), 0L, "a", RECORD, 2L, 5L, now(), 30_000L);
+		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(30_000)),
+				"leases", of("a", TOKEN + ";2;5;30000"), "failures",
+				of("a", "1;" + now() + ";host.b\nTTR of 20 ms ran out"), "meta", armed(30_000)));
+	}
+
+	@Test
+	void leavesLeaseThatEndsOneMillisecondLater() {
+		Map<String, Map<String, String>> contents = Map.of("jobs", of("a", RECORD), "reserved", of("a", at(1)),
+				"leases", of("a", "h/p:3;1;5;20"), "meta", armed(1));
+		this.bench.seed(contents);
+		assertThat(reserve(1)).containsExactly(now(), 1_000L);
+		assertThat(this.bench.contents()).isEqualTo(contents);
+	}
+
+	@Test
+	void buriesJobWhoseLeaseRanOutOnTheLastAttempt() {
+		this.bench
+			.seed(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(-1)), "leases", of("a", "h/p:3;5;5;20")));
+		assertThat(reserve(1)).containsExactly(now(), -1L);
+		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "failed", of("a", at(0)),
+				"failures", of("a", "5;" + now() + ";h\nTTR of 20 ms ran out"), "meta", clock()));
+	}
+
+	@Test
+	void buriesCorruptRecordAndHandsOverTheOthers() {
+		this.bench.seed(Map.of("jobs", of("a", "no header", "b", RECORD, "c", "1;;\nno second line"), "waiting",
+				of("a", at(-2), "b", at(-1), "c", at(0))));
+		assertThat(ids(reserve(5))).containsExactly("b");
+		assertThat(this.bench.contents())
+			.isEqualTo(Map.of("jobs", of("a", "no header", "b", RECORD, "c", "1;;\nno second line"), "failed",
+					of("a", at(0), "c", at(0)), "failures", of("a", unreadable("record"), "c", unreadable("record")),
+					"reserved", of("b", at(30_000)), "leases", of("b", TOKEN + ";1;5;30000"), "meta", armed(30_000)));
+	}
+
+	@Test
+	void buriesWaitingIdWithoutRecord() {
+		this.bench.seed(Map.of("waiting", of("a", at(0))));
+		assertThat(reserve(1)).containsExactly(now(), -1L);
+		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", ""), "failed", of("a", at(0)), "failures",
+				of("a", unreadable("record")), "meta", clock()));
+	}
+
+	@Test
+	void buriesReservedJobWithoutReadableLease() {
+		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD), "reserved", of("a", at(-1), "b", at(-1)), "leases",
+				of("b", "nonsense")));
+		assertThat(reserve(5)).containsExactly(now(), -1L);
+		assertThat(this.bench.contents())
+			.isEqualTo(Map.of("jobs", of("a", RECORD, "b", RECORD), "failed", of("a", at(0), "b", at(0)), "failures",
+					of("a", unreadable("lease"), "b", unreadable("lease")), "meta", clock()));
+	}
+
+	private String unreadable(String what) {
+		return "0;" + now() + ";redis\nThe " + what + " of the job cannot be read";
+	}
+
+	@Test
+	void stopsAtTheBoundOfBytesButHandsOverAtLeastOne() {
+		String large = RECORD + "x".repeat(100);
+		this.bench.seed(Map.of("jobs", of("a", large, "b", large, "c", large), "waiting",
+				of("a", at(-3), "b", at(-2), "c", at(-1))));
+		List<Object> reply = this.bench.run(RedisScript.RESERVE, TOKEN, 10, 30_000, 5, 214);
+		assertThat(ids(reply)).containsExactly("a", "b");
+		assertThat(reply.get(1)).isEqualTo(0L);
+		assertThat(this.bench.contents().get("waiting")).isEqualTo(of("c", at(-1)));
+	}
+
+	@Test
+	void handsOverFiveHundredJobsInOneCall() {
+		Map<String, String> jobs = of();
+		Map<String, String> waiting = of();
+		for (int i = 0; i < 501; i++) {
+			jobs.put("job-%03d".formatted(i), RECORD + i);
+			waiting.put("job-%03d".formatted(i), at(-1000 + i));
+		}
+		this.bench.seed(Map.of("jobs", jobs, "waiting", waiting));
+		List<Object> reply = reserve(500);
+		assertThat(ids(reply)).hasSize(500).isSorted().contains("job-000", "job-499");
+		for (int i = 0; i < 500; i++) {
+			assertThat(reply.get(3 + 6 * i)).isEqualTo(RECORD + i);
+			assertThat(reply.get(6 + 6 * i)).isEqualTo(now() - 1000 + i);
+		}
+		assertThat(this.bench.contents().get("waiting")).containsOnlyKeys("job-500");
+		assertThat(this.bench.contents().get("reserved")).hasSize(500);
+	}
+
+	@Test
+	void armsTheEarlierOfNextJobAndNextDeadline() {
+		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD), "waiting", of("a", at(0), "b", at(9_000))));
+		assertThat(reserve(2).get(1)).isEqualTo(9_000_000L);
+		assertThat(this.bench.contents().get("meta")).isEqualTo(armed(9_000));
+	}
+
+	@Test
+	void fullReserveArmsTheDeadlineItCreatesWhenNobodyWouldLookByThen() {
+		this.bench.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(0)), "meta", of("armed", at(40_000))));
+		reserve(1);
+		assertThat(this.bench.contents().get("meta")).isEqualTo(armed(30_000));
+	}
+
+	@Test
+	void fullReserveLeavesAnEarlierArmedTime() {
+		this.bench.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(0)), "meta", of("armed", at(-1000))));
+		reserve(1);
+		assertThat(this.bench.contents().get("meta")).isEqualTo(armed(-1000));
+	}
+
+	private static List<Object> ids(List<Object> reply) {
+		List<Object> ids = new ArrayList<>();
+		for (int i = 2; i < reply.size(); i += 6) {
+			ids.add(reply.get(i));
+		}
+		return ids;
+	}
+
+}

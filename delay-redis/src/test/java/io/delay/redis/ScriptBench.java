@@ -1,0 +1,88 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Runs one script on keys that a test has seeded, by a clock that the test sets.
+ */
+final class ScriptBench implements AutoCloseable {
+
+	static final String TOPIC = "orders";
+
+	private final RedisSpace space;
+
+	private final RedisTestClock clock;
+
+	private final ScriptRunner runner;
+
+	private final PartitionKeys partition;
+
+	ScriptBench() {
+		this(RedisSpace.shared());
+	}
+
+	ScriptBench(RedisSpace space) {
+		this.space = space;
+		this.clock = new RedisTestClock(this.space.template(), this.space.namespace());
+		this.runner = new ScriptRunner(this.space.connections().producers(), this.clock.library());
+		this.partition = new PartitionKeys(this.space.namespace(), TOPIC, 0);
+	}
+
+	/**
+	 * The reply without the flags: numbers, texts and nulls.
+	 */
+	List<Object> run(RedisScript script, Object... arguments) {
+		ScriptArguments values = new ScriptArguments(this.partition);
+		for (Object argument : arguments) {
+			values.add(argument.toString());
+		}
+		return this.runner.run(script, this.partition, values)
+			.stream()
+			.map((value) -> (value instanceof byte[] bytes) ? new String(bytes, StandardCharsets.UTF_8) : value)
+			.toList();
+	}
+
+	void seed(Map<String, Map<String, String>> contents) {
+		this.space.seed(TOPIC, contents);
+	}
+
+	Map<String, Map<String, String>> contents() {
+		return this.space.contents(TOPIC);
+	}
+
+	RedisSpace space() {
+		return this.space;
+	}
+
+	RedisTestClock clock() {
+		return this.clock;
+	}
+
+	long now() {
+		return this.clock.millis();
+	}
+
+	@Override
+	public void close() {
+		this.space.close();
+	}
+
+}

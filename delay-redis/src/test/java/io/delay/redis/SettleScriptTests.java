@@ -1,0 +1,182 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@code ack.lua}, {@code release.lua}, {@code fail.lua}, {@code bury.lua},
+ * {@code touch.lua} and {@code hand-back.lua}.
+ */
+class SettleScriptTests extends ScriptTests {
+
+	private static final String TOKEN = "h/p:1";
+
+	private Map<String, Map<String, String>> reserved(String lease, long deadline) {
+		return Map.of("jobs", of("a", RECORD), "reserved", of("a", at(deadline)), "leases", of("a", lease));
+	}
+
+	private Object[] arguments(RedisScript script, String id, String token) {
+		return switch (script) {
+			case ACK -> new Object[] { id, token };
+			case RELEASE -> new Object[] { id, token, "+5" };
+			case FAIL -> new Object[] { id, token, "+5", "h", "boom" };
+			case BURY -> new Object[] { id, token, "h", "boom" };
+			case TOUCH -> new Object[] { id, token, "900" };
+			default -> throw new IllegalArgumentException();
+		};
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "ACK", "RELEASE", "FAIL", "BURY", "TOUCH" })
+	void staleTokenChangesNothing(RedisScript script) {
+		for (String token : new String[] { "h/p:2", "h/p:", "h/p:11", "h/p:1;1" }) {
+			this.bench.seed(reserved("h/p:1;1;5;20", 20));
+			assertThat(this.bench.run(script, arguments(script, "a", token))).as(token).containsExactly(0L);
+			Map<String, Map<String, String>> contents = this.bench.contents();
+			contents.remove("meta");
+			assertThat(contents).as(token).isEqualTo(reserved("h/p:1;1;5;20", 20));
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "ACK", "RELEASE", "FAIL", "BURY", "TOUCH" })
+	void missingJobIsALostLease(RedisScript script) {
+		assertThat(this.bench.run(script, arguments(script, "a", TOKEN))).containsExactly(0L);
+		Map<String, Map<String, String>> contents = this.bench.contents();
+		contents.remove("meta");
+		assertThat(contents).isEmpty();
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "ACK", "RELEASE", "FAIL", "BURY", "TOUCH" })
+	void waitingJobIsALostLease(RedisScript script) {
+		this.bench.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(1))));
+		assertThat(this.bench.run(script, arguments(script, "a", TOKEN))).containsExactly(0L);
+		Map<String, Map<String, String>> contents = this.bench.contents();
+		contents.remove("meta");
+		assertThat(contents).isEqualTo(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(1))));
+	}
+
+	@Test
+	void ackDeletesAllThatBelongsToTheJob() {
+		this.bench.seed(reserved("h/p:1;2;5;20", -5));
+		this.bench.seed(Map.of("failures", of("a", "1;1;h\nboom")));
+		assertThat(this.bench.run(RedisScript.ACK, "a", TOKEN)).containsExactly(1L);
+		assertThat(this.bench.contents()).isEmpty();
+	}
+
+	@Test
+	void ackOfBatchAnswersEachJob() {
+		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD, "c", RECORD), "reserved",
+				of("a", at(20), "b", at(20), "c", at(20)), "leases",
+				of("a", "h/p:1;1;5;20", "b", "h/p:2;1;5;20", "c", "h/p:1;1;5;20")));
+		assertThat(this.bench.run(RedisScript.ACK, "c", TOKEN, "b", TOKEN, "a", TOKEN, "a", TOKEN, "d", TOKEN))
+			.containsExactly(1L, 0L, 1L, 0L, 0L);
+		assertThat(this.bench.contents())
+			.isEqualTo(Map.of("jobs", of("b", RECORD), "reserved", of("b", at(20)), "leases", of("b", "h/p:2;1;5;20")));
+	}
+
+	@Test
+	void releaseGivesTheAttemptBack() {
+		this.bench.seed(reserved("h/p:1;2;5;20", 20));
+		this.bench.seed(Map.of("failures", of("a", "1;1;h\nboom")));
+		assertThat(this.bench.run(RedisScript.RELEASE, "a", TOKEN, "+50")).containsExactly(1L);
+		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(50)),
+				"failures", of("a", "1;1;h\nboom"), "meta", armed(50)));
+	}
+
+	@Test
+	void failureGoesBackToWaitingAfterItsDelay() {
+		this.bench.seed(reserved("h/p:1;2;5;20", 20));
+		assertThat(this.bench.run(RedisScript.FAIL, "a", TOKEN, "+50", "host", "boom: bang")).containsExactly(1L);
+		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(50)),
+				"failures", of("a", "2;" + now() + ";host\nboom: bang"), "meta", armed(50)));
+	}
+
+	@Test
+	void failureWithoutDelayGoesBackToWaitingAtTheEndOfTheLease() {
+		this.bench.seed(reserved("h/p:1;1;5;20", 20));
+		assertThat(this.bench.run(RedisScript.FAIL, "a", TOKEN, "", "host", "boom")).containsExactly(1L);
+		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(20)),
+				"failures", of("a", "1;" + now() + ";host\nboom"), "meta", armed(20)));
+	}
+
+	@Test
+	void failureAfterTheEndOfTheLeaseIsReadyAtOnce() {
+		this.bench.seed(reserved("h/p:1;1;5;20", -20));
+		this.bench.run(RedisScript.FAIL, "a", TOKEN, "", "host", "boom");
+		assertThat(this.bench.contents().get("waiting")).isEqualTo(of("a", at(0)));
+	}
+
+	@Test
+	void failureOfTheLastAttemptIsBuried() {
+		this.bench.seed(reserved("h/p:1;5;5;20", 20));
+		assertThat(this.bench.run(RedisScript.FAIL, "a", TOKEN, "+50", "host", "boom")).containsExactly(1L);
+		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "failed", of("a", at(0)),
+				"failures", of("a", "5;" + now() + ";host\nboom"), "meta", clock()));
+	}
+
+	@Test
+	void buryFailsJobWhateverAttemptsAreLeft() {
+		this.bench.seed(reserved("h/p:1;1;5;20", 20));
+		assertThat(this.bench.run(RedisScript.BURY, "a", TOKEN, "host", "boom")).containsExactly(1L);
+		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "failed", of("a", at(0)),
+				"failures", of("a", "1;" + now() + ";host\nboom"), "meta", clock()));
+	}
+
+	@Test
+	void touchMovesTheDeadline() {
+		this.bench.seed(reserved("h/p:1;1;5;20", -3));
+		assertThat(this.bench.run(RedisScript.TOUCH, "a", TOKEN, "900")).containsExactly(1L);
+		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(900)),
+				"leases", of("a", "h/p:1;1;5;20"), "meta", clock()));
+	}
+
+	@Test
+	void touchNeverShortensTheLease() {
+		this.bench.seed(reserved("h/p:1;1;5;20", 901));
+		assertThat(this.bench.run(RedisScript.TOUCH, "a", TOKEN, "900")).containsExactly(1L);
+		assertThat(this.bench.contents().get("reserved")).isEqualTo(of("a", at(901)));
+	}
+
+	@Test
+	void handBackReturnsAllJobsOfTheTokenWithTheirAttempts() {
+		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD, "c", RECORD), "reserved",
+				of("a", at(20), "b", at(20), "c", at(-20)), "leases",
+				of("a", "h/p:1;1;5;20", "b", "h/p:12;1;5;20", "c", "h/p:1;2;5;20"), "failures",
+				of("c", "1;1;h\nboom")));
+		assertThat(this.bench.run(RedisScript.HAND_BACK, TOKEN, "0")).containsExactly("0", 2L);
+		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD, "b", RECORD, "c", RECORD),
+				"reserved", of("b", at(20)), "leases", of("b", "h/p:12;1;5;20"), "waiting", of("a", at(0), "c", at(0)),
+				"failures", of("c", "1;1;h\nboom"), "meta", armed(0)));
+	}
+
+	@Test
+	void handBackOfUnknownTokenChangesNothing() {
+		this.bench.seed(reserved("h/p:1;1;5;20", 20));
+		assertThat(this.bench.run(RedisScript.HAND_BACK, "h/p:2", "0")).containsExactly("0", 0L);
+		assertThat(this.bench.contents()).isEqualTo(reserved("h/p:1;1;5;20", 20));
+	}
+
+}

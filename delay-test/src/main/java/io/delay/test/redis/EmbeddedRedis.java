@@ -1,0 +1,138 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.test.redis;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import org.springframework.util.FileSystemUtils;
+import redis.embedded.RedisServer;
+import redis.embedded.core.ExecutableProvider;
+import redis.embedded.core.RedisServerBuilder;
+
+/**
+ * A Redis server of a test's own, which the test can stop and start again. It keeps its
+ * port and its files until it is closed. Listens on the loopback address only.
+ *
+ * @since 0.1.0
+ */
+public final class EmbeddedRedis implements AutoCloseable {
+
+	private final int port;
+
+	private final List<String> settings;
+
+	private final Path directory;
+
+	private RedisServer server;
+
+	private EmbeddedRedis(List<String> settings) throws IOException {
+		this.port = freePort();
+		this.settings = settings;
+		this.directory = Files.createTempDirectory("delay-redis");
+		this.server = build();
+	}
+
+	/**
+	 * Start a server without persistence.
+	 * @param settings lines of a Redis configuration, such as {@code appendonly yes}
+	 * @return the running server
+	 * @throws UncheckedIOException if there is no server for this platform, or it does
+	 * not start
+	 */
+	public static EmbeddedRedis start(String... settings) {
+		try {
+			EmbeddedRedis redis = new EmbeddedRedis(List.of(settings));
+			redis.server.start();
+			return redis;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("No embedded Redis could be started. "
+					+ "Name a Redis 6.2 or later with -Ddelay.test.redis=host:port, or use Docker", ex);
+		}
+	}
+
+	public String host() {
+		return "localhost";
+	}
+
+	public int port() {
+		return this.port;
+	}
+
+	/**
+	 * Stop the server as an administrator would; it writes what it has to write.
+	 */
+	public void stop() {
+		try {
+			this.server.stop();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * Start the server again after {@link #stop()}, on the same port and files.
+	 */
+	public void restart() {
+		try {
+			this.server = build();
+			this.server.start();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * Stop the server and delete its files.
+	 */
+	@Override
+	public void close() {
+		stop();
+		try {
+			FileSystemUtils.deleteRecursively(this.directory);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private RedisServer build() throws IOException {
+		RedisServerBuilder builder = RedisServer.newRedisServer()
+			.executableProvider(ExecutableProvider.newJarResourceProvider(this.directory.toFile()))
+			.port(this.port)
+			.bind("127.0.0.1")
+			.setting("dir " + this.directory)
+			.setting("save \"\"");
+		this.settings.forEach(builder::setting);
+		return builder.build();
+	}
+
+	private static int freePort() throws IOException {
+		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			return socket.getLocalPort();
+		}
+	}
+
+}

@@ -1,0 +1,104 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.test.redis;
+
+import com.redis.testcontainers.RedisContainer;
+import org.testcontainers.DockerClientFactory;
+import org.testcontainers.utility.DockerImageName;
+
+/**
+ * The Redis that all tests of a JVM share, chosen by the system property
+ * {@code delay.test.redis}: {@code embedded}, {@code docker}, {@code host:port}, or
+ * {@code auto} (the default), which is Docker if it answers and has the image already,
+ * else the embedded server. Tests share it, so each uses a namespace of its own.
+ *
+ * @param host the host
+ * @param port the port
+ * @since 0.1.0
+ */
+public record RedisForTests(String host, int port) {
+
+	/**
+	 * The system property that chooses.
+	 */
+	public static final String PROPERTY = "delay.test.redis";
+
+	private static final String IMAGE = "redis:7";
+
+	/**
+	 * The shared Redis; started when first asked for, and stopped with the JVM.
+	 * @return the Redis
+	 * @throws IllegalArgumentException if the system property has another value
+	 */
+	public static RedisForTests shared() {
+		return Holder.SHARED;
+	}
+
+	private static RedisForTests choose(String choice) {
+		return switch (choice) {
+			case "embedded" -> embedded();
+			case "docker" -> docker();
+			case "auto", "" -> dockerHasImage() ? docker() : embedded();
+			default -> named(choice);
+		};
+	}
+
+	private static RedisForTests embedded() {
+		EmbeddedRedis redis = EmbeddedRedis.start();
+		Runtime.getRuntime().addShutdownHook(new Thread(redis::close));
+		return new RedisForTests(redis.host(), redis.port());
+	}
+
+	@SuppressWarnings("resource")
+	private static RedisForTests docker() {
+		RedisContainer container = new RedisContainer(DockerImageName.parse(IMAGE));
+		container.start();
+		return new RedisForTests(container.getRedisHost(), container.getRedisPort());
+	}
+
+	private static RedisForTests named(String choice) {
+		int colon = choice.lastIndexOf(':');
+		if (colon < 1 || !choice.substring(colon + 1).matches("\\d{1,5}")) {
+			throw new IllegalArgumentException(
+					"-D" + PROPERTY + "=" + choice + " must be auto, docker, embedded or host:port");
+		}
+		return new RedisForTests(choice.substring(0, colon), Integer.parseInt(choice.substring(colon + 1)));
+	}
+
+	/**
+	 * Asked without pulling, which would hang for minutes where there is no network.
+	 */
+	private static boolean dockerHasImage() {
+		try {
+			if (!DockerClientFactory.instance().isDockerAvailable()) {
+				return false;
+			}
+			DockerClientFactory.lazyClient().inspectImageCmd(IMAGE).exec();
+			return true;
+		}
+		catch (RuntimeException ex) {
+			return false;
+		}
+	}
+
+	private static final class Holder {
+
+		private static final RedisForTests SHARED = choose(System.getProperty(PROPERTY, "auto").trim());
+
+	}
+
+}

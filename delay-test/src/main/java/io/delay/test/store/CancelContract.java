@@ -1,0 +1,129 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.test.store;
+
+import java.util.List;
+import java.util.Optional;
+
+import org.junit.jupiter.api.Test;
+
+import io.delay.job.JobState;
+import io.delay.job.SubmitStatus;
+import io.delay.store.ReserveResult;
+import io.delay.store.ReservedJob;
+import io.delay.store.SettleResult;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Cancel: a job is gone, whatever its state was.
+ *
+ * @since 0.1.0
+ */
+public interface CancelContract extends StoreContract {
+
+	@Test
+	default void aDelayedJobIsCancelled() {
+		givenDelayed("a");
+		assertThat(cancel("a")).contains(JobState.DELAYED);
+		assertGone();
+	}
+
+	@Test
+	default void aReadyJobIsCancelled() {
+		givenReady("a");
+		assertThat(cancel("a")).contains(JobState.READY);
+		assertGone();
+	}
+
+	@Test
+	default void aReservedJobIsCancelled() {
+		givenReserved("a");
+		assertThat(cancel("a")).contains(JobState.RESERVED);
+		assertGone();
+	}
+
+	@Test
+	default void aJobWhoseLeaseHasRunOutIsCancelled() {
+		givenRunOut("a");
+		assertThat(cancel("a")).contains(JobState.RESERVED);
+		assertGone();
+	}
+
+	@Test
+	default void aFailedJobIsCancelled() {
+		givenFailed("a");
+		assertThat(cancel("a")).contains(JobState.FAILED);
+		assertGone();
+	}
+
+	@Test
+	default void anUnknownJobIsNotFoundByCancel() {
+		submit("b");
+		assertThat(cancel("a")).isEmpty();
+	}
+
+	@Test
+	default void anUnknownTopicHasNothingToCancel() {
+		assertThat(fixture().store().cancel("unknown", "a")).isEmpty();
+	}
+
+	@Test
+	default void aJobIsCancelledOnce() {
+		givenDelayed("a");
+		cancel("a");
+		assertThat(cancel("a")).isEmpty();
+	}
+
+	@Test
+	default void aCancelMakesTheLeaseVoid() {
+		ReservedJob job = givenReserved("a");
+		cancel("a");
+		assertThat(ack(job)).isEqualTo(SettleResult.LEASE_LOST);
+		assertThat(release(job, MINUTE)).isEqualTo(SettleResult.LEASE_LOST);
+		assertGone();
+	}
+
+	@Test
+	default void aCancelFreesTheIdAndForgetsTheFailures() {
+		givenFailedOnce("a");
+		cancel("a");
+		assertThat(submit("a").status()).isEqualTo(SubmitStatus.CREATED);
+		assertThat(find("a").failures()).isNull();
+		assertThat(reserveOne().terms().attempt()).isEqualTo(1);
+	}
+
+	@Test
+	default void aCancelLeavesOtherJobsAlone() {
+		submitAll(JobSpec.job("a"), JobSpec.job("b"), JobSpec.job("a").topic(OTHER_TOPIC));
+		cancel("a");
+		assertThat(reserveIds(10)).containsExactly("b");
+		assertThat(fixture().inspector().find(OTHER_TOPIC, "a")).isPresent();
+	}
+
+	private Optional<JobState> cancel(String id) {
+		return fixture().store().cancel(TOPIC, id);
+	}
+
+	private void assertGone() {
+		assertThat(state("a")).isEmpty();
+		assertThat(fixture().inspector().count(TOPIC).values()).containsOnly(0L);
+		advance(MINUTE);
+		assertThat(reserve(10)).isEqualTo(new ReserveResult(List.of(), null));
+	}
+
+}

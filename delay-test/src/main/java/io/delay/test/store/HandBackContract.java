@@ -1,0 +1,163 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.test.store;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import io.delay.job.JobState;
+import io.delay.store.JobFailures;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReservedJob;
+import io.delay.store.SettleResult;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Hand-back: whatever one token holds is ready again, as if it had not been reserved.
+ *
+ * @since 0.1.0
+ */
+public interface HandBackContract extends StoreContract {
+
+	@Test
+	default void everyJobOfTheTokenIsReadyNow() {
+		submitMany(3);
+		ReserveRequest request = request(10);
+		reserve(request);
+		Instant begun = now().plusSeconds(1);
+		advance(Duration.ofNanos(1_000_400_000));
+		assertThat(handBack(request.token())).isEqualTo(3);
+		assertThat(count(JobState.READY)).isEqualTo(3);
+		assertThat(find("job-00001").time()).isEqualTo(begun);
+	}
+
+	@Test
+	default void aHandBackGivesTheAttemptBack() {
+		ReservedJob job = givenReserved("a");
+		handBack(job.lease().token());
+		assertThat(find("a").failures()).isNull();
+		assertThat(reserveOne().terms().attempt()).isEqualTo(1);
+	}
+
+	@Test
+	default void aHandBackKeepsTheFailuresBeforeIt() {
+		givenFailedOnce("a");
+		JobFailures failures = find("a").failures();
+		advance(Duration.ofSeconds(1));
+		handBack(reserveOne().lease().token());
+		assertThat(find("a").failures()).isEqualTo(failures);
+		assertThat(reserveOne().terms().attempt()).isEqualTo(2);
+	}
+
+	@Test
+	default void aHandBackOnTheLastAttemptDoesNotBury() {
+		submit(JobSpec.job("a").maxAttempts(1));
+		handBack(reserveOne().lease().token());
+		assertThat(reserveOne().terms().attempt()).isEqualTo(1);
+	}
+
+	@Test
+	default void aHandBackKeepsWhatWasSubmitted() {
+		submit(JobSpec.job("a").ttr(MINUTE).maxAttempts(9));
+		handBack(reserveOne().lease().token());
+		assertThat(snapshot("a")).isEqualTo("READY " + now() + " payload of a {} PT1M 9 null");
+	}
+
+	@Test
+	default void theJobsOfOtherTokensStayReserved() {
+		ReservedJob a = givenReserved("a");
+		ReservedJob b = givenReserved("b");
+		assertThat(handBack(a.lease().token())).isEqualTo(1);
+		assertThat(state("b")).contains(JobState.RESERVED);
+		assertThat(ack(b)).isEqualTo(SettleResult.DONE);
+	}
+
+	@Test
+	default void onlyWhatTheTokenStillHoldsIsHandedBack() {
+		submitMany(6);
+		ReserveRequest request = request(10);
+		List<ReservedJob> jobs = reserve(request).jobs();
+		ack(jobs.get(0));
+		release(jobs.get(1), MINUTE);
+		fail(jobs.get(2), MINUTE);
+		bury(jobs.get(3));
+		fixture().store().cancel(TOPIC, "job-00004");
+		assertThat(handBack(request.token())).isEqualTo(1);
+		assertThat(reserveIds(10)).containsExactly("job-00005");
+	}
+
+	@Test
+	default void aLeaseThatRanOutIsHandedBackWithoutAFailure() {
+		ReservedJob job = givenRunOut("a");
+		assertThat(handBack(job.lease().token())).isEqualTo(1);
+		assertThat(reserveOne().terms().attempt()).isEqualTo(1);
+	}
+
+	@Test
+	default void aJobThatWasDeliveredAgainIsNotHandedBack() {
+		ReservedJob late = givenRunOut("a");
+		reserveOne();
+		assertThat(handBack(late.lease().token())).isZero();
+		assertThat(state("a")).contains(JobState.RESERVED);
+	}
+
+	@Test
+	default void aSecondHandBackFindsNothing() {
+		String token = givenReserved("a").lease().token();
+		handBack(token);
+		assertThat(handBack(token)).isZero();
+	}
+
+	@Test
+	default void anUnknownTokenHoldsNothing() {
+		givenReserved("a");
+		assertThat(handBack(TOKENS.next())).isZero();
+		assertThat(state("a")).contains(JobState.RESERVED);
+	}
+
+	@Test
+	default void aTokenThatBeginsLikeAnotherHoldsNothing() {
+		String token = givenReserved("a").lease().token();
+		assertThat(handBack(token.substring(0, token.length() - 1))).isZero();
+		assertThat(state("a")).contains(JobState.RESERVED);
+	}
+
+	@Test
+	default void anUnknownTopicHoldsNothing() {
+		String token = givenReserved("a").lease().token();
+		assertThat(fixture().store().handBack("unknown", token)).isZero();
+		assertThat(state("a")).contains(JobState.RESERVED);
+	}
+
+	@Test
+	default void theLargestReserveIsHandedBack() {
+		submitMany(ReserveRequest.MAX_LIMIT);
+		ReserveRequest request = request(ReserveRequest.MAX_LIMIT);
+		reserve(request);
+		assertThat(handBack(request.token())).isEqualTo(ReserveRequest.MAX_LIMIT);
+		assertThat(count(JobState.READY)).isEqualTo(ReserveRequest.MAX_LIMIT);
+	}
+
+	private int handBack(String token) {
+		return fixture().store().handBack(TOPIC, token);
+	}
+
+}

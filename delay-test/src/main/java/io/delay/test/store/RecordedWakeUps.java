@@ -1,0 +1,92 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.test.store;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import org.awaitility.Awaitility;
+
+import io.delay.store.JobStore;
+import io.delay.store.WakeUpListener;
+import io.delay.store.WakeUpSubscription;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A sleeper that keeps the wake-ups it was sent. Stores may send them from other threads,
+ * so it waits for them, in real time and not for long.
+ */
+final class RecordedWakeUps implements WakeUpListener, AutoCloseable {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+	/**
+	 * What a wake-up may lose on its way to the sleeper.
+	 */
+	private static final Duration TRANSIT = Duration.ofSeconds(1);
+
+	private final List<Duration> delays = new CopyOnWriteArrayList<>();
+
+	private final WakeUpSubscription subscription;
+
+	private RecordedWakeUps(JobStore store, String topic) {
+		this.subscription = store.subscribe(topic, this);
+	}
+
+	/**
+	 * Subscribe, and wait until the subscription is connected.
+	 * @param store the store
+	 * @param topic the topic
+	 * @return the sleeper, that has been told nothing yet
+	 */
+	static RecordedWakeUps of(JobStore store, String topic) {
+		RecordedWakeUps wakeUps = new RecordedWakeUps(store, topic);
+		Awaitility.await().atMost(PATIENCE).until(() -> wakeUps.delays.contains(Duration.ZERO));
+		wakeUps.delays.clear();
+		return wakeUps;
+	}
+
+	@Override
+	public void wakeUpIn(Duration delay) {
+		this.delays.add(delay);
+	}
+
+	void assertToldNow() {
+		Awaitility.await()
+			.atMost(PATIENCE)
+			.untilAsserted(() -> assertThat(this.delays).as("wake-ups, one at once").contains(Duration.ZERO));
+	}
+
+	void assertTold(Duration delay) {
+		Awaitility.await()
+			.atMost(PATIENCE)
+			.untilAsserted(() -> assertThat(this.delays).as("wake-ups, one in %s", delay)
+				.anySatisfy((told) -> assertThat(told).isBetween(delay.minus(TRANSIT), delay)));
+	}
+
+	List<Duration> told() {
+		return this.delays;
+	}
+
+	@Override
+	public void close() {
+		this.subscription.close();
+	}
+
+}

@@ -1,0 +1,184 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.test.store;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+import org.junit.jupiter.api.Test;
+
+import io.delay.job.DueTime;
+import io.delay.job.JobState;
+import io.delay.store.JobFailures;
+import io.delay.store.ReservedJob;
+import io.delay.store.SettleResult;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Reschedule: a waiting job gets another due time, any other job stays as it is.
+ *
+ * @since 0.1.0
+ */
+public interface RescheduleContract extends StoreContract {
+
+	/**
+	 * Later than anything else in these tests.
+	 */
+	DueTime IN_AN_HOUR = DueTime.after(Duration.ofHours(1));
+
+	@Test
+	default void aDelayedJobIsPostponed() {
+		givenDelayed("a");
+		advance(Duration.ofSeconds(1));
+		assertThat(reschedule("a", IN_AN_HOUR)).contains(JobState.DELAYED);
+		assertThat(find("a").state()).isEqualTo(JobState.DELAYED);
+		assertThat(find("a").time()).isEqualTo(now().plus(Duration.ofHours(1)));
+	}
+
+	@Test
+	default void aPostponedJobIsNotHandedOverAtItsOldDueTime() {
+		givenDelayed("a");
+		reschedule("a", IN_AN_HOUR);
+		advance(Duration.ofHours(1).minus(MILLISECOND));
+		assertThat(reserve(10).jobs()).isEmpty();
+		advance(MILLISECOND);
+		assertThat(reserveIds(10)).containsExactly("a");
+	}
+
+	@Test
+	default void aDelayedJobIsBroughtForward() {
+		givenDelayed("a");
+		reschedule("a", DueTime.after(Duration.ofSeconds(1)));
+		assertThat(find("a").time()).isEqualTo(now().plusSeconds(1));
+		assertThat(reserve(10).nextEvent()).isEqualTo(Duration.ofSeconds(1));
+	}
+
+	@Test
+	default void aDelayedJobIsMadeReady() {
+		givenDelayed("a");
+		assertThat(reschedule("a", DueTime.NOW)).contains(JobState.DELAYED);
+		assertThat(find("a").state()).isEqualTo(JobState.READY);
+		assertThat(find("a").time()).isEqualTo(now());
+	}
+
+	@Test
+	default void aReadyJobIsPostponed() {
+		givenReady("a");
+		assertThat(reschedule("a", IN_AN_HOUR)).contains(JobState.READY);
+		assertThat(find("a").state()).isEqualTo(JobState.DELAYED);
+		assertThat(reserve(10).jobs()).isEmpty();
+	}
+
+	@Test
+	default void aJobIsRescheduledToAnInstant() {
+		givenDelayed("a");
+		Instant dueTime = now().plus(Duration.ofDays(3)).plusMillis(7);
+		reschedule("a", DueTime.at(dueTime));
+		assertThat(find("a").time()).isEqualTo(dueTime);
+	}
+
+	@Test
+	default void aJobRescheduledIntoThePastIsDueNow() {
+		givenDelayed("a");
+		Instant begun = now();
+		advance(Duration.ofNanos(400_000));
+		reschedule("a", DueTime.at(begun.minus(MINUTE)));
+		assertThat(find("a").time()).isEqualTo(begun);
+	}
+
+	@Test
+	default void theFractionOfAMillisecondInANewDelayIsRoundedUp() {
+		givenDelayed("a");
+		Instant begun = now();
+		advance(Duration.ofNanos(1000));
+		reschedule("a", DueTime.after(Duration.ofNanos(1)));
+		assertThat(find("a").time()).isEqualTo(begun.plusMillis(2));
+	}
+
+	@Test
+	default void aRescheduleKeepsWhatWasSubmitted() {
+		submit(JobSpec.job("a").ttr(MINUTE).maxAttempts(9));
+		reschedule("a", DueTime.NOW);
+		assertThat(snapshot("a")).isEqualTo("READY " + now() + " payload of a {} PT1M 9 null");
+	}
+
+	@Test
+	default void aRescheduleKeepsTheAttempts() {
+		givenFailedOnce("a");
+		JobFailures failures = find("a").failures();
+		advance(Duration.ofSeconds(1));
+		reschedule("a", DueTime.NOW);
+		assertThat(find("a").failures()).isEqualTo(failures);
+		assertThat(reserveOne().terms().attempt()).isEqualTo(2);
+	}
+
+	@Test
+	default void aReservedJobIsNotRescheduled() {
+		ReservedJob job = givenReserved("a");
+		assertUntouched(JobState.RESERVED);
+		assertThat(ack(job)).isEqualTo(SettleResult.DONE);
+	}
+
+	@Test
+	default void aJobWhoseLeaseHasRunOutIsNotRescheduled() {
+		givenRunOut("a");
+		assertUntouched(JobState.RESERVED);
+		assertThat(reserveOne().terms().attempt()).isEqualTo(2);
+	}
+
+	@Test
+	default void aFailedJobIsNotRescheduled() {
+		givenFailed("a");
+		assertUntouched(JobState.FAILED);
+		advance(Duration.ofHours(2));
+		assertThat(reserve(10).jobs()).isEmpty();
+	}
+
+	@Test
+	default void anUnknownJobIsNotRescheduled() {
+		submit("b");
+		assertThat(reschedule("a", IN_AN_HOUR)).isEmpty();
+		assertThat(state("a")).isEmpty();
+	}
+
+	@Test
+	default void anUnknownTopicHasNothingToReschedule() {
+		assertThat(fixture().store().reschedule("unknown", "a", IN_AN_HOUR)).isEmpty();
+	}
+
+	@Test
+	default void aRescheduleLeavesOtherJobsAlone() {
+		submitAll(JobSpec.job("a"), JobSpec.job("b"), JobSpec.job("a").topic(OTHER_TOPIC));
+		reschedule("a", IN_AN_HOUR);
+		assertThat(reserveIds(10)).containsExactly("b");
+		assertThat(fixture().inspector().find(OTHER_TOPIC, "a").orElseThrow().state()).isEqualTo(JobState.READY);
+	}
+
+	private Optional<JobState> reschedule(String id, DueTime dueTime) {
+		return fixture().store().reschedule(TOPIC, id, dueTime);
+	}
+
+	private void assertUntouched(JobState state) {
+		String before = snapshot("a");
+		assertThat(reschedule("a", IN_AN_HOUR)).contains(state);
+		assertThat(reschedule("a", DueTime.NOW)).contains(state);
+		assertThat(snapshot("a")).isEqualTo(before);
+	}
+
+}

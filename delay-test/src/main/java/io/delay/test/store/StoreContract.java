@@ -1,0 +1,314 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.test.store;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+import io.delay.job.JobState;
+import io.delay.job.SubmitResult;
+import io.delay.store.FailureReason;
+import io.delay.store.JobFailures;
+import io.delay.store.JobRecord;
+import io.delay.store.Lease;
+import io.delay.store.LeaseTokens;
+import io.delay.store.NewJob;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
+import io.delay.store.ReservedJob;
+import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+import io.delay.store.StoredJob;
+import io.delay.store.Touch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The words in which the tests of the contract are written: one consumer with
+ * {@link #TTR} and {@link #MAX_ATTEMPTS} on {@link #TOPIC}, each reserve under a token of
+ * its own.
+ */
+interface StoreContract {
+
+	/**
+	 * The topic of all jobs that name no other.
+	 */
+	String TOPIC = "orders";
+
+	/**
+	 * Another topic.
+	 */
+	String OTHER_TOPIC = "refunds";
+
+	/**
+	 * The host of the consumer.
+	 */
+	String HOST = "worker-1.example";
+
+	/**
+	 * The TTR of the consumer.
+	 */
+	Duration TTR = Duration.ofSeconds(30);
+
+	/**
+	 * Longer than the TTR.
+	 */
+	Duration MINUTE = Duration.ofMinutes(1);
+
+	/**
+	 * The grain of the store's time.
+	 */
+	Duration MILLISECOND = Duration.ofMillis(1);
+
+	/**
+	 * The maximum of attempts of the consumer.
+	 */
+	int MAX_ATTEMPTS = 3;
+
+	/**
+	 * The tokens of the consumer.
+	 */
+	LeaseTokens TOKENS = new LeaseTokens(HOST);
+
+	/**
+	 * Why deliveries fail.
+	 */
+	FailureReason REASON = new FailureReason("java.io.IOException: no route", "worker-2.example");
+
+	/**
+	 * The store under test.
+	 * @return the same fixture throughout one test
+	 */
+	StoreFixture fixture();
+
+	default Instant now() {
+		return fixture().now();
+	}
+
+	default void advance(Duration duration) {
+		fixture().advance(duration);
+	}
+
+	// Submit
+
+	default SubmitResult submit(String id) {
+		return submit(JobSpec.job(id));
+	}
+
+	default SubmitResult submit(String id, Duration delay) {
+		return submit(JobSpec.job(id).delay(delay));
+	}
+
+	default SubmitResult submit(JobSpec job) {
+		return submitAll(job).get(0);
+	}
+
+	default List<SubmitResult> submitAll(JobSpec... jobs) {
+		return fixture().store().submit(Arrays.stream(jobs).map(JobSpec::toNewJob).toList());
+	}
+
+	default void submitMany(int jobs) {
+		List<NewJob> batch = IntStream.range(0, jobs)
+			.mapToObj((number) -> JobSpec.job("job-%05d".formatted(number)).toNewJob())
+			.toList();
+		fixture().store().submit(batch);
+	}
+
+	// Reserve
+
+	default ReserveRequest request(int limit) {
+		return new ReserveRequest(TOPIC, TOKENS.next(), limit, TTR, MAX_ATTEMPTS);
+	}
+
+	default ReserveRequest requestWithMaxAttempts(int maxAttempts) {
+		return new ReserveRequest(TOPIC, TOKENS.next(), 10, TTR, maxAttempts);
+	}
+
+	default ReserveRequest requestWithTtr(Duration ttr) {
+		return new ReserveRequest(TOPIC, TOKENS.next(), 10, ttr, MAX_ATTEMPTS);
+	}
+
+	default ReserveResult reserve(ReserveRequest request) {
+		return fixture().store().reserve(request);
+	}
+
+	default ReserveResult reserve(int limit) {
+		return reserve(request(limit));
+	}
+
+	default List<String> reserveIds(int limit) {
+		return idsOf(reserve(limit));
+	}
+
+	/**
+	 * Reserve the only job that is ready.
+	 * @return the job
+	 */
+	default ReservedJob reserveOne() {
+		return reserveOne(request(10));
+	}
+
+	default ReservedJob reserveOne(ReserveRequest request) {
+		List<ReservedJob> jobs = reserve(request).jobs();
+		assertThat(jobs).hasSize(1);
+		return jobs.get(0);
+	}
+
+	/**
+	 * Reserve the only job that is ready in the other topic.
+	 * @return the job
+	 */
+	default ReservedJob reserveOther() {
+		return reserveOne(new ReserveRequest(OTHER_TOPIC, TOKENS.next(), 10, TTR, MAX_ATTEMPTS));
+	}
+
+	default List<String> idsOf(ReserveResult result) {
+		return result.jobs().stream().map((job) -> job.lease().id()).toList();
+	}
+
+	// Settle and touch
+
+	default SettleResult ack(ReservedJob job) {
+		return settle(new Settlement.Ack(job.lease()));
+	}
+
+	default SettleResult release(ReservedJob job, Duration delay) {
+		return settle(new Settlement.Release(job.lease(), delay));
+	}
+
+	default SettleResult fail(ReservedJob job, Duration delay) {
+		return settle(new Settlement.Fail(job.lease(), REASON, delay));
+	}
+
+	default SettleResult failUntilLeaseEnds(ReservedJob job) {
+		return settle(new Settlement.Fail(job.lease(), REASON, null));
+	}
+
+	default SettleResult bury(ReservedJob job) {
+		return settle(new Settlement.Bury(job.lease(), REASON));
+	}
+
+	default SettleResult settle(Settlement settlement) {
+		return settleAll(settlement).get(0);
+	}
+
+	default List<SettleResult> settleAll(Settlement... settlements) {
+		return fixture().store().settle(List.of(settlements));
+	}
+
+	default SettleResult touch(ReservedJob job, Duration ttr) {
+		return touch(job.lease(), ttr);
+	}
+
+	default SettleResult touch(Lease lease, Duration ttr) {
+		return fixture().store().touch(List.of(new Touch(lease, ttr))).get(0);
+	}
+
+	// One job, brought into each state
+
+	default void givenDelayed(String id) {
+		submit(id, MINUTE);
+	}
+
+	default void givenReady(String id) {
+		submit(id);
+	}
+
+	/**
+	 * Bring a job into the lease that is returned. No other job may be ready.
+	 * @param id the id
+	 * @return the job under its lease
+	 */
+	default ReservedJob givenReserved(String id) {
+		submit(id);
+		return reserveOne();
+	}
+
+	/**
+	 * Bring a job into the lease that is returned, and let its TTR run out.
+	 * @param id the id
+	 * @return the job under the lease that has run out
+	 */
+	default ReservedJob givenRunOut(String id) {
+		ReservedJob job = givenReserved(id);
+		advance(TTR);
+		return job;
+	}
+
+	/**
+	 * Bury a job that has been delivered once. No other job may be ready.
+	 * @param id the id
+	 */
+	default void givenFailed(String id) {
+		bury(givenReserved(id));
+	}
+
+	/**
+	 * Let a job fail once, so that it is ready for its second attempt. No other job may
+	 * be ready.
+	 * @param id the id
+	 */
+	default void givenFailedOnce(String id) {
+		fail(givenReserved(id), Duration.ZERO);
+	}
+
+	// Look
+
+	default StoredJob find(String id) {
+		return fixture().inspector().find(TOPIC, id).orElseThrow();
+	}
+
+	default Optional<JobState> state(String id) {
+		return fixture().inspector().find(TOPIC, id).map(StoredJob::state);
+	}
+
+	default long count(JobState state) {
+		return Objects.requireNonNull(fixture().inspector().count(TOPIC).get(state), "no count");
+	}
+
+	default JobRecord record(String id) {
+		return Objects.requireNonNull(find(id).record(), "no record");
+	}
+
+	default JobFailures failures(String id) {
+		return Objects.requireNonNull(find(id).failures(), "no failures");
+	}
+
+	default String payload(String id) {
+		return new String(record(id).payload(), StandardCharsets.UTF_8);
+	}
+
+	/**
+	 * Everything about a job, to be compared before and after what must not change it.
+	 * @param id the id
+	 * @return a text
+	 */
+	default String snapshot(String id) {
+		return fixture().inspector()
+			.find(TOPIC, id)
+			.map((job) -> job.state() + " " + job.time() + " " + payload(id) + " " + record(id).headers() + " "
+					+ record(id).ttr() + " " + record(id).maxAttempts() + " " + job.failures())
+			.orElse("gone");
+	}
+
+}

@@ -1,0 +1,58 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.test.store;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import io.delay.store.JobStore;
+import io.delay.store.JobStoreInspector;
+
+/**
+ * A store under test, with a clock that moves only when the test moves it. Every test
+ * gets a fixture of its own with an empty store, whose clock begins at a whole
+ * millisecond.
+ *
+ * @since 0.1.0
+ */
+public interface StoreFixture {
+
+	/**
+	 * The write side of the store.
+	 * @return the store
+	 */
+	JobStore store();
+
+	/**
+	 * The read side of the same store.
+	 * @return the inspector
+	 */
+	JobStoreInspector inspector();
+
+	/**
+	 * What the store's clock says.
+	 * @return the time
+	 */
+	Instant now();
+
+	/**
+	 * Move the store's clock forward.
+	 * @param duration how far; whole microseconds
+	 */
+	void advance(Duration duration);
+
+}

@@ -1,0 +1,233 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.test.store;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+
+import io.delay.job.ConflictPolicy;
+import io.delay.job.DueTime;
+import io.delay.job.SubmitStatus;
+import io.delay.store.JobStore;
+import io.delay.store.ReservedJob;
+import io.delay.store.WakeUpSubscription;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Wake-ups: a consumer that went to sleep after a reserve hears of every event that comes
+ * earlier than that reserve said.
+ *
+ * @since 0.1.0
+ */
+public interface WakeUpContract extends StoreContract {
+
+	/**
+	 * Sooner than the TTR and than any other delay in these tests.
+	 */
+	Duration SOON = Duration.ofSeconds(10);
+
+	@Test
+	default void aNewSubscriberIsToldToLook() {
+		submit("a", MINUTE);
+		// waits for it
+		subscribe().close();
+	}
+
+	@Test
+	default void aSubmitOfAReadyJobWakes() {
+		try (RecordedWakeUps sleeper = sleep()) {
+			submit("a");
+			sleeper.assertToldNow();
+		}
+	}
+
+	@Test
+	default void aSubmitOfADelayedJobTellsItsDueTime() {
+		try (RecordedWakeUps sleeper = sleep()) {
+			submit("a", SOON);
+			sleeper.assertTold(SOON);
+		}
+	}
+
+	@Test
+	default void aBatchTellsItsEarliestDueTime() {
+		try (RecordedWakeUps sleeper = sleep()) {
+			submitAll(JobSpec.job("a").delay(MINUTE), JobSpec.job("b").delay(SOON), JobSpec.job("c").delay(TTR));
+			sleeper.assertTold(SOON);
+		}
+	}
+
+	@Test
+	default void aSubmitThatComesBeforeAllOthersWakes() {
+		submit("a", MINUTE);
+		try (RecordedWakeUps sleeper = sleep()) {
+			submit("b", SOON);
+			sleeper.assertTold(SOON);
+		}
+	}
+
+	@Test
+	default void aReplacementThatComesEarlierWakes() {
+		submit("a", MINUTE);
+		try (RecordedWakeUps sleeper = sleep()) {
+			submit(JobSpec.job("a").delay(SOON).onConflict(ConflictPolicy.REPLACE));
+			sleeper.assertTold(SOON);
+		}
+	}
+
+	@Test
+	default void aReplacementOfAFailedJobWakes() {
+		givenFailed("a");
+		try (RecordedWakeUps sleeper = sleep()) {
+			submit(JobSpec.job("a").onConflict(ConflictPolicy.REPLACE));
+			sleeper.assertToldNow();
+		}
+	}
+
+	@Test
+	default void aJobThatIsBroughtForwardWakes() {
+		submit("a", MINUTE);
+		try (RecordedWakeUps sleeper = sleep()) {
+			fixture().store().reschedule(TOPIC, "a", DueTime.after(SOON));
+			sleeper.assertTold(SOON);
+		}
+	}
+
+	@Test
+	default void aReleaseWithoutDelayWakes() {
+		ReservedJob job = givenReserved("a");
+		try (RecordedWakeUps sleeper = sleep()) {
+			release(job, Duration.ZERO);
+			sleeper.assertToldNow();
+		}
+	}
+
+	@Test
+	default void aReleaseBeforeTheDeadlineTellsItsTime() {
+		ReservedJob job = givenReserved("a");
+		try (RecordedWakeUps sleeper = sleep()) {
+			release(job, SOON);
+			sleeper.assertTold(SOON);
+		}
+	}
+
+	@Test
+	default void aFailureWithADelayBeforeTheDeadlineTellsItsTime() {
+		ReservedJob job = givenReserved("a");
+		try (RecordedWakeUps sleeper = sleep()) {
+			fail(job, SOON);
+			sleeper.assertTold(SOON);
+		}
+	}
+
+	@Test
+	default void aHandBackWakes() {
+		ReservedJob job = givenReserved("a");
+		try (RecordedWakeUps sleeper = sleep()) {
+			fixture().store().handBack(TOPIC, job.lease().token());
+			sleeper.assertToldNow();
+		}
+	}
+
+	@Test
+	default void aReserveTellsTheDeadlineItCreatesWhenNobodyIsDueToLookBefore() {
+		submit("a", SOON);
+		try (RecordedWakeUps sleeper = sleep()) {
+			// the sleeper was to look after ten seconds, and did not
+			advance(SOON.plusSeconds(2));
+			assertThat(reserveIds(1)).containsExactly("a");
+			sleeper.assertTold(TTR);
+		}
+	}
+
+	@Test
+	default void aWakeUpIsToldInTimeCountedFromNow() {
+		try (RecordedWakeUps sleeper = sleep()) {
+			advance(MINUTE);
+			submit(JobSpec.job("a").at(now().plus(SOON)));
+			sleeper.assertTold(SOON);
+		}
+	}
+
+	@Test
+	default void everySubscriberIsTold() {
+		try (RecordedWakeUps one = sleep(); RecordedWakeUps other = sleep()) {
+			submit("a");
+			one.assertToldNow();
+			other.assertToldNow();
+		}
+	}
+
+	@Test
+	default void oneTopicIsNotWokenByAnother() {
+		try (RecordedWakeUps sleeper = sleep()) {
+			submit(JobSpec.job("a").topic(OTHER_TOPIC));
+			submit("b", SOON);
+			sleeper.assertTold(SOON);
+			assertThat(sleeper.told()).doesNotContain(Duration.ZERO);
+		}
+	}
+
+	@Test
+	default void aClosedSubscriptionIsToldNothing() {
+		RecordedWakeUps closed = subscribe();
+		closed.close();
+		try (RecordedWakeUps sleeper = sleep()) {
+			submit("a");
+			sleeper.assertToldNow();
+			assertThat(closed.told()).isEmpty();
+		}
+	}
+
+	@Test
+	default void aSubscriptionCanBeClosedTwice() {
+		WakeUpSubscription subscription = fixture().store().subscribe(TOPIC, (delay) -> {
+		});
+		subscription.close();
+		subscription.close();
+	}
+
+	@Test
+	default void aListenerThatThrowsHurtsNobody() {
+		JobStore store = fixture().store();
+		try (WakeUpSubscription thrower = store.subscribe(TOPIC, this::refuse); RecordedWakeUps sleeper = sleep()) {
+			assertThat(submit("a").status()).isEqualTo(SubmitStatus.CREATED);
+			sleeper.assertToldNow();
+		}
+	}
+
+	private RecordedWakeUps subscribe() {
+		return RecordedWakeUps.of(fixture().store(), TOPIC);
+	}
+
+	/**
+	 * Subscribe and find nothing to do, as a consumer does before it sleeps.
+	 * @return the sleeper
+	 */
+	private RecordedWakeUps sleep() {
+		RecordedWakeUps sleeper = subscribe();
+		assertThat(reserve(10).jobs()).isEmpty();
+		return sleeper;
+	}
+
+	private void refuse(Duration delay) {
+		throw new IllegalStateException("A listener that throws");
+	}
+
+}
