@@ -53,6 +53,7 @@ public interface HandBackContract extends StoreContract {
 	default void aHandBackGivesTheAttemptBack() {
 		ReservedJob job = givenReserved("a");
 		handBack(job.lease().token());
+		assertTheOnlyJobIs(JobState.READY);
 		assertThat(find("a").failures()).isNull();
 		assertThat(reserveOne().terms().attempt()).isEqualTo(1);
 	}

@@ -81,7 +81,7 @@ public interface RescheduleContract extends StoreContract {
 	default void aReadyJobIsPostponed() {
 		givenReady("a");
 		assertThat(reschedule("a", IN_AN_HOUR)).contains(JobState.READY);
-		assertThat(find("a").state()).isEqualTo(JobState.DELAYED);
+		assertTheOnlyJobIs(JobState.DELAYED);
 		assertThat(reserve(10).jobs()).isEmpty();
 	}
 

@@ -25,6 +25,7 @@ import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
+import io.delay.job.ConflictPolicy;
 import io.delay.job.JobState;
 import io.delay.store.FailureReason;
 import io.delay.store.JobFailures;
@@ -84,6 +85,7 @@ public interface ReserveContract extends StoreContract {
 	@Test
 	default void aReservedJobIsReservedUntilItsDeadline() {
 		givenReserved("a");
+		assertTheOnlyJobIs(JobState.RESERVED);
 		assertThat(find("a").state()).isEqualTo(JobState.RESERVED);
 		assertThat(find("a").time()).isEqualTo(now().plus(TTR));
 	}
@@ -305,6 +307,7 @@ public interface ReserveContract extends StoreContract {
 		assertThat(job.terms()).isEqualTo(new LeaseTerms(2, MAX_ATTEMPTS, TTR, now().plus(TTR)));
 		assertThat(job.dueTime()).isEqualTo(deadline);
 		assertThat(job.record().payload()).asString().isEqualTo("payload of a");
+		assertTheOnlyJobIs(JobState.RESERVED);
 	}
 
 	@Test
@@ -358,8 +361,8 @@ public interface ReserveContract extends StoreContract {
 		reserve(10);
 		advance(MINUTE);
 		assertThat(reserve(10)).isEqualTo(new ReserveResult(List.of(), null));
+		assertTheOnlyJobIs(JobState.FAILED);
 		StoredJob job = find("a");
-		assertThat(job.state()).isEqualTo(JobState.FAILED);
 		assertThat(job.time()).isEqualTo(now());
 		assertThat(job.failures())
 			.isEqualTo(new JobFailures(1, new FailureReason("TTR of 30000 ms ran out", HOST), now()));
@@ -451,10 +454,19 @@ public interface ReserveContract extends StoreContract {
 	}
 
 	@Test
+	default void aBuriedJobDoesNotCountAgainstTheSizeOfABatch() {
+		submit(JobSpec.job("a").payload(new byte[200 * 1024]).maxAttempts(1));
+		reserve(10);
+		submitLarge(2, 100 * 1024);
+		advance(TTR);
+		assertThat(reserveIds(10)).containsExactly("large-0", "large-1");
+	}
+
+	@Test
 	default void aJobThatRanOutBehindABuriedOneIsLookedAtNext() {
 		submitAll(JobSpec.job("a").maxAttempts(1), JobSpec.job("b"));
 		reserve(10);
-		advance(TTR);
+		advance(MINUTE);
 		assertThat(reserve(1)).isEqualTo(new ReserveResult(List.of(), Duration.ZERO));
 		assertThat(state("a")).contains(JobState.FAILED);
 		assertThat(reserveIds(1)).containsExactly("b");
@@ -522,6 +534,25 @@ public interface ReserveContract extends StoreContract {
 		submit("a");
 		submit("b", Duration.ofSeconds(5));
 		assertThat(reserve(10).nextEvent()).isEqualTo(Duration.ofSeconds(5));
+	}
+
+	@Test
+	default void theNextEventIsNoLongerTheDeadlineOfALeaseThatWasReleased() {
+		release(givenReserved("a"), MINUTE);
+		assertThat(reserve(10).nextEvent()).isEqualTo(MINUTE);
+	}
+
+	@Test
+	default void theNextEventIsNoLongerTheDeadlineOfALeaseThatFailed() {
+		fail(givenReserved("a"), MINUTE);
+		assertThat(reserve(10).nextEvent()).isEqualTo(MINUTE);
+	}
+
+	@Test
+	default void theNextEventIsNoLongerTheDeadlineOfALeaseThatWasReplaced() {
+		givenReserved("a");
+		submit(JobSpec.job("a").delay(MINUTE).onConflict(ConflictPolicy.REPLACE));
+		assertThat(reserve(10).nextEvent()).isEqualTo(MINUTE);
 	}
 
 	@Test

@@ -85,7 +85,7 @@ public interface SettleContract extends StoreContract {
 		ReservedJob job = givenReserved("a");
 		advance(Duration.ofSeconds(1));
 		assertThat(release(job, Duration.ZERO)).isEqualTo(SettleResult.DONE);
-		assertThat(find("a").state()).isEqualTo(JobState.READY);
+		assertTheOnlyJobIs(JobState.READY);
 		assertThat(find("a").time()).isEqualTo(now());
 	}
 
@@ -94,7 +94,7 @@ public interface SettleContract extends StoreContract {
 		ReservedJob job = givenReserved("a");
 		advance(Duration.ofSeconds(1));
 		release(job, MINUTE);
-		assertThat(find("a").state()).isEqualTo(JobState.DELAYED);
+		assertTheOnlyJobIs(JobState.DELAYED);
 		assertThat(find("a").time()).isEqualTo(now().plus(MINUTE));
 	}
 
@@ -170,7 +170,7 @@ public interface SettleContract extends StoreContract {
 		ReservedJob job = givenReserved("a");
 		advance(Duration.ofSeconds(1));
 		assertThat(fail(job, MINUTE)).isEqualTo(SettleResult.DONE);
-		assertThat(find("a").state()).isEqualTo(JobState.DELAYED);
+		assertTheOnlyJobIs(JobState.DELAYED);
 		assertThat(find("a").time()).isEqualTo(now().plus(MINUTE));
 	}
 
@@ -239,7 +239,7 @@ public interface SettleContract extends StoreContract {
 	@Test
 	default void theLastFailureIsTheOneThatIsKept() {
 		givenFailedOnce("a");
-		FailureReason second = new FailureReason("second: größe\n\n=&%| 😀", "worker-3.example");
+		FailureReason second = new FailureReason("second: größe\r\n\n=&%| 😀", "wörker 3|=&%\n");
 		settle(new Settlement.Fail(reserveOne().lease(), second, Duration.ZERO));
 		assertThat(find("a").failures()).isEqualTo(new JobFailures(2, second, now()));
 	}
@@ -275,7 +275,7 @@ public interface SettleContract extends StoreContract {
 		ReservedJob last = reserveOne();
 		advance(Duration.ofSeconds(1));
 		assertThat(fail(last, MINUTE)).isEqualTo(SettleResult.DONE);
-		assertThat(find("a").state()).isEqualTo(JobState.FAILED);
+		assertTheOnlyJobIs(JobState.FAILED);
 		assertThat(find("a").time()).isEqualTo(now());
 		assertThat(find("a").failures()).isEqualTo(new JobFailures(MAX_ATTEMPTS, REASON, now()));
 	}
@@ -315,7 +315,7 @@ public interface SettleContract extends StoreContract {
 		Instant begun = now();
 		advance(Duration.ofNanos(400_000));
 		assertThat(bury(job)).isEqualTo(SettleResult.DONE);
-		assertThat(find("a").state()).isEqualTo(JobState.FAILED);
+		assertTheOnlyJobIs(JobState.FAILED);
 		assertThat(find("a").time()).isEqualTo(begun);
 		assertThat(find("a").failures()).isEqualTo(new JobFailures(1, REASON, begun));
 	}

@@ -286,6 +286,15 @@ interface StoreContract {
 		return Objects.requireNonNull(fixture().inspector().count(TOPIC).get(state), "no count");
 	}
 
+	/**
+	 * Check that the topic holds one job, in one place.
+	 * @param state the state of the job
+	 */
+	default void assertTheOnlyJobIs(JobState state) {
+		assertThat(fixture().inspector().count(TOPIC))
+			.allSatisfy((counted, jobs) -> assertThat(jobs).as(counted.name()).isEqualTo((counted == state) ? 1 : 0));
+	}
+
 	default JobRecord record(String id) {
 		return Objects.requireNonNull(find(id).record(), "no record");
 	}

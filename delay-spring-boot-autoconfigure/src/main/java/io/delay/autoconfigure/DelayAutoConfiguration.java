@@ -1,0 +1,63 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.time.InstantSource;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+
+import io.delay.converter.PayloadConverter;
+import io.delay.store.HostName;
+import io.delay.store.JobStore;
+import io.delay.store.JobStoreInspector;
+import io.delay.template.DelayOperations;
+import io.delay.template.DelayTemplate;
+import io.delay.template.DelayTemplateOptions;
+import io.delay.template.JobIdGenerator;
+
+/**
+ * Auto-configuration for delayed jobs. Every bean steps aside for one of the
+ * application's own.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(afterName = { "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
+		"org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration" })
+@ConditionalOnBooleanProperty(name = "delay.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(DelayProperties.class)
+@Import({ RedisStoreConfiguration.class, MemoryStoreConfiguration.class, MissingStoreConfiguration.class,
+		PayloadConverterConfiguration.class, ListenerConfiguration.class })
+public final class DelayAutoConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean(DelayOperations.class)
+	DelayTemplate delayTemplate(JobStore store, JobStoreInspector inspector, PayloadConverter converter,
+			DelayProperties properties, ObjectProvider<JobIdGenerator> idGenerator) {
+		DelayProperties.Job job = properties.getJob();
+		return new DelayTemplate(store, inspector, converter,
+				new DelayTemplateOptions(job.getMaxPayloadSize(), job.getTtr(), job.getMaxAttempts(),
+						idGenerator.getIfUnique(() -> JobIdGenerator.timeOrdered(InstantSource.system())),
+						HostName.resolve()));
+	}
+
+}

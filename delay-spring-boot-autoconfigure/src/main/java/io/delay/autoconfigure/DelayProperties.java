@@ -1,0 +1,370 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.util.Assert;
+import org.springframework.util.unit.DataSize;
+
+import io.delay.job.JobRules;
+import io.delay.listener.BackoffPolicy;
+
+/**
+ * What a person tunes. A key that binds to nothing fails the start, for a setting that is
+ * silently ignored shows only in production.
+ *
+ * @since 0.1.0
+ */
+@ConfigurationProperties(prefix = "delay", ignoreUnknownFields = false)
+public class DelayProperties {
+
+	/**
+	 * Whether to set up Delay at all.
+	 */
+	private boolean enabled = true;
+
+	/**
+	 * First part of every key and channel of the store.
+	 */
+	private String namespace = "delay";
+
+	private final Store store = new Store();
+
+	private final Job job = new Job();
+
+	private final Listener listener = new Listener();
+
+	/**
+	 * Settings of single topics, which go before those of the annotation. A topic with
+	 * dots needs brackets and quotes, as in "[order.timeout]".
+	 */
+	private final Map<String, Topic> topics = new LinkedHashMap<>();
+
+	public boolean isEnabled() {
+		return this.enabled;
+	}
+
+	public void setEnabled(boolean enabled) {
+		this.enabled = enabled;
+	}
+
+	public String getNamespace() {
+		return this.namespace;
+	}
+
+	public void setNamespace(String namespace) {
+		this.namespace = JobRules.checkTopic(namespace);
+	}
+
+	public Store getStore() {
+		return this.store;
+	}
+
+	public Job getJob() {
+		return this.job;
+	}
+
+	public Listener getListener() {
+		return this.listener;
+	}
+
+	public Map<String, Topic> getTopics() {
+		return this.topics;
+	}
+
+	private static int checkConcurrency(int concurrency) {
+		Assert.isTrue(concurrency >= 1, () -> "Concurrency " + concurrency + " must be at least 1");
+		return concurrency;
+	}
+
+	/**
+	 * Where jobs are kept.
+	 */
+	public static class Store {
+
+		/**
+		 * What keeps the jobs. Jobs in memory are lost when the application stops.
+		 */
+		private StoreType type = StoreType.REDIS;
+
+		public StoreType getType() {
+			return this.type;
+		}
+
+		public void setType(StoreType type) {
+			this.type = type;
+		}
+
+	}
+
+	/**
+	 * Defaults of jobs.
+	 */
+	public static class Job {
+
+		/**
+		 * How long a worker may hold a job that sets no TTR of its own before it is
+		 * delivered again.
+		 */
+		private Duration ttr = Duration.ofSeconds(60);
+
+		/**
+		 * How often a job that sets no maximum of its own is delivered before it is set
+		 * aside as failed.
+		 */
+		private int maxAttempts = 5;
+
+		/**
+		 * Largest payload that a submit accepts.
+		 */
+		private DataSize maxPayloadSize = DataSize.ofKilobytes(64);
+
+		public Duration getTtr() {
+			return this.ttr;
+		}
+
+		public void setTtr(Duration ttr) {
+			this.ttr = JobRules.checkTtr(ttr);
+		}
+
+		public int getMaxAttempts() {
+			return this.maxAttempts;
+		}
+
+		public void setMaxAttempts(int maxAttempts) {
+			this.maxAttempts = JobRules.checkMaxAttempts(maxAttempts);
+		}
+
+		public DataSize getMaxPayloadSize() {
+			return this.maxPayloadSize;
+		}
+
+		public void setMaxPayloadSize(DataSize maxPayloadSize) {
+			Assert.isTrue(maxPayloadSize.toBytes() > 0,
+					() -> "Max payload size " + maxPayloadSize + " must be at least one byte");
+			this.maxPayloadSize = maxPayloadSize;
+		}
+
+	}
+
+	/**
+	 * Defaults of listeners.
+	 */
+	public static class Listener {
+
+		/**
+		 * How many jobs each listener handles at the same time.
+		 */
+		private int concurrency = 8;
+
+		/**
+		 * Whether listeners start with the application.
+		 */
+		private boolean autoStartup = true;
+
+		/**
+		 * How long a stopping application waits for running handlers. Keep it below
+		 * "spring.lifecycle.timeout-per-shutdown-phase".
+		 */
+		private Duration shutdownTimeout = Duration.ofSeconds(20);
+
+		private final Backoff backoff = new Backoff();
+
+		public int getConcurrency() {
+			return this.concurrency;
+		}
+
+		public void setConcurrency(int concurrency) {
+			this.concurrency = checkConcurrency(concurrency);
+		}
+
+		public boolean isAutoStartup() {
+			return this.autoStartup;
+		}
+
+		public void setAutoStartup(boolean autoStartup) {
+			this.autoStartup = autoStartup;
+		}
+
+		public Duration getShutdownTimeout() {
+			return this.shutdownTimeout;
+		}
+
+		public void setShutdownTimeout(Duration shutdownTimeout) {
+			Assert.isTrue(!shutdownTimeout.isNegative(),
+					() -> "Shutdown timeout " + shutdownTimeout + " must not be negative");
+			this.shutdownTimeout = shutdownTimeout;
+		}
+
+		public Backoff getBackoff() {
+			return this.backoff;
+		}
+
+	}
+
+	/**
+	 * Settings of one topic.
+	 */
+	public static class Topic {
+
+		/**
+		 * How many jobs of the topic are handled at the same time.
+		 */
+		private @Nullable Integer concurrency;
+
+		/**
+		 * How long a worker may hold a job that sets no TTR of its own before it is
+		 * delivered again.
+		 */
+		private @Nullable Duration ttr;
+
+		/**
+		 * How often a job that sets no maximum of its own is delivered before it is set
+		 * aside as failed.
+		 */
+		private @Nullable Integer maxAttempts;
+
+		/**
+		 * Whether the listener of the topic starts with the application.
+		 */
+		private @Nullable Boolean autoStartup;
+
+		private final Backoff backoff = new Backoff();
+
+		public @Nullable Integer getConcurrency() {
+			return this.concurrency;
+		}
+
+		public void setConcurrency(@Nullable Integer concurrency) {
+			this.concurrency = (concurrency != null) ? checkConcurrency(concurrency) : null;
+		}
+
+		public @Nullable Duration getTtr() {
+			return this.ttr;
+		}
+
+		public void setTtr(@Nullable Duration ttr) {
+			this.ttr = (ttr != null) ? JobRules.checkTtr(ttr) : null;
+		}
+
+		public @Nullable Integer getMaxAttempts() {
+			return this.maxAttempts;
+		}
+
+		public void setMaxAttempts(@Nullable Integer maxAttempts) {
+			this.maxAttempts = (maxAttempts != null) ? JobRules.checkMaxAttempts(maxAttempts) : null;
+		}
+
+		public @Nullable Boolean getAutoStartup() {
+			return this.autoStartup;
+		}
+
+		public void setAutoStartup(@Nullable Boolean autoStartup) {
+			this.autoStartup = autoStartup;
+		}
+
+		public Backoff getBackoff() {
+			return this.backoff;
+		}
+
+	}
+
+	/**
+	 * How long a job waits after a failed attempt.
+	 */
+	public static class Backoff {
+
+		/**
+		 * How the wait is found: the rest of the lease (ttr), always the same (fixed), or
+		 * growing after each attempt (exponential).
+		 */
+		private BackoffPolicy.@Nullable Type type;
+
+		/**
+		 * Wait after the first failed attempt, for fixed and exponential.
+		 */
+		private @Nullable Duration delay;
+
+		/**
+		 * What each further wait is multiplied with, for exponential.
+		 */
+		private @Nullable Double multiplier;
+
+		/**
+		 * Longest wait, for exponential.
+		 */
+		private @Nullable Duration maxDelay;
+
+		public BackoffPolicy.@Nullable Type getType() {
+			return this.type;
+		}
+
+		public void setType(BackoffPolicy.@Nullable Type type) {
+			this.type = type;
+		}
+
+		public @Nullable Duration getDelay() {
+			return this.delay;
+		}
+
+		public void setDelay(@Nullable Duration delay) {
+			this.delay = (delay != null) ? JobRules.checkDelay(delay) : null;
+		}
+
+		public @Nullable Double getMultiplier() {
+			return this.multiplier;
+		}
+
+		public void setMultiplier(@Nullable Double multiplier) {
+			Assert.isTrue(multiplier == null || (multiplier >= 1 && multiplier <= Double.MAX_VALUE),
+					() -> "Backoff multiplier " + multiplier + " must be 1 or more");
+			this.multiplier = multiplier;
+		}
+
+		public @Nullable Duration getMaxDelay() {
+			return this.maxDelay;
+		}
+
+		public void setMaxDelay(@Nullable Duration maxDelay) {
+			this.maxDelay = (maxDelay != null) ? JobRules.checkDelay(maxDelay) : null;
+		}
+
+	}
+
+	/**
+	 * What keeps the jobs.
+	 */
+	public enum StoreType {
+
+		/**
+		 * Redis, through the application's Lettuce connection settings.
+		 */
+		REDIS,
+
+		/**
+		 * The memory of the application, for tests and demos.
+		 */
+		MEMORY
+
+	}
+
+}

@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import org.springframework.boot.LazyInitializationExcludeFilter;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.thread.Threading;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+
+import io.delay.annotation.DelayListener;
+import io.delay.annotation.DelayListenerAnnotationBeanPostProcessor;
+import io.delay.listener.DelayListenerContainerFactory;
+import io.delay.listener.DelayListenerRegistry;
+import io.delay.listener.WorkerExecutorFactory;
+import io.delay.store.HostName;
+import io.delay.store.JobStore;
+
+/**
+ * Runs the methods with {@link DelayListener}.
+ */
+@Configuration(proxyBeanMethods = false)
+class ListenerConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean
+	WorkerExecutorFactory delayWorkerExecutorFactory(Environment environment) {
+		return Threading.VIRTUAL.isActive(environment) ? WorkerExecutorFactory.virtualThreads()
+				: WorkerExecutorFactory.platformThreads();
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	DelayListenerContainerFactory delayListenerContainerFactory(JobStore store, DelayProperties properties,
+			WorkerExecutorFactory executorFactory) {
+		ListenerSettingsMapper settings = new ListenerSettingsMapper(properties);
+		return new DelayListenerContainerFactory(store, settings.defaults(), settings.topics(), executorFactory,
+				properties.getListener().getShutdownTimeout(), HostName.resolve());
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	DelayListenerRegistry delayListenerRegistry(DelayListenerContainerFactory factory) {
+		return new DelayListenerRegistry(factory);
+	}
+
+	@Bean(DelayListenerAnnotationBeanPostProcessor.BEAN_NAME)
+	@ConditionalOnMissingBean
+	static DelayListenerAnnotationBeanPostProcessor delayListenerAnnotationBeanPostProcessor() {
+		return new DelayListenerAnnotationBeanPostProcessor();
+	}
+
+	@Bean
+	static LazyInitializationExcludeFilter delayListenerLazyInitializationExcludeFilter() {
+		return (beanName, beanDefinition, beanType) -> DelayListenerRegistry.class.isAssignableFrom(beanType)
+				|| DelayListenerAnnotationBeanPostProcessor.hasListenerMethods(beanType);
+	}
+
+}

@@ -1,0 +1,86 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.job.JobRules;
+import io.delay.listener.BackoffPolicy;
+import io.delay.listener.ListenerSettings;
+
+/**
+ * Makes the settings of listeners from the properties.
+ */
+final class ListenerSettingsMapper {
+
+	private final DelayProperties properties;
+
+	ListenerSettingsMapper(DelayProperties properties) {
+		this.properties = properties;
+	}
+
+	ListenerSettings defaults() {
+		DelayProperties.Listener listener = this.properties.getListener();
+		DelayProperties.Job job = this.properties.getJob();
+		return ListenerSettings.builder()
+			.concurrency(listener.getConcurrency())
+			.ttr(job.getTtr())
+			.maxAttempts(job.getMaxAttempts())
+			.backoff(backoff("delay.listener.backoff", listener.getBackoff()))
+			.autoStartup(listener.isAutoStartup())
+			.build();
+	}
+
+	Map<String, ListenerSettings> topics() {
+		Map<String, ListenerSettings> settings = new LinkedHashMap<>();
+		this.properties.getTopics().forEach((topic, of) -> {
+			String name = "delay.topics.\"[" + topic + "]\"";
+			settings.put(checkTopic(topic),
+					ListenerSettings.builder()
+						.concurrency(of.getConcurrency())
+						.ttr(of.getTtr())
+						.maxAttempts(of.getMaxAttempts())
+						.backoff(backoff(name + ".backoff", of.getBackoff()))
+						.autoStartup(of.getAutoStartup())
+						.build());
+		});
+		return settings;
+	}
+
+	private static String checkTopic(String topic) {
+		try {
+			return JobRules.checkTopic(topic);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidDelayPropertyException("delay.topics", ex);
+		}
+	}
+
+	private static @Nullable BackoffPolicy backoff(String name, DelayProperties.Backoff backoff) {
+		try {
+			return BackoffPolicy.of(backoff.getType(), backoff.getDelay(), backoff.getMultiplier(),
+					backoff.getMaxDelay());
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidDelayPropertyException(name, ex);
+		}
+	}
+
+}

@@ -1,0 +1,40 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import io.delay.store.JobStore;
+import io.delay.store.memory.MemoryJobStore;
+
+/**
+ * Keeps jobs in memory, only if asked for.
+ */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnProperty(name = "delay.store.type", havingValue = "memory")
+@ConditionalOnMissingBean(JobStore.class)
+class MemoryStoreConfiguration {
+
+	@Bean
+	MemoryJobStore delayJobStore() {
+		return new MemoryJobStore();
+	}
+
+}

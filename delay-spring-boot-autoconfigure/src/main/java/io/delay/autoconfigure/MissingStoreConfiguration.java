@@ -1,0 +1,48 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import io.delay.store.JobStore;
+import io.delay.store.JobStoreInspector;
+
+/**
+ * Fails the start when there is nothing to keep jobs in: Delay never falls back to memory
+ * by itself.
+ */
+@Configuration(proxyBeanMethods = false)
+class MissingStoreConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean
+	JobStore delayJobStore() {
+		throw new MissingStoreException("There is no store for delayed jobs.",
+				"Add delay-redis and spring-boot-starter-data-redis (both come with delay-spring-boot-starter), "
+						+ "set delay.store.type=memory for tests and demos, or define a JobStore bean.");
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	JobStoreInspector delayJobStoreInspector() {
+		throw new MissingStoreException("The application has a JobStore of its own and no JobStoreInspector.",
+				"Define a JobStoreInspector bean that reads the same store.");
+	}
+
+}

@@ -1,0 +1,84 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import io.delay.redis.RedisConnections;
+import io.delay.redis.RedisJobStore;
+import io.delay.redis.RedisJobStoreInspector;
+import io.delay.redis.RedisJobStoreOptions;
+import io.delay.store.JobStore;
+import io.delay.store.JobStoreInspector;
+
+/**
+ * Keeps jobs in Redis, unless the application has a {@link JobStore} of its own.
+ */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnClass({ RedisJobStore.class, LettuceConnectionFactory.class })
+@ConditionalOnProperty(name = "delay.store.type", havingValue = "redis", matchIfMissing = true)
+@ConditionalOnMissingBean(JobStore.class)
+class RedisStoreConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean
+	RedisJobStoreOptions delayRedisJobStoreOptions(DelayProperties properties) {
+		return new RedisJobStoreOptions(properties.getNamespace());
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	RedisConnections delayRedisConnections(ObjectProvider<RedisConnectionFactory> connectionFactories) {
+		RedisConnectionFactory connectionFactory = connectionFactories.getIfUnique();
+		if (connectionFactory instanceof LettuceConnectionFactory lettuce) {
+			return new RedisConnections(lettuce);
+		}
+		if (connectionFactory != null) {
+			throw new MissingStoreException(
+					"Delay needs the Lettuce driver, the connection factory of the application is a "
+							+ connectionFactory.getClass().getSimpleName() + ".",
+					"Remove spring.data.redis.client-type=jedis, "
+							+ "or define a RedisConnections bean with a LettuceConnectionFactory of its own.");
+		}
+		boolean several = connectionFactories.stream().findAny().isPresent();
+		throw new MissingStoreException(
+				several ? "The application has several Redis connection factories and none is primary."
+						: "There is no Redis connection factory to derive the connections of Delay from.",
+				several ? "Mark one as @Primary, or define a RedisConnections bean with the one that Delay is to use."
+						: "Add spring-boot-starter-data-redis and set spring.data.redis.*, "
+								+ "or set delay.store.type=memory for tests and demos.");
+	}
+
+	@Bean
+	RedisJobStore delayJobStore(RedisConnections connections, RedisJobStoreOptions options) {
+		return new RedisJobStore(connections, options);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(JobStoreInspector.class)
+	RedisJobStoreInspector delayJobStoreInspector(RedisConnections connections, RedisJobStoreOptions options) {
+		return new RedisJobStoreInspector(connections, options);
+	}
+
+}

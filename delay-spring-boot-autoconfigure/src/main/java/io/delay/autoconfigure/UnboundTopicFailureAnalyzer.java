@@ -1,0 +1,58 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+
+/**
+ * Says how to mend keys under {@code delay} that bind to nothing, above all topics with
+ * dots.
+ */
+@Order(Ordered.HIGHEST_PRECEDENCE)
+final class UnboundTopicFailureAnalyzer extends AbstractFailureAnalyzer<UnboundConfigurationPropertiesException> {
+
+	private static final ConfigurationPropertyName DELAY = ConfigurationPropertyName.of("delay");
+
+	@Override
+	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, UnboundConfigurationPropertiesException cause) {
+		if (!cause.getUnboundProperties().stream().allMatch((property) -> DELAY.isAncestorOf(property.getName()))) {
+			return null;
+		}
+		String keys = cause.getUnboundProperties()
+			.stream()
+			.map(UnboundTopicFailureAnalyzer::describe)
+			.collect(Collectors.joining("\n"));
+		return new FailureAnalysis("These settings of Delay bind to nothing and would be ignored:\n\n" + keys,
+				"Correct or remove them. A topic with dots needs brackets, and in YAML quotes too: "
+						+ "delay.topics.\"[order.timeout]\".ttr",
+				cause);
+	}
+
+	private static String describe(ConfigurationProperty property) {
+		return "    " + property.getName() + ((property.getOrigin() != null) ? " (" + property.getOrigin() + ")" : "");
+	}
+
+}
