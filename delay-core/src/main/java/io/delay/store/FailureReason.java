@@ -25,7 +25,7 @@ import org.springframework.util.Assert;
  *
  * @param error the class and message of the exception, or a reason in words; cut to
  * {@value #MAX_ERROR_BYTES} bytes of UTF-8
- * @param host the host on which it happened
+ * @param host the host on which it happened; control characters become {@code _}
  * @since 0.1.0
  */
 public record FailureReason(String error, String host) {
@@ -39,6 +39,7 @@ public record FailureReason(String error, String host) {
 		Assert.notNull(error, "'error' must not be null");
 		Assert.hasText(host, "'host' must not be empty");
 		error = cut(error);
+		host = host.replaceAll("\\p{Cntrl}", "_");
 	}
 
 	/**

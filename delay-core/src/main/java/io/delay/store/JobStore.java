@@ -51,8 +51,11 @@ public interface JobStore {
 	 * Hand ready jobs to a worker, each under a lease. Jobs whose lease has run out are
 	 * ready too: that failure is recorded and the job delivered again, or buried if it
 	 * was the last attempt. A record that cannot be read is buried and blocks nothing.
+	 * One call hands over at most {@value ReserveRequest#MAX_PAYLOAD_BYTES} bytes of
+	 * payload, unless the first job alone has more.
 	 * @param request what is asked for
-	 * @return the jobs, and when to ask again
+	 * @return the jobs, and when to ask again: at once if there may be more, even if the
+	 * call handed over none
 	 */
 	ReserveResult reserve(ReserveRequest request);
 

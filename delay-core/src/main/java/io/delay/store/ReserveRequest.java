@@ -40,9 +40,17 @@ public record ReserveRequest(String topic, String token, int limit, Duration ttr
 	 */
 	public static final int MAX_LIMIT = 500;
 
+	/**
+	 * The most bytes of payload that one call hands over, unless the first job alone has
+	 * more.
+	 */
+	public static final int MAX_PAYLOAD_BYTES = 256 * 1024;
+
 	public ReserveRequest {
 		JobRules.checkTopic(topic);
 		Assert.hasText(token, "'token' must not be empty");
+		Assert.isTrue(token.chars().noneMatch((character) -> character == ';' || Character.isWhitespace(character)),
+				"'token' must not have semicolons or white space");
 		Assert.isTrue(limit >= 1 && limit <= MAX_LIMIT, () -> "Limit " + limit + " must be 1 to " + MAX_LIMIT);
 		JobRules.checkTtr(ttr);
 		JobRules.checkMaxAttempts(maxAttempts);

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a reserve answers.
  *
- * @param jobs the jobs handed over, the ones due first in front; empty if none is ready
+ * @param jobs the jobs handed over: first those whose lease had run out, then the waiting
+ * ones, each by time; empty if none is ready
  * @param nextEvent how long to sleep until something will be ready: zero if more may be
  * ready now, {@code null} if the topic holds nothing that time alone makes ready
  * @since 0.1.0

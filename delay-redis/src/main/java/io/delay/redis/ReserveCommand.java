@@ -40,8 +40,6 @@ import io.delay.store.Settlement;
  */
 final class ReserveCommand {
 
-	private static final int MAX_BYTES = 256 * 1024;
-
 	private static final int REPLY_WIDTH = 6;
 
 	private final ScriptRunner runner;
@@ -63,7 +61,7 @@ final class ReserveCommand {
 					.add(request.limit())
 					.add(request.ttr())
 					.add(request.maxAttempts())
-					.add(MAX_BYTES));
+					.add(ReserveRequest.MAX_PAYLOAD_BYTES));
 		long start = (Long) reply.get(0);
 		List<ReservedJob> jobs = new ArrayList<>();
 		List<Settlement> unreadable = new ArrayList<>();

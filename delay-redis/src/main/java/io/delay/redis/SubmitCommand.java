@@ -60,7 +60,7 @@ final class SubmitCommand {
 			for (Map.Entry<PartitionKeys, List<Integer>> group : group(jobs).entrySet()) {
 				Flight flight = new Flight(group.getKey());
 				for (int index : group.getValue()) {
-					if (!flight.hasRoom()) {
+					if (!flight.hasRoomFor(jobs.get(index))) {
 						flight.send(jobs, results);
 						sent = true;
 						flight = new Flight(group.getKey());
@@ -111,18 +111,18 @@ final class SubmitCommand {
 			this.arguments = new ScriptArguments(partition);
 		}
 
-		boolean hasRoom() {
-			return this.indexes.size() < MAX_JOBS && this.bytes < MAX_BYTES;
+		boolean hasRoomFor(NewJob job) {
+			return this.indexes.isEmpty()
+					|| (this.indexes.size() < MAX_JOBS && this.bytes + job.record().payload().length <= MAX_BYTES);
 		}
 
 		void add(int index, NewJob job) {
-			byte[] record = JobRecordCodec.encode(job.record());
 			this.indexes.add(index);
-			this.bytes += record.length;
+			this.bytes += job.record().payload().length;
 			this.arguments.add(job.id())
 				.add(job.dueTime())
 				.add((job.onConflict() == ConflictPolicy.REPLACE) ? "1" : "0")
-				.add(record);
+				.add(JobRecordCodec.encode(job.record()));
 		}
 
 		void send(List<NewJob> jobs, List<SubmitResult> results) {

@@ -33,8 +33,6 @@ import io.delay.store.ReservedJob;
  */
 final class Reservation {
 
-	private static final int MAX_BATCH_BYTES = 256 * 1024;
-
 	private final MemoryTopic topic;
 
 	private final ReserveRequest request;
@@ -76,7 +74,7 @@ final class Reservation {
 
 	private void deliver(MemoryJob job, Instant dueTime) {
 		long bytes = this.deliveredBytes + job.record().payload().length;
-		this.full |= !this.delivered.isEmpty() && bytes > MAX_BATCH_BYTES;
+		this.full |= !this.delivered.isEmpty() && bytes > ReserveRequest.MAX_PAYLOAD_BYTES;
 		if (!this.full) {
 			MemoryJob reserved = job.reserved(this.request, this.step.time());
 			this.step.put(this.topic, reserved);

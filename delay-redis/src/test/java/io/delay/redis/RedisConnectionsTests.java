@@ -1,0 +1,126 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.SslVerifyMode;
+import org.junit.jupiter.api.Test;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.RedisPassword;
+import org.springframework.data.redis.connection.RedisSentinelConfiguration;
+import org.springframework.data.redis.connection.RedisSocketConfiguration;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link RedisConnections}. No server is needed, for nothing connects before it
+ * is used.
+ */
+class RedisConnectionsTests {
+
+	@Test
+	void leadWhereTheApplicationLeads() {
+		RedisStandaloneConfiguration configuration = new RedisStandaloneConfiguration("redis.example", 7000);
+		configuration.setDatabase(3);
+		configuration.setUsername("user");
+		configuration.setPassword(RedisPassword.of("secret"));
+		try (RedisConnections connections = new RedisConnections(new LettuceConnectionFactory(configuration))) {
+			assertThat(all(connections)).allSatisfy((factory) -> {
+				assertThat(factory.getStandaloneConfiguration()).isEqualTo(configuration);
+				assertThat(factory.getDatabase()).isEqualTo(3);
+			});
+		}
+	}
+
+	@Test
+	void knowSentinelClusterAndSocket() {
+		RedisSentinelConfiguration sentinel = new RedisSentinelConfiguration().master("main").sentinel("s1", 1);
+		RedisClusterConfiguration cluster = new RedisClusterConfiguration(List.of("c1:1"));
+		RedisSocketConfiguration socket = new RedisSocketConfiguration("/var/run/redis.sock");
+		try (RedisConnections ofSentinel = new RedisConnections(new LettuceConnectionFactory(sentinel));
+				RedisConnections ofCluster = new RedisConnections(new LettuceConnectionFactory(cluster));
+				RedisConnections ofSocket = new RedisConnections(new LettuceConnectionFactory(socket))) {
+			assertThat(all(ofSentinel)).allMatch((factory) -> sentinel.equals(factory.getSentinelConfiguration()));
+			assertThat(all(ofCluster)).allMatch((factory) -> cluster.equals(factory.getClusterConfiguration()));
+			assertThat(all(ofSocket)).allMatch((factory) -> socket.equals(factory.getSocketConfiguration()));
+		}
+	}
+
+	@Test
+	void keepTlsAndNameOfTheApplicationAndRejectCommandsWhileDisconnected() {
+		LettuceClientConfiguration client = LettuceClientConfiguration.builder()
+			.clientName("shop")
+			.useSsl()
+			.verifyPeer(SslVerifyMode.CA)
+			.build();
+		LettuceConnectionFactory application = new LettuceConnectionFactory(new RedisStandaloneConfiguration(), client);
+		try (RedisConnections connections = new RedisConnections(application)) {
+			assertThat(all(connections).map(LettuceConnectionFactory::getClientConfiguration)).allSatisfy((derived) -> {
+				assertThat(derived.isUseSsl()).isTrue();
+				assertThat(derived.getVerifyMode()).isEqualTo(SslVerifyMode.CA);
+				ClientOptions options = derived.getClientOptions().orElseThrow();
+				assertThat(options.getDisconnectedBehavior())
+					.isEqualTo(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS);
+				assertThat(options.isAutoReconnect()).isTrue();
+			});
+			assertThat(connections.producers().getClientName()).isEqualTo("shop-delay-producers");
+			assertThat(connections.wakeUps().getClientName()).isEqualTo("shop-delay-wake-ups");
+		}
+	}
+
+	@Test
+	void tryAgainAtLeastOnceASecond() {
+		try (RedisConnections connections = new RedisConnections(
+				new LettuceConnectionFactory(new RedisStandaloneConfiguration()))) {
+			assertThat(all(connections)).allSatisfy((factory) -> {
+				Duration delay = factory.getClientConfiguration()
+					.getClientResources()
+					.orElseThrow()
+					.reconnectDelay()
+					.createDelay(100);
+				assertThat(delay).isBetween(Duration.ofMillis(1), Duration.ofSeconds(1));
+			});
+		}
+	}
+
+	@Test
+	void waitForReplyNoLongerThanTenSeconds() {
+		assertThat(timeout(Duration.ofSeconds(60))).isEqualTo(Duration.ofSeconds(10));
+		assertThat(timeout(Duration.ZERO)).isEqualTo(Duration.ofSeconds(10));
+		assertThat(timeout(Duration.ofSeconds(2))).isEqualTo(Duration.ofSeconds(2));
+	}
+
+	private static Duration timeout(Duration ofApplication) {
+		LettuceClientConfiguration client = LettuceClientConfiguration.builder().commandTimeout(ofApplication).build();
+		LettuceConnectionFactory application = new LettuceConnectionFactory(new RedisStandaloneConfiguration(), client);
+		try (RedisConnections connections = new RedisConnections(application)) {
+			return connections.consumers().getClientConfiguration().getCommandTimeout();
+		}
+	}
+
+	private static Stream<LettuceConnectionFactory> all(RedisConnections connections) {
+		return Stream.of(connections.producers(), connections.consumers(), connections.wakeUps());
+	}
+
+}

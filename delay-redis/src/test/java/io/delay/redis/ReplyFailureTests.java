@@ -1,0 +1,81 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.util.concurrent.CancellationException;
+
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisConnectionException;
+import io.lettuce.core.RedisException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.RedisSystemException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link ReplyFailure}, with the words of servers from 6.2 to 7.
+ */
+class ReplyFailureTests {
+
+	@ParameterizedTest
+	@ValueSource(strings = { "LOADING Redis is loading the dataset in memory",
+			"READONLY You can't write against a read only replica.", "TRYAGAIN Multiple keys request during rehashing",
+			"CLUSTERDOWN The cluster is down", "MASTERDOWN Link with MASTER is down",
+			"BUSY Redis is busy running a script", "NOREPLICAS Not enough good replicas to write.",
+			"ERR Error running script (call to f_1): @user_script:38: @user_script: 38: -READONLY You can't write" })
+	void notExecutedIsRepeatable(String message) {
+		assertThat(ReplyFailure.isRepeatable(new RedisCommandExecutionException(message))).isTrue();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "OOM command not allowed when used memory > 'maxmemory'.",
+			"MISCONF Errors writing to the AOF file", "WRONGTYPE Operation against a key", "ERR unknown command" })
+	void refusedIsNotRepeatable(String message) {
+		RedisCommandExecutionException failure = new RedisCommandExecutionException(message);
+		assertThat(ReplyFailure.isRepeatable(failure)).isFalse();
+		assertThat(ReplyFailure.translate(failure)).isInstanceOf(RedisSystemException.class)
+			.hasMessageContaining(message);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "OOM command not allowed when used memory > 'maxmemory'.",
+			"ERR Error running script (call to f_1): @user_script:38: @user_script: 38: -OOM command not allowed" })
+	void outOfMemorySaysWhatToDo(String message) {
+		assertThat(ReplyFailure.translate(new RedisCommandExecutionException(message)))
+			.hasMessageContaining("out of memory")
+			.hasMessageContaining("maxmemory");
+	}
+
+	@Test
+	void rejectedBeforeItWasSentIsAConnectionFailure() {
+		assertThat(ReplyFailure.translate(new RedisException("Currently not connected. Commands are rejected.")))
+			.isInstanceOf(RedisConnectionFailureException.class);
+		assertThat(ReplyFailure.translate(new RedisConnectionException("Unable to connect")))
+			.isInstanceOf(RedisConnectionFailureException.class);
+	}
+
+	@Test
+	void anythingElseLeavesTheOutcomeUnknown() {
+		assertThat(ReplyFailure.translate(new RedisException("Connection disconnected")))
+			.isInstanceOf(NoReplyException.class);
+		assertThat(ReplyFailure.translate(new CancellationException())).isInstanceOf(NoReplyException.class);
+	}
+
+}
