@@ -18,6 +18,7 @@ package io.delay.annotation;
 
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,8 +30,10 @@ import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryAware;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.EmbeddedValueResolverAware;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
@@ -109,19 +112,23 @@ public final class DelayListenerAnnotationBeanPostProcessor
 			this.typesWithout.add(type);
 			return bean;
 		}
-		checkSingleton(beanName, type);
+		if (beanFactory().containsBean(beanName) && !beanFactory().isSingleton(beanName)) {
+			throw noSingleton(beanName, type);
+		}
 		methods.forEach((method, annotation) -> add(new AnnotatedMethod(bean, beanName, method, annotation)));
 		return bean;
 	}
 
-	private void checkSingleton(String beanName, Class<?> type) {
-		// A bean that is made anew for each use would register its listeners each time.
-		// One with a scoped proxy is called through the proxy, which is a singleton.
-		BeanFactory factory = beanFactory();
-		if (factory.containsBean(beanName) && !factory.isSingleton(beanName)) {
-			throw new IllegalStateException("Bean '" + beanName + "' of type " + type.getName()
-					+ " has @DelayListener methods and is no singleton. Make it one, or give its scope a scoped proxy");
-		}
+	/**
+	 * A bean that is made anew for each use would register its listeners each time. One
+	 * with a scoped proxy is called through the proxy, which is a singleton.
+	 * @param beanName the name of the bean
+	 * @param type its type
+	 * @return the exception to throw
+	 */
+	private static IllegalStateException noSingleton(String beanName, Class<?> type) {
+		return new IllegalStateException("Bean '" + beanName + "' of type " + type.getName()
+				+ " has @DelayListener methods and is no singleton. Make it one, or give its scope a scoped proxy");
 	}
 
 	private synchronized void add(AnnotatedMethod method) {
@@ -134,10 +141,40 @@ public final class DelayListenerAnnotationBeanPostProcessor
 	}
 
 	@Override
-	public synchronized void afterSingletonsInstantiated() {
-		this.ready = true;
-		this.collected.forEach(this::register);
-		this.collected.clear();
+	public void afterSingletonsInstantiated() {
+		visitScopedBeans();
+		synchronized (this) {
+			this.ready = true;
+			this.collected.forEach(this::register);
+			this.collected.clear();
+		}
+	}
+
+	/**
+	 * Look at the beans that nobody makes at start-up. A scoped proxy is made here, since
+	 * nobody ever asks for a listener.
+	 */
+	private void visitScopedBeans() {
+		if (beanFactory() instanceof ConfigurableListableBeanFactory factory) {
+			Arrays.stream(factory.getBeanDefinitionNames())
+				.filter((name) -> isScoped(factory.getMergedBeanDefinition(name)))
+				.forEach((name) -> visitScopedBean(factory, name));
+		}
+	}
+
+	private static boolean isScoped(BeanDefinition definition) {
+		return !definition.isSingleton() && !definition.isAbstract();
+	}
+
+	private void visitScopedBean(ConfigurableListableBeanFactory factory, String name) {
+		Class<?> type = factory.getType(name, false);
+		if (type == null || !hasListenerMethods(type)) {
+			return;
+		}
+		if (!ScopedProxyUtils.isScopedTarget(name)) {
+			throw noSingleton(name, type);
+		}
+		factory.getBean(ScopedProxyUtils.getOriginalBeanName(name));
 	}
 
 	private void register(AnnotatedMethod annotated) {

@@ -113,7 +113,8 @@ public final class DelayListenerContainer {
 	/**
 	 * Stop to handle jobs. Jobs that were not started go back to the store at once; those
 	 * that run are waited for up to the shutdown timeout and interrupted then. Does
-	 * nothing if the container does not run.
+	 * nothing if the container does not run. Not for handlers to call, since it waits for
+	 * them.
 	 */
 	public void stop() {
 		synchronized (this.lifecycle) {

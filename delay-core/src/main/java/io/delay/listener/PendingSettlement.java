@@ -16,6 +16,8 @@
 
 package io.delay.listener;
 
+import java.util.Locale;
+
 import io.delay.store.Settlement;
 
 /**
@@ -36,7 +38,7 @@ record PendingSettlement(Settlement settlement, HeldLease lease, boolean repeate
 	 */
 	@Override
 	public String toString() {
-		return this.settlement.getClass().getSimpleName().toLowerCase(java.util.Locale.ROOT) + " of job '"
+		return this.settlement.getClass().getSimpleName().toLowerCase(Locale.ROOT) + " of job '"
 				+ this.settlement.lease().id() + "' of topic '" + this.settlement.lease().topic() + "'";
 	}
 

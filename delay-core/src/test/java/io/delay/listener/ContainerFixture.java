@@ -1,0 +1,89 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.delay.converter.SimplePayloadConverter;
+import io.delay.job.Job;
+import io.delay.store.JobStore;
+import io.delay.store.memory.MemoryJobStore;
+import io.delay.template.DelayTemplate;
+
+/**
+ * A store in memory, a template to fill it, and containers that are stopped at the end.
+ */
+class ContainerFixture implements AutoCloseable {
+
+	static final String TOPIC = "orders";
+
+	final MemoryJobStore store = new MemoryJobStore();
+
+	final DelayTemplate template = new DelayTemplate(this.store, this.store, new SimplePayloadConverter());
+
+	private final List<DelayListenerContainer> containers = new ArrayList<>();
+
+	private Duration shutdownTimeout = Duration.ofSeconds(10);
+
+	private WorkerExecutorFactory workers = WorkerExecutorFactory.platformThreads();
+
+	ContainerFixture shutdownTimeout(Duration shutdownTimeout) {
+		this.shutdownTimeout = shutdownTimeout;
+		return this;
+	}
+
+	ContainerFixture workers(WorkerExecutorFactory workers) {
+		this.workers = workers;
+		return this;
+	}
+
+	static ListenerSettings.Builder settings() {
+		return ListenerSettings.builder().concurrency(2);
+	}
+
+	DelayListenerContainer start(ListenerSettings.Builder settings, JobHandler handler) {
+		return start(this.store, settings, handler);
+	}
+
+	DelayListenerContainer start(JobStore store, ListenerSettings.Builder settings, JobHandler handler) {
+		DelayListenerContainer container = create(store, settings, handler);
+		container.start();
+		return container;
+	}
+
+	DelayListenerContainer create(JobStore store, ListenerSettings.Builder settings, JobHandler handler) {
+		DelayListenerContainerFactory factory = new DelayListenerContainerFactory(store, ListenerSettings.defaults(),
+				Map.of(), this.workers, this.shutdownTimeout, "host-1");
+		DelayListenerContainer container = factory
+			.create(new DelayListenerEndpoint("listener-1", TOPIC, settings.build(), handler));
+		this.containers.add(container);
+		return container;
+	}
+
+	void submit(String id) {
+		this.template.submit(Job.to(TOPIC).id(id).payload(id).build());
+	}
+
+	@Override
+	public void close() {
+		this.containers.forEach(DelayListenerContainer::stop);
+	}
+
+}

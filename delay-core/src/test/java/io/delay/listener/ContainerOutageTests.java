@@ -1,0 +1,260 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.QueryTimeoutException;
+
+import io.delay.job.JobState;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
+import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+import io.delay.store.Touch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What a container does when its store does not answer.
+ */
+@Timeout(30)
+class ContainerOutageTests {
+
+	private final ContainerFixture fixture = new ContainerFixture();
+
+	private final FaultyJobStore store = new FaultyJobStore();
+
+	private final List<Integer> attempts = Collections.synchronizedList(new ArrayList<>());
+
+	@AfterEach
+	void stopContainers() {
+		this.fixture.close();
+	}
+
+	private void start(ListenerSettings.Builder settings) {
+		this.fixture.start(this.store, settings, (job, context) -> this.attempts.add(context.attempt()));
+	}
+
+	private void awaitGone(String id) {
+		await().until(() -> this.fixture.template.find(ContainerFixture.TOPIC, id).isEmpty());
+	}
+
+	@Test
+	void containerStartsWhileTheStoreIsAwayAndRecoversAlone() {
+		this.store.away.set(true);
+		this.fixture.submit("a");
+		start(ContainerFixture.settings());
+		await().until(() -> this.store.reserves.get() >= 1);
+		assertThat(this.attempts).isEmpty();
+		this.store.away.set(false);
+		awaitGone("a");
+		assertThat(this.attempts).containsExactly(1);
+	}
+
+	@Test
+	void containerSurvivesAnOutage() {
+		start(ContainerFixture.settings());
+		this.fixture.submit("a");
+		awaitGone("a");
+		this.store.away.set(true);
+		this.fixture.submit("b");
+		await().until(() -> this.store.reserves.get() >= 2);
+		this.store.away.set(false);
+		awaitGone("b");
+	}
+
+	@Test
+	void containerSurvivesAnError() {
+		this.store.errors.set(2);
+		this.fixture.submit("a");
+		start(ContainerFixture.settings());
+		awaitGone("a");
+	}
+
+	@Test
+	void jobsOfALostReplyAreHandedBackBeforeAnythingElseIsReserved() {
+		this.store.loseReply.set(true);
+		this.store.handBackFailures.set(1);
+		this.fixture.submit("a");
+		start(ContainerFixture.settings().ttr(Duration.ofHours(1)));
+		awaitGone("a");
+		assertThat(this.attempts).containsExactly(1);
+		assertThat(this.store.handedBack).hasSize(2);
+		assertThat(this.store.handedBack.get(0)).isEqualTo(this.store.handedBack.get(1));
+		assertThat(this.store.reserves).hasValueGreaterThanOrEqualTo(2);
+	}
+
+	@Test
+	void settlementIsRepeatedUntilTheStoreTakesIt() {
+		this.store.settleFailures.set(2);
+		this.fixture.submit("a");
+		start(ContainerFixture.settings());
+		awaitGone("a");
+		assertThat(this.attempts).containsExactly(1);
+		assertThat(this.store.settles).hasValue(3);
+	}
+
+	@Test
+	void settlementWhoseReplyWasLostIsRepeatedWithoutHarm() {
+		this.store.loseSettleReply.set(true);
+		this.fixture.submit("a");
+		start(ContainerFixture.settings());
+		await().until(() -> this.store.settles.get() == 2);
+		assertThat(this.fixture.template.find(ContainerFixture.TOPIC, "a")).isEmpty();
+		this.fixture.submit("b");
+		awaitGone("b");
+	}
+
+	@Test
+	void settlementIsGivenUpOnceItsLeaseHasEnded() {
+		this.store.settleFailures.set(Integer.MAX_VALUE);
+		this.fixture.submit("a");
+		start(ContainerFixture.settings().ttr(Duration.ofMillis(300)));
+		await().until(() -> this.attempts.size() == 2);
+		assertThat(this.attempts).containsExactly(1, 2);
+		this.store.settleFailures.set(0);
+		awaitGone("a");
+	}
+
+	@Test
+	void touchIsRepeatedWhileTheLeaseIsHeld() {
+		this.store.touchFailures.set(1);
+		List<Boolean> answers = Collections.synchronizedList(new ArrayList<>());
+		this.fixture.start(this.store, ContainerFixture.settings(), (job, context) -> answers.add(context.touch()));
+		this.fixture.submit("a");
+		awaitGone("a");
+		assertThat(answers).containsExactly(true);
+	}
+
+	@Test
+	void touchEndsWithTheLease() {
+		this.store.touchFailures.set(Integer.MAX_VALUE);
+		List<Boolean> answers = Collections.synchronizedList(new ArrayList<>());
+		this.fixture.start(this.store, ContainerFixture.settings().ttr(Duration.ofMillis(150)),
+				(job, context) -> answers.add(context.touch()));
+		this.fixture.submit("a");
+		await().until(() -> !answers.isEmpty());
+		assertThat(answers.get(0)).isFalse();
+	}
+
+	@Test
+	void stopHandsBackALostReply() {
+		this.store.loseReply.set(true);
+		this.store.handBackFailures.set(1);
+		this.fixture.submit("a");
+		DelayListenerContainer container = this.fixture.start(this.store, ContainerFixture.settings(),
+				(job, context) -> this.attempts.add(context.attempt()));
+		await().until(() -> this.store.handedBack.size() == 1);
+		this.store.away.set(true);
+		container.stop();
+		assertThat(this.fixture.template.find(ContainerFixture.TOPIC, "a").orElseThrow().state())
+			.isEqualTo(JobState.READY);
+	}
+
+	/**
+	 * Fails as it is told to.
+	 */
+	private final class FaultyJobStore extends DelegatingJobStore {
+
+		private final AtomicBoolean away = new AtomicBoolean();
+
+		private final AtomicInteger errors = new AtomicInteger();
+
+		private final AtomicInteger reserves = new AtomicInteger();
+
+		private final AtomicBoolean loseReply = new AtomicBoolean();
+
+		private final AtomicInteger handBackFailures = new AtomicInteger();
+
+		private final List<String> handedBack = Collections.synchronizedList(new ArrayList<>());
+
+		private final AtomicInteger settles = new AtomicInteger();
+
+		private final AtomicInteger settleFailures = new AtomicInteger();
+
+		private final AtomicBoolean loseSettleReply = new AtomicBoolean();
+
+		private final AtomicInteger touchFailures = new AtomicInteger();
+
+		FaultyJobStore() {
+			super(ContainerOutageTests.this.fixture.store);
+		}
+
+		@Override
+		public ReserveResult reserve(ReserveRequest request) {
+			this.reserves.incrementAndGet();
+			if (this.away.get()) {
+				throw new DataAccessResourceFailureException("away");
+			}
+			if (this.errors.getAndUpdate(FaultyJobStore::less) > 0) {
+				throw new AssertionError("broken");
+			}
+			ReserveResult result = super.reserve(request);
+			if (!result.jobs().isEmpty() && this.loseReply.compareAndSet(true, false)) {
+				throw new QueryTimeoutException("reply lost");
+			}
+			return result;
+		}
+
+		@Override
+		public int handBack(String topic, String token) {
+			this.handedBack.add(token);
+			if (this.handBackFailures.getAndUpdate(FaultyJobStore::less) > 0) {
+				throw new DataAccessResourceFailureException("away");
+			}
+			return super.handBack(topic, token);
+		}
+
+		@Override
+		public List<SettleResult> settle(List<Settlement> settlements) {
+			this.settles.incrementAndGet();
+			if (this.settleFailures.getAndUpdate(FaultyJobStore::less) > 0) {
+				throw new DataAccessResourceFailureException("away");
+			}
+			List<SettleResult> results = super.settle(settlements);
+			if (this.loseSettleReply.compareAndSet(true, false)) {
+				throw new QueryTimeoutException("reply lost");
+			}
+			return results;
+		}
+
+		@Override
+		public List<SettleResult> touch(List<Touch> touches) {
+			if (this.touchFailures.getAndUpdate(FaultyJobStore::less) > 0) {
+				throw new DataAccessResourceFailureException("away");
+			}
+			return super.touch(touches);
+		}
+
+		private static int less(int count) {
+			return Math.max(0, count - 1);
+		}
+
+	}
+
+}

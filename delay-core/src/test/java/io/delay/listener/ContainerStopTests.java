@@ -1,0 +1,338 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.core.task.AsyncTaskExecutor;
+import org.springframework.core.task.TaskRejectedException;
+import org.springframework.core.task.support.TaskExecutorAdapter;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
+
+import io.delay.job.JobState;
+import io.delay.store.JobStore;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
+import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+import io.delay.store.WakeUpListener;
+import io.delay.store.WakeUpSubscription;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What a container does when it is stopped and started again.
+ */
+@Timeout(30)
+class ContainerStopTests {
+
+	private final ContainerFixture fixture = new ContainerFixture();
+
+	private final CountDownLatch started = new CountDownLatch(1);
+
+	private final CountDownLatch finish = new CountDownLatch(1);
+
+	@AfterEach
+	void stopContainers() {
+		this.finish.countDown();
+		this.fixture.close();
+	}
+
+	private void block() throws InterruptedException {
+		this.started.countDown();
+		this.finish.await(20, TimeUnit.SECONDS);
+	}
+
+	private JobState state(String id) {
+		return this.fixture.template.find(ContainerFixture.TOPIC, id).orElseThrow().state();
+	}
+
+	private int attemptOfNextDelivery() {
+		return this.fixture.template.reserve(ContainerFixture.TOPIC, 1).get(0).terms().attempt();
+	}
+
+	@Test
+	void stopWaitsForTheRunningHandlerAndSendsItsAck() throws Exception {
+		DelayListenerContainer container = this.fixture.start(ContainerFixture.settings(), (job, context) -> block());
+		this.fixture.submit("a");
+		this.started.await(10, TimeUnit.SECONDS);
+		CompletableFuture<Void> stop = CompletableFuture.runAsync(container::stop);
+		assertThat(stop).isNotDone();
+		this.finish.countDown();
+		stop.get(10, TimeUnit.SECONDS);
+		assertThat(this.fixture.template.find(ContainerFixture.TOPIC, "a")).isEmpty();
+		assertThat(container.isRunning()).isFalse();
+	}
+
+	@Test
+	void stopHandsBackAtOnceWhatNoWorkerHasBegun() throws Exception {
+		this.fixture.workers((id, concurrency) -> {
+			ThreadPoolTaskExecutor oneThread = new ThreadPoolTaskExecutor();
+			oneThread.setCorePoolSize(1);
+			oneThread.afterPropertiesSet();
+			return oneThread;
+		});
+		DelayListenerContainer container = this.fixture.start(ContainerFixture.settings().concurrency(2),
+				(job, context) -> block());
+		this.fixture.submit("a");
+		this.started.await(10, TimeUnit.SECONDS);
+		this.fixture.submit("b");
+		await().until(() -> state("b") == JobState.RESERVED);
+		CompletableFuture<Void> stop = CompletableFuture.runAsync(container::stop);
+		await().until(() -> state("b") == JobState.READY);
+		assertThat(stop).isNotDone();
+		assertThat(attemptOfNextDelivery()).isEqualTo(1);
+		this.finish.countDown();
+		stop.get(10, TimeUnit.SECONDS);
+	}
+
+	@Test
+	void replyThatArrivesDuringTheStopIsHandedBack() throws Exception {
+		CountDownLatch reserved = new CountDownLatch(1);
+		CountDownLatch reply = new CountDownLatch(1);
+		CountDownLatch unsubscribed = new CountDownLatch(1);
+		JobStore store = new DelegatingJobStore(this.fixture.store) {
+
+			@Override
+			public ReserveResult reserve(ReserveRequest request) {
+				ReserveResult result = super.reserve(request);
+				if (!result.jobs().isEmpty()) {
+					reserved.countDown();
+					awaitQuietly(reply);
+				}
+				return result;
+			}
+
+			@Override
+			public WakeUpSubscription subscribe(String topic, WakeUpListener listener) {
+				WakeUpSubscription subscription = super.subscribe(topic, listener);
+				return () -> {
+					subscription.close();
+					unsubscribed.countDown();
+				};
+			}
+
+		};
+		AtomicInteger calls = new AtomicInteger();
+		this.fixture.submit("a");
+		DelayListenerContainer container = this.fixture.start(store, ContainerFixture.settings(),
+				(job, context) -> calls.incrementAndGet());
+		reserved.await(10, TimeUnit.SECONDS);
+		CompletableFuture<Void> stop = CompletableFuture.runAsync(container::stop);
+		unsubscribed.await(10, TimeUnit.SECONDS);
+		reply.countDown();
+		stop.get(10, TimeUnit.SECONDS);
+		assertThat(calls).hasValue(0);
+		assertThat(state("a")).isEqualTo(JobState.READY);
+		assertThat(attemptOfNextDelivery()).isEqualTo(1);
+	}
+
+	@Test
+	void handlersStillAtWorkAfterTheTimeoutAreInterrupted() throws Exception {
+		CompletableFuture<Throwable> thrown = new CompletableFuture<>();
+		DelayListenerContainer container = this.fixture.shutdownTimeout(Duration.ofMillis(50))
+			.start(ContainerFixture.settings(), (job, context) -> {
+				try {
+					block();
+				}
+				catch (InterruptedException ex) {
+					thrown.complete(ex);
+					throw ex;
+				}
+			});
+		this.fixture.submit("a");
+		this.started.await(10, TimeUnit.SECONDS);
+		container.stop();
+		assertThat(thrown.get(10, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
+		assertThat(state("a")).isEqualTo(JobState.DELAYED);
+	}
+
+	@Test
+	void stopEndsAlthoughAHandlerIgnoresItsInterrupt() {
+		CountDownLatch release = new CountDownLatch(1);
+		DelayListenerContainer container = this.fixture.shutdownTimeout(Duration.ofMillis(50))
+			.start(ContainerFixture.settings(), (job, context) -> {
+				this.started.countDown();
+				awaitQuietly(release);
+			});
+		this.fixture.submit("a");
+		awaitQuietly(this.started);
+		container.stop();
+		assertThat(container.isRunning()).isFalse();
+		assertThat(state("a")).isEqualTo(JobState.RESERVED);
+		release.countDown();
+	}
+
+	@Test
+	void interruptOfOneJobDoesNotReachTheNext() {
+		AtomicInteger interrupted = new AtomicInteger();
+		AtomicInteger calls = new AtomicInteger();
+		IntStream.range(0, 5).forEach((i) -> this.fixture.submit("job-" + i));
+		// A pool clears the flag itself, one thread that runs all jobs does not
+		this.fixture.workers((id, concurrency) -> new TaskExecutorAdapter(Runnable::run));
+		this.fixture.start(ContainerFixture.settings().concurrency(1), (job, context) -> {
+			if (Thread.currentThread().isInterrupted()) {
+				interrupted.incrementAndGet();
+			}
+			Thread.currentThread().interrupt();
+			calls.incrementAndGet();
+		});
+		await().until(() -> calls.get() == 5);
+		assertThat(interrupted).hasValue(0);
+		await().until(() -> this.fixture.store.count(ContainerFixture.TOPIC).get(JobState.RESERVED) == 0);
+	}
+
+	@Test
+	void containerCanBeStartedAgain() {
+		AtomicInteger calls = new AtomicInteger();
+		DelayListenerContainer container = this.fixture.start(ContainerFixture.settings(),
+				(job, context) -> calls.incrementAndGet());
+		for (int round = 1; round <= 3; round++) {
+			int expected = round;
+			this.fixture.submit("job-" + round);
+			await().until(() -> calls.get() == expected);
+			container.stop();
+			assertThat(container.isRunning()).isFalse();
+			container.start();
+			assertThat(container.isRunning()).isTrue();
+			assertThat(container.hasDied()).isFalse();
+		}
+	}
+
+	@Test
+	void stoppedContainerLeavesJobsAlone() {
+		AtomicInteger calls = new AtomicInteger();
+		DelayListenerContainer container = this.fixture.start(ContainerFixture.settings(),
+				(job, context) -> calls.incrementAndGet());
+		container.stop();
+		this.fixture.submit("a");
+		await().during(Duration.ofMillis(100)).until(() -> state("a") == JobState.READY);
+		assertThat(calls).hasValue(0);
+	}
+
+	@Test
+	void startAndStopByManyThreadsLeaveOneRunAtMost() {
+		AtomicInteger running = new AtomicInteger();
+		AtomicInteger most = new AtomicInteger();
+		this.fixture.workers((id, concurrency) -> {
+			most.accumulateAndGet(running.incrementAndGet(), Math::max);
+			return new ClosingExecutor(running);
+		});
+		DelayListenerContainer container = this.fixture.create(this.fixture.store, ContainerFixture.settings(),
+				(job, context) -> {
+				});
+		IntStream.range(0, 60).parallel().forEach((i) -> {
+			if (i % 2 == 0) {
+				container.start();
+			}
+			else {
+				container.stop();
+			}
+		});
+		container.stop();
+		assertThat(most).hasValue(1);
+		assertThat(running).hasValue(0);
+		assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
+			.doesNotContain("delay-poller-listener-1");
+	}
+
+	@Test
+	void jobsThatTheExecutorRejectsAreHandedBack() {
+		AtomicInteger rejections = new AtomicInteger();
+		AtomicInteger calls = new AtomicInteger();
+		this.fixture.workers((id, concurrency) -> new TaskExecutorAdapter((task) -> {
+			if (rejections.getAndIncrement() == 0) {
+				throw new TaskRejectedException("full");
+			}
+			new Thread(task).start();
+		}));
+		this.fixture.submit("a");
+		this.fixture.submit("b");
+		this.fixture.start(ContainerFixture.settings(), (job, context) -> {
+			assertThat(context.attempt()).isEqualTo(1);
+			calls.incrementAndGet();
+		});
+		await().until(() -> calls.get() == 2);
+		assertThat(rejections).hasValue(3);
+	}
+
+	@Test
+	void stopGivesUpSettlementsThatTheStoreDoesNotTake() {
+		CountDownLatch settling = new CountDownLatch(1);
+		JobStore store = new DelegatingJobStore(this.fixture.store) {
+
+			@Override
+			public List<SettleResult> settle(List<Settlement> settlements) {
+				settling.countDown();
+				throw new DataAccessResourceFailureException("away");
+			}
+
+		};
+		DelayListenerContainer container = this.fixture.start(store, ContainerFixture.settings(), (job, context) -> {
+		});
+		this.fixture.submit("a");
+		awaitQuietly(settling);
+		container.stop();
+		assertThat(container.isRunning()).isFalse();
+		assertThat(state("a")).isEqualTo(JobState.RESERVED);
+	}
+
+	private static void awaitQuietly(CountDownLatch latch) {
+		boolean interrupted = false;
+		long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(15);
+		while (System.nanoTime() < end) {
+			try {
+				latch.await(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+				break;
+			}
+			catch (InterruptedException ex) {
+				interrupted = true;
+			}
+		}
+		if (interrupted) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private static final class ClosingExecutor extends TaskExecutorAdapter implements AsyncTaskExecutor, AutoCloseable {
+
+		private final AtomicInteger running;
+
+		ClosingExecutor(AtomicInteger running) {
+			super(Runnable::run);
+			this.running = running;
+		}
+
+		@Override
+		public void close() {
+			this.running.decrementAndGet();
+		}
+
+	}
+
+}

@@ -1,0 +1,186 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.delay.converter.SimplePayloadConverter;
+import io.delay.job.Job;
+import io.delay.store.HostName;
+import io.delay.store.ReservedJob;
+import io.delay.store.memory.MemoryJobStore;
+import io.delay.template.DelayTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+@Timeout(30)
+class DelayListenerRegistryTests {
+
+	private final MemoryJobStore store = new MemoryJobStore();
+
+	private final DelayListenerRegistry registry = registry(Map.of());
+
+	@AfterEach
+	void stopContainers() {
+		this.registry.stop();
+	}
+
+	private DelayListenerRegistry registry(Map<String, ListenerSettings> topicSettings) {
+		return new DelayListenerRegistry(new DelayListenerContainerFactory(this.store, ListenerSettings.defaults(),
+				topicSettings, WorkerExecutorFactory.platformThreads(),
+				DelayListenerContainerFactory.DEFAULT_SHUTDOWN_TIMEOUT, HostName.resolve()));
+	}
+
+	private static DelayListenerEndpoint endpoint(String id, String topic) {
+		return endpoint(id, topic, ListenerSettings.none());
+	}
+
+	private static DelayListenerEndpoint endpoint(String id, String topic, ListenerSettings settings) {
+		return endpoint(id, topic, settings, (job, context) -> {
+		});
+	}
+
+	private static DelayListenerEndpoint endpoint(String id, String topic, ListenerSettings settings,
+			JobHandler handler) {
+		return new DelayListenerEndpoint(id, topic, settings, new JobHandler() {
+
+			@Override
+			public void handle(ReservedJob job, JobContext context) throws Exception {
+				handler.handle(job, context);
+			}
+
+			@Override
+			public String toString() {
+				return "Handler#" + id;
+			}
+
+		});
+	}
+
+	@Test
+	void containersAreFoundById() {
+		this.registry.register(endpoint("one", "orders"));
+		this.registry.register(endpoint("two", "devices"));
+		assertThat(this.registry.container("two").topic()).isEqualTo("devices");
+		assertThat(this.registry.containers()).extracting(DelayListenerContainer::id).containsExactly("one", "two");
+		assertThat(this.registry.topics()).containsExactly("devices", "orders");
+		assertThatIllegalArgumentException().isThrownBy(() -> this.registry.container("three"))
+			.withMessage("There is no listener with the id 'three'. Known ids: [one, two]");
+	}
+
+	@Test
+	void startAndStopReachAllContainersThatStartWithTheApplication() {
+		this.registry.register(endpoint("one", "orders"));
+		this.registry.register(endpoint("two", "devices", ListenerSettings.builder().autoStartup(false).build()));
+		assertThat(this.registry.container("one").isRunning()).isFalse();
+		this.registry.start();
+		assertThat(this.registry.isRunning()).isTrue();
+		assertThat(this.registry.container("one").isRunning()).isTrue();
+		assertThat(this.registry.container("two").isRunning()).isFalse();
+		this.registry.container("two").start();
+		this.registry.stop();
+		assertThat(this.registry.isRunning()).isFalse();
+		assertThat(this.registry.containers()).noneMatch(DelayListenerContainer::isRunning);
+	}
+
+	@Test
+	void settingsOfTheTopicGoBeforeThoseOfTheListener() {
+		DelayListenerRegistry withTopic = registry(
+				Map.of("orders", ListenerSettings.builder().autoStartup(false).build()));
+		withTopic.register(endpoint("one", "orders", ListenerSettings.builder().autoStartup(true).build()));
+		assertThat(withTopic.container("one").isAutoStartup()).isFalse();
+	}
+
+	@Test
+	void listenerRegisteredAfterTheStartStartsAtOnce() {
+		this.registry.start();
+		this.registry.register(endpoint("one", "orders"));
+		assertThat(this.registry.container("one").isRunning()).isTrue();
+	}
+
+	@Test
+	void twoListenersOnOneTopicAreRefused() {
+		this.registry.register(endpoint("one", "orders"));
+		assertThatIllegalStateException().isThrownBy(() -> this.registry.register(endpoint("two", "orders")))
+			.withMessage("Topic 'orders' has two listeners: 'one' (Handler#one) and 'two' (Handler#two). "
+					+ "One application has one listener per topic: give one of them another topic, "
+					+ "or handle the jobs in one method");
+	}
+
+	@Test
+	void twoListenersWithOneIdAreRefused() {
+		this.registry.register(endpoint("one", "orders"));
+		assertThatIllegalStateException().isThrownBy(() -> this.registry.register(endpoint("one", "devices")))
+			.withMessageContaining("Two listeners have the id 'one'")
+			.withMessageContaining("'orders'")
+			.withMessageContaining("'devices'")
+			.withMessageContaining("another id");
+	}
+
+	@Test
+	void containersStopInParallelAndTheCallbackIsCalled() throws Exception {
+		CountDownLatch bothRun = new CountDownLatch(2);
+		CyclicBarrier bothStop = new CyclicBarrier(2);
+		JobHandler handler = (job, context) -> {
+			bothRun.countDown();
+			awaitInterrupt();
+			bothStop.await(10, TimeUnit.SECONDS);
+		};
+		DelayListenerRegistry impatient = new DelayListenerRegistry(
+				new DelayListenerContainerFactory(this.store, ListenerSettings.defaults(), Map.of(),
+						WorkerExecutorFactory.platformThreads(), Duration.ofMillis(50), "host-1"));
+		impatient.register(endpoint("one", "orders", ListenerSettings.none(), handler));
+		impatient.register(endpoint("two", "devices", ListenerSettings.none(), handler));
+		impatient.start();
+		new DelayTemplate(this.store, this.store, new SimplePayloadConverter())
+			.submitAll(List.of(Job.to("orders").build(), Job.to("devices").build()));
+		assertThat(bothRun.await(10, TimeUnit.SECONDS)).isTrue();
+		CountDownLatch called = new CountDownLatch(1);
+		impatient.stop(called::countDown);
+		assertThat(called.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(bothStop.isBroken()).isFalse();
+		assertThat(impatient.containers()).noneMatch(DelayListenerContainer::isRunning);
+	}
+
+	private static void awaitInterrupt() {
+		try {
+			new CountDownLatch(1).await(20, TimeUnit.SECONDS);
+		}
+		catch (InterruptedException ex) {
+			// Asked to stop
+		}
+	}
+
+	@Test
+	void stopOfNothingCallsBack() throws Exception {
+		CountDownLatch called = new CountDownLatch(1);
+		this.registry.stop(called::countDown);
+		assertThat(called.await(10, TimeUnit.SECONDS)).isTrue();
+	}
+
+}

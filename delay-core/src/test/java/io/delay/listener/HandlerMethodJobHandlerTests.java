@@ -1,0 +1,296 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Flow;
+import java.util.concurrent.Future;
+
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.NotEmpty;
+import org.junit.jupiter.api.Test;
+import org.springframework.messaging.Message;
+import org.springframework.messaging.handler.annotation.Header;
+import org.springframework.messaging.handler.annotation.Headers;
+import org.springframework.messaging.handler.annotation.Payload;
+import org.springframework.scheduling.annotation.Async;
+import org.springframework.validation.Validator;
+import org.springframework.validation.beanvalidation.LocalValidatorFactoryBean;
+import tools.jackson.databind.json.JsonMapper;
+
+import io.delay.converter.JacksonPayloadConverter;
+import io.delay.converter.SimplePayloadConverter;
+import io.delay.store.JobRecord;
+import io.delay.store.Lease;
+import io.delay.store.LeaseTerms;
+import io.delay.store.ReservedJob;
+import io.delay.store.memory.MemoryJobStore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+class HandlerMethodJobHandlerTests {
+
+	private static final Instant DUE = Instant.parse("2026-01-01T00:00:00Z");
+
+	private final Validator validator = validator();
+
+	private final HandlerMethodJobHandlerFactory factory = new HandlerMethodJobHandlerFactory(
+			new JacksonPayloadConverter(JsonMapper.builder().build()), this.validator, null);
+
+	private final Listener listener = new Listener();
+
+	private static Validator validator() {
+		LocalValidatorFactoryBean validator = new LocalValidatorFactoryBean();
+		validator.afterPropertiesSet();
+		return validator;
+	}
+
+	private Object[] call(String method, String payload) throws Exception {
+		ReservedJob job = job(payload);
+		HeldLease lease = new HeldLease(job.lease(), Duration.ofMinutes(1), System.nanoTime());
+		JobContext context = new HandledJobContext(new HeldJob(job, lease), new LeaseToucher(new MemoryJobStore()),
+				"host-1");
+		this.factory.create(this.listener, method(method)).handle(job, context);
+		return this.listener.arguments;
+	}
+
+	private static ReservedJob job(String payload) {
+		return new ReservedJob(new Lease("orders", "a", "t"), new LeaseTerms(2, 5, Duration.ofMinutes(1), DUE), DUE,
+				new JobRecord(payload.getBytes(StandardCharsets.UTF_8), Map.of("tenant", "7"), null, null));
+	}
+
+	private static Method method(String name) {
+		return Arrays.stream(Listener.class.getDeclaredMethods())
+			.filter((method) -> method.getName().equals(name))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	@Test
+	void payloadNeedsNoAnnotation() throws Exception {
+		assertThat(call("order", "{\"id\":\"x\",\"amount\":1}")).containsExactly(new Order("x", 1));
+	}
+
+	@Test
+	void payloadContextAndHeadersAreResolved() throws Exception {
+		Object[] arguments = call("everything", "{\"id\":\"x\",\"amount\":1}");
+		assertThat(arguments[0]).isEqualTo(new Order("x", 1));
+		assertThat(((JobContext) arguments[1]).attempt()).isEqualTo(2);
+		assertThat(Arrays.copyOfRange(arguments, 2, 7)).containsExactly("a", "orders", 2, DUE, 7);
+		assertThat((Map<?, ?>) arguments[7]).extracting("tenant", DelayHeaders.ID).containsExactly("7", "a");
+	}
+
+	@Test
+	void missingOptionalHeaderIsEmpty() throws Exception {
+		assertThat(call("optionalHeader", "x")).containsExactly("x", Optional.empty());
+	}
+
+	@Test
+	void genericTypesAreRead() throws Exception {
+		assertThat(call("list", "[{\"id\":\"x\",\"amount\":1}]")).containsExactly(List.of(new Order("x", 1)));
+		assertThat(call("optional", "{\"id\":\"x\",\"amount\":1}")).containsExactly(Optional.of(new Order("x", 1)));
+		assertThat(call("optional", "")).containsExactly(Optional.empty());
+	}
+
+	@Test
+	void messageCarriesTheConvertedPayload() throws Exception {
+		Message<?> message = (Message<?>) call("message", "[{\"id\":\"x\",\"amount\":1}]")[0];
+		assertThat(message.getPayload()).isEqualTo(List.of(new Order("x", 1)));
+		assertThat(message.getHeaders()).containsEntry(DelayHeaders.TOPIC, "orders");
+	}
+
+	@Test
+	void stringsAndBytesArePassedAsTheyAre() throws Exception {
+		assertThat(call("text", "\"quoted\"")).containsExactly("\"quoted\"");
+		assertThat(call("text", "")).containsExactly("");
+		assertThat((byte[]) call("bytes", "abc")[0]).asString().isEqualTo("abc");
+		assertThat((byte[]) call("bytes", "")[0]).isEmpty();
+	}
+
+	@Test
+	void methodWithoutParametersIsCalled() throws Exception {
+		assertThat(call("nothing", "x")).isEmpty();
+	}
+
+	@Test
+	void unreadablePayloadMakesTheJobUnprocessableAndIsNotQuoted() {
+		assertThatExceptionOfType(UnprocessableJobException.class)
+			.isThrownBy(() -> call("order", "{\"id\":\"x\",\"amount\":\"secret\"}"))
+			.withMessageContaining(Order.class.getName())
+			.withMessageContaining("[\"amount\"]")
+			.withMessageNotContaining("secret")
+			.withNoCause();
+		assertThatExceptionOfType(UnprocessableJobException.class).isThrownBy(() -> call("order", ""))
+			.withMessageContaining(Order.class.getName());
+	}
+
+	@Test
+	void invalidPayloadMakesTheJobUnprocessableAndIsNotQuoted() {
+		assertThatExceptionOfType(UnprocessableJobException.class)
+			.isThrownBy(() -> call("valid", "{\"id\":\"\",\"amount\":98765}"))
+			.withMessageContaining("amount must be less than or equal to 100; id must not be empty")
+			.withMessageNotContaining("98765")
+			.withNoCause();
+	}
+
+	@Test
+	void validPayloadIsHandled() throws Exception {
+		assertThat(call("valid", "{\"id\":\"x\",\"amount\":1}")).containsExactly(new Order("x", 1));
+	}
+
+	@Test
+	void missingHeaderMakesTheJobUnprocessable() {
+		assertThatExceptionOfType(UnprocessableJobException.class).isThrownBy(() -> call("requiredHeader", "x"))
+			.withMessageContaining("Listener#requiredHeader(String)")
+			.withMessageContaining("Missing header 'none'");
+	}
+
+	@Test
+	void exceptionsOfTheMethodPassThrough() {
+		assertThatExceptionOfType(IOException.class).isThrownBy(() -> call("throwsIo", "x")).withMessage("mine");
+		assertThatExceptionOfType(IllegalArgumentException.class).isThrownBy(() -> call("throwsIllegal", "x"))
+			.withMessage("mine");
+		assertThatExceptionOfType(StackOverflowError.class).isThrownBy(() -> call("throwsError", "x"));
+		assertThatExceptionOfType(UndeclaredThrowableException.class).isThrownBy(() -> call("throwsThrowable", "x"));
+	}
+
+	@Test
+	void methodsThatWorkOnAfterTheyReturnedAreRefused() {
+		for (String name : List.of("future", "completableFuture", "publisher", "async")) {
+			assertThatIllegalStateException().isThrownBy(() -> this.factory.create(this.listener, method(name)))
+				.withMessageContaining("Listener#" + name + "()")
+				.withMessageContaining("acknowledged before the work is done");
+		}
+	}
+
+	@Test
+	void validationWithoutValidatorIsRefused() {
+		HandlerMethodJobHandlerFactory withoutValidator = new HandlerMethodJobHandlerFactory(
+				new SimplePayloadConverter(), null, null);
+		assertThatIllegalStateException().isThrownBy(() -> withoutValidator.create(this.listener, method("valid")))
+			.withMessageContaining("@Valid")
+			.withMessageContaining("spring-boot-starter-validation");
+	}
+
+	record Order(@NotEmpty String id, @Max(100) int amount) {
+
+	}
+
+	@SuppressWarnings("unused")
+	private static final class Listener {
+
+		private Object[] arguments = {};
+
+		private void keep(Object... arguments) {
+			this.arguments = arguments;
+		}
+
+		void order(Order order) {
+			keep(order);
+		}
+
+		void everything(@Payload Order order, JobContext context, @Header(DelayHeaders.ID) String id,
+				@Header(DelayHeaders.TOPIC) String topic, @Header(DelayHeaders.ATTEMPT) int attempt,
+				@Header(DelayHeaders.DUE_TIME) Instant due, @Header int tenant, @Headers Map<String, Object> headers) {
+			keep(order, context, id, topic, attempt, due, tenant, headers);
+		}
+
+		void optionalHeader(String payload, @Header("none") Optional<String> header) {
+			keep(payload, header);
+		}
+
+		void requiredHeader(@Header("none") String header) {
+			keep(header);
+		}
+
+		void list(List<Order> orders) {
+			keep(orders);
+		}
+
+		void optional(Optional<Order> order) {
+			keep(order);
+		}
+
+		void message(Message<List<Order>> message) {
+			keep(message);
+		}
+
+		void text(String text) {
+			keep(text);
+		}
+
+		void bytes(byte[] bytes) {
+			this.arguments = new Object[] { bytes };
+		}
+
+		void nothing() {
+			keep();
+		}
+
+		void valid(@Valid Order order) {
+			keep(order);
+		}
+
+		void throwsIo() throws IOException {
+			throw new IOException("mine");
+		}
+
+		void throwsIllegal() {
+			throw new IllegalArgumentException("mine");
+		}
+
+		void throwsError() {
+			throw new StackOverflowError();
+		}
+
+		void throwsThrowable() throws Throwable {
+			throw new Throwable("mine");
+		}
+
+		Future<?> future() {
+			return CompletableFuture.completedFuture(null);
+		}
+
+		CompletableFuture<Void> completableFuture() {
+			return CompletableFuture.completedFuture(null);
+		}
+
+		Flow.Publisher<String> publisher() {
+			return (subscriber) -> {
+			};
+		}
+
+		@Async
+		void async() {
+		}
+
+	}
+
+}
