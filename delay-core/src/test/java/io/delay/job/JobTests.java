@@ -1,0 +1,139 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.job;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+
+/**
+ * Tests for {@link Job} and {@link JobRules}: every argument that is refused, and the
+ * outermost ones that are not.
+ */
+class JobTests {
+
+	private final Job.Builder builder = Job.to("orders");
+
+	@Test
+	void isDueAtOnceAndKeepsExistingJobUnlessSaidOtherwise() {
+		Job job = this.builder.build();
+		assertThat(job.dueTime()).isEqualTo(DueTime.NOW);
+		assertThat(job.onConflict()).isEqualTo(ConflictPolicy.KEEP);
+		assertThat(job.payload()).isEqualTo("");
+		assertThat(job.id()).isNull();
+		assertThat(job.ttr()).isNull();
+		assertThat(job.maxAttempts()).isNull();
+		assertThat(job.headers()).isEmpty();
+	}
+
+	@Test
+	void neverShowsItsPayload() {
+		assertThat(this.builder.id("a").payload("secret").build().toString()).contains("orders", "a")
+			.doesNotContain("secret");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", " ", "a b", "a/b", "a:b", "{a}", "订单", "a\n" })
+	void refusesTopicAndNamesIt(String topic) {
+		assertThatIllegalArgumentException().isThrownBy(() -> Job.to(topic))
+			.withMessageContaining("A-Z a-z 0-9 . _ -")
+			.withMessageContaining("'" + topic.replace("\n", "?") + "'");
+	}
+
+	@Test
+	void refusesTopicOfMoreThanTwoHundredCharacters() {
+		assertThatNoException().isThrownBy(() -> Job.to("a".repeat(200)));
+		assertThatIllegalArgumentException().isThrownBy(() -> Job.to("a".repeat(201)));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", " ", "a b", "a\tb", "a\n", "a\0", "a\u00a0b", "a\u3000b", "a\u0085", "a\ud800" })
+	void refusesId(String id) {
+		assertThatIllegalArgumentException().isThrownBy(() -> this.builder.id(id)).withMessageContaining("Job id");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "a", "order:1/2{x}", "订单-1", "😀" })
+	void takesId(String id) {
+		assertThat(this.builder.id(id).build().id()).isEqualTo(id);
+	}
+
+	@Test
+	void refusesIdOfMoreThanTwoHundredBytes() {
+		assertThatNoException().isThrownBy(() -> this.builder.id("a".repeat(200)));
+		assertThatNoException().isThrownBy(() -> this.builder.id("é".repeat(100)));
+		assertThatIllegalArgumentException().isThrownBy(() -> this.builder.id("a".repeat(201)));
+		assertThatIllegalArgumentException().isThrownBy(() -> this.builder.id("é".repeat(101)));
+	}
+
+	static Stream<Duration> refusedDelays() {
+		return Stream.of(Duration.ofNanos(-1), Duration.ofDays(-1), Duration.ofDays(366L * 8000),
+				Duration.ofSeconds(Long.MAX_VALUE));
+	}
+
+	@ParameterizedTest
+	@MethodSource("refusedDelays")
+	void refusesDelay(Duration delay) {
+		assertThatIllegalArgumentException().isThrownBy(() -> this.builder.delay(delay))
+			.withMessageContaining(delay.toString());
+	}
+
+	@Test
+	void refusesDueTimeBeyondTheYear9999() {
+		assertThatNoException().isThrownBy(() -> this.builder.dueTime(Instant.parse("9999-12-31T23:59:59Z")));
+		assertThatNoException().isThrownBy(() -> this.builder.dueTime(Instant.MIN));
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> this.builder.dueTime(Instant.parse("+10000-01-01T00:00:00Z")))
+			.withMessageContaining("9999");
+	}
+
+	static Stream<Duration> refusedTtrs() {
+		return Stream.of(Duration.ZERO, Duration.ofMillis(-1), Duration.ofDays(100).plusMillis(1));
+	}
+
+	@ParameterizedTest
+	@MethodSource("refusedTtrs")
+	void refusesTtr(Duration ttr) {
+		assertThatIllegalArgumentException().isThrownBy(() -> this.builder.ttr(ttr))
+			.withMessageContaining(ttr.toString());
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 0, -1, 100_000 })
+	void refusesMaxAttempts(int maxAttempts) {
+		assertThatIllegalArgumentException().isThrownBy(() -> this.builder.maxAttempts(maxAttempts))
+			.withMessageContaining(String.valueOf(maxAttempts));
+	}
+
+	@Test
+	void refusesHeadersThatAreTooLarge() {
+		assertThatNoException().isThrownBy(() -> Job.to("a").header("k", "v".repeat(8191)).build());
+		assertThatIllegalArgumentException().isThrownBy(() -> Job.to("a").header("k", "v".repeat(8192)).build())
+			.withMessageContaining("8193");
+		assertThatIllegalArgumentException().isThrownBy(() -> this.builder.header(" ", "v"));
+	}
+
+}

@@ -1,0 +1,84 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Tests for the values of the seam.
+ */
+class StoreValuesTests {
+
+	@Test
+	void tokensAreDistinctAndNameTheirHost() {
+		LeaseTokens tokens = new LeaseTokens("web 1;x");
+		String first = tokens.next();
+		assertThat(first).isNotEqualTo(tokens.next()).isNotEqualTo(new LeaseTokens("web 1;x").next());
+		assertThat(LeaseTokens.hostOf(first)).isEqualTo("web_1_x");
+	}
+
+	@Test
+	void reasonNamesClassAndMessageOfAnException() {
+		assertThat(FailureReason.of(new IllegalStateException("no"), "h").error())
+			.isEqualTo("java.lang.IllegalStateException: no");
+		assertThat(FailureReason.of(new IllegalStateException(), "h").error())
+			.isEqualTo("java.lang.IllegalStateException");
+	}
+
+	@Test
+	void reasonIsCutAtTheBorderOfACharacter() {
+		FailureReason reason = new FailureReason("x" + "é".repeat(2000), "h");
+		assertThat(reason.error().getBytes(StandardCharsets.UTF_8)).hasSize(2047);
+		assertThat(reason.error()).endsWith("é");
+	}
+
+	@Test
+	void hostOfAReasonStaysOnOneLine() {
+		assertThat(new FailureReason("e", "a\nb").host()).isEqualTo("a_b");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", " ", "a;b", "a b", "a\n" })
+	void requestRefusesToken(String token) {
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> new ReserveRequest("orders", token, 1, Duration.ofSeconds(1), 1))
+			.withMessageContaining("'token'");
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 0, -1, 501 })
+	void requestRefusesLimit(int limit) {
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> new ReserveRequest("orders", "t", limit, Duration.ofSeconds(1), 1))
+			.withMessageContaining(String.valueOf(limit));
+	}
+
+	@Test
+	void recordNeverShowsItsPayload() {
+		assertThat(JobRecord.of("secret".getBytes(StandardCharsets.UTF_8)).toString()).doesNotContain("secret")
+			.contains("6 bytes");
+	}
+
+}
