@@ -18,8 +18,6 @@ package io.delay.sample;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
-import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.RestController;
 
 /**
  * A small order service.
@@ -31,16 +29,6 @@ public class SampleApplication {
 
 	public static void main(String[] args) {
 		SpringApplication.run(SampleApplication.class, args);
-	}
-
-	@RestController
-	static class HelloController {
-
-		@GetMapping("/")
-		String hello() {
-			return "hello";
-		}
-
 	}
 
 }

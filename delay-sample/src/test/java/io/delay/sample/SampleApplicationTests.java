@@ -16,27 +16,186 @@
 
 package io.delay.sample;
 
+import java.time.Duration;
+import java.util.Map;
+
+import com.jayway.jsonpath.JsonPath;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.boot.webmvc.test.autoconfigure.AutoConfigureMockMvc;
-import org.springframework.test.web.servlet.assertj.MockMvcTester;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.test.web.servlet.client.RestTestClient;
+
+import io.delay.job.JobState;
+import io.delay.template.DelayTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tests for {@link SampleApplication}.
  */
-@SpringBootTest
-@AutoConfigureMockMvc
+@SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT, properties = { "sample.order-timeout=1s",
+		"sample.callback-pause=50ms", "sample.device-timeout=2s", "logging.level.io.delay=warn" })
 class SampleApplicationTests {
 
+	private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+	@LocalServerPort
+	private int port;
+
 	@Autowired
-	private MockMvcTester mvc;
+	private DelayTemplate delayTemplate;
+
+	private RestTestClient client;
+
+	@BeforeEach
+	void setUp() {
+		this.client = RestTestClient.bindToServer().baseUrl("http://localhost:" + this.port).build();
+	}
 
 	@Test
-	void saysHello() {
-		assertThat(this.mvc.get().uri("/")).hasStatusOk().bodyText().isEqualTo("hello");
+	void orderIsClosedAfterItsTimeout() {
+		int order = place(Map.of("item", "tea"));
+		assertThat(stateOfOrder(order)).isEqualTo("PLACED");
+		awaitClosed(order);
+	}
+
+	@Test
+	void orderHasATimeoutOfItsOwn() {
+		int patient = place(Map.of("item", "tea", "timeout", 3600));
+		int hasty = place(Map.of("item", "tea", "timeout", 1));
+		awaitClosed(hasty);
+		assertThat(stateOfOrder(patient)).isEqualTo("PLACED");
+		assertThat(this.delayTemplate.find("order-timeout", String.valueOf(patient))).get()
+			.extracting("state")
+			.isEqualTo(JobState.DELAYED);
+	}
+
+	@Test
+	void paidOrderIsNeverClosed() {
+		int paid = place(Map.of("item", "tea"));
+		this.client.post()
+			.uri("/orders/{id}/pay", paid)
+			.exchange()
+			.expectStatus()
+			.isOk()
+			.expectBody()
+			.jsonPath("$.state")
+			.isEqualTo("PAID");
+		assertThat(this.delayTemplate.find("order-timeout", String.valueOf(paid))).isEmpty();
+		// What was placed later with the same timeout is due later.
+		awaitClosed(place(Map.of("item", "tea")));
+		assertThat(stateOfOrder(paid)).isEqualTo("PAID");
+	}
+
+	@Test
+	void closedOrderCannotBePaid() {
+		int order = place(Map.of("item", "tea"));
+		awaitClosed(order);
+		expectProblem(this.client.post().uri("/orders/{id}/pay", order), HttpStatus.CONFLICT,
+				"Order " + order + " is CLOSED already");
+		assertThat(stateOfOrder(order)).isEqualTo("CLOSED");
+	}
+
+	@Test
+	void unknownOrderCannotBePaid() {
+		expectProblem(this.client.post().uri("/orders/4711/pay"), HttpStatus.NOT_FOUND, "There is no order 4711");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			/orders    | {}                          | item must not be blank
+			/orders    | {"item":" "}                | item must not be blank
+			/orders    | {"item":"tea","timeout":0}  | timeout must be greater than or equal to 1
+			/orders    | {"item":"tea","timeout":"x"}| Failed to read request
+			/orders    | {"item":                    | Failed to read request
+			/callbacks | {"message":""}              | message must not be blank
+			""")
+	void bodyThatIsNotValidIsRefused(String uri, String body, String detail) {
+		expectProblem(this.client.post().uri(uri).contentType(MediaType.APPLICATION_JSON).body(body),
+				HttpStatus.BAD_REQUEST, detail);
+	}
+
+	@Test
+	void idThatIsNotValidIsRefused() {
+		expectProblem(this.client.post().uri("/orders/one/pay"), HttpStatus.BAD_REQUEST,
+				"Failed to convert 'id' with value: 'one'");
+		expectProblem(this.client.put().uri("/devices/{id}/heartbeat", "a lamp"), HttpStatus.BAD_REQUEST,
+				"id must be 1 to 50 of A-Z a-z 0-9 . _ -");
+	}
+
+	@Test
+	void callbackGetsThroughOnTheThirdAttempt() {
+		String id = JsonPath.read(
+				answer(this.client.post().uri("/callbacks").body(Map.of("message", "paid")), HttpStatus.ACCEPTED),
+				"$.id");
+		await().until(() -> this.delayTemplate.find("payment-callback", id).isEmpty());
+		assertThat(answer(this.client.get().uri("/callbacks"), HttpStatus.OK))
+			.contains("{\"id\":\"" + id + "\",\"message\":\"paid\",\"attempts\":3,\"delivered\":true}");
+	}
+
+	@Test
+	void heartbeatsPostponeTheTimerOfADevice() {
+		heartbeat("lamp");
+		await().pollInterval(Duration.ofMillis(100)).during(Duration.ofSeconds(3)).until(() -> {
+			String state = stateOfDevice("lamp");
+			heartbeat("lamp");
+			return state.equals("ONLINE");
+		});
+		await().until(() -> stateOfDevice("lamp").equals("OFFLINE"));
+		heartbeat("lamp");
+		assertThat(stateOfDevice("lamp")).isEqualTo("ONLINE");
+	}
+
+	private int place(Map<String, Object> request) {
+		return JsonPath.read(answer(this.client.post().uri("/orders").body(request), HttpStatus.CREATED), "$.id");
+	}
+
+	private void awaitClosed(int order) {
+		await().until(() -> stateOfOrder(order).equals("CLOSED"));
+	}
+
+	private String stateOfOrder(int order) {
+		return read("/orders", "$[?(@.id == " + order + ")].state");
+	}
+
+	private void heartbeat(String device) {
+		this.client.put().uri("/devices/{id}/heartbeat", device).exchange().expectStatus().isOk();
+	}
+
+	private String stateOfDevice(String device) {
+		return read("/devices", "$[?(@.id == '" + device + "')].state");
+	}
+
+	private String read(String uri, String path) {
+		String json = answer(this.client.get().uri(uri), HttpStatus.OK);
+		return JsonPath.<Iterable<String>>read(json, path).iterator().next();
+	}
+
+	private static String answer(RestTestClient.RequestHeadersSpec<?> request, HttpStatus status) {
+		return request.exchange().expectStatus().isEqualTo(status).returnResult(String.class).getResponseBody();
+	}
+
+	private static void expectProblem(RestTestClient.RequestHeadersSpec<?> request, HttpStatus status, String detail) {
+		request.exchange()
+			.expectStatus()
+			.isEqualTo(status)
+			.expectHeader()
+			.contentType(MediaType.APPLICATION_PROBLEM_JSON)
+			.expectBody()
+			.jsonPath("$.detail")
+			.isEqualTo(detail);
+	}
+
+	private static ConditionFactory await() {
+		return Awaitility.await().atMost(PATIENCE);
 	}
 
 }

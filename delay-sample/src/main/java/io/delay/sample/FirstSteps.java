@@ -1,0 +1,62 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.sample;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.event.EventListener;
+import org.springframework.core.env.Environment;
+import org.springframework.stereotype.Component;
+
+/**
+ * Says in the log what to try first.
+ */
+@Component
+class FirstSteps {
+
+	private static final Log logger = LogFactory.getLog(FirstSteps.class);
+
+	private static final String STEPS = """
+			Ready. Try in another terminal:
+
+			  an order that nobody pays is closed after 10 s
+			    curl -X POST {url}/orders -H 'Content-Type: application/json' -d '{"item":"tea"}'
+			    curl {url}/orders
+			  a paid one stays paid
+			    curl -X POST {url}/orders -H 'Content-Type: application/json' -d '{"item":"cake","timeout":20}'
+			    curl -X POST {url}/orders/2/pay
+			  a callback gets through on the third attempt
+			    curl -X POST {url}/callbacks -H 'Content-Type: application/json' -d '{"message":"paid"}'
+			  a device is offline 15 s after its last heartbeat
+			    curl -X PUT {url}/devices/lamp/heartbeat
+			    curl {url}/devices
+			""";
+
+	private final Environment environment;
+
+	FirstSteps(Environment environment) {
+		this.environment = environment;
+	}
+
+	@EventListener(ApplicationReadyEvent.class)
+	void log() {
+		String url = "localhost:" + this.environment.getProperty("local.server.port", "8080");
+		logger.info(STEPS.replace("{url}", url));
+	}
+
+}

@@ -1,0 +1,60 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.sample.callback;
+
+import java.time.Duration;
+import java.util.Collection;
+
+import jakarta.validation.Valid;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+import io.delay.template.DelayTemplate;
+
+/**
+ * Callbacks over HTTP.
+ */
+@RestController
+@RequestMapping("/callbacks")
+class CallbackController {
+
+	private final DelayTemplate delayTemplate;
+
+	private final CallbackListener listener;
+
+	CallbackController(DelayTemplate delayTemplate, CallbackListener listener) {
+		this.delayTemplate = delayTemplate;
+		this.listener = listener;
+	}
+
+	@PostMapping
+	@ResponseStatus(HttpStatus.ACCEPTED)
+	SubmittedCallback submit(@Valid @RequestBody PaymentCallback callback) {
+		return new SubmittedCallback(this.delayTemplate.submit(CallbackListener.TOPIC, callback, Duration.ZERO).id());
+	}
+
+	@GetMapping
+	Collection<TriedCallback> tried() {
+		return this.listener.tried();
+	}
+
+}

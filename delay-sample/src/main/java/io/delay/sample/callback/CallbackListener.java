@@ -1,0 +1,62 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.sample.callback;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.stereotype.Component;
+
+import io.delay.annotation.Backoff;
+import io.delay.annotation.DelayListener;
+import io.delay.listener.JobContext;
+
+/**
+ * Tells a partner who answers from the third attempt on.
+ */
+@Component
+class CallbackListener {
+
+	static final String TOPIC = "payment-callback";
+
+	private static final int ANSWERED_ATTEMPT = 3;
+
+	private static final Log logger = LogFactory.getLog(CallbackListener.class);
+
+	private final ConcurrentNavigableMap<String, TriedCallback> tried = new ConcurrentSkipListMap<>();
+
+	@DelayListener(topic = TOPIC, maxAttempts = "5",
+			backoff = @Backoff(type = "fixed", delay = "${sample.callback-pause}"))
+	void deliver(PaymentCallback callback, JobContext context) {
+		int attempt = context.attempt();
+		boolean answered = attempt >= ANSWERED_ATTEMPT;
+		this.tried.put(context.id(), new TriedCallback(context.id(), callback.message(), attempt, answered));
+		if (!answered) {
+			throw new NoAnswerException("The partner does not answer");
+		}
+		logger.info("Callback " + context.id() + " got through on attempt " + attempt);
+	}
+
+	Collection<TriedCallback> tried() {
+		return List.copyOf(this.tried.values());
+	}
+
+}

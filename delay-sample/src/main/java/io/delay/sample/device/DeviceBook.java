@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.sample.device;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/**
+ * All devices, in memory.
+ */
+@Component
+class DeviceBook {
+
+	private final Clock clock = Clock.tickMillis(ZoneOffset.UTC);
+
+	private final ConcurrentNavigableMap<String, Device> devices = new ConcurrentSkipListMap<>();
+
+	Device heartbeat(String id) {
+		Device device = new Device(id, DeviceState.ONLINE, this.clock.instant());
+		this.devices.put(id, device);
+		return device;
+	}
+
+	/**
+	 * Take a device offline, if it has been silent for long enough.
+	 * @param id the id of the device
+	 * @param timeout how long it may be silent
+	 * @return how long it may still be silent; zero if it is offline now, {@code null} if
+	 * there is no such device
+	 */
+	@Nullable Duration expire(String id, Duration timeout) {
+		Device device = this.devices.get(id);
+		if (device == null) {
+			return null;
+		}
+		Instant now = this.clock.instant();
+		Duration left = Duration.between(now, device.lastHeartbeat().plus(timeout));
+		if (left.compareTo(Duration.ZERO) > 0) {
+			return left;
+		}
+		Device offline = new Device(id, DeviceState.OFFLINE, device.lastHeartbeat());
+		return this.devices.replace(id, device, offline) ? Duration.ZERO : timeout;
+	}
+
+	Collection<Device> all() {
+		return List.copyOf(this.devices.values());
+	}
+
+}

@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.sample.device;
+
+import java.time.Duration;
+import java.util.Collection;
+
+import jakarta.validation.constraints.Pattern;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+import io.delay.job.ConflictPolicy;
+import io.delay.job.Job;
+import io.delay.template.DelayTemplate;
+
+/**
+ * Devices over HTTP. A device has one timer, and every heartbeat postpones it.
+ */
+@RestController
+@RequestMapping("/devices")
+class DeviceController {
+
+	private final DeviceBook book;
+
+	private final DelayTemplate delayTemplate;
+
+	private final Duration timeout;
+
+	DeviceController(DeviceBook book, DelayTemplate delayTemplate,
+			@Value("${sample.device-timeout}") Duration timeout) {
+		this.book = book;
+		this.delayTemplate = delayTemplate;
+		this.timeout = timeout;
+	}
+
+	@PutMapping("/{id}/heartbeat")
+	Device heartbeat(@PathVariable @Pattern(regexp = "[A-Za-z0-9._-]{1,50}",
+			message = "must be 1 to 50 of A-Z a-z 0-9 . _ -") String id) {
+		Device device = this.book.heartbeat(id);
+		this.delayTemplate.submit(Job.to(DeviceOfflineListener.TOPIC)
+			.id(id)
+			.payload(new DeviceOffline(id))
+			.delay(this.timeout)
+			.onConflict(ConflictPolicy.REPLACE)
+			.build());
+		return device;
+	}
+
+	@GetMapping
+	Collection<Device> all() {
+		return this.book.all();
+	}
+
+}

@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.sample.order;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * All orders, in memory. Whoever comes first, payment or timeout, decides what becomes of
+ * an order; the other one is told.
+ */
+@Component
+class OrderBook {
+
+	private final AtomicLong lastId = new AtomicLong();
+
+	private final ConcurrentNavigableMap<Long, Order> orders = new ConcurrentSkipListMap<>();
+
+	Order place(String item) {
+		Order order = new Order(this.lastId.incrementAndGet(), item, OrderState.PLACED);
+		this.orders.put(order.id(), order);
+		return order;
+	}
+
+	/**
+	 * Pay or close an order, if nobody has done either.
+	 * @param id the number of the order
+	 * @param state what becomes of the order
+	 * @return whether this call has changed it
+	 */
+	boolean end(long id, OrderState state) {
+		Order order = this.orders.get(id);
+		return order != null && order.state() == OrderState.PLACED && this.orders.replace(id, order, order.as(state));
+	}
+
+	void forget(long id) {
+		this.orders.remove(id);
+	}
+
+	Optional<Order> find(long id) {
+		return Optional.ofNullable(this.orders.get(id));
+	}
+
+	Collection<Order> all() {
+		return List.copyOf(this.orders.values());
+	}
+
+}

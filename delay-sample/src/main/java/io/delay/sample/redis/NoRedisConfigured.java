@@ -1,0 +1,42 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.sample.redis;
+
+import java.util.List;
+
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.annotation.Condition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+
+/**
+ * Matches if no property, environment variable or the like says where a Redis is.
+ */
+class NoRedisConfigured implements Condition {
+
+	private static final List<String> ADDRESSES = List.of("host", "port", "url", "sentinel.master", "cluster.nodes",
+			"masterreplica.nodes");
+
+	@Override
+	public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+		Binder binder = Binder.get(context.getEnvironment());
+		return ADDRESSES.stream()
+			.noneMatch((name) -> binder.bind("spring.data.redis." + name, Bindable.listOf(String.class)).isBound());
+	}
+
+}
