@@ -72,7 +72,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 		Assert.notNull(options, "'options' must not be null");
 		this.producers = new ScriptRunner(connections.producers(), library);
 		this.consumers = new ScriptRunner(connections.consumers(), library);
-		this.topics = new TopicRegistry(connections.producers(), options.namespace());
+		this.topics = new TopicRegistry(connections.producers(), this.producers, options.namespace());
 		this.submit = new SubmitCommand(this.producers, this.topics);
 		this.settle = new SettleCommand(this.consumers, this.topics);
 		this.reserve = new ReserveCommand(this.consumers, this.topics, this.settle);

@@ -55,7 +55,7 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 		Assert.notNull(connections, "'connections' must not be null");
 		Assert.notNull(options, "'options' must not be null");
 		this.runner = new ScriptRunner(connections.producers(), library);
-		this.topics = new TopicRegistry(connections.producers(), options.namespace());
+		this.topics = new TopicRegistry(connections.producers(), this.runner, options.namespace());
 	}
 
 	@Override

@@ -23,7 +23,7 @@ import java.util.Locale;
  */
 enum RedisScript {
 
-	SUBMIT, RESERVE, ACK, RELEASE, FAIL, BURY, TOUCH, HAND_BACK, CANCEL, RESCHEDULE, FIND, COUNT;
+	SUBMIT, RESERVE, ACK, RELEASE, FAIL, BURY, TOUCH, HAND_BACK, CANCEL, RESCHEDULE, FIND, COUNT, TOPIC;
 
 	// The name of the Lua file without its ending.
 	String fileName() {

@@ -66,14 +66,25 @@ final class ScriptRunner {
 	 * @throws org.springframework.dao.DataAccessException if it has not been executed
 	 */
 	List<Object> run(RedisScript script, PartitionKeys partition, ScriptArguments arguments) {
-		byte[][] values = arguments.toArray();
+		return run(script, partition.topic(), partition.keys(), arguments.toArray());
+	}
+
+	/**
+	 * Run a script that works on other keys than those of a partition.
+	 * @param script the script
+	 * @param topic the topic that it is about
+	 * @param keys its keys
+	 * @param values its arguments
+	 * @return as above
+	 */
+	List<Object> run(RedisScript script, String topic, byte[][] keys, byte[][] values) {
 		long pause = FIRST_PAUSE_MILLIS;
 		long end = System.nanoTime() + PATIENCE.toNanos();
 		while (true) {
 			Throwable cause;
 			try {
-				List<Object> reply = evaluate(script, partition.keys(), values);
-				this.flags.check(reply, partition.topic());
+				List<Object> reply = evaluate(script, keys, values);
+				this.flags.check(reply, topic);
 				return reply.subList(1, reply.size());
 			}
 			catch (ExecutionException ex) {

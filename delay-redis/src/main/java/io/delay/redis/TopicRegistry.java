@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
+import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
@@ -38,17 +39,22 @@ final class TopicRegistry {
 
 	private final LettuceConnectionFactory connectionFactory;
 
+	private final ScriptRunner runner;
+
 	private final String namespace;
 
 	private final Map<String, Entry> entries = new ConcurrentHashMap<>();
 
-	TopicRegistry(LettuceConnectionFactory connectionFactory, String namespace) {
+	TopicRegistry(LettuceConnectionFactory connectionFactory, ScriptRunner runner, String namespace) {
 		this.connectionFactory = connectionFactory;
+		this.runner = runner;
 		this.namespace = namespace;
 	}
 
 	// The partition of a job.
 	// @throws IllegalStateException if the topic has another number of partitions
+	// @throws DataAccessException if that cannot be looked up; never a NoReplyException,
+	// for no job was sent
 	PartitionKeys partition(String topic) {
 		Entry entry = this.entries.get(topic);
 		if (entry == null || System.nanoTime() - entry.recordedAt() > LOOK_AGAIN.toNanos()) {
@@ -74,21 +80,31 @@ final class TopicRegistry {
 	}
 
 	private void record(String topic) {
-		byte[] field = topic.getBytes(StandardCharsets.UTF_8);
-		try (RedisConnection connection = this.connectionFactory.getConnection()) {
-			connection.hashCommands()
-				.hSetNX(key(), field, Integer.toString(PARTITIONS).getBytes(StandardCharsets.UTF_8));
-			byte[] recorded = connection.hashCommands().hGet(key(), field);
-			if (recorded != null && !text(recorded).equals(Integer.toString(PARTITIONS))) {
-				throw new IllegalStateException("Topic '" + topic + "' is kept in " + text(recorded)
-						+ " partitions, this application is set to " + PARTITIONS
-						+ ". Use the recorded number, or another topic or namespace");
-			}
+		String recorded = text(lookUp(topic));
+		if (!recorded.equals(Integer.toString(PARTITIONS))) {
+			throw new IllegalStateException(
+					"Topic '" + topic + "' is kept in " + recorded + " partitions, this application is set to "
+							+ PARTITIONS + ". Use the recorded number, or another topic or namespace");
+		}
+	}
+
+	private byte[] lookUp(String topic) {
+		byte[][] values = { bytes(topic), bytes(Integer.toString(PARTITIONS)) };
+		try {
+			return (byte[]) this.runner.run(RedisScript.TOPIC, topic, new byte[][] { key() }, values).get(0);
+		}
+		catch (NoReplyException ex) {
+			throw new RedisConnectionFailureException(
+					"Redis gave no reply when topic '" + topic + "' was looked up; nothing else was sent", ex);
 		}
 	}
 
 	private byte[] key() {
-		return (this.namespace + ":topics").getBytes(StandardCharsets.UTF_8);
+		return bytes(this.namespace + ":topics");
+	}
+
+	private static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
 	}
 
 	private static String text(byte[] bytes) {

@@ -1,0 +1,83 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+
+import io.delay.listener.JobContext;
+
+/**
+ * What a test notes of one call of a handler.
+ *
+ * @param instance the instance whose handler was called
+ * @param id the id of the job
+ * @param attempt the number of the attempt
+ * @param dueTime when it became ready
+ * @param deadline the end of the lease
+ * @param startedAt when the handler was called, by the store's clock
+ */
+record Delivery(String instance, String id, int attempt, Instant dueTime, Instant deadline, Instant startedAt) {
+
+	/**
+	 * The calls of all handlers of a test, for any thread.
+	 */
+	static final class Log {
+
+		private final StoreClock clock;
+
+		private final List<Delivery> deliveries = new CopyOnWriteArrayList<>();
+
+		Log(StoreClock clock) {
+			this.clock = clock;
+		}
+
+		Delivery add(String instance, JobContext context) {
+			Instant startedAt = this.clock.now();
+			Delivery delivery = new Delivery(instance, context.id(), context.attempt(), context.dueTime(),
+					context.deadline(), startedAt);
+			this.deliveries.add(delivery);
+			return delivery;
+		}
+
+		List<Delivery> all() {
+			return List.copyOf(this.deliveries);
+		}
+
+		List<Delivery> of(String id) {
+			return this.deliveries.stream()
+				.filter((delivery) -> delivery.id().equals(id))
+				.sorted(Comparator.comparingInt(Delivery::attempt))
+				.toList();
+		}
+
+		Set<String> ids() {
+			return this.deliveries.stream().map(Delivery::id).collect(Collectors.toSet());
+		}
+
+		Map<String, Long> countById() {
+			return this.deliveries.stream().collect(Collectors.groupingBy(Delivery::id, Collectors.counting()));
+		}
+
+	}
+
+}

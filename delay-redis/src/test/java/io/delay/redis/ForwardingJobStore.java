@@ -1,0 +1,86 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.util.List;
+import java.util.Optional;
+
+import io.delay.job.DueTime;
+import io.delay.job.JobState;
+import io.delay.job.SubmitResult;
+import io.delay.store.JobStore;
+import io.delay.store.NewJob;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
+import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+import io.delay.store.Touch;
+import io.delay.store.WakeUpListener;
+import io.delay.store.WakeUpSubscription;
+
+/**
+ * Passes everything on, so that a test can watch or hold up one thing.
+ */
+class ForwardingJobStore implements JobStore {
+
+	private final JobStore store;
+
+	ForwardingJobStore(JobStore store) {
+		this.store = store;
+	}
+
+	@Override
+	public List<SubmitResult> submit(List<NewJob> jobs) {
+		return this.store.submit(jobs);
+	}
+
+	@Override
+	public ReserveResult reserve(ReserveRequest request) {
+		return this.store.reserve(request);
+	}
+
+	@Override
+	public List<SettleResult> settle(List<Settlement> settlements) {
+		return this.store.settle(settlements);
+	}
+
+	@Override
+	public List<SettleResult> touch(List<Touch> touches) {
+		return this.store.touch(touches);
+	}
+
+	@Override
+	public int handBack(String topic, String token) {
+		return this.store.handBack(topic, token);
+	}
+
+	@Override
+	public Optional<JobState> cancel(String topic, String id) {
+		return this.store.cancel(topic, id);
+	}
+
+	@Override
+	public Optional<JobState> reschedule(String topic, String id, DueTime dueTime) {
+		return this.store.reschedule(topic, id, dueTime);
+	}
+
+	@Override
+	public WakeUpSubscription subscribe(String topic, WakeUpListener listener) {
+		return this.store.subscribe(topic, listener);
+	}
+
+}

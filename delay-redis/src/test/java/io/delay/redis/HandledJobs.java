@@ -1,0 +1,76 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.delay.listener.JobContext;
+import io.delay.listener.JobHandler;
+
+/**
+ * Which jobs were handled, and when, by the local clock; asks nothing of Redis.
+ */
+final class HandledJobs {
+
+	private final Set<String> ids = ConcurrentHashMap.newKeySet();
+
+	private final List<Call> calls = new CopyOnWriteArrayList<>();
+
+	/**
+	 * A handler that notes its calls.
+	 */
+	JobHandler handler(String instance) {
+		return (job, context) -> add(instance, context);
+	}
+
+	private void add(String instance, JobContext context) {
+		this.calls.add(new Call(instance, context.id(), context.attempt(), System.nanoTime()));
+		this.ids.add(context.id());
+	}
+
+	Set<String> ids() {
+		return this.ids;
+	}
+
+	List<Call> calls() {
+		return List.copyOf(this.calls);
+	}
+
+	/**
+	 * Whether an instance has handled a job since then.
+	 */
+	boolean hasHandled(String instance, long sinceNanoTime) {
+		return this.calls.stream()
+			.anyMatch((call) -> call.instance().equals(instance) && call.nanoTime() - sinceNanoTime >= 0);
+	}
+
+	/**
+	 * One call of a handler.
+	 *
+	 * @param instance the instance
+	 * @param id the id of the job
+	 * @param attempt the number of the attempt
+	 * @param nanoTime when, by {@link System#nanoTime()}
+	 */
+	record Call(String instance, String id, int attempt, long nanoTime) {
+
+	}
+
+}

@@ -1,0 +1,149 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
+
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import io.delay.converter.SimplePayloadConverter;
+import io.delay.listener.DelayListenerContainer;
+import io.delay.listener.DelayListenerContainerFactory;
+import io.delay.listener.DelayListenerEndpoint;
+import io.delay.listener.JobHandler;
+import io.delay.listener.ListenerSettings;
+import io.delay.listener.WorkerExecutorFactory;
+import io.delay.store.JobStore;
+import io.delay.template.DelayTemplate;
+
+/**
+ * An instance of an application: connections, a store and containers of its own. Needs no
+ * Redis to be made. Closing it stops its containers.
+ */
+final class Instance implements AutoCloseable {
+
+	private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(5);
+
+	private final String host;
+
+	private final RedisConnections connections;
+
+	private final RedisJobStore redisStore;
+
+	private final JobStore store;
+
+	private final DelayTemplate template;
+
+	private final List<DelayListenerContainer> containers = new CopyOnWriteArrayList<>();
+
+	private Instance(Builder builder) {
+		this.host = builder.name;
+		LettuceClientConfiguration client = LettuceClientConfiguration.builder()
+			.commandTimeout(builder.commandTimeout)
+			.build();
+		this.connections = new RedisConnections(
+				new LettuceConnectionFactory(new RedisStandaloneConfiguration("localhost", builder.port), client));
+		RedisJobStoreOptions options = new RedisJobStoreOptions(builder.namespace);
+		this.redisStore = new RedisJobStore(this.connections, options);
+		this.store = builder.decorator.apply(this.redisStore);
+		this.template = new DelayTemplate(this.store, new RedisJobStoreInspector(this.connections, options),
+				new SimplePayloadConverter());
+	}
+
+	static Builder named(String name) {
+		return new Builder(name);
+	}
+
+	JobStore store() {
+		return this.store;
+	}
+
+	DelayTemplate template() {
+		return this.template;
+	}
+
+	/**
+	 * Start a container.
+	 */
+	DelayListenerContainer listen(String topic, ListenerSettings.Builder settings, JobHandler handler) {
+		return listen(topic, settings, WorkerExecutorFactory.platformThreads(), handler);
+	}
+
+	DelayListenerContainer listen(String topic, ListenerSettings.Builder settings, WorkerExecutorFactory workers,
+			JobHandler handler) {
+		DelayListenerContainer container = new DelayListenerContainerFactory(this.store, ListenerSettings.defaults(),
+				Map.of(), workers, SHUTDOWN_TIMEOUT, this.host)
+			.create(new DelayListenerEndpoint(this.host + "-" + topic, topic, settings.build(), handler));
+		this.containers.add(container);
+		container.start();
+		return container;
+	}
+
+	@Override
+	public void close() {
+		this.containers.forEach(DelayListenerContainer::stop);
+		this.redisStore.close();
+		this.connections.close();
+	}
+
+	/**
+	 * Where an instance finds its Redis.
+	 */
+	static final class Builder {
+
+		private final String name;
+
+		private int port;
+
+		private String namespace = "guarantee";
+
+		private Duration commandTimeout = Duration.ofSeconds(5);
+
+		private UnaryOperator<JobStore> decorator = UnaryOperator.identity();
+
+		private Builder(String name) {
+			this.name = name;
+		}
+
+		Builder commandTimeout(Duration commandTimeout) {
+			this.commandTimeout = commandTimeout;
+			return this;
+		}
+
+		/**
+		 * What stands between the store and the engine.
+		 */
+		Builder decorator(UnaryOperator<JobStore> decorator) {
+			this.decorator = decorator;
+			return this;
+		}
+
+		Instance on(int port, String namespace) {
+			this.port = port;
+			this.namespace = namespace;
+			return new Instance(this);
+		}
+
+	}
+
+}

@@ -1,0 +1,96 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import io.delay.job.Job;
+import io.delay.job.SubmitResult;
+import io.delay.listener.ListenerSettings;
+import io.delay.test.redis.RedisForTests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * An instance that is killed in mid-job loses nothing.
+ */
+class KilledInstanceTests {
+
+	private static final String TOPIC = "orders";
+
+	private static final Duration TTR = Duration.ofMillis(2500);
+
+	private static final Duration TOLERANCE = Duration.ofMillis(500);
+
+	private final RedisSpace space = RedisSpace.shared();
+
+	private final Delivery.Log log = new Delivery.Log(new StoreClock(this.space.template()));
+
+	private final int port = RedisForTests.shared().port();
+
+	private final Instance survivor = Instance.named("survivor").on(this.port, this.space.namespace());
+
+	@AfterEach
+	void close() {
+		this.survivor.close();
+		this.space.close();
+	}
+
+	@Test
+	void anotherInstanceHasTheJobsOfKilledOneByTtrAndHalfSecond() throws Exception {
+		Set<String> heldByChild = submit(4);
+		Set<String> others;
+		try (ChildWorker child = ChildWorker.start(this.port, this.space.namespace(), TOPIC, 4, TTR)) {
+			await().atMost(Duration.ofSeconds(20)).until(() -> child.held().size() == 4);
+			this.survivor.listen(TOPIC, ListenerSettings.builder().concurrency(2),
+					(job, context) -> this.log.add("survivor", context));
+			others = submit(20);
+			child.kill();
+			await().atMost(TTR.plusSeconds(5)).until(() -> this.space.contents(TOPIC).keySet().equals(Set.of("meta")));
+			assertThat(child.held()).containsOnlyKeys(heldByChild);
+			child.held().forEach((id, deadline) -> {
+				Delivery delivery = this.log.of(id).get(0);
+				assertThat(delivery.attempt()).isEqualTo(2);
+				assertThat(delivery.startedAt()).isBetween(deadline, deadline.plus(TOLERANCE));
+			});
+		}
+		Map<String, Long> once = new HashMap<>();
+		heldByChild.forEach((id) -> once.put(id, 1L));
+		others.forEach((id) -> once.put(id, 1L));
+		assertThat(this.log.countById()).isEqualTo(once);
+	}
+
+	private Set<String> submit(int count) {
+		Set<String> ids = new TreeSet<>();
+		this.survivor.template()
+			.submitAll(IntStream.range(0, count).mapToObj((i) -> Job.to(TOPIC).payload("payload").build()).toList())
+			.stream()
+			.map(SubmitResult::id)
+			.forEach(ids::add);
+		return ids;
+	}
+
+}

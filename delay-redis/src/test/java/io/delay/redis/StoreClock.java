@@ -1,0 +1,42 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.concurrent.TimeUnit;
+
+import org.springframework.data.redis.core.RedisCallback;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+/**
+ * The real clock of Redis.
+ */
+final class StoreClock {
+
+	private final StringRedisTemplate redis;
+
+	StoreClock(StringRedisTemplate redis) {
+		this.redis = redis;
+	}
+
+	Instant now() {
+		RedisCallback<Long> time = (connection) -> connection.serverCommands().time(TimeUnit.MICROSECONDS);
+		return Instant.EPOCH.plus(this.redis.execute(time), ChronoUnit.MICROS);
+	}
+
+}

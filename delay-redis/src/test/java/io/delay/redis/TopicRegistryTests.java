@@ -1,0 +1,82 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.util.Map;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Tests what is recorded of topics.
+ */
+class TopicRegistryTests {
+
+	private final RedisSpace space = RedisSpace.shared();
+
+	private final ScriptRunner runner = new ScriptRunner(this.space.connections().producers(), new ScriptLibrary());
+
+	private final TopicRegistry topics = new TopicRegistry(this.space.connections().producers(), this.runner,
+			this.space.namespace());
+
+	@AfterEach
+	void close() {
+		this.space.close();
+	}
+
+	@Test
+	void firstUserRecordsTheTopic() {
+		assertThat(this.topics.topics()).isEmpty();
+		assertThat(this.topics.partition("orders").topic()).isEqualTo("orders");
+		assertThat(recorded()).isEqualTo(Map.of("orders", "1"));
+		assertThat(this.topics.topics()).containsExactly("orders");
+	}
+
+	@Test
+	void recordedTopicStaysAsItIs() {
+		record("orders", "1");
+		assertThat(this.topics.partition("orders").topic()).isEqualTo("orders");
+		assertThat(recorded()).isEqualTo(Map.of("orders", "1"));
+	}
+
+	@Test
+	void otherNumberOfPartitionsIsRefusedWithAdviceAndStays() {
+		record("orders", "4");
+		assertThatIllegalStateException().isThrownBy(() -> this.topics.partition("orders"))
+			.withMessageContaining("'orders' is kept in 4 partitions")
+			.withMessageContaining("set to 1");
+		assertThat(recorded()).isEqualTo(Map.of("orders", "4"));
+	}
+
+	@Test
+	void lookingRecordsNothing() {
+		assertThat(this.topics.look("orders").topic()).isEqualTo("orders");
+		assertThat(recorded()).isEmpty();
+	}
+
+	private void record(String topic, String partitions) {
+		this.space.template().opsForHash().put(this.space.namespace() + ":topics", topic, partitions);
+	}
+
+	private Map<Object, Object> recorded() {
+		return this.space.template().opsForHash().entries(this.space.namespace() + ":topics");
+	}
+
+}
