@@ -33,7 +33,7 @@ import io.delay.listener.ListenerSettings;
  * An application instance in a JVM of its own, whose handlers begin with jobs and never
  * end. Tells its parent which jobs it holds, and until when. Closing it kills it.
  */
-final class ChildWorker implements AutoCloseable {
+public final class ChildWorker implements AutoCloseable {
 
 	private static final String HOLDS = "holds ";
 
