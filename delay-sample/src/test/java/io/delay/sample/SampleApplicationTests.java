@@ -17,9 +17,11 @@
 package io.delay.sample;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 
 import com.jayway.jsonpath.JsonPath;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,6 +36,7 @@ import org.springframework.http.MediaType;
 import org.springframework.test.web.servlet.client.RestTestClient;
 
 import io.delay.job.JobState;
+import io.delay.store.StoredJob;
 import io.delay.template.DelayTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -142,7 +145,17 @@ class SampleApplicationTests {
 	}
 
 	@Test
-	void heartbeatsPostponeTheTimerOfADevice() {
+	void everyHeartbeatPostponesTheTimerOfADevice() {
+		for (int i = 0; i < 3; i++) {
+			Instant lastHeartbeat = heartbeat("bell");
+			assertThat(this.delayTemplate.find("device-offline", "bell")).get()
+				.extracting(StoredJob::time, InstanceOfAssertFactories.INSTANT)
+				.isAfterOrEqualTo(lastHeartbeat.plusSeconds(2));
+		}
+	}
+
+	@Test
+	void deviceIsOnlineUntilItsHeartbeatsStop() {
 		heartbeat("lamp");
 		await().pollInterval(Duration.ofMillis(100)).during(Duration.ofSeconds(3)).until(() -> {
 			String state = stateOfDevice("lamp");
@@ -166,8 +179,9 @@ class SampleApplicationTests {
 		return read("/orders", "$[?(@.id == " + order + ")].state");
 	}
 
-	private void heartbeat(String device) {
-		this.client.put().uri("/devices/{id}/heartbeat", device).exchange().expectStatus().isOk();
+	private Instant heartbeat(String device) {
+		String answer = answer(this.client.put().uri("/devices/{id}/heartbeat", device), HttpStatus.OK);
+		return Instant.parse(JsonPath.read(answer, "$.lastHeartbeat"));
 	}
 
 	private String stateOfDevice(String device) {
