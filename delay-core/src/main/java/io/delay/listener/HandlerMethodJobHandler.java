@@ -27,6 +27,7 @@ import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolverComposite;
 import org.springframework.messaging.handler.invocation.InvocableHandlerMethod;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 import io.delay.converter.PayloadConversionException;
@@ -51,7 +52,7 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 	HandlerMethodJobHandler(Object bean, Method method, HandlerMethodArgumentResolverComposite resolvers) {
 		super(bean, method);
 		this.invocableMethod = AopUtils.selectInvocableMethod(method, bean.getClass());
-		this.description = describe(AopProxyUtils.ultimateTargetClass(bean), method);
+		this.description = describe(ClassUtils.getUserClass(AopProxyUtils.ultimateTargetClass(bean)), method);
 		ReflectionUtils.makeAccessible(this.invocableMethod);
 		setMessageMethodArgumentResolvers(resolvers);
 	}

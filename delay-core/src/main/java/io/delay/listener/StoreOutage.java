@@ -20,6 +20,7 @@ import java.time.Duration;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
 
 /**
@@ -56,7 +57,9 @@ final class StoreOutage {
 			logger.error("Unexpected failure: cannot " + this.what + ", trying again", failure);
 		}
 		else if (!this.away) {
-			logger.warn("Cannot " + this.what + ", trying again until the store answers", failure);
+			logger.warn("Cannot " + this.what + ", trying again until the store answers: "
+					+ NestedExceptionUtils.getMostSpecificCause(failure).getMessage());
+			logger.debug("The failure", failure);
 			this.away = true;
 		}
 		return this.pause.next();

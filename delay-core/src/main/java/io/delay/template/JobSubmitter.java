@@ -21,11 +21,14 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 
+import org.springframework.dao.DataAccessException;
+
 import io.delay.job.JobExistsException;
 import io.delay.job.SubmitResult;
 import io.delay.job.SubmitStatus;
 import io.delay.store.JobStore;
 import io.delay.store.NewJob;
+import io.delay.store.SubmitOutcomeUnknownException;
 
 /**
  * Sends jobs to the store, those whose generated id is taken again under a new one.
@@ -51,7 +54,7 @@ final class JobSubmitter {
 			results = new ArrayList<>(results);
 			for (int tries = 1; !collisions.isEmpty(); tries++) {
 				checkTries(tries, submissions.get(collisions.get(0)));
-				List<SubmitResult> again = send(collisions.stream().map(submissions::get).toList());
+				List<SubmitResult> again = sendAgain(collisions.stream().map(submissions::get).toList(), results);
 				for (int i = 0; i < again.size(); i++) {
 					results.set(collisions.get(i), again.get(i));
 				}
@@ -65,6 +68,19 @@ final class JobSubmitter {
 	private List<SubmitResult> send(List<JobSubmission> submissions) {
 		List<NewJob> jobs = submissions.stream().map((submission) -> submission.toNewJob(this.idGenerator)).toList();
 		return this.store.submit(jobs);
+	}
+
+	// Whatever goes wrong here, others of the call are stored and the caller gets no
+	// results.
+	private List<SubmitResult> sendAgain(List<JobSubmission> submissions, List<SubmitResult> before) {
+		try {
+			return send(submissions);
+		}
+		catch (DataAccessException ex) {
+			throw new SubmitOutcomeUnknownException(
+					submissions.stream().map((submission) -> submission.job().topic()).distinct().toList(),
+					before.stream().map(SubmitResult::id).toList(), ex);
+		}
 	}
 
 	private static List<Integer> collisions(List<JobSubmission> submissions, List<SubmitResult> results) {

@@ -71,6 +71,7 @@ public final class RedisConnections implements AutoCloseable {
 		this.producers = derive(application, "producers");
 		this.consumers = derive(application, "consumers");
 		this.wakeUps = derive(application, "wake-ups");
+		this.wakeUps.setShareNativeConnection(false);
 	}
 
 	LettuceConnectionFactory producers() {

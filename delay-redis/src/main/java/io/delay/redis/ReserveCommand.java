@@ -23,6 +23,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.store.FailureReason;
@@ -40,7 +42,11 @@ import io.delay.store.Settlement;
  */
 final class ReserveCommand {
 
+	private static final int FIRST_JOB = 3;
+
 	private static final int REPLY_WIDTH = 6;
+
+	private static final Log logger = LogFactory.getLog(ReserveCommand.class);
 
 	private final ScriptRunner runner;
 
@@ -65,7 +71,7 @@ final class ReserveCommand {
 		long start = (Long) reply.get(0);
 		List<ReservedJob> jobs = new ArrayList<>();
 		List<Settlement> unreadable = new ArrayList<>();
-		for (int at = 2; at < reply.size(); at += REPLY_WIDTH) {
+		for (int at = FIRST_JOB; at < reply.size(); at += REPLY_WIDTH) {
 			Lease lease = new Lease(request.topic(), text(reply.get(at)), request.token());
 			JobRecord record = JobRecordCodec.decode((byte[]) reply.get(at + 1));
 			if (record != null) {
@@ -76,10 +82,18 @@ final class ReserveCommand {
 						new Settlement.Bury(lease, new FailureReason("The record of the job cannot be read", "redis")));
 			}
 		}
+		warn(request.topic(), (List<?>) reply.get(2));
 		if (!unreadable.isEmpty()) {
 			this.settle.execute(unreadable);
 		}
 		return new ReserveResult(jobs, nextEvent((Long) reply.get(1)));
+	}
+
+	private static void warn(String topic, List<?> buried) {
+		for (int i = 0; i < buried.size(); i += 2) {
+			logger.warn("Set aside as failed: job '" + text(buried.get(i)) + "' of topic '" + topic + "': "
+					+ text(buried.get(i + 1)));
+		}
 	}
 
 	private static ReservedJob reservedJob(Lease lease, JobRecord record, long start, List<Object> terms) {

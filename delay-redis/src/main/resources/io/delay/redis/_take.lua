@@ -1,5 +1,6 @@
--- Fragment: gathers what a reserve decides (take, bury), then writes it in one go (commit). KEYS and ARGV as there.
-local reply, taken, earliest = { 0, soon, 0 }, 0, nil
+-- Fragment: gathers what a reserve decides (take, bury); _commit writes it. KEYS and ARGV as there.
+local buried = {}
+local reply, taken, earliest = { 0, soon, 0, buried }, 0, nil
 local room, full = tonumber(ARGV[7]), false
 local fromWaiting, fromReserved = { '' }, { '' }
 local deadlines, leases, failed, failures, missing = {}, {}, {}, {}, {}
@@ -13,6 +14,7 @@ local function bury(id, attempts, host, reason)
 	fail(id, attempts, host, reason)
 	failed[#failed + 1], failed[#failed + 2] = now, id
 	fromReserved[#fromReserved + 1] = id
+	buried[#buried + 1], buried[#buried + 2] = id, reason
 end
 
 -- Returns whether the job is handed over. One whose record cannot be read is buried; one that does not fit into the
@@ -37,24 +39,4 @@ local function take(id, text, attempt, due, moved)
 	reply[n + 4], reply[n + 5], reply[n + 6] = max, due, ttr
 	earliest, taken, room = math.min(earliest or deadline, deadline), taken + 1, room - size
 	return true
-end
-
--- Removals first: after one of them (even of nothing) Redis lets a script write on when it is out of memory.
-local function commit()
-	redis.call('ZREM', KEYS[3], unpack(fromWaiting))
-	redis.call('ZREM', KEYS[4], unpack(fromReserved))
-	redis.call('HDEL', KEYS[5], unpack(fromReserved))
-	if taken > 0 then
-		redis.call('ZADD', KEYS[4], unpack(deadlines))
-		redis.call('HSET', KEYS[5], unpack(leases))
-	end
-	if #failed > 0 then
-		redis.call('ZADD', KEYS[6], unpack(failed))
-	end
-	if #failures > 0 then
-		redis.call('HSET', KEYS[7], unpack(failures))
-	end
-	for _, id in ipairs(missing) do
-		redis.call('HSET', KEYS[2], id, '')
-	end
 end

@@ -5,14 +5,15 @@
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH)
 -- ARGV[1] channel, ARGV[2] partition, ARGV[3] token, ARGV[4] limit, ARGV[5] ttr in ms and ARGV[6] max attempts for
 --   jobs that set none, ARGV[7] the most bytes of payload, unless the first job alone has more
--- Returns {flags, start of the leases in ms, microseconds until the next event (0 look again, -1 none), per job: id,
---   record, attempt, max attempts, due time in ms, ttr in ms}
+-- Returns {flags, start of the leases in ms, microseconds until the next event (0 look again, -1 none),
+--   {per buried job: id, reason}, per job: id, record, attempt, max attempts, due time in ms, ttr in ms}
 -- Invariant: everything is read and judged before anything moves. A lease that ran out holds until this script
 --   delivers or buries its job.
 --@include _clock
 --@include _wake
 --@include _parse
 --@include _take
+--@include _commit
 --@include _sleep
 local limit = tonumber(ARGV[4])
 local expired = redis.call('ZRANGEBYSCORE', KEYS[4], '-inf', now, 'WITHSCORES', 'LIMIT', 0, limit)

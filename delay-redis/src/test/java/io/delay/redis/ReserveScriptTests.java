@@ -38,7 +38,7 @@ class ReserveScriptTests extends ScriptTests {
 
 	@Test
 	void answersThatAnEmptyTopicHasNoEvent() {
-		assertThat(reserve(10)).containsExactly(now(), -1L);
+		assertThat(reserve(10)).containsExactly(now(), -1L, List.of());
 		assertThat(this.bench.contents()).isEqualTo(Map.of("meta", clock()));
 	}
 
@@ -52,7 +52,7 @@ class ReserveScriptTests extends ScriptTests {
 	@Test
 	void handsOverReadyJobUnderLease() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(0))));
-		assertThat(reserve(2)).containsExactly(now(), 30_000_000L, "a", RECORD, 1L, 5L, now(), 30_000L);
+		assertThat(reserve(2)).containsExactly(now(), 30_000_000L, List.of(), "a", RECORD, 1L, 5L, now(), 30_000L);
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(30_000)),
 				"leases", of("a", TOKEN + ";1;5;30000"), "meta", armed(30_000)));
 	}
@@ -61,7 +61,7 @@ class ReserveScriptTests extends ScriptTests {
 	void jobsOwnTermsBeatThoseOfTheConsumer() {
 		String record = "1;700;2\nx=y\npayload";
 		this.bench.seed(Map.of("jobs", of("a", record), "waiting", of("a", at(-1))));
-		assertThat(reserve(1)).containsExactly(now(), 0L, "a", record, 1L, 2L, now() - 1, 700L);
+		assertThat(reserve(1)).containsExactly(now(), 0L, List.of(), "a", record, 1L, 2L, now() - 1, 700L);
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", record), "reserved", of("a", at(700)),
 				"leases", of("a", TOKEN + ";1;2;700"), "meta", armed(700)));
 	}
@@ -70,7 +70,7 @@ class ReserveScriptTests extends ScriptTests {
 	void leavesJobThatIsDueOneMillisecondLaterAndArmsItsTime() {
 		this.bench.clock().advance(Duration.ofNanos(250_000));
 		this.bench.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(1))));
-		assertThat(reserve(1)).containsExactly(now() + 1, 750L);
+		assertThat(reserve(1)).containsExactly(now() + 1, 750L, List.of());
 		assertThat(this.bench.contents())
 			.isEqualTo(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(1)), "meta", armed(1)));
 	}
@@ -94,21 +94,21 @@ class ReserveScriptTests extends ScriptTests {
 	@Test
 	void continuesTheAttemptsOfJobThatHasFailed() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(0)), "failures", of("a", "3;1;h\nboom")));
-		assertThat(reserve(1)).containsExactly(now(), 0L, "a", RECORD, 4L, 5L, now(), 30_000L);
+		assertThat(reserve(1)).containsExactly(now(), 0L, List.of(), "a", RECORD, 4L, 5L, now(), 30_000L);
 		assertThat(this.bench.contents().get("failures")).isEqualTo(of("a", "3;1;h\nboom"));
 	}
 
 	@Test
 	void handsOverJobThatIsAlreadyBeyondTheMaximumOfTheConsumer() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(0)), "failures", of("a", "8;1;h\nboom")));
-		assertThat(reserve(1)).containsExactly(now(), 0L, "a", RECORD, 9L, 5L, now(), 30_000L);
+		assertThat(reserve(1)).containsExactly(now(), 0L, List.of(), "a", RECORD, 9L, 5L, now(), 30_000L);
 	}
 
 	@Test
 	void deliversJobAnewWhoseLeaseRanOutAndRecordsTheFailure() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(0)), "leases",
 				of("a", "host.b/poller-1:3;1;5;20")));
-		assertThat(reserve(1)).containsExactly(now(), 0L, "a", RECORD, 2L, 5L, now(), 30_000L);
+		assertThat(reserve(1)).containsExactly(now(), 0L, List.of(), "a", RECORD, 2L, 5L, now(), 30_000L);
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(30_000)),
 				"leases", of("a", TOKEN + ";2;5;30000"), "failures",
 				of("a", "1;" + now() + ";host.b\nTTR of 20 ms ran out"), "meta", armed(30_000)));
@@ -119,7 +119,7 @@ class ReserveScriptTests extends ScriptTests {
 		Map<String, Map<String, String>> contents = Map.of("jobs", of("a", RECORD), "reserved", of("a", at(1)),
 				"leases", of("a", "h/p:3;1;5;20"), "meta", armed(1));
 		this.bench.seed(contents);
-		assertThat(reserve(1)).containsExactly(now(), 1_000L);
+		assertThat(reserve(1)).containsExactly(now(), 1_000L, List.of());
 		assertThat(this.bench.contents()).isEqualTo(contents);
 	}
 
@@ -127,7 +127,7 @@ class ReserveScriptTests extends ScriptTests {
 	void buriesJobWhoseLeaseRanOutOnTheLastAttempt() {
 		this.bench
 			.seed(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(-1)), "leases", of("a", "h/p:3;5;5;20")));
-		assertThat(reserve(1)).containsExactly(now(), -1L);
+		assertThat(reserve(1)).containsExactly(now(), -1L, List.of("a", "TTR of 20 ms ran out"));
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "failed", of("a", at(0)),
 				"failures", of("a", "5;" + now() + ";h\nTTR of 20 ms ran out"), "meta", clock()));
 	}
@@ -146,7 +146,7 @@ class ReserveScriptTests extends ScriptTests {
 	@Test
 	void buriesWaitingIdWithoutRecord() {
 		this.bench.seed(Map.of("waiting", of("a", at(0))));
-		assertThat(reserve(1)).containsExactly(now(), -1L);
+		assertThat(reserve(1)).containsExactly(now(), -1L, List.of("a", "The record of the job cannot be read"));
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", ""), "failed", of("a", at(0)), "failures",
 				of("a", unreadable("record")), "meta", clock()));
 	}
@@ -155,7 +155,8 @@ class ReserveScriptTests extends ScriptTests {
 	void buriesReservedJobWithoutReadableLease() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD), "reserved", of("a", at(-1), "b", at(-1)), "leases",
 				of("b", "nonsense")));
-		assertThat(reserve(5)).containsExactly(now(), -1L);
+		assertThat(reserve(5)).containsExactly(now(), -1L,
+				List.of("a", "The lease of the job cannot be read", "b", "The lease of the job cannot be read"));
 		assertThat(this.bench.contents())
 			.isEqualTo(Map.of("jobs", of("a", RECORD, "b", RECORD), "failed", of("a", at(0), "b", at(0)), "failures",
 					of("a", unreadable("lease"), "b", unreadable("lease")), "meta", clock()));
@@ -188,8 +189,8 @@ class ReserveScriptTests extends ScriptTests {
 		List<Object> reply = reserve(500);
 		assertThat(ids(reply)).hasSize(500).isSorted().contains("job-000", "job-499");
 		for (int i = 0; i < 500; i++) {
-			assertThat(reply.get(3 + 6 * i)).isEqualTo(RECORD + i);
-			assertThat(reply.get(6 + 6 * i)).isEqualTo(now() - 1000 + i);
+			assertThat(reply.get(4 + 6 * i)).isEqualTo(RECORD + i);
+			assertThat(reply.get(7 + 6 * i)).isEqualTo(now() - 1000 + i);
 		}
 		assertThat(this.bench.contents().get("waiting")).containsOnlyKeys("job-500");
 		assertThat(this.bench.contents().get("reserved")).hasSize(500);
@@ -218,7 +219,7 @@ class ReserveScriptTests extends ScriptTests {
 
 	private static List<Object> ids(List<Object> reply) {
 		List<Object> ids = new ArrayList<>();
-		for (int i = 2; i < reply.size(); i += 6) {
+		for (int i = 3; i < reply.size(); i += 6) {
 			ids.add(reply.get(i));
 		}
 		return ids;

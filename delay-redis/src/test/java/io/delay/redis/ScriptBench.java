@@ -54,10 +54,14 @@ final class ScriptBench implements AutoCloseable {
 		for (Object argument : arguments) {
 			values.add(argument.toString());
 		}
-		return this.runner.run(script, this.partition, values)
-			.stream()
-			.map((value) -> (value instanceof byte[] bytes) ? new String(bytes, StandardCharsets.UTF_8) : value)
-			.toList();
+		return this.runner.run(script, this.partition, values).stream().map(ScriptBench::read).toList();
+	}
+
+	private static Object read(Object value) {
+		if (value instanceof List<?> list) {
+			return list.stream().map(ScriptBench::read).toList();
+		}
+		return (value instanceof byte[] bytes) ? new String(bytes, StandardCharsets.UTF_8) : value;
 	}
 
 	void seed(Map<String, Map<String, String>> contents) {

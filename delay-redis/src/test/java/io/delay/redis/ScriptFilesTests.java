@@ -32,7 +32,7 @@ class ScriptFilesTests {
 
 	static Stream<String> files() {
 		return Stream.concat(Stream.of(RedisScript.values()).map(RedisScript::fileName),
-				Stream.of("_time", "_clock", "_wake", "_find", "_lease", "_parse", "_take", "_sleep"));
+				Stream.of("_time", "_clock", "_wake", "_find", "_lease", "_parse", "_take", "_commit", "_sleep"));
 	}
 
 	@ParameterizedTest

@@ -69,7 +69,8 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector {
 
 	/**
 	 * Create an empty store.
-	 * @param clock the only clock that decides what is due
+	 * @param clock the only clock that decides what is due. Begin a test at a whole
+	 * millisecond: due times are rounded up to one, so that nothing is early
 	 */
 	public MemoryJobStore(InstantSource clock) {
 		Assert.notNull(clock, "'clock' must not be null");

@@ -1,0 +1,20 @@
+-- Fragment: writes in one go what a reserve has gathered in _take. KEYS as there.
+-- Removals first: after one of them (even of nothing) Redis lets a script write on when it is out of memory.
+local function commit()
+	redis.call('ZREM', KEYS[3], unpack(fromWaiting))
+	redis.call('ZREM', KEYS[4], unpack(fromReserved))
+	redis.call('HDEL', KEYS[5], unpack(fromReserved))
+	if taken > 0 then
+		redis.call('ZADD', KEYS[4], unpack(deadlines))
+		redis.call('HSET', KEYS[5], unpack(leases))
+	end
+	if #failed > 0 then
+		redis.call('ZADD', KEYS[6], unpack(failed))
+	end
+	if #failures > 0 then
+		redis.call('HSET', KEYS[7], unpack(failures))
+	end
+	for _, id in ipairs(missing) do
+		redis.call('HSET', KEYS[2], id, '')
+	end
+end
