@@ -20,10 +20,10 @@ import java.time.InstantSource;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 
 import io.delay.converter.PayloadConverter;
@@ -43,7 +43,7 @@ import io.delay.template.JobIdGenerator;
  */
 @AutoConfiguration(afterName = { "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
 		"org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration" })
-@ConditionalOnBooleanProperty(name = "delay.enabled", matchIfMissing = true)
+@Conditional(OnDelayEnabledCondition.class)
 @EnableConfigurationProperties(DelayProperties.class)
 @Import({ RedisStoreConfiguration.class, MemoryStoreConfiguration.class, MissingStoreConfiguration.class,
 		PayloadConverterConfiguration.class, ListenerConfiguration.class })

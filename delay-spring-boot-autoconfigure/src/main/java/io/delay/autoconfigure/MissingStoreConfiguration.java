@@ -30,9 +30,10 @@ import io.delay.store.JobStoreInspector;
 @Configuration(proxyBeanMethods = false)
 class MissingStoreConfiguration {
 
+	// The properties are asked for so that a store type that does not exist is told first
 	@Bean
 	@ConditionalOnMissingBean
-	JobStore delayJobStore() {
+	JobStore delayJobStore(DelayProperties properties) {
 		throw new MissingStoreException("There is no store for delayed jobs.",
 				"Add delay-redis and spring-boot-starter-data-redis (both come with delay-spring-boot-starter), "
 						+ "set delay.store.type=memory for tests and demos, or define a JobStore bean.");
@@ -42,7 +43,8 @@ class MissingStoreConfiguration {
 	@ConditionalOnMissingBean
 	JobStoreInspector delayJobStoreInspector() {
 		throw new MissingStoreException("The application has a JobStore of its own and no JobStoreInspector.",
-				"Define a JobStoreInspector bean that reads the same store.");
+				"Define a JobStoreInspector bean that reads the same store. "
+						+ "If the JobStore is one, too, let its @Bean method return the type of the class.");
 	}
 
 }

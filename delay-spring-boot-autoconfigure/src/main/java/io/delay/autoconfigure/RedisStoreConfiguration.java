@@ -58,7 +58,7 @@ class RedisStoreConfiguration {
 			throw new MissingStoreException(
 					"Delay needs the Lettuce driver, the connection factory of the application is a "
 							+ connectionFactory.getClass().getSimpleName() + ".",
-					"Remove spring.data.redis.client-type=jedis, "
+					"Have io.lettuce:lettuce-core on the class path and remove spring.data.redis.client-type=jedis, "
 							+ "or define a RedisConnections bean with a LettuceConnectionFactory of its own.");
 		}
 		boolean several = connectionFactories.stream().findAny().isPresent();

@@ -36,6 +36,8 @@ final class UnboundTopicFailureAnalyzer extends AbstractFailureAnalyzer<UnboundC
 
 	private static final ConfigurationPropertyName DELAY = ConfigurationPropertyName.of("delay");
 
+	private static final ConfigurationPropertyName TOPICS = DELAY.append("topics");
+
 	@Override
 	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, UnboundConfigurationPropertiesException cause) {
 		if (!cause.getUnboundProperties().stream().allMatch((property) -> DELAY.isAncestorOf(property.getName()))) {
@@ -46,9 +48,14 @@ final class UnboundTopicFailureAnalyzer extends AbstractFailureAnalyzer<UnboundC
 			.map(UnboundTopicFailureAnalyzer::describe)
 			.collect(Collectors.joining("\n"));
 		return new FailureAnalysis("These settings of Delay bind to nothing and would be ignored:\n\n" + keys,
-				"Correct or remove them. A topic with dots needs brackets, and in YAML quotes too: "
-						+ "delay.topics.\"[order.timeout]\".ttr",
+				"Correct or remove them."
+						+ (isTopicAmong(cause) ? " A topic with dots needs brackets, and in YAML quotes too: "
+								+ "delay.topics.\"[order.timeout]\".ttr" : ""),
 				cause);
+	}
+
+	private static boolean isTopicAmong(UnboundConfigurationPropertiesException cause) {
+		return cause.getUnboundProperties().stream().anyMatch((property) -> TOPICS.isAncestorOf(property.getName()));
 	}
 
 	private static String describe(ConfigurationProperty property) {

@@ -1,0 +1,89 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What an IDE knows about the properties.
+ */
+class ConfigurationMetadataTests {
+
+	private static final Map<String, JsonNode> properties = new LinkedHashMap<>();
+
+	@BeforeAll
+	static void read() throws IOException {
+		// Other libraries have a file of this name, too
+		String home = DelayProperties.class.getProtectionDomain().getCodeSource().getLocation().toString();
+		String file = "META-INF/spring-configuration-metadata.json";
+		URI location = URI.create(home.endsWith(".jar") ? "jar:" + home + "!/" + file : home + file);
+		try (InputStream metadata = location.toURL().openStream()) {
+			new JsonMapper().readTree(metadata)
+				.get("properties")
+				.forEach((property) -> properties.put(property.get("name").asString(), property));
+		}
+	}
+
+	@Test
+	void everyPropertyIsKnown() {
+		assertThat(properties).containsOnlyKeys("delay.enabled", "delay.namespace", "delay.store.type", "delay.job.ttr",
+				"delay.job.max-attempts", "delay.job.max-payload-size", "delay.listener.concurrency",
+				"delay.listener.auto-startup", "delay.listener.shutdown-timeout", "delay.listener.backoff.type",
+				"delay.listener.backoff.delay", "delay.listener.backoff.multiplier", "delay.listener.backoff.max-delay",
+				"delay.topics");
+	}
+
+	@Test
+	void everyPropertyHasADescription() {
+		assertThat(properties.values()).allSatisfy(
+				(property) -> assertThat(property.path("description").asString("")).as(property.path("name").asString())
+					.hasSizeGreaterThan(10)
+					.endsWith("."));
+	}
+
+	@Test
+	void theDocumentedDefaultsAreKnown() {
+		assertThat(defaults()).containsEntry("delay.enabled", "true")
+			.containsEntry("delay.namespace", "delay")
+			.containsEntry("delay.store.type", "redis")
+			.containsEntry("delay.job.ttr", "60s")
+			.containsEntry("delay.job.max-attempts", "5")
+			.containsEntry("delay.job.max-payload-size", "64KB")
+			.containsEntry("delay.listener.concurrency", "8")
+			.containsEntry("delay.listener.auto-startup", "true")
+			.containsEntry("delay.listener.shutdown-timeout", "20s")
+			.containsEntry("delay.listener.backoff.type", "ttr");
+	}
+
+	private static Map<String, String> defaults() {
+		Map<String, String> defaults = new LinkedHashMap<>();
+		properties.forEach((name, property) -> defaults.put(name, property.path("defaultValue").asString("")));
+		return defaults;
+	}
+
+}

@@ -1,0 +1,192 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.LazyInitializationExcludeFilter;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.context.annotation.ImportCandidates;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.dao.DataAccessException;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import io.delay.annotation.DelayListener;
+import io.delay.annotation.DelayListenerAnnotationBeanPostProcessor;
+import io.delay.annotation.EnableDelay;
+import io.delay.converter.JacksonPayloadConverter;
+import io.delay.converter.PayloadConverter;
+import io.delay.listener.DelayListenerContainer;
+import io.delay.listener.DelayListenerContainerFactory;
+import io.delay.listener.DelayListenerRegistry;
+import io.delay.listener.WorkerExecutorFactory;
+import io.delay.redis.RedisConnections;
+import io.delay.redis.RedisJobStore;
+import io.delay.redis.RedisJobStoreInspector;
+import io.delay.redis.RedisJobStoreOptions;
+import io.delay.store.JobStore;
+import io.delay.store.JobStoreInspector;
+import io.delay.store.memory.MemoryJobStore;
+import io.delay.template.DelayOperations;
+import io.delay.template.DelayTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * What the auto-configuration sets up when nothing is set, and that it can be switched
+ * off.
+ */
+class DelayAutoConfigurationTests {
+
+	private final ApplicationContextRunner runner = DelayContexts.withoutServer();
+
+	@Test
+	void springBootFindsTheAutoConfiguration() {
+		assertThat(ImportCandidates.load(AutoConfiguration.class, getClass().getClassLoader()))
+			.contains(DelayAutoConfiguration.class.getName());
+	}
+
+	@Test
+	void jobsAreKeptInRedisByDefault() {
+		this.runner.run((context) -> {
+			assertThat(context.getBean(JobStore.class)).isInstanceOf(RedisJobStore.class);
+			assertThat(context.getBean(JobStoreInspector.class)).isInstanceOf(RedisJobStoreInspector.class);
+			assertThat(context).hasSingleBean(RedisConnections.class);
+		});
+	}
+
+	@Test
+	void everythingThatAnApplicationUsesIsThereOnce() {
+		this.runner.run((context) -> assertThat(context).hasSingleBean(DelayOperations.class)
+			.hasSingleBean(DelayTemplate.class)
+			.hasSingleBean(DelayListenerRegistry.class)
+			.hasSingleBean(DelayListenerContainerFactory.class)
+			.hasSingleBean(DelayListenerAnnotationBeanPostProcessor.class)
+			.hasSingleBean(WorkerExecutorFactory.class)
+			.hasSingleBean(PayloadConverter.class)
+			.hasSingleBean(DelayProperties.class));
+	}
+
+	@Test
+	void payloadsAreConvertedWithJackson() {
+		this.runner.run((context) -> assertThat(context.getBean(PayloadConverter.class))
+			.isInstanceOf(JacksonPayloadConverter.class));
+	}
+
+	@Test
+	void theConnectionFactoryOfTheApplicationStaysTheOnlyOne() {
+		this.runner.run((context) -> assertThat(context).hasSingleBean(RedisConnectionFactory.class)
+			.hasBean("redisConnectionFactory"));
+	}
+
+	@Test
+	void anApplicationStartsWhileRedisIsAway() {
+		this.runner.withBean(Listener.class).run((context) -> {
+			assertThat(context).hasNotFailed();
+			DelayListenerContainer container = context.getBean(DelayListenerRegistry.class).container("order");
+			assertThat(container.isRunning()).isTrue();
+			assertThat(container.hasDied()).isFalse();
+		});
+	}
+
+	@Test
+	void submitThrowsSpringsDataAccessExceptionWhileRedisIsAway() {
+		this.runner.run((context) -> {
+			DelayTemplate template = context.getBean(DelayTemplate.class);
+			assertThatExceptionOfType(DataAccessException.class)
+				.isThrownBy(() -> template.submit("order", "4711", Duration.ZERO));
+		});
+	}
+
+	@Test
+	void memoryIsUsedOnlyIfAskedFor() {
+		this.runner.withPropertyValues("delay.store.type=memory").run((context) -> {
+			assertThat(context.getBean(JobStore.class)).isInstanceOf(MemoryJobStore.class);
+			assertThat(context.getBean(JobStoreInspector.class)).isSameAs(context.getBean(JobStore.class));
+			assertThat(context).doesNotHaveBean(RedisConnections.class).doesNotHaveBean(RedisJobStoreOptions.class);
+		});
+	}
+
+	@Test
+	void switchedOffThereAreNoBeansAtAll() {
+		this.runner.withPropertyValues("delay.enabled=false").run((context) -> {
+			assertThat(context).hasNotFailed().doesNotHaveBean(LazyInitializationExcludeFilter.class);
+			assertThat(context.getBeanFactory().getBeanDefinitionNames())
+				.filteredOn((name) -> name.contains("delay") || name.contains("Delay"))
+				.isEmpty();
+		});
+	}
+
+	@Test
+	void switchedOffListenersAreIgnored() {
+		this.runner.withPropertyValues("delay.enabled=false")
+			.withBean(ListenerWithoutTopic.class)
+			.run((context) -> assertThat(context).hasNotFailed().hasSingleBean(ListenerWithoutTopic.class));
+	}
+
+	@Test
+	void switchedOffWrongSettingsDoNotMatter() {
+		this.runner.withPropertyValues("delay.enabled=false", "delay.job.ttr=-5s", "delay.listner.concurrency=3")
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
+	void enabledAsSpringBootUnderstandsIt() {
+		this.runner.withPropertyValues("delay.enabled=on")
+			.run((context) -> assertThat(context).hasSingleBean(DelayTemplate.class));
+		this.runner.withPropertyValues("delay.enabled=off")
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(DelayTemplate.class));
+	}
+
+	@Test
+	void enableDelayBesideTheAutoConfigurationDoublesNothing() {
+		DelayContexts.inMemory().withUserConfiguration(Enabled.class).withBean(Listener.class).run((context) -> {
+			assertThat(context).hasSingleBean(DelayOperations.class)
+				.hasSingleBean(DelayListenerRegistry.class)
+				.hasSingleBean(DelayListenerContainerFactory.class)
+				.hasSingleBean(DelayListenerAnnotationBeanPostProcessor.class)
+				.hasSingleBean(PayloadConverter.class);
+			assertThat(context.getBean(DelayListenerRegistry.class).topics()).containsExactly("order");
+		});
+	}
+
+	static class Listener {
+
+		@DelayListener(topic = "order")
+		void handle(String order) {
+		}
+
+	}
+
+	static class ListenerWithoutTopic {
+
+		@DelayListener
+		void handle(String order) {
+		}
+
+	}
+
+	@EnableDelay
+	@Configuration(proxyBeanMethods = false)
+	static class Enabled {
+
+	}
+
+}

@@ -1,0 +1,63 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/**
+ * The applications that the tests start.
+ */
+final class DelayContexts {
+
+	private DelayContexts() {
+	}
+
+	/**
+	 * An application with everything on its class path and no Redis that answers.
+	 */
+	static ApplicationContextRunner withoutServer() {
+		return new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(DelayAutoConfiguration.class, DataRedisAutoConfiguration.class,
+					JacksonAutoConfiguration.class))
+			.withPropertyValues("spring.data.redis.host=localhost", "spring.data.redis.port=" + unusedPort());
+	}
+
+	/**
+	 * An application that keeps its jobs in memory.
+	 */
+	static ApplicationContextRunner inMemory() {
+		return withoutServer().withPropertyValues("delay.store.type=memory");
+	}
+
+	private static int unusedPort() {
+		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			return socket.getLocalPort();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}

@@ -1,0 +1,234 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.task.AsyncTaskExecutor;
+import org.springframework.util.unit.DataSize;
+
+import io.delay.annotation.DelayListener;
+import io.delay.job.PayloadTooLargeException;
+import io.delay.listener.DelayListenerContainer;
+import io.delay.listener.DelayListenerRegistry;
+import io.delay.listener.WorkerExecutorFactory;
+import io.delay.redis.RedisJobStoreOptions;
+import io.delay.store.ReserveRequest;
+import io.delay.store.Settlement;
+import io.delay.template.DelayTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Every property reaches the place where it acts.
+ */
+class DelayPropertiesTests {
+
+	private final RecordedStore store = new RecordedStore();
+
+	private final RecordedExecutors executors = new RecordedExecutors();
+
+	private final ApplicationContextRunner runner = DelayContexts.withoutServer()
+		.withBean(RecordedStore.class, () -> this.store)
+		.withBean(RecordedExecutors.class, () -> this.executors)
+		.withBean(FailingListener.class);
+
+	@Test
+	void withoutAnyPropertyTheDocumentedDefaultsApply() {
+		this.runner.run((context) -> {
+			assertThat(this.executors.concurrency("order")).isEqualTo(8);
+			assertThat(this.store.request("order")).extracting(ReserveRequest::ttr, ReserveRequest::maxAttempts)
+				.containsExactly(Duration.ofSeconds(60), 5);
+			context.getBean(DelayTemplate.class).submit("order", "4711", Duration.ZERO);
+			assertThat(backoffs(1)).containsOnlyNulls();
+			DelayProperties properties = context.getBean(DelayProperties.class);
+			assertThat(properties.getNamespace()).isEqualTo("delay");
+			assertThat(properties.getJob().getMaxPayloadSize()).isEqualTo(DataSize.ofKilobytes(64));
+			assertThat(properties.getListener().getShutdownTimeout()).isEqualTo(Duration.ofSeconds(20));
+		});
+	}
+
+	@Test
+	void theConcurrencyReachesTheListeners() {
+		this.runner.withPropertyValues("delay.listener.concurrency=3")
+			.run((context) -> assertThat(this.executors.concurrency("order")).isEqualTo(3));
+	}
+
+	@Test
+	void theTtrReachesTheListeners() {
+		this.runner.withPropertyValues("delay.job.ttr=7s")
+			.run((context) -> assertThat(this.store.request("order").ttr()).isEqualTo(Duration.ofSeconds(7)));
+	}
+
+	@Test
+	void theMaximumOfAttemptsReachesTheListeners() {
+		this.runner.withPropertyValues("delay.job.max-attempts=9")
+			.run((context) -> assertThat(this.store.request("order").maxAttempts()).isEqualTo(9));
+	}
+
+	@Test
+	void theTtrAndTheMaximumOfAttemptsReachConsumersThatPull() {
+		this.runner.withPropertyValues("delay.job.ttr=7s", "delay.job.max-attempts=9").run((context) -> {
+			context.getBean(DelayTemplate.class).reserve("pulled", 1);
+			assertThat(this.store.request("pulled")).extracting(ReserveRequest::ttr, ReserveRequest::maxAttempts)
+				.containsExactly(Duration.ofSeconds(7), 9);
+		});
+	}
+
+	@Test
+	void theLargestPayloadReachesTheTemplate() {
+		this.runner.withPropertyValues("delay.job.max-payload-size=10B").run((context) -> {
+			DelayTemplate template = context.getBean(DelayTemplate.class);
+			template.submit("elsewhere", "0123456789", Duration.ZERO);
+			assertThatExceptionOfType(PayloadTooLargeException.class)
+				.isThrownBy(() -> template.submit("elsewhere", "0123456789+", Duration.ZERO))
+				.withMessageContainingAll("11", "10");
+		});
+	}
+
+	@Test
+	void listenersStartOnlyIfTheyAreToStartWithTheApplication() {
+		this.runner.withPropertyValues("delay.listener.auto-startup=false").run((context) -> {
+			DelayListenerContainer container = context.getBean(DelayListenerRegistry.class).container("order");
+			assertThat(container.isAutoStartup()).isFalse();
+			assertThat(container.isRunning()).isFalse();
+		});
+	}
+
+	@Test
+	void aFixedBackoffReachesTheListeners() {
+		this.runner.withPropertyValues("delay.listener.backoff.type=fixed", "delay.listener.backoff.delay=5m")
+			.run((context) -> {
+				context.getBean(DelayTemplate.class).submit("order", "4711", Duration.ZERO);
+				assertThat(backoffs(1)).containsExactly(Duration.ofMinutes(5));
+			});
+	}
+
+	@Test
+	void anExponentialBackoffReachesTheListeners() {
+		this.runner
+			.withPropertyValues("delay.listener.backoff.type=exponential", "delay.listener.backoff.delay=2ms",
+					"delay.listener.backoff.multiplier=3", "delay.listener.backoff.max-delay=15ms")
+			.run((context) -> {
+				context.getBean(DelayTemplate.class).submit("order", "4711", Duration.ZERO);
+				assertThat(backoffs(4)).containsExactly(Duration.ofMillis(2), Duration.ofMillis(6),
+						Duration.ofMillis(15), Duration.ofMillis(15));
+			});
+	}
+
+	@Test
+	void theShutdownTimeoutLimitsTheWaitForRunningHandlers() throws InterruptedException {
+		StubbornListener listener = new StubbornListener();
+		this.runner.withPropertyValues("delay.listener.shutdown-timeout=50ms")
+			.withBean(StubbornListener.class, () -> listener)
+			.run((context) -> {
+				context.getBean(DelayTemplate.class).submit("stubborn", "4711", Duration.ZERO);
+				assertThat(listener.begun.await(10, TimeUnit.SECONDS)).isTrue();
+			});
+		// Without the interrupt the handler goes on for longer than this waits
+		assertThat(listener.interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+	}
+
+	@Test
+	void theNamespaceReachesTheStore() {
+		DelayContexts.withoutServer()
+			.withPropertyValues("delay.namespace=shop")
+			.run((context) -> assertThat(context.getBean(RedisJobStoreOptions.class).namespace()).isEqualTo("shop"));
+	}
+
+	@Test
+	void aTopicWithDotsIsSetInBrackets() {
+		this.runner.withPropertyValues("delay.topics.[order.timeout].ttr=7s")
+			.withBean(DottedListener.class)
+			.run((context) -> assertThat(this.store.request("order.timeout").ttr()).isEqualTo(Duration.ofSeconds(7)));
+	}
+
+	@Test
+	void allOtherCharactersOfATopicNeedNoBrackets() {
+		this.runner.withPropertyValues("delay.topics.Order_time-out2.ttr=7s")
+			.run((context) -> assertThat(context.getBean(DelayProperties.class).getTopics())
+				.containsOnlyKeys("Order_time-out2"));
+	}
+
+	private List<Duration> backoffs(int count) {
+		return this.store.failures("order", count).stream().map(Settlement.Fail::delay).toList();
+	}
+
+	static class FailingListener {
+
+		@DelayListener(topic = "order")
+		void handle(String order) {
+			throw new IllegalStateException("Not today");
+		}
+
+	}
+
+	static class DottedListener {
+
+		@DelayListener(topic = "order.timeout")
+		void handle(String order) {
+		}
+
+	}
+
+	static class StubbornListener {
+
+		private final CountDownLatch begun = new CountDownLatch(1);
+
+		private final CountDownLatch interrupted = new CountDownLatch(1);
+
+		@DelayListener(topic = "stubborn")
+		void handle(String order) {
+			this.begun.countDown();
+			try {
+				new CountDownLatch(1).await(15, TimeUnit.SECONDS);
+			}
+			catch (InterruptedException ex) {
+				this.interrupted.countDown();
+			}
+		}
+
+	}
+
+	/**
+	 * Remembers for how many jobs at a time executors were made.
+	 */
+	static class RecordedExecutors implements WorkerExecutorFactory {
+
+		private final Map<String, Integer> concurrencies = new ConcurrentHashMap<>();
+
+		@Override
+		public AsyncTaskExecutor create(String listenerId, int concurrency) {
+			this.concurrencies.put(listenerId, concurrency);
+			return WorkerExecutorFactory.platformThreads().create(listenerId, concurrency);
+		}
+
+		int concurrency(String listenerId) {
+			return this.concurrencies.get(listenerId);
+		}
+
+	}
+
+}

@@ -1,0 +1,143 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.time.Duration;
+
+import org.assertj.core.api.ObjectAssert;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.task.AsyncTaskExecutor;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
+
+import io.delay.annotation.DelayListener;
+import io.delay.listener.DelayListenerRegistry;
+import io.delay.listener.WorkerExecutorFactory;
+import io.delay.template.DelayTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Listeners run in every kind of application.
+ */
+class ListenerConfigurationTests {
+
+	private final ApplicationContextRunner runner = DelayContexts.inMemory();
+
+	@Test
+	void aListenerIsFoundAndHandlesAnObject() {
+		this.runner.withBean(Listener.class).run((context) -> {
+			context.getBean(DelayTemplate.class).submit("order", new Order("4711", 3), Duration.ZERO);
+			assertThat(context.getBean(Listener.class).handled.next()).isEqualTo(new Order("4711", 3));
+		});
+	}
+
+	@Test
+	void underLazyInitializationAListenerIsFoundAndHandlesAJob() throws InterruptedException {
+		try (ConfigurableApplicationContext context = lazyApplication()) {
+			assertThat(context.getBean(DelayListenerRegistry.class).container("order").isRunning()).isTrue();
+			context.getBean(DelayTemplate.class).submit("order", new Order("4711", 3), Duration.ZERO);
+			assertThat(context.getBean(Listener.class).handled.next()).isEqualTo(new Order("4711", 3));
+		}
+	}
+
+	@Test
+	void underLazyInitializationOtherBeansStayLazy() {
+		try (ConfigurableApplicationContext context = lazyApplication()) {
+			assertThat(context.getBeanFactory().containsSingleton("bystander")).isFalse();
+			assertThat(context.getBeanFactory().containsSingleton("delayTemplate")).isFalse();
+		}
+	}
+
+	@Test
+	void handlersRunOnPlatformThreads() {
+		this.runner.run((context) -> assertThatExecutor(context.getBean(WorkerExecutorFactory.class))
+			.isInstanceOf(ThreadPoolTaskExecutor.class));
+	}
+
+	@Test
+	@EnabledForJreRange(min = JRE.JAVA_21)
+	void handlersRunOnVirtualThreadsIfSpringBootSaysSo() {
+		this.runner.withPropertyValues("spring.threads.virtual.enabled=true")
+			.run((context) -> assertThatExecutor(context.getBean(WorkerExecutorFactory.class))
+				.isInstanceOf(SimpleAsyncTaskExecutor.class));
+	}
+
+	@Test
+	@EnabledForJreRange(max = JRE.JAVA_20)
+	void whereThereAreNoVirtualThreadsThePropertyDoesNoHarm() {
+		this.runner.withPropertyValues("spring.threads.virtual.enabled=true")
+			.withBean(Listener.class)
+			.run((context) -> {
+				assertThatExecutor(context.getBean(WorkerExecutorFactory.class))
+					.isInstanceOf(ThreadPoolTaskExecutor.class);
+				context.getBean(DelayTemplate.class).submit("order", new Order("4711", 3), Duration.ZERO);
+				assertThat(context.getBean(Listener.class).handled.next()).isEqualTo(new Order("4711", 3));
+			});
+	}
+
+	private static ObjectAssert<AsyncTaskExecutor> assertThatExecutor(WorkerExecutorFactory factory) {
+		return assertThat(factory.create("order", 2));
+	}
+
+	private static ConfigurableApplicationContext lazyApplication() {
+		return new SpringApplicationBuilder(LazyApplication.class).web(WebApplicationType.NONE)
+			.properties("spring.main.lazy-initialization=true", "delay.store.type=memory")
+			.run();
+	}
+
+	record Order(String id, int items) {
+
+	}
+
+	static class Listener {
+
+		private final Deliveries<Order> handled = new Deliveries<>();
+
+		@DelayListener(topic = "order")
+		void handle(Order order) {
+			this.handled.add(order);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@Import(DelayAutoConfiguration.class)
+	static class LazyApplication {
+
+		@Bean
+		Listener listener() {
+			return new Listener();
+		}
+
+		@Bean
+		Object bystander() {
+			return new Object();
+		}
+
+	}
+
+}

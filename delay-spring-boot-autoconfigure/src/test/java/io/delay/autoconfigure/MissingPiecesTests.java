@@ -1,0 +1,217 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import io.delay.annotation.DelayListener;
+import io.delay.converter.PayloadConversionException;
+import io.delay.converter.PayloadConverter;
+import io.delay.converter.SimplePayloadConverter;
+import io.delay.redis.RedisConnections;
+import io.delay.redis.RedisJobStore;
+import io.delay.store.JobStore;
+import io.delay.store.memory.MemoryJobStore;
+import io.delay.template.DelayTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * What happens when a library is not on the class path, or Redis is set up in a way that
+ * Delay cannot use.
+ */
+class MissingPiecesTests {
+
+	private final ApplicationContextRunner onRedis = DelayContexts.withoutServer();
+
+	private final ApplicationContextRunner inMemory = DelayContexts.inMemory();
+
+	@Test
+	void withoutJacksonTextIsSubmittedAndHandled() {
+		this.inMemory.withClassLoader(new FilteredClassLoader("tools.jackson"))
+			.withBean(TextListener.class)
+			.run((context) -> {
+				assertThat(context.getBean(PayloadConverter.class)).isInstanceOf(SimplePayloadConverter.class);
+				context.getBean(DelayTemplate.class).submit("order", "4711", Duration.ZERO);
+				assertThat(context.getBean(TextListener.class).handled.next()).isEqualTo("4711");
+			});
+	}
+
+	@Test
+	void withoutJacksonAnObjectSaysWhatToDo() {
+		this.inMemory.withClassLoader(new FilteredClassLoader("tools.jackson")).run((context) -> {
+			DelayTemplate template = context.getBean(DelayTemplate.class);
+			assertThatExceptionOfType(PayloadConversionException.class)
+				.isThrownBy(() -> template.submit("order", new Order("4711"), Duration.ZERO))
+				.withMessageContainingAll("Order", "Add the dependency", "spring-boot-jackson", "String or byte[]");
+		});
+	}
+
+	@Test
+	void withoutDelayRedisTheStartFailsAndSaysWhatToDo() {
+		assertThatThereIsNoStore(new FilteredClassLoader("io.delay.redis"));
+	}
+
+	@Test
+	void withoutSpringDataRedisTheStartFailsAndSaysWhatToDo() {
+		assertThatThereIsNoStore(new FilteredClassLoader("org.springframework.data.redis"));
+	}
+
+	@Test
+	void withoutLettuceTheStartFailsAndSaysWhatToDo() {
+		this.onRedis.withClassLoader(new FilteredClassLoader("io.lettuce")).run((context) -> {
+			FailureAnalysis analysis = StartupFailure.analyze(context);
+			assertThat(analysis.getDescription()).contains("Delay needs the Lettuce driver");
+			assertThat(analysis.getAction()).contains("Have io.lettuce:lettuce-core on the class path");
+		});
+	}
+
+	private void assertThatThereIsNoStore(FilteredClassLoader classLoader) {
+		this.onRedis.withClassLoader(classLoader).run((context) -> {
+			FailureAnalysis analysis = StartupFailure.analyze(context);
+			assertThat(analysis.getDescription()).isEqualTo("There is no store for delayed jobs.");
+			assertThat(analysis.getAction()).contains("Add delay-redis and spring-boot-starter-data-redis",
+					"delay.store.type=memory", "define a JobStore bean");
+		});
+	}
+
+	@Test
+	void withoutRedisOnTheClassPathJobsCanBeKeptInMemory() {
+		this.inMemory
+			.withClassLoader(new FilteredClassLoader("io.delay.redis", "org.springframework.data.redis", "io.lettuce"))
+			.withBean(TextListener.class)
+			.run((context) -> {
+				assertThat(context.getBean(JobStore.class)).isInstanceOf(MemoryJobStore.class);
+				context.getBean(DelayTemplate.class).submit("order", "4711", Duration.ZERO);
+				assertThat(context.getBean(TextListener.class).handled.next()).isEqualTo("4711");
+			});
+	}
+
+	@Test
+	void withoutRedisOnTheClassPathAStoreOfOnesOwnIsEnough() {
+		this.onRedis
+			.withClassLoader(new FilteredClassLoader("io.delay.redis", "org.springframework.data.redis", "io.lettuce"))
+			.withBean(MemoryJobStore.class, MemoryJobStore::new)
+			.run((context) -> assertThat(context).hasSingleBean(DelayTemplate.class));
+	}
+
+	@Test
+	void jedisFailsTheStartAndSaysWhatToDo() {
+		this.onRedis.withPropertyValues("spring.data.redis.client-type=jedis").run((context) -> {
+			FailureAnalysis analysis = StartupFailure.analyze(context);
+			assertThat(analysis.getDescription()).contains("Delay needs the Lettuce driver", "JedisConnectionFactory");
+			assertThat(analysis.getAction()).contains("remove spring.data.redis.client-type=jedis",
+					"define a RedisConnections bean");
+		});
+	}
+
+	@Test
+	void besideJedisConnectionsOfOnesOwnLeadToRedis() {
+		this.onRedis.withPropertyValues("spring.data.redis.client-type=jedis")
+			.withBean(RedisConnections.class, () -> new RedisConnections(new LettuceConnectionFactory()))
+			.run((context) -> assertThat(context).hasSingleBean(RedisJobStore.class)
+				.hasSingleBean(JedisConnectionFactory.class));
+	}
+
+	@Test
+	void withoutAConnectionFactoryTheStartFailsAndSaysWhatToDo() {
+		new ApplicationContextRunner().withUserConfiguration(DelayAutoConfiguration.class).run((context) -> {
+			FailureAnalysis analysis = StartupFailure.analyze(context);
+			assertThat(analysis.getDescription()).contains("no Redis connection factory");
+			assertThat(analysis.getAction()).contains("spring-boot-starter-data-redis", "spring.data.redis.*",
+					"delay.store.type=memory");
+		});
+	}
+
+	@Test
+	void severalConnectionFactoriesFailTheStartAndSayWhatToDo() {
+		this.onRedis.withUserConfiguration(TwoFactories.class).run((context) -> {
+			FailureAnalysis analysis = StartupFailure.analyze(context);
+			assertThat(analysis.getDescription()).contains("several Redis connection factories and none is primary");
+			assertThat(analysis.getAction()).contains("Mark one as @Primary", "define a RedisConnections bean");
+		});
+	}
+
+	@Test
+	void ofSeveralConnectionFactoriesThePrimaryOneIsUsed() {
+		this.onRedis.withUserConfiguration(TwoFactories.class, PrimaryFactory.class)
+			.run((context) -> assertThat(context).hasSingleBean(RedisJobStore.class));
+	}
+
+	@Test
+	void aStoreThatDoesNotExistIsToldWithTheKeyAndTheChoices() {
+		this.onRedis.withPropertyValues("delay.store.type=bogus").run((context) -> {
+			FailureAnalysis analysis = StartupFailure.analyze(context);
+			assertThat(analysis.getDescription()).contains("delay.store.type", "bogus");
+			assertThat(analysis.getAction()).contains("MEMORY", "REDIS");
+		});
+	}
+
+	record Order(String id) {
+
+	}
+
+	static class TextListener {
+
+		private final Deliveries<String> handled = new Deliveries<>();
+
+		@DelayListener(topic = "order")
+		void handle(String order) {
+			this.handled.add(order);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class TwoFactories {
+
+		@Bean
+		RedisConnectionFactory first() {
+			return new LettuceConnectionFactory();
+		}
+
+		@Bean
+		RedisConnectionFactory second() {
+			return new LettuceConnectionFactory();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class PrimaryFactory {
+
+		@Bean
+		@Primary
+		RedisConnectionFactory primary() {
+			return new LettuceConnectionFactory();
+		}
+
+	}
+
+}

@@ -1,0 +1,141 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
+import org.awaitility.Awaitility;
+
+import io.delay.job.DueTime;
+import io.delay.job.JobState;
+import io.delay.job.SubmitResult;
+import io.delay.store.JobStore;
+import io.delay.store.JobStoreInspector;
+import io.delay.store.NewJob;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
+import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+import io.delay.store.StoredJob;
+import io.delay.store.Touch;
+import io.delay.store.WakeUpListener;
+import io.delay.store.WakeUpSubscription;
+import io.delay.store.memory.MemoryJobStore;
+
+/**
+ * A store of the user's that remembers on which terms jobs were reserved and how long
+ * they were to wait after failed attempts.
+ */
+final class RecordedStore implements JobStore, JobStoreInspector {
+
+	private static final Duration LIMIT = Duration.ofSeconds(10);
+
+	private final MemoryJobStore store = new MemoryJobStore();
+
+	private final Map<String, ReserveRequest> requests = new ConcurrentHashMap<>();
+
+	private final Map<String, List<Settlement.Fail>> failures = new ConcurrentHashMap<>();
+
+	/**
+	 * The latest request for jobs of a topic; waits for one.
+	 */
+	ReserveRequest request(String topic) {
+		return Awaitility.await().atMost(LIMIT).until(() -> this.requests.get(topic), (request) -> request != null);
+	}
+
+	/**
+	 * The first failures of jobs of a topic; waits for them.
+	 */
+	List<Settlement.Fail> failures(String topic, int count) {
+		return Awaitility.await()
+			.atMost(LIMIT)
+			.until(() -> this.failures.getOrDefault(topic, List.of()), (failures) -> failures.size() >= count)
+			.subList(0, count);
+	}
+
+	@Override
+	public List<SubmitResult> submit(List<NewJob> jobs) {
+		return this.store.submit(jobs);
+	}
+
+	@Override
+	public ReserveResult reserve(ReserveRequest request) {
+		this.requests.put(request.topic(), request);
+		return this.store.reserve(request);
+	}
+
+	@Override
+	public List<SettleResult> settle(List<Settlement> settlements) {
+		settlements.forEach((settlement) -> {
+			if (settlement instanceof Settlement.Fail fail) {
+				this.failures.merge(fail.lease().topic(), List.of(fail), RecordedStore::join);
+			}
+		});
+		return this.store.settle(settlements);
+	}
+
+	private static List<Settlement.Fail> join(List<Settlement.Fail> first, List<Settlement.Fail> second) {
+		return Stream.concat(first.stream(), second.stream()).toList();
+	}
+
+	@Override
+	public List<SettleResult> touch(List<Touch> touches) {
+		return this.store.touch(touches);
+	}
+
+	@Override
+	public int handBack(String topic, String token) {
+		return this.store.handBack(topic, token);
+	}
+
+	@Override
+	public Optional<JobState> cancel(String topic, String id) {
+		return this.store.cancel(topic, id);
+	}
+
+	@Override
+	public Optional<JobState> reschedule(String topic, String id, DueTime dueTime) {
+		return this.store.reschedule(topic, id, dueTime);
+	}
+
+	@Override
+	public WakeUpSubscription subscribe(String topic, WakeUpListener listener) {
+		return this.store.subscribe(topic, listener);
+	}
+
+	@Override
+	public Optional<StoredJob> find(String topic, String id) {
+		return this.store.find(topic, id);
+	}
+
+	@Override
+	public Map<JobState, Long> count(String topic) {
+		return this.store.count(topic);
+	}
+
+	@Override
+	public Set<String> topics() {
+		return this.store.topics();
+	}
+
+}

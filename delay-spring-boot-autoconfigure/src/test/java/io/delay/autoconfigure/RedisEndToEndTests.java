@@ -1,0 +1,125 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.data.redis.core.Cursor;
+import org.springframework.data.redis.core.ScanOptions;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+import io.delay.annotation.DelayListener;
+import io.delay.job.SubmitResult;
+import io.delay.listener.JobContext;
+import io.delay.template.DelayTemplate;
+import io.delay.test.redis.RedisForTests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The main way through an application on a real Redis.
+ */
+class RedisEndToEndTests {
+
+	private final String namespace = "test-" + UUID.randomUUID();
+
+	private final ApplicationContextRunner runner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(DelayAutoConfiguration.class, DataRedisAutoConfiguration.class,
+				JacksonAutoConfiguration.class))
+		.withPropertyValues("spring.data.redis.host=" + RedisForTests.shared().host(),
+				"spring.data.redis.port=" + RedisForTests.shared().port(), "delay.namespace=" + this.namespace);
+
+	@AfterEach
+	void deleteTheKeys() {
+		this.runner.withPropertyValues("delay.enabled=false").run((context) -> {
+			StringRedisTemplate redis = context.getBean(StringRedisTemplate.class);
+			ScanOptions options = ScanOptions.scanOptions().match("*" + this.namespace + "*").build();
+			try (Cursor<String> keys = redis.scan(options)) {
+				redis.delete(keys.stream().toList());
+			}
+		});
+	}
+
+	@Test
+	void aDelayedObjectIsHandledOnceItIsDue() {
+		OrderTimeout timeout = new OrderTimeout(4711, Instant.parse("2026-03-01T10:15:30.123456Z"),
+				List.of(new Item("Grüße", 2)));
+		this.runner.withBean(OrderListener.class).run((context) -> {
+			SubmitResult result = context.getBean(DelayTemplate.class)
+				.submit("order.timeout", timeout, Duration.ofMillis(300));
+			Delivery delivery = context.getBean(OrderListener.class).deliveries.next();
+			assertThat(delivery.timeout()).isEqualTo(timeout);
+			assertThat(delivery.id()).isEqualTo(result.id());
+			assertThat(delivery.dueTime()).isEqualTo(result.dueTime());
+			// Never early, by the store's clock; this one may differ from it by a bit
+			assertThat(delivery.at()).isAfterOrEqualTo(result.dueTime().minusMillis(50));
+		});
+	}
+
+	@Test
+	void whatOneApplicationSubmitsAnotherOneHandles() {
+		OrderTimeout timeout = new OrderTimeout(4711, Instant.EPOCH, List.of());
+		this.runner
+			.run((context) -> context.getBean(DelayTemplate.class).submit("order.timeout", timeout, Duration.ZERO));
+		this.runner.withBean(OrderListener.class)
+			.run((context) -> assertThat(context.getBean(OrderListener.class).deliveries.next().timeout())
+				.isEqualTo(timeout));
+	}
+
+	@Test
+	void theNamespaceIsTheFirstPartOfTheKeys() {
+		this.runner.run((context) -> {
+			context.getBean(DelayTemplate.class).submit("order.timeout", "4711", Duration.ofHours(1));
+			StringRedisTemplate redis = context.getBean(StringRedisTemplate.class);
+			assertThat(redis.opsForHash().keys(this.namespace + ":topics")).containsExactly("order.timeout");
+			assertThat(redis.opsForHash().size("{" + this.namespace + ":order.timeout:0}:jobs")).isOne();
+		});
+	}
+
+	record OrderTimeout(long id, Instant placed, List<Item> items) {
+
+	}
+
+	record Item(String name, int count) {
+
+	}
+
+	record Delivery(OrderTimeout timeout, String id, Instant dueTime, Instant at) {
+
+	}
+
+	static class OrderListener {
+
+		private final Deliveries<Delivery> deliveries = new Deliveries<>();
+
+		@DelayListener(topic = "order.timeout")
+		void handle(OrderTimeout timeout, JobContext context) {
+			this.deliveries.add(new Delivery(timeout, context.id(), context.dueTime(), Instant.now()));
+		}
+
+	}
+
+}

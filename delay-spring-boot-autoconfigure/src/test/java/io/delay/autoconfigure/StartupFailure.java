@@ -1,0 +1,62 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.util.List;
+import java.util.Objects;
+
+import org.apache.commons.logging.LogFactory;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.core.env.Environment;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.core.io.support.SpringFactoriesLoader.ArgumentResolver;
+import org.springframework.core.io.support.SpringFactoriesLoader.FailureHandler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What Spring Boot tells about a failed start: the first answer of all analyzers that are
+ * registered, in their order.
+ */
+final class StartupFailure {
+
+	private StartupFailure() {
+	}
+
+	static FailureAnalysis analyze(AssertableApplicationContext context) {
+		assertThat(context).hasFailed();
+		Throwable failure = context.getStartupFailure();
+		return analyzers().stream()
+			.map((analyzer) -> analyzer.analyze(failure))
+			.filter(Objects::nonNull)
+			.findFirst()
+			.orElseThrow(() -> new AssertionError("No analyzer knows the failure", failure));
+	}
+
+	private static List<FailureAnalyzer> analyzers() {
+		ArgumentResolver arguments = ArgumentResolver.of(BeanFactory.class, new DefaultListableBeanFactory());
+		return SpringFactoriesLoader.forDefaultResourceLocation()
+			.load(FailureAnalyzer.class, arguments.and(Environment.class, new StandardEnvironment()),
+					FailureHandler.logging(LogFactory.getLog(StartupFailure.class)));
+	}
+
+}

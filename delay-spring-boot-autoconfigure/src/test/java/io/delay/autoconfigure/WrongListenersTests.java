@@ -1,0 +1,173 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.context.PropertyPlaceholderAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import io.delay.annotation.Backoff;
+import io.delay.annotation.DelayListener;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A listener that cannot work fails the start, and the message names the method and says
+ * how to mend it.
+ */
+class WrongListenersTests {
+
+	private final ApplicationContextRunner runner = DelayContexts.inMemory();
+
+	@Test
+	void twoListenersOnOneTopic() {
+		assertThatStartFails(this.runner.withBean(First.class).withBean(Second.class),
+				"Topic 'order' has two listeners", "First", "Second", "give one of them another topic");
+	}
+
+	@Test
+	void twoListenersWithOneId() {
+		assertThatStartFails(this.runner.withBean(First.class).withBean(SameId.class),
+				"Two listeners have the id 'order'", "First", "SameId", "Give one of them another id");
+	}
+
+	@Test
+	void aListenerWithoutATopic() {
+		assertThatStartFails(this.runner.withBean(WithoutTopic.class), "WithoutTopic#handle", "has no topic",
+				"@DelayListener(topic = \"...\")");
+	}
+
+	@Test
+	void aTopicWithOtherCharacters() {
+		assertThatStartFails(this.runner.withBean(BadTopic.class), "BadTopic#handle",
+				"Topic 'bad topic' must be 1 to 200 characters of A-Z a-z 0-9 . _ -");
+	}
+
+	@Test
+	void aTtrThatIsNoDuration() {
+		assertThatStartFails(this.runner.withBean(Tuned.class).withPropertyValues("ttr=soon"), "Tuned#handle",
+				"has ttr 'soon', resolved from '${ttr:}', which must be a duration such as 500ms, 30s or PT30S");
+	}
+
+	@Test
+	void aTtrOfZero() {
+		assertThatStartFails(this.runner.withBean(Tuned.class).withPropertyValues("ttr=0s"), "Tuned#handle",
+				"TTR PT0S must be longer than zero");
+	}
+
+	@Test
+	void aConcurrencyThatIsNoNumber() {
+		assertThatStartFails(this.runner.withBean(Tuned.class).withPropertyValues("concurrency=many"), "Tuned#handle",
+				"has concurrency 'many'", "which must be a whole number");
+	}
+
+	@Test
+	void aConcurrencyOfZero() {
+		assertThatStartFails(this.runner.withBean(Tuned.class).withPropertyValues("concurrency=0"), "Tuned#handle",
+				"Concurrency 0 must be at least 1");
+	}
+
+	@Test
+	void aMaximumOfNoAttempts() {
+		assertThatStartFails(this.runner.withBean(Tuned.class).withPropertyValues("max-attempts=0"), "Tuned#handle",
+				"Max attempts 0 must be 1 to 99999");
+	}
+
+	@Test
+	void aBackoffTypeThatDoesNotExist() {
+		assertThatStartFails(this.runner.withBean(Tuned.class).withPropertyValues("backoff-type=slow"), "Tuned#handle",
+				"has backoff type 'slow'", "must be one of ttr, fixed, exponential");
+	}
+
+	@Test
+	void aBackoffDelayWithoutAType() {
+		assertThatStartFails(this.runner.withBean(Tuned.class).withPropertyValues("backoff-delay=5s"), "Tuned#handle",
+				"has no effect without a type: set the type to 'fixed' or 'exponential'");
+	}
+
+	@Test
+	void aPlaceholderThatNobodySets() {
+		assertThatStartFails(
+				this.runner.withConfiguration(AutoConfigurations.of(PropertyPlaceholderAutoConfiguration.class))
+					.withBean(Unresolvable.class),
+				"Unresolvable#handle", "has topic '${missing}'", "which must be resolvable");
+	}
+
+	private static void assertThatStartFails(ApplicationContextRunner runner, String... words) {
+		runner.run((context) -> assertThat(context).getFailure().hasMessageContainingAll(words));
+	}
+
+	static class First {
+
+		@DelayListener(topic = "order")
+		void handle(String order) {
+		}
+
+	}
+
+	static class Second {
+
+		@DelayListener(topic = "order", id = "second")
+		void handle(String order) {
+		}
+
+	}
+
+	static class SameId {
+
+		@DelayListener(topic = "refund", id = "order")
+		void handle(String order) {
+		}
+
+	}
+
+	static class WithoutTopic {
+
+		@DelayListener
+		void handle(String order) {
+		}
+
+	}
+
+	static class BadTopic {
+
+		@DelayListener(topic = "bad topic")
+		void handle(String order) {
+		}
+
+	}
+
+	static class Unresolvable {
+
+		@DelayListener(topic = "${missing}")
+		void handle(String order) {
+		}
+
+	}
+
+	static class Tuned {
+
+		@DelayListener(topic = "order", ttr = "${ttr:}", concurrency = "${concurrency:}",
+				maxAttempts = "${max-attempts:}",
+				backoff = @Backoff(type = "${backoff-type:}", delay = "${backoff-delay:}"))
+		void handle(String order) {
+		}
+
+	}
+
+}

@@ -1,0 +1,158 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
+
+/**
+ * A wrong setting fails the start, and the message names it and says how to mend it.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class WrongSettingsTests {
+
+	private final ApplicationContextRunner runner = DelayContexts.inMemory();
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+			delay.job.ttr                      | -5s   | TTR PT-5S must be longer than zero
+			delay.job.ttr                      | 0     | TTR PT0S must be longer than zero
+			delay.job.ttr                      | soon  | 'soon' is not a valid duration
+			delay.job.max-attempts             | 0     | Max attempts 0 must be 1 to 99999
+			delay.job.max-payload-size         | 0B    | Max payload size 0B must be at least one byte
+			delay.listener.concurrency         | 0     | Concurrency 0 must be at least 1
+			delay.listener.auto-startup        | maybe | Invalid boolean value 'maybe'
+			delay.listener.shutdown-timeout    | -1s   | Shutdown timeout PT-1S must not be negative
+			delay.listener.backoff.type        | slow  | No enum constant io.delay.listener.BackoffPolicy.Type.slow
+			delay.listener.backoff.delay       | -1s   | Delay PT-1S must not be negative
+			delay.listener.backoff.multiplier  | 0.5   | Backoff multiplier 0.5 must be 1 or more
+			delay.listener.backoff.max-delay   | -1s   | Delay PT-1S must not be negative
+			delay.topics.order.ttr             | -1s   | TTR PT-1S must be longer than zero
+			delay.topics.order.concurrency     | 0     | Concurrency 0 must be at least 1
+			delay.topics.order.max-attempts    | 0     | Max attempts 0 must be 1 to 99999
+			delay.namespace                    | my ns | 'my ns' must be 1 to 200 characters of A-Z a-z 0-9 . _ -
+			""")
+	void aValueThatIsNotValidIsToldWithItsKeyAndTheReason(String key, String value, String reason) {
+		this.runner.withPropertyValues(key + "=" + value).run((context) -> {
+			FailureAnalysis analysis = StartupFailure.analyze(context);
+			assertThat(analysis.getDescription()).contains("Property: " + key, "Value: \"" + value + "\"", reason);
+		});
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			delay.listener.backoff.delay=5s            | delay.listener.backoff
+			delay.listener.backoff.multiplier=3        | delay.listener.backoff
+			delay.listener.backoff.max-delay=5s        | delay.listener.backoff
+			delay.topics.order.backoff.delay=5s        | delay.topics."[order]".backoff
+			delay.topics.[order.timeout].backoff.delay=5s | delay.topics."[order.timeout]".backoff
+			""")
+	void aBackoffWithoutATypeSaysThatItHasNoEffectAndWhichTypesThereAre(String setting, String key) {
+		this.runner.withPropertyValues(setting).run((context) -> {
+			FailureAnalysis analysis = StartupFailure.analyze(context);
+			assertThat(analysis.getDescription()).contains(key + ": Backoff ",
+					"has no effect without a type: set the type to 'fixed' or 'exponential'");
+		});
+	}
+
+	@Test
+	void aMultiplierOfAFixedBackoffSaysThatItHasNoEffect() {
+		this.runner.withPropertyValues("delay.listener.backoff.type=fixed", "delay.listener.backoff.multiplier=3")
+			.run((context) -> assertThat(StartupFailure.analyze(context).getDescription()).contains(
+					"delay.listener.backoff: Backoff multiplier 3.0 has no effect with type 'fixed'",
+					"set the type to 'exponential'"));
+	}
+
+	@Test
+	void aLongestWaitBelowTheFirstIsNotValid() {
+		this.runner
+			.withPropertyValues("delay.listener.backoff.type=exponential", "delay.listener.backoff.delay=2h",
+					"delay.listener.backoff.max-delay=1h")
+			.run((context) -> assertThat(StartupFailure.analyze(context).getDescription())
+				.contains("delay.listener.backoff: Backoff delay PT2H must not be longer than the max delay PT1H"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "delay.topics.order.timeout.ttr", "delay.topics.order.timeout.backoff.delay",
+			"delay.topics.order.timeout" })
+	void aTopicWithDotsAndNoBracketsIsToldWithItsKeyAndTheBrackets(String key) {
+		this.runner.withPropertyValues(key + "=5s").run((context) -> {
+			FailureAnalysis analysis = StartupFailure.analyze(context);
+			assertThat(analysis.getDescription()).contains("bind to nothing", key, "from property source");
+			assertThat(analysis.getAction()).contains("A topic with dots needs brackets",
+					"delay.topics.\"[order.timeout]\".ttr");
+		});
+	}
+
+	@Test
+	void aKeyThatDoesNotExistIsTold() {
+		this.runner.withPropertyValues("delay.listner.concurrency=3").run((context) -> {
+			FailureAnalysis analysis = StartupFailure.analyze(context);
+			assertThat(analysis.getDescription()).contains("bind to nothing", "delay.listner.concurrency");
+			assertThat(analysis.getAction()).isEqualTo("Correct or remove them.");
+		});
+	}
+
+	@Test
+	void everyKeyThatDoesNotExistIsTold() {
+		this.runner.withPropertyValues("delay.listner.concurrency=3", "delay.topics.[order.timeout].tttr=5s")
+			.run((context) -> assertThat(StartupFailure.analyze(context).getDescription())
+				.contains("delay.listner.concurrency", "delay.topics[order.timeout].tttr"));
+	}
+
+	@Test
+	void keysThatBindToNothingElsewhereAreLeftToSpringBoot() {
+		assertThat(new UnboundTopicFailureAnalyzer().analyze(new IllegalStateException("delay.listner"))).isNull();
+	}
+
+	@Test
+	void aTopicWithOtherCharactersIsTold() {
+		this.runner.withPropertyValues("delay.topics.[bad/topic].ttr=5s")
+			.run((context) -> assertThat(StartupFailure.analyze(context).getDescription())
+				.contains("delay.topics: Topic 'bad/topic' must be 1 to 200 characters of A-Z a-z 0-9 . _ -"));
+	}
+
+	@Test
+	void whetherDelayIsEnabledMustBeTrueOrFalse() {
+		this.runner.withPropertyValues("delay.enabled=maybe").run((context) -> {
+			FailureAnalysis analysis = StartupFailure.analyze(context);
+			assertThat(analysis.getDescription()).contains("Property: delay.enabled", "Invalid boolean value 'maybe'");
+		});
+	}
+
+	@Test
+	void springBootPrintsWhatIsWrongAndHowToMendIt(CapturedOutput output) {
+		assertThatException()
+			.isThrownBy(() -> new SpringApplicationBuilder(DelayAutoConfiguration.class).web(WebApplicationType.NONE)
+				.run("--delay.store.type=memory", "--delay.topics.order.timeout.ttr=5s"));
+		assertThat(output).contains("APPLICATION FAILED TO START", "delay.topics.order.timeout.ttr",
+				"A topic with dots needs brackets");
+	}
+
+}
