@@ -156,11 +156,13 @@ public final class RedisConnections implements AutoCloseable {
 	private static ClientResources resources(LettuceClientConfiguration application) {
 		DefaultClientResources.Builder builder = DefaultClientResources.builder()
 			.reconnectDelay(() -> Delay.exponential(SHORTEST_RECONNECT_DELAY, LONGEST_RECONNECT_DELAY, 2,
-					TimeUnit.MILLISECONDS));
+					TimeUnit.MILLISECONDS))
+			.nettyCustomizer(new SilenceWatchCustomizer(application.getClientResources()
+				.map(ClientResources::nettyCustomizer)
+				.orElse(DefaultClientResources.DEFAULT_NETTY_CUSTOMIZER), commandTimeout(application)));
 		application.getClientResources().ifPresent((original) -> {
 			builder.socketAddressResolver(original.socketAddressResolver());
 			builder.addressResolverGroup(original.addressResolverGroup());
-			builder.nettyCustomizer(original.nettyCustomizer());
 			builder.tracing(original.tracing());
 		});
 		return builder.build();

@@ -53,6 +53,8 @@ final class RedisWakeUps implements AutoCloseable {
 
 	private static final Duration TRY_AGAIN = Duration.ofMillis(500);
 
+	private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
+
 	private static final Log logger = LogFactory.getLog(RedisWakeUps.class);
 
 	private final LettuceConnectionFactory connectionFactory;
@@ -103,6 +105,14 @@ final class RedisWakeUps implements AutoCloseable {
 			// closed before
 		}
 		this.thread.shutdown();
+		try {
+			// else the driver's client is closed meanwhile and warns of a connection
+			// closed twice
+			this.thread.awaitTermination(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
 	}
 
 	private void unsubscribe(String channel, WakeUpListener listener) {

@@ -16,14 +16,7 @@
 
 package io.delay.redis;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -31,72 +24,16 @@ import io.delay.listener.ListenerSettings;
 
 /**
  * An application instance in a JVM of its own, whose handlers begin with jobs and never
- * end. Tells its parent which jobs it holds, and until when. Closing it kills it.
+ * end. Tells its parent which jobs it holds, and until when.
  */
-public final class ChildWorker implements AutoCloseable {
+public final class ChildWorker {
 
-	private static final String HOLDS = "holds ";
+	static final String HOLDS = "holds ";
 
 	/** So that no child is left behind, whatever becomes of its parent. */
 	private static final Duration LONGEST_LIFE = Duration.ofSeconds(60);
 
-	private final Process process;
-
-	private final Map<String, Instant> held = new ConcurrentHashMap<>();
-
-	private ChildWorker(Process process) {
-		this.process = process;
-		Thread reader = new Thread(this::read, "child-worker-output");
-		reader.setDaemon(true);
-		reader.start();
-	}
-
-	static ChildWorker start(int port, String namespace, String topic, int concurrency, Duration ttr)
-			throws IOException {
-		String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-		String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-		Process process = new ProcessBuilder(java, "-Xmx128m", "-XX:TieredStopAtLevel=1", "-cp", classPath,
-				ChildWorker.class.getName(), Integer.toString(port), namespace, topic, Integer.toString(concurrency),
-				ttr.toString())
-			.redirectError(ProcessBuilder.Redirect.DISCARD)
-			.start();
-		return new ChildWorker(process);
-	}
-
-	/**
-	 * The jobs that the child holds, and the ends of their leases.
-	 */
-	Map<String, Instant> held() {
-		return this.held;
-	}
-
-	/**
-	 * Kill the child with SIGKILL.
-	 */
-	void kill() throws InterruptedException {
-		this.process.destroyForcibly();
-		if (!this.process.waitFor(10, TimeUnit.SECONDS)) {
-			throw new IllegalStateException("The child " + this.process.pid() + " does not die");
-		}
-	}
-
-	@Override
-	public void close() {
-		this.process.destroyForcibly();
-	}
-
-	private void read() {
-		try (BufferedReader reader = this.process.inputReader(StandardCharsets.UTF_8)) {
-			for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-				if (line.startsWith(HOLDS)) {
-					String[] words = line.split(" ");
-					this.held.put(words[1], Instant.parse(words[2]));
-				}
-			}
-		}
-		catch (IOException ex) {
-			// the child is dead
-		}
+	private ChildWorker() {
 	}
 
 	public static void main(String[] args) throws InterruptedException {

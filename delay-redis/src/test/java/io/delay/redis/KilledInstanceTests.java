@@ -63,7 +63,7 @@ class KilledInstanceTests {
 	void anotherInstanceHasTheJobsOfKilledOneByTtrAndHalfSecond() throws Exception {
 		Set<String> heldByChild = submit(4);
 		Set<String> others;
-		try (ChildWorker child = ChildWorker.start(this.port, this.space.namespace(), TOPIC, 4, TTR)) {
+		try (ChildProcess child = ChildProcess.start(this.port, this.space.namespace(), TOPIC, 4, TTR)) {
 			await().atMost(Duration.ofSeconds(20)).until(() -> child.held().size() == 4);
 			this.survivor.listen(TOPIC, ListenerSettings.builder().concurrency(2),
 					(job, context) -> this.log.add("survivor", context));

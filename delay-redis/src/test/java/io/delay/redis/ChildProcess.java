@@ -1,0 +1,93 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A {@link ChildWorker} as its parent sees it. Closing it kills it.
+ */
+final class ChildProcess implements AutoCloseable {
+
+	private final Process process;
+
+	private final Map<String, Instant> held = new ConcurrentHashMap<>();
+
+	private ChildProcess(Process process) {
+		this.process = process;
+		Thread reader = new Thread(this::read, "child-worker-output");
+		reader.setDaemon(true);
+		reader.start();
+	}
+
+	static ChildProcess start(int port, String namespace, String topic, int concurrency, Duration ttr)
+			throws IOException {
+		String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+		String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+		Process process = new ProcessBuilder(java, "-Xmx128m", "-XX:TieredStopAtLevel=1", "-cp", classPath,
+				ChildWorker.class.getName(), Integer.toString(port), namespace, topic, Integer.toString(concurrency),
+				ttr.toString())
+			.redirectError(ProcessBuilder.Redirect.DISCARD)
+			.start();
+		return new ChildProcess(process);
+	}
+
+	/**
+	 * The jobs that the child holds, and the ends of their leases.
+	 */
+	Map<String, Instant> held() {
+		return this.held;
+	}
+
+	/**
+	 * Kill the child with SIGKILL.
+	 */
+	void kill() throws InterruptedException {
+		this.process.destroyForcibly();
+		if (!this.process.waitFor(10, TimeUnit.SECONDS)) {
+			throw new IllegalStateException("The child " + this.process.pid() + " does not die");
+		}
+	}
+
+	@Override
+	public void close() {
+		this.process.destroyForcibly();
+	}
+
+	private void read() {
+		try (BufferedReader reader = this.process.inputReader(StandardCharsets.UTF_8)) {
+			for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+				if (line.startsWith(ChildWorker.HOLDS)) {
+					String[] words = line.split(" ");
+					this.held.put(words[1], Instant.parse(words[2]));
+				}
+			}
+		}
+		catch (IOException ex) {
+			// the child is dead
+		}
+	}
+
+}

@@ -1,0 +1,65 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.springframework.data.redis.core.RedisCallback;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+/**
+ * How often the clients of a server have called each command since {@link #reset()}. On a
+ * server of the test's own.
+ */
+final class CommandCounts {
+
+	private static final Pattern CALLS = Pattern.compile("calls=(\\d+),");
+
+	private final StringRedisTemplate redis;
+
+	CommandCounts(StringRedisTemplate redis) {
+		this.redis = redis;
+	}
+
+	void reset() {
+		RedisCallback<Void> reset = (connection) -> {
+			connection.serverCommands().resetConfigStats();
+			return null;
+		};
+		this.redis.execute(reset);
+	}
+
+	/**
+	 * Every command and its number of calls. Those inside scripts count, too.
+	 */
+	Map<String, Long> calls() {
+		RedisCallback<Properties> info = (connection) -> connection.serverCommands().info("commandstats");
+		Map<String, Long> calls = new TreeMap<>();
+		this.redis.execute(info).forEach((name, value) -> {
+			Matcher matcher = CALLS.matcher(value.toString());
+			if (matcher.find()) {
+				calls.put(name.toString().replace("cmdstat_", ""), Long.valueOf(matcher.group(1)));
+			}
+		});
+		return calls;
+	}
+
+}

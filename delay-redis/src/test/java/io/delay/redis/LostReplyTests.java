@@ -1,0 +1,225 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.dao.DataAccessException;
+import org.springframework.data.redis.RedisConnectionFailureException;
+
+import io.delay.job.Job;
+import io.delay.job.JobState;
+import io.delay.listener.ListenerSettings;
+import io.delay.store.OutcomeUnknownException;
+import io.delay.store.SubmitOutcomeUnknownException;
+import io.delay.test.redis.EmbeddedRedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * A request or its reply is lost on the way: nothing happens twice, and whoever called
+ * knows what is not known.
+ */
+class LostReplyTests {
+
+	private static final String TOPIC = "orders";
+
+	private static final String PRODUCERS = "delay-producers";
+
+	private static final String CONSUMERS = "delay-consumers";
+
+	private static final Duration COMMAND_TIMEOUT = Duration.ofMillis(800);
+
+	/** So long that nothing comes again by itself. */
+	private static final Duration TTR = Duration.ofSeconds(60);
+
+	private final EmbeddedRedis redis = EmbeddedRedis.start();
+
+	private final RedisSpace space = RedisSpace.of(this.redis);
+
+	private final TcpProxy proxy = new TcpProxy(this.redis.port());
+
+	private final Instance direct = Instance.named("direct").on(this.redis.port(), this.space.namespace());
+
+	private final Instance proxied = Instance.named("proxied")
+		.commandTimeout(COMMAND_TIMEOUT)
+		.on(this.proxy.port(), this.space.namespace());
+
+	private final CommandCounts counts = new CommandCounts(this.space.template());
+
+	private final HandledJobs handled = new HandledJobs();
+
+	@BeforeEach
+	void connect() {
+		this.proxied.template().submit(job("warm-up"));
+		assertThat(this.proxied.template().reschedule(TOPIC, "warm-up", Duration.ofHours(2))).isPresent();
+		assertThat(this.proxied.template().cancel(TOPIC, "warm-up")).isPresent();
+		assertThat(this.proxied.template().reserve(TOPIC, 1)).isEmpty();
+		this.counts.reset();
+	}
+
+	@AfterEach
+	void close() {
+		this.proxied.close();
+		this.direct.close();
+		this.proxy.close();
+		this.space.close();
+		this.redis.close();
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "CUT_REPLY", "CUT_REQUEST", "SWALLOW_REPLY" })
+	void submitHasOneEffectAtMostAndSaysThatItIsUnknown(TcpProxy.Fault fault) throws Exception {
+		this.proxy.breakNext(PRODUCERS, fault);
+		Throwable failure = catchThrowable(() -> this.proxied.template().submit(job("order-1")));
+		assertThat(this.proxy.awaitBroken()).isTrue();
+		assertThat(failure).isInstanceOf(SubmitOutcomeUnknownException.class).hasMessageContaining("order-1");
+		assertThat(((SubmitOutcomeUnknownException) failure).ids()).containsExactly("order-1");
+		assertThat(((SubmitOutcomeUnknownException) failure).topics()).containsExactly(TOPIC);
+		boolean sent = fault != TcpProxy.Fault.CUT_REQUEST;
+		assertThat(state("order-1")).isEqualTo(sent ? Optional.of(JobState.DELAYED) : Optional.empty());
+		// once connected again, the driver has sent nothing a second time
+		awaitProducersAreBack();
+		assertThat(this.counts.calls().get("hsetnx")).isEqualTo(sent ? 2L : 1L);
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "CUT_REPLY", "CUT_REQUEST" })
+	void cancelSaysThatItIsUnknown(TcpProxy.Fault fault) throws Exception {
+		this.direct.template().submit(job("order-1"));
+		this.proxy.breakNext(PRODUCERS, fault);
+		Throwable failure = catchThrowable(() -> this.proxied.template().cancel(TOPIC, "order-1"));
+		assertUnknown(failure, "cancel");
+		assertThat(state("order-1").isEmpty()).isEqualTo(fault == TcpProxy.Fault.CUT_REPLY);
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "CUT_REPLY", "CUT_REQUEST" })
+	void rescheduleSaysThatItIsUnknown(TcpProxy.Fault fault) throws Exception {
+		this.direct.template().submit(job("order-1"));
+		this.proxy.breakNext(PRODUCERS, fault);
+		Throwable failure = catchThrowable(() -> this.proxied.template().reschedule(TOPIC, "order-1", Duration.ZERO));
+		assertUnknown(failure, "reschedule");
+		assertThat(state("order-1")).contains((fault == TcpProxy.Fault.CUT_REPLY) ? JobState.READY : JobState.DELAYED);
+	}
+
+	private void assertUnknown(Throwable failure, String word) throws InterruptedException {
+		assertThat(this.proxy.awaitBroken()).isTrue();
+		assertThat(failure).isInstanceOf(OutcomeUnknownException.class)
+			.hasMessageContaining(word)
+			.hasMessageContaining("order-1");
+		assertThat(((OutcomeUnknownException) failure).ids()).containsExactly("order-1");
+	}
+
+	@Test
+	void deadConnectionFailsForSureAndAtOnce() {
+		this.direct.template().submit(job("order-1"));
+		this.proxy.close();
+		await().atMost(Duration.ofSeconds(5))
+			.until(() -> catchThrowable(() -> this.proxied.template().cancel(TOPIC, "none"))
+				.getClass() == RedisConnectionFailureException.class);
+		Map<String, Map<String, String>> before = this.space.contents(TOPIC);
+		long start = System.nanoTime();
+		List.<Runnable>of(() -> this.proxied.template().submit(job("order-2")),
+				() -> this.proxied.template().submit("new-topic", "payload", Duration.ZERO),
+				() -> this.proxied.template().cancel(TOPIC, "order-1"),
+				() -> this.proxied.template().reschedule(TOPIC, "order-1", Duration.ZERO))
+			.forEach((call) -> assertThat(catchThrowable(call::run)).isInstanceOf(RedisConnectionFailureException.class)
+				.hasMessageContaining("nothing was sent"));
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(2));
+		assertThat(this.space.contents(TOPIC)).isEqualTo(before);
+	}
+
+	@Test
+	void replyLostWhileTopicIsLookedUpLeavesNothingUnknown() throws Exception {
+		this.proxy.breakNext(PRODUCERS, TcpProxy.Fault.CUT_REPLY);
+		Throwable failure = catchThrowable(() -> this.proxied.template().submit("new-topic", "payload", Duration.ZERO));
+		assertThat(this.proxy.awaitBroken()).isTrue();
+		assertThat(failure).isInstanceOf(DataAccessException.class).isNotInstanceOf(OutcomeUnknownException.class);
+		assertThat(this.space.contents("new-topic")).isEmpty();
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "CUT_REPLY", "SWALLOW_REPLY" })
+	void jobsOfLostReserveReplyAreHandedBackAndRunOnTheirFirstAttempt(TcpProxy.Fault fault) throws Exception {
+		this.proxied.listen(TOPIC, ListenerSettings.builder().concurrency(4).ttr(TTR), this.handled.handler("proxied"));
+		awaitAsleep();
+		this.proxy.breakNext(CONSUMERS, fault);
+		this.direct.template()
+			.submitAll(List.of(Job.to(TOPIC).id("order-1").build(), Job.to(TOPIC).id("order-2").build()));
+		assertThat(this.proxy.awaitBroken()).isTrue();
+		await().atMost(Duration.ofSeconds(4)).until(() -> this.handled.ids().size() == 2);
+		awaitEmpty();
+		assertThat(this.handled.calls()).hasSize(2).extracting(HandledJobs.Call::attempt).containsOnly(1);
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "CUT_REPLY", "CUT_REQUEST" })
+	void jobWhoseAckWasLostIsAckedAgainAndHandledOnce(TcpProxy.Fault fault) throws Exception {
+		this.proxied.listen(TOPIC, ListenerSettings.builder().concurrency(1).ttr(TTR), (job, context) -> {
+			this.handled.handler("proxied").handle(job, context);
+			this.proxy.breakNext(CONSUMERS, fault);
+		});
+		this.direct.template().submit(Job.to(TOPIC).id("order-1").build());
+		assertThat(this.proxy.awaitBroken()).isTrue();
+		awaitEmpty();
+		assertThat(this.handled.calls()).hasSize(1);
+	}
+
+	private static Job job(String id) {
+		return Job.to(TOPIC).id(id).delay(Duration.ofHours(1)).build();
+	}
+
+	private Optional<JobState> state(String id) {
+		return this.direct.template().find(TOPIC, id).map((job) -> job.state());
+	}
+
+	private void awaitProducersAreBack() {
+		await().atMost(Duration.ofSeconds(5))
+			.ignoreExceptionsInstanceOf(DataAccessException.class)
+			.until(() -> this.proxied.template().find(TOPIC, "none").isEmpty());
+		this.proxied.template().submit(job("afterwards"));
+	}
+
+	private void awaitAsleep() {
+		long subscribed = 1;
+		await().atMost(Duration.ofSeconds(5))
+			.until(() -> this.counts.calls().getOrDefault("subscribe", 0L) == subscribed);
+		long[] seen = { -1 };
+		await().atMost(Duration.ofSeconds(5)).pollInterval(Duration.ofMillis(200)).until(() -> {
+			long before = seen[0];
+			seen[0] = this.counts.calls().getOrDefault("evalsha", 0L);
+			return before == seen[0];
+		});
+	}
+
+	private void awaitEmpty() {
+		await().atMost(Duration.ofSeconds(5)).until(() -> this.space.contents(TOPIC).keySet().equals(Set.of("meta")));
+	}
+
+}

@@ -1,0 +1,160 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.StatefulRedisConnection;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.dao.DataAccessException;
+
+import io.delay.job.Job;
+import io.delay.job.JobState;
+import io.delay.job.SubmitResult;
+import io.delay.job.SubmitStatus;
+import io.delay.store.OutcomeUnknownException;
+import io.delay.store.ReservedJob;
+import io.delay.store.SettleResult;
+import io.delay.test.redis.EmbeddedRedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Redis answers that it has not executed a command: it is repeated, but not for ever.
+ */
+class RefusedCommandTests {
+
+	private static final String TOPIC = "orders";
+
+	private final EmbeddedRedis redis = EmbeddedRedis.start("lua-time-limit 50", "rdbcompression no",
+			"key-load-delay 5000");
+
+	private final RedisSpace space = RedisSpace.of(this.redis);
+
+	private final Instance instance = Instance.named("instance").on(this.redis.port(), this.space.namespace());
+
+	private final RedisClient client = RedisClient.create(RedisURI.create("localhost", this.redis.port()));
+
+	private final StatefulRedisConnection<String, String> connection = this.client.connect();
+
+	@AfterEach
+	void close() {
+		this.client.shutdown(0, 2, TimeUnit.SECONDS);
+		this.instance.close();
+		this.space.close();
+		this.redis.close();
+	}
+
+	@Test
+	void scriptsThatRedisHasForgottenAreSentAgain() {
+		forgetScripts();
+		String id = this.instance.template().submit(TOPIC, "payload", Duration.ZERO).id();
+		forgetScripts();
+		List<ReservedJob> jobs = this.instance.template().reserve(TOPIC, 10);
+		assertThat(jobs).extracting((job) -> job.lease().id()).containsExactly(id);
+		forgetScripts();
+		assertThat(this.instance.template().ack(jobs.get(0).lease())).isEqualTo(SettleResult.DONE);
+		assertThat(this.space.contents(TOPIC)).containsOnlyKeys("meta");
+	}
+
+	@Test
+	void submitWaitsUntilBusyServerAnswersAgainAndStoresOnce() throws Exception {
+		this.instance.template().submit(job("warm-up"));
+		CompletableFuture<Object> script = beBusy();
+		CompletableFuture<SubmitResult> submit = CompletableFuture
+			.supplyAsync(() -> this.instance.template().submit(job("order-1")));
+		await().pollDelay(Duration.ofMillis(300)).until(() -> !submit.isDone());
+		killScript(script);
+		assertThat(submit.get(5, TimeUnit.SECONDS).status()).isEqualTo(SubmitStatus.CREATED);
+		assertThat(this.space.contents(TOPIC).get("jobs")).containsOnlyKeys("warm-up", "order-1");
+	}
+
+	@Test
+	void submitIsRefusedForSureByServerThatStaysBusy() {
+		this.instance.template().submit(job("warm-up"));
+		CompletableFuture<Object> script = beBusy();
+		Throwable failure = catchThrowable(() -> this.instance.template().submit(job("order-1")));
+		killScript(script);
+		assertThat(failure).isInstanceOf(DataAccessException.class)
+			.isNotInstanceOf(OutcomeUnknownException.class)
+			.hasMessageContaining("BUSY");
+		assertThat(this.space.contents(TOPIC).get("jobs")).containsOnlyKeys("warm-up");
+	}
+
+	@Test
+	void submitWaitsUntilServerHasLoadedItsData() throws Exception {
+		this.instance.template().submitAll(IntStream.range(0, 10).mapToObj((i) -> job("order-" + i)).toList());
+		// takes a second to load, and Redis answers clients at every second megabyte
+		for (int i = 0; i < 200; i++) {
+			this.connection.sync().set("filler-" + i, "x".repeat(100_000));
+		}
+		this.connection.sync().save();
+		this.redis.stop();
+		CompletableFuture<Void> restart = CompletableFuture.runAsync(this.redis::restart);
+		await().atMost(Duration.ofSeconds(5))
+			.pollInterval(Duration.ofMillis(10))
+			.until(() -> String.valueOf(catchThrowable(() -> this.connection.sync().get("filler-1")))
+				.contains("LOADING"));
+		assertThat(this.instance.template().submit(job("after-loading")).status()).isEqualTo(SubmitStatus.CREATED);
+		restart.get(5, TimeUnit.SECONDS);
+		assertThat(this.instance.template().find(TOPIC, "order-9")).isPresent();
+		assertThat(this.instance.template().find(TOPIC, "after-loading").orElseThrow().state())
+			.isEqualTo(JobState.DELAYED);
+	}
+
+	private static Job job(String id) {
+		return Job.to(TOPIC).id(id).delay(Duration.ofHours(1)).build();
+	}
+
+	private void forgetScripts() {
+		this.connection.sync().scriptFlush();
+	}
+
+	/**
+	 * Keep the server busy with a script until it is killed.
+	 */
+	private CompletableFuture<Object> beBusy() {
+		CompletableFuture<Object> script = this.client.connect()
+			.async()
+			.eval("while true do end", ScriptOutputType.STATUS)
+			.toCompletableFuture();
+		await().atMost(Duration.ofSeconds(5))
+			.pollInterval(Duration.ofMillis(20))
+			.until(() -> catchThrowable(
+					() -> this.connection.sync().ping()) instanceof RedisCommandExecutionException refused
+					&& refused.getMessage().startsWith("BUSY"));
+		return script;
+	}
+
+	private void killScript(CompletableFuture<Object> script) {
+		this.connection.sync().scriptKill();
+		assertThat(script.handle((result, failure) -> failure).orTimeout(5, TimeUnit.SECONDS).join())
+			.hasMessageContaining("killed");
+	}
+
+}

@@ -1,0 +1,155 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.lettuce.core.KillArgs;
+import io.lettuce.core.api.async.RedisServerAsyncCommands;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.data.redis.core.RedisCallback;
+
+import io.delay.job.Job;
+import io.delay.job.JobState;
+import io.delay.listener.ListenerSettings;
+import io.delay.test.redis.EmbeddedRedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Nothing polls in vain, and nothing is late for it.
+ */
+class WakeUpTests {
+
+	private static final String TOPIC = "orders";
+
+	/** Far below the safety check, and far above what a wake-up takes. */
+	private static final Duration AWAKE = Duration.ofSeconds(1);
+
+	/** The driver connects again within a second; the safety check comes after twelve. */
+	private static final Duration CONNECTED_AGAIN = Duration.ofSeconds(4);
+
+	private final EmbeddedRedis redis = EmbeddedRedis.start();
+
+	private final RedisSpace space = RedisSpace.of(this.redis);
+
+	private final CommandCounts counts = new CommandCounts(this.space.template());
+
+	private final HandledJobs handled = new HandledJobs();
+
+	private final Instance consumer = Instance.named("consumer").on(this.redis.port(), this.space.namespace());
+
+	private final Instance producer = Instance.named("producer").on(this.redis.port(), this.space.namespace());
+
+	@BeforeEach
+	void sleepUntilFarAwayJob() {
+		submit("far-away", Duration.ofHours(1));
+		this.consumer.listen(TOPIC, ListenerSettings.builder(), this.handled.handler("consumer"));
+		submit("first", Duration.ZERO);
+		awaitHandled("first", Duration.ofSeconds(5));
+		awaitAsleep();
+	}
+
+	@AfterEach
+	void close() {
+		this.consumer.close();
+		this.producer.close();
+		this.space.close();
+		this.redis.close();
+	}
+
+	@Test
+	void idleContainerGetsNewEarlierJobAtOnce() {
+		for (int i = 0; i < 5; i++) {
+			submit("now-" + i, Duration.ZERO);
+			awaitHandled("now-" + i, AWAKE);
+			submit("soon-" + i, Duration.ofMillis(50));
+			awaitHandled("soon-" + i, AWAKE);
+		}
+	}
+
+	@Test
+	void idleContainerGetsRescheduledAndReplacedJobsAtOnce() {
+		submit("postponed", Duration.ofHours(2));
+		assertThat(this.producer.template().reschedule(TOPIC, "postponed", Duration.ZERO)).contains(JobState.DELAYED);
+		awaitHandled("postponed", AWAKE);
+		assertThat(this.producer.template().reschedule(TOPIC, "far-away", Duration.ofMillis(50)))
+			.contains(JobState.DELAYED);
+		awaitHandled("far-away", AWAKE);
+	}
+
+	@Test
+	void idleContainerAsksNothing() {
+		this.consumer.listen("empty", ListenerSettings.builder(), this.handled.handler("consumer"));
+		awaitAsleep();
+		this.counts.reset();
+		await().pollDelay(Duration.ofSeconds(4)).until(() -> true);
+		Map<String, Long> calls = new TreeMap<>(this.counts.calls());
+		calls.remove("info");
+		calls.remove("config");
+		assertThat(calls).isEmpty();
+	}
+
+	@Test
+	void lostWakeUpCostsNoMoreThanTheNewConnection() {
+		for (int i = 0; i < 3; i++) {
+			String id = "unheard-" + i;
+			killSubscribers();
+			submit(id, Duration.ZERO);
+			awaitHandled(id, CONNECTED_AGAIN);
+			awaitAsleep();
+		}
+	}
+
+	private void killSubscribers() {
+		RedisCallback<Object> kill = (connection) -> ((RedisServerAsyncCommands<?, ?>) connection.getNativeConnection())
+			.clientKill(KillArgs.Builder.typePubsub())
+			.toCompletableFuture()
+			.join();
+		assertThat(this.space.template().execute(kill)).isEqualTo(1L);
+	}
+
+	private void submit(String id, Duration delay) {
+		this.producer.template().submit(Job.to(TOPIC).id(id).delay(delay).build());
+	}
+
+	private void awaitHandled(String id, Duration atMost) {
+		await().atMost(atMost).pollInterval(Duration.ofMillis(2)).until(() -> this.handled.ids().contains(id));
+	}
+
+	/**
+	 * Wait until the containers have asked for the last time before they sleep.
+	 */
+	private void awaitAsleep() {
+		AtomicLong seen = new AtomicLong(-1);
+		await().atMost(Duration.ofSeconds(5))
+			.pollInterval(Duration.ofMillis(200))
+			.until(() -> seen.getAndSet(clientCalls()) == seen.get());
+	}
+
+	private long clientCalls() {
+		Map<String, Long> calls = this.counts.calls();
+		return calls.getOrDefault("evalsha", 0L) + calls.getOrDefault("eval", 0L) + calls.getOrDefault("subscribe", 0L);
+	}
+
+}
