@@ -18,6 +18,7 @@ package io.delay.redis;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -30,6 +31,7 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessException;
+import org.springframework.data.redis.RedisConnectionFailureException;
 
 import io.delay.job.Job;
 import io.delay.job.JobState;
@@ -120,7 +122,12 @@ class RefusedCommandTests {
 			.pollInterval(Duration.ofMillis(10))
 			.until(() -> String.valueOf(catchThrowable(() -> this.connection.sync().get("filler-1")))
 				.contains("LOADING"));
-		assertThat(this.instance.template().submit(job("after-loading")).status()).isEqualTo(SubmitStatus.CREATED);
+		// until it has reconnected, the instance says that nothing was sent
+		SubmitResult result = await().atMost(Duration.ofSeconds(10))
+			.pollInterval(Duration.ofMillis(10))
+			.ignoreException(RedisConnectionFailureException.class)
+			.until(() -> this.instance.template().submit(job("after-loading")), Objects::nonNull);
+		assertThat(result.status()).isEqualTo(SubmitStatus.CREATED);
 		restart.get(5, TimeUnit.SECONDS);
 		assertThat(this.instance.template().find(TOPIC, "order-9")).isPresent();
 		assertThat(this.instance.template().find(TOPIC, "after-loading").orElseThrow().state())
