@@ -82,8 +82,8 @@ final class ListenerRun {
 	 */
 	void stop(Duration timeout) {
 		this.poller.stop();
-		this.subscription.close();
 		this.dispatcher.stop();
+		this.subscription.close();
 		try {
 			awaitHandlers(timeout);
 			if (!this.poller.awaitEnd(GRACE)) {

@@ -22,12 +22,12 @@ import org.springframework.util.backoff.BackOffExecution;
 import org.springframework.util.backoff.ExponentialBackOff;
 
 /**
- * How long to wait before the store is called again after it failed: doubling, up to a
- * second.
+ * How long to wait before the store is called again after it failed: doubling, up to half
+ * a second.
  */
 final class RetryPause {
 
-	private static final long LONGEST_MILLIS = 1000;
+	private static final long LONGEST_MILLIS = 500;
 
 	private final ExponentialBackOff backOff;
 

@@ -48,7 +48,7 @@ public interface JobStoreInspector {
 	Map<JobState, Long> count(String topic);
 
 	/**
-	 * The topics that have ever been used.
+	 * The topics that were ever submitted to or reserved from.
 	 * @return the topics
 	 */
 	Set<String> topics();

@@ -21,13 +21,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown when jobs were sent to the store and no answer came. Submitting them again with
- * the same ids and {@link io.delay.job.ConflictPolicy#KEEP} is safe as long as they
- * cannot have been handled meanwhile.
+ * Thrown when jobs were sent to the store and no answer came, or the answer that some of
+ * them were refused; the cause tells. Submitting them again with the same ids and
+ * {@link io.delay.job.ConflictPolicy#KEEP} is safe as long as they cannot have been
+ * handled meanwhile.
  *
  * @since 0.1.0
  */
 public class SubmitOutcomeUnknownException extends OutcomeUnknownException {
+
+	private static final int NAMED_IDS = 5;
 
 	/**
 	 * Create the exception.
@@ -36,8 +39,15 @@ public class SubmitOutcomeUnknownException extends OutcomeUnknownException {
 	 * @param cause what went wrong
 	 */
 	public SubmitOutcomeUnknownException(List<String> topics, List<String> ids, @Nullable Throwable cause) {
-		super("It is unknown whether the store took the jobs " + ids + " of topic " + topics
-				+ ": no answer came. Look them up by id, or submit them again with the same ids", topics, ids, cause);
+		super("It is unknown whether the store took " + describe(ids) + " of topic " + topics
+				+ ". Look them up by id, or submit them again with the same ids", topics, ids, cause);
+	}
+
+	private static String describe(List<String> ids) {
+		if (ids.size() <= NAMED_IDS) {
+			return "the jobs " + ids;
+		}
+		return "all of the " + ids.size() + " jobs " + ids.subList(0, NAMED_IDS) + " and so on";
 	}
 
 }

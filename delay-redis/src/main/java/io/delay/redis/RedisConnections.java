@@ -24,9 +24,11 @@ import io.lettuce.core.ClientOptions;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.Delay;
+import org.springframework.beans.DirectFieldAccessor;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import org.springframework.data.redis.connection.RedisSocketConfiguration;
+import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.util.Assert;
@@ -54,6 +56,8 @@ public final class RedisConnections implements AutoCloseable {
 
 	private final ClientResources resources;
 
+	private final ReplyFlags replyFlags = new ReplyFlags();
+
 	private final LettuceConnectionFactory producers;
 
 	private final LettuceConnectionFactory consumers;
@@ -64,14 +68,22 @@ public final class RedisConnections implements AutoCloseable {
 	 * Derive connections.
 	 * @param application the application's connection factory; its configuration is read,
 	 * the factory itself is not used
+	 * @throws IllegalArgumentException if it leads to a static list of master and
+	 * replicas
 	 */
 	public RedisConnections(LettuceConnectionFactory application) {
 		Assert.notNull(application, "'application' must not be null");
+		checkNoStaticReplicas(application);
 		this.resources = resources(application.getClientConfiguration());
 		this.producers = derive(application, "producers");
 		this.consumers = derive(application, "consumers");
 		this.wakeUps = derive(application, "wake-ups");
 		this.wakeUps.setShareNativeConnection(false);
+	}
+
+	// What scripts note beside their results is warned about once, whoever runs them.
+	ReplyFlags replyFlags() {
+		return this.replyFlags;
 	}
 
 	LettuceConnectionFactory producers() {
@@ -93,6 +105,17 @@ public final class RedisConnections implements AutoCloseable {
 	public void close() {
 		List.of(this.wakeUps, this.consumers, this.producers).forEach(LettuceConnectionFactory::destroy);
 		this.resources.shutdown(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
+	}
+
+	// The factory tells of every configuration but this one, and a standalone one at
+	// localhost in its place.
+	private static void checkNoStaticReplicas(LettuceConnectionFactory application) {
+		Object configuration = new DirectFieldAccessor(application).getPropertyValue("configuration");
+		if (configuration instanceof RedisStaticMasterReplicaConfiguration) {
+			throw new IllegalArgumentException("Delay does not work with a static list of master and replicas. "
+					+ "Set the master as spring.data.redis.host and port, use Sentinel, "
+					+ "or define a RedisConnections bean with a LettuceConnectionFactory of its own");
+		}
 	}
 
 	private LettuceConnectionFactory derive(LettuceConnectionFactory application, String role) {

@@ -70,13 +70,15 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	RedisJobStore(RedisConnections connections, RedisJobStoreOptions options, ScriptLibrary library) {
 		Assert.notNull(connections, "'connections' must not be null");
 		Assert.notNull(options, "'options' must not be null");
-		this.producers = new ScriptRunner(connections.producers(), library);
-		this.consumers = new ScriptRunner(connections.consumers(), library);
+		this.producers = new ScriptRunner(connections.producers(), library, connections.replyFlags());
+		this.consumers = new ScriptRunner(connections.consumers(), library, connections.replyFlags());
 		this.topics = new TopicRegistry(connections.producers(), this.producers, options.namespace());
 		this.submit = new SubmitCommand(this.producers, this.topics);
 		this.settle = new SettleCommand(this.consumers, this.topics);
-		this.reserve = new ReserveCommand(this.consumers, this.topics, this.settle);
-		this.wakeUps = new RedisWakeUps(connections.wakeUps(), options.namespace());
+		TopicRegistry topicsOfConsumers = new TopicRegistry(connections.consumers(), this.consumers,
+				options.namespace());
+		this.reserve = new ReserveCommand(this.consumers, topicsOfConsumers, this.settle);
+		this.wakeUps = new RedisWakeUps(connections.wakeUps(), options.namespace(), RedisWakeUps.PING_INTERVAL);
 	}
 
 	@Override

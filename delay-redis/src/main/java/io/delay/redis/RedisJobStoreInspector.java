@@ -54,7 +54,7 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 	RedisJobStoreInspector(RedisConnections connections, RedisJobStoreOptions options, ScriptLibrary library) {
 		Assert.notNull(connections, "'connections' must not be null");
 		Assert.notNull(options, "'options' must not be null");
-		this.runner = new ScriptRunner(connections.producers(), library);
+		this.runner = new ScriptRunner(connections.producers(), library, connections.replyFlags());
 		this.topics = new TopicRegistry(connections.producers(), this.runner, options.namespace());
 	}
 

@@ -26,9 +26,12 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.api.async.BaseRedisAsyncCommands;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.Subscription;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -44,12 +47,16 @@ import io.delay.store.WakeUpSubscription;
  * {@link #subscribed} says which ones Redis has confirmed; the driver's thread adds, the
  * thread of this class removes. That thread alone owns the connection and makes one match
  * the other, trying again while Redis is away. After a lost connection the driver
- * subscribes anew by itself, and every confirmation makes the listeners look.
+ * subscribes anew by itself, and every confirmation makes the listeners look. As a
+ * subscriber asks for nothing, a connection that died in silence would stay unnoticed:
+ * the thread sends a {@code PING} now and then, whose reply {@link SilenceWatch} expects.
  * <p>
  * Spring's {@code RedisMessageListenerContainer} is not used: a channel that is added to
  * it while the connection is down stays deaf.
  */
 final class RedisWakeUps implements AutoCloseable {
+
+	static final Duration PING_INTERVAL = Duration.ofSeconds(20);
 
 	private static final Duration TRY_AGAIN = Duration.ofMillis(500);
 
@@ -61,35 +68,50 @@ final class RedisWakeUps implements AutoCloseable {
 
 	private final String namespace;
 
-	private final Map<String, Set<WakeUpListener>> listeners = new ConcurrentHashMap<>();
+	private final Map<String, Set<Subscriber>> listeners = new ConcurrentHashMap<>();
 
 	private final Set<String> subscribed = ConcurrentHashMap.newKeySet();
 
 	private final ScheduledThreadPoolExecutor thread;
 
+	// The connection in use, told apart by its listener: a late confirmation of an
+	// earlier one does not count. Written by the thread of this class alone.
+	private volatile @Nullable WakeUpMessageListener current;
+
 	private @Nullable RedisConnection connection;
 
-	RedisWakeUps(LettuceConnectionFactory connectionFactory, String namespace) {
+	private boolean retrying;
+
+	private boolean refusalWarned;
+
+	RedisWakeUps(LettuceConnectionFactory connectionFactory, String namespace, Duration pingInterval) {
 		this.connectionFactory = connectionFactory;
 		this.namespace = namespace;
 		CustomizableThreadFactory threads = new CustomizableThreadFactory("delay-wake-ups-");
 		threads.setDaemon(true);
 		this.thread = new ScheduledThreadPoolExecutor(1, threads);
 		this.thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+		this.thread.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
+		this.thread.scheduleWithFixedDelay(this::ping, pingInterval.toMillis(), pingInterval.toMillis(),
+				TimeUnit.MILLISECONDS);
 	}
 
 	WakeUpSubscription subscribe(String topic, WakeUpListener listener) {
+		if (this.thread.isShutdown()) {
+			throw new IllegalStateException("The store is closed, topic '" + topic + "' cannot be subscribed");
+		}
 		String channel = PartitionKeys.channel(this.namespace, topic);
+		Subscriber subscriber = new Subscriber(listener);
 		this.listeners.compute(channel, (name, present) -> {
-			Set<WakeUpListener> all = (present != null) ? present : new CopyOnWriteArraySet<>();
-			all.add(listener);
+			Set<Subscriber> all = (present != null) ? present : new CopyOnWriteArraySet<>();
+			all.add(subscriber);
 			return all;
 		});
 		if (this.subscribed.contains(channel)) {
-			wakeUp(listener, Duration.ZERO);
+			subscriber.wakeUp(Duration.ZERO);
 		}
-		this.thread.execute(this::reconcile);
-		return () -> unsubscribe(channel, listener);
+		execute(this::reconcile);
+		return () -> unsubscribe(channel, subscriber);
 	}
 
 	/**
@@ -98,12 +120,7 @@ final class RedisWakeUps implements AutoCloseable {
 	@Override
 	public void close() {
 		this.listeners.clear();
-		try {
-			this.thread.execute(this::disconnect);
-		}
-		catch (RejectedExecutionException ex) {
-			// closed before
-		}
+		execute(this::disconnect);
 		this.thread.shutdown();
 		try {
 			// else the driver's client is closed meanwhile and warns of a connection
@@ -115,13 +132,17 @@ final class RedisWakeUps implements AutoCloseable {
 		}
 	}
 
-	private void unsubscribe(String channel, WakeUpListener listener) {
+	private void unsubscribe(String channel, Subscriber subscriber) {
 		this.listeners.computeIfPresent(channel, (name, present) -> {
-			present.remove(listener);
+			present.remove(subscriber);
 			return present.isEmpty() ? null : present;
 		});
+		execute(this::reconcile);
+	}
+
+	private void execute(Runnable task) {
 		try {
-			this.thread.execute(this::reconcile);
+			this.thread.execute(task);
 		}
 		catch (RejectedExecutionException ex) {
 			// closed before
@@ -129,80 +150,122 @@ final class RedisWakeUps implements AutoCloseable {
 	}
 
 	private void reconcile() {
+		for (String channel : this.subscribed) {
+			if (!this.listeners.containsKey(channel)) {
+				this.subscribed.remove(channel);
+				attempt(() -> unsubscribe(channel));
+			}
+		}
+		for (String channel : this.listeners.keySet()) {
+			if (!this.subscribed.contains(channel)) {
+				attempt(() -> subscribe(channel));
+			}
+		}
+		if (!this.subscribed.containsAll(this.listeners.keySet()) && !this.retrying && !this.thread.isShutdown()) {
+			this.retrying = true;
+			this.thread.schedule(this::retry, TRY_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
+		}
+	}
+
+	private void retry() {
+		this.retrying = false;
+		reconcile();
+	}
+
+	private void attempt(Runnable command) {
 		try {
-			for (String channel : this.subscribed) {
-				if (!this.listeners.containsKey(channel)) {
-					this.subscribed.remove(channel);
-					unsubscribe(channel);
-				}
-			}
-			for (String channel : this.listeners.keySet()) {
-				if (!this.subscribed.contains(channel)) {
-					subscribe(channel);
-				}
-			}
+			command.run();
 		}
-		catch (RuntimeException ex) {
+		catch (Exception ex) {
+			if (NestedExceptionUtils.getMostSpecificCause(ex) instanceof RedisCommandExecutionException refusal
+					&& !this.refusalWarned) {
+				this.refusalWarned = true;
+				logger.warn("Redis refuses wake-ups, so jobs can be late by up to 18 seconds. Allow its user the "
+						+ "channels of Delay (ACL SETUSER ... &" + this.namespace + ":*): " + refusal.getMessage());
+			}
 			logger.debug("Could not reach Redis for wake-ups, trying again", ex);
-		}
-		if (!this.subscribed.containsAll(this.listeners.keySet()) && !this.thread.isShutdown()) {
-			this.thread.schedule(this::reconcile, TRY_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
 		}
 	}
 
 	private void subscribe(String channel) {
 		byte[] name = channel.getBytes(StandardCharsets.UTF_8);
-		Subscription subscription = (this.connection != null) ? this.connection.getSubscription() : null;
-		if (subscription != null && subscription.isAlive()) {
+		Subscription subscription = subscription();
+		if (subscription != null) {
 			subscription.subscribe(name);
 			return;
 		}
 		disconnect();
 		RedisConnection fresh = this.connectionFactory.getConnection();
 		this.connection = fresh;
-		fresh.subscribe(new WakeUpMessageListener(this), name);
+		WakeUpMessageListener listener = new WakeUpMessageListener(this);
+		this.current = listener;
+		fresh.subscribe(listener, name);
 	}
 
 	private void unsubscribe(String channel) {
-		Subscription subscription = (this.connection != null) ? this.connection.getSubscription() : null;
-		if (subscription != null && subscription.isAlive()) {
+		Subscription subscription = subscription();
+		if (subscription != null) {
 			subscription.unsubscribe(channel.getBytes(StandardCharsets.UTF_8));
+		}
+	}
+
+	private @Nullable Subscription subscription() {
+		Subscription subscription = (this.connection != null) ? this.connection.getSubscription() : null;
+		return (subscription != null && subscription.isAlive()) ? subscription : null;
+	}
+
+	private void ping() {
+		RedisConnection present = this.connection;
+		if (present != null && subscription() != null) {
+			attempt(() -> ((BaseRedisAsyncCommands<?, ?>) present.getNativeConnection()).ping());
 		}
 	}
 
 	private void disconnect() {
 		RedisConnection present = this.connection;
 		this.connection = null;
+		this.current = null;
 		this.subscribed.clear();
 		if (present != null) {
-			try {
-				present.close();
-			}
-			catch (RuntimeException ex) {
-				logger.debug("Could not close the connection for wake-ups", ex);
-			}
+			attempt(present::close);
 		}
 	}
 
 	// Called on the driver's thread when Redis has confirmed a channel, at first and
-	// after every lost connection: wake-ups may have been missed.
-	void confirmed(String channel) {
-		this.subscribed.add(channel);
-		wakeUp(channel, Duration.ZERO);
+	// after
+	// every lost connection: wake-ups may have been missed.
+	void confirmed(WakeUpMessageListener source, String channel) {
+		if (source == this.current) {
+			this.subscribed.add(channel);
+			wakeUp(channel, Duration.ZERO);
+		}
 	}
 
 	// Called on the driver's thread.
 	void wakeUp(String channel, Duration delay) {
-		this.listeners.getOrDefault(channel, Set.of()).forEach((listener) -> wakeUp(listener, delay));
+		this.listeners.getOrDefault(channel, Set.of()).forEach((subscriber) -> subscriber.wakeUp(delay));
 	}
 
-	private static void wakeUp(WakeUpListener listener, Duration delay) {
-		try {
-			listener.wakeUpIn(delay);
+	/**
+	 * One subscription, told from another one of the same listener.
+	 */
+	private static final class Subscriber {
+
+		private final WakeUpListener listener;
+
+		Subscriber(WakeUpListener listener) {
+			this.listener = listener;
 		}
-		catch (RuntimeException ex) {
-			logger.warn("A listener of wake-ups failed", ex);
+
+		private void wakeUp(Duration delay) {
+			try {
+				this.listener.wakeUpIn(delay);
+			}
+			catch (RuntimeException ex) {
+				logger.warn("A listener of wake-ups failed", ex);
+			}
 		}
+
 	}
 
 }

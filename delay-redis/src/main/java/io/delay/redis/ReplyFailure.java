@@ -39,16 +39,19 @@ final class ReplyFailure {
 	private static final Set<String> NOT_EXECUTED = Set.of("LOADING", "READONLY", "TRYAGAIN", "CLUSTERDOWN",
 			"MASTERDOWN", "BUSY", "NOREPLICAS");
 
+	private static final Set<String> OF_REPLICA = Set.of("READONLY", "MASTERDOWN");
+
 	/**
 	 * The words of the driver when it rejects a command before it is written. A command
 	 * that was under way when the connection broke fails with other words.
 	 */
-	private static final String REJECTED = "Currently not connected. Commands are rejected.";
+	private static final Pattern REJECTED = Pattern.compile("Currently not connected\\. Commands are rejected\\.|"
+			+ "Connection is closed|(Request queue|Command buffer) size exceeded: .*");
 
 	/**
 	 * How Redis before 7.0 reports what a command inside a script was refused for.
 	 */
-	private static final Pattern INSIDE_SCRIPT = Pattern.compile("^ERR Error running script.*: -([A-Z]+) ");
+	private static final Pattern INSIDE_SCRIPT = Pattern.compile("^ERR Error running script.*?: -?([A-Z]{2,}) ");
 
 	private ReplyFailure() {
 	}
@@ -58,12 +61,17 @@ final class ReplyFailure {
 		return cause instanceof RedisCommandExecutionException && NOT_EXECUTED.contains(code(cause));
 	}
 
+	// Whether the server refuses for it is a replica, or has lost its master.
+	static boolean isOfReplica(Throwable cause) {
+		return cause instanceof RedisCommandExecutionException && OF_REPLICA.contains(code(cause));
+	}
+
 	static DataAccessException translate(Throwable cause) {
 		if (cause instanceof RedisCommandExecutionException) {
 			return refused(cause);
 		}
-		if (cause instanceof RedisConnectionException
-				|| (cause instanceof RedisException && REJECTED.equals(cause.getMessage()))) {
+		if (cause instanceof RedisConnectionException || (cause instanceof RedisException
+				&& REJECTED.matcher(String.valueOf(cause.getMessage())).matches())) {
 			return new RedisConnectionFailureException("Redis cannot be reached; nothing was sent", cause);
 		}
 		return new NoReplyException("Redis gave no reply; whether the command was executed is unknown", cause);

@@ -28,6 +28,9 @@ import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.util.backoff.BackOff;
+import org.springframework.util.backoff.BackOffExecution;
+import org.springframework.util.backoff.ExponentialBackOff;
 
 /**
  * Runs scripts on one connection and waits for their replies. Repeats only what the
@@ -35,23 +38,20 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
  */
 final class ScriptRunner {
 
-	private static final long FIRST_PAUSE_MILLIS = 20;
-
-	private static final long LONGEST_PAUSE_MILLIS = 320;
-
-	private static final Duration PATIENCE = Duration.ofSeconds(2);
+	private static final BackOff BACK_OFF = backOff();
 
 	private final LettuceConnectionFactory connectionFactory;
 
 	private final ScriptLibrary library;
 
-	private final ReplyFlags flags = new ReplyFlags();
+	private final ReplyFlags flags;
 
 	private final long timeoutNanos;
 
-	ScriptRunner(LettuceConnectionFactory connectionFactory, ScriptLibrary library) {
+	ScriptRunner(LettuceConnectionFactory connectionFactory, ScriptLibrary library, ReplyFlags flags) {
 		this.connectionFactory = connectionFactory;
 		this.library = library;
+		this.flags = flags;
 		this.timeoutNanos = connectionFactory.getClientConfiguration().getCommandTimeout().toNanos();
 	}
 
@@ -63,7 +63,8 @@ final class ScriptRunner {
 	 * @return its reply without the flags: {@code Long}, {@code byte[]} or {@code null}
 	 * each
 	 * @throws NoReplyException if it may have been executed or not
-	 * @throws org.springframework.dao.DataAccessException if it has not been executed
+	 * @throws org.springframework.dao.DataAccessException if it was not sent or was
+	 * refused
 	 */
 	List<Object> run(RedisScript script, PartitionKeys partition, ScriptArguments arguments) {
 		return run(script, partition.topic(), partition.keys(), arguments.toArray());
@@ -78,8 +79,7 @@ final class ScriptRunner {
 	 * @return as above
 	 */
 	List<Object> run(RedisScript script, String topic, byte[][] keys, byte[][] values) {
-		long pause = FIRST_PAUSE_MILLIS;
-		long end = System.nanoTime() + PATIENCE.toNanos();
+		BackOffExecution pauses = BACK_OFF.start();
 		while (true) {
 			Throwable cause;
 			try {
@@ -90,10 +90,21 @@ final class ScriptRunner {
 			catch (ExecutionException ex) {
 				cause = (ex.getCause() != null) ? ex.getCause() : ex;
 			}
-			if (!ReplyFailure.isRepeatable(cause) || System.nanoTime() + pause * 1_000_000 > end || !paused(pause)) {
+			if (!ReplyFailure.isRepeatable(cause)) {
 				throw ReplyFailure.translate(cause);
 			}
-			pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+			if (!paused(pauses.nextBackOff())) {
+				giveUp(cause);
+				throw ReplyFailure.translate(cause);
+			}
+		}
+	}
+
+	// A server that stays a replica will not become a master again soon, while its
+	// address may lead to another one by now.
+	private void giveUp(Throwable cause) {
+		if (ReplyFailure.isOfReplica(cause)) {
+			this.connectionFactory.resetConnection();
 		}
 	}
 
@@ -133,6 +144,9 @@ final class ScriptRunner {
 	}
 
 	private static boolean paused(long millis) {
+		if (millis == BackOffExecution.STOP) {
+			return false;
+		}
 		try {
 			Thread.sleep(millis);
 			return true;
@@ -141,6 +155,13 @@ final class ScriptRunner {
 			Thread.currentThread().interrupt();
 			return false;
 		}
+	}
+
+	private static BackOff backOff() {
+		ExponentialBackOff backOff = new ExponentialBackOff(20, 2);
+		backOff.setMaxInterval(320);
+		backOff.setMaxElapsedTime(2000);
+		return backOff;
 	}
 
 }

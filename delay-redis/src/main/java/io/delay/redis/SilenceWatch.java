@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPromise;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -84,6 +85,8 @@ final class SilenceWatch extends ChannelDuplexHandler {
 		}
 		logger.warn("Redis has been silent for " + Duration.ofNanos(this.timeoutNanos).toMillis()
 				+ " ms on a connection, connecting anew");
+		// What is still on its way must not arrive after what the new connection brings.
+		context.channel().config().setOption(ChannelOption.SO_LINGER, 0);
 		context.close();
 	}
 

@@ -60,12 +60,13 @@ final class SubmitCommand {
 			for (Map.Entry<PartitionKeys, List<Integer>> group : group(jobs).entrySet()) {
 				Flight flight = new Flight(group.getKey());
 				for (int index : group.getValue()) {
-					if (!flight.hasRoomFor(jobs.get(index))) {
+					byte[] record = JobRecordCodec.encode(jobs.get(index).record());
+					if (!flight.hasRoomFor(record)) {
 						flight.send(jobs, results);
 						sent = true;
 						flight = new Flight(group.getKey());
 					}
-					flight.add(index, jobs.get(index));
+					flight.add(index, jobs.get(index), record);
 				}
 				flight.send(jobs, results);
 				sent = true;
@@ -81,10 +82,12 @@ final class SubmitCommand {
 	}
 
 	private Map<PartitionKeys, List<Integer>> group(List<NewJob> jobs) {
-		Map<PartitionKeys, List<Integer>> groups = new LinkedHashMap<>();
+		Map<String, List<Integer>> byTopic = new LinkedHashMap<>();
 		for (int i = 0; i < jobs.size(); i++) {
-			groups.computeIfAbsent(this.topics.partition(jobs.get(i).topic()), (keys) -> new ArrayList<>()).add(i);
+			byTopic.computeIfAbsent(jobs.get(i).topic(), (topic) -> new ArrayList<>()).add(i);
 		}
+		Map<PartitionKeys, List<Integer>> groups = new LinkedHashMap<>();
+		byTopic.forEach((topic, indexes) -> groups.put(this.topics.partition(topic), indexes));
 		return groups;
 	}
 
@@ -111,18 +114,18 @@ final class SubmitCommand {
 			this.arguments = new ScriptArguments(partition);
 		}
 
-		boolean hasRoomFor(NewJob job) {
+		boolean hasRoomFor(byte[] record) {
 			return this.indexes.isEmpty()
-					|| (this.indexes.size() < MAX_JOBS && this.bytes + job.record().payload().length <= MAX_BYTES);
+					|| (this.indexes.size() < MAX_JOBS && this.bytes + record.length <= MAX_BYTES);
 		}
 
-		void add(int index, NewJob job) {
+		void add(int index, NewJob job, byte[] record) {
 			this.indexes.add(index);
-			this.bytes += job.record().payload().length;
+			this.bytes += record.length;
 			this.arguments.add(job.id())
 				.add(job.dueTime())
 				.add((job.onConflict() == ConflictPolicy.REPLACE) ? "1" : "0")
-				.add(JobRecordCodec.encode(job.record()));
+				.add(record);
 		}
 
 		void send(List<NewJob> jobs, List<SubmitResult> results) {

@@ -52,7 +52,7 @@ final class WakeUpMessageListener implements MessageListener, SubscriptionListen
 
 	@Override
 	public void onChannelSubscribed(byte[] channel, long count) {
-		this.wakeUps.confirmed(text(channel));
+		this.wakeUps.confirmed(this, text(channel));
 	}
 
 	private static String text(byte[] bytes) {

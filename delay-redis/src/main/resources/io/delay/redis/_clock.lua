@@ -1,9 +1,9 @@
 -- Fragment: the store's clock. Defines now and soon, in ms: the moment rounded down (what is due?) and up (what
--- is counted from here, so that nothing is early); armed, flags, dueTime(text) and saveClock().
+-- is counted from here, so that nothing is early); armed, flags, dueTime(text), microsUntil(time) and saveClock().
 -- KEYS[1] meta (HASH): the clock mark keeps time from running backwards by up to a minute after a failover.
 -- Flags: 1 a PUBLISH was refused, 2 time went back by more than a minute and the mark was set anew.
 --@include _time
-local flags = 0
+local flags, realMicros = 0, micros
 local meta = redis.call('HMGET', KEYS[1], 'armed', 'clock')
 local armed, mark = tonumber(meta[1] or ''), tonumber(meta[2] or '')
 if mark and micros < mark * 1000 then
@@ -22,6 +22,11 @@ local function dueTime(text)
 		return value == 0 and now or soon + value
 	end
 	return math.max(now, value)
+end
+
+-- How long until a time in ms, by the true clock: while the mark holds time still, nothing is due any earlier.
+local function microsUntil(time)
+	return math.max(0, time * 1000 - realMicros)
 end
 
 local function saveClock()

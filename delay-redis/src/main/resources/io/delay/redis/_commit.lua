@@ -1,6 +1,9 @@
--- Fragment: writes in one go what a reserve has gathered in _take. KEYS as there.
--- Removals first: after one of them (even of nothing) Redis lets a script write on when it is out of memory.
+-- Fragment: writes in one go what a reserve has gathered in _take. KEYS as there. Keys not read so far are read first,
+-- for one of another type must fail the script before anything moves. Removals come next: after one of them, even of
+-- nothing, Redis lets a script write on when it is out of memory.
 local function commit()
+	redis.call('HLEN', KEYS[5])
+	redis.call('ZCARD', KEYS[6])
 	redis.call('ZREM', KEYS[3], unpack(fromWaiting))
 	redis.call('ZREM', KEYS[4], unpack(fromReserved))
 	redis.call('HDEL', KEYS[5], unpack(fromReserved))

@@ -8,10 +8,13 @@ local function record(text)
 	end
 end
 
--- leaseOf(text): attempt, max attempts, ttr and the host that the token names. Text: host/poller:n;attempt;max;ttr
+-- leaseOf(text): attempt, max attempts, ttr and the host that the token names, else the token. Text:
+-- host/poller:n;attempt;max;ttr
 local function leaseOf(text)
-	local host, attempt, max, ttr = string.match(text or '', '^(.*)/[^/;]*;(%d+);(%d+);(%d+)$')
-	return tonumber(attempt or ''), tonumber(max or ''), ttr, host
+	local token, attempt, max, ttr = string.match(text or '', '^([^;]+);(%d+);(%d+);(%d+)$')
+	if token then
+		return tonumber(attempt), tonumber(max), ttr, string.match(token, '^(.+)/') or token
+	end
 end
 
 -- attemptsOf(text): the attempts that failed so far, 0 for none. Text: attempts;time;host<LF>error

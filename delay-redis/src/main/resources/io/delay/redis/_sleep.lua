@@ -12,5 +12,5 @@ local function sleep()
 	if event ~= armed then
 		redis.pcall('HSET', KEYS[1], 'armed', event)
 	end
-	return math.max(0, event * 1000 - micros)
+	return microsUntil(event)
 end

@@ -7,8 +7,8 @@ local function announce(time)
 	end
 	armed = time
 	redis.pcall('HSET', KEYS[1], 'armed', time)
-	local wait = math.max(0, time * 1000 - micros)
-	local sent = redis.pcall('PUBLISH', ARGV[1], string.format('%s:%.0f:%.0f', ARGV[2], time, wait))
+	local message = string.format('%s:%.0f:%.0f', ARGV[2], time, microsUntil(time))
+	local sent = redis.pcall('PUBLISH', ARGV[1], message)
 	if type(sent) == 'table' and sent.err and flags % 2 == 0 then
 		flags = flags + 1
 	end

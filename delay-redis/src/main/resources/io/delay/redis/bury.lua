@@ -3,10 +3,13 @@
 -- KEYS[1] meta (HASH), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[6] failed (ZSET), KEYS[7] failures (HASH)
 -- ARGV from 3 on, per job: id, token, host, error
 -- Returns {flags, per job: 1 done or 0 lease lost}
--- Invariant: removes before it adds.
+-- Invariant: a key of another type fails it before anything moves; removes before it adds.
 --@include _clock
 --@include _lease
 local reply = { 0 }
+redis.call('ZCARD', KEYS[4])
+redis.call('ZCARD', KEYS[6])
+redis.call('HLEN', KEYS[7])
 for i = 3, #ARGV, 4 do
 	local id, done = ARGV[i], 0
 	local attempt = lease(id, ARGV[i + 1])

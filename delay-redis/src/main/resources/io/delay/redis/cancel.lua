@@ -9,10 +9,14 @@
 --@include _find
 local id = ARGV[3]
 local found = find(id)
-redis.call('ZREM', KEYS[3], id)
-redis.call('ZREM', KEYS[4], id)
-redis.call('ZREM', KEYS[6], id)
-redis.call('HDEL', KEYS[5], id)
+redis.call('HLEN', KEYS[2])
 redis.call('HDEL', KEYS[7], id)
+redis.call('HDEL', KEYS[5], id)
+redis.call('ZREM', KEYS[6], id)
+redis.call('ZREM', KEYS[4], id)
+redis.call('ZREM', KEYS[3], id)
 redis.call('HDEL', KEYS[2], id)
+if found ~= 0 then
+	saveClock()
+end
 return { flags, found }

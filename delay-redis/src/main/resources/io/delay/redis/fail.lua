@@ -5,11 +5,14 @@
 -- ARGV[1] channel, ARGV[2] partition, then per job: id, token, due time ('+n', ms; '' for the end of the lease),
 --   host, error
 -- Returns {flags, per job: 1 done or 0 lease lost}
--- Invariant: removes before it adds.
+-- Invariant: a key of another type fails it before anything moves; removes before it adds.
 --@include _clock
 --@include _wake
 --@include _lease
 local reply, earliest = { 0 }, nil
+redis.call('ZCARD', KEYS[3])
+redis.call('ZCARD', KEYS[6])
+redis.call('HLEN', KEYS[7])
 for i = 3, #ARGV, 5 do
 	local id, delay, done = ARGV[i], ARGV[i + 2], 0
 	local attempt, max = lease(id, ARGV[i + 1])

@@ -2,8 +2,8 @@
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[6] failed (ZSET),
 --   KEYS[7] failures (HASH)
 -- ARGV[3] id
--- Returns {flags, state (0 none), time in ms, record, failures}
+-- Returns {0, state (0 none), time in ms, record, failures}
 --@include _clock
 --@include _find
 local state, time = find(ARGV[3])
-return { flags, state, time, redis.call('HGET', KEYS[2], ARGV[3]), redis.call('HGET', KEYS[7], ARGV[3]) }
+return { 0, state, time, redis.call('HGET', KEYS[2], ARGV[3]), redis.call('HGET', KEYS[7], ARGV[3]) }

@@ -3,11 +3,13 @@
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH)
 -- ARGV[1] channel, ARGV[2] partition, ARGV[3] token, ARGV[4] cursor, '0' to begin
 -- Returns {flags, next cursor, '0' at the end; jobs handed back}
--- Invariant: removes before it adds.
+-- Invariant: a key of another type fails it before anything moves; removes before it adds.
 --@include _clock
 --@include _wake
 local page = redis.call('HSCAN', KEYS[5], ARGV[4], 'COUNT', 500)
 local count = 0
+redis.call('ZCARD', KEYS[3])
+redis.call('ZCARD', KEYS[4])
 for i = 1, #page[2], 2 do
 	local id = page[2][i]
 	if string.match(page[2][i + 1], '^[^;]*') == ARGV[3] then

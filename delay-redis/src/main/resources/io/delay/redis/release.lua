@@ -3,11 +3,13 @@
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH)
 -- ARGV[1] channel, ARGV[2] partition, then per job: id, token, due time ('+n', ms)
 -- Returns {flags, per job: 1 done or 0 lease lost}
--- Invariant: removes before it adds.
+-- Invariant: a key of another type fails it before anything moves; removes before it adds.
 --@include _clock
 --@include _wake
 --@include _lease
 local reply, earliest = { 0 }, nil
+redis.call('ZCARD', KEYS[3])
+redis.call('ZCARD', KEYS[4])
 for i = 3, #ARGV, 3 do
 	local id, done = ARGV[i], 0
 	if lease(id, ARGV[i + 1]) then

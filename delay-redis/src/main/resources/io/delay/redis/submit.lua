@@ -11,6 +11,7 @@
 --@include _wake
 --@include _find
 local reply, earliest = { 0 }, nil
+redis.call('ZCARD', KEYS[3])
 for i = 3, #ARGV, 4 do
 	local id, due = ARGV[i], dueTime(ARGV[i + 1])
 	local status, time, found = 0, due, 0
@@ -21,8 +22,9 @@ for i = 3, #ARGV, 4 do
 			status, time = 1, foundTime
 		else
 			status = (found == 0) and 0 or 2
-			redis.call('ZREM', KEYS[4], id)
+			redis.call('HLEN', KEYS[7])
 			redis.call('HDEL', KEYS[5], id)
+			redis.call('ZREM', KEYS[4], id)
 			redis.call('ZREM', KEYS[6], id)
 			redis.call('HDEL', KEYS[7], id)
 			redis.call('HSET', KEYS[2], id, ARGV[i + 3])

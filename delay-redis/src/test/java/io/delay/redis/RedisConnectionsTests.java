@@ -28,10 +28,12 @@ import org.springframework.data.redis.connection.RedisPassword;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import org.springframework.data.redis.connection.RedisSocketConfiguration;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
  * Tests for {@link RedisConnections}. No server is needed, for nothing connects before it
@@ -65,6 +67,14 @@ class RedisConnectionsTests {
 			assertThat(all(ofCluster)).allMatch((factory) -> cluster.equals(factory.getClusterConfiguration()));
 			assertThat(all(ofSocket)).allMatch((factory) -> socket.equals(factory.getSocketConfiguration()));
 		}
+	}
+
+	@Test
+	void refuseStaticListOfMasterAndReplicas() {
+		LettuceConnectionFactory application = new LettuceConnectionFactory(
+				new RedisStaticMasterReplicaConfiguration("master.example", 7000));
+		assertThatIllegalArgumentException().isThrownBy(() -> new RedisConnections(application))
+			.withMessageContaining("Sentinel");
 	}
 
 	@Test

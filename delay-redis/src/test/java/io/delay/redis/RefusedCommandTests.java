@@ -66,6 +66,8 @@ class RefusedCommandTests {
 
 	@AfterEach
 	void close() {
+		// a server that is still busy after a failed test could not be stopped
+		catchThrowable(this.connection.sync()::scriptKill);
 		this.client.shutdown(0, 2, TimeUnit.SECONDS);
 		this.instance.close();
 		this.space.close();

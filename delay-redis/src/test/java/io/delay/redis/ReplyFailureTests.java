@@ -46,7 +46,8 @@ class ReplyFailureTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "OOM command not allowed when used memory > 'maxmemory'.",
-			"MISCONF Errors writing to the AOF file", "WRONGTYPE Operation against a key", "ERR unknown command" })
+			"MISCONF Errors writing to the AOF file", "WRONGTYPE Operation against a key", "ERR unknown command",
+			"ERR Error running script (call to f_1): @user_script:3: WRONGTYPE Operation against a key" })
 	void refusedIsNotRepeatable(String message) {
 		RedisCommandExecutionException failure = new RedisCommandExecutionException(message);
 		assertThat(ReplyFailure.isRepeatable(failure)).isFalse();
@@ -66,6 +67,10 @@ class ReplyFailureTests {
 	@Test
 	void rejectedBeforeItWasSentIsAConnectionFailure() {
 		assertThat(ReplyFailure.translate(new RedisException("Currently not connected. Commands are rejected.")))
+			.isInstanceOf(RedisConnectionFailureException.class);
+		assertThat(ReplyFailure.translate(new RedisException("Connection is closed")))
+			.isInstanceOf(RedisConnectionFailureException.class);
+		assertThat(ReplyFailure.translate(new RedisException("Request queue size exceeded: 5. Commands are not")))
 			.isInstanceOf(RedisConnectionFailureException.class);
 		assertThat(ReplyFailure.translate(new RedisConnectionException("Unable to connect")))
 			.isInstanceOf(RedisConnectionFailureException.class);

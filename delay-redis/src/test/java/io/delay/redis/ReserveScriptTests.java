@@ -197,6 +197,22 @@ class ReserveScriptTests extends ScriptTests {
 	}
 
 	@Test
+	void whileTheMarkHoldsTimeStillSleepersWaitByTheTrueClock() {
+		this.bench
+			.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(50_001)), "meta", of("clock", at(50_000))));
+		assertThat(reserve(1)).containsExactly(now() + 50_000, 50_001_000L, List.of());
+	}
+
+	@Test
+	void aTokenOfAnyShapeNamesTheHostOfItsFailure() {
+		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD), "reserved", of("a", at(0), "b", at(0)), "leases",
+				of("a", "token-1;1;5;20", "b", "/x:1;1;5;20")));
+		reserve(2);
+		assertThat(this.bench.contents().get("failures")).isEqualTo(of("a",
+				"1;" + now() + ";token-1\nTTR of 20 ms ran out", "b", "1;" + now() + ";/x:1\nTTR of 20 ms ran out"));
+	}
+
+	@Test
 	void armsTheEarlierOfNextJobAndNextDeadline() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD), "waiting", of("a", at(0), "b", at(9_000))));
 		assertThat(reserve(2).get(1)).isEqualTo(9_000_000L);

@@ -42,7 +42,7 @@ final class ScriptBench implements AutoCloseable {
 	ScriptBench(RedisSpace space) {
 		this.space = space;
 		this.clock = new RedisTestClock(this.space.template(), this.space.namespace());
-		this.runner = new ScriptRunner(this.space.connections().producers(), this.clock.library());
+		this.runner = new ScriptRunner(this.space.connections().producers(), this.clock.library(), new ReplyFlags());
 		this.partition = new PartitionKeys(this.space.namespace(), TOPIC, 0);
 	}
 

@@ -31,7 +31,8 @@ class TopicRegistryTests {
 
 	private final RedisSpace space = RedisSpace.shared();
 
-	private final ScriptRunner runner = new ScriptRunner(this.space.connections().producers(), new ScriptLibrary());
+	private final ScriptRunner runner = new ScriptRunner(this.space.connections().producers(), new ScriptLibrary(),
+			new ReplyFlags());
 
 	private final TopicRegistry topics = new TopicRegistry(this.space.connections().producers(), this.runner,
 			this.space.namespace());

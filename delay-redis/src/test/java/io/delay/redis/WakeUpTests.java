@@ -44,7 +44,7 @@ class WakeUpTests {
 	private static final String TOPIC = "orders";
 
 	/** Far below the safety check, and far above what a wake-up takes. */
-	private static final Duration AWAKE = Duration.ofSeconds(1);
+	private static final Duration AWAKE = Duration.ofSeconds(8);
 
 	/** The driver connects again within a second; the safety check comes after twelve. */
 	private static final Duration CONNECTED_AGAIN = Duration.ofSeconds(4);

@@ -83,7 +83,7 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector {
 	}
 
 	private SubmitResult submit(NewJob job, Step step) {
-		MemoryTopic topic = this.topics.computeIfAbsent(job.topic(), (name) -> new MemoryTopic());
+		MemoryTopic topic = used(job.topic());
 		MemoryJob existing = topic.get(job.id());
 		JobState found = (existing != null) ? existing.state(step.time()) : null;
 		if (existing != null && job.onConflict() != ConflictPolicy.REPLACE) {
@@ -97,7 +97,7 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector {
 
 	@Override
 	public ReserveResult reserve(ReserveRequest request) {
-		return atomically((step) -> new Reservation(topic(request.topic()), request, step).make());
+		return atomically((step) -> new Reservation(used(request.topic()), request, step).make());
 	}
 
 	@Override
@@ -194,6 +194,10 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector {
 	private @Nullable MemoryJob held(Lease lease) {
 		MemoryJob job = topic(lease.topic()).get(lease.id());
 		return (job != null && job.isHeldBy(lease.token())) ? job : null;
+	}
+
+	private MemoryTopic used(String name) {
+		return this.topics.computeIfAbsent(name, (unknown) -> new MemoryTopic());
 	}
 
 	private MemoryTopic topic(String name) {

@@ -154,6 +154,12 @@ public interface FindContract extends StoreContract {
 	}
 
 	@Test
+	default void aReserveMakesItsTopicKnown() {
+		reserve(request(1));
+		assertThat(fixture().inspector().topics()).containsExactly(TOPIC);
+	}
+
+	@Test
 	default void aTopicStaysKnownWhenItsJobsAreGone() {
 		ack(givenReserved("a"));
 		assertThat(fixture().inspector().topics()).containsExactly(TOPIC);

@@ -157,6 +157,19 @@ public interface HandBackContract extends StoreContract {
 		assertThat(count(JobState.READY)).isEqualTo(ReserveRequest.MAX_LIMIT);
 	}
 
+	@Test
+	default void oneOfManyLargeReservesIsHandedBack() {
+		submitMany(4 * ReserveRequest.MAX_LIMIT);
+		reserve(request(ReserveRequest.MAX_LIMIT));
+		reserve(request(ReserveRequest.MAX_LIMIT));
+		ReserveRequest request = request(ReserveRequest.MAX_LIMIT);
+		reserve(request);
+		reserve(request(ReserveRequest.MAX_LIMIT));
+		assertThat(handBack(request.token())).isEqualTo(ReserveRequest.MAX_LIMIT);
+		assertThat(count(JobState.READY)).isEqualTo(ReserveRequest.MAX_LIMIT);
+		assertThat(count(JobState.RESERVED)).isEqualTo(3 * ReserveRequest.MAX_LIMIT);
+	}
+
 	private int handBack(String token) {
 		return fixture().store().handBack(TOPIC, token);
 	}

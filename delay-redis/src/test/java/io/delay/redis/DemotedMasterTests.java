@@ -1,0 +1,89 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.data.redis.RedisSystemException;
+
+import io.delay.job.ConflictPolicy;
+import io.delay.job.DueTime;
+import io.delay.job.SubmitStatus;
+import io.delay.store.JobRecord;
+import io.delay.store.NewJob;
+import io.delay.test.redis.EmbeddedRedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * A master that became a replica and keeps its clients' connections, as after a failover
+ * by address.
+ */
+class DemotedMasterTests {
+
+	private final EmbeddedRedis redis = EmbeddedRedis.start();
+
+	private final RedisSpace space = RedisSpace.of(this.redis);
+
+	private final RedisJobStore store = new RedisJobStore(this.space.connections(), this.space.options());
+
+	@AfterEach
+	void close() {
+		this.space.template()
+			.execute((connection) -> connection.execute("REPLICAOF", "NO".getBytes(), "ONE".getBytes()), false);
+		this.store.close();
+		this.space.close();
+		this.redis.close();
+	}
+
+	@Test
+	void isRefusedForSureAndLeftForAConnectionMadeAnew() {
+		submit("a");
+		Set<String> before = producers();
+		this.space.template()
+			.execute((connection) -> connection.execute("REPLICAOF", "localhost".getBytes(), "1".getBytes()), false);
+		assertThatExceptionOfType(RedisSystemException.class).isThrownBy(() -> submit("b"))
+			.withMessageContaining("READONLY");
+		this.space.template()
+			.execute((connection) -> connection.execute("REPLICAOF", "NO".getBytes(), "ONE".getBytes()), false);
+		assertThat(submit("b")).isEqualTo(SubmitStatus.CREATED);
+		assertThat(producers()).isNotEmpty().doesNotContainAnyElementsOf(before);
+	}
+
+	private SubmitStatus submit(String id) {
+		return this.store.submit(List.of(new NewJob("orders", id, DueTime.after(Duration.ofHours(1)),
+				ConflictPolicy.KEEP, JobRecord.of(new byte[0]))))
+			.get(0)
+			.status();
+	}
+
+	private Set<String> producers() {
+		return this.space.template()
+			.getClientList()
+			.stream()
+			.filter((client) -> "delay-producers".equals(client.getName()))
+			.map((client) -> client.get("id"))
+			.collect(Collectors.toSet());
+	}
+
+}

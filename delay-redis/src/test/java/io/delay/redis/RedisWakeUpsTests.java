@@ -1,0 +1,131 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+import io.delay.store.WakeUpListener;
+import io.delay.store.WakeUpSubscription;
+import io.delay.test.redis.EmbeddedRedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Tests for {@link RedisWakeUps}.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class RedisWakeUpsTests {
+
+	private final EmbeddedRedis redis = EmbeddedRedis.start("user shop on >secret ~* +@all resetchannels &test:b:*");
+
+	private final BlockingQueue<Duration> told = new LinkedBlockingQueue<>();
+
+	@AfterEach
+	void close() {
+		this.redis.close();
+	}
+
+	@Test
+	void connectionThatDiedInSilenceIsFoundAndMadeAnew() throws Exception {
+		try (TcpProxy proxy = new TcpProxy(this.redis.port());
+				RedisConnections connections = new RedisConnections(factory(proxy.port(), null));
+				RedisWakeUps wakeUps = new RedisWakeUps(connections.wakeUps(), "test", Duration.ofMillis(200))) {
+			wakeUps.subscribe("a", this.told::add);
+			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
+			proxy.breakNext("delay-wake-ups", TcpProxy.Fault.SWALLOW_REPLY);
+			assertThat(proxy.awaitBroken()).isTrue();
+			assertThat(this.told.poll(8, TimeUnit.SECONDS)).isZero();
+			publish("a", "0:1:2500");
+			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isEqualTo(Duration.ofNanos(2_500_000));
+		}
+	}
+
+	@Test
+	void refusedChannelIsWarnedAboutOnceAndHoldsBackNoOther(CapturedOutput output) throws Exception {
+		try (RedisConnections connections = new RedisConnections(factory(this.redis.port(), "shop"));
+				RedisWakeUps wakeUps = new RedisWakeUps(connections.wakeUps(), "test", RedisWakeUps.PING_INTERVAL)) {
+			wakeUps.subscribe("a", (delay) -> this.told.add(Duration.ofDays(1)));
+			wakeUps.subscribe("b", this.told::add);
+			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
+			wakeUps.subscribe("c", (delay) -> this.told.add(Duration.ofDays(1)));
+			assertThat(this.told.poll(1200, TimeUnit.MILLISECONDS)).isNull();
+		}
+		assertThat(output.getOut().lines().filter((line) -> line.contains("refuses wake-ups"))).singleElement()
+			.asString()
+			.contains("&test:*");
+	}
+
+	@Test
+	void subscriptionEndsAloneAndOnlyOnce() throws Exception {
+		try (RedisConnections connections = new RedisConnections(factory(this.redis.port(), null));
+				RedisWakeUps wakeUps = new RedisWakeUps(connections.wakeUps(), "test", RedisWakeUps.PING_INTERVAL)) {
+			WakeUpListener listener = this.told::add;
+			WakeUpSubscription first = wakeUps.subscribe("a", listener);
+			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
+			first.close();
+			wakeUps.subscribe("a", listener);
+			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
+			first.close();
+			this.told.clear();
+			publish("a", "0:1:2500");
+			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isNotNull();
+		}
+	}
+
+	@Test
+	void nothingCanBeSubscribedOnceClosed() {
+		try (RedisConnections connections = new RedisConnections(factory(this.redis.port(), null))) {
+			RedisWakeUps wakeUps = new RedisWakeUps(connections.wakeUps(), "test", RedisWakeUps.PING_INTERVAL);
+			wakeUps.close();
+			assertThatIllegalStateException().isThrownBy(() -> wakeUps.subscribe("a", this.told::add))
+				.withMessageContaining("'a'");
+		}
+	}
+
+	private void publish(String topic, String message) {
+		LettuceConnectionFactory factory = factory(this.redis.port(), null);
+		factory.afterPropertiesSet();
+		factory.start();
+		new StringRedisTemplate(factory).convertAndSend(PartitionKeys.channel("test", topic), message);
+		factory.destroy();
+	}
+
+	private static LettuceConnectionFactory factory(int port, String user) {
+		RedisStandaloneConfiguration configuration = new RedisStandaloneConfiguration("localhost", port);
+		if (user != null) {
+			configuration.setUsername(user);
+			configuration.setPassword("secret");
+		}
+		return new LettuceConnectionFactory(configuration,
+				LettuceClientConfiguration.builder().commandTimeout(Duration.ofMillis(800)).build());
+	}
+
+}

@@ -1,0 +1,73 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.data.redis.RedisSystemException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * A key that somebody else has made, of another type, stops a script before anything
+ * moves: nothing is lost half-way.
+ */
+class WrongTypeTests extends ScriptTests {
+
+	static Stream<Arguments> scriptsAndKeys() {
+		return Stream.of(Arguments.of(RedisScript.SUBMIT, "waiting"), Arguments.of(RedisScript.RESERVE, "leases"),
+				Arguments.of(RedisScript.RESERVE, "failed"), Arguments.of(RedisScript.RESERVE, "reserved"),
+				Arguments.of(RedisScript.RESERVE, "failures"), Arguments.of(RedisScript.RELEASE, "waiting"),
+				Arguments.of(RedisScript.FAIL, "waiting"), Arguments.of(RedisScript.FAIL, "failed"),
+				Arguments.of(RedisScript.FAIL, "failures"), Arguments.of(RedisScript.BURY, "failed"),
+				Arguments.of(RedisScript.BURY, "failures"), Arguments.of(RedisScript.HAND_BACK, "waiting"));
+	}
+
+	@ParameterizedTest
+	@MethodSource("scriptsAndKeys")
+	void nothingMoves(RedisScript script, String wrong) {
+		Map<String, Map<String, String>> contents = new TreeMap<>(Map.of("jobs", of("held", RECORD, "ready", RECORD),
+				"waiting", of("ready", at(0)), "reserved", of("held", at(20)), "leases", of("held", "h/p:1;1;5;20")));
+		contents.remove(wrong);
+		this.bench.seed(contents);
+		String key = this.bench.space().key(ScriptBench.TOPIC, wrong);
+		this.bench.space().template().opsForList().leftPush(key, "somebody else's");
+		assertThatExceptionOfType(RedisSystemException.class).isThrownBy(() -> run(script))
+			.withMessageContaining("delay.namespace");
+		assertThat(this.bench.space().template().opsForList().range(key, 0, -1)).containsExactly("somebody else's");
+		this.bench.space().template().delete(key);
+		assertThat(this.bench.contents()).isEqualTo(contents);
+	}
+
+	private void run(RedisScript script) {
+		switch (script) {
+			case SUBMIT -> this.bench.run(script, "new", "+5", "0", RECORD);
+			case RESERVE -> this.bench.run(script, "h/p:2", 10, 30_000, 5, 262_144);
+			case RELEASE -> this.bench.run(script, "held", "h/p:1", "+5");
+			case FAIL -> this.bench.run(script, "held", "h/p:1", "+5", "h", "boom");
+			case BURY -> this.bench.run(script, "held", "h/p:1", "h", "boom");
+			default -> this.bench.run(script, "h/p:1", "0");
+		}
+	}
+
+}
