@@ -49,6 +49,7 @@ import io.delay.store.ReserveResult;
 import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
 import io.delay.store.StoredJob;
+import io.delay.store.SubmitOutcomeUnknownException;
 import io.delay.store.memory.MemoryJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -212,6 +213,27 @@ class DelayTemplateTests {
 		assertThat(results).extracting(SubmitResult::id).containsExactly("free", "other", "mine");
 		assertThat(results).extracting(SubmitResult::status).containsOnly(SubmitStatus.CREATED);
 		assertThat(this.sent).extracting(List::size).containsExactly(3, 1, 1);
+	}
+
+	@Test
+	void failureToStoreJobUnderItsNewIdLeavesTheCallUnknown() {
+		this.template.submit(Job.to("orders").id("taken").build());
+		DelayTemplate colliding = template(new DelegatingJobStore(this.store) {
+
+			@Override
+			public List<SubmitResult> submit(List<NewJob> jobs) {
+				if (jobs.size() == 1) {
+					throw new DataAccessResourceFailureException("Redis cannot be reached; nothing was sent");
+				}
+				return super.submit(jobs);
+			}
+
+		}, ids("taken", "other"));
+		assertThatExceptionOfType(SubmitOutcomeUnknownException.class)
+			.isThrownBy(
+					() -> colliding.submitAll(List.of(Job.to("orders").build(), Job.to("orders").id("mine").build())))
+			.satisfies((ex) -> assertThat(ex.ids()).contains("mine"));
+		assertThat(this.template.find("orders", "mine")).isPresent();
 	}
 
 	@Test

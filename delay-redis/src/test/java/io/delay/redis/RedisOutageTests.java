@@ -41,7 +41,7 @@ class RedisOutageTests {
 
 	private static final Duration LOAD = Duration.ofSeconds(1);
 
-	private static final Duration OUTAGE = Duration.ofSeconds(5);
+	private static final Duration OUTAGE = Duration.ofSeconds(10);
 
 	private static final Duration GOES_ON = Duration.ofSeconds(2);
 
