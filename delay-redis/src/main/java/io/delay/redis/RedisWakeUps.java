@@ -68,7 +68,7 @@ final class RedisWakeUps implements AutoCloseable {
 
 	private final String namespace;
 
-	private final Map<String, Set<Subscriber>> listeners = new ConcurrentHashMap<>();
+	private final Map<String, Set<WakeUpSubscriber>> listeners = new ConcurrentHashMap<>();
 
 	private final Set<String> subscribed = ConcurrentHashMap.newKeySet();
 
@@ -101,9 +101,9 @@ final class RedisWakeUps implements AutoCloseable {
 			throw new IllegalStateException("The store is closed, topic '" + topic + "' cannot be subscribed");
 		}
 		String channel = PartitionKeys.channel(this.namespace, topic);
-		Subscriber subscriber = new Subscriber(listener);
+		WakeUpSubscriber subscriber = new WakeUpSubscriber(listener);
 		this.listeners.compute(channel, (name, present) -> {
-			Set<Subscriber> all = (present != null) ? present : new CopyOnWriteArraySet<>();
+			Set<WakeUpSubscriber> all = (present != null) ? present : new CopyOnWriteArraySet<>();
 			all.add(subscriber);
 			return all;
 		});
@@ -132,7 +132,7 @@ final class RedisWakeUps implements AutoCloseable {
 		}
 	}
 
-	private void unsubscribe(String channel, Subscriber subscriber) {
+	private void unsubscribe(String channel, WakeUpSubscriber subscriber) {
 		this.listeners.computeIfPresent(channel, (name, present) -> {
 			present.remove(subscriber);
 			return present.isEmpty() ? null : present;
@@ -244,28 +244,6 @@ final class RedisWakeUps implements AutoCloseable {
 	// Called on the driver's thread.
 	void wakeUp(String channel, Duration delay) {
 		this.listeners.getOrDefault(channel, Set.of()).forEach((subscriber) -> subscriber.wakeUp(delay));
-	}
-
-	/**
-	 * One subscription, told from another one of the same listener.
-	 */
-	private static final class Subscriber {
-
-		private final WakeUpListener listener;
-
-		Subscriber(WakeUpListener listener) {
-			this.listener = listener;
-		}
-
-		private void wakeUp(Duration delay) {
-			try {
-				this.listener.wakeUpIn(delay);
-			}
-			catch (RuntimeException ex) {
-				logger.warn("A listener of wake-ups failed", ex);
-			}
-		}
-
 	}
 
 }

@@ -22,6 +22,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import io.delay.store.JobStore;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
+import io.delay.test.store.ForwardingJobStore;
 
 /**
  * Notes what the store answered to each settlement.

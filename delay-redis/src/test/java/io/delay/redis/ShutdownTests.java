@@ -37,6 +37,7 @@ import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.SettleResult;
 import io.delay.test.redis.RedisForTests;
+import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

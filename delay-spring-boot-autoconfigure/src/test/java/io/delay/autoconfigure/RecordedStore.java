@@ -26,35 +26,38 @@ import java.util.stream.Stream;
 
 import org.awaitility.Awaitility;
 
-import io.delay.job.DueTime;
 import io.delay.job.JobState;
-import io.delay.job.SubmitResult;
-import io.delay.store.JobStore;
 import io.delay.store.JobStoreInspector;
-import io.delay.store.NewJob;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
-import io.delay.store.Touch;
-import io.delay.store.WakeUpListener;
-import io.delay.store.WakeUpSubscription;
 import io.delay.store.memory.MemoryJobStore;
+import io.delay.test.store.ForwardingJobStore;
 
 /**
  * A store of the user's that remembers on which terms jobs were reserved and how long
  * they were to wait after failed attempts.
  */
-final class RecordedStore implements JobStore, JobStoreInspector {
+final class RecordedStore extends ForwardingJobStore implements JobStoreInspector {
 
 	private static final Duration LIMIT = Duration.ofSeconds(10);
 
-	private final MemoryJobStore store = new MemoryJobStore();
+	private final MemoryJobStore store;
 
 	private final Map<String, ReserveRequest> requests = new ConcurrentHashMap<>();
 
 	private final Map<String, List<Settlement.Fail>> failures = new ConcurrentHashMap<>();
+
+	RecordedStore() {
+		this(new MemoryJobStore());
+	}
+
+	private RecordedStore(MemoryJobStore store) {
+		super(store);
+		this.store = store;
+	}
 
 	/**
 	 * The latest request for jobs of a topic; waits for one.
@@ -74,14 +77,9 @@ final class RecordedStore implements JobStore, JobStoreInspector {
 	}
 
 	@Override
-	public List<SubmitResult> submit(List<NewJob> jobs) {
-		return this.store.submit(jobs);
-	}
-
-	@Override
 	public ReserveResult reserve(ReserveRequest request) {
 		this.requests.put(request.topic(), request);
-		return this.store.reserve(request);
+		return super.reserve(request);
 	}
 
 	@Override
@@ -91,36 +89,11 @@ final class RecordedStore implements JobStore, JobStoreInspector {
 				this.failures.merge(fail.lease().topic(), List.of(fail), RecordedStore::join);
 			}
 		});
-		return this.store.settle(settlements);
+		return super.settle(settlements);
 	}
 
 	private static List<Settlement.Fail> join(List<Settlement.Fail> first, List<Settlement.Fail> second) {
 		return Stream.concat(first.stream(), second.stream()).toList();
-	}
-
-	@Override
-	public List<SettleResult> touch(List<Touch> touches) {
-		return this.store.touch(touches);
-	}
-
-	@Override
-	public int handBack(String topic, String token) {
-		return this.store.handBack(topic, token);
-	}
-
-	@Override
-	public Optional<JobState> cancel(String topic, String id) {
-		return this.store.cancel(topic, id);
-	}
-
-	@Override
-	public Optional<JobState> reschedule(String topic, String id, DueTime dueTime) {
-		return this.store.reschedule(topic, id, dueTime);
-	}
-
-	@Override
-	public WakeUpSubscription subscribe(String topic, WakeUpListener listener) {
-		return this.store.subscribe(topic, listener);
 	}
 
 	@Override

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.redis;
+package io.delay.test.store;
 
 import java.util.List;
 import java.util.Optional;
@@ -33,13 +33,19 @@ import io.delay.store.WakeUpListener;
 import io.delay.store.WakeUpSubscription;
 
 /**
- * Passes everything on, so that a test can watch or hold up one thing.
+ * Passes everything on to another store, so that a test can watch or hold up one thing.
+ *
+ * @since 0.1.0
  */
-class ForwardingJobStore implements JobStore {
+public class ForwardingJobStore implements JobStore {
 
 	private final JobStore store;
 
-	ForwardingJobStore(JobStore store) {
+	/**
+	 * Create a store.
+	 * @param store where everything goes
+	 */
+	public ForwardingJobStore(JobStore store) {
 		this.store = store;
 	}
 
