@@ -27,17 +27,19 @@ import java.util.concurrent.Executor;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.util.Assert;
 
 /**
  * Holds the containers of an application, starts and stops them with it. Stops before web
- * servers and connections do, for it is in the last phase.
+ * servers and connections do, for it is in the last phase. No container outlives it, not
+ * even one that was started by hand.
  *
  * @since 0.1.0
  */
-public final class DelayListenerRegistry implements SmartLifecycle {
+public final class DelayListenerRegistry implements SmartLifecycle, DisposableBean {
 
 	private static final Log logger = LogFactory.getLog(DelayListenerRegistry.class);
 
@@ -47,7 +49,9 @@ public final class DelayListenerRegistry implements SmartLifecycle {
 
 	private final Map<String, DelayListenerContainer> containers = new LinkedHashMap<>();
 
-	private boolean running;
+	private volatile boolean running;
+
+	private volatile boolean stoppedByHand;
 
 	/**
 	 * Create a registry.
@@ -64,14 +68,19 @@ public final class DelayListenerRegistry implements SmartLifecycle {
 	 * @param endpoint the listener
 	 * @throws IllegalStateException if there is a listener with the same id or topic
 	 */
-	public synchronized void register(DelayListenerEndpoint endpoint) {
+	public void register(DelayListenerEndpoint endpoint) {
 		Assert.notNull(endpoint, "'endpoint' must not be null");
+		DelayListenerContainer container = add(endpoint);
+		if (this.running && container.isAutoStartup()) {
+			start(container);
+		}
+	}
+
+	private synchronized DelayListenerContainer add(DelayListenerEndpoint endpoint) {
 		this.containers.values().forEach((other) -> checkDistinct(other.endpoint(), endpoint));
 		DelayListenerContainer container = this.factory.create(endpoint);
 		this.containers.put(endpoint.id(), container);
-		if (this.running && container.isAutoStartup()) {
-			container.start();
-		}
+		return container;
 	}
 
 	private static void checkDistinct(DelayListenerEndpoint first, DelayListenerEndpoint second) {
@@ -114,35 +123,62 @@ public final class DelayListenerRegistry implements SmartLifecycle {
 	 * The topics that have a listener.
 	 * @return the topics
 	 */
-	public synchronized Set<String> topics() {
+	public Set<String> topics() {
 		Set<String> topics = new TreeSet<>();
-		this.containers.values().forEach((container) -> topics.add(container.topic()));
+		containers().forEach((container) -> topics.add(container.topic()));
 		return topics;
 	}
 
+	/**
+	 * Start the containers that start with the application. If one cannot be started, all
+	 * are stopped again.
+	 */
 	@Override
-	public synchronized void start() {
+	public void start() {
+		this.stoppedByHand = false;
 		this.running = true;
-		this.containers.values()
-			.stream()
-			.filter(DelayListenerContainer::isAutoStartup)
-			.forEach(DelayListenerContainer::start);
+		try {
+			containers().stream().filter(DelayListenerContainer::isAutoStartup).forEach(this::start);
+		}
+		catch (RuntimeException | Error ex) {
+			stopAll().join();
+			throw ex;
+		}
+	}
+
+	// Without a lock, since a container that is being stopped keeps a start waiting. If
+	// the registry was stopped in between, this start came too late.
+	private void start(DelayListenerContainer container) {
+		container.start();
+		if (!this.running) {
+			container.stop();
+		}
 	}
 
 	@Override
 	public void stop() {
+		this.stoppedByHand = true;
 		stopAll().join();
 	}
 
 	@Override
 	public void stop(Runnable callback) {
+		this.stoppedByHand = false;
 		stopAll().whenComplete((nothing, failure) -> callback.run());
 	}
 
-	private synchronized CompletableFuture<Void> stopAll() {
+	/**
+	 * Stop what Spring did not, as after a failed start or if it thinks that nothing
+	 * runs.
+	 */
+	@Override
+	public void destroy() {
+		stopAll().join();
+	}
+
+	private CompletableFuture<Void> stopAll() {
 		this.running = false;
-		return CompletableFuture.allOf(this.containers.values()
-			.stream()
+		return CompletableFuture.allOf(containers().stream()
 			.map((container) -> CompletableFuture.runAsync(() -> stop(container), this.stopper))
 			.toArray(CompletableFuture[]::new));
 	}
@@ -156,9 +192,19 @@ public final class DelayListenerRegistry implements SmartLifecycle {
 		}
 	}
 
+	/**
+	 * Whether the registry was started, or a container was after the registry had been
+	 * stopped by hand.
+	 * @return {@code true} if so
+	 */
 	@Override
-	public synchronized boolean isRunning() {
-		return this.running;
+	public boolean isRunning() {
+		// Spring stops only what runs, so a container that was started by hand counts
+		// then.
+		// It starts only what does not run, so otherwise it must not count: one container
+		// that the application starts earlier would keep all others from being started.
+		return this.running
+				|| (this.stoppedByHand && containers().stream().anyMatch(DelayListenerContainer::isRunning));
 	}
 
 }

@@ -19,9 +19,11 @@ package io.delay.listener;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -37,6 +39,7 @@ import io.delay.template.DelayTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
 
 @Timeout(30)
 class DelayListenerRegistryTests {
@@ -174,6 +177,94 @@ class DelayListenerRegistryTests {
 		catch (InterruptedException ex) {
 			// Asked to stop
 		}
+	}
+
+	@Test
+	void aContainerStartedByHandOnAStoppedRegistryIsStoppedWithIt() throws Exception {
+		this.registry.register(endpoint("one", "orders"));
+		this.registry.start();
+		this.registry.stop();
+		this.registry.container("one").start();
+		assertThat(this.registry.isRunning()).isTrue();
+		CountDownLatch called = new CountDownLatch(1);
+		this.registry.stop(called::countDown);
+		assertThat(called.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(this.registry.container("one").isRunning()).isFalse();
+		assertThat(this.registry.isRunning()).isFalse();
+	}
+
+	@Test
+	void aContainerStartedByHandBeforeTheRegistryDoesNotMakeItRunning() {
+		this.registry.register(endpoint("one", "orders"));
+		this.registry.container("one").start();
+		assertThat(this.registry.isRunning()).isFalse();
+	}
+
+	@Test
+	void destroyStopsWhatRunsAndCanBeRepeated() {
+		this.registry.register(endpoint("one", "orders"));
+		this.registry.container("one").start();
+		this.registry.destroy();
+		this.registry.destroy();
+		assertThat(this.registry.container("one").isRunning()).isFalse();
+	}
+
+	@Test
+	void aStartThatFailsHalfWayStopsWhatItStarted() {
+		WorkerExecutorFactory executors = (id, concurrency) -> {
+			if (id.equals("two")) {
+				throw new IllegalStateException("No threads for 'two'");
+			}
+			return WorkerExecutorFactory.platformThreads().create(id, concurrency);
+		};
+		DelayListenerRegistry failing = new DelayListenerRegistry(
+				new DelayListenerContainerFactory(this.store, ListenerSettings.defaults(), Map.of(), executors,
+						DelayListenerContainerFactory.DEFAULT_SHUTDOWN_TIMEOUT, "host-1"));
+		failing.register(endpoint("one", "orders"));
+		failing.register(endpoint("two", "devices"));
+		assertThatIllegalStateException().isThrownBy(failing::start).withMessage("No threads for 'two'");
+		assertThat(failing.isRunning()).isFalse();
+		assertThat(failing.containers()).noneMatch(DelayListenerContainer::isRunning);
+	}
+
+	@Test
+	void theRegistryAnswersWhileAStartWaitsForAContainerThatIsStopping() throws Exception {
+		CountDownLatch runs = new CountDownLatch(1);
+		CountDownLatch mayEnd = new CountDownLatch(1);
+		this.registry.register(endpoint("one", "orders", ListenerSettings.none(), (job, context) -> {
+			runs.countDown();
+			mayEnd.await(20, TimeUnit.SECONDS);
+		}));
+		this.registry.start();
+		new DelayTemplate(this.store, this.store, new SimplePayloadConverter()).submit(Job.to("orders").build());
+		assertThat(runs.await(10, TimeUnit.SECONDS)).isTrue();
+		CountDownLatch stopped = new CountDownLatch(1);
+		this.registry.stop(stopped::countDown);
+		awaitThreadIn("delay-stop-", DelayListenerContainer.class, "stop");
+		Thread starter = new Thread(this.registry::start, "starter");
+		starter.start();
+		awaitThreadIn("starter", DelayListenerContainer.class, "start");
+		try {
+			CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> this.registry.topics() + " "
+					+ this.registry.containers().size() + " " + this.registry.container("one").id());
+			assertThat(answer.get(5, TimeUnit.SECONDS)).isEqualTo("[orders] 1 one");
+			assertThat(CompletableFuture.supplyAsync(this.registry::isRunning).get(5, TimeUnit.SECONDS)).isTrue();
+		}
+		finally {
+			mayEnd.countDown();
+		}
+		assertThat(stopped.await(10, TimeUnit.SECONDS)).isTrue();
+		starter.join(10_000);
+		assertThat(this.registry.container("one").isRunning()).isTrue();
+	}
+
+	private static void awaitThreadIn(String threadName, Class<?> type, String method) {
+		await().until(() -> Thread.getAllStackTraces()
+			.entrySet()
+			.stream()
+			.filter((thread) -> thread.getKey().getName().startsWith(threadName))
+			.flatMap((thread) -> Stream.of(thread.getValue()))
+			.anyMatch((frame) -> frame.getClassName().equals(type.getName()) && frame.getMethodName().equals(method)));
 	}
 
 	@Test
