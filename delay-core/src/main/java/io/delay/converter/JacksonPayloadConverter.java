@@ -32,6 +32,8 @@ public final class JacksonPayloadConverter extends PassThroughPayloadConverter {
 
 	private final ObjectMapper mapper;
 
+	private final PayloadPath path;
+
 	/**
 	 * Create the converter.
 	 * @param mapper reads and writes the JSON
@@ -39,6 +41,7 @@ public final class JacksonPayloadConverter extends PassThroughPayloadConverter {
 	public JacksonPayloadConverter(ObjectMapper mapper) {
 		Assert.notNull(mapper, "'mapper' must not be null");
 		this.mapper = mapper;
+		this.path = new PayloadPath(mapper);
 	}
 
 	@Override
@@ -69,12 +72,12 @@ public final class JacksonPayloadConverter extends PassThroughPayloadConverter {
 		return value;
 	}
 
-	private static String safeReason(JacksonException ex) {
+	private String safeReason(JacksonException ex) {
 		// Jackson's messages quote the payload, so only what cannot hold a value of it is
 		// kept: the kind of the error, the path and the position
 		StringBuilder reason = new StringBuilder(ex.getClass().getName());
 		if (!ex.getPath().isEmpty()) {
-			reason.append(" at ").append(ex.getPathReference());
+			reason.append(" at ").append(this.path.describe(ex.getPath()));
 		}
 		TokenStreamLocation location = ex.getLocation();
 		if (location != null && location.getLineNr() > 0) {

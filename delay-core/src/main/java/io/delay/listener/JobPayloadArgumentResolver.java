@@ -17,6 +17,7 @@
 package io.delay.listener;
 
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,9 @@ import org.springframework.validation.Validator;
  * {@code byte[]}; its failures never quote the payload.
  */
 final class JobPayloadArgumentResolver extends PayloadMethodArgumentResolver {
+
+	/** From the first bracket that holds no index of a list to the last: keys of maps. */
+	private static final Pattern KEYS = Pattern.compile("\\[(?!\\d{1,5}]).*]", Pattern.DOTALL);
 
 	JobPayloadArgumentResolver(MessageConverter converter, @Nullable Validator validator) {
 		super(converter, validator);
@@ -68,8 +72,9 @@ final class JobPayloadArgumentResolver extends PayloadMethodArgumentResolver {
 	}
 
 	private static String describe(ObjectError error) {
-		return (error instanceof FieldError field) ? field.getField() + " " + error.getDefaultMessage()
-				: String.valueOf(error.getDefaultMessage());
+		String message = String.valueOf(error.getDefaultMessage());
+		return (error instanceof FieldError field) ? KEYS.matcher(field.getField()).replaceFirst("[*]") + " " + message
+				: message;
 	}
 
 }

@@ -18,9 +18,12 @@ package io.delay.converter;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 import org.springframework.core.ParameterizedTypeReference;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -86,6 +89,39 @@ class PayloadConverterTests {
 	}
 
 	@Test
+	void keysOfMapsAreNotQuotedInThePath() {
+		assertThatExceptionOfType(PayloadConversionException.class)
+			.isThrownBy(() -> this.jackson.read(
+					"{\"cards\":{\"secret\":[{\"id\":\"a\",\"amount\":\"x\"}]}}".getBytes(StandardCharsets.UTF_8),
+					Wallet.class))
+			.withMessageContaining(" at [\"cards\"][*][0][\"amount\"], line 1")
+			.withMessageNotContaining("secret");
+		assertThatExceptionOfType(PayloadConversionException.class)
+			.isThrownBy(() -> this.jackson.write(Map.of("secret", new Broken("x"))))
+			.withMessageContaining(" at [*][\"value\"]")
+			.withMessageNotContaining("secret");
+	}
+
+	@Test
+	void unknownPropertiesAreNotQuotedInThePath() {
+		PayloadConverter strict = new JacksonPayloadConverter(
+				JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build());
+		assertThatExceptionOfType(PayloadConversionException.class)
+			.isThrownBy(() -> strict.read("{\"secret\":1}".getBytes(StandardCharsets.UTF_8), Wallet.class))
+			.withMessageContaining("UnrecognizedPropertyException at [*]")
+			.withMessageNotContaining("secret");
+	}
+
+	@Test
+	void propertiesAreNamedAsTheyAreInTheJson() {
+		PayloadConverter snake = new JacksonPayloadConverter(
+				JsonMapper.builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build());
+		assertThatExceptionOfType(PayloadConversionException.class).isThrownBy(
+				() -> snake.read("{\"first_card\":{\"amount\":\"x\"}}".getBytes(StandardCharsets.UTF_8), Holder.class))
+			.withMessageContaining(" at [\"first_card\"][\"amount\"]");
+	}
+
+	@Test
 	void nullIsNoPayload() {
 		assertThatExceptionOfType(PayloadConversionException.class)
 			.isThrownBy(() -> this.jackson.read("null".getBytes(StandardCharsets.UTF_8), Order.class))
@@ -116,6 +152,14 @@ class PayloadConverterTests {
 	}
 
 	record Order(String id, int amount) {
+
+	}
+
+	record Wallet(Map<String, List<Order>> cards) {
+
+	}
+
+	record Holder(Order firstCard) {
 
 	}
 

@@ -34,6 +34,8 @@ import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.NotEmpty;
 import org.junit.jupiter.api.Test;
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.messaging.Message;
 import org.springframework.messaging.handler.annotation.Header;
 import org.springframework.messaging.handler.annotation.Headers;
@@ -191,12 +193,76 @@ class HandlerMethodJobHandlerTests {
 	}
 
 	@Test
+	void methodsOfClassesThatWorkOnAfterTheyReturnedAreRefused() {
+		ProxyFactory proxied = new ProxyFactory(new AsyncListener());
+		proxied.setProxyTargetClass(true);
+		for (Object bean : List.of(new AsyncListener(), new AsyncChild(), proxied.getProxy())) {
+			assertThatIllegalStateException()
+				.isThrownBy(() -> this.factory.create(bean, AsyncListener.class.getDeclaredMethod("handle")))
+				.withMessageContaining("#handle() belongs to a class that is @Async")
+				.withMessageContaining("acknowledged before the work is done");
+		}
+	}
+
+	@Test
+	void expressionsOfThePayloadAreRefused() {
+		assertThatIllegalStateException().isThrownBy(() -> this.factory.create(this.listener, method("expression")))
+			.withMessage("Listener method Listener#expression(String) has a parameter with @Payload(\"id\"). "
+					+ "Expressions are not supported: take the whole payload and pick from it in the method");
+	}
+
+	@Test
+	void keysOfMapsInTheInvalidPayloadAreNotQuoted() {
+		String json = "{\"number\":\"\"}";
+		assertThatExceptionOfType(UnprocessableJobException.class)
+			.isThrownBy(() -> call("wallets",
+					"{\"lists\":[" + json + "],\"maps\":{\"4111 SE].CRET\":[" + json + "]},\"numbers\":{\"4111111111\":"
+							+ json + "}}"))
+			.withMessageEndingWith("Wallets: lists[0].number must not be empty; maps[*].number must not be empty; "
+					+ "numbers[*].number must not be empty")
+			.withNoCause();
+	}
+
+	@Test
+	void validationWithSeveralValidatorsSaysToMarkOne() {
+		DefaultListableBeanFactory beanFactory = new DefaultListableBeanFactory();
+		beanFactory.registerSingleton("first", this.validator);
+		beanFactory.registerSingleton("second", validator());
+		HandlerMethodJobHandlerFactory undecided = new HandlerMethodJobHandlerFactory(new SimplePayloadConverter(),
+				null, beanFactory);
+		assertThatIllegalStateException().isThrownBy(() -> undecided.create(this.listener, method("valid")))
+			.withMessageContaining(
+					"there are several Validator beans [first, second] and none is primary. Mark one as @Primary");
+	}
+
+	@Test
 	void validationWithoutValidatorIsRefused() {
 		HandlerMethodJobHandlerFactory withoutValidator = new HandlerMethodJobHandlerFactory(
 				new SimplePayloadConverter(), null, null);
 		assertThatIllegalStateException().isThrownBy(() -> withoutValidator.create(this.listener, method("valid")))
 			.withMessageContaining("@Valid")
 			.withMessageContaining("spring-boot-starter-validation");
+	}
+
+	record Wallets(@Valid List<Card> lists, Map<String, @Valid List<@Valid Card>> maps,
+			Map<String, @Valid Card> numbers) {
+
+	}
+
+	record Card(@NotEmpty String number) {
+
+	}
+
+	@Async
+	static class AsyncListener {
+
+		void handle() {
+		}
+
+	}
+
+	static class AsyncChild extends AsyncListener {
+
 	}
 
 	record Order(@NotEmpty String id, @Max(100) int amount) {
@@ -256,6 +322,14 @@ class HandlerMethodJobHandlerTests {
 
 		void valid(@Valid Order order) {
 			keep(order);
+		}
+
+		void wallets(@Valid Wallets wallets) {
+			keep(wallets);
+		}
+
+		void expression(@Payload("id") String id) {
+			keep(id);
 		}
 
 		void throwsIo() throws IOException {
