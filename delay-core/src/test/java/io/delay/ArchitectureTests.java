@@ -19,6 +19,8 @@ package io.delay;
 import java.util.Set;
 
 import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -70,6 +72,15 @@ class ArchitectureTests {
 
 	@ArchTest
 	static final ArchRule packagesAreFreeOfCycles = slices().matching("io.delay.(**)").should().beFreeOfCycles();
+
+	@ArchTest
+	static final ArchRule publicExceptionsThatNobodyExtendsAreFinal = classes().that()
+		.areAssignableTo(Throwable.class)
+		.and()
+		.arePublic()
+		.and(describe("have no subclasses", (JavaClass type) -> type.getSubclasses().isEmpty()))
+		.should()
+		.haveModifier(JavaModifier.FINAL);
 
 	@ArchTest
 	static final ArchRule namesTellTheDuty = noClasses().should()

@@ -23,7 +23,7 @@ package io.delay.converter;
  *
  * @since 0.1.0
  */
-public class PayloadConversionException extends RuntimeException {
+public final class PayloadConversionException extends RuntimeException {
 
 	/**
 	 * Create the exception.

@@ -24,7 +24,7 @@ import java.util.List;
  *
  * @since 0.1.0
  */
-public class JobExistsException extends RuntimeException {
+public final class JobExistsException extends RuntimeException {
 
 	private final List<String> ids;
 

@@ -22,7 +22,7 @@ package io.delay.job;
  *
  * @since 0.1.0
  */
-public class PayloadTooLargeException extends IllegalArgumentException {
+public final class PayloadTooLargeException extends IllegalArgumentException {
 
 	/**
 	 * Create the exception.

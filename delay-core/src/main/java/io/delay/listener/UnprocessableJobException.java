@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-public class UnprocessableJobException extends RuntimeException {
+public final class UnprocessableJobException extends RuntimeException {
 
 	/**
 	 * Create the exception.

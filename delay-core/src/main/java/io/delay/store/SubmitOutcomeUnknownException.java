@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-public class SubmitOutcomeUnknownException extends OutcomeUnknownException {
+public final class SubmitOutcomeUnknownException extends OutcomeUnknownException {
 
 	private static final int NAMED_IDS = 5;
 
