@@ -22,6 +22,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
+import io.delay.job.JobDefaults;
 import io.delay.job.JobRules;
 
 /**
@@ -43,7 +44,7 @@ public record ListenerSettings(@Nullable Integer concurrency, @Nullable Duration
 
 	private static final ListenerSettings NONE = new Builder().build();
 
-	private static final ListenerSettings DEFAULTS = new ListenerSettings(8, Duration.ofSeconds(60), 5,
+	private static final ListenerSettings DEFAULTS = new ListenerSettings(8, JobDefaults.TTR, JobDefaults.MAX_ATTEMPTS,
 			BackoffPolicy.ttr(), List.of(), true);
 
 	public ListenerSettings {

@@ -125,8 +125,9 @@ public interface DelayOperations {
 	Optional<StoredJob> find(String topic, String id);
 
 	/**
-	 * Reserve ready jobs, with the general TTR and maximum of attempts for jobs that set
-	 * none. Each is to be settled before its TTR ends, else it is delivered again.
+	 * Reserve ready jobs. Jobs that set no TTR or maximum of attempts get those of the
+	 * topic, else the general ones. Each is to be settled before its TTR ends, else it is
+	 * delivered again.
 	 * @param topic the topic
 	 * @param limit the most jobs to hand over, 1 to {@value ReserveRequest#MAX_LIMIT}
 	 * @return the jobs, the ones due first in front; empty if none is ready

@@ -142,7 +142,8 @@ public final class DelayTemplate implements DelayOperations {
 
 	@Override
 	public List<ReservedJob> reserve(String topic, int limit) {
-		return reserve(topic, limit, this.options.ttr(), this.options.maxAttempts());
+		ReserveTerms terms = this.options.termsOf(JobRules.checkTopic(topic));
+		return reserve(topic, limit, terms.ttr(), terms.maxAttempts());
 	}
 
 	@Override

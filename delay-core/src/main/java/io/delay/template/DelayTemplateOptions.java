@@ -16,12 +16,13 @@
 
 package io.delay.template;
 
-import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Map;
 
 import org.springframework.util.Assert;
 import org.springframework.util.unit.DataSize;
 
+import io.delay.job.JobDefaults;
 import io.delay.job.JobRules;
 import io.delay.store.HostName;
 
@@ -29,36 +30,23 @@ import io.delay.store.HostName;
  * What a {@link DelayTemplate} goes by.
  *
  * @param maxPayloadSize the largest payload that is accepted
- * @param ttr the TTR of reserved jobs that set none
- * @param maxAttempts the maximum of attempts of reserved jobs that set none
+ * @param terms on what terms jobs are reserved
+ * @param topicTerms the terms of single topics, which go before the general ones
  * @param idGenerator makes the ids of jobs that have none
  * @param host the host that tokens and failures name
  * @since 0.1.0
  */
-public record DelayTemplateOptions(DataSize maxPayloadSize, Duration ttr, int maxAttempts, JobIdGenerator idGenerator,
-		String host) {
-
-	/**
-	 * The largest payload that is accepted if nothing else is set.
-	 */
-	public static final DataSize DEFAULT_MAX_PAYLOAD_SIZE = DataSize.ofKilobytes(64);
-
-	/**
-	 * The TTR if nothing else is set.
-	 */
-	public static final Duration DEFAULT_TTR = Duration.ofSeconds(60);
-
-	/**
-	 * The maximum of attempts if nothing else is set.
-	 */
-	public static final int DEFAULT_MAX_ATTEMPTS = 5;
+public record DelayTemplateOptions(DataSize maxPayloadSize, ReserveTerms terms, Map<String, ReserveTerms> topicTerms,
+		JobIdGenerator idGenerator, String host) {
 
 	public DelayTemplateOptions {
 		Assert.notNull(maxPayloadSize, "'maxPayloadSize' must not be null");
 		Assert.isTrue(maxPayloadSize.toBytes() > 0,
 				() -> "Max payload size " + maxPayloadSize + " must be at least one byte");
-		JobRules.checkTtr(ttr);
-		JobRules.checkMaxAttempts(maxAttempts);
+		Assert.notNull(terms, "'terms' must not be null");
+		Assert.notNull(topicTerms, "'topicTerms' must not be null");
+		topicTerms = Map.copyOf(topicTerms);
+		topicTerms.keySet().forEach(JobRules::checkTopic);
 		Assert.notNull(idGenerator, "'idGenerator' must not be null");
 		Assert.hasText(host, "'host' must not be empty");
 	}
@@ -68,8 +56,17 @@ public record DelayTemplateOptions(DataSize maxPayloadSize, Duration ttr, int ma
 	 * @return the options
 	 */
 	public static DelayTemplateOptions defaults() {
-		return new DelayTemplateOptions(DEFAULT_MAX_PAYLOAD_SIZE, DEFAULT_TTR, DEFAULT_MAX_ATTEMPTS,
+		return new DelayTemplateOptions(JobDefaults.MAX_PAYLOAD_SIZE, ReserveTerms.defaults(), Map.of(),
 				JobIdGenerator.timeOrdered(InstantSource.system()), HostName.resolve());
+	}
+
+	/**
+	 * The terms that apply to a topic.
+	 * @param topic the topic
+	 * @return its own, else the general ones
+	 */
+	public ReserveTerms termsOf(String topic) {
+		return this.topicTerms.getOrDefault(topic, this.terms);
 	}
 
 }

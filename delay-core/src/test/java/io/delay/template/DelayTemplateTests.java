@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.junit.jupiter.api.Test;
@@ -43,6 +44,7 @@ import io.delay.job.SubmitResult;
 import io.delay.job.SubmitStatus;
 import io.delay.listener.DelegatingJobStore;
 import io.delay.store.JobStore;
+import io.delay.store.LeaseTerms;
 import io.delay.store.NewJob;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
@@ -80,7 +82,7 @@ class DelayTemplateTests {
 
 		};
 		return new DelayTemplate(recording, this.store, new JacksonPayloadConverter(JsonMapper.builder().build()),
-				new DelayTemplateOptions(DataSize.ofBytes(100), Duration.ofSeconds(60), 5, ids, "host-1"));
+				new DelayTemplateOptions(DataSize.ofBytes(100), ReserveTerms.defaults(), Map.of(), ids, "host-1"));
 	}
 
 	private static JobIdGenerator ids(String... ids) {
@@ -124,6 +126,31 @@ class DelayTemplateTests {
 					.status())
 			.isEqualTo(SubmitStatus.REPLACED);
 		assertThat(this.template.find("orders", "a").orElseThrow().record().payload()).asString().isEqualTo("3");
+	}
+
+	@Test
+	void jobsAreReservedOnTheTermsOfTheirTopic() {
+		Map<String, ReserveTerms> ofTopics = Map.of("slow", new ReserveTerms(HOUR, 2));
+		DelayTemplate tuned = new DelayTemplate(this.store, this.store, new SimplePayloadConverter(),
+				new DelayTemplateOptions(DataSize.ofBytes(100), new ReserveTerms(Duration.ofSeconds(7), 9), ofTopics,
+						ids("a", "b"), "host-1"));
+		tuned.submit("slow", "x", Duration.ZERO);
+		tuned.submit("orders", "x", Duration.ZERO);
+		assertThat(tuned.reserve("slow", 1).get(0).terms()).extracting(LeaseTerms::ttr, LeaseTerms::maxAttempts)
+			.containsExactly(HOUR, 2);
+		assertThat(tuned.reserve("orders", 1).get(0).terms()).extracting(LeaseTerms::ttr, LeaseTerms::maxAttempts)
+			.containsExactly(Duration.ofSeconds(7), 9);
+	}
+
+	@Test
+	void termsThatAreNotValidAreRefused() {
+		assertThatIllegalArgumentException().isThrownBy(() -> new ReserveTerms(Duration.ZERO, 1));
+		assertThatIllegalArgumentException().isThrownBy(() -> new ReserveTerms(HOUR, 0));
+		Map<String, ReserveTerms> badTopic = Map.of("no topic", ReserveTerms.defaults());
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> new DelayTemplateOptions(DataSize.ofBytes(1), ReserveTerms.defaults(), badTopic, ids("a"),
+					"host-1"))
+			.withMessageContaining("Topic 'no topic'");
 	}
 
 	@Test
