@@ -17,6 +17,7 @@
 package io.delay.annotation;
 
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.util.ClassUtils;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -63,8 +64,14 @@ final class DefaultBeans {
 	private static final class Jackson {
 
 		static PayloadConverter converter(BeanFactory beanFactory) {
-			return new JacksonPayloadConverter(beanFactory.getBeanProvider(JsonMapper.class)
-				.getIfUnique(() -> JsonMapper.builder().findAndAddModules().build()));
+			try {
+				return new JacksonPayloadConverter(beanFactory.getBeanProvider(JsonMapper.class)
+					.getIfAvailable(() -> JsonMapper.builder().findAndAddModules().build()));
+			}
+			catch (NoUniqueBeanDefinitionException ex) {
+				throw new IllegalStateException("There are several JsonMapper beans " + ex.getBeanNamesFound()
+						+ " and none is primary. Mark one as @Primary, or define a PayloadConverter bean", ex);
+			}
 		}
 
 	}

@@ -31,6 +31,11 @@ import java.lang.annotation.Target;
  * <p>
  * All strings may hold placeholders and SpEL expressions, and are not set if empty; then
  * the general defaults apply. Settings of the topic go before those of the annotation.
+ * <p>
+ * A lazy bean with listeners is made at start-up all the same, since nobody else would
+ * ask for it. One case cannot be seen: a lazy {@code @Bean} method (under
+ * {@code spring.main.lazy-initialization} every one) whose return type has no listener
+ * method, for instance an interface of the listener. Let it return the class.
  *
  * @since 0.1.0
  */

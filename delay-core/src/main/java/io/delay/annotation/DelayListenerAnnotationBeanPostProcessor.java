@@ -18,7 +18,6 @@ package io.delay.annotation;
 
 import java.lang.reflect.Method;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,8 +28,8 @@ import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryAware;
+import org.springframework.beans.factory.HierarchicalBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
-import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -48,7 +47,8 @@ import io.delay.listener.HandlerMethodJobHandlerFactory;
 
 /**
  * Finds the methods with {@link DelayListener} and registers them: those of the beans
- * made at start-up once all of these are there, those of later beans at once.
+ * made at start-up, to which it adds lazy ones, once all of these are there, those of
+ * later beans at once.
  *
  * @since 0.1.0
  */
@@ -113,22 +113,10 @@ public final class DelayListenerAnnotationBeanPostProcessor
 			return bean;
 		}
 		if (beanFactory().containsBean(beanName) && !beanFactory().isSingleton(beanName)) {
-			throw noSingleton(beanName, type);
+			throw ListenerBeanInitializer.noSingleton(beanName, type);
 		}
 		methods.forEach((method, annotation) -> add(new AnnotatedMethod(bean, beanName, method, annotation)));
 		return bean;
-	}
-
-	/**
-	 * A bean that is made anew for each use would register its listeners each time. One
-	 * with a scoped proxy is called through the proxy, which is a singleton.
-	 * @param beanName the name of the bean
-	 * @param type its type
-	 * @return the exception to throw
-	 */
-	private static IllegalStateException noSingleton(String beanName, Class<?> type) {
-		return new IllegalStateException("Bean '" + beanName + "' of type " + type.getName()
-				+ " has @DelayListener methods and is no singleton. Make it one, or give its scope a scoped proxy");
 	}
 
 	private synchronized void add(AnnotatedMethod method) {
@@ -142,7 +130,9 @@ public final class DelayListenerAnnotationBeanPostProcessor
 
 	@Override
 	public void afterSingletonsInstantiated() {
-		visitScopedBeans();
+		if (beanFactory() instanceof ConfigurableListableBeanFactory factory) {
+			new ListenerBeanInitializer(factory).initialize();
+		}
 		synchronized (this) {
 			this.ready = true;
 			this.collected.forEach(this::register);
@@ -150,38 +140,31 @@ public final class DelayListenerAnnotationBeanPostProcessor
 		}
 	}
 
-	/**
-	 * Look at the beans that nobody makes at start-up. A scoped proxy is made here, since
-	 * nobody ever asks for a listener.
-	 */
-	private void visitScopedBeans() {
-		if (beanFactory() instanceof ConfigurableListableBeanFactory factory) {
-			Arrays.stream(factory.getBeanDefinitionNames())
-				.filter((name) -> isScoped(factory.getMergedBeanDefinition(name)))
-				.forEach((name) -> visitScopedBean(factory, name));
-		}
-	}
-
-	private static boolean isScoped(BeanDefinition definition) {
-		return !definition.isSingleton() && !definition.isAbstract();
-	}
-
-	private void visitScopedBean(ConfigurableListableBeanFactory factory, String name) {
-		Class<?> type = factory.getType(name, false);
-		if (type == null || !hasListenerMethods(type)) {
-			return;
-		}
-		if (!ScopedProxyUtils.isScopedTarget(name)) {
-			throw noSingleton(name, type);
-		}
-		factory.getBean(ScopedProxyUtils.getOriginalBeanName(name));
-	}
-
 	private void register(AnnotatedMethod annotated) {
 		AttributeReader attributes = new AttributeReader(annotated.beanName(), annotated.method(), this.resolver);
 		DelayListenerEndpoint endpoint = new EndpointReader(annotated.annotation(), attributes)
 			.read(handlerFactory().create(annotated.bean(), annotated.method()));
+		checkParents(endpoint);
 		beanFactory().getBean(DelayListenerRegistry.class).register(endpoint);
+	}
+
+	// A child context has a registry of its own, so that its listeners end with it
+	private void checkParents(DelayListenerEndpoint endpoint) {
+		BeanFactory parent = parentOf(beanFactory());
+		while (parent != null) {
+			DelayListenerRegistry registry = parent.getBeanProvider(DelayListenerRegistry.class).getIfUnique();
+			if (registry != null && registry.topics().contains(endpoint.topic())) {
+				throw new IllegalStateException("Topic '" + endpoint.topic() + "' has two listeners: " + endpoint
+						+ " and one in a parent of the application context. One application has one listener per "
+						+ "topic: define the bean in one of the contexts");
+			}
+			parent = parentOf(parent);
+		}
+	}
+
+	private static @Nullable BeanFactory parentOf(BeanFactory beanFactory) {
+		return (beanFactory instanceof HierarchicalBeanFactory hierarchical) ? hierarchical.getParentBeanFactory()
+				: null;
 	}
 
 	private HandlerMethodJobHandlerFactory handlerFactory() {

@@ -28,8 +28,16 @@ import org.springframework.context.annotation.Import;
  * Put on a {@code @Configuration} class, makes {@link DelayListener} methods work and the
  * {@link io.delay.template.DelayTemplate} available. The application defines a bean that
  * is a {@link io.delay.store.JobStore} and a {@link io.delay.store.JobStoreInspector};
- * everything else is made with its defaults unless there is a bean of its type. Not
- * needed with the Spring Boot starter.
+ * the converter of payloads, the factory and the registry of listener containers and the
+ * template are made with their defaults unless there is a bean of their type. Not needed
+ * with the Spring Boot starter.
+ * <p>
+ * A stopping application waits up to 20 s for running handlers, but Spring waits for each
+ * phase of the shutdown 10 s only, then it goes on. Give it 25 s or more with a
+ * {@link org.springframework.context.support.DefaultLifecycleProcessor} bean named
+ * {@code lifecycleProcessor} and its {@code timeoutPerShutdownPhase}, or define a
+ * {@link io.delay.listener.DelayListenerContainerFactory} bean with a shutdown timeout of
+ * 5 s or less. Spring Boot waits 30 s.
  *
  * @since 0.1.0
  */

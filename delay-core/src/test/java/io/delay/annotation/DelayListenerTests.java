@@ -31,11 +31,13 @@ import org.aopalliance.intercept.MethodInterceptor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Scope;
 import org.springframework.context.annotation.ScopedProxyMode;
 import org.springframework.core.annotation.AliasFor;
@@ -169,13 +171,37 @@ class DelayListenerTests {
 	}
 
 	@Test
-	void lazyBeanIsRegisteredWhenItIsMade() throws Exception {
+	void lazyBeanIsMadeAtStartUp() throws Exception {
 		this.context.registerBean("lazy", PlainListener.class, (definition) -> definition.setLazyInit(true));
 		try (this.context) {
-			DelayListenerRegistry registry = refresh();
+			assertThat(refresh().container("plain").isRunning()).isTrue();
+			submit("plain", Map.of("id", "x"));
+			assertThat(handled()).isEqualTo(new Order("x"));
+		}
+	}
+
+	@Test
+	void lazyBeanMethodIsCalledAtStartUp() {
+		try (this.context) {
+			assertThat(refresh(LazyConfig.class).topics()).containsExactly("plain");
+			assertThat(this.context.getBeanFactory().containsSingleton("bystander")).isFalse();
+		}
+	}
+
+	@Test
+	void lazyBeanBehindAnInterfaceIsRegisteredWhenItIsMade() {
+		try (this.context) {
+			DelayListenerRegistry registry = refresh(HiddenConfig.class);
 			assertThat(registry.containers()).isEmpty();
-			this.context.getBean("lazy");
-			assertThat(registry.container("plain").isRunning()).isTrue();
+			this.context.getBean("hidden");
+			assertThat(registry.container("interface").isRunning()).isTrue();
+		}
+	}
+
+	@Test
+	void beanOfAFactoryBeanIsMadeAtStartUp() {
+		try (this.context) {
+			assertThat(refresh(PlainListenerFactoryBean.class).topics()).containsExactly("plain");
 		}
 	}
 
@@ -252,6 +278,48 @@ class DelayListenerTests {
 		@DelayListener(topic = "plain")
 		void handle(Order order) {
 			HANDLED.add(order);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class LazyConfig {
+
+		@Bean
+		@Lazy
+		PlainListener lazy() {
+			return new PlainListener();
+		}
+
+		@Bean
+		@Lazy
+		Object bystander() {
+			return new Object();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class HiddenConfig {
+
+		@Bean
+		@Lazy
+		Handles hidden() {
+			return new InterfaceListener();
+		}
+
+	}
+
+	static class PlainListenerFactoryBean implements FactoryBean<PlainListener> {
+
+		@Override
+		public PlainListener getObject() {
+			return new PlainListener();
+		}
+
+		@Override
+		public Class<?> getObjectType() {
+			return PlainListener.class;
 		}
 
 	}

@@ -17,17 +17,24 @@
 package io.delay.annotation;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.beans.factory.UnsatisfiedDependencyException;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.ApplicationContextException;
+import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import tools.jackson.databind.json.JsonMapper;
 
 import io.delay.converter.JacksonPayloadConverter;
 import io.delay.converter.PayloadConverter;
 import io.delay.converter.SimplePayloadConverter;
+import io.delay.listener.DelayListenerContainer;
 import io.delay.listener.DelayListenerContainerFactory;
 import io.delay.listener.DelayListenerRegistry;
 import io.delay.store.JobStore;
@@ -37,6 +44,7 @@ import io.delay.template.DelayTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 @Timeout(30)
 class EnableDelayTests {
@@ -71,10 +79,150 @@ class EnableDelayTests {
 	}
 
 	@Test
+	void aContainerStartedByHandEndsWithTheContext() {
+		AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext(StoreConfig.class,
+				Listener.class);
+		DelayListenerRegistry registry = context.getBean(DelayListenerRegistry.class);
+		registry.stop();
+		registry.container("a").start();
+		context.close();
+		assertThat(registry.container("a").isRunning()).isFalse();
+	}
+
+	@Test
+	void aContainerStartedByHandEndsWithAContextThatCannotBeRefreshed() {
+		AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
+		context.register(StoreConfig.class, Listener.class);
+		AtomicReference<DelayListenerContainer> container = new AtomicReference<>();
+		context.registerBean("early", EarlyLifecycle.class, () -> new EarlyLifecycle(() -> {
+			container.set(context.getBean(DelayListenerRegistry.class).container("a"));
+			container.get().start();
+			throw new IllegalStateException("Not today");
+		}));
+		assertThatExceptionOfType(ApplicationContextException.class).isThrownBy(context::refresh);
+		assertThat(container.get().isRunning()).isFalse();
+	}
+
+	@Test
+	void aContainerStartedByHandFirstDoesNotKeepTheOthersFromStarting() {
+		AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
+		context.register(StoreConfig.class, Listener.class);
+		context.registerBean("early", EarlyLifecycle.class,
+				() -> new EarlyLifecycle(() -> context.getBean(DelayListenerRegistry.class).container("a").start()));
+		try (context) {
+			context.refresh();
+			DelayListenerRegistry registry = context.getBean(DelayListenerRegistry.class);
+			assertThat(registry.container("b").isRunning()).isTrue();
+			context.stop();
+			assertThat(registry.containers()).noneMatch(DelayListenerContainer::isRunning);
+			context.start();
+			assertThat(registry.containers()).allMatch(DelayListenerContainer::isRunning);
+		}
+	}
+
+	@Test
+	void listenersOfAChildContextEndWithIt() {
+		try (AnnotationConfigApplicationContext parent = new AnnotationConfigApplicationContext(StoreConfig.class)) {
+			AnnotationConfigApplicationContext child = child(parent);
+			DelayListenerRegistry registry = child.getBean(DelayListenerRegistry.class);
+			assertThat(registry.topics()).containsExactly("a", "b");
+			assertThat(parent.getBean(DelayListenerRegistry.class).topics()).isEmpty();
+			child.close();
+			assertThat(registry.containers()).noneMatch(DelayListenerContainer::isRunning);
+		}
+	}
+
+	@Test
+	void listenersOfParentAndChildOnOneTopicAreRefused() {
+		try (AnnotationConfigApplicationContext parent = new AnnotationConfigApplicationContext(StoreConfig.class,
+				Listener.class)) {
+			assertThatIllegalStateException().isThrownBy(() -> child(parent))
+				.withMessageContaining("has two listeners")
+				.withMessageContaining("one in a parent of the application context")
+				.withMessageContaining("define the bean in one of the contexts");
+		}
+	}
+
+	private static AnnotationConfigApplicationContext child(ApplicationContext parent) {
+		AnnotationConfigApplicationContext child = new AnnotationConfigApplicationContext();
+		child.setParent(parent);
+		child.register(Again.class, Listener.class);
+		child.refresh();
+		return child;
+	}
+
+	@Test
+	void severalJsonMappersFailTheStartAndSayToMarkOne() {
+		assertThatExceptionOfType(BeanCreationException.class)
+			.isThrownBy(() -> new AnnotationConfigApplicationContext(StoreConfig.class, TwoMappers.class))
+			.withMessageContaining("several JsonMapper beans [first, second] and none is primary. "
+					+ "Mark one as @Primary, or define a PayloadConverter bean");
+	}
+
+	@Test
 	void missingStoreIsReported() {
 		assertThatExceptionOfType(UnsatisfiedDependencyException.class)
 			.isThrownBy(() -> new AnnotationConfigApplicationContext(Again.class))
 			.withMessageContaining(JobStore.class.getName());
+	}
+
+	static class Listener {
+
+		@DelayListener(topic = "a")
+		void handleA(String payload) {
+		}
+
+		@DelayListener(topic = "b")
+		void handleB(String payload) {
+		}
+
+	}
+
+	/**
+	 * Starts before the registry does.
+	 */
+	static class EarlyLifecycle implements SmartLifecycle {
+
+		private final Runnable onStart;
+
+		EarlyLifecycle(Runnable onStart) {
+			this.onStart = onStart;
+		}
+
+		@Override
+		public void start() {
+			this.onStart.run();
+		}
+
+		@Override
+		public void stop() {
+		}
+
+		@Override
+		public boolean isRunning() {
+			return false;
+		}
+
+		@Override
+		public int getPhase() {
+			return 0;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class TwoMappers {
+
+		@Bean
+		JsonMapper first() {
+			return new JsonMapper();
+		}
+
+		@Bean
+		JsonMapper second() {
+			return new JsonMapper();
+		}
+
 	}
 
 	@Configuration(proxyBeanMethods = false)
