@@ -128,7 +128,8 @@ class WrongSettingsTests {
 
 	@Test
 	void keysThatBindToNothingElsewhereAreLeftToSpringBoot() {
-		assertThat(new UnboundTopicFailureAnalyzer().analyze(new IllegalStateException("delay.listner"))).isNull();
+		assertThat(new UnboundDelayPropertyFailureAnalyzer().analyze(new IllegalStateException("delay.listner")))
+			.isNull();
 	}
 
 	@Test

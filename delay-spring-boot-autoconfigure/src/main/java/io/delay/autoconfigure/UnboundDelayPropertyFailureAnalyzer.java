@@ -32,7 +32,8 @@ import org.springframework.core.annotation.Order;
  * dots.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
-final class UnboundTopicFailureAnalyzer extends AbstractFailureAnalyzer<UnboundConfigurationPropertiesException> {
+final class UnboundDelayPropertyFailureAnalyzer
+		extends AbstractFailureAnalyzer<UnboundConfigurationPropertiesException> {
 
 	private static final ConfigurationPropertyName DELAY = ConfigurationPropertyName.of("delay");
 
@@ -45,7 +46,7 @@ final class UnboundTopicFailureAnalyzer extends AbstractFailureAnalyzer<UnboundC
 		}
 		String keys = cause.getUnboundProperties()
 			.stream()
-			.map(UnboundTopicFailureAnalyzer::describe)
+			.map(UnboundDelayPropertyFailureAnalyzer::describe)
 			.collect(Collectors.joining("\n"));
 		return new FailureAnalysis("These settings of Delay bind to nothing and would be ignored:\n\n" + keys,
 				"Correct or remove them."

@@ -23,7 +23,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 /**
  * Says what to do when there is nothing to keep jobs in.
  */
-final class DelayFailureAnalyzer extends AbstractFailureAnalyzer<MissingStoreException> {
+final class MissingStoreFailureAnalyzer extends AbstractFailureAnalyzer<MissingStoreException> {
 
 	@Override
 	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, MissingStoreException cause) {
