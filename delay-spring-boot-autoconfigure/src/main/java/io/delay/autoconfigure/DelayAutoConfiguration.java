@@ -18,6 +18,7 @@ package io.delay.autoconfigure;
 
 import java.time.InstantSource;
 
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -27,12 +28,10 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 
 import io.delay.converter.PayloadConverter;
-import io.delay.store.HostName;
 import io.delay.store.JobStore;
 import io.delay.store.JobStoreInspector;
 import io.delay.template.DelayOperations;
 import io.delay.template.DelayTemplate;
-import io.delay.template.DelayTemplateOptions;
 import io.delay.template.JobIdGenerator;
 
 /**
@@ -52,12 +51,18 @@ public final class DelayAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(DelayOperations.class)
 	DelayTemplate delayTemplate(JobStore store, JobStoreInspector inspector, PayloadConverter converter,
-			DelayProperties properties, ObjectProvider<JobIdGenerator> idGenerator) {
-		DelayProperties.Job job = properties.getJob();
+			DelayProperties properties, ObjectProvider<JobIdGenerator> idGenerators) {
 		return new DelayTemplate(store, inspector, converter,
-				new DelayTemplateOptions(job.getMaxPayloadSize(), job.getTtr(), job.getMaxAttempts(),
-						idGenerator.getIfUnique(() -> JobIdGenerator.timeOrdered(InstantSource.system())),
-						HostName.resolve()));
+				new TemplateOptionsMapper(properties).options(idGenerator(idGenerators)));
+	}
+
+	private static JobIdGenerator idGenerator(ObjectProvider<JobIdGenerator> candidates) {
+		try {
+			return candidates.getIfAvailable(() -> JobIdGenerator.timeOrdered(InstantSource.system()));
+		}
+		catch (NoUniqueBeanDefinitionException ex) {
+			throw new SeveralCandidatesException(JobIdGenerator.class, "Mark one as @Primary.", ex);
+		}
 	}
 
 }

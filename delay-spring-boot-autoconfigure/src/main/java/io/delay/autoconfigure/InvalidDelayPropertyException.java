@@ -16,6 +16,8 @@
 
 package io.delay.autoconfigure;
 
+import io.delay.job.JobRules;
+
 /**
  * Thrown at start-up when properties do not fit together.
  */
@@ -23,6 +25,15 @@ class InvalidDelayPropertyException extends RuntimeException {
 
 	InvalidDelayPropertyException(String name, IllegalArgumentException cause) {
 		super(name + ": " + cause.getMessage(), cause);
+	}
+
+	static String checkTopic(String topic) {
+		try {
+			return JobRules.checkTopic(topic);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidDelayPropertyException("delay.topics", ex);
+		}
 	}
 
 }

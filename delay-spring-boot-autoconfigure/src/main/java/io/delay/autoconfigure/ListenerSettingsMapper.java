@@ -21,7 +21,6 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-import io.delay.job.JobRules;
 import io.delay.listener.BackoffPolicy;
 import io.delay.listener.ListenerSettings;
 
@@ -52,7 +51,7 @@ final class ListenerSettingsMapper {
 		Map<String, ListenerSettings> settings = new LinkedHashMap<>();
 		this.properties.getTopics().forEach((topic, of) -> {
 			String name = "delay.topics.\"[" + topic + "]\"";
-			settings.put(checkTopic(topic),
+			settings.put(InvalidDelayPropertyException.checkTopic(topic),
 					ListenerSettings.builder()
 						.concurrency(of.getConcurrency())
 						.ttr(of.getTtr())
@@ -62,15 +61,6 @@ final class ListenerSettingsMapper {
 						.build());
 		});
 		return settings;
-	}
-
-	private static String checkTopic(String topic) {
-		try {
-			return JobRules.checkTopic(topic);
-		}
-		catch (IllegalArgumentException ex) {
-			throw new InvalidDelayPropertyException("delay.topics", ex);
-		}
 	}
 
 	private static @Nullable BackoffPolicy backoff(String name, DelayProperties.Backoff backoff) {

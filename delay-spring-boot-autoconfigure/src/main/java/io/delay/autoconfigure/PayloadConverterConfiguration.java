@@ -16,6 +16,7 @@
 
 package io.delay.autoconfigure;
 
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -41,8 +42,14 @@ class PayloadConverterConfiguration {
 		@Bean
 		@ConditionalOnMissingBean(PayloadConverter.class)
 		JacksonPayloadConverter delayPayloadConverter(ObjectProvider<JsonMapper> mappers) {
-			return new JacksonPayloadConverter(
-					mappers.getIfUnique(() -> JsonMapper.builder().findAndAddModules().build()));
+			try {
+				return new JacksonPayloadConverter(
+						mappers.getIfAvailable(() -> JsonMapper.builder().findAndAddModules().build()));
+			}
+			catch (NoUniqueBeanDefinitionException ex) {
+				throw new SeveralCandidatesException(JsonMapper.class, "Mark one as @Primary, "
+						+ "or define a PayloadConverter bean with the one that Delay is to use.", ex);
+			}
 		}
 
 	}

@@ -18,6 +18,7 @@ package io.delay.autoconfigure;
 
 import java.time.Duration;
 
+import jakarta.validation.Valid;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -28,6 +29,9 @@ import org.springframework.context.annotation.Primary;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.validation.beanvalidation.LocalValidatorFactoryBean;
+import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.json.JsonMapper;
 
 import io.delay.annotation.DelayListener;
 import io.delay.converter.PayloadConversionException;
@@ -38,6 +42,7 @@ import io.delay.redis.RedisJobStore;
 import io.delay.store.JobStore;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayTemplate;
+import io.delay.template.JobIdGenerator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -165,6 +170,50 @@ class MissingPiecesTests {
 	}
 
 	@Test
+	void severalJsonMappersFailTheStartAndSayWhatToDo() {
+		this.inMemory.withUserConfiguration(TwoMappers.class).run((context) -> {
+			FailureAnalysis analysis = StartupFailure.analyze(context);
+			assertThat(analysis.getDescription())
+				.isEqualTo("The application has several JsonMapper beans [plain, snake] and none is primary.");
+			assertThat(analysis.getAction()).contains("Mark one as @Primary", "define a PayloadConverter bean");
+		});
+	}
+
+	@Test
+	void severalIdGeneratorsFailTheStartAndSayWhatToDo() {
+		this.inMemory.withBean("first", JobIdGenerator.class, () -> () -> "1")
+			.withBean("second", JobIdGenerator.class, () -> () -> "2")
+			.withBean(TemplateUser.class)
+			.run((context) -> {
+				FailureAnalysis analysis = StartupFailure.analyze(context);
+				assertThat(analysis.getDescription())
+					.isEqualTo("The application has several JobIdGenerator beans [first, second] and none is primary.");
+				assertThat(analysis.getAction()).isEqualTo("Mark one as @Primary.");
+			});
+	}
+
+	@Test
+	void ofSeveralIdGeneratorsThePrimaryOneIsUsed() {
+		this.inMemory.withBean("first", JobIdGenerator.class, () -> () -> "1")
+			.withBean("second", JobIdGenerator.class, () -> () -> "2", (definition) -> definition.setPrimary(true))
+			.run((context) -> assertThat(
+					context.getBean(DelayTemplate.class).submit("order", "4711", Duration.ZERO).id())
+				.isEqualTo("2"));
+	}
+
+	@Test
+	void severalValidatorsFailTheStartOnlyIfAListenerNeedsOne() {
+		ApplicationContextRunner undecided = this.inMemory
+			.withBean("first", LocalValidatorFactoryBean.class, LocalValidatorFactoryBean::new)
+			.withBean("second", LocalValidatorFactoryBean.class, LocalValidatorFactoryBean::new);
+		undecided.withBean(TextListener.class).run((context) -> assertThat(context).hasNotFailed());
+		undecided.withBean(ValidatingListener.class)
+			.run((context) -> assertThat(context).getFailure()
+				.hasMessageContainingAll("ValidatingListener#handle", "several Validator beans [first, second]",
+						"Mark one as @Primary"));
+	}
+
+	@Test
 	void aStoreThatDoesNotExistIsToldWithTheKeyAndTheChoices() {
 		this.onRedis.withPropertyValues("delay.store.type=bogus").run((context) -> {
 			FailureAnalysis analysis = StartupFailure.analyze(context);
@@ -184,6 +233,36 @@ class MissingPiecesTests {
 		@DelayListener(topic = "order")
 		void handle(String order) {
 			this.handled.add(order);
+		}
+
+	}
+
+	static class ValidatingListener {
+
+		@DelayListener(topic = "order")
+		void handle(@Valid Order order) {
+		}
+
+	}
+
+	static class TemplateUser {
+
+		TemplateUser(DelayTemplate template) {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class TwoMappers {
+
+		@Bean
+		JsonMapper plain() {
+			return new JsonMapper();
+		}
+
+		@Bean
+		JsonMapper snake() {
+			return JsonMapper.builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build();
 		}
 
 	}

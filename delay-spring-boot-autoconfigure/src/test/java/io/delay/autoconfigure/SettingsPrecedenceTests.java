@@ -113,6 +113,18 @@ class SettingsPrecedenceTests {
 	}
 
 	@Test
+	void consumersThatPullReserveOnTheTermsOfTheTopic() {
+		this.runner.withPropertyValues("delay.topics.pulled.ttr=31h").run((context) -> {
+			context.getBean(DelayTemplate.class).reserve("pulled", 1);
+			assertThatTermsOf("pulled").isEqualTo(new Terms(Duration.ofHours(31), 11));
+		});
+		this.runner.withPropertyValues("delay.topics.[pulled.often].max-attempts=31").run((context) -> {
+			context.getBean(DelayTemplate.class).reserve("pulled.often", 1);
+			assertThatTermsOf("pulled.often").isEqualTo(new Terms(Duration.ofHours(11), 31));
+		});
+	}
+
+	@Test
 	void whetherAListenerStartsIsDecidedInTheSameOrder() {
 		this.runner.run((context) -> {
 			DelayListenerRegistry registry = context.getBean(DelayListenerRegistry.class);

@@ -1,0 +1,40 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
+
+/**
+ * Thrown at start-up when Delay needs one of several beans and none is primary. To make
+ * do with a default would ignore all of them without a word.
+ */
+class SeveralCandidatesException extends RuntimeException {
+
+	private final String action;
+
+	// Not as the cause, for which Spring Boot would blame whoever asks for the template
+	SeveralCandidatesException(Class<?> type, String action, NoUniqueBeanDefinitionException failure) {
+		super("The application has several " + type.getSimpleName() + " beans " + failure.getBeanNamesFound()
+				+ " and none is primary.");
+		this.action = action;
+	}
+
+	String action() {
+		return this.action;
+	}
+
+}
