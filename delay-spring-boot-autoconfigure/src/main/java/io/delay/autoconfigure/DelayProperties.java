@@ -182,8 +182,8 @@ public class DelayProperties {
 		private boolean autoStartup = true;
 
 		/**
-		 * How long a stopping application waits for running handlers. Keep it below
-		 * "spring.lifecycle.timeout-per-shutdown-phase".
+		 * How long a stopping application waits for running handlers. Keep it at least 5
+		 * seconds below "spring.lifecycle.timeout-per-shutdown-phase".
 		 */
 		private Duration shutdownTimeout = Duration.ofSeconds(20);
 

@@ -18,7 +18,9 @@ package io.delay.autoconfigure;
 
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.thread.Threading;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
@@ -47,22 +49,30 @@ class ListenerConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	DelayListenerContainerFactory delayListenerContainerFactory(JobStore store, DelayProperties properties,
-			WorkerExecutorFactory executorFactory) {
+			WorkerExecutorFactory executorFactory, Environment environment) {
+		new ShutdownTimeoutCheck(environment).check(properties.getListener().getShutdownTimeout());
 		ListenerSettingsMapper settings = new ListenerSettingsMapper(properties);
 		return new DelayListenerContainerFactory(store, settings.defaults(), settings.topics(), executorFactory,
 				properties.getListener().getShutdownTimeout(), HostName.resolve());
 	}
 
+	// A child context has its own, so that its listeners end with it
 	@Bean
-	@ConditionalOnMissingBean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	DelayListenerRegistry delayListenerRegistry(DelayListenerContainerFactory factory) {
 		return new DelayListenerRegistry(factory);
 	}
 
+	// Sees the beans of its own context only
 	@Bean(DelayListenerAnnotationBeanPostProcessor.BEAN_NAME)
-	@ConditionalOnMissingBean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	static DelayListenerAnnotationBeanPostProcessor delayListenerAnnotationBeanPostProcessor() {
 		return new DelayListenerAnnotationBeanPostProcessor();
+	}
+
+	@Bean
+	TopicSettingsCheck delayTopicSettingsCheck(DelayProperties properties, ApplicationContext context) {
+		return new TopicSettingsCheck(properties.getTopics().keySet(), context);
 	}
 
 	@Bean

@@ -29,6 +29,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
@@ -36,6 +37,7 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 import io.delay.annotation.DelayListener;
 import io.delay.listener.DelayListenerRegistry;
 import io.delay.listener.WorkerExecutorFactory;
+import io.delay.store.JobStore;
 import io.delay.template.DelayTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -69,6 +71,37 @@ class ListenerConfigurationTests {
 		try (ConfigurableApplicationContext context = lazyApplication()) {
 			assertThat(context.getBeanFactory().containsSingleton("bystander")).isFalse();
 			assertThat(context.getBeanFactory().containsSingleton("delayTemplate")).isFalse();
+		}
+	}
+
+	@Test
+	void aLazyListenerIsFound() {
+		this.runner.withUserConfiguration(LazyListener.class)
+			.run((context) -> assertThat(context.getBean(DelayListenerRegistry.class).container("order").isRunning())
+				.isTrue());
+	}
+
+	@Test
+	void listenersOfAChildContextAreFoundAndEndWithIt() throws InterruptedException {
+		try (ConfigurableApplicationContext parent = application().run()) {
+			ConfigurableApplicationContext child = application().sources(Listener.class).parent(parent).run();
+			DelayListenerRegistry registry = child.getBean(DelayListenerRegistry.class);
+			assertThat(registry.topics()).containsExactly("order");
+			assertThat(parent.getBean(DelayListenerRegistry.class).topics()).isEmpty();
+			child.getBean(DelayTemplate.class).submit("order", new Order("4711", 3), Duration.ZERO);
+			assertThat(child.getBean(Listener.class).handled.next()).isEqualTo(new Order("4711", 3));
+			child.close();
+			assertThat(registry.container("order").isRunning()).isFalse();
+			assertThat(parent.getBean(DelayListenerRegistry.class).isRunning()).isTrue();
+		}
+	}
+
+	@Test
+	void aChildContextKeepsItsJobsWhereItsParentDoes() {
+		try (ConfigurableApplicationContext parent = application().run();
+				ConfigurableApplicationContext child = application().parent(parent).run()) {
+			assertThat(child.getBean(DelayTemplate.class)).isSameAs(parent.getBean(DelayTemplate.class));
+			assertThat(child.getBean(JobStore.class)).isSameAs(parent.getBean(JobStore.class));
 		}
 	}
 
@@ -109,6 +142,11 @@ class ListenerConfigurationTests {
 			.run();
 	}
 
+	private static SpringApplicationBuilder application() {
+		return new SpringApplicationBuilder(DelayAutoConfiguration.class).web(WebApplicationType.NONE)
+			.properties("delay.store.type=memory");
+	}
+
 	record Order(String id, int items) {
 
 	}
@@ -120,6 +158,17 @@ class ListenerConfigurationTests {
 		@DelayListener(topic = "order")
 		void handle(Order order) {
 			this.handled.add(order);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class LazyListener {
+
+		@Bean
+		@Lazy
+		Listener listener() {
+			return new Listener();
 		}
 
 	}

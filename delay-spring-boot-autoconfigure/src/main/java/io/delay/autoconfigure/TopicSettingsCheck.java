@@ -1,0 +1,73 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.util.Set;
+import java.util.TreeSet;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.event.ContextRefreshedEvent;
+
+import io.delay.listener.DelayListenerRegistry;
+
+/**
+ * Warns of settings of topics that have no listener, most likely because of a typing
+ * error.
+ */
+final class TopicSettingsCheck implements ApplicationListener<ContextRefreshedEvent> {
+
+	private static final Log logger = LogFactory.getLog(TopicSettingsCheck.class);
+
+	private final Set<String> topicsWithSettings;
+
+	private final ApplicationContext context;
+
+	TopicSettingsCheck(Set<String> topicsWithSettings, ApplicationContext context) {
+		this.topicsWithSettings = topicsWithSettings;
+		this.context = context;
+	}
+
+	// The registry has started by then
+	@Override
+	public void onApplicationEvent(ContextRefreshedEvent event) {
+		if (event.getApplicationContext() != this.context) {
+			return;
+		}
+		Set<String> handled = handledTopics();
+		Set<String> idle = new TreeSet<>(this.topicsWithSettings);
+		idle.removeAll(handled);
+		idle.forEach((topic) -> logger.warn("There are settings under delay.topics.\"[" + topic
+				+ "]\", but no @DelayListener handles topic '" + topic + "'. Known topics: " + handled
+				+ ". Correct or remove the settings, unless they are the ttr and max-attempts of a consumer that pulls"));
+	}
+
+	private Set<String> handledTopics() {
+		Set<String> topics = new TreeSet<>();
+		ApplicationContext current = this.context;
+		while (current != null) {
+			current.getBeansOfType(DelayListenerRegistry.class)
+				.values()
+				.forEach((registry) -> topics.addAll(registry.topics()));
+			current = current.getParent();
+		}
+		return topics;
+	}
+
+}

@@ -1,0 +1,59 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A shutdown that Spring cuts short is told at the start.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class ShutdownTimeoutCheckTests {
+
+	@ParameterizedTest
+	@CsvSource({ "5m, 30s, 300000, 30000", "28001ms, 30s, 28001, 30000", "20s, 10s, 20000, 10000" })
+	void aTimeoutThatIsTooLongForThePhaseIsTold(String timeout, String phase, String timeoutMillis, String phaseMillis,
+			CapturedOutput output) {
+		DelayContexts.inMemory()
+			.withPropertyValues("delay.listener.shutdown-timeout=" + timeout,
+					"spring.lifecycle.timeout-per-shutdown-phase=" + phase)
+			.run((context) -> assertThat(output).contains(
+					"delay.listener.shutdown-timeout is " + timeoutMillis
+							+ " ms, too long for spring.lifecycle.timeout-per-shutdown-phase of " + phaseMillis + " ms",
+					"Keep it at least 5 s below"));
+	}
+
+	@Test
+	void aTimeoutThatIsTooLongForTheDefaultPhaseIsTold(CapturedOutput output) {
+		DelayContexts.inMemory()
+			.withPropertyValues("delay.listener.shutdown-timeout=29s")
+			.run((context) -> assertThat(output).contains("timeout-per-shutdown-phase of 30000 ms"));
+	}
+
+	@Test
+	void nothingIsToldOfTheDefaults(CapturedOutput output) {
+		DelayContexts.inMemory().run((context) -> assertThat(output).doesNotContain("shutdown-timeout"));
+	}
+
+}

@@ -1,0 +1,80 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+
+import io.delay.annotation.DelayListener;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Settings of a topic that nobody handles are told.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class TopicSettingsCheckTests {
+
+	private final ApplicationContextRunner runner = DelayContexts.inMemory().withBean(Listener.class);
+
+	@Test
+	void aTopicWithSettingsAndNoListenerIsToldWithTheKnownTopics(CapturedOutput output) {
+		this.runner.withPropertyValues("delay.topics.ordre.ttr=7s", "delay.topics.order.ttr=7s")
+			.run((context) -> assertThat(output).containsOnlyOnce("There are settings under delay.topics")
+				.contains("delay.topics.\"[ordre]\", but no @DelayListener handles topic 'ordre'. "
+						+ "Known topics: [order, refund]"));
+	}
+
+	@Test
+	void nothingIsToldIfEveryTopicHasAListener(CapturedOutput output) {
+		this.runner.withPropertyValues("delay.topics.order.ttr=7s", "delay.topics.refund.auto-startup=false")
+			.run((context) -> assertThat(output).doesNotContain("There are settings under"));
+	}
+
+	@Test
+	void theListenersOfAParentContextAreKnown(CapturedOutput output) {
+		try (ConfigurableApplicationContext parent = application().sources(Listener.class).run();
+				ConfigurableApplicationContext child = application().parent(parent).run()) {
+			assertThat(child.isRunning()).isTrue();
+			assertThat(output).doesNotContain("There are settings under");
+		}
+	}
+
+	private static SpringApplicationBuilder application() {
+		return new SpringApplicationBuilder(DelayAutoConfiguration.class).web(WebApplicationType.NONE)
+			.properties("delay.store.type=memory", "delay.topics.order.ttr=7s");
+	}
+
+	static class Listener {
+
+		@DelayListener(topic = "order")
+		void handle(String order) {
+		}
+
+		@DelayListener(topic = "refund")
+		void refund(String order) {
+		}
+
+	}
+
+}
