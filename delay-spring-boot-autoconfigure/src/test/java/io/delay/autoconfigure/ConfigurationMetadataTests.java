@@ -24,8 +24,14 @@ import java.util.Map;
 
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.convert.DurationStyle;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+
+import io.delay.job.JobDefaults;
+import io.delay.listener.BackoffPolicy;
+import io.delay.listener.DelayListenerContainerFactory;
+import io.delay.listener.ListenerSettings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -77,7 +83,33 @@ class ConfigurationMetadataTests {
 			.containsEntry("delay.listener.concurrency", "8")
 			.containsEntry("delay.listener.auto-startup", "true")
 			.containsEntry("delay.listener.shutdown-timeout", "20s")
-			.containsEntry("delay.listener.backoff.type", "ttr");
+			.containsEntry("delay.listener.backoff.type", "ttr")
+			.containsEntry("delay.listener.backoff.delay", "1s")
+			.containsEntry("delay.listener.backoff.multiplier", "2")
+			.containsEntry("delay.listener.backoff.max-delay", "1h");
+	}
+
+	// The processor that writes the metadata reads literals only, so they stand twice
+	@Test
+	void theDefaultsAreThoseOfTheEngine() {
+		DelayProperties properties = new DelayProperties();
+		assertThat(properties.getJob().getTtr()).isEqualTo(JobDefaults.TTR);
+		assertThat(properties.getJob().getMaxAttempts()).isEqualTo(JobDefaults.MAX_ATTEMPTS);
+		assertThat(properties.getJob().getMaxPayloadSize()).isEqualTo(JobDefaults.MAX_PAYLOAD_SIZE);
+		assertThat(properties.getListener().getShutdownTimeout())
+			.isEqualTo(DelayListenerContainerFactory.DEFAULT_SHUTDOWN_TIMEOUT);
+		assertThat(properties.getListener().getConcurrency()).isEqualTo(ListenerSettings.defaults().concurrency());
+		assertThat(properties.getListener().isAutoStartup()).isEqualTo(ListenerSettings.defaults().autoStartup());
+	}
+
+	@Test
+	void theDefaultsOfTheBackoffAreThoseOfTheEngine() {
+		assertThat(DurationStyle.detectAndParse(defaults().get("delay.listener.backoff.delay")))
+			.isEqualTo(BackoffPolicy.DEFAULT_DELAY);
+		assertThat(Double.parseDouble(defaults().get("delay.listener.backoff.multiplier")))
+			.isEqualTo(BackoffPolicy.DEFAULT_MULTIPLIER);
+		assertThat(DurationStyle.detectAndParse(defaults().get("delay.listener.backoff.max-delay")))
+			.isEqualTo(BackoffPolicy.DEFAULT_MAX_DELAY);
 	}
 
 	private static Map<String, String> defaults() {
