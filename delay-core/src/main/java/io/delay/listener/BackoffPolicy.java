@@ -52,6 +52,8 @@ public record BackoffPolicy(Type type, Duration delay, double multiplier, Durati
 	 */
 	public static final Duration DEFAULT_MAX_DELAY = Duration.ofHours(1);
 
+	private static final double NANOS_PER_SECOND = 1e9;
+
 	private static final BackoffPolicy TTR = new BackoffPolicy(Type.TTR, Duration.ZERO, 1, Duration.ZERO);
 
 	public BackoffPolicy {
@@ -156,9 +158,19 @@ public record BackoffPolicy(Type type, Duration delay, double multiplier, Durati
 		if (this.type == Type.FIXED) {
 			return this.delay;
 		}
-		double factor = Math.pow(this.multiplier, Math.max(0, attempt - 1));
-		double millis = this.delay.toMillis() * factor;
-		return (millis < this.maxDelay.toMillis()) ? Duration.ofMillis((long) millis) : this.maxDelay;
+		if (this.delay.isZero()) {
+			return Duration.ZERO;
+		}
+		double seconds = seconds(this.delay) * Math.pow(this.multiplier, Math.max(0, attempt - 1));
+		if (seconds >= seconds(this.maxDelay)) {
+			return this.maxDelay;
+		}
+		long whole = (long) seconds;
+		return Duration.ofSeconds(whole, Math.round((seconds - whole) * NANOS_PER_SECOND));
+	}
+
+	private static double seconds(Duration duration) {
+		return duration.getSeconds() + duration.getNano() / NANOS_PER_SECOND;
 	}
 
 	/**

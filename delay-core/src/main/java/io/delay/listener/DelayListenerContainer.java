@@ -17,6 +17,8 @@
 package io.delay.listener;
 
 import java.time.Duration;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -47,7 +49,7 @@ public final class DelayListenerContainer {
 
 	private final String host;
 
-	private final Object lifecycle = new Object();
+	private final Lock lifecycle = new ReentrantLock();
 
 	private volatile @Nullable ListenerRun run;
 
@@ -98,7 +100,8 @@ public final class DelayListenerContainer {
 	 * stopped. The store need not be reachable.
 	 */
 	public void start() {
-		synchronized (this.lifecycle) {
+		this.lifecycle.lock();
+		try {
 			if (this.run == null) {
 				ListenerRun started = new ListenerRun(this.endpoint, this.settings, this.store,
 						this.executorFactory.create(id(), this.settings.concurrency()), this.host);
@@ -108,22 +111,59 @@ public final class DelayListenerContainer {
 						+ this.settings.concurrency());
 			}
 		}
+		finally {
+			this.lifecycle.unlock();
+		}
 	}
 
 	/**
 	 * Stop to handle jobs. Jobs that were not started go back to the store at once; those
-	 * that run are waited for up to the shutdown timeout and interrupted then. Does
-	 * nothing if the container does not run. Not for handlers to call, since it waits for
-	 * them.
+	 * that run are waited for up to the shutdown timeout and interrupted then. If their
+	 * handlers throw after that, their attempts do not count. Does nothing if the
+	 * container does not run.
+	 * <p>
+	 * A handler of this container may call this, too. It is not waited for, and its job
+	 * is settled once it returns; if the container is being stopped already, nothing is
+	 * waited for.
 	 */
 	public void stop() {
-		synchronized (this.lifecycle) {
+		if (!lockToStop()) {
+			return;
+		}
+		try {
 			ListenerRun running = this.run;
 			if (running != null) {
-				running.stop(this.shutdownTimeout);
-				this.run = null;
-				logger.info("Listener " + this.endpoint + " has stopped");
+				stop(running);
 			}
+		}
+		finally {
+			this.lifecycle.unlock();
+		}
+	}
+
+	// A handler must not wait for the stop of another thread, which waits for it.
+	private boolean lockToStop() {
+		ListenerRun running = this.run;
+		if (running == null || !running.isCalledByHandler()) {
+			this.lifecycle.lock();
+			return true;
+		}
+		while (!this.lifecycle.tryLock()) {
+			if (running.isStopping()) {
+				return false;
+			}
+			Thread.onSpinWait();
+		}
+		return true;
+	}
+
+	private void stop(ListenerRun running) {
+		try {
+			running.stop(this.shutdownTimeout);
+		}
+		finally {
+			this.run = null;
+			logger.info("Listener " + this.endpoint + " has stopped");
 		}
 	}
 
@@ -136,13 +176,13 @@ public final class DelayListenerContainer {
 	}
 
 	/**
-	 * Whether the container was started but fetches no jobs any more, which must not
-	 * happen and is for health checks to show. A stop and a start repair it.
+	 * Whether the container was started but fetches or settles no jobs any more, which
+	 * must not happen and is for health checks to show. A stop and a start repair it.
 	 * @return {@code true} if so
 	 */
 	public boolean hasDied() {
 		ListenerRun running = this.run;
-		return running != null && !running.isAlive();
+		return running != null && !running.isStopping() && !running.isAlive();
 	}
 
 }

@@ -65,7 +65,9 @@ public final class DelayListenerContainerFactory {
 	 * {@link ListenerSettings#defaults()}
 	 * @param topicSettings the settings of topics, by topic
 	 * @param executorFactory makes the executors on which handlers run
-	 * @param shutdownTimeout how long a stop waits for running handlers
+	 * @param shutdownTimeout how long a stop waits for running handlers before it
+	 * interrupts them; the whole stop takes at most 2 s more, unless closing the executor
+	 * takes its time
 	 * @param host the host that tokens and failures name
 	 */
 	public DelayListenerContainerFactory(JobStore store, ListenerSettings defaults,

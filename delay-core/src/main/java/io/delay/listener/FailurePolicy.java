@@ -23,7 +23,6 @@ import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
-import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 import io.delay.store.FailureReason;
@@ -37,7 +36,10 @@ import io.delay.store.Settlement;
  */
 final class FailurePolicy {
 
-	private static final Log logger = LogFactory.getLog(FailurePolicy.class);
+	private static final FailureLog logger = new FailureLog(LogFactory.getLog(FailurePolicy.class));
+
+	/** An end for exceptions that are, in a circle, the cause of each other. */
+	private static final int MAX_WRAPPERS = 32;
 
 	private static final Set<Class<? extends Throwable>> WRAPPERS = Set.of(UndeclaredThrowableException.class,
 			InvocationTargetException.class, ExecutionException.class, CompletionException.class);
@@ -71,8 +73,12 @@ final class FailurePolicy {
 
 	private static Throwable unwrap(Throwable thrown) {
 		Throwable failure = thrown;
-		while (WRAPPERS.contains(failure.getClass()) && failure.getCause() != null) {
-			failure = failure.getCause();
+		for (int i = 0; i < MAX_WRAPPERS && WRAPPERS.contains(failure.getClass()); i++) {
+			Throwable cause = failure.getCause();
+			if (cause == null) {
+				break;
+			}
+			failure = cause;
 		}
 		return failure;
 	}

@@ -79,8 +79,10 @@ public interface JobContext {
 
 	/**
 	 * Extend the lease by the TTR of this delivery, counted from now. While the store
-	 * cannot be reached this is repeated until the lease has ended.
-	 * @return {@code true} if the lease is still held, {@code false} if it is lost
+	 * cannot be reached this is repeated until the lease has ended or the thread is
+	 * interrupted.
+	 * @return {@code true} if the lease was extended, {@code false} if it was not: it is
+	 * lost, or the thread was interrupted first, see {@link #isLeaseLost()}
 	 */
 	boolean touch();
 

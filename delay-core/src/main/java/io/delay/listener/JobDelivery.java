@@ -40,9 +40,13 @@ final class JobDelivery implements Runnable {
 
 	private final Consumer<JobDelivery> onEnd;
 
+	private final HandlerScope scope = new HandlerScope();
+
 	private boolean claimed;
 
 	private @Nullable Thread worker;
+
+	private volatile boolean interrupted;
 
 	JobDelivery(HeldJob job, JobExecution execution, JobSettler settler, Consumer<JobDelivery> onEnd) {
 		this.job = job;
@@ -55,7 +59,9 @@ final class JobDelivery implements Runnable {
 	public void run() {
 		if (this.job.lease().hasEnded()) {
 			if (handBack()) {
-				logger.warn("Not started, for its lease has ended while it waited for a worker: " + this.job);
+				logger.warn("Not started, for its lease has ended while it waited for a worker, and handed back: "
+						+ this.job + ". Give the listener no more concurrency than its executor has threads, "
+						+ "or its jobs a longer TTR");
 			}
 			return;
 		}
@@ -72,10 +78,12 @@ final class JobDelivery implements Runnable {
 	}
 
 	private Settlement execute() {
+		this.scope.enter();
 		try {
-			return this.execution.execute(this.job);
+			return this.execution.execute(this.job, () -> this.interrupted);
 		}
 		finally {
+			this.scope.leave();
 			leave();
 		}
 	}
@@ -105,8 +113,14 @@ final class JobDelivery implements Runnable {
 		if (this.worker == null) {
 			return false;
 		}
+		this.interrupted = true;
 		this.worker.interrupt();
 		return true;
+	}
+
+	// Whether the calling thread is at work on this delivery, or was started by it.
+	boolean isCaller() {
+		return this.scope.isCurrent();
 	}
 
 	private synchronized boolean claim(@Nullable Thread worker) {

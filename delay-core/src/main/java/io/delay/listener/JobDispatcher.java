@@ -147,7 +147,7 @@ final class JobDispatcher {
 	}
 
 	/**
-	 * Wait until no worker is at work.
+	 * Wait until no worker is at work, not counting the calling thread.
 	 * @param timeout how long at most
 	 * @return whether that is so
 	 * @throws InterruptedException if the thread is interrupted
@@ -156,22 +156,34 @@ final class JobDispatcher {
 		long remaining = timeout.toNanos();
 		this.lock.lock();
 		try {
-			while (!this.deliveries.isEmpty() && remaining > 0) {
+			while (!isIdle() && remaining > 0) {
 				remaining = this.changed.awaitNanos(remaining);
 			}
-			return this.deliveries.isEmpty();
+			return isIdle();
 		}
 		finally {
 			this.lock.unlock();
 		}
 	}
 
+	private boolean isIdle() {
+		return this.deliveries.stream().allMatch(JobDelivery::isCaller);
+	}
+
 	/**
-	 * Interrupt the workers that are still at work.
+	 * Interrupt the workers that are still at work, but not the calling thread.
 	 * @return how many these are
 	 */
 	int interruptRunning() {
-		return (int) snapshot().stream().filter(JobDelivery::interrupt).count();
+		return (int) snapshot().stream()
+			.filter((delivery) -> !delivery.isCaller())
+			.filter(JobDelivery::interrupt)
+			.count();
+	}
+
+	// Whether a handler is the caller.
+	boolean isCalledByHandler() {
+		return snapshot().stream().anyMatch(JobDelivery::isCaller);
 	}
 
 	private List<JobDelivery> snapshot() {

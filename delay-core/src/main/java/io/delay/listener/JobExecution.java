@@ -16,10 +16,14 @@
 
 package io.delay.listener;
 
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import io.delay.store.FailureReason;
 import io.delay.store.Settlement;
 
 /**
@@ -28,6 +32,8 @@ import io.delay.store.Settlement;
 final class JobExecution {
 
 	private static final Log logger = LogFactory.getLog(JobExecution.class);
+
+	private static final FailureLog failureLog = new FailureLog(logger);
 
 	private final JobHandler handler;
 
@@ -45,12 +51,14 @@ final class JobExecution {
 	}
 
 	/**
-	 * Run the handler. Never throws.
+	 * Run the handler. Nothing that it throws gets out.
 	 * @param job the job
-	 * @return the settlement that the handler decided, else an ack if it returned and a
-	 * failure if it threw
+	 * @param interrupted whether the container has interrupted the handler
+	 * @return the settlement that the handler decided, else an ack if it returned, a
+	 * release if it threw after the container had interrupted it, and a failure if it
+	 * threw by itself
 	 */
-	Settlement execute(HeldJob job) {
+	Settlement execute(HeldJob job, BooleanSupplier interrupted) {
 		HandledJobContext context = new HandledJobContext(job, this.toucher, this.host);
 		if (logger.isDebugEnabled()) {
 			logger.debug("Handling " + job + ", attempt " + context.attempt() + " of " + context.maxAttempts());
@@ -59,12 +67,33 @@ final class JobExecution {
 		Settlement decision = context.decision();
 		if (decision != null) {
 			if (failure != null) {
-				logger.warn("The handler decided about " + job + " and then threw; its decision stands: "
+				failureLog.warn("The handler decided about " + job + " and then threw; its decision stands: "
 						+ decision.getClass().getSimpleName(), failure);
 			}
 			return decision;
 		}
-		return (failure != null) ? this.failurePolicy.settle(job, failure) : new Settlement.Ack(job.job().lease());
+		if (failure == null) {
+			return new Settlement.Ack(job.job().lease());
+		}
+		return interrupted.getAsBoolean() ? release(job, failure) : fail(job, failure);
+	}
+
+	private static Settlement release(HeldJob job, Throwable failure) {
+		failureLog.warn("Interrupted, for its container stops, goes back to be delivered elsewhere "
+				+ "and the attempt does not count: " + job, failure);
+		return new Settlement.Release(job.job().lease(), Duration.ZERO);
+	}
+
+	private Settlement fail(HeldJob job, Throwable failure) {
+		try {
+			return this.failurePolicy.settle(job, failure);
+		}
+		catch (RuntimeException | Error ex) {
+			failureLog.warn("Failed, counts as a plain failure because of an exception that cannot be read: " + job,
+					failure);
+			return new Settlement.Fail(job.job().lease(), new FailureReason(failure.getClass().getName(), this.host),
+					null);
+		}
 	}
 
 	private @Nullable Throwable call(HeldJob job, JobContext context) {

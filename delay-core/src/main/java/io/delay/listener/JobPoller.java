@@ -20,6 +20,7 @@ import java.time.Duration;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fetches jobs for free workers on a thread of its own, and sleeps while there is nothing
@@ -35,16 +36,22 @@ final class JobPoller {
 
 	private final PollTimer timer;
 
-	private final StoreOutage outage;
+	private final Outage storeOutage;
 
-	private final Thread thread;
+	private final Outage workerOutage;
+
+	private final ContainerThread thread;
+
+	private boolean ended;
 
 	JobPoller(DelayListenerEndpoint endpoint, JobSource source, JobDispatcher dispatcher, PollTimer timer) {
 		this.source = source;
 		this.dispatcher = dispatcher;
 		this.timer = timer;
-		this.outage = new StoreOutage("reserve jobs of topic '" + endpoint.topic() + "'", RetryPause.ofReserves());
-		this.thread = new Thread(this::run, "delay-poller-" + endpoint.id());
+		this.storeOutage = Outage.ofStore("reserve jobs of topic '" + endpoint.topic() + "'", RetryPause.ofReserves());
+		this.workerOutage = Outage.ofWorkers(endpoint.topic(), RetryPause.ofReserves());
+		// The thread that started the container may be a daemon: this one keeps the JVM
+		this.thread = new ContainerThread("delay-poller-" + endpoint.id(), false, this::round, () -> this.ended);
 	}
 
 	void start() {
@@ -70,43 +77,69 @@ final class JobPoller {
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	boolean awaitEnd(Duration timeout) throws InterruptedException {
-		this.thread.join(Math.max(1, timeout.toMillis()));
-		return !this.thread.isAlive();
+		return this.thread.awaitEnd(Math.max(1, timeout.toMillis()));
 	}
 
-	private void run() {
-		while (!this.timer.isClosed()) {
-			try {
-				poll();
-			}
-			catch (Throwable ex) {
-				pauseAfter(ex);
-			}
-		}
-		handBackAtLast();
-	}
-
-	private void poll() throws InterruptedException {
-		this.source.handBackLostReply();
-		int free = this.dispatcher.awaitFree();
-		this.timer.reset();
+	private void round() {
 		if (this.timer.isClosed()) {
+			this.ended = true;
+			handBackAtLast();
 			return;
 		}
-		JobSource.Reservation reservation = this.source.reserve(free);
-		this.outage.over();
-		this.dispatcher.dispatch(reservation.jobs());
-		if (!reservation.mayHaveMore()) {
-			this.timer.sleep(reservation.nextEvent());
-		}
-	}
-
-	private void pauseAfter(Throwable failure) {
 		try {
-			this.timer.pause(this.outage.failed(failure));
+			JobSource.Reservation reservation = reserve();
+			if (reservation != null && dispatch(reservation) && !reservation.mayHaveMore()) {
+				this.timer.sleep(reservation.nextEvent());
+			}
 		}
 		catch (InterruptedException ex) {
 			logger.warn("The poller was interrupted by somebody who does not own it, and goes on");
+		}
+	}
+
+	/**
+	 * Reserve jobs, or wait if that fails.
+	 * @return what was reserved, {@code null} if nothing could be
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	private JobSource.@Nullable Reservation reserve() throws InterruptedException {
+		try {
+			this.source.handBackLostReply();
+			int free = this.dispatcher.awaitFree();
+			this.timer.reset();
+			if (this.timer.isClosed()) {
+				return null;
+			}
+			JobSource.Reservation reservation = this.source.reserve(free);
+			this.storeOutage.over();
+			return reservation;
+		}
+		catch (InterruptedException ex) {
+			throw ex;
+		}
+		catch (Throwable ex) {
+			this.timer.pause(this.storeOutage.failed(ex));
+			return null;
+		}
+	}
+
+	/**
+	 * Hand jobs to workers, or wait if these do not take them.
+	 * @param reservation the jobs
+	 * @return whether they took them
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	private boolean dispatch(JobSource.Reservation reservation) throws InterruptedException {
+		try {
+			if (!reservation.jobs().isEmpty()) {
+				this.dispatcher.dispatch(reservation.jobs());
+				this.workerOutage.over();
+			}
+			return true;
+		}
+		catch (Throwable ex) {
+			this.timer.pause(this.workerOutage.failed(ex));
+			return false;
 		}
 	}
 

@@ -22,14 +22,17 @@ import java.util.List;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.RecoverableDataAccessException;
+import org.springframework.dao.TransientDataAccessException;
 
 import io.delay.store.JobStore;
-import io.delay.store.SettleResult;
 
 /**
  * Sends settlements to the store on a thread of its own, so that workers are free at
  * once: without delay while nothing is under way, otherwise in the batch formed
- * meanwhile. While the store is away a settlement is repeated until its lease has ended.
+ * meanwhile. A settlement that the store does not take is repeated until its lease has
+ * ended.
  */
 final class JobSettler {
 
@@ -43,29 +46,41 @@ final class JobSettler {
 
 	private final SettlementQueue queue = new SettlementQueue(CAPACITY);
 
-	private final StoreOutage outage;
+	private final Outage outage;
 
-	private final Thread thread;
+	private final ContainerThread thread;
 
 	JobSettler(DelayListenerEndpoint endpoint, JobStore store) {
 		this.store = store;
-		this.outage = new StoreOutage("settle jobs of topic '" + endpoint.topic() + "'", RetryPause.ofSettlements());
-		this.thread = new Thread(this::run, "delay-settler-" + endpoint.id());
-		this.thread.setDaemon(true);
+		this.outage = Outage.ofStore("settle jobs of topic '" + endpoint.topic() + "'", RetryPause.ofSettlements());
+		this.thread = new ContainerThread("delay-settler-" + endpoint.id(), true, this::round, this.queue::isClosed);
 	}
 
 	void start() {
 		this.thread.start();
 	}
 
+	boolean isAlive() {
+		return this.thread.isAlive();
+	}
+
 	/**
-	 * Hand over a settlement. Waits while too many others do.
+	 * Hand over a settlement. Waits while too many others do, unless a stop has begun.
+	 * Once the settler is closed the settlement is sent by the calling thread, which has
+	 * one try.
 	 * @param settlement the settlement
 	 */
 	void settle(PendingSettlement settlement) {
 		if (!this.queue.add(settlement)) {
-			drop(settlement, "the container has stopped");
+			sendLate(settlement);
 		}
+	}
+
+	/**
+	 * Let nobody wait any more, since the container stops.
+	 */
+	void stopping() {
+		this.queue.stopping();
 	}
 
 	/**
@@ -79,56 +94,73 @@ final class JobSettler {
 	}
 
 	/**
-	 * Send nothing any more.
+	 * End the thread. What is left is given up.
 	 */
 	void close() {
 		this.queue.close();
 	}
 
-	private void run() {
-		List<PendingSettlement> batch = new ArrayList<>();
-		while (this.queue.fill(batch, MAX_BATCH)) {
-			try {
-				report(batch, this.store.settle(batch.stream().map(PendingSettlement::settlement).toList()));
-				batch.clear();
-				this.outage.over();
-			}
-			catch (Throwable ex) {
-				batch.replaceAll(PendingSettlement::repeat);
-				dropEnded(batch);
-				this.queue.pause(this.outage.failed(ex));
-			}
+	private void round() {
+		SettlementBatch batch = this.queue.take(MAX_BATCH);
+		if (batch == null) {
+			return;
+		}
+		try {
+			send(batch);
+		}
+		catch (Throwable ex) {
+			failed(batch, ex);
+			return;
+		}
+		this.queue.sent();
+		this.outage.over();
+	}
+
+	private void send(SettlementBatch batch) {
+		SettlementLog.answered(batch.settlements(), this.store.settle(batch.toSend()));
+	}
+
+	private void failed(SettlementBatch batch, Throwable failure) {
+		boolean refused = !isAway(failure);
+		this.queue.failed(batch.after(stillHeld(batch.settlements()), refused));
+		if (!refused) {
+			this.queue.pause(this.outage.failed(failure));
+		}
+		else if (batch.size() > 1) {
+			logger.debug("The store does not take " + batch.size() + " settlements together, trying halves", failure);
+		}
+		else if (!batch.isOutcast()) {
+			SettlementLog.refused(batch.settlements().get(0), failure);
 		}
 	}
 
-	private static void report(List<PendingSettlement> batch, List<SettleResult> results) {
-		for (int i = 0; i < batch.size(); i++) {
-			PendingSettlement settlement = batch.get(i);
-			if (results.get(i) == SettleResult.DONE) {
-				logger.debug(settlement);
-			}
-			else if (settlement.repeated()) {
-				logger.debug("Unknown whether it was carried out before its lease was lost: " + settlement);
+	// Whether a failure is about the store, which then gets time, rather than about what
+	// was sent.
+	private static boolean isAway(Throwable failure) {
+		return failure instanceof DataAccessResourceFailureException || failure instanceof TransientDataAccessException
+				|| failure instanceof RecoverableDataAccessException;
+	}
+
+	private static List<PendingSettlement> stillHeld(List<PendingSettlement> settlements) {
+		List<PendingSettlement> held = new ArrayList<>(settlements.size());
+		for (PendingSettlement settlement : settlements) {
+			if (settlement.lease().hasEnded()) {
+				SettlementLog.ended(settlement);
 			}
 			else {
-				logger.warn("Lease lost, nothing was changed: " + settlement);
+				held.add(settlement.repeat());
 			}
 		}
+		return held;
 	}
 
-	private static void dropEnded(List<PendingSettlement> batch) {
-		batch.removeIf((settlement) -> {
-			boolean ended = settlement.lease().hasEnded();
-			if (ended) {
-				drop(settlement, "its lease has ended while the store was away");
-			}
-			return ended;
-		});
-	}
-
-	private static void drop(PendingSettlement settlement, String why) {
-		logger
-			.warn("Given up, " + why + ", so the job will be delivered again unless the store took it: " + settlement);
+	private void sendLate(PendingSettlement settlement) {
+		try {
+			send(new SettlementBatch(List.of(settlement)));
+		}
+		catch (RuntimeException | Error ex) {
+			SettlementLog.late(settlement, ex);
+		}
 	}
 
 }

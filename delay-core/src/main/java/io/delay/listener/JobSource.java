@@ -32,6 +32,8 @@ import io.delay.store.ReserveResult;
  */
 final class JobSource {
 
+	private static final Duration SOON = Duration.ofNanos(1);
+
 	private final JobStore store;
 
 	private final LeaseTokens tokens;
@@ -73,12 +75,25 @@ final class JobSource {
 		this.lostToken = token;
 		long sentAt = System.nanoTime();
 		ReserveResult result = this.store.reserve(request);
-		this.lostToken = null;
+		long transit = (System.nanoTime() - sentAt) / 2;
 		List<HeldJob> jobs = result.jobs()
 			.stream()
 			.map((job) -> new HeldJob(job, new HeldLease(job.lease(), job.terms().ttr(), sentAt)))
 			.toList();
-		return new Reservation(jobs, result.nextEvent());
+		Reservation reservation = new Reservation(jobs, since(transit, result.nextEvent()));
+		// From here on a hand-back of the token would also end leases that are at work
+		this.lostToken = null;
+		return reservation;
+	}
+
+	// The store counts from its answer, which has been on its way for about half of the
+	// call. The next reserve takes the other half to get there, so it is not too early.
+	private static @Nullable Duration since(long transit, @Nullable Duration nextEvent) {
+		if (nextEvent == null || nextEvent.isZero()) {
+			return nextEvent;
+		}
+		Duration left = nextEvent.minusNanos(transit);
+		return (left.isNegative() || left.isZero()) ? SOON : left;
 	}
 
 	/**

@@ -44,7 +44,8 @@ final class LeaseToucher {
 	/**
 	 * Extend a lease by its TTR.
 	 * @param held the lease
-	 * @return whether it is still held
+	 * @return whether that was done; {@code false} also if the thread was interrupted
+	 * before the store had answered
 	 */
 	boolean touch(HeldLease held) {
 		RetryPause pause = RetryPause.ofSettlements();
@@ -60,8 +61,10 @@ final class LeaseToucher {
 				return !held.isLost();
 			}
 			catch (DataAccessException ex) {
+				logger.debug("Cannot touch job '" + held.lease().id() + "' of topic '" + held.lease().topic()
+						+ "', trying again until its lease has ended", ex);
 				if (!sleep(pause)) {
-					return !held.isLost();
+					return false;
 				}
 			}
 		}

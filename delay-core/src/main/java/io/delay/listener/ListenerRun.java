@@ -20,7 +20,7 @@ import java.time.Duration;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.springframework.beans.factory.DisposableBean;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.task.AsyncTaskExecutor;
 
 import io.delay.store.JobStore;
@@ -35,16 +35,21 @@ final class ListenerRun {
 
 	private static final Log logger = LogFactory.getLog(ListenerRun.class);
 
+	/** What a stop may take beyond the timeout of the handlers, with a margin to 2 s. */
+	private static final Duration GRACE = Duration.ofMillis(1800);
+
 	/** For workers to heed their interrupt, and for the last reply of the store. */
-	private static final Duration GRACE = Duration.ofSeconds(1);
+	private static final Duration SHORT_WAIT = Duration.ofMillis(500);
 
 	private static final Duration FLUSH_TIMEOUT = Duration.ofSeconds(3);
 
 	private final DelayListenerEndpoint endpoint;
 
-	private final AsyncTaskExecutor workers;
+	private final JobStore store;
 
-	private final WakeUpSubscription subscription;
+	private final WorkerExecutor workers;
+
+	private final PollTimer timer = new PollTimer();
 
 	private final JobSettler settler;
 
@@ -52,81 +57,110 @@ final class ListenerRun {
 
 	private final JobPoller poller;
 
+	private @Nullable WakeUpSubscription subscription;
+
+	private volatile boolean stopping;
+
 	ListenerRun(DelayListenerEndpoint endpoint, ContainerSettings settings, JobStore store, AsyncTaskExecutor workers,
 			String host) {
 		this.endpoint = endpoint;
-		this.workers = workers;
-		PollTimer timer = new PollTimer();
-		this.subscription = store.subscribe(endpoint.topic(), timer);
+		this.store = store;
+		this.workers = new WorkerExecutor(endpoint, workers);
 		FailurePolicy failurePolicy = new FailurePolicy(settings.backoff(), settings.noRetryFor(), host);
 		JobExecution execution = new JobExecution(endpoint.handler(), failurePolicy, new LeaseToucher(store), host);
 		this.settler = new JobSettler(endpoint, store);
-		this.dispatcher = new JobDispatcher(workers, settings.concurrency(), execution, this.settler);
+		this.dispatcher = new JobDispatcher(this.workers, settings.concurrency(), execution, this.settler);
 		JobSource source = new JobSource(store, new LeaseTokens(host), endpoint.topic(), settings);
-		this.poller = new JobPoller(endpoint, source, this.dispatcher, timer);
+		this.poller = new JobPoller(endpoint, source, this.dispatcher, this.timer);
 	}
 
+	/**
+	 * Start everything. If that fails, nothing is left running.
+	 */
 	void start() {
-		this.settler.start();
-		this.poller.start();
+		try {
+			this.subscription = this.store.subscribe(this.endpoint.topic(), this.timer);
+			this.settler.start();
+			this.poller.start();
+		}
+		catch (RuntimeException | Error ex) {
+			stop(Duration.ZERO);
+			throw ex;
+		}
 	}
 
 	boolean isAlive() {
-		return this.poller.isAlive();
+		return this.poller.isAlive() && this.settler.isAlive();
+	}
+
+	boolean isStopping() {
+		return this.stopping;
+	}
+
+	// Whether one of the handlers is the caller.
+	boolean isCalledByHandler() {
+		return this.dispatcher.isCalledByHandler();
 	}
 
 	/**
 	 * Reserve nothing more, hand back what was not started, wait for what runs and send
-	 * the last settlements.
+	 * the last settlements. A handler that calls this is not waited for: it settles by
+	 * itself later. Never throws.
 	 * @param timeout how long to wait for running handlers before they are interrupted
 	 */
 	void stop(Duration timeout) {
-		this.poller.stop();
-		this.dispatcher.stop();
-		this.subscription.close();
-		try {
-			awaitHandlers(timeout);
-			if (!this.poller.awaitEnd(GRACE)) {
-				logger.warn("Listener " + this.endpoint + " stops without the reply to its last reserve: jobs in it "
-						+ "come again after their TTR");
-			}
-			int left = this.settler.flush(FLUSH_TIMEOUT);
-			if (left > 0) {
-				logger.warn("Listener " + this.endpoint + " stops with " + left
-						+ " settlements that the store did not take: their jobs come again after their TTR");
-			}
-		}
-		catch (InterruptedException ex) {
-			logger.warn("Listener " + this.endpoint + " was interrupted while it stopped: jobs still at work come "
-					+ "again after their TTR");
-			Thread.currentThread().interrupt();
-		}
-		finally {
-			this.settler.close();
-			closeWorkers();
+		this.stopping = true;
+		StopSequence sequence = new StopSequence(this.endpoint, timeout.plus(GRACE));
+		sequence.attempt("stop its poller", this.poller::stop);
+		sequence.attempt("hurry its settler", this.settler::stopping);
+		sequence.attempt("hand back what was not started", this.dispatcher::stop);
+		sequence.attempt("end its wake-ups", this::unsubscribe);
+		sequence.attempt("wait for its handlers", () -> this.dispatcher.awaitIdle(sequence.atMost(timeout)));
+		sequence.attempt("interrupt its handlers", () -> interruptHandlers(sequence));
+		sequence.attempt("wait for its last reserve", () -> awaitPoller(sequence));
+		sequence.attempt("send its last settlements", () -> flush(sequence));
+		sequence.attempt("close its settler", this.settler::close);
+		sequence.attempt("close its executor", this::closeWorkers);
+		sequence.end();
+	}
+
+	private void unsubscribe() {
+		if (this.subscription != null) {
+			this.subscription.close();
 		}
 	}
 
-	private void awaitHandlers(Duration timeout) throws InterruptedException {
-		if (!this.dispatcher.awaitIdle(timeout)) {
-			int running = this.dispatcher.interruptRunning();
-			logger.warn("Listener " + this.endpoint + " interrupts " + running + " handlers still at work after "
-					+ timeout.toMillis() + " ms: their jobs come again after their TTR");
-			this.dispatcher.awaitIdle(GRACE);
+	private void interruptHandlers(StopSequence sequence) throws InterruptedException {
+		int running = this.dispatcher.interruptRunning();
+		if (running > 0) {
+			logger.warn("Listener " + this.endpoint + " interrupts " + running + " handlers still at work: "
+					+ "a job whose handler throws now goes back and its attempt does not count, one whose handler "
+					+ "goes on comes again after its TTR unless it can still be settled");
+		}
+		this.dispatcher.awaitIdle(sequence.atMost(SHORT_WAIT));
+	}
+
+	private void awaitPoller(StopSequence sequence) throws InterruptedException {
+		if (!this.poller.awaitEnd(sequence.atMost(SHORT_WAIT))) {
+			logger.warn("Listener " + this.endpoint + " stops without the reply to its last reserve: jobs in it "
+					+ "come again after their TTR unless they can still be handed back");
+		}
+	}
+
+	private void flush(StopSequence sequence) throws InterruptedException {
+		int left = this.settler.flush(sequence.atMost(FLUSH_TIMEOUT));
+		if (left > 0) {
+			logger.warn("Listener " + this.endpoint + " stops with " + left
+					+ " settlements that the store did not take: their jobs come again after their TTR");
 		}
 	}
 
 	private void closeWorkers() {
-		try {
-			if (this.workers instanceof AutoCloseable closeable) {
-				closeable.close();
-			}
-			else if (this.workers instanceof DisposableBean disposable) {
-				disposable.destroy();
-			}
+		if (isCalledByHandler()) {
+			this.workers.closeOnceIdle(this.dispatcher);
 		}
-		catch (Exception ex) {
-			logger.warn("The worker executor of listener " + this.endpoint + " cannot be closed", ex);
+		else {
+			this.workers.close();
 		}
 	}
 

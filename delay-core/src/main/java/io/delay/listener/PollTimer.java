@@ -44,7 +44,7 @@ final class PollTimer implements WakeUpListener {
 
 	private @Nullable Long wakeUpAt;
 
-	private boolean closed;
+	private volatile boolean closed;
 
 	/**
 	 * Forget earlier wake-ups. To be called before the store is asked, so that a wake-up
@@ -134,13 +134,7 @@ final class PollTimer implements WakeUpListener {
 	}
 
 	boolean isClosed() {
-		this.lock.lock();
-		try {
-			return this.closed;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		return this.closed;
 	}
 
 }

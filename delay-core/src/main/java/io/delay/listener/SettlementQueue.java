@@ -18,16 +18,24 @@ package io.delay.listener;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where settlements wait until they can be sent. Bounded: whoever adds more has to wait.
  */
 final class SettlementQueue {
+
+	/** A stop has no time for longer pauses. */
+	private static final Duration LONGEST_PAUSE_OF_A_STOP = Duration.ofMillis(100);
 
 	private final int capacity;
 
@@ -39,9 +47,15 @@ final class SettlementQueue {
 
 	private final Deque<PendingSettlement> waiting = new ArrayDeque<>();
 
-	private int underWay;
+	private final Queue<SettlementBatch> failed = new PriorityQueue<>(SettlementBatch.BY_DUE_TIME);
 
-	private boolean closed;
+	private @Nullable SettlementBatch underWay;
+
+	private boolean tookFailed;
+
+	private boolean stopping;
+
+	private volatile boolean closed;
 
 	SettlementQueue(int capacity) {
 		this.capacity = capacity;
@@ -55,7 +69,7 @@ final class SettlementQueue {
 	boolean add(PendingSettlement settlement) {
 		this.lock.lock();
 		try {
-			while (this.waiting.size() >= this.capacity && !this.closed) {
+			while (this.waiting.size() + this.failed.size() >= this.capacity && !this.stopping && !this.closed) {
 				this.drained.awaitUninterruptibly();
 			}
 			if (this.closed) {
@@ -71,53 +85,116 @@ final class SettlementQueue {
 	}
 
 	/**
-	 * Fill a batch, waiting until it holds at least one settlement. What it holds counts
-	 * as under way until the next call.
-	 * @param batch what is left of the last batch
+	 * Take a batch, waiting until there is one. It is under way until {@link #sent()} or
+	 * {@link #failed(List)} tells what became of it; another call gives it again.
 	 * @param size the most settlements of a batch
-	 * @return {@code false} if the queue is closed
+	 * @return the batch, {@code null} if the queue is closed
 	 */
-	boolean fill(List<PendingSettlement> batch, int size) {
+	@Nullable SettlementBatch take(int size) {
 		this.lock.lock();
 		try {
-			setUnderWay(batch.size());
-			while (batch.isEmpty() && this.waiting.isEmpty() && !this.closed) {
-				this.filled.awaitUninterruptibly();
+			while (!this.closed && this.underWay == null) {
+				this.underWay = next(size);
+				if (this.underWay == null) {
+					awaitFilled();
+				}
 			}
-			if (this.closed) {
-				return false;
-			}
-			while (batch.size() < size && !this.waiting.isEmpty()) {
-				batch.add(this.waiting.remove());
-			}
-			setUnderWay(batch.size());
-			return true;
+			return this.closed ? null : this.underWay;
 		}
 		finally {
 			this.lock.unlock();
 		}
 	}
 
-	private void setUnderWay(int underWay) {
-		this.underWay = underWay;
+	// What failed takes turns with what is new, once it is due again.
+	private @Nullable SettlementBatch next(int size) {
+		SettlementBatch again = this.failed.peek();
+		this.tookFailed = again != null && again.dueIn() <= 0 && (!this.tookFailed || this.waiting.isEmpty());
+		if (this.tookFailed) {
+			return this.failed.remove();
+		}
+		return this.waiting.isEmpty() ? null : nextWaiting(Math.min(size, this.waiting.size()));
+	}
+
+	private SettlementBatch nextWaiting(int size) {
+		List<PendingSettlement> settlements = new ArrayList<>(size);
+		SettlementBatch batch = new SettlementBatch(settlements);
+		while (settlements.size() < size) {
+			settlements.add(this.waiting.remove());
+		}
 		this.drained.signalAll();
+		return batch;
+	}
+
+	private void awaitFilled() {
+		SettlementBatch again = this.failed.peek();
+		if (again == null) {
+			this.filled.awaitUninterruptibly();
+			return;
+		}
+		try {
+			this.filled.awaitNanos(again.dueIn());
+		}
+		catch (InterruptedException ex) {
+			// Nobody but the settler owns its thread: look again
+		}
+	}
+
+	/**
+	 * The batch under way was sent.
+	 */
+	void sent() {
+		failed(List.of());
+	}
+
+	/**
+	 * The batch under way could not be sent.
+	 * @param again what to send instead of it
+	 */
+	void failed(List<SettlementBatch> again) {
+		this.lock.lock();
+		try {
+			this.failed.addAll(again);
+			this.underWay = null;
+			this.drained.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	/**
 	 * Wait without sending anything.
-	 * @param duration how long, unless the queue is closed
+	 * @param duration how long, unless the queue is closed; a stop makes it short
 	 */
 	void pause(Duration duration) {
-		long end = System.nanoTime() + duration.toNanos();
 		this.lock.lock();
 		try {
-			long remaining = duration.toNanos();
-			while (!this.closed && remaining > 0) {
-				remaining = this.filled.awaitNanos(end - System.nanoTime());
+			boolean stopping = this.stopping;
+			boolean shorter = stopping && duration.compareTo(LONGEST_PAUSE_OF_A_STOP) > 0;
+			long remaining = (shorter ? LONGEST_PAUSE_OF_A_STOP : duration).toNanos();
+			while (remaining > 0 && this.stopping == stopping && !this.closed) {
+				remaining = this.filled.awaitNanos(remaining);
 			}
 		}
 		catch (InterruptedException ex) {
 			// Nobody but the settler owns its thread: go on at once
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * A stop has begun: nobody waits for room any more, since what can still come is not
+	 * much.
+	 */
+	void stopping() {
+		this.lock.lock();
+		try {
+			this.stopping = true;
+			this.filled.signalAll();
+			this.drained.signalAll();
 		}
 		finally {
 			this.lock.unlock();
@@ -134,14 +211,19 @@ final class SettlementQueue {
 		long remaining = timeout.toNanos();
 		this.lock.lock();
 		try {
-			while (this.waiting.size() + this.underWay > 0 && remaining > 0) {
+			while (size() > 0 && remaining > 0) {
 				remaining = this.drained.awaitNanos(remaining);
 			}
-			return this.waiting.size() + this.underWay;
+			return size();
 		}
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	private int size() {
+		return this.waiting.size() + this.failed.stream().mapToInt(SettlementBatch::size).sum()
+				+ ((this.underWay != null) ? this.underWay.size() : 0);
 	}
 
 	/**
@@ -157,6 +239,10 @@ final class SettlementQueue {
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	boolean isClosed() {
+		return this.closed;
 	}
 
 }

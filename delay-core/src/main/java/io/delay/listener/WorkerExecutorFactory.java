@@ -26,6 +26,11 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
  * Makes the executors on which handlers run, a new one whenever a container starts. The
  * container closes it when it stops, if it is an {@link AutoCloseable} or a
  * {@link org.springframework.beans.factory.DisposableBean}.
+ * <p>
+ * The container has no limit of its own for that close: one that waits for its tasks, as
+ * {@code ExecutorService.close()} does, makes the stop wait for a handler that ignores
+ * its interrupt, whatever the shutdown timeout is. Rather interrupt and return, as the
+ * executors made here do.
  *
  * @since 0.1.0
  */

@@ -18,6 +18,7 @@ package io.delay.store;
 
 import java.nio.charset.StandardCharsets;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 /**
@@ -46,12 +47,22 @@ public record FailureReason(String error, String host) {
 	 * The reason that an exception gives.
 	 * @param exception what was thrown
 	 * @param host the host on which it was thrown
-	 * @return the reason: the class of the exception and its message
+	 * @return the reason: the class of the exception and its message, or the class alone
+	 * if there is no message or it cannot be read
 	 */
 	public static FailureReason of(Throwable exception, String host) {
-		String message = exception.getMessage();
+		String message = messageOf(exception);
 		String type = exception.getClass().getName();
 		return new FailureReason((message != null) ? type + ": " + message : type, host);
+	}
+
+	private static @Nullable String messageOf(Throwable exception) {
+		try {
+			return exception.getMessage();
+		}
+		catch (RuntimeException | Error ex) {
+			return null;
+		}
 	}
 
 	private static String cut(String error) {

@@ -26,8 +26,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param jobs the jobs handed over: first those whose lease had run out, then the waiting
  * ones, each by time; empty if none is ready
- * @param nextEvent how long to sleep until something will be ready: zero if more may be
- * ready now, {@code null} if the topic holds nothing that time alone makes ready
+ * @param nextEvent how long to sleep until something will be ready, counted from the
+ * moment at which the store answered: zero if more may be ready now, {@code null} if the
+ * topic holds nothing that time alone makes ready
  * @since 0.1.0
  */
 public record ReserveResult(List<ReservedJob> jobs, @Nullable Duration nextEvent) {

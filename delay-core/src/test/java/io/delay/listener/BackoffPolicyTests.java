@@ -50,8 +50,21 @@ class BackoffPolicyTests {
 	void exponentialDoesNotOverflow() {
 		BackoffPolicy policy = BackoffPolicy.exponential(Duration.ofSeconds(1), 1000, Duration.ofDays(36_500));
 		assertThat(policy.delayFor(99_999)).isEqualTo(Duration.ofDays(36_500));
-		assertThat(BackoffPolicy.exponential(Duration.ZERO, 10, Duration.ofHours(1)).delayFor(99_999))
-			.isLessThanOrEqualTo(Duration.ofHours(1));
+	}
+
+	@Test
+	void noDelayStaysNoDelayHoweverOftenItIsMultiplied() {
+		BackoffPolicy policy = BackoffPolicy.exponential(Duration.ZERO, 10, Duration.ofHours(1));
+		assertThat(policy.delayFor(1)).isZero();
+		assertThat(policy.delayFor(99_999)).isZero();
+	}
+
+	@Test
+	void delayOfLessThanAMillisecondGrowsLikeAnyOther() {
+		BackoffPolicy policy = BackoffPolicy.exponential(Duration.ofNanos(400_000), 10, Duration.ofSeconds(1));
+		assertThat(policy.delayFor(1)).isEqualTo(Duration.ofNanos(400_000));
+		assertThat(policy.delayFor(2)).isEqualTo(Duration.ofMillis(4));
+		assertThat(policy.delayFor(9)).isEqualTo(Duration.ofSeconds(1));
 	}
 
 	@Test

@@ -81,10 +81,12 @@ class ContainerStopTests {
 		DelayListenerContainer container = this.fixture.start(ContainerFixture.settings(), (job, context) -> block());
 		this.fixture.submit("a");
 		this.started.await(10, TimeUnit.SECONDS);
-		CompletableFuture<Void> stop = CompletableFuture.runAsync(container::stop);
-		assertThat(stop).isNotDone();
+		Thread stop = new Thread(container::stop);
+		stop.start();
+		await().during(Duration.ofMillis(100)).until(() -> stop.getState() == Thread.State.TIMED_WAITING);
 		this.finish.countDown();
-		stop.get(10, TimeUnit.SECONDS);
+		stop.join(10_000);
+		assertThat(stop.isAlive()).isFalse();
 		assertThat(this.fixture.template.find(ContainerFixture.TOPIC, "a")).isEmpty();
 		assertThat(container.isRunning()).isFalse();
 	}
@@ -153,10 +155,10 @@ class ContainerStopTests {
 	}
 
 	@Test
-	void handlersStillAtWorkAfterTheTimeoutAreInterrupted() throws Exception {
+	void handlersStillAtWorkAfterTheTimeoutAreInterruptedAndTheirAttemptsDoNotCount() throws Exception {
 		CompletableFuture<Throwable> thrown = new CompletableFuture<>();
 		DelayListenerContainer container = this.fixture.shutdownTimeout(Duration.ofMillis(50))
-			.start(ContainerFixture.settings(), (job, context) -> {
+			.start(ContainerFixture.settings().maxAttempts(1), (job, context) -> {
 				try {
 					block();
 				}
@@ -169,7 +171,8 @@ class ContainerStopTests {
 		this.started.await(10, TimeUnit.SECONDS);
 		container.stop();
 		assertThat(thrown.get(10, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
-		assertThat(state("a")).isEqualTo(JobState.DELAYED);
+		assertThat(state("a")).isEqualTo(JobState.READY);
+		assertThat(attemptOfNextDelivery()).isEqualTo(1);
 	}
 
 	@Test
@@ -182,10 +185,14 @@ class ContainerStopTests {
 			});
 		this.fixture.submit("a");
 		awaitQuietly(this.started);
+		long start = System.nanoTime();
 		container.stop();
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMillis(50 + 2000));
 		assertThat(container.isRunning()).isFalse();
 		assertThat(state("a")).isEqualTo(JobState.RESERVED);
 		release.countDown();
+		// The handler settles by itself when it returns at last
+		await().until(() -> this.fixture.template.find(ContainerFixture.TOPIC, "a").isEmpty());
 	}
 
 	@Test
@@ -259,6 +266,8 @@ class ContainerStopTests {
 		assertThat(running).hasValue(0);
 		assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
 			.doesNotContain("delay-poller-listener-1");
+		await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
+			.doesNotContain("delay-settler-listener-1"));
 	}
 
 	@Test

@@ -1,0 +1,70 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.util.List;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+import io.delay.store.SettleResult;
+
+/**
+ * Tells what became of settlements.
+ */
+final class SettlementLog {
+
+	private static final Log logger = LogFactory.getLog(SettlementLog.class);
+
+	private static final FailureLog failureLog = new FailureLog(logger);
+
+	private SettlementLog() {
+	}
+
+	static void answered(List<PendingSettlement> settlements, List<SettleResult> results) {
+		for (int i = 0; i < settlements.size(); i++) {
+			answered(settlements.get(i), results.get(i));
+		}
+	}
+
+	private static void answered(PendingSettlement settlement, SettleResult result) {
+		if (result == SettleResult.DONE) {
+			logger.debug(settlement);
+		}
+		else if (settlement.repeated()) {
+			logger.debug("Unknown whether it was carried out before its lease was lost: " + settlement);
+		}
+		else {
+			logger.warn("Lease lost, nothing was changed: " + settlement);
+		}
+	}
+
+	static void refused(PendingSettlement settlement, Throwable failure) {
+		failureLog.warn("The store does not take it, trying again until its lease has ended: " + settlement, failure);
+	}
+
+	static void ended(PendingSettlement settlement) {
+		logger.warn("Given up, its lease has ended before the store took it, so the job will be delivered again "
+				+ "unless it did take it: " + settlement);
+	}
+
+	static void late(PendingSettlement settlement, Throwable failure) {
+		failureLog.warn("Given up, its container has stopped and the store does not take it, so the job will be "
+				+ "delivered again: " + settlement, failure);
+	}
+
+}

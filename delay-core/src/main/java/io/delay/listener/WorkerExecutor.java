@@ -1,0 +1,88 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.time.Duration;
+import java.util.concurrent.Executor;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.core.task.AsyncTaskExecutor;
+
+/**
+ * The executor on which the handlers of one run work, and how it is closed.
+ */
+final class WorkerExecutor implements Executor {
+
+	private static final Log logger = LogFactory.getLog(WorkerExecutor.class);
+
+	private static final Duration NO_LIMIT = Duration.ofDays(3650);
+
+	private final DelayListenerEndpoint endpoint;
+
+	private final AsyncTaskExecutor executor;
+
+	WorkerExecutor(DelayListenerEndpoint endpoint, AsyncTaskExecutor executor) {
+		this.endpoint = endpoint;
+		this.executor = executor;
+	}
+
+	@Override
+	public void execute(Runnable task) {
+		this.executor.execute(task);
+	}
+
+	/**
+	 * Close the executor, which may interrupt its threads and wait for them.
+	 */
+	void close() {
+		try {
+			if (this.executor instanceof AutoCloseable closeable) {
+				closeable.close();
+			}
+			else if (this.executor instanceof DisposableBean disposable) {
+				disposable.destroy();
+			}
+		}
+		catch (Exception ex) {
+			logger.warn("The worker executor of listener " + this.endpoint + " cannot be closed", ex);
+		}
+	}
+
+	/**
+	 * Close the executor once its handlers are done, for a handler that stops its own
+	 * container and must neither be interrupted nor waited for.
+	 * @param handlers knows when that is
+	 */
+	void closeOnceIdle(JobDispatcher handlers) {
+		Runnable task = () -> {
+			try {
+				handlers.awaitIdle(NO_LIMIT);
+			}
+			catch (InterruptedException ex) {
+				// Nobody else owns the thread: close it now
+			}
+			close();
+		};
+		// Inherits nothing, or it would work for the calling handler
+		Thread thread = new Thread(null, task, "delay-closer-" + this.endpoint.id(), 0, false);
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+}

@@ -1,0 +1,234 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.core.task.AsyncTaskExecutor;
+import org.springframework.core.task.support.TaskExecutorAdapter;
+
+import io.delay.job.JobState;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
+import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+import io.delay.store.WakeUpListener;
+import io.delay.store.WakeUpSubscription;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Starts and stops during which something fails, hangs or is interrupted.
+ */
+@Timeout(30)
+class BrokenStopTests {
+
+	private final ContainerFixture fixture = new ContainerFixture();
+
+	private final CountDownLatch started = new CountDownLatch(1);
+
+	private final CountDownLatch finish = new CountDownLatch(1);
+
+	private final AtomicInteger openExecutors = new AtomicInteger();
+
+	@AfterEach
+	void stopContainers() {
+		this.finish.countDown();
+		this.fixture.close();
+	}
+
+	private void block() throws InterruptedException {
+		this.started.countDown();
+		this.finish.await(20, TimeUnit.SECONDS);
+	}
+
+	private void awaitNoThreads() {
+		await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
+			.noneMatch((name) -> name.startsWith("delay-") && name.contains("listener-1")));
+	}
+
+	@Test
+	void stepOfAStopThatFailsKeepsNoOtherFromBeingTaken() {
+		this.fixture.workers((id, concurrency) -> countedExecutor());
+		DelayListenerContainer container = this.fixture.start(new DelegatingJobStore(this.fixture.store) {
+
+			@Override
+			public WakeUpSubscription subscribe(String topic, WakeUpListener listener) {
+				super.subscribe(topic, listener);
+				return () -> {
+					throw new IllegalStateException("cannot be closed");
+				};
+			}
+
+		}, ContainerFixture.settings(), (job, context) -> {
+		});
+		container.stop();
+		assertThat(container.isRunning()).isFalse();
+		assertThat(this.openExecutors).hasValue(0);
+		awaitNoThreads();
+		container.start();
+		this.fixture.submit("a");
+		await().until(() -> this.fixture.template.find(ContainerFixture.TOPIC, "a").isEmpty());
+	}
+
+	@Test
+	void startThatFailsLeavesNothingRunning() {
+		this.fixture.workers((id, concurrency) -> countedExecutor());
+		DelayListenerContainer container = this.fixture.create(new DelegatingJobStore(this.fixture.store) {
+
+			@Override
+			public WakeUpSubscription subscribe(String topic, WakeUpListener listener) {
+				throw new IllegalStateException("no wake-ups");
+			}
+
+		}, ContainerFixture.settings(), (job, context) -> {
+		});
+		assertThatIllegalStateException().isThrownBy(container::start).withMessage("no wake-ups");
+		assertThat(container.isRunning()).isFalse();
+		assertThat(this.openExecutors).hasValue(0);
+		awaitNoThreads();
+	}
+
+	@Test
+	void stopEndsInTimeAlthoughEverythingHangs() throws Exception {
+		CountDownLatch hang = new CountDownLatch(1);
+		AtomicInteger reserves = new AtomicInteger();
+		DelegatingJobStore store = new DelegatingJobStore(this.fixture.store) {
+
+			@Override
+			public ReserveResult reserve(ReserveRequest request) {
+				ReserveResult result = super.reserve(request);
+				if (reserves.incrementAndGet() > 2) {
+					awaitUninterruptibly(hang);
+				}
+				return result;
+			}
+
+			@Override
+			public List<SettleResult> settle(List<Settlement> settlements) {
+				awaitUninterruptibly(hang);
+				return super.settle(settlements);
+			}
+
+		};
+		Duration timeout = Duration.ofMillis(300);
+		DelayListenerContainer container = this.fixture.shutdownTimeout(timeout)
+			.start(store, ContainerFixture.settings().concurrency(4), (job, context) -> {
+				if (context.id().equals("hangs")) {
+					this.started.countDown();
+					awaitUninterruptibly(hang);
+				}
+			});
+		this.fixture.submit("settled");
+		this.fixture.submit("hangs");
+		assertThat(this.started.await(10, TimeUnit.SECONDS)).isTrue();
+		this.fixture.submit("late");
+		long start = System.nanoTime();
+		container.stop();
+		Duration took = Duration.ofNanos(System.nanoTime() - start);
+		hang.countDown();
+		assertThat(took).isBetween(timeout, timeout.plusSeconds(2));
+	}
+
+	@Test
+	void stopThatIsInterruptedStillSendsWhatItHas() throws Exception {
+		CountDownLatch settling = new CountDownLatch(1);
+		CountDownLatch maySettle = new CountDownLatch(1);
+		DelegatingJobStore store = new DelegatingJobStore(this.fixture.store) {
+
+			@Override
+			public List<SettleResult> settle(List<Settlement> settlements) {
+				settling.countDown();
+				awaitUninterruptibly(maySettle);
+				return super.settle(settlements);
+			}
+
+		};
+		DelayListenerContainer container = this.fixture.start(store,
+				ContainerFixture.settings().maxAttempts(1).concurrency(3), (job, context) -> {
+					if (context.id().equals("blocks")) {
+						block();
+					}
+				});
+		this.fixture.submit("done");
+		this.fixture.submit("blocks");
+		assertThat(this.started.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(settling.await(10, TimeUnit.SECONDS)).isTrue();
+		CompletableFuture<Boolean> stillInterrupted = new CompletableFuture<>();
+		Thread stop = new Thread(() -> {
+			container.stop();
+			stillInterrupted.complete(Thread.interrupted());
+		});
+		stop.start();
+		await().until(() -> stop.getState() == Thread.State.TIMED_WAITING);
+		stop.interrupt();
+		maySettle.countDown();
+		assertThat(stillInterrupted.get(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(this.fixture.template.find(ContainerFixture.TOPIC, "done")).isEmpty();
+		// Its handler was interrupted on its last attempt, which does not bury it
+		await().until(() -> this.fixture.template.find(ContainerFixture.TOPIC, "blocks")
+			.orElseThrow()
+			.state() == JobState.READY);
+	}
+
+	private AsyncTaskExecutor countedExecutor() {
+		this.openExecutors.incrementAndGet();
+		return new CountedExecutor(this.openExecutors);
+	}
+
+	private static void awaitUninterruptibly(CountDownLatch latch) {
+		boolean interrupted = false;
+		while (latch.getCount() > 0) {
+			try {
+				latch.await();
+			}
+			catch (InterruptedException ex) {
+				interrupted = true;
+			}
+		}
+		if (interrupted) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private static final class CountedExecutor extends TaskExecutorAdapter implements AutoCloseable {
+
+		private final AtomicInteger open;
+
+		CountedExecutor(AtomicInteger open) {
+			super(Runnable::run);
+			this.open = open;
+		}
+
+		@Override
+		public void close() {
+			this.open.decrementAndGet();
+		}
+
+	}
+
+}

@@ -1,0 +1,217 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import ch.qos.logback.classic.Level;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.core.task.TaskRejectedException;
+import org.springframework.core.task.support.TaskExecutorAdapter;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.UncategorizedDataAccessException;
+import org.springframework.test.util.ReflectionTestUtils;
+
+import io.delay.job.JobState;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
+import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What a container does when something around it is broken, other than that its store is
+ * away.
+ */
+@Timeout(30)
+class ContainerFailureTests {
+
+	private static final String POISON = "poison";
+
+	private final ContainerFixture fixture = new ContainerFixture();
+
+	@AfterEach
+	void stopContainers() {
+		this.fixture.close();
+	}
+
+	private void awaitGone(String id) {
+		await().until(() -> this.fixture.template.find(ContainerFixture.TOPIC, id).isEmpty());
+	}
+
+	@Test
+	void pollerSurvivesAFailureThatCannotBeRead() {
+		AtomicBoolean first = new AtomicBoolean(true);
+		this.fixture.submit("a");
+		DelayListenerContainer container = this.fixture.start(new DelegatingJobStore(this.fixture.store) {
+
+			@Override
+			public ReserveResult reserve(ReserveRequest request) {
+				if (first.compareAndSet(true, false)) {
+					throw new UnreadableException();
+				}
+				return super.reserve(request);
+			}
+
+		}, ContainerFixture.settings(), (job, context) -> {
+		});
+		awaitGone("a");
+		assertThat(container.hasDied()).isFalse();
+	}
+
+	@Test
+	void settlerSurvivesAFailureThatCannotBeRead() {
+		AtomicBoolean first = new AtomicBoolean(true);
+		this.fixture.submit("a");
+		DelayListenerContainer container = this.fixture.start(new DelegatingJobStore(this.fixture.store) {
+
+			@Override
+			public List<SettleResult> settle(List<Settlement> settlements) {
+				if (first.compareAndSet(true, false)) {
+					throw new UnreadableException();
+				}
+				return super.settle(settlements);
+			}
+
+		}, ContainerFixture.settings().ttr(Duration.ofHours(1)), (job, context) -> {
+		});
+		awaitGone("a");
+		assertThat(container.hasDied()).isFalse();
+	}
+
+	@Test
+	void containerWhoseSettlerHasEndedHasDied() {
+		DelayListenerContainer container = this.fixture.start(ContainerFixture.settings(), (job, context) -> {
+		});
+		assertThat(container.hasDied()).isFalse();
+		Object run = ReflectionTestUtils.getField(container, "run");
+		JobSettler settler = (JobSettler) ReflectionTestUtils.getField(run, "settler");
+		settler.close();
+		await().until(container::hasDied);
+		container.stop();
+		assertThat(container.hasDied()).isFalse();
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void settlementThatAlwaysFailsHoldsBackNoOther(boolean looksAway) {
+		AtomicInteger calls = new AtomicInteger();
+		DelegatingJobStore store = new DelegatingJobStore(this.fixture.store) {
+
+			@Override
+			public List<SettleResult> settle(List<Settlement> settlements) {
+				calls.incrementAndGet();
+				if (settlements.stream().anyMatch((settlement) -> settlement.lease().id().equals(POISON))) {
+					throw looksAway ? new DataAccessResourceFailureException("no reply") : new Refused();
+				}
+				return super.settle(settlements);
+			}
+
+		};
+		Set<String> handled = ConcurrentHashMap.newKeySet();
+		this.fixture.submit(POISON);
+		for (int i = 0; i < 200; i++) {
+			this.fixture.submit("job-" + i);
+		}
+		this.fixture.start(store, ContainerFixture.settings().ttr(Duration.ofHours(1)).concurrency(4),
+				(job, context) -> assertThat(handled.add(context.id())).isTrue());
+		await().until(() -> this.fixture.store.count(ContainerFixture.TOPIC).get(JobState.RESERVED) == 1);
+		this.fixture.submit("newer");
+		awaitGone("newer");
+		await().until(() -> this.fixture.store.count(ContainerFixture.TOPIC).get(JobState.RESERVED) == 1);
+		assertThat(this.fixture.template.find(ContainerFixture.TOPIC, POISON)).isPresent();
+		assertThat(handled).hasSize(202);
+		int before = calls.get();
+		await().during(Duration.ofMillis(300)).until(() -> calls.get() - before < 10);
+		this.fixture.store.cancel(ContainerFixture.TOPIC, POISON);
+	}
+
+	@Test
+	void storeThatIsAwayIsNotHammeredWithSettlements() {
+		AtomicInteger calls = new AtomicInteger();
+		DelegatingJobStore store = new DelegatingJobStore(this.fixture.store) {
+
+			@Override
+			public List<SettleResult> settle(List<Settlement> settlements) {
+				calls.incrementAndGet();
+				throw new DataAccessResourceFailureException("away");
+			}
+
+		};
+		for (int i = 0; i < 20; i++) {
+			this.fixture.submit("job-" + i);
+		}
+		this.fixture.shutdownTimeout(Duration.ZERO)
+			.start(store, ContainerFixture.settings().concurrency(20), (job, context) -> {
+			});
+		await().during(Duration.ofSeconds(1)).until(() -> calls.get() <= 6);
+	}
+
+	@Test
+	void executorThatAlwaysRefusesIsAskedLessAndLessAndWarnedOfOnce() {
+		AtomicInteger refusals = new AtomicInteger();
+		this.fixture.workers((id, concurrency) -> new TaskExecutorAdapter((task) -> {
+			refusals.incrementAndGet();
+			throw new TaskRejectedException("full");
+		}));
+		try (RecordedLog log = new RecordedLog(Outage.class)) {
+			this.fixture.start(ContainerFixture.settings(), (job, context) -> {
+			});
+			this.fixture.submit("a");
+			await().until(() -> refusals.get() >= 3);
+			// after pauses of 100, 200, 400 and 800 ms
+			await().during(Duration.ofMillis(1000)).until(() -> refusals.get() <= 5);
+			assertThat(log.messages(Level.WARN)).singleElement().asString().contains("executor", "full");
+			assertThat(log.messages(Level.ERROR)).isEmpty();
+		}
+	}
+
+	@Test
+	void jobWhoseLeaseEndedBeforeAWorkerWasFreeSaysWhatToDo() {
+		this.fixture.workers((id, concurrency) -> new TaskExecutorAdapter((task) -> new Thread(() -> {
+			await().pollDelay(Duration.ofMillis(120)).until(() -> true);
+			task.run();
+		}).start()));
+		try (RecordedLog log = new RecordedLog(JobDelivery.class)) {
+			this.fixture.submit("a");
+			this.fixture.start(ContainerFixture.settings().ttr(Duration.ofMillis(100)), (job, context) -> {
+			});
+			await().until(() -> !log.messages(Level.WARN).isEmpty());
+			assertThat(log.messages(Level.WARN).get(0)).contains("concurrency", "TTR");
+		}
+	}
+
+	private static final class Refused extends UncategorizedDataAccessException {
+
+		Refused() {
+			super("WRONGTYPE", null);
+		}
+
+	}
+
+}

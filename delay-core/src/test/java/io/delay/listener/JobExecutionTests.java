@@ -1,0 +1,135 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+
+import ch.qos.logback.classic.Level;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.util.SerializationUtils;
+
+import io.delay.store.JobRecord;
+import io.delay.store.Lease;
+import io.delay.store.LeaseTerms;
+import io.delay.store.ReservedJob;
+import io.delay.store.Settlement;
+import io.delay.store.memory.MemoryJobStore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * How a job is settled after its handler.
+ */
+@Timeout(10)
+class JobExecutionTests {
+
+	private final Lease lease = new Lease("orders", "a", "token");
+
+	private final HeldJob lastAttempt = new HeldJob(
+			new ReservedJob(this.lease, new LeaseTerms(1, 1, Duration.ofHours(1), Instant.EPOCH), Instant.EPOCH,
+					new JobRecord(new byte[0], Map.of(), null, null)),
+			new HeldLease(this.lease, Duration.ofHours(1), System.nanoTime()));
+
+	private Settlement settle(JobHandler handler, boolean interrupted) {
+		FailurePolicy policy = new FailurePolicy(BackoffPolicy.ttr(), List.of(UnreadableException.class), "host-1");
+		LeaseToucher toucher = new LeaseToucher(new MemoryJobStore());
+		return new JobExecution(handler, policy, toucher, "host-1").execute(this.lastAttempt, () -> interrupted);
+	}
+
+	private Settlement settleAfter(Exception thrown) {
+		return settle((job, context) -> {
+			throw thrown;
+		}, false);
+	}
+
+	@Test
+	void exceptionThatCannotBeReadIsNamedByItsClassInStoreAndLog() {
+		try (RecordedLog log = new RecordedLog(FailurePolicy.class)) {
+			Settlement settlement = settleAfter(new UnreadableException());
+			assertThat(settlement).isInstanceOfSatisfying(Settlement.Bury.class,
+					(bury) -> assertThat(bury.reason().error()).isEqualTo(UnreadableException.class.getName()));
+			assertThat(log.messages(Level.WARN)).singleElement()
+				.asString()
+				.contains("job 'a'", UnreadableException.class.getName());
+		}
+	}
+
+	@Test
+	void exceptionThatCannotBeJudgedIsAPlainFailure() {
+		class WithoutWords extends ExecutionException {
+
+		}
+		JobHandler handler = (job, context) -> {
+			throw new WithoutWords();
+		};
+		FailurePolicy broken = new FailurePolicy(BackoffPolicy.ttr(), null, "host-1");
+		Settlement settlement = new JobExecution(handler, broken, new LeaseToucher(new MemoryJobStore()), "host-1")
+			.execute(this.lastAttempt, () -> false);
+		assertThat(settlement).isInstanceOfSatisfying(Settlement.Fail.class,
+				(fail) -> assertThat(fail.reason().error()).isEqualTo(WithoutWords.class.getName()));
+	}
+
+	@Test
+	void wrappersInACircleAreUnwrappedOnlySoOften() {
+		assertThat(settleAfter(circle())).isInstanceOfSatisfying(Settlement.Fail.class,
+				(fail) -> assertThat(fail.reason().error()).startsWith(ExecutionException.class.getName()));
+	}
+
+	@Test
+	void whoThrowsAfterTheContainerInterruptedItIsReleased() {
+		Settlement settlement = settle((job, context) -> {
+			throw new IllegalStateException("interrupted");
+		}, true);
+		assertThat(settlement).isEqualTo(new Settlement.Release(this.lease, Duration.ZERO));
+	}
+
+	@Test
+	void whoReturnsOrDecidesAlthoughInterruptedIsTakenAtItsWord() {
+		assertThat(settle((job, context) -> {
+		}, true)).isEqualTo(new Settlement.Ack(this.lease));
+		assertThat(settle((job, context) -> {
+			context.bury("no such order");
+			throw new InterruptedException();
+		}, true)).isInstanceOf(Settlement.Bury.class);
+	}
+
+	private static ExecutionException circle() {
+		Link link = new Link();
+		link.target = new ExecutionException(new ExecutionException(link));
+		return SerializationUtils.clone((ExecutionException) link.target);
+	}
+
+	/**
+	 * Becomes its target when it is read, which makes the only circle of plain wrappers
+	 * that Java lets one build.
+	 */
+	private static final class Link extends Exception {
+
+		private Throwable target;
+
+		private Object readResolve() {
+			return this.target;
+		}
+
+	}
+
+}

@@ -1,0 +1,120 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.delay.store.Lease;
+import io.delay.store.Settlement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+@Timeout(10)
+class SettlementQueueTests {
+
+	private final SettlementQueue queue = new SettlementQueue(3);
+
+	@AfterEach
+	void closeQueue() {
+		this.queue.close();
+	}
+
+	private static PendingSettlement settlement(String id) {
+		HeldLease lease = new HeldLease(new Lease("orders", id, "token"), Duration.ofHours(1), System.nanoTime());
+		return new PendingSettlement(new Settlement.Ack(lease.lease()), lease, false);
+	}
+
+	private List<String> take() {
+		return ids(this.queue.take(10));
+	}
+
+	private static List<String> ids(SettlementBatch batch) {
+		return batch.settlements().stream().map((settlement) -> settlement.lease().lease().id()).toList();
+	}
+
+	@Test
+	void nobodyWaitsForRoomOnceAStopHasBegun() throws Exception {
+		this.queue.add(settlement("a"));
+		this.queue.add(settlement("b"));
+		this.queue.add(settlement("c"));
+		Thread[] adder = new Thread[1];
+		CompletableFuture<Boolean> added = CompletableFuture.supplyAsync(() -> {
+			adder[0] = Thread.currentThread();
+			return this.queue.add(settlement("d"));
+		}, (task) -> new Thread(task).start());
+		await().until(() -> adder[0] != null && adder[0].getState() == Thread.State.WAITING);
+		this.queue.stopping();
+		assertThat(added.get(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(this.queue.add(settlement("e"))).isTrue();
+		assertThat(take()).containsExactly("a", "b", "c", "d", "e");
+	}
+
+	@Test
+	void batchIsUnderWayUntilSomebodyTellsWhatBecameOfIt() throws Exception {
+		this.queue.add(settlement("a"));
+		assertThat(take()).containsExactly("a");
+		assertThat(this.queue.awaitEmpty(Duration.ZERO)).isEqualTo(1);
+		assertThat(take()).containsExactly("a");
+		this.queue.sent();
+		assertThat(this.queue.awaitEmpty(Duration.ZERO)).isZero();
+	}
+
+	@Test
+	void whatFailedTakesTurnsWithWhatIsNew() {
+		this.queue.add(settlement("a"));
+		this.queue.add(settlement("b"));
+		SettlementBatch failed = this.queue.take(10);
+		this.queue.failed(failed.after(failed.settlements(), true));
+		this.queue.add(settlement("c"));
+		assertThat(take()).containsExactly("a");
+		this.queue.sent();
+		assertThat(take()).containsExactly("c");
+		this.queue.sent();
+		assertThat(take()).containsExactly("b");
+	}
+
+	@Test
+	void oneThatIsRefusedAloneComesAgainAfterAPauseAndBehindNewerOnes() {
+		this.queue.add(settlement("refused"));
+		SettlementBatch alone = this.queue.take(10);
+		long start = System.nanoTime();
+		this.queue.failed(alone.after(alone.settlements(), true));
+		this.queue.add(settlement("new"));
+		assertThat(take()).containsExactly("new");
+		this.queue.sent();
+		assertThat(take()).containsExactly("refused");
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(Duration.ofMillis(50));
+	}
+
+	@Test
+	void pauseIsShortDuringAStop() {
+		CompletableFuture.runAsync(this.queue::stopping);
+		long start = System.nanoTime();
+		this.queue.pause(Duration.ofHours(1));
+		this.queue.pause(Duration.ofHours(1));
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isBetween(Duration.ofMillis(90), Duration.ofSeconds(5));
+	}
+
+}
