@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -32,6 +33,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
 import io.delay.annotation.DelayListener;
+import io.delay.job.Job;
 import io.delay.listener.JobContext;
 import io.delay.template.DelayTemplate;
 import io.delay.test.redis.EmbeddedRedis;
@@ -39,7 +41,8 @@ import io.delay.test.redis.EmbeddedRedis;
 /**
  * How late jobs start on an idle application: one job each 200 ms with 2 s delay, the
  * start of its handler minus its due time. Redis runs on this machine, so both clocks are
- * one. The first jobs, during which the JVM warms up, are left out of a second line.
+ * one. With {@code -DwarmUp=50000} that many other jobs are handled first, so that the
+ * JVM has compiled what it runs.
  *
  * @since 0.1.0
  */
@@ -48,7 +51,7 @@ public class LatenessBenchmark {
 
 	private static final int JOBS = 100;
 
-	private static final int WARM_UP = 20;
+	private static final int BATCH = 1000;
 
 	private static final Duration GAP = Duration.ofMillis(200);
 
@@ -82,20 +85,29 @@ public class LatenessBenchmark {
 	}
 
 	private void measure(DelayTemplate template) throws InterruptedException {
-		List<Long> micros = new ArrayList<>();
+		int warmUp = Integer.getInteger("warmUp", 0);
+		for (int from = 0; from < warmUp; from += BATCH) {
+			int jobs = Math.min(BATCH, warmUp - from);
+			template.submitAll(Collections.nCopies(jobs, Job.to(TOPIC).payload("warm-up").build()));
+			take(jobs);
+		}
 		for (int i = 0; i < JOBS; i++) {
 			template.submit(TOPIC, "job-" + i, DELAY);
 			TimeUnit.NANOSECONDS.sleep(GAP.toNanos());
 		}
-		for (int i = 0; i < JOBS; i++) {
+		print("after " + warmUp + " other jobs", take(JOBS));
+	}
+
+	private List<Long> take(int jobs) throws InterruptedException {
+		List<Long> micros = new ArrayList<>();
+		for (int i = 0; i < jobs; i++) {
 			Long lateness = this.latenessMicros.poll(10, TimeUnit.SECONDS);
 			if (lateness == null) {
-				throw new IllegalStateException("Only " + i + " of " + JOBS + " jobs were handled");
+				throw new IllegalStateException("Only " + i + " of " + jobs + " jobs were handled");
 			}
 			micros.add(lateness);
 		}
-		print("all " + JOBS + " jobs", micros);
-		print("without the first " + WARM_UP, micros.subList(WARM_UP, JOBS));
+		return micros;
 	}
 
 	private static void print(String what, List<Long> micros) {
