@@ -36,7 +36,7 @@ final class ListenerRun {
 	private static final Log logger = LogFactory.getLog(ListenerRun.class);
 
 	/** What a stop may take beyond the timeout of the handlers, with a margin to 2 s. */
-	private static final Duration GRACE = Duration.ofMillis(1800);
+	private static final Duration GRACE = Duration.ofMillis(1700);
 
 	/** For workers to heed their interrupt, and for the last reply of the store. */
 	private static final Duration SHORT_WAIT = Duration.ofMillis(500);

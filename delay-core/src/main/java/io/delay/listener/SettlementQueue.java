@@ -17,12 +17,7 @@
 package io.delay.listener;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
-import java.util.PriorityQueue;
-import java.util.Queue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -45,13 +40,9 @@ final class SettlementQueue {
 
 	private final Condition drained = this.lock.newCondition();
 
-	private final Deque<PendingSettlement> waiting = new ArrayDeque<>();
-
-	private final Queue<SettlementBatch> failed = new PriorityQueue<>(SettlementBatch.BY_DUE_TIME);
+	private final SettlementBacklog backlog = new SettlementBacklog();
 
 	private @Nullable SettlementBatch underWay;
-
-	private boolean tookFailed;
 
 	private boolean stopping;
 
@@ -69,13 +60,13 @@ final class SettlementQueue {
 	boolean add(PendingSettlement settlement) {
 		this.lock.lock();
 		try {
-			while (this.waiting.size() + this.failed.size() >= this.capacity && !this.stopping && !this.closed) {
+			while (this.backlog.size() >= this.capacity && !this.stopping && !this.closed) {
 				this.drained.awaitUninterruptibly();
 			}
 			if (this.closed) {
 				return false;
 			}
-			this.waiting.add(settlement);
+			this.backlog.add(settlement);
 			this.filled.signal();
 			return true;
 		}
@@ -94,9 +85,12 @@ final class SettlementQueue {
 		this.lock.lock();
 		try {
 			while (!this.closed && this.underWay == null) {
-				this.underWay = next(size);
+				this.underWay = this.backlog.next(size);
 				if (this.underWay == null) {
 					awaitFilled();
+				}
+				else {
+					this.drained.signalAll();
 				}
 			}
 			return this.closed ? null : this.underWay;
@@ -106,34 +100,14 @@ final class SettlementQueue {
 		}
 	}
 
-	// What failed takes turns with what is new, once it is due again.
-	private @Nullable SettlementBatch next(int size) {
-		SettlementBatch again = this.failed.peek();
-		this.tookFailed = again != null && again.dueIn() <= 0 && (!this.tookFailed || this.waiting.isEmpty());
-		if (this.tookFailed) {
-			return this.failed.remove();
-		}
-		return this.waiting.isEmpty() ? null : nextWaiting(Math.min(size, this.waiting.size()));
-	}
-
-	private SettlementBatch nextWaiting(int size) {
-		List<PendingSettlement> settlements = new ArrayList<>(size);
-		SettlementBatch batch = new SettlementBatch(settlements);
-		while (settlements.size() < size) {
-			settlements.add(this.waiting.remove());
-		}
-		this.drained.signalAll();
-		return batch;
-	}
-
 	private void awaitFilled() {
-		SettlementBatch again = this.failed.peek();
-		if (again == null) {
+		Long dueIn = this.backlog.dueIn();
+		if (dueIn == null) {
 			this.filled.awaitUninterruptibly();
 			return;
 		}
 		try {
-			this.filled.awaitNanos(again.dueIn());
+			this.filled.awaitNanos(dueIn);
 		}
 		catch (InterruptedException ex) {
 			// Nobody but the settler owns its thread: look again
@@ -154,7 +128,7 @@ final class SettlementQueue {
 	void failed(List<SettlementBatch> again) {
 		this.lock.lock();
 		try {
-			this.failed.addAll(again);
+			this.backlog.addFailed(again);
 			this.underWay = null;
 			this.drained.signalAll();
 		}
@@ -222,8 +196,7 @@ final class SettlementQueue {
 	}
 
 	private int size() {
-		return this.waiting.size() + this.failed.stream().mapToInt(SettlementBatch::size).sum()
-				+ ((this.underWay != null) ? this.underWay.size() : 0);
+		return this.backlog.size() + ((this.underWay != null) ? this.underWay.size() : 0);
 	}
 
 	/**

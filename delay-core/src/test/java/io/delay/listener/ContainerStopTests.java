@@ -215,6 +215,21 @@ class ContainerStopTests {
 	}
 
 	@Test
+	void containerKeepsTheJvmWhoeverStartsIt() throws Exception {
+		DelayListenerContainer container = this.fixture.create(this.fixture.store, ContainerFixture.settings(),
+				(job, context) -> {
+				});
+		Thread starter = new Thread(container::start);
+		starter.setDaemon(true);
+		starter.start();
+		starter.join(10_000);
+		assertThat(Thread.getAllStackTraces().keySet())
+			.filteredOn((thread) -> thread.getName().equals("delay-poller-listener-1"))
+			.singleElement()
+			.satisfies((thread) -> assertThat(thread.isDaemon()).isFalse());
+	}
+
+	@Test
 	void containerCanBeStartedAgain() {
 		AtomicInteger calls = new AtomicInteger();
 		DelayListenerContainer container = this.fixture.start(ContainerFixture.settings(),
