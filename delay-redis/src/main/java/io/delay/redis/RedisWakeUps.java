@@ -176,7 +176,7 @@ final class RedisWakeUps implements AutoCloseable {
 		try {
 			command.run();
 		}
-		catch (Exception ex) {
+		catch (Throwable ex) {
 			if (NestedExceptionUtils.getMostSpecificCause(ex) instanceof RedisCommandExecutionException refusal
 					&& !this.refusalWarned) {
 				this.refusalWarned = true;

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -97,6 +98,35 @@ class RedisWakeUpsTests {
 			this.told.clear();
 			publish("a", "0:1:2500");
 			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isNotNull();
+		}
+	}
+
+	@Test
+	void errorDoesNotEndTheTrying() throws Exception {
+		LettuceConnectionFactory failing = new LettuceConnectionFactory(
+				new RedisStandaloneConfiguration("localhost", this.redis.port())) {
+
+			private boolean failed;
+
+			@Override
+			public RedisConnection getConnection() {
+				if (!this.failed) {
+					this.failed = true;
+					throw new NoClassDefFoundError("once");
+				}
+				return super.getConnection();
+			}
+
+		};
+		failing.setShareNativeConnection(false);
+		failing.afterPropertiesSet();
+		failing.start();
+		try (RedisWakeUps wakeUps = new RedisWakeUps(failing, "test", RedisWakeUps.PING_INTERVAL)) {
+			wakeUps.subscribe("a", this.told::add);
+			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
+		}
+		finally {
+			failing.destroy();
 		}
 	}
 
