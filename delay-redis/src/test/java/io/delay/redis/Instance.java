@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -34,7 +35,10 @@ import io.delay.listener.JobHandler;
 import io.delay.listener.ListenerSettings;
 import io.delay.listener.WorkerExecutorFactory;
 import io.delay.store.JobStore;
+import io.delay.store.WakeUpListener;
+import io.delay.store.WakeUpSubscription;
 import io.delay.template.DelayTemplate;
+import io.delay.test.store.ForwardingJobStore;
 
 /**
  * An instance of an application: connections, a store and containers of its own. Needs no
@@ -49,6 +53,9 @@ final class Instance implements AutoCloseable {
 	private final RedisConnections connections;
 
 	private final RedisJobStore redisStore;
+
+	/** In place of those of the store, if they ping at an interval of their own. */
+	private final @Nullable RedisWakeUps wakeUps;
 
 	private final JobStore store;
 
@@ -65,9 +72,23 @@ final class Instance implements AutoCloseable {
 				new LettuceConnectionFactory(new RedisStandaloneConfiguration("localhost", builder.port), client));
 		RedisJobStoreOptions options = new RedisJobStoreOptions(builder.namespace);
 		this.redisStore = new RedisJobStore(this.connections, options);
-		this.store = builder.decorator.apply(this.redisStore);
+		this.wakeUps = (builder.pingInterval != null)
+				? new RedisWakeUps(this.connections.wakeUps(), builder.namespace, builder.pingInterval) : null;
+		this.store = builder.decorator
+			.apply((this.wakeUps != null) ? withWakeUps(this.redisStore, this.wakeUps) : this.redisStore);
 		this.template = new DelayTemplate(this.store, new RedisJobStoreInspector(this.connections, options),
 				new SimplePayloadConverter());
+	}
+
+	private static JobStore withWakeUps(JobStore store, RedisWakeUps wakeUps) {
+		return new ForwardingJobStore(store) {
+
+			@Override
+			public WakeUpSubscription subscribe(String topic, WakeUpListener listener) {
+				return wakeUps.subscribe(topic, listener);
+			}
+
+		};
 	}
 
 	static Builder named(String name) {
@@ -102,6 +123,9 @@ final class Instance implements AutoCloseable {
 	@Override
 	public void close() {
 		this.containers.forEach(DelayListenerContainer::stop);
+		if (this.wakeUps != null) {
+			this.wakeUps.close();
+		}
 		this.redisStore.close();
 		this.connections.close();
 	}
@@ -119,6 +143,8 @@ final class Instance implements AutoCloseable {
 
 		private Duration commandTimeout = Duration.ofSeconds(5);
 
+		private @Nullable Duration pingInterval;
+
 		private UnaryOperator<JobStore> decorator = UnaryOperator.identity();
 
 		private Builder(String name) {
@@ -127,6 +153,14 @@ final class Instance implements AutoCloseable {
 
 		Builder commandTimeout(Duration commandTimeout) {
 			this.commandTimeout = commandTimeout;
+			return this;
+		}
+
+		/**
+		 * How often the connection for wake-ups is tried.
+		 */
+		Builder pingInterval(Duration pingInterval) {
+			this.pingInterval = pingInterval;
 			return this;
 		}
 

@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
@@ -46,6 +47,8 @@ final class SubmitLoad implements AutoCloseable {
 
 	private final List<Thread> threads = new ArrayList<>();
 
+	private final AtomicInteger submitted = new AtomicInteger();
+
 	private final Set<String> stored = ConcurrentHashMap.newKeySet();
 
 	private final Set<String> unknown = ConcurrentHashMap.newKeySet();
@@ -67,6 +70,13 @@ final class SubmitLoad implements AutoCloseable {
 		Thread thread = new Thread(() -> run(name, template), "submit-load-" + name);
 		this.threads.add(thread);
 		thread.start();
+	}
+
+	/**
+	 * How many submits there were.
+	 */
+	int submitted() {
+		return this.submitted.get();
 	}
 
 	/**
@@ -114,6 +124,7 @@ final class SubmitLoad implements AutoCloseable {
 
 	private void submit(String id, DelayTemplate template) {
 		Duration delay = Duration.ofMillis(ThreadLocalRandom.current().nextLong(LONGEST_DELAY_MILLIS));
+		this.submitted.incrementAndGet();
 		long start = System.nanoTime();
 		try {
 			template.submit(Job.to(this.topic).id(id).payload(id).delay(delay).build());

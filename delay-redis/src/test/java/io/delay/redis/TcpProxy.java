@@ -17,34 +17,36 @@
 package io.delay.redis;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Stands between an instance and its Redis and breaks their connections in the way a test
- * asks for, each request once. Connections are told apart by the name that the client
- * gives itself, such as {@code delay-consumers}.
+ * asks for: at the next request, each request once, or at once, or by letting nothing
+ * through for a while. Connections are told apart by the name that the client gives
+ * itself, such as {@code delay-consumers}; a part of it will do.
  */
 final class TcpProxy implements AutoCloseable {
+
+	private static final Strike NO_STRIKE = new Strike("", "", Fault.NONE);
 
 	private final int target;
 
 	private final ServerSocket server;
 
-	private final List<Link> links = new CopyOnWriteArrayList<>();
+	private final Set<ProxiedLink> links = ConcurrentHashMap.newKeySet();
 
-	private volatile Fault fault = Fault.NONE;
+	private final Passage passage = new Passage();
 
-	private volatile String faulty = "";
+	private Strike next = NO_STRIKE;
 
 	private final Semaphore struck = new Semaphore(0);
 
@@ -67,8 +69,14 @@ final class TcpProxy implements AutoCloseable {
 	 * Break the connection of the given name at its next request.
 	 */
 	void breakNext(String connectionName, Fault fault) {
-		this.faulty = connectionName;
-		this.fault = fault;
+		breakNext(connectionName, "", fault);
+	}
+
+	/**
+	 * Break the connection of the given name at the next request that contains a text.
+	 */
+	synchronized void breakNext(String connectionName, String text, Fault fault) {
+		this.next = new Strike(connectionName, text, fault);
 	}
 
 	/**
@@ -79,35 +87,94 @@ final class TcpProxy implements AutoCloseable {
 	}
 
 	/**
+	 * End the connections of the given name at once. New ones are not affected.
+	 * @return how many there were
+	 */
+	int end(String connectionName, End end) {
+		List<ProxiedLink> named = this.links.stream().filter((link) -> link.isNamed(connectionName)).toList();
+		named.forEach((link) -> link.end(end));
+		return named.size();
+	}
+
+	/**
+	 * Let nothing through on the connections of the given name, new ones too. They stay
+	 * open, and what is under way arrives when that is over, unless its sender has reset
+	 * the connection by then.
+	 */
+	void silence(String connectionName) {
+		this.passage.silence(connectionName);
+	}
+
+	/**
+	 * Let everything through later, in both directions, on the connections of the given
+	 * name, new ones too.
+	 */
+	void slow(String connectionName, Duration delay) {
+		this.passage.slow(connectionName, delay);
+	}
+
+	/**
+	 * End what {@link #silence} or {@link #slow} has begun.
+	 */
+	void heal() {
+		this.passage.open();
+	}
+
+	/**
 	 * Cut all connections and take no new ones.
 	 */
 	@Override
 	public void close() {
 		closeQuietly(this.server);
-		this.links.forEach(Link::close);
+		this.links.forEach((link) -> link.end(End.CLOSE));
 	}
 
 	private void accept() {
 		while (!this.server.isClosed()) {
 			try {
-				Link link = new Link(this.server.accept(), new Socket(InetAddress.getLoopbackAddress(), this.target));
-				this.links.add(link);
-				daemon("requests", link::forwardRequests);
-				daemon("replies", link::forwardReplies);
+				connect(this.server.accept());
 			}
 			catch (IOException ex) {
-				// closed, or Redis is not there
+				// closed
 			}
 		}
 	}
 
-	private static void daemon(String name, Runnable task) {
+	private void connect(Socket client) throws IOException {
+		try {
+			ProxiedLink link = new ProxiedLink(this, client, new Socket(InetAddress.getLoopbackAddress(), this.target));
+			this.links.add(link);
+			link.start(this.passage);
+		}
+		catch (IOException ex) {
+			// Redis is not there
+			client.close();
+		}
+	}
+
+	// What happens to a request of a connection.
+	synchronized Fault strike(ProxiedLink link, String request) {
+		if (this.next == NO_STRIKE || !link.isNamed(this.next.connectionName) || !request.contains(this.next.request)) {
+			return Fault.NONE;
+		}
+		Fault fault = this.next.fault;
+		this.next = NO_STRIKE;
+		this.struck.release();
+		return fault;
+	}
+
+	void ended(ProxiedLink link) {
+		this.links.remove(link);
+	}
+
+	static Thread daemon(String name, Runnable task) {
 		Thread thread = new Thread(task, "tcp-proxy-" + name);
 		thread.setDaemon(true);
 		thread.start();
+		return thread;
 	}
 
-	private static void closeQuietly(AutoCloseable closeable) {
+	static void closeQuietly(AutoCloseable closeable) {
 		try {
 			closeable.close();
 		}
@@ -137,6 +204,16 @@ final class TcpProxy implements AutoCloseable {
 		CUT_REQUEST,
 
 		/**
+		 * It is executed, but the connection is reset in place of the reply.
+		 */
+		RESET_REPLY,
+
+		/**
+		 * The connection is reset before the request reaches Redis.
+		 */
+		RESET_REQUEST,
+
+		/**
 		 * It is executed, but no reply comes, and the connection stays as if alive.
 		 */
 		SWALLOW_REPLY
@@ -144,80 +221,36 @@ final class TcpProxy implements AutoCloseable {
 	}
 
 	/**
-	 * One connection through the proxy.
+	 * How a connection ends.
 	 */
-	private final class Link {
+	enum End {
 
-		private final Socket client;
+		/**
+		 * With a goodbye, as of a server that is stopped.
+		 */
+		CLOSE,
 
-		private final Socket redis;
+		/**
+		 * Without one, as of a server that has crashed.
+		 */
+		RESET,
 
-		private volatile String name = "";
+		/**
+		 * Nobody is told, and nothing arrives any more, as with a firewall that has
+		 * forgotten the connection.
+		 */
+		FORGET
 
-		private volatile Fault ownFault = Fault.NONE;
+	}
 
-		Link(Socket client, Socket redis) {
-			this.client = client;
-			this.redis = redis;
-		}
-
-		private void forwardRequests() {
-			byte[] buffer = new byte[64 * 1024];
-			try (InputStream in = this.client.getInputStream(); OutputStream out = this.redis.getOutputStream()) {
-				for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
-					String text = new String(buffer, 0, length, StandardCharsets.ISO_8859_1);
-					if (text.toUpperCase().contains("SETNAME")) {
-						this.name = text;
-					}
-					else if (strike() && this.ownFault == Fault.CUT_REQUEST) {
-						break;
-					}
-					out.write(buffer, 0, length);
-					out.flush();
-				}
-			}
-			catch (IOException ex) {
-				// one of both has closed the connection
-			}
-			close();
-		}
-
-		private boolean strike() {
-			synchronized (TcpProxy.this) {
-				if (TcpProxy.this.fault == Fault.NONE || !this.name.contains(TcpProxy.this.faulty)) {
-					return false;
-				}
-				this.ownFault = TcpProxy.this.fault;
-				TcpProxy.this.fault = Fault.NONE;
-				TcpProxy.this.struck.release();
-				return true;
-			}
-		}
-
-		private void forwardReplies() {
-			byte[] buffer = new byte[64 * 1024];
-			try (InputStream in = this.redis.getInputStream(); OutputStream out = this.client.getOutputStream()) {
-				for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
-					if (this.ownFault == Fault.CUT_REPLY) {
-						break;
-					}
-					if (this.ownFault == Fault.NONE) {
-						out.write(buffer, 0, length);
-						out.flush();
-					}
-				}
-			}
-			catch (IOException ex) {
-				// one of both has closed the connection
-			}
-			close();
-		}
-
-		private void close() {
-			closeQuietly(this.client);
-			closeQuietly(this.redis);
-			TcpProxy.this.links.remove(this);
-		}
+	/**
+	 * The next request to break.
+	 *
+	 * @param connectionName what the name of the connection contains
+	 * @param request what the request contains
+	 * @param fault what happens to it
+	 */
+	private record Strike(String connectionName, String request, Fault fault) {
 
 	}
 

@@ -1,0 +1,79 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What became of the jobs that were submitted while connections broke.
+ *
+ * @param submitted how many submits there were
+ * @param confirmed those whose submit returned
+ * @param unknown those that may have been stored or not
+ * @param refused those that were not stored
+ * @param calls the calls of all handlers
+ * @param left those that are in Redis at the end
+ */
+record FaultOutcome(int submitted, Set<String> confirmed, Set<String> unknown, Set<String> refused,
+		List<HandledJobs.Call> calls, Set<String> left) {
+
+	/**
+	 * Confirmed, and never handled.
+	 */
+	Set<String> lost() {
+		Set<String> lost = new HashSet<>(this.confirmed);
+		lost.removeAll(handled());
+		return lost;
+	}
+
+	/**
+	 * Refused, and there all the same.
+	 */
+	Set<String> storedThoughRefused() {
+		Set<String> stored = new HashSet<>(this.refused);
+		Set<String> there = handled();
+		there.addAll(this.left);
+		stored.retainAll(there);
+		return stored;
+	}
+
+	/**
+	 * Handled more than once.
+	 */
+	Set<String> doubled() {
+		Set<String> seen = new HashSet<>();
+		return this.calls.stream().map(HandledJobs.Call::id).filter((id) -> !seen.add(id)).collect(Collectors.toSet());
+	}
+
+	/**
+	 * Handled on another attempt than the first.
+	 */
+	Set<String> retried() {
+		return this.calls.stream()
+			.filter((call) -> call.attempt() > 1)
+			.map(HandledJobs.Call::id)
+			.collect(Collectors.toSet());
+	}
+
+	private Set<String> handled() {
+		return this.calls.stream().map(HandledJobs.Call::id).collect(Collectors.toSet());
+	}
+
+}
