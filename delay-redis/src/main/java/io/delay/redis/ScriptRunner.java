@@ -21,11 +21,14 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
+import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.util.backoff.BackOff;
@@ -47,6 +50,10 @@ final class ScriptRunner {
 	private final ReplyFlags flags;
 
 	private final long timeoutNanos;
+
+	private final Lock connecting = new ReentrantLock();
+
+	private volatile boolean connected;
 
 	ScriptRunner(LettuceConnectionFactory connectionFactory, ScriptLibrary library, ReplyFlags flags) {
 		this.connectionFactory = connectionFactory;
@@ -104,6 +111,7 @@ final class ScriptRunner {
 	// address may lead to another one by now.
 	private void giveUp(Throwable cause) {
 		if (ReplyFailure.isOfReplica(cause)) {
+			this.connected = false;
 			this.connectionFactory.resetConnection();
 		}
 	}
@@ -121,10 +129,41 @@ final class ScriptRunner {
 		}
 	}
 
-	@SuppressWarnings("unchecked")
+	// The first thread makes the connection. Those behind it give up in time: if Redis
+	// keeps silent, each would else wait for the attempts of all before it, and for its
+	// own.
 	private RedisScriptingAsyncCommands<byte[], byte[]> commands() {
+		if (this.connected) {
+			return openCommands();
+		}
+		awaitTurn();
+		try {
+			RedisScriptingAsyncCommands<byte[], byte[]> commands = openCommands();
+			this.connected = true;
+			return commands;
+		}
+		finally {
+			this.connecting.unlock();
+		}
+	}
+
+	@SuppressWarnings("unchecked")
+	private RedisScriptingAsyncCommands<byte[], byte[]> openCommands() {
 		try (RedisConnection connection = this.connectionFactory.getConnection()) {
 			return (RedisScriptingAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
+		}
+	}
+
+	private void awaitTurn() {
+		try {
+			if (!this.connecting.tryLock(this.timeoutNanos, TimeUnit.NANOSECONDS)) {
+				throw new RedisConnectionFailureException("Redis cannot be reached, no connection was made within "
+						+ Duration.ofNanos(this.timeoutNanos).toMillis() + " ms; nothing was sent");
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new RedisConnectionFailureException("Interrupted while connecting to Redis; nothing was sent", ex);
 		}
 	}
 

@@ -1,0 +1,110 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.data.redis.RedisConnectionFailureException;
+
+import io.delay.job.Job;
+import io.delay.listener.ListenerSettings;
+import io.delay.test.redis.EmbeddedRedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * An application starts while the network to its Redis is silent.
+ */
+class FirstConnectionTests {
+
+	private static final String TOPIC = "orders";
+
+	private static final int THREADS = 8;
+
+	private static final Duration COMMAND_TIMEOUT = Duration.ofMillis(800);
+
+	/** One for the attempt of another thread, one for its own. */
+	private static final Duration TWO_TIMEOUTS = COMMAND_TIMEOUT.multipliedBy(2);
+
+	private final EmbeddedRedis redis = EmbeddedRedis.start();
+
+	private final RedisSpace space = RedisSpace.of(this.redis);
+
+	private final TcpProxy proxy = new TcpProxy(this.redis.port());
+
+	private final Instance instance = Instance.named("instance")
+		.commandTimeout(COMMAND_TIMEOUT)
+		.on(this.proxy.port(), this.space.namespace());
+
+	private final HandledJobs handled = new HandledJobs();
+
+	private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+
+	@AfterEach
+	void close() {
+		this.threads.shutdownNow();
+		this.proxy.heal();
+		this.instance.close();
+		this.proxy.close();
+		this.space.close();
+		this.redis.close();
+	}
+
+	@Test
+	void manyThreadsThatSubmitDoNotWaitForOneAnother() {
+		this.proxy.silence("");
+		long start = System.nanoTime();
+		List<Throwable> failures = IntStream.range(0, THREADS)
+			.mapToObj((i) -> CompletableFuture.supplyAsync(() -> catchThrowable(() -> submit("order-" + i)),
+					this.threads))
+			.toList()
+			.stream()
+			.map(CompletableFuture::join)
+			.toList();
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(TWO_TIMEOUTS.plusSeconds(2));
+		assertThat(failures).hasSize(THREADS).hasOnlyElementsOfType(RedisConnectionFailureException.class);
+		assertThat(this.space.contents(TOPIC)).isEmpty();
+	}
+
+	@Test
+	void everythingBeginsByItselfOnceRedisAnswers() {
+		this.proxy.silence("");
+		this.instance.listen(TOPIC, ListenerSettings.builder(), this.handled.handler("instance"));
+		assertThat(catchThrowable(() -> submit("refused"))).isInstanceOf(RedisConnectionFailureException.class);
+		this.proxy.heal();
+		await().atMost(Duration.ofSeconds(4))
+			.ignoreException(RedisConnectionFailureException.class)
+			.until(() -> submit("stored"));
+		await().atMost(Duration.ofSeconds(4)).until(() -> this.handled.ids().equals(Set.of("stored")));
+	}
+
+	private boolean submit(String id) {
+		this.instance.template().submit(Job.to(TOPIC).id(id).build());
+		return true;
+	}
+
+}
