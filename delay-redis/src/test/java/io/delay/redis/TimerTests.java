@@ -1,0 +1,128 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.logging.LogLevel;
+import org.springframework.boot.logging.LoggingSystem;
+
+import io.delay.job.JobState;
+import io.delay.listener.DelayListenerContainer;
+import io.delay.listener.JobHandler;
+import io.delay.listener.ListenerSettings;
+import io.delay.test.redis.EmbeddedRedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * One timer per device, which each heartbeat postpones; two instances wait for timers
+ * that fire. On a Redis of this machine, so that its clock is the local one.
+ */
+class TimerTests {
+
+	private static final String TOPIC = "device-offline";
+
+	private static final String SETTLEMENT_LOG = "io.delay.listener.SettlementLog";
+
+	private static final Duration TTR = Duration.ofMinutes(5);
+
+	private final EmbeddedRedis redis = EmbeddedRedis.start();
+
+	private final RedisSpace space = RedisSpace.of(this.redis);
+
+	private final Instance gateway = Instance.named("gateway").on(this.redis.port(), this.space.namespace());
+
+	private final LoggingSystem logging = LoggingSystem.get(getClass().getClassLoader());
+
+	@BeforeEach
+	void silence() {
+		// Settlements whose lease is void are what happens here, thousands of times
+		this.logging.setLogLevel(SETTLEMENT_LOG, LogLevel.OFF);
+	}
+
+	@AfterEach
+	void close() {
+		this.logging.setLogLevel(SETTLEMENT_LOG, null);
+		this.gateway.close();
+		this.space.close();
+		this.redis.close();
+	}
+
+	@Test
+	void eachOfManyTimersFiresOnceAfterItsLastHeartbeat() throws Exception {
+		TimerLog log = new TimerLog(100_000, 4);
+		Duration silence = Duration.ofSeconds(5);
+		run(new HeartbeatLoad(TOPIC, 4, 500, 8, () -> silence), log, log.handler());
+		assertThat(log.postponed(JobState.DELAYED)).as("heartbeats that came in time").isEqualTo(300_000);
+		assertThat(log.problems()).isEmpty();
+	}
+
+	@Test
+	void timerThatIsPostponedWhileItFiresFiresOnceForEachHeartbeatThatCameTooLate() throws Exception {
+		TimerLog log = new TimerLog(2_000, 8);
+		JobHandler handler = log.handler();
+		run(new HeartbeatLoad(TOPIC, 4, 10, 1, () -> Duration.ofMillis(ThreadLocalRandom.current().nextLong(12))), log,
+				(job, context) -> {
+					handler.handle(job, context);
+					LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+				});
+		assertThat(log.problems()).isEmpty();
+		assertThat(List.of(JobState.DELAYED, JobState.READY, JobState.RESERVED)).as("what heartbeats found")
+			.allMatch((state) -> log.postponed(state) > 0);
+		assertThat(log.postponed(null)).as("heartbeats that came after the timer").isPositive();
+		assertThat(log.postponed(JobState.FAILED)).isZero();
+	}
+
+	/**
+	 * Send the heartbeats to two instances, and return once all timers and handlers are
+	 * done.
+	 */
+	private void run(HeartbeatLoad load, TimerLog log, JobHandler handler) throws Exception {
+		long start = System.nanoTime();
+		try (Instance first = instance("first", log); Instance second = instance("second", log)) {
+			ListenerSettings.Builder settings = ListenerSettings.builder().concurrency(16).ttr(TTR);
+			List<DelayListenerContainer> containers = List.of(first.listen(TOPIC, settings, handler),
+					second.listen(TOPIC, settings, handler));
+			load.run(this.gateway.template(), log);
+			long submitted = System.nanoTime();
+			String jobs = this.space.key(TOPIC, "jobs");
+			await().atMost(Duration.ofSeconds(30)).until(() -> !this.space.template().hasKey(jobs));
+			long fired = System.nanoTime();
+			containers.forEach(DelayListenerContainer::stop);
+			System.out.printf(
+					"%,d heartbeats of %,d devices in %.1f s, all timers fired after %.1f s: %,d heartbeats "
+							+ "found theirs delayed, %,d ready, %,d reserved, %,d gone%n",
+					log.devices() * log.heartbeats(), log.devices(), (submitted - start) / 1e9, (fired - start) / 1e9,
+					log.postponed(JobState.DELAYED), log.postponed(JobState.READY), log.postponed(JobState.RESERVED),
+					log.postponed(null));
+		}
+	}
+
+	private Instance instance(String name, TimerLog log) {
+		return Instance.named(name).decorator(log::around).on(this.redis.port(), this.space.namespace());
+	}
+
+}
