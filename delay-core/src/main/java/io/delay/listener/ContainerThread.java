@@ -37,6 +37,8 @@ final class ContainerThread {
 
 	private final BooleanSupplier over;
 
+	private final Runnable pause;
+
 	private final Thread thread;
 
 	/**
@@ -47,8 +49,14 @@ final class ContainerThread {
 	 * @param over whether to end; must not throw
 	 */
 	ContainerThread(String name, boolean daemon, Runnable round, BooleanSupplier over) {
+		this(name, daemon, round, over, ContainerThread::pause);
+	}
+
+	// With another pause after a round that threw.
+	ContainerThread(String name, boolean daemon, Runnable round, BooleanSupplier over, Runnable pause) {
 		this.round = round;
 		this.over = over;
+		this.pause = pause;
 		this.thread = new Thread(this::run, name);
 		this.thread.setDaemon(daemon);
 		this.thread.setUncaughtExceptionHandler(ContainerThread::ended);
@@ -81,8 +89,17 @@ final class ContainerThread {
 			catch (Throwable ex) {
 				// The round could not even handle its failure, out of memory for
 				// instance: whatever allocates or logs here might throw again
-				pause();
+				pauseIfPossible();
 			}
+		}
+	}
+
+	private void pauseIfPossible() {
+		try {
+			this.pause.run();
+		}
+		catch (Throwable ex) {
+			// Loading a class for the first pause takes memory, too: go on without one
 		}
 	}
 

@@ -49,6 +49,20 @@ class ContainerThreadTests {
 	}
 
 	@Test
+	void pauseThatCannotBeMadeDoesNotEndTheThread() throws Exception {
+		AtomicInteger rounds = new AtomicInteger();
+		ContainerThread thread = new ContainerThread("tested", true, () -> {
+			rounds.incrementAndGet();
+			throw new OutOfMemoryError("for a test");
+		}, () -> rounds.get() == 3, () -> {
+			throw new OutOfMemoryError("for a test, too");
+		});
+		thread.start();
+		assertThat(thread.awaitEnd(5000)).isTrue();
+		assertThat(rounds).hasValue(3);
+	}
+
+	@Test
 	void unexpectedEndIsLoggedAsAnError() throws Exception {
 		ContainerThread thread = new ContainerThread("tested", true, () -> {
 		}, () -> {
