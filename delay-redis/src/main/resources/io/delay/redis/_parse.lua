@@ -1,9 +1,10 @@
 -- Fragment: readers of what the hashes hold; each returns nil for what cannot be read.
 -- record(text): the job's own TTR and max attempts, 0 where it sets none, and the size of its payload in bytes.
--- Text: 1;ttr;max<LF>headers<LF>payload
+-- Text: 1;ttr;max<LF>headers<LF>payload. No TTR has more than 10 digits and no maximum more than 5; a lease with
+-- a larger number could be one that no script can read again, and that never ends.
 local function record(text)
 	local ttr, max, payload = string.match(text or '', '^1;(%d*);(%d*)\n[^\n]*\n()')
-	if ttr then
+	if ttr and #ttr <= 10 and #max <= 5 then
 		return tonumber(ttr) or 0, tonumber(max) or 0, #text + 1 - payload
 	end
 end

@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -141,6 +143,16 @@ class ReserveScriptTests extends ScriptTests {
 			.isEqualTo(Map.of("jobs", of("a", "no header", "b", RECORD, "c", "1;;\nno second line"), "failed",
 					of("a", at(0), "c", at(0)), "failures", of("a", unreadable("record"), "c", unreadable("record")),
 					"reserved", of("b", at(30_000)), "leases", of("b", TOKEN + ";1;5;30000"), "meta", armed(30_000)));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "10000000000;", ";100000", "%s;", ";%s" })
+	void buriesRecordWithNumberThatIsTooLong(String numbers) {
+		String record = "1;" + String.format(numbers, "9".repeat(400)) + "\n\npayload";
+		this.bench.seed(Map.of("jobs", of("a", record), "waiting", of("a", at(0))));
+		assertThat(reserve(1)).containsExactly(now(), -1L, List.of("a", "The record of the job cannot be read"));
+		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", record), "failed", of("a", at(0)),
+				"failures", of("a", unreadable("record")), "meta", clock()));
 	}
 
 	@Test
