@@ -180,7 +180,7 @@ public final class RedisConnections implements AutoCloseable {
 		DefaultClientResources.Builder builder = DefaultClientResources.builder()
 			.reconnectDelay(() -> Delay.exponential(SHORTEST_RECONNECT_DELAY, LONGEST_RECONNECT_DELAY, 2,
 					TimeUnit.MILLISECONDS))
-			.nettyCustomizer(new SilenceWatchCustomizer(application.getClientResources()
+			.nettyCustomizer(new ConnectionCustomizer(application.getClientResources()
 				.map(ClientResources::nettyCustomizer)
 				.orElse(DefaultClientResources.DEFAULT_NETTY_CUSTOMIZER), commandTimeout(application)));
 		application.getClientResources().ifPresent((original) -> {

@@ -18,15 +18,17 @@ package io.delay.redis;
 
 import java.time.Duration;
 
+import io.lettuce.core.protocol.CommandHandler;
 import io.lettuce.core.resource.NettyCustomizer;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelPipeline;
 
 /**
- * Puts a {@link SilenceWatch} on every connection, beside what the application customizes
- * itself.
+ * Puts a {@link SilenceWatch} and a {@link ReplyOrderGuard} on every connection, beside
+ * what the application customizes itself.
  */
-final class SilenceWatchCustomizer implements NettyCustomizer {
+final class ConnectionCustomizer implements NettyCustomizer {
 
 	private final NettyCustomizer application;
 
@@ -37,7 +39,7 @@ final class SilenceWatchCustomizer implements NettyCustomizer {
 	 * @param application what the application customizes
 	 * @param timeout how long Redis may be silent
 	 */
-	SilenceWatchCustomizer(NettyCustomizer application, Duration timeout) {
+	ConnectionCustomizer(NettyCustomizer application, Duration timeout) {
 		this.application = application;
 		this.timeout = timeout;
 	}
@@ -50,7 +52,9 @@ final class SilenceWatchCustomizer implements NettyCustomizer {
 	@Override
 	public void afterChannelInitialized(Channel channel) {
 		this.application.afterChannelInitialized(channel);
-		channel.pipeline().addFirst(new SilenceWatch(this.timeout));
+		ChannelPipeline pipeline = channel.pipeline();
+		pipeline.addBefore(pipeline.context(CommandHandler.class).name(), null, new ReplyOrderGuard());
+		pipeline.addFirst(new SilenceWatch(this.timeout));
 	}
 
 }
