@@ -1,0 +1,163 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.data.redis.core.Cursor;
+import org.springframework.data.redis.core.ScanOptions;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+import io.delay.autoconfigure.PoisonedApplication.Effect;
+import io.delay.autoconfigure.PoisonedApplication.Order;
+import io.delay.job.Job;
+import io.delay.job.JobState;
+import io.delay.store.HostName;
+import io.delay.store.JobFailures;
+import io.delay.store.JobStoreInspector;
+import io.delay.store.StoredJob;
+import io.delay.template.DelayTemplate;
+import io.delay.test.redis.RedisForTests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Bad jobs among good ones, in two applications: each bad one is set aside with its
+ * reason, and none of the good ones is lost over it.
+ */
+class PoisonTests {
+
+	private static final int GOOD = 5_000;
+
+	private static final Duration SPREAD = Duration.ofSeconds(9);
+
+	private static final int BAD = Stream.of(Poison.values()).mapToInt(Poison::count).sum();
+
+	/**
+	 * A job whose neighbour takes all memory can run out of it, too, or not be settled
+	 * for lack of it. Its reason says so then, and that is as true.
+	 */
+	private static final String NEIGHBOUR = "java.lang.OutOfMemoryError.*|TTR of \\d+ ms ran out";
+
+	private static final int MOST_DISTURBED = 16;
+
+	private final String namespace = "test-" + UUID.randomUUID();
+
+	private final String[] properties = { "spring.data.redis.host=" + RedisForTests.shared().host(),
+			"spring.data.redis.port=" + RedisForTests.shared().port(), "delay.namespace=" + this.namespace,
+			"spring.data.redis.timeout=2s", "delay.listener.shutdown-timeout=200ms" };
+
+	private final ApplicationContextRunner runner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(DelayAutoConfiguration.class, DataRedisAutoConfiguration.class,
+				JacksonAutoConfiguration.class))
+		.withPropertyValues(this.properties);
+
+	@AfterEach
+	void deleteTheKeys() {
+		this.runner.run((context) -> {
+			StringRedisTemplate redis = context.getBean(StringRedisTemplate.class);
+			ScanOptions options = ScanOptions.scanOptions().match("*" + this.namespace + "*").build();
+			try (Cursor<String> keys = redis.scan(options)) {
+				redis.delete(keys.stream().toList());
+			}
+		});
+	}
+
+	@Test
+	void everyBadJobIsSetAsideWithItsReasonAndEveryGoodOneIsDone() {
+		this.runner.run((context) -> {
+			Set<String> good = submit(context);
+			try (ChildApplications children = new ChildApplications(
+					Stream.of(this.properties).map("--"::concat).toArray(String[]::new))) {
+				children.start("first");
+				children.start("second");
+				awaitOnlyFailed(context.getBean(JobStoreInspector.class));
+				await().atMost(Duration.ofSeconds(5)).until(() -> children.done().size() >= good.size());
+				assertThat(children.done()).isEqualTo(good);
+				assertThat(children.exitCodes()).isNotEmpty().containsOnly(PoisonedApplication.EXIT_CODE);
+			}
+			assertReasons(context.getBean(DelayTemplate.class));
+		});
+	}
+
+	private Set<String> submit(ApplicationContext context) {
+		List<Job> jobs = new ArrayList<>();
+		for (int i = 0; i < GOOD; i++) {
+			jobs.add(Job.to(PoisonedApplication.TOPIC)
+				.id("good-" + i)
+				.payload(new Order(Effect.NONE))
+				.delay(SPREAD.multipliedBy(i).dividedBy(GOOD))
+				.build());
+		}
+		Set<String> good = jobs.stream().map(Job::id).collect(Collectors.toSet());
+		for (Poison poison : Poison.values()) {
+			IntStream.range(0, poison.count()).mapToObj(poison::job).forEach(jobs::add);
+		}
+		context.getBean(DelayTemplate.class).submitAll(jobs);
+		StringRedisTemplate redis = context.getBean(StringRedisTemplate.class);
+		String records = "{" + this.namespace + ":" + PoisonedApplication.TOPIC + ":0}:jobs";
+		for (int i = 0; i < Poison.CORRUPT.count(); i++) {
+			CorruptRecords.damage(redis.opsForHash(), records, Poison.CORRUPT.id(i), i);
+		}
+		return good;
+	}
+
+	private static void awaitOnlyFailed(JobStoreInspector inspector) {
+		Map<JobState, Long> expected = Map.of(JobState.DELAYED, 0L, JobState.READY, 0L, JobState.RESERVED, 0L,
+				JobState.FAILED, (long) BAD);
+		await().atMost(Duration.ofSeconds(60))
+			.pollInterval(Duration.ofMillis(200))
+			.untilAsserted(() -> assertThat(inspector.count(PoisonedApplication.TOPIC)).isEqualTo(expected));
+	}
+
+	private static void assertReasons(DelayTemplate template) {
+		String host = HostName.resolve();
+		List<String> disturbed = new ArrayList<>();
+		for (Poison poison : Poison.values()) {
+			for (int i = 0; i < poison.count(); i++) {
+				StoredJob job = template.find(PoisonedApplication.TOPIC, poison.id(i)).orElseThrow();
+				JobFailures failures = job.failures();
+				assertThat(job.state()).as(job.id()).isEqualTo(JobState.FAILED);
+				assertThat(failures.last().host()).as(job.id()).isEqualTo((poison != Poison.CORRUPT) ? host : "redis");
+				if (!poison.explains(failures.last(), failures.attempts(), i)) {
+					disturbed.add(job.id() + " after " + failures.attempts() + ": " + failures.last().error());
+				}
+			}
+		}
+		assertThat(disturbed).hasSizeLessThanOrEqualTo(MOST_DISTURBED)
+			.allSatisfy((text) -> assertThat(text).matches("(THROWS|OUT_OF_MEMORY)-\\d+ after \\d: (" + NEIGHBOUR + ")|"
+					+ "NO_JSON-\\d+ after [2-9]: .*UnprocessableJobException.*"));
+		System.out.println("Bad jobs that suffered from other bad ones: " + disturbed);
+	}
+
+}

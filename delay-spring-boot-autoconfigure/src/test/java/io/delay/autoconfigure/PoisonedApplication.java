@@ -1,0 +1,108 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Import;
+
+import io.delay.annotation.Backoff;
+import io.delay.annotation.DelayListener;
+import io.delay.listener.JobContext;
+
+/**
+ * An application in a JVM of its own that does as its orders say, up to its own end.
+ * Tells its parent which orders are done.
+ */
+@SpringBootConfiguration(proxyBeanMethods = false)
+@EnableAutoConfiguration
+@Import(PoisonedApplication.OrderListener.class)
+public class PoisonedApplication {
+
+	static final String TOPIC = "orders";
+
+	static final String DONE = "done ";
+
+	static final int EXIT_CODE = 3;
+
+	static final int CONCURRENCY = 4;
+
+	public static void main(String[] args) {
+		Thread parentWatch = new Thread(PoisonedApplication::endWithParent, "parent-watch");
+		parentWatch.setDaemon(true);
+		parentWatch.start();
+		SpringApplication.run(PoisonedApplication.class, args);
+	}
+
+	private static void endWithParent() {
+		try {
+			while (System.in.read() >= 0) {
+				// the parent says nothing, but lives
+			}
+		}
+		catch (IOException ex) {
+			// the parent is gone
+		}
+		Runtime.getRuntime().halt(1);
+	}
+
+	enum Effect {
+
+		NONE, THROW, EXIT, OUT_OF_MEMORY
+
+	}
+
+	record Order(Effect effect) {
+
+	}
+
+	static class PoisonException extends RuntimeException {
+
+		PoisonException(String message) {
+			super(message);
+		}
+
+	}
+
+	static class OrderListener {
+
+		@DelayListener(topic = TOPIC, concurrency = "" + CONCURRENCY, ttr = "2s", maxAttempts = "50",
+				backoff = @Backoff(type = "fixed", delay = "200ms"))
+		void handle(Order order, JobContext context) {
+			switch (order.effect()) {
+				case NONE -> System.out.println(DONE + context.id());
+				case THROW -> throw new PoisonException("I am " + context.id());
+				case EXIT -> System.exit(EXIT_CODE);
+				default -> runOutOfMemory();
+			}
+		}
+
+		private static void runOutOfMemory() {
+			List<byte[]> hoard = new ArrayList<>();
+			while (hoard.size() >= 0) {
+				hoard.add(new byte[1 << 20]);
+			}
+		}
+
+	}
+
+}
