@@ -71,14 +71,15 @@ class PoisonJobs {
 		while (!isOver(count)) {
 			if (System.nanoTime() - end > 0) {
 				throw new IllegalStateException(
-						"Not all bad jobs are set aside: " + this.inspector.count(PoisonLateness.TOPIC));
+						"Not all bad jobs are set aside: " + this.inspector.status(PoisonLateness.TOPIC).counts());
 			}
 			TimeUnit.MILLISECONDS.sleep(100);
 		}
 	}
 
 	private boolean isOver(int count) {
-		return this.inspector.count(PoisonLateness.TOPIC)
+		return this.inspector.status(PoisonLateness.TOPIC)
+			.counts()
 			.entrySet()
 			.stream()
 			.allMatch(

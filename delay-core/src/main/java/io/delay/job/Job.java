@@ -26,7 +26,7 @@ import org.springframework.util.Assert;
 
 /**
  * Work to be done later: a topic, a payload and a due time, and if wanted an id, a TTR, a
- * maximum of attempts and headers. Immutable; made with {@link #to(String)}.
+ * maximum of attempts, a priority and headers. Immutable; made with {@link #to(String)}.
  *
  * @since 0.1.0
  */
@@ -44,6 +44,8 @@ public final class Job {
 
 	private final @Nullable Integer maxAttempts;
 
+	private final JobPriority priority;
+
 	private final Map<String, String> headers;
 
 	private final ConflictPolicy onConflict;
@@ -55,6 +57,7 @@ public final class Job {
 		this.dueTime = builder.dueTime;
 		this.ttr = builder.ttr;
 		this.maxAttempts = builder.maxAttempts;
+		this.priority = builder.priority;
 		this.headers = JobRules.checkHeaders(builder.headers);
 		this.onConflict = builder.onConflict;
 	}
@@ -106,6 +109,10 @@ public final class Job {
 		return this.maxAttempts;
 	}
 
+	public JobPriority priority() {
+		return this.priority;
+	}
+
 	public Map<String, String> headers() {
 		return this.headers;
 	}
@@ -138,6 +145,8 @@ public final class Job {
 		private @Nullable Duration ttr;
 
 		private @Nullable Integer maxAttempts;
+
+		private JobPriority priority = JobPriority.NORMAL;
 
 		private final Map<String, String> headers = new LinkedHashMap<>();
 
@@ -215,6 +224,17 @@ public final class Job {
 		 */
 		public Builder maxAttempts(int maxAttempts) {
 			this.maxAttempts = JobRules.checkMaxAttempts(maxAttempts);
+			return this;
+		}
+
+		/**
+		 * Set which of the ready jobs of the topic goes first.
+		 * @param priority the priority; {@link JobPriority#NORMAL} if not set
+		 * @return this builder
+		 */
+		public Builder priority(JobPriority priority) {
+			Assert.notNull(priority, "'priority' must not be null");
+			this.priority = priority;
 			return this;
 		}
 

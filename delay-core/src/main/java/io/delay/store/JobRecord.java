@@ -20,7 +20,9 @@ import java.time.Duration;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
 
+import io.delay.job.JobPriority;
 import io.delay.job.JobRules;
 
 /**
@@ -30,12 +32,14 @@ import io.delay.job.JobRules;
  * @param headers the headers
  * @param ttr the TTR, or {@code null} if the job does not set one
  * @param maxAttempts the maximum of attempts, or {@code null} if the job does not set one
+ * @param priority the priority
  * @since 0.1.0
  */
 public record JobRecord(byte[] payload, Map<String, String> headers, @Nullable Duration ttr,
-		@Nullable Integer maxAttempts) {
+		@Nullable Integer maxAttempts, JobPriority priority) {
 
 	public JobRecord {
+		Assert.notNull(priority, "'priority' must not be null");
 		headers = JobRules.checkHeaders(headers);
 		if (ttr != null) {
 			JobRules.checkTtr(ttr);
@@ -51,7 +55,7 @@ public record JobRecord(byte[] payload, Map<String, String> headers, @Nullable D
 	 * @return the record
 	 */
 	public static JobRecord of(byte[] payload) {
-		return new JobRecord(payload, Map.of(), null, null);
+		return new JobRecord(payload, Map.of(), null, null, JobPriority.NORMAL);
 	}
 
 	/**
@@ -60,7 +64,7 @@ public record JobRecord(byte[] payload, Map<String, String> headers, @Nullable D
 	@Override
 	public String toString() {
 		return "JobRecord[" + this.payload.length + " bytes, ttr=" + this.ttr + ", maxAttempts=" + this.maxAttempts
-				+ "]";
+				+ ", priority=" + this.priority + "]";
 	}
 
 }

@@ -16,11 +16,11 @@
 
 package io.delay.store;
 
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-import io.delay.job.JobState;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks into a store and changes nothing.
@@ -43,12 +43,39 @@ public interface JobStoreInspector {
 	/**
 	 * Count the jobs of a topic.
 	 * @param topic the topic
-	 * @return the number of jobs for every state; all zero for a topic that is not known
+	 * @return the numbers; all zero for a topic that is not known
 	 */
-	Map<JobState, Long> count(String topic);
+	TopicStatus status(String topic);
 
 	/**
-	 * The topics that were ever submitted to or reserved from.
+	 * List jobs of one state, oldest first: waiting jobs by due time, reserved ones by
+	 * the end of their lease, failed ones by the time of burial.
+	 * @param request which jobs
+	 * @return the jobs, empty if there are none
+	 */
+	JobPage page(JobPageRequest request);
+
+	/**
+	 * Count the waiting jobs that become due, or became due and are still waiting.
+	 * @param request in which intervals
+	 * @return one number per interval, each of which includes its beginning but not its
+	 * end
+	 */
+	List<Long> forecast(ForecastRequest request);
+
+	/**
+	 * Check one part of what is kept of a topic: that every job is in one state, and that
+	 * nothing is left over from jobs that are gone.
+	 * @param topic the topic
+	 * @param step {@code null} for the first step, then what {@link AuditPage#next() the
+	 * last step} answered
+	 * @return what was found
+	 * @throws IllegalArgumentException if the step is none that was answered
+	 */
+	AuditPage audit(String topic, @Nullable String step);
+
+	/**
+	 * The topics that were ever submitted to, reserved from or paused.
 	 * @return the topics
 	 */
 	Set<String> topics();

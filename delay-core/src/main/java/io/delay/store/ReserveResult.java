@@ -24,17 +24,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a reserve answers.
  *
- * @param jobs the jobs handed over: first those whose lease had run out, then the waiting
- * ones, each by time; empty if none is ready
+ * @param jobs the jobs handed over: first those whose lease had run out, by time, then
+ * the waiting ones, by priority and time; empty if none is ready
  * @param nextEvent how long to sleep until something will be ready, counted from the
  * moment at which the store answered: zero if more may be ready now, {@code null} if the
- * topic holds nothing that time alone makes ready
+ * topic holds nothing that time alone makes ready, or is paused
+ * @param buried the jobs that this call has set aside as failed in place of handing them
+ * over
  * @since 0.1.0
  */
-public record ReserveResult(List<ReservedJob> jobs, @Nullable Duration nextEvent) {
+public record ReserveResult(List<ReservedJob> jobs, @Nullable Duration nextEvent, List<BuriedJob> buried) {
 
 	public ReserveResult {
 		jobs = List.copyOf(jobs);
+		buried = List.copyOf(buried);
 	}
 
 }

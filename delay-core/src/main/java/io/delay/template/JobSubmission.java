@@ -38,7 +38,8 @@ record JobSubmission(Job job, JobRecord record) {
 		if (payload.length > maxPayloadSize.toBytes()) {
 			throw new PayloadTooLargeException(job.topic(), payload.length, maxPayloadSize.toBytes());
 		}
-		return new JobSubmission(job, new JobRecord(payload, job.headers(), job.ttr(), job.maxAttempts()));
+		return new JobSubmission(job,
+				new JobRecord(payload, job.headers(), job.ttr(), job.maxAttempts(), job.priority()));
 	}
 
 	boolean hasGeneratedId() {

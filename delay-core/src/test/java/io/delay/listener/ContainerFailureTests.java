@@ -140,10 +140,10 @@ class ContainerFailureTests {
 		}
 		this.fixture.start(store, ContainerFixture.settings().ttr(Duration.ofHours(1)).concurrency(4),
 				(job, context) -> assertThat(handled.add(context.id())).isTrue());
-		await().until(() -> this.fixture.store.count(ContainerFixture.TOPIC).get(JobState.RESERVED) == 1);
+		await().until(() -> this.fixture.store.status(ContainerFixture.TOPIC).counts().get(JobState.RESERVED) == 1);
 		this.fixture.submit("newer");
 		awaitGone("newer");
-		await().until(() -> this.fixture.store.count(ContainerFixture.TOPIC).get(JobState.RESERVED) == 1);
+		await().until(() -> this.fixture.store.status(ContainerFixture.TOPIC).counts().get(JobState.RESERVED) == 1);
 		assertThat(this.fixture.template.find(ContainerFixture.TOPIC, POISON)).isPresent();
 		assertThat(handled).hasSize(202);
 		int before = calls.get();

@@ -211,7 +211,7 @@ class ContainerStopTests {
 		});
 		await().until(() -> calls.get() == 5);
 		assertThat(interrupted).hasValue(0);
-		await().until(() -> this.fixture.store.count(ContainerFixture.TOPIC).get(JobState.RESERVED) == 0);
+		await().until(() -> this.fixture.store.status(ContainerFixture.TOPIC).counts().get(JobState.RESERVED) == 0);
 	}
 
 	@Test

@@ -350,7 +350,7 @@ class DelayListenerContainerTests {
 			handled.add(context.id());
 		});
 		await().until(() -> handled.size() == 5000);
-		await().until(() -> this.fixture.store.count(ContainerFixture.TOPIC).get(JobState.RESERVED) == 0);
+		await().until(() -> this.fixture.store.status(ContainerFixture.TOPIC).counts().get(JobState.RESERVED) == 0);
 		assertThat(calls).hasValue(5000);
 	}
 

@@ -47,6 +47,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 import io.delay.converter.JacksonPayloadConverter;
 import io.delay.converter.SimplePayloadConverter;
+import io.delay.job.JobPriority;
 import io.delay.store.JobRecord;
 import io.delay.store.Lease;
 import io.delay.store.LeaseTerms;
@@ -85,7 +86,8 @@ class HandlerMethodJobHandlerTests {
 
 	private static ReservedJob job(String payload) {
 		return new ReservedJob(new Lease("orders", "a", "t"), new LeaseTerms(2, 5, Duration.ofMinutes(1), DUE), DUE,
-				new JobRecord(payload.getBytes(StandardCharsets.UTF_8), Map.of("tenant", "7"), null, null));
+				new JobRecord(payload.getBytes(StandardCharsets.UTF_8), Map.of("tenant", "7"), null, null,
+						JobPriority.NORMAL));
 	}
 
 	private static Method method(String name) {

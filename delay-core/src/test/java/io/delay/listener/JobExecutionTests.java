@@ -19,7 +19,6 @@ package io.delay.listener;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutionException;
 
 import ch.qos.logback.classic.Level;
@@ -44,9 +43,8 @@ class JobExecutionTests {
 
 	private final Lease lease = new Lease("orders", "a", "token");
 
-	private final HeldJob lastAttempt = new HeldJob(
-			new ReservedJob(this.lease, new LeaseTerms(1, 1, Duration.ofHours(1), Instant.EPOCH), Instant.EPOCH,
-					new JobRecord(new byte[0], Map.of(), null, null)),
+	private final HeldJob lastAttempt = new HeldJob(new ReservedJob(this.lease,
+			new LeaseTerms(1, 1, Duration.ofHours(1), Instant.EPOCH), Instant.EPOCH, JobRecord.of(new byte[0])),
 			new HeldLease(this.lease, Duration.ofHours(1), System.nanoTime()));
 
 	private Settlement settle(JobHandler handler, boolean interrupted) {

@@ -45,7 +45,7 @@ class JobSourceTests {
 			@Override
 			public ReserveResult reserve(ReserveRequest request) {
 				reserved.add(request.token());
-				return new ReserveResult(List.of(new ReservedJob(null, null, null, null)), Duration.ZERO);
+				return new ReserveResult(List.of(new ReservedJob(null, null, null, null)), Duration.ZERO, List.of());
 			}
 
 			@Override
@@ -89,7 +89,7 @@ class JobSourceTests {
 
 			@Override
 			public ReserveResult reserve(ReserveRequest request) {
-				return new ReserveResult(List.of(), nextEvent.get());
+				return new ReserveResult(List.of(), nextEvent.get(), List.of());
 			}
 
 		}, new LeaseTokens("host-1"), "orders", ContainerSettings.of(ListenerSettings.defaults()));

@@ -33,12 +33,13 @@ import io.delay.store.JobRecord;
 
 /**
  * The text form of a job: a line with the format version and what the job sets itself
- * ({@code 1;ttr in ms;max attempts}), a line with the headers, form-encoded, and the
- * payload as it is. Scripts read the first line only.
+ * ({@code 1;ttr in ms;max attempts}, or {@code 1h} or {@code 1l} for a priority), a line
+ * with the headers, form-encoded, and the payload as it is. Scripts read the first line
+ * only.
  */
 final class JobRecordCodec {
 
-	private static final Pattern FIRST_LINE = Pattern.compile("1;(\\d*);(\\d*)");
+	private static final Pattern FIRST_LINE = Pattern.compile("1([hl]?);(\\d*);(\\d*)");
 
 	private JobRecordCodec() {
 	}
@@ -46,7 +47,7 @@ final class JobRecordCodec {
 	static byte[] encode(JobRecord record) {
 		Duration ttr = record.ttr();
 		Integer maxAttempts = record.maxAttempts();
-		StringBuilder head = new StringBuilder(16).append("1;");
+		StringBuilder head = new StringBuilder(16).append('1').append(PriorityLetter.of(record.priority())).append(';');
 		if (ttr != null) {
 			head.append(ScriptArguments.millis(ttr));
 		}
@@ -77,11 +78,12 @@ final class JobRecordCodec {
 			return null;
 		}
 		try {
-			Duration ttr = matcher.group(1).isEmpty() ? null : Duration.ofMillis(Long.parseLong(matcher.group(1)));
-			Integer maxAttempts = matcher.group(2).isEmpty() ? null : Integer.valueOf(matcher.group(2));
+			Duration ttr = matcher.group(2).isEmpty() ? null : Duration.ofMillis(Long.parseLong(matcher.group(2)));
+			Integer maxAttempts = matcher.group(3).isEmpty() ? null : Integer.valueOf(matcher.group(3));
 			String headers = new String(bytes, firstEnd + 1, secondEnd - firstEnd - 1, StandardCharsets.UTF_8);
 			byte[] payload = Arrays.copyOfRange(bytes, secondEnd + 1, bytes.length);
-			return new JobRecord(payload, decodeHeaders(headers), ttr, maxAttempts);
+			return new JobRecord(payload, decodeHeaders(headers), ttr, maxAttempts,
+					PriorityLetter.priority(matcher.group(1)));
 		}
 		catch (IllegalArgumentException ex) {
 			return null;

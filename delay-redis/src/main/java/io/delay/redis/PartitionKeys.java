@@ -24,7 +24,8 @@ import java.nio.charset.StandardCharsets;
  */
 final class PartitionKeys {
 
-	private static final String[] NAMES = { "meta", "jobs", "waiting", "reserved", "leases", "failed", "failures" };
+	private static final String[] NAMES = { "meta", "jobs", "waiting", "reserved", "leases", "failed", "failures",
+			"waiting-high", "waiting-low" };
 
 	private final String topic;
 

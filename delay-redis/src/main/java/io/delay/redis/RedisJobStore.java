@@ -27,7 +27,6 @@ import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
 import io.delay.store.JobStore;
 import io.delay.store.NewJob;
-import io.delay.store.OutcomeUnknownException;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.SettleResult;
@@ -44,7 +43,7 @@ import io.delay.store.WakeUpSubscription;
  */
 public final class RedisJobStore implements JobStore, AutoCloseable {
 
-	private final ScriptRunner producers;
+	private final ChangeRunner changes;
 
 	private final ScriptRunner consumers;
 
@@ -70,10 +69,11 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	RedisJobStore(RedisConnections connections, RedisJobStoreOptions options, ScriptLibrary library) {
 		Assert.notNull(connections, "'connections' must not be null");
 		Assert.notNull(options, "'options' must not be null");
-		this.producers = new ScriptRunner(connections.producers(), library, connections.replyFlags());
+		ScriptRunner producers = new ScriptRunner(connections.producers(), library, connections.replyFlags());
+		this.changes = new ChangeRunner(producers);
 		this.consumers = new ScriptRunner(connections.consumers(), library, connections.replyFlags());
-		this.topics = new TopicRegistry(connections.producers(), this.producers, options.namespace());
-		this.submit = new SubmitCommand(this.producers, this.topics);
+		this.topics = new TopicRegistry(connections.producers(), producers, options.namespace());
+		this.submit = new SubmitCommand(producers, this.topics);
 		this.settle = new SettleCommand(this.consumers, this.topics);
 		TopicRegistry topicsOfConsumers = new TopicRegistry(connections.consumers(), this.consumers,
 				options.namespace());
@@ -143,16 +143,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 
 	private Optional<JobState> change(RedisScript script, PartitionKeys partition, String id,
 			ScriptArguments arguments) {
-		try {
-			return States.of(this.producers.run(script, partition, arguments).get(0));
-		}
-		catch (NoReplyException ex) {
-			String word = script.fileName();
-			throw new OutcomeUnknownException(
-					"It is unknown whether the " + word + " of job '" + id + "' of topic '" + partition.topic()
-							+ "' was carried out: no answer came. Look the job up, or repeat the " + word,
-					List.of(partition.topic()), List.of(id), ex);
-		}
+		return States.of(this.changes.run(script, partition, List.of(id), arguments).get(0));
 	}
 
 }

@@ -16,6 +16,7 @@
 
 package io.delay.redis;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
@@ -27,9 +28,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 import io.delay.job.JobState;
+import io.delay.store.AuditPage;
+import io.delay.store.ForecastRequest;
+import io.delay.store.JobPage;
+import io.delay.store.JobPageRequest;
 import io.delay.store.JobRecord;
 import io.delay.store.JobStoreInspector;
 import io.delay.store.StoredJob;
+import io.delay.store.TopicStatus;
 
 /**
  * Looks into the jobs that a {@link RedisJobStore} keeps.
@@ -41,6 +47,10 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 	private final ScriptRunner runner;
 
 	private final TopicRegistry topics;
+
+	private final PageCommand page;
+
+	private final AuditCommand audit;
 
 	/**
 	 * Create an inspector.
@@ -56,6 +66,8 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 		Assert.notNull(options, "'options' must not be null");
 		this.runner = new ScriptRunner(connections.producers(), library, connections.replyFlags());
 		this.topics = new TopicRegistry(connections.producers(), this.runner, options.namespace());
+		this.page = new PageCommand(this.runner);
+		this.audit = new AuditCommand(this.runner);
 	}
 
 	@Override
@@ -68,14 +80,35 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 	}
 
 	@Override
-	public Map<JobState, Long> count(String topic) {
+	public TopicStatus status(String topic) {
 		PartitionKeys partition = this.topics.look(topic);
-		List<Object> reply = this.runner.run(RedisScript.COUNT, partition, new ScriptArguments(partition));
+		List<Object> reply = this.runner.run(RedisScript.STATUS, partition, new ScriptArguments(partition));
 		Map<JobState, Long> counts = new EnumMap<>(JobState.class);
 		for (JobState state : JobState.values()) {
-			counts.put(state, (Long) reply.get(state.ordinal()));
+			counts.put(state, (Long) reply.get(States.number(state) - 1));
 		}
-		return counts;
+		long oldestReady = (Long) reply.get(JobState.values().length);
+		return new TopicStatus(counts, (oldestReady >= 0) ? Duration.ofMillis(oldestReady) : null,
+				(Long) reply.get(JobState.values().length + 1) == 1, (Long) reply.get(JobState.values().length + 2));
+	}
+
+	@Override
+	public JobPage page(JobPageRequest request) {
+		return this.page.execute(this.topics.look(request.topic()), request);
+	}
+
+	@Override
+	public List<Long> forecast(ForecastRequest request) {
+		PartitionKeys partition = this.topics.look(request.topic());
+		ScriptArguments arguments = new ScriptArguments(partition).add(request.from().toEpochMilli())
+			.add(request.interval().toMillis())
+			.add(request.intervals());
+		return this.runner.run(RedisScript.FORECAST, partition, arguments).stream().map(Long.class::cast).toList();
+	}
+
+	@Override
+	public AuditPage audit(String topic, @Nullable String step) {
+		return this.audit.execute(this.topics.look(topic), step);
 	}
 
 	@Override

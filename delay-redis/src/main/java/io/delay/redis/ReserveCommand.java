@@ -23,10 +23,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import io.delay.store.BuriedJob;
 import io.delay.store.FailureReason;
 import io.delay.store.JobRecord;
 import io.delay.store.Lease;
@@ -46,7 +45,7 @@ final class ReserveCommand {
 
 	private static final int REPLY_WIDTH = 6;
 
-	private static final Log logger = LogFactory.getLog(ReserveCommand.class);
+	private static final int BURIED_WIDTH = 4;
 
 	private final ScriptRunner runner;
 
@@ -70,6 +69,7 @@ final class ReserveCommand {
 					.add(ReserveRequest.MAX_PAYLOAD_BYTES));
 		long start = (Long) reply.get(0);
 		List<ReservedJob> jobs = new ArrayList<>();
+		List<BuriedJob> buried = buried((List<?>) reply.get(2));
 		List<Settlement> unreadable = new ArrayList<>();
 		for (int at = FIRST_JOB; at < reply.size(); at += REPLY_WIDTH) {
 			Lease lease = new Lease(request.topic(), text(reply.get(at)), request.token());
@@ -78,22 +78,24 @@ final class ReserveCommand {
 				jobs.add(reservedJob(lease, record, start, reply.subList(at + 2, at + REPLY_WIDTH)));
 			}
 			else {
-				unreadable.add(
-						new Settlement.Bury(lease, new FailureReason("The record of the job cannot be read", "redis")));
+				FailureReason reason = new FailureReason("The record of the job cannot be read", "redis");
+				unreadable.add(new Settlement.Bury(lease, reason));
+				buried.add(new BuriedJob(lease.id(), ((Long) reply.get(at + 2)).intValue(), reason));
 			}
 		}
-		warn(request.topic(), (List<?>) reply.get(2));
 		if (!unreadable.isEmpty()) {
 			this.settle.execute(unreadable);
 		}
-		return new ReserveResult(jobs, nextEvent((Long) reply.get(1)));
+		return new ReserveResult(jobs, nextEvent((Long) reply.get(1)), buried);
 	}
 
-	private static void warn(String topic, List<?> buried) {
-		for (int i = 0; i < buried.size(); i += 2) {
-			logger.warn("Set aside as failed: job '" + text(buried.get(i)) + "' of topic '" + topic + "': "
-					+ text(buried.get(i + 1)));
+	private static List<BuriedJob> buried(List<?> reply) {
+		List<BuriedJob> buried = new ArrayList<>();
+		for (int at = 0; at < reply.size(); at += BURIED_WIDTH) {
+			buried.add(new BuriedJob(text(reply.get(at)), ((Long) reply.get(at + 1)).intValue(),
+					new FailureReason(text(reply.get(at + 3)), text(reply.get(at + 2)))));
 		}
+		return buried;
 	}
 
 	private static ReservedJob reservedJob(Lease lease, JobRecord record, long start, List<Object> terms) {

@@ -16,6 +16,7 @@
 
 package io.delay.redis;
 
+import java.util.List;
 import java.util.Optional;
 
 import io.delay.job.JobState;
@@ -28,6 +29,10 @@ final class States {
 	private static final JobState[] STATES = { JobState.DELAYED, JobState.READY, JobState.RESERVED, JobState.FAILED };
 
 	private States() {
+	}
+
+	static int number(JobState state) {
+		return List.of(STATES).indexOf(state) + 1;
 	}
 
 	// The state that a script answered, empty for 0.

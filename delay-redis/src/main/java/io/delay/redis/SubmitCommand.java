@@ -124,7 +124,8 @@ final class SubmitCommand {
 			this.bytes += record.length;
 			this.arguments.add(job.id())
 				.add(job.dueTime())
-				.add((job.onConflict() == ConflictPolicy.REPLACE) ? "1" : "0")
+				.add(((job.onConflict() == ConflictPolicy.REPLACE) ? "1" : "0")
+						+ PriorityLetter.of(job.record().priority()))
 				.add(record);
 		}
 

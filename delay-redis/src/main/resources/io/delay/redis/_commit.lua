@@ -4,7 +4,13 @@
 local function commit()
 	redis.call('HLEN', KEYS[5])
 	redis.call('ZCARD', KEYS[6])
-	redis.call('ZREM', KEYS[3], unpack(fromWaiting))
+	redis.call('ZREM', KEYS[3], unpack(fromWaiting['']))
+	if #fromWaiting.h > 0 then
+		redis.call('ZREM', KEYS[8], unpack(fromWaiting.h))
+	end
+	if #fromWaiting.l > 0 then
+		redis.call('ZREM', KEYS[9], unpack(fromWaiting.l))
+	end
 	redis.call('ZREM', KEYS[4], unpack(fromReserved))
 	redis.call('HDEL', KEYS[5], unpack(fromReserved))
 	if taken > 0 then

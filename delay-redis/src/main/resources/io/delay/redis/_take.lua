@@ -2,7 +2,7 @@
 local buried = {}
 local reply, taken, earliest = { 0, soon, 0, buried }, 0, nil
 local room, full = tonumber(ARGV[7]), false
-local fromWaiting, fromReserved = { '' }, { '' }
+local fromWaiting, fromReserved = { [''] = { '' }, h = {}, l = {} }, { '' }
 local deadlines, leases, failed, failures, missing = {}, {}, {}, {}, {}
 
 local function fail(id, attempts, host, reason)
@@ -14,13 +14,14 @@ local function bury(id, attempts, host, reason)
 	fail(id, attempts, host, reason)
 	failed[#failed + 1], failed[#failed + 2] = now, id
 	fromReserved[#fromReserved + 1] = id
-	buried[#buried + 1], buried[#buried + 2] = id, reason
+	local n = #buried
+	buried[n + 1], buried[n + 2], buried[n + 3], buried[n + 4] = id, attempts, host, reason
 end
 
 -- Returns whether the job is handed over. One whose record cannot be read is buried; one that does not fit into the
 -- call any more stays where it is, and so do all after it. What moves is noted in `moved`.
 local function take(id, text, attempt, due, moved)
-	local ttr, max, size = record(text)
+	local ttr, max, size, priority = record(text)
 	full = full or (ttr and taken > 0 and size > room)
 	if full then
 		return false
@@ -34,7 +35,8 @@ local function take(id, text, attempt, due, moved)
 	ttr, max = (ttr > 0) and ttr or tonumber(ARGV[5]), (max > 0) and max or tonumber(ARGV[6])
 	local deadline, n = soon + ttr, #reply
 	deadlines[#deadlines + 1], deadlines[#deadlines + 2] = deadline, id
-	leases[#leases + 1], leases[#leases + 2] = id, string.format('%s;%.0f;%.0f;%.0f', ARGV[3], attempt, max, ttr)
+	local lease = string.format('%s;%.0f;%.0f;%.0f', ARGV[3], attempt, max, ttr)
+	leases[#leases + 1], leases[#leases + 2] = id, (priority == '') and lease or lease .. ';' .. priority
 	reply[n + 1], reply[n + 2], reply[n + 3] = id, text, attempt
 	reply[n + 4], reply[n + 5], reply[n + 6] = max, due, ttr
 	earliest, taken, room = math.min(earliest or deadline, deadline), taken + 1, room - size

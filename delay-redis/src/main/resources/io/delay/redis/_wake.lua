@@ -1,8 +1,8 @@
 -- Fragment: tells the sleepers of an event at `time` (ms), unless one of them looks by then anyway.
 -- KEYS[1] meta (HASH): armed is the earliest time at which a sleeper will look by itself; one that lies more than
--- a second back is void. ARGV[1] channel, ARGV[2] partition. Message: partition:time:microseconds until then.
+-- a second back is void. Nobody is told while the topic is paused. ARGV[1] channel, ARGV[2] partition. Message: partition:time:microseconds until then.
 local function announce(time)
-	if armed and time >= armed and armed >= now - 1000 then
+	if paused or (armed and time >= armed and armed >= now - 1000) then
 		return
 	end
 	armed = time

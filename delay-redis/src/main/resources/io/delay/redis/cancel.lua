@@ -1,21 +1,15 @@
 -- Deletes a job.
 -- Transition: any -> gone; a lease on it becomes void.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
---   KEYS[6] failed (ZSET), KEYS[7] failures (HASH)
+--   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[3] id
 -- Returns {flags, state found (0 none)}
 -- Invariant: only removes.
 --@include _clock
 --@include _find
-local id = ARGV[3]
-local found = find(id)
-redis.call('HLEN', KEYS[2])
-redis.call('HDEL', KEYS[7], id)
-redis.call('HDEL', KEYS[5], id)
-redis.call('ZREM', KEYS[6], id)
-redis.call('ZREM', KEYS[4], id)
-redis.call('ZREM', KEYS[3], id)
-redis.call('HDEL', KEYS[2], id)
+--@include _delete
+local found = find(ARGV[3])
+delete({ ARGV[3] })
 if found ~= 0 then
 	saveClock()
 end

@@ -1,7 +1,7 @@
 -- Ends leases: the attempts failed.
 -- Transition: RESERVED -> DELAYED or READY while attempts are left by the terms of the lease, else FAILED.
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[6] failed (ZSET),
---   KEYS[7] failures (HASH)
+--   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition, then per job: id, token, due time ('+n', ms; '' for the end of the lease),
 --   host, error
 -- Returns {flags, per job: 1 done or 0 lease lost}
@@ -9,13 +9,14 @@
 --@include _clock
 --@include _wake
 --@include _lease
+--@include _waiting
 local reply, earliest = { 0 }, nil
-redis.call('ZCARD', KEYS[3])
+checkWaiting()
 redis.call('ZCARD', KEYS[6])
 redis.call('HLEN', KEYS[7])
 for i = 3, #ARGV, 5 do
 	local id, delay, done = ARGV[i], ARGV[i + 2], 0
-	local attempt, max = lease(id, ARGV[i + 1])
+	local attempt, max, priority = lease(id, ARGV[i + 1])
 	if attempt then
 		local deadline = tonumber(redis.call('ZSCORE', KEYS[4], id) or now)
 		redis.call('ZREM', KEYS[4], id)
@@ -24,7 +25,7 @@ for i = 3, #ARGV, 5 do
 			redis.call('ZADD', KEYS[6], now, id)
 		else
 			local due = (delay == '') and math.max(now, deadline) or dueTime(delay)
-			redis.call('ZADD', KEYS[3], due, id)
+			addWaiting(due, id, priority)
 			earliest = math.min(earliest or due, due)
 		end
 		local failure = string.format('%.0f;%.0f;%s\n', attempt, now, ARGV[i + 3])

@@ -1,6 +1,6 @@
 -- Looks a job up. Changes nothing.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[6] failed (ZSET),
---   KEYS[7] failures (HASH)
+--   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[3] id
 -- Returns {0, state (0 none), time in ms, record, failures}
 --@include _clock

@@ -1,22 +1,25 @@
 -- Ends leases: the jobs go back to waiting on purpose. With no delay, the hand-back of a job that was never started.
 -- Transition: RESERVED -> DELAYED or READY; the attempt is given back, for only failures count attempts.
--- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH)
+-- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
+--   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition, then per job: id, token, due time ('+n', ms)
 -- Returns {flags, per job: 1 done or 0 lease lost}
 -- Invariant: a key of another type fails it before anything moves; removes before it adds.
 --@include _clock
 --@include _wake
 --@include _lease
+--@include _waiting
 local reply, earliest = { 0 }, nil
-redis.call('ZCARD', KEYS[3])
+checkWaiting()
 redis.call('ZCARD', KEYS[4])
 for i = 3, #ARGV, 3 do
 	local id, done = ARGV[i], 0
-	if lease(id, ARGV[i + 1]) then
+	local attempt, _, priority = lease(id, ARGV[i + 1])
+	if attempt then
 		local due = dueTime(ARGV[i + 2])
 		redis.call('ZREM', KEYS[4], id)
 		redis.call('HDEL', KEYS[5], id)
-		redis.call('ZADD', KEYS[3], due, id)
+		addWaiting(due, id, priority)
 		earliest, done = math.min(earliest or due, due), 1
 	end
 	reply[#reply + 1] = done

@@ -1,18 +1,20 @@
 -- Gives a waiting job another due time.
 -- Transition: DELAYED or READY -> DELAYED or READY; payload and attempts stay. RESERVED and FAILED stay as they are.
--- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[6] failed (ZSET)
+-- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[6] failed (ZSET),
+--   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition, ARGV[3] id, ARGV[4] due time ('+n' or 'n', ms)
 -- Returns {flags, state found (0 none)}
 -- Invariant: removes before it adds.
 --@include _clock
 --@include _wake
 --@include _find
+--@include _waiting
 local id = ARGV[3]
-local found = find(id)
+local found, _, priority = find(id)
 if found == 1 or found == 2 then
 	local due = dueTime(ARGV[4])
-	redis.call('ZREM', KEYS[3], id)
-	redis.call('ZADD', KEYS[3], due, id)
+	removeWaiting(id)
+	addWaiting(due, id, priority)
 	announce(due)
 	saveClock()
 end

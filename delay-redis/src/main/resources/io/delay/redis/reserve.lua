@@ -1,51 +1,51 @@
--- Hands ready jobs to one worker: first those whose lease ran out, then those whose time has come.
+-- Hands ready jobs to one worker: first those whose lease ran out, then those whose time has come. Nothing while the
+-- topic is paused.
 -- Transition: READY -> RESERVED, attempt + 1. RESERVED with its lease over -> RESERVED anew, the failure recorded, or
 --   FAILED if that was the last attempt. A record or lease that cannot be read -> FAILED.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
---   KEYS[6] failed (ZSET), KEYS[7] failures (HASH)
+--   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition, ARGV[3] token, ARGV[4] limit, ARGV[5] ttr in ms and ARGV[6] max attempts for
 --   jobs that set none, ARGV[7] the most bytes of payload, unless the first job alone has more
 -- Returns {flags, start of the leases in ms, microseconds until the next event (0 look again, -1 none),
---   {per buried job: id, reason}, per job: id, record, attempt, max attempts, due time in ms, ttr in ms}
+--   {per buried job: id, attempts, host, reason}, per job: id, record, attempt, max attempts, due time in ms, ttr in ms}
 -- Invariant: everything is read and judged before anything moves. A lease that ran out holds until this script
 --   delivers or buries its job.
 --@include _clock
 --@include _wake
 --@include _parse
 --@include _take
+--@include _expired
+--@include _ready
 --@include _commit
 --@include _sleep
-local limit = tonumber(ARGV[4])
-local expired = redis.call('ZRANGEBYSCORE', KEYS[4], '-inf', now, 'WITHSCORES', 'LIMIT', 0, limit)
-for i = 1, #expired, 2 do
-	local id = expired[i]
-	local attempt, max, ttr, host = leaseOf(redis.call('HGET', KEYS[5], id))
-	local text = redis.call('HGET', KEYS[2], id)
-	if not attempt then
-		bury(id, attemptsOf(redis.call('HGET', KEYS[7], id)), 'redis', 'The lease of the job cannot be read')
-	elseif attempt >= max then
-		bury(id, attempt, host, 'TTR of ' .. ttr .. ' ms ran out')
-	elseif take(id, text, attempt + 1, tonumber(expired[i + 1]), {}) then
-		fail(id, attempt, host, 'TTR of ' .. ttr .. ' ms ran out')
-	end
+if paused then
+	return { flags, soon, -1, buried }
 end
+local limit = tonumber(ARGV[4])
+takeExpired(limit)
 local free = full and 0 or limit - taken
-local ready = redis.call('ZRANGEBYSCORE', KEYS[3], '-inf', now, 'WITHSCORES', 'LIMIT', 0, free)
-for first = 1, #ready, 64 do
+local jobs, levels, turns = ready(free)
+local turn
+for first = 1, #jobs, 64 do
 	if full then
 		break
 	end
 	local ids = {}
-	for i = first, math.min(first + 62, #ready - 1), 2 do
-		ids[#ids + 1] = ready[i]
+	for i = first, math.min(first + 62, #jobs - 1), 2 do
+		ids[#ids + 1] = jobs[i]
 	end
 	local texts = redis.call('HMGET', KEYS[2], unpack(ids))
 	local counts = redis.call('HMGET', KEYS[7], unpack(ids))
 	for i, id in ipairs(ids) do
-		take(id, texts[i], attemptsOf(counts[i]) + 1, tonumber(ready[first + 2 * i - 1]), fromWaiting)
+		local n = (first - 1) / 2 + i
+		take(id, texts[i], attemptsOf(counts[i]) + 1, tonumber(jobs[2 * n]), fromWaiting[levels[n] or ''])
+		turn = (not full) and turns[n] or turn
 	end
 end
 commit()
+if turn then
+	redis.pcall('HSET', KEYS[1], 'turn', turn)
+end
 if earliest then
 	announce(earliest)
 end

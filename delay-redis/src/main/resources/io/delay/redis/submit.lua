@@ -1,24 +1,30 @@
 -- Stores jobs, one after the other.
 -- Transition: none -> DELAYED or READY. REPLACE: any state -> DELAYED or READY, lease void, failures forgotten.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
---   KEYS[6] failed (ZSET), KEYS[7] failures (HASH)
--- ARGV[1] channel, ARGV[2] partition, then per job: id, due time ('+n' or 'n', ms), '1' to replace, record
+--   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+-- ARGV[1] channel, ARGV[2] partition, then per job: id, due time ('+n' or 'n', ms), '1' to replace else '0' with the
+--   priority behind it ('', 'h' or 'l'), record
 -- Returns {flags, per job: status (0 created, 1 existing, 2 replaced), time in ms, state found (0 none)}
 -- Invariant: an id is in jobs exactly if it is in one of waiting, reserved, failed. A record that is in none of
---   them (which no script leaves behind) is replaced, for keeping it would lose the job. The first write adds a
---   record, so that a server out of memory refuses the call before anything has changed.
+--   them (which no script leaves behind) is replaced, for keeping it would lose the job. The first write adds
+--   something, so that a server out of memory refuses the call before anything has changed.
 --@include _clock
 --@include _wake
 --@include _find
+--@include _waiting
 local reply, earliest = { 0 }, nil
-redis.call('ZCARD', KEYS[3])
+checkWaiting()
 for i = 3, #ARGV, 4 do
 	local id, due = ARGV[i], dueTime(ARGV[i + 1])
-	local status, time, found = 0, due, 0
+	local mode, status, time, found = ARGV[i + 2], 0, due, 0
+	local priority = string.sub(mode, 2)
+	if priority ~= '' then
+		usePriorities()
+	end
 	if redis.call('HSETNX', KEYS[2], id, ARGV[i + 3]) == 0 then
 		local foundTime
 		found, foundTime = find(id)
-		if found ~= 0 and ARGV[i + 2] ~= '1' then
+		if found ~= 0 and string.byte(mode) == 48 then
 			status, time = 1, foundTime
 		else
 			status = (found == 0) and 0 or 2
@@ -26,12 +32,15 @@ for i = 3, #ARGV, 4 do
 			redis.call('HDEL', KEYS[5], id)
 			redis.call('ZREM', KEYS[4], id)
 			redis.call('ZREM', KEYS[6], id)
+			if priorities then
+				removeWaiting(id)
+			end
 			redis.call('HDEL', KEYS[7], id)
 			redis.call('HSET', KEYS[2], id, ARGV[i + 3])
 		end
 	end
 	if status ~= 1 then
-		redis.call('ZADD', KEYS[3], due, id)
+		addWaiting(due, id, priority)
 		earliest = math.min(earliest or due, due)
 	end
 	reply[#reply + 1] = status

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import io.delay.job.JobPriority;
 import io.delay.job.JobRules;
 import io.delay.store.JobRecord;
 
@@ -42,20 +43,21 @@ class JobRecordCodecTests {
 	@Test
 	void writesTermsAndHeadersInFrontOfThePayload() {
 		JobRecord record = new JobRecord(bytes("x"), Map.of("trace", "a b", "a&b", "ü="), Duration.ofNanos(1_500_001),
-				7);
+				7, JobPriority.NORMAL);
 		assertThat(text(record)).isEqualTo("1;2;7\na%26b=%C3%BC%3D&trace=a+b\nx");
 	}
 
 	@Test
 	void firstLineHasAtMostTwentyBytes() {
-		JobRecord record = new JobRecord(bytes("x"), Map.of(), JobRules.MAX_TTR, JobRules.MAX_ATTEMPTS);
+		JobRecord record = new JobRecord(bytes("x"), Map.of(), JobRules.MAX_TTR, JobRules.MAX_ATTEMPTS,
+				JobPriority.HIGH);
 		assertThat(text(record).indexOf('\n') + 1).isLessThanOrEqualTo(20);
 	}
 
 	@Test
 	void readsWhatItWrote() {
 		JobRecord record = new JobRecord(bytes("a\nb\0c"), Map.of("k", "line\nbreak", "empty", ""),
-				Duration.ofSeconds(3), 2);
+				Duration.ofSeconds(3), 2, JobPriority.LOW);
 		JobRecord read = JobRecordCodec.decode(JobRecordCodec.encode(record));
 		assertThat(read).isNotNull();
 		assertThat(read.payload()).isEqualTo(record.payload());

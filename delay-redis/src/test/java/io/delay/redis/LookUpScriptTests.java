@@ -81,8 +81,8 @@ class LookUpScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void countTellsHowManyJobsAreInEachState() {
-		assertThat(this.bench.run(RedisScript.COUNT)).containsExactly(1L, 1L, 1L, 1L);
+	void statusTellsHowManyJobsAreInEachState() {
+		assertThat(this.bench.run(RedisScript.STATUS)).containsExactly(1L, 1L, 1L, 1L, 0L, 0L, 0L);
 		assertThat(this.bench.contents()).isEqualTo(this.contents);
 	}
 

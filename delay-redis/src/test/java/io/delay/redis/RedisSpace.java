@@ -37,7 +37,8 @@ import io.delay.test.redis.RedisForTests;
  */
 final class RedisSpace implements AutoCloseable {
 
-	private static final Set<String> SORTED_SETS = Set.of("waiting", "reserved", "failed");
+	private static final Set<String> SORTED_SETS = Set.of("waiting", "waiting-high", "waiting-low", "reserved",
+			"failed");
 
 	private final String namespace = "test-" + UUID.randomUUID();
 

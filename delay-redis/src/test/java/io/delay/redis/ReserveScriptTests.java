@@ -129,7 +129,7 @@ class ReserveScriptTests extends ScriptTests {
 	void buriesJobWhoseLeaseRanOutOnTheLastAttempt() {
 		this.bench
 			.seed(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(-1)), "leases", of("a", "h/p:3;5;5;20")));
-		assertThat(reserve(1)).containsExactly(now(), -1L, List.of("a", "TTR of 20 ms ran out"));
+		assertThat(reserve(1)).containsExactly(now(), -1L, List.of("a", 5L, "h", "TTR of 20 ms ran out"));
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "failed", of("a", at(0)),
 				"failures", of("a", "5;" + now() + ";h\nTTR of 20 ms ran out"), "meta", clock()));
 	}
@@ -150,7 +150,8 @@ class ReserveScriptTests extends ScriptTests {
 	void buriesRecordWithNumberThatIsTooLong(String numbers) {
 		String record = "1;" + String.format(numbers, "9".repeat(400)) + "\n\npayload";
 		this.bench.seed(Map.of("jobs", of("a", record), "waiting", of("a", at(0))));
-		assertThat(reserve(1)).containsExactly(now(), -1L, List.of("a", "The record of the job cannot be read"));
+		assertThat(reserve(1)).containsExactly(now(), -1L,
+				List.of("a", 0L, "redis", "The record of the job cannot be read"));
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", record), "failed", of("a", at(0)),
 				"failures", of("a", unreadable("record")), "meta", clock()));
 	}
@@ -158,7 +159,8 @@ class ReserveScriptTests extends ScriptTests {
 	@Test
 	void buriesWaitingIdWithoutRecord() {
 		this.bench.seed(Map.of("waiting", of("a", at(0))));
-		assertThat(reserve(1)).containsExactly(now(), -1L, List.of("a", "The record of the job cannot be read"));
+		assertThat(reserve(1)).containsExactly(now(), -1L,
+				List.of("a", 0L, "redis", "The record of the job cannot be read"));
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", ""), "failed", of("a", at(0)), "failures",
 				of("a", unreadable("record")), "meta", clock()));
 	}
@@ -167,8 +169,8 @@ class ReserveScriptTests extends ScriptTests {
 	void buriesReservedJobWithoutReadableLease() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD), "reserved", of("a", at(-1), "b", at(-1)), "leases",
 				of("b", "nonsense")));
-		assertThat(reserve(5)).containsExactly(now(), -1L,
-				List.of("a", "The lease of the job cannot be read", "b", "The lease of the job cannot be read"));
+		assertThat(reserve(5)).containsExactly(now(), -1L, List.of("a", 0L, "redis",
+				"The lease of the job cannot be read", "b", 0L, "redis", "The lease of the job cannot be read"));
 		assertThat(this.bench.contents())
 			.isEqualTo(Map.of("jobs", of("a", RECORD, "b", RECORD), "failed", of("a", at(0), "b", at(0)), "failures",
 					of("a", unreadable("lease"), "b", unreadable("lease")), "meta", clock()));

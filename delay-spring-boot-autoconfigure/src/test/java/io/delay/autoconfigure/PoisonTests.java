@@ -137,7 +137,7 @@ class PoisonTests {
 				JobState.FAILED, (long) BAD);
 		await().atMost(Duration.ofSeconds(60))
 			.pollInterval(Duration.ofMillis(200))
-			.untilAsserted(() -> assertThat(inspector.count(PoisonedApplication.TOPIC)).isEqualTo(expected));
+			.untilAsserted(() -> assertThat(inspector.status(PoisonedApplication.TOPIC).counts()).isEqualTo(expected));
 	}
 
 	private static void assertReasons(DelayTemplate template) {

@@ -26,13 +26,17 @@ import java.util.stream.Stream;
 
 import org.awaitility.Awaitility;
 
-import io.delay.job.JobState;
+import io.delay.store.AuditPage;
+import io.delay.store.ForecastRequest;
+import io.delay.store.JobPage;
+import io.delay.store.JobPageRequest;
 import io.delay.store.JobStoreInspector;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
+import io.delay.store.TopicStatus;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.test.store.ForwardingJobStore;
 
@@ -102,8 +106,23 @@ final class RecordedStore extends ForwardingJobStore implements JobStoreInspecto
 	}
 
 	@Override
-	public Map<JobState, Long> count(String topic) {
-		return this.store.count(topic);
+	public TopicStatus status(String topic) {
+		return this.store.status(topic);
+	}
+
+	@Override
+	public JobPage page(JobPageRequest request) {
+		return this.store.page(request);
+	}
+
+	@Override
+	public List<Long> forecast(ForecastRequest request) {
+		return this.store.forecast(request);
+	}
+
+	@Override
+	public AuditPage audit(String topic, String step) {
+		return this.store.audit(topic, step);
 	}
 
 	@Override

@@ -18,10 +18,12 @@ package io.delay.store.memory;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
 import io.delay.job.JobState;
+import io.delay.store.BuriedJob;
 import io.delay.store.FailureReason;
 import io.delay.store.JobFailures;
 import io.delay.store.JobRecord;
@@ -49,7 +51,7 @@ record MemoryJob(String topic, String id, JobRecord record, Place place, @Nullab
 		JobRecord record = job.record();
 		Duration ttr = (record.ttr() != null) ? StoreTime.roundUp(record.ttr()) : null;
 		return new MemoryJob(job.topic(), job.id(),
-				new JobRecord(record.payload(), record.headers(), ttr, record.maxAttempts()),
+				new JobRecord(record.payload(), record.headers(), ttr, record.maxAttempts(), record.priority()),
 				new Place.Waiting(time.of(job.dueTime())), null);
 	}
 
@@ -73,7 +75,7 @@ record MemoryJob(String topic, String id, JobRecord record, Place place, @Nullab
 	}
 
 	MemoryJob reserved(ReserveRequest request, StoreTime time) {
-		int attempt = (this.failures != null) ? this.failures.attempts() + 1 : 1;
+		int attempt = failedAttempts() + 1;
 		Integer maxAttempts = this.record.maxAttempts();
 		Duration ttr = this.record.ttr();
 		Duration applied = StoreTime.roundUp((ttr != null) ? ttr : request.ttr());
@@ -113,6 +115,26 @@ record MemoryJob(String topic, String id, JobRecord record, Place place, @Nullab
 	}
 
 	/**
+	 * Set aside while it waits: no attempt more has failed.
+	 */
+	MemoryJob buriedWaiting(FailureReason reason, StoreTime time) {
+		return withFailures(new JobFailures(failedAttempts(), reason, time.now())).in(new Place.Failed(time.now()));
+	}
+
+	/**
+	 * Back to waiting after it had failed: attempts start again, the last error is kept.
+	 */
+	MemoryJob kicked(Instant time) {
+		JobFailures last = this.failures;
+		return ((last != null) ? withFailures(new JobFailures(0, last.last(), last.time())) : this).waitingAt(time);
+	}
+
+	BuriedJob asBuried() {
+		JobFailures last = Objects.requireNonNull(this.failures, "A buried job has failed");
+		return new BuriedJob(this.id, last.attempts(), last.last());
+	}
+
+	/**
 	 * What the worker is handed.
 	 * @param dueTime the time at which the job had become ready
 	 */
@@ -129,8 +151,15 @@ record MemoryJob(String topic, String id, JobRecord record, Place place, @Nullab
 	}
 
 	private MemoryJob withFailure(FailureReason reason, StoreTime time) {
-		return new MemoryJob(this.topic, this.id, this.record, this.place,
-				new JobFailures(terms().attempt(), reason, time.now()));
+		return withFailures(new JobFailures(terms().attempt(), reason, time.now()));
+	}
+
+	private MemoryJob withFailures(JobFailures failures) {
+		return new MemoryJob(this.topic, this.id, this.record, this.place, failures);
+	}
+
+	private int failedAttempts() {
+		return (this.failures != null) ? this.failures.attempts() : 0;
 	}
 
 	private LeaseTerms terms() {

@@ -17,7 +17,6 @@
 package io.delay.store.memory;
 
 import java.time.InstantSource;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +32,14 @@ import io.delay.job.DueTime;
 import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
 import io.delay.job.SubmitStatus;
+import io.delay.store.AuditPage;
+import io.delay.store.FailedRetention;
+import io.delay.store.FailureReason;
+import io.delay.store.ForecastRequest;
+import io.delay.store.JobPage;
+import io.delay.store.JobPageRequest;
 import io.delay.store.JobStore;
+import io.delay.store.JobStoreAdministrator;
 import io.delay.store.JobStoreInspector;
 import io.delay.store.Lease;
 import io.delay.store.NewJob;
@@ -42,6 +48,7 @@ import io.delay.store.ReserveResult;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
+import io.delay.store.TopicStatus;
 import io.delay.store.Touch;
 import io.delay.store.WakeUpListener;
 import io.delay.store.WakeUpSubscription;
@@ -52,7 +59,7 @@ import io.delay.store.WakeUpSubscription;
  *
  * @since 0.1.0
  */
-public final class MemoryJobStore implements JobStore, JobStoreInspector {
+public final class MemoryJobStore implements JobStore, JobStoreInspector, JobStoreAdministrator {
 
 	private final InstantSource clock;
 
@@ -175,14 +182,63 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector {
 	}
 
 	@Override
-	public Map<JobState, Long> count(String topic) {
+	public TopicStatus status(String topic) {
+		return inspect(topic, MemoryInspection::status);
+	}
+
+	@Override
+	public JobPage page(JobPageRequest request) {
+		return inspect(request.topic(), (inspection) -> inspection.page(request));
+	}
+
+	@Override
+	public List<Long> forecast(ForecastRequest request) {
+		return inspect(request.topic(), (inspection) -> inspection.forecast(request));
+	}
+
+	@Override
+	public AuditPage audit(String topic, @Nullable String step) {
+		return inspect(topic, (inspection) -> inspection.audit(step));
+	}
+
+	@Override
+	public List<Optional<JobState>> kick(String topic, List<String> ids, DueTime dueTime) {
+		return administer(topic, (administration) -> administration.kick(ids, dueTime));
+	}
+
+	@Override
+	public int kickOldest(String topic, int limit, DueTime dueTime) {
+		return administer(topic, (administration) -> administration.kickOldest(limit, dueTime));
+	}
+
+	@Override
+	public List<Optional<JobState>> bury(String topic, List<String> ids, FailureReason reason) {
+		return administer(topic, (administration) -> administration.bury(ids, reason));
+	}
+
+	@Override
+	public int purge(String topic, JobState state, int limit) {
+		return administer(topic, (administration) -> administration.purge(state, limit));
+	}
+
+	@Override
+	public int dropFailed(String topic, FailedRetention retention, int limit) {
+		return administer(topic, (administration) -> administration.dropFailed(retention, limit));
+	}
+
+	@Override
+	public boolean pause(String topic) {
+		return atomically((step) -> used(topic).pause(true));
+	}
+
+	@Override
+	public boolean resume(String topic) {
 		return atomically((step) -> {
-			Map<JobState, Long> counts = new EnumMap<>(JobState.class);
-			for (JobState state : JobState.values()) {
-				counts.put(state, 0L);
+			boolean changed = topic(topic).pause(false);
+			if (changed) {
+				step.wake(topic);
 			}
-			topic(topic).all().forEach((job) -> counts.merge(job.state(step.time()), 1L, Long::sum));
-			return counts;
+			return changed;
 		});
 	}
 
@@ -202,6 +258,14 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector {
 
 	private MemoryTopic topic(String name) {
 		return this.topics.getOrDefault(name, new MemoryTopic());
+	}
+
+	private <T> T inspect(String topic, Function<MemoryInspection, T> look) {
+		return atomically((step) -> look.apply(new MemoryInspection(topic(topic), step.time())));
+	}
+
+	private <T> T administer(String topic, Function<MemoryAdministration, T> change) {
+		return atomically((step) -> change.apply(new MemoryAdministration(topic(topic), step)));
 	}
 
 	private <T> T atomically(Function<Step, T> transition) {

@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,22 +31,41 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
+import io.delay.job.JobPriority;
+import io.delay.job.JobState;
+
 /**
- * The jobs of one topic: by id, and those that time alone makes ready by time.
+ * The jobs of one topic: by id, and by time in the place where they are.
  */
 final class MemoryTopic {
 
-	private static final Comparator<String> BY_BYTES = Comparator.comparing((id) -> id.getBytes(StandardCharsets.UTF_8),
+	/** The order of ids in Redis, too. */
+	static final Comparator<String> BY_BYTES = Comparator.comparing((id) -> id.getBytes(StandardCharsets.UTF_8),
 			Arrays::compareUnsigned);
 
-	private static final Comparator<MemoryJob> BY_TIME_AND_ID = Comparator.comparing(MemoryJob::time)
+	/** The order of jobs in a place. */
+	static final Comparator<MemoryJob> BY_TIME_AND_ID = Comparator.comparing(MemoryJob::time)
 		.thenComparing(MemoryJob::id, BY_BYTES);
 
 	private final Map<String, MemoryJob> jobs = new HashMap<>();
 
-	private final NavigableSet<MemoryJob> waiting = new TreeSet<>(BY_TIME_AND_ID);
+	private final Map<JobPriority, NavigableSet<MemoryJob>> waiting = new EnumMap<>(JobPriority.class);
 
 	private final NavigableSet<MemoryJob> reserved = new TreeSet<>(BY_TIME_AND_ID);
+
+	private final NavigableSet<MemoryJob> failed = new TreeSet<>(BY_TIME_AND_ID);
+
+	private boolean paused;
+
+	private int turn;
+
+	private long dropped;
+
+	MemoryTopic() {
+		for (JobPriority priority : JobPriority.values()) {
+			this.waiting.put(priority, new TreeSet<>(BY_TIME_AND_ID));
+		}
+	}
 
 	@Nullable MemoryJob get(String id) {
 		return this.jobs.get(id);
@@ -53,6 +73,29 @@ final class MemoryTopic {
 
 	Collection<MemoryJob> all() {
 		return this.jobs.values();
+	}
+
+	NavigableSet<MemoryJob> waiting(JobPriority priority) {
+		NavigableSet<MemoryJob> place = this.waiting.get(priority);
+		return (place != null) ? place : new TreeSet<>();
+	}
+
+	NavigableSet<MemoryJob> reserved() {
+		return this.reserved;
+	}
+
+	NavigableSet<MemoryJob> failed() {
+		return this.failed;
+	}
+
+	// All jobs of one state, in no promised order.
+	Stream<MemoryJob> in(JobState state, StoreTime time) {
+		return placed().filter((job) -> job.state(time) == state);
+	}
+
+	// All jobs by the places where they are.
+	Stream<MemoryJob> placed() {
+		return places().flatMap(Collection::stream);
 	}
 
 	List<MemoryJob> heldBy(String token) {
@@ -66,29 +109,31 @@ final class MemoryTopic {
 	void put(MemoryJob job) {
 		remove(job.id());
 		this.jobs.put(job.id(), job);
-		if (job.place() instanceof Place.Waiting) {
-			this.waiting.add(job);
-		}
-		else if (job.place() instanceof Place.Reserved) {
-			this.reserved.add(job);
-		}
+		placeOf(job).add(job);
 	}
 
 	@Nullable MemoryJob remove(String id) {
 		MemoryJob job = this.jobs.remove(id);
 		if (job != null) {
-			this.waiting.remove(job);
-			this.reserved.remove(job);
+			placeOf(job).remove(job);
 		}
 		return job;
 	}
 
-	List<MemoryJob> firstReady(int limit, StoreTime time) {
-		return first(this.waiting, limit, time);
+	private NavigableSet<MemoryJob> placeOf(MemoryJob job) {
+		if (job.place() instanceof Place.Waiting) {
+			return waiting(job.record().priority());
+		}
+		return (job.place() instanceof Place.Reserved) ? this.reserved : this.failed;
+	}
+
+	private Stream<NavigableSet<MemoryJob>> places() {
+		return Stream.of(waiting(JobPriority.NORMAL), waiting(JobPriority.HIGH), waiting(JobPriority.LOW),
+				this.reserved, this.failed);
 	}
 
 	List<MemoryJob> firstRunOut(int limit, StoreTime time) {
-		return first(this.reserved, limit, time);
+		return this.reserved.stream().limit(limit).takeWhile((job) -> time.hasReached(job.time())).toList();
 	}
 
 	/**
@@ -96,15 +141,37 @@ final class MemoryTopic {
 	 * @return the time, or {@code null} if there is no such job
 	 */
 	@Nullable Instant nextEvent() {
-		return Stream.of(this.waiting, this.reserved)
-			.filter((place) -> !place.isEmpty())
+		return places().filter((place) -> place != this.failed && !place.isEmpty())
 			.map((place) -> place.first().time())
 			.min(Comparator.naturalOrder())
 			.orElse(null);
 	}
 
-	private static List<MemoryJob> first(NavigableSet<MemoryJob> place, int limit, StoreTime time) {
-		return place.stream().limit(limit).takeWhile((job) -> time.hasReached(job.time())).toList();
+	boolean isPaused() {
+		return this.paused;
+	}
+
+	// Pause or resume, and tell whether that changes anything.
+	boolean pause(boolean paused) {
+		boolean changed = this.paused != paused;
+		this.paused = paused;
+		return changed;
+	}
+
+	int turn() {
+		return this.turn;
+	}
+
+	void turn(int turn) {
+		this.turn = turn;
+	}
+
+	long dropped() {
+		return this.dropped;
+	}
+
+	void dropped(int jobs) {
+		this.dropped += jobs;
 	}
 
 }

@@ -23,6 +23,7 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
+import io.delay.store.BuriedJob;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.ReservedJob;
@@ -41,6 +42,8 @@ final class Reservation {
 
 	private final List<ReservedJob> delivered = new ArrayList<>();
 
+	private final List<BuriedJob> buried = new ArrayList<>();
+
 	private long deliveredBytes;
 
 	private boolean full;
@@ -52,27 +55,32 @@ final class Reservation {
 	}
 
 	ReserveResult make() {
+		if (this.topic.isPaused()) {
+			return new ReserveResult(List.of(), null, List.of());
+		}
 		for (MemoryJob job : this.topic.firstRunOut(this.request.limit(), this.step.time())) {
 			redeliver(job);
 		}
 		int left = this.request.limit() - this.delivered.size();
-		for (MemoryJob job : this.topic.firstReady(left, this.step.time())) {
-			deliver(job, job.time());
+		ReadyJobs ready = new ReadyJobs(this.topic, left, this.step.time());
+		for (int i = 0; i < left && !ready.isEmpty() && deliver(ready.peek(), ready.peek().time()); i++) {
+			ready.remove();
 		}
-		return new ReserveResult(this.delivered, nextEvent());
+		return new ReserveResult(this.delivered, nextEvent(), this.buried);
 	}
 
 	private void redeliver(MemoryJob job) {
 		MemoryJob failed = job.ttrRanOut(this.step.time());
 		if (failed.place() instanceof Place.Failed) {
 			this.topic.put(failed);
+			this.buried.add(failed.asBuried());
 		}
 		else {
 			deliver(failed, job.time());
 		}
 	}
 
-	private void deliver(MemoryJob job, Instant dueTime) {
+	private boolean deliver(MemoryJob job, Instant dueTime) {
 		long bytes = this.deliveredBytes + job.record().payload().length;
 		this.full |= !this.delivered.isEmpty() && bytes > ReserveRequest.MAX_PAYLOAD_BYTES;
 		if (!this.full) {
@@ -81,6 +89,7 @@ final class Reservation {
 			this.delivered.add(reserved.handedOver(dueTime));
 			this.deliveredBytes = bytes;
 		}
+		return !this.full;
 	}
 
 	private @Nullable Duration nextEvent() {

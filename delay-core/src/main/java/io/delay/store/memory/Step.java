@@ -40,16 +40,24 @@ final class Step {
 	}
 
 	/**
-	 * Put the job in its place. Unless it has failed it becomes ready there by time
-	 * alone, which sleepers have to know.
+	 * Put the job in its place. Unless it has failed or the topic is paused, it becomes
+	 * ready there by time alone, which sleepers have to know.
 	 * @param topic the topic of the job
 	 * @param job the job as it is from now on
 	 */
 	void put(MemoryTopic topic, MemoryJob job) {
 		topic.put(job);
-		if (!(job.place() instanceof Place.Failed)) {
+		if (!(job.place() instanceof Place.Failed) && !topic.isPaused()) {
 			this.events.merge(job.topic(), job.time(), BinaryOperator.minBy(Instant::compareTo));
 		}
+	}
+
+	/**
+	 * Have everybody look at the topic.
+	 * @param topic the topic
+	 */
+	void wake(String topic) {
+		this.events.put(topic, this.time.now());
 	}
 
 	/**

@@ -121,9 +121,9 @@ public interface CancelContract extends StoreContract {
 
 	private void assertGone() {
 		assertThat(state("a")).isEmpty();
-		assertThat(fixture().inspector().count(TOPIC).values()).containsOnly(0L);
+		assertThat(fixture().inspector().status(TOPIC).counts().values()).containsOnly(0L);
 		advance(MINUTE);
-		assertThat(reserve(10)).isEqualTo(new ReserveResult(List.of(), null));
+		assertThat(reserve(10)).isEqualTo(new ReserveResult(List.of(), null, List.of()));
 	}
 
 }

@@ -113,7 +113,7 @@ public interface FindContract extends StoreContract {
 		submitMany(3);
 		givenDelayed("d");
 		submit(JobSpec.job("e").topic(OTHER_TOPIC));
-		assertThat(fixture().inspector().count(TOPIC)).containsExactlyInAnyOrderEntriesOf(
+		assertThat(fixture().inspector().status(TOPIC).counts()).containsExactlyInAnyOrderEntriesOf(
 				Map.of(JobState.DELAYED, 1L, JobState.READY, 3L, JobState.RESERVED, 2L, JobState.FAILED, 1L));
 	}
 
@@ -136,7 +136,7 @@ public interface FindContract extends StoreContract {
 
 	@Test
 	default void anUnknownTopicCountsZeroForEveryState() {
-		assertThat(fixture().inspector().count("unknown")).containsExactlyInAnyOrderEntriesOf(
+		assertThat(fixture().inspector().status("unknown").counts()).containsExactlyInAnyOrderEntriesOf(
 				Map.of(JobState.DELAYED, 0L, JobState.READY, 0L, JobState.RESERVED, 0L, JobState.FAILED, 0L));
 	}
 
@@ -168,7 +168,7 @@ public interface FindContract extends StoreContract {
 	@Test
 	default void lookingMakesNoTopicKnown() {
 		fixture().inspector().find(TOPIC, "a");
-		fixture().inspector().count(TOPIC);
+		fixture().inspector().status(TOPIC).counts();
 		assertThat(fixture().inspector().topics()).isEmpty();
 	}
 

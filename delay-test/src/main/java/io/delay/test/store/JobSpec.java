@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.delay.job.ConflictPolicy;
 import io.delay.job.DueTime;
+import io.delay.job.JobPriority;
 import io.delay.store.JobRecord;
 import io.delay.store.NewJob;
 
@@ -48,6 +49,8 @@ final class JobSpec {
 	private @Nullable Duration ttr;
 
 	private @Nullable Integer maxAttempts;
+
+	private JobPriority priority = JobPriority.NORMAL;
 
 	private JobSpec(String id) {
 		this.id = id;
@@ -97,6 +100,11 @@ final class JobSpec {
 		return this;
 	}
 
+	JobSpec priority(JobPriority priority) {
+		this.priority = priority;
+		return this;
+	}
+
 	JobSpec maxAttempts(int maxAttempts) {
 		this.maxAttempts = maxAttempts;
 		return this;
@@ -104,7 +112,7 @@ final class JobSpec {
 
 	NewJob toNewJob() {
 		return new NewJob(this.topic, this.id, this.dueTime, this.onConflict,
-				new JobRecord(this.payload, this.headers, this.ttr, this.maxAttempts));
+				new JobRecord(this.payload, this.headers, this.ttr, this.maxAttempts, this.priority));
 	}
 
 }

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 
 import io.delay.job.ConflictPolicy;
 import io.delay.job.JobState;
+import io.delay.store.BuriedJob;
 import io.delay.store.FailureReason;
 import io.delay.store.JobFailures;
 import io.delay.store.Lease;
@@ -52,7 +53,7 @@ public interface ReserveContract extends StoreContract {
 
 	@Test
 	default void anUnknownTopicHandsOverNothing() {
-		assertThat(reserve(10)).isEqualTo(new ReserveResult(List.of(), null));
+		assertThat(reserve(10)).isEqualTo(new ReserveResult(List.of(), null, List.of()));
 	}
 
 	@Test
@@ -157,7 +158,7 @@ public interface ReserveContract extends StoreContract {
 	@Test
 	default void oneTopicKnowsNothingOfAnother() {
 		submit(JobSpec.job("a").topic(OTHER_TOPIC));
-		assertThat(reserve(10)).isEqualTo(new ReserveResult(List.of(), null));
+		assertThat(reserve(10)).isEqualTo(new ReserveResult(List.of(), null, List.of()));
 	}
 
 	// How much is handed over
@@ -360,7 +361,7 @@ public interface ReserveContract extends StoreContract {
 		submit(JobSpec.job("a").maxAttempts(1));
 		reserve(10);
 		advance(MINUTE);
-		assertThat(reserve(10)).isEqualTo(new ReserveResult(List.of(), null));
+		assertThat(reserve(10)).isEqualTo(new ReserveResult(List.of(), null, List.of(ranOut("a"))));
 		assertTheOnlyJobIs(JobState.FAILED);
 		StoredJob job = find("a");
 		assertThat(job.time()).isEqualTo(now());
@@ -467,7 +468,7 @@ public interface ReserveContract extends StoreContract {
 		submitAll(JobSpec.job("a").maxAttempts(1), JobSpec.job("b"));
 		reserve(10);
 		advance(MINUTE);
-		assertThat(reserve(1)).isEqualTo(new ReserveResult(List.of(), Duration.ZERO));
+		assertThat(reserve(1)).isEqualTo(new ReserveResult(List.of(), Duration.ZERO, List.of(ranOut("a"))));
 		assertThat(state("a")).contains(JobState.FAILED);
 		assertThat(reserveIds(1)).containsExactly("b");
 	}
@@ -526,7 +527,7 @@ public interface ReserveContract extends StoreContract {
 	default void theNextEventIsTheDeadlineOfSomebodyElsesLease() {
 		givenReserved("a");
 		advance(Duration.ofSeconds(10));
-		assertThat(reserve(10)).isEqualTo(new ReserveResult(List.of(), Duration.ofSeconds(20)));
+		assertThat(reserve(10)).isEqualTo(new ReserveResult(List.of(), Duration.ofSeconds(20), List.of()));
 	}
 
 	@Test
@@ -579,6 +580,10 @@ public interface ReserveContract extends StoreContract {
 		submitAll(IntStream.range(0, jobs)
 			.mapToObj((number) -> JobSpec.job("large-" + number).payload(new byte[bytes]))
 			.toArray(JobSpec[]::new));
+	}
+
+	private static BuriedJob ranOut(String id) {
+		return new BuriedJob(id, 1, new FailureReason("TTR of 30000 ms ran out", HOST));
 	}
 
 }

@@ -51,14 +51,14 @@ public interface SettleContract extends StoreContract {
 	default void anAckDeletesTheJob() {
 		assertThat(ack(givenReserved("a"))).isEqualTo(SettleResult.DONE);
 		assertThat(state("a")).isEmpty();
-		assertThat(fixture().inspector().count(TOPIC).values()).containsOnly(0L);
+		assertThat(fixture().inspector().status(TOPIC).counts().values()).containsOnly(0L);
 	}
 
 	@Test
 	default void anAcknowledgedJobNeverComesBack() {
 		ack(givenReserved("a"));
 		advance(Duration.ofDays(1));
-		assertThat(reserve(10)).isEqualTo(new ReserveResult(List.of(), null));
+		assertThat(reserve(10)).isEqualTo(new ReserveResult(List.of(), null, List.of()));
 	}
 
 	@Test
@@ -338,7 +338,7 @@ public interface SettleContract extends StoreContract {
 	default void aBuriedJobIsNeverHandedOver() {
 		bury(givenReserved("a"));
 		advance(Duration.ofDays(1));
-		assertThat(reserve(10)).isEqualTo(new ReserveResult(List.of(), null));
+		assertThat(reserve(10)).isEqualTo(new ReserveResult(List.of(), null, List.of()));
 	}
 
 	@Test
@@ -530,7 +530,7 @@ public interface SettleContract extends StoreContract {
 			.map((job) -> new Settlement.Ack(job.lease()))
 			.toArray(Settlement[]::new);
 		assertThat(settleAll(acks)).hasSize(2 * ReserveRequest.MAX_LIMIT).containsOnly(SettleResult.DONE);
-		assertThat(fixture().inspector().count(TOPIC).values()).containsOnly(0L);
+		assertThat(fixture().inspector().status(TOPIC).counts().values()).containsOnly(0L);
 	}
 
 	private void assertLost(ReservedJob job) {

@@ -385,7 +385,7 @@ public interface SubmitContract extends StoreContract {
 		submit(replacement());
 		advance(MINUTE);
 		assertThat(reserveIds(10)).containsExactly("a");
-		assertThat(fixture().inspector().count(TOPIC).values()).containsExactlyInAnyOrder(0L, 0L, 1L, 0L);
+		assertThat(fixture().inspector().status(TOPIC).counts().values()).containsExactlyInAnyOrder(0L, 0L, 1L, 0L);
 	}
 
 	@Test
@@ -478,7 +478,7 @@ public interface SubmitContract extends StoreContract {
 			.toList();
 		assertThat(fixture().store().submit(jobs)).isEqualTo(expected);
 		assertThat(count(JobState.DELAYED)).isEqualTo(800);
-		assertThat(fixture().inspector().count(OTHER_TOPIC)).containsEntry(JobState.DELAYED, 400L);
+		assertThat(fixture().inspector().status(OTHER_TOPIC).counts()).containsEntry(JobState.DELAYED, 400L);
 	}
 
 	@Test

@@ -68,7 +68,7 @@ class MemoryJobStoreTests {
 		runAll(calls);
 		assertThat(deliveries).hasSize(JOBS);
 		assertThat(deliveries.values()).containsOnly(1);
-		assertThat(this.store.count(TOPIC).values()).containsOnly(0L);
+		assertThat(this.store.status(TOPIC).counts().values()).containsOnly(0L);
 	}
 
 	@Test

@@ -1,0 +1,29 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store;
+
+/**
+ * A job that a reserve could not hand over and has set aside as failed.
+ *
+ * @param id the id of the job
+ * @param attempts the attempts that failed, zero if it was never handed over
+ * @param reason why it was buried
+ * @since 0.1.0
+ */
+public record BuriedJob(String id, int attempts, FailureReason reason) {
+
+}

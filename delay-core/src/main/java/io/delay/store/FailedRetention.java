@@ -1,0 +1,55 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+
+/**
+ * How long and how many failed jobs of a topic are kept. The oldest are dropped first.
+ *
+ * @param maxAge how long a job is kept after its burial, longer than zero, or
+ * {@code null} for as long as nobody deletes it
+ * @param maxCount the most failed jobs that are kept, zero or more, or {@code null} for
+ * any number
+ * @since 0.1.0
+ */
+public record FailedRetention(@Nullable Duration maxAge, @Nullable Integer maxCount) {
+
+	/**
+	 * Keeps everything.
+	 */
+	public static final FailedRetention UNLIMITED = new FailedRetention(null, null);
+
+	public FailedRetention {
+		Assert.isTrue(maxAge == null || maxAge.toMillis() >= 1,
+				() -> "Max age " + maxAge + " of failed jobs must be a millisecond or longer");
+		Assert.isTrue(maxCount == null || maxCount >= 0,
+				() -> "Max count " + maxCount + " of failed jobs must not be negative");
+	}
+
+	/**
+	 * Whether nothing is ever dropped.
+	 * @return {@code true} if so
+	 */
+	public boolean isUnlimited() {
+		return this.maxAge == null && this.maxCount == null;
+	}
+
+}

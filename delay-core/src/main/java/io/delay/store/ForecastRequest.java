@@ -1,0 +1,54 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import org.springframework.util.Assert;
+
+import io.delay.job.JobRules;
+
+/**
+ * Asks how many of the waiting jobs of a topic become due in each of some intervals of
+ * equal length, one after the other.
+ *
+ * @param topic the topic
+ * @param from where the first interval begins; fractions of a millisecond are dropped
+ * @param interval how long each of them is, at least a millisecond; fractions of a
+ * millisecond are dropped
+ * @param intervals how many, 1 to {@value #MAX_INTERVALS}
+ * @since 0.1.0
+ */
+public record ForecastRequest(String topic, Instant from, Duration interval, int intervals) {
+
+	/**
+	 * The most intervals of one call.
+	 */
+	public static final int MAX_INTERVALS = 1000;
+
+	public ForecastRequest {
+		JobRules.checkTopic(topic);
+		Assert.notNull(from, "'from' must not be null");
+		Assert.notNull(interval, "'interval' must not be null");
+		Assert.isTrue(interval.toMillis() >= 1, () -> "Interval " + interval + " must be a millisecond or longer");
+		Assert.isTrue(intervals >= 1 && intervals <= MAX_INTERVALS,
+				() -> intervals + " intervals must be 1 to " + MAX_INTERVALS);
+		JobRules.checkDueTime(from.plus(interval.multipliedBy(intervals)));
+	}
+
+}

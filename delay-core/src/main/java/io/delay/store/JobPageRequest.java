@@ -1,0 +1,48 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+
+import io.delay.job.JobRules;
+import io.delay.job.JobState;
+
+/**
+ * Asks for some of the jobs of a topic that are in one state, oldest first.
+ *
+ * @param topic the topic
+ * @param state the state
+ * @param after the position behind which the page begins, {@code null} for the first page
+ * @param limit the most jobs on the page, 1 to {@value #MAX_LIMIT}; fewer are answered
+ * when their payloads together exceed {@link ReserveRequest#MAX_PAYLOAD_BYTES}
+ * @since 0.1.0
+ */
+public record JobPageRequest(String topic, JobState state, @Nullable JobPosition after, int limit) {
+
+	/**
+	 * The most jobs on one page.
+	 */
+	public static final int MAX_LIMIT = 500;
+
+	public JobPageRequest {
+		JobRules.checkTopic(topic);
+		Assert.notNull(state, "'state' must not be null");
+		Assert.isTrue(limit >= 1 && limit <= MAX_LIMIT, () -> "Limit " + limit + " must be 1 to " + MAX_LIMIT);
+	}
+
+}

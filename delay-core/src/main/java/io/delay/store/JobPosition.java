@@ -1,0 +1,46 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store;
+
+import java.time.Instant;
+
+import io.delay.job.JobRules;
+
+/**
+ * A place in the order in which the jobs of one state are listed: by time, then by the
+ * bytes of the id.
+ *
+ * @param time as in {@link StoredJob#time()}
+ * @param id the id
+ * @since 0.1.0
+ */
+public record JobPosition(Instant time, String id) {
+
+	public JobPosition {
+		JobRules.checkId(id);
+	}
+
+	/**
+	 * The position of a job.
+	 * @param job the job
+	 * @return its position
+	 */
+	public static JobPosition of(StoredJob job) {
+		return new JobPosition(job.time(), job.id());
+	}
+
+}

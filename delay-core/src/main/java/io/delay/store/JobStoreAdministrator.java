@@ -1,0 +1,112 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store;
+
+import java.util.List;
+import java.util.Optional;
+
+import io.delay.job.DueTime;
+import io.delay.job.JobState;
+
+/**
+ * What a person may do to the jobs of a store, beside what the engine does by
+ * {@link JobStore}. Each call is one atomic step of bounded size, at most
+ * {@value #MAX_JOBS} jobs; callers repeat what concerns more.
+ * <p>
+ * All methods throw {@link org.springframework.dao.DataAccessException} when the store
+ * cannot be reached or refuses, {@link OutcomeUnknownException} when they may have been
+ * carried out nevertheless, and {@link IllegalArgumentException} for more than
+ * {@value #MAX_JOBS} jobs. Implementations are safe for use by several threads.
+ *
+ * @since 0.1.0
+ */
+public interface JobStoreAdministrator {
+
+	/**
+	 * The most jobs that one call concerns.
+	 */
+	int MAX_JOBS = 500;
+
+	/**
+	 * Put failed jobs back to waiting. Their attempts start again, their last error is
+	 * kept. Jobs in other states are left as they are.
+	 * @param topic the topic
+	 * @param ids the ids, each once
+	 * @param dueTime when the jobs may run
+	 * @return per id, in the same order, the state in which the job was found, empty if
+	 * there is none
+	 */
+	List<Optional<JobState>> kick(String topic, List<String> ids, DueTime dueTime);
+
+	/**
+	 * Put the failed jobs that were buried first back to waiting, as
+	 * {@link #kick(String, List, DueTime)} does.
+	 * @param topic the topic
+	 * @param limit the most jobs
+	 * @param dueTime when the jobs may run
+	 * @return how many jobs were put back
+	 */
+	int kickOldest(String topic, int limit, DueTime dueTime);
+
+	/**
+	 * Set waiting jobs aside as failed. Their attempts so far are kept. Jobs in other
+	 * states are left as they are.
+	 * @param topic the topic
+	 * @param ids the ids, each once
+	 * @param reason why
+	 * @return per id, in the same order, the state in which the job was found, empty if
+	 * there is none
+	 */
+	List<Optional<JobState>> bury(String topic, List<String> ids, FailureReason reason);
+
+	/**
+	 * Delete jobs of one state, in no promised order. Leases on them become void.
+	 * @param topic the topic
+	 * @param state the state
+	 * @param limit the most jobs
+	 * @return how many jobs were deleted
+	 */
+	int purge(String topic, JobState state, int limit);
+
+	/**
+	 * Delete the failed jobs that were buried first and are too old or too many, and
+	 * count them.
+	 * @param topic the topic
+	 * @param retention what is too old and too many
+	 * @param limit the most jobs
+	 * @return how many jobs were deleted; as many as the limit if there may be more
+	 * @see TopicStatus#dropped()
+	 */
+	int dropFailed(String topic, FailedRetention retention, int limit);
+
+	/**
+	 * Hand out no more jobs of a topic, to nobody, until it is resumed. Submits still go
+	 * in, jobs that are handled can be settled, and leases that run out meanwhile are
+	 * delivered again after that.
+	 * @param topic the topic; it need not exist
+	 * @return whether that changes anything: {@code false} if it was paused already
+	 */
+	boolean pause(String topic);
+
+	/**
+	 * End a pause, and wake up those who wait for jobs.
+	 * @param topic the topic
+	 * @return whether that changes anything: {@code false} if it was not paused
+	 */
+	boolean resume(String topic);
+
+}

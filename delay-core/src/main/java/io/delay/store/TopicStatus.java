@@ -1,0 +1,52 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store;
+
+import java.time.Duration;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.job.JobState;
+
+/**
+ * How a topic stands at one moment.
+ *
+ * @param counts the number of jobs for every state; all zero for a topic that is not
+ * known
+ * @param oldestReady how long the oldest ready job has been waiting since it became due,
+ * {@code null} if none is ready
+ * @param paused whether nothing is handed out until somebody resumes the topic
+ * @param dropped how many failed jobs retention has dropped so far
+ * @since 0.1.0
+ */
+public record TopicStatus(Map<JobState, Long> counts, @Nullable Duration oldestReady, boolean paused, long dropped) {
+
+	public TopicStatus {
+		counts = Map.copyOf(counts);
+	}
+
+	/**
+	 * The number of jobs in one state.
+	 * @param state the state
+	 * @return the number
+	 */
+	public long count(JobState state) {
+		return this.counts.getOrDefault(state, 0L);
+	}
+
+}

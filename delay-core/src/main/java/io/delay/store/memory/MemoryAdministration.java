@@ -1,0 +1,110 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store.memory;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+import org.springframework.util.Assert;
+
+import io.delay.job.DueTime;
+import io.delay.job.JobState;
+import io.delay.store.FailedRetention;
+import io.delay.store.FailureReason;
+import io.delay.store.JobStoreAdministrator;
+
+/**
+ * What a person does to the jobs of one topic in one step.
+ */
+final class MemoryAdministration {
+
+	private final MemoryTopic topic;
+
+	private final Step step;
+
+	MemoryAdministration(MemoryTopic topic, Step step) {
+		this.topic = topic;
+		this.step = step;
+	}
+
+	List<Optional<JobState>> kick(List<String> ids, DueTime dueTime) {
+		Instant time = this.step.time().of(dueTime);
+		return change(ids, (job) -> job.place() instanceof Place.Failed, (job) -> job.kicked(time));
+	}
+
+	int kickOldest(int limit, DueTime dueTime) {
+		List<MemoryJob> oldest = this.topic.failed().stream().limit(checkLimit(limit)).toList();
+		Instant time = this.step.time().of(dueTime);
+		oldest.forEach((job) -> this.step.put(this.topic, job.kicked(time)));
+		return oldest.size();
+	}
+
+	List<Optional<JobState>> bury(List<String> ids, FailureReason reason) {
+		return change(ids, (job) -> job.place() instanceof Place.Waiting,
+				(job) -> job.buriedWaiting(reason, this.step.time()));
+	}
+
+	private List<Optional<JobState>> change(List<String> ids, Predicate<MemoryJob> concerned,
+			Function<MemoryJob, MemoryJob> transition) {
+		checkLimit(ids.size());
+		List<Optional<JobState>> found = new ArrayList<>();
+		for (String id : ids) {
+			Optional<MemoryJob> job = Optional.ofNullable(this.topic.get(id));
+			found.add(job.map((existing) -> existing.state(this.step.time())));
+			job.filter(concerned).map(transition).ifPresent((changed) -> this.step.put(this.topic, changed));
+		}
+		return found;
+	}
+
+	int purge(JobState state, int limit) {
+		return delete(this.topic.in(state, this.step.time()).limit(checkLimit(limit)).toList());
+	}
+
+	int dropFailed(FailedRetention retention, int limit) {
+		Integer maxCount = retention.maxCount();
+		int tooMany = (maxCount != null) ? this.topic.failed().size() - maxCount : 0;
+		List<MemoryJob> dropped = new ArrayList<>();
+		for (MemoryJob job : this.topic.failed().stream().limit(checkLimit(limit)).toList()) {
+			if (dropped.size() < tooMany || isTooOld(job, retention)) {
+				dropped.add(job);
+			}
+		}
+		this.topic.dropped(dropped.size());
+		return delete(dropped);
+	}
+
+	private boolean isTooOld(MemoryJob job, FailedRetention retention) {
+		return retention.maxAge() != null
+				&& job.time().plus(StoreTime.roundUp(retention.maxAge())).isBefore(this.step.time().now());
+	}
+
+	private int delete(List<MemoryJob> jobs) {
+		jobs.forEach((job) -> this.topic.remove(job.id()));
+		return jobs.size();
+	}
+
+	private static int checkLimit(int jobs) {
+		Assert.isTrue(jobs >= 0 && jobs <= JobStoreAdministrator.MAX_JOBS,
+				() -> jobs + " jobs are too many for one call, at most " + JobStoreAdministrator.MAX_JOBS);
+		return jobs;
+	}
+
+}

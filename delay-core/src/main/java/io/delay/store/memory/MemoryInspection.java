@@ -1,0 +1,129 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store.memory;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+
+import io.delay.job.JobPriority;
+import io.delay.job.JobState;
+import io.delay.store.AuditFinding;
+import io.delay.store.AuditPage;
+import io.delay.store.ForecastRequest;
+import io.delay.store.JobPage;
+import io.delay.store.JobPageRequest;
+import io.delay.store.JobPosition;
+import io.delay.store.ReserveRequest;
+import io.delay.store.StoredJob;
+import io.delay.store.TopicStatus;
+
+/**
+ * What can be seen of one topic at one moment.
+ */
+final class MemoryInspection {
+
+	private final MemoryTopic topic;
+
+	private final StoreTime time;
+
+	MemoryInspection(MemoryTopic topic, StoreTime time) {
+		this.topic = topic;
+		this.time = time;
+	}
+
+	TopicStatus status() {
+		Map<JobState, Long> counts = new EnumMap<>(JobState.class);
+		Arrays.stream(JobState.values()).forEach((state) -> counts.put(state, this.topic.in(state, this.time).count()));
+		Duration oldestReady = this.topic.in(JobState.READY, this.time)
+			.map(MemoryJob::time)
+			.min(Comparator.naturalOrder())
+			.map((oldest) -> Duration.between(oldest, this.time.now()))
+			.orElse(null);
+		return new TopicStatus(counts, oldestReady, this.topic.isPaused(), this.topic.dropped());
+	}
+
+	JobPage page(JobPageRequest request) {
+		List<MemoryJob> jobs = this.topic.in(request.state(), this.time)
+			.sorted(MemoryTopic.BY_TIME_AND_ID)
+			.filter((job) -> isBehind(job, request.after()))
+			.toList();
+		List<StoredJob> page = new ArrayList<>();
+		long bytes = 0;
+		for (MemoryJob job : jobs) {
+			bytes += job.record().payload().length;
+			if (page.size() == request.limit() || (!page.isEmpty() && bytes > ReserveRequest.MAX_PAYLOAD_BYTES)) {
+				return new JobPage(page, JobPosition.of(page.get(page.size() - 1)));
+			}
+			page.add(job.stored(this.time));
+		}
+		return new JobPage(page, null);
+	}
+
+	private static boolean isBehind(MemoryJob job, @Nullable JobPosition position) {
+		if (position == null) {
+			return true;
+		}
+		int order = job.time().compareTo(position.time());
+		return (order != 0) ? order > 0 : MemoryTopic.BY_BYTES.compare(job.id(), position.id()) > 0;
+	}
+
+	List<Long> forecast(ForecastRequest request) {
+		Instant from = Instant.ofEpochMilli(request.from().toEpochMilli());
+		Duration interval = Duration.ofMillis(request.interval().toMillis());
+		return IntStream.range(0, request.intervals())
+			.mapToObj(
+					(i) -> waitingBetween(from.plus(interval.multipliedBy(i)), from.plus(interval.multipliedBy(i + 1))))
+			.toList();
+	}
+
+	private long waitingBetween(Instant from, Instant to) {
+		return waiting().filter((job) -> !job.time().isBefore(from) && job.time().isBefore(to)).count();
+	}
+
+	private Stream<MemoryJob> waiting() {
+		return Arrays.stream(JobPriority.values()).map(this.topic::waiting).flatMap(Collection::stream);
+	}
+
+	AuditPage audit(@Nullable String step) {
+		Assert.isTrue(step == null, () -> "'" + step + "' is no step of an audit");
+		List<AuditFinding> findings = new ArrayList<>();
+		List<MemoryJob> placed = this.topic.placed().toList();
+		for (MemoryJob job : placed) {
+			if (this.topic.get(job.id()) != job) {
+				findings.add(new AuditFinding(job.id(), "is in a state in which it is not kept"));
+			}
+		}
+		int jobs = this.topic.all().size();
+		if (placed.size() != jobs) {
+			findings.add(new AuditFinding(null, jobs + " jobs, but " + placed.size() + " in their states"));
+		}
+		return new AuditPage(jobs, findings, null);
+	}
+
+}

@@ -1,0 +1,98 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store.memory;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+import io.delay.job.JobPriority;
+
+/**
+ * The ready jobs of a topic in the order in which they are handed out: by priority, but
+ * of ten turns in which there is a choice one goes to normal jobs first and one to low
+ * ones.
+ */
+final class ReadyJobs {
+
+	private static final int TURNS = 10;
+
+	private static final int TURN_OF_NORMAL = 8;
+
+	private static final int TURN_OF_LOW = 9;
+
+	private final MemoryTopic topic;
+
+	private final Map<JobPriority, Deque<MemoryJob>> ready = new EnumMap<>(JobPriority.class);
+
+	ReadyJobs(MemoryTopic topic, int limit, StoreTime time) {
+		this.topic = topic;
+		for (JobPriority priority : JobPriority.values()) {
+			Deque<MemoryJob> jobs = new ArrayDeque<>();
+			topic.waiting(priority)
+				.stream()
+				.limit(limit)
+				.takeWhile((job) -> time.hasReached(job.time()))
+				.forEach(jobs::add);
+			if (!jobs.isEmpty()) {
+				this.ready.put(priority, jobs);
+			}
+		}
+	}
+
+	boolean isEmpty() {
+		return this.ready.isEmpty();
+	}
+
+	MemoryJob peek() {
+		return jobs(next()).element();
+	}
+
+	/**
+	 * Go on to the next job.
+	 */
+	void remove() {
+		JobPriority priority = next();
+		if (this.ready.size() > 1) {
+			this.topic.turn((this.topic.turn() + 1) % TURNS);
+		}
+		Deque<MemoryJob> jobs = jobs(priority);
+		jobs.remove();
+		if (jobs.isEmpty()) {
+			this.ready.remove(priority);
+		}
+	}
+
+	private JobPriority next() {
+		return order().stream().filter(this.ready::containsKey).findFirst().orElseThrow();
+	}
+
+	private List<JobPriority> order() {
+		return switch (this.topic.turn()) {
+			case TURN_OF_NORMAL -> List.of(JobPriority.NORMAL, JobPriority.HIGH, JobPriority.LOW);
+			case TURN_OF_LOW -> List.of(JobPriority.LOW, JobPriority.HIGH, JobPriority.NORMAL);
+			default -> List.of(JobPriority.HIGH, JobPriority.NORMAL, JobPriority.LOW);
+		};
+	}
+
+	private Deque<MemoryJob> jobs(JobPriority priority) {
+		return this.ready.getOrDefault(priority, new ArrayDeque<>());
+	}
+
+}

@@ -1,0 +1,76 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+
+import io.delay.store.AuditFinding;
+import io.delay.store.AuditPage;
+
+/**
+ * Checks what is kept of a topic: the numbers first, then key by key.
+ */
+final class AuditCommand {
+
+	private static final Pattern STEP = Pattern.compile("([1-9]):(\\d{1,20})");
+
+	private static final String FIRST_STEP = "1:0";
+
+	private static final int LAST_PART = 9;
+
+	private static final int FIRST_FINDING = 2;
+
+	private final ScriptRunner runner;
+
+	AuditCommand(ScriptRunner runner) {
+		this.runner = runner;
+	}
+
+	AuditPage execute(PartitionKeys partition, @Nullable String step) {
+		Matcher matcher = STEP.matcher((step != null) ? step : FIRST_STEP);
+		Assert.isTrue(matcher.matches(), () -> "'" + step + "' is no step of an audit");
+		String part = matcher.group(1);
+		List<Object> reply = this.runner.run(RedisScript.AUDIT, partition,
+				new ScriptArguments(partition).add(part).add(matcher.group(2)));
+		List<AuditFinding> findings = new ArrayList<>();
+		for (int at = FIRST_FINDING; at < reply.size(); at += 2) {
+			String id = text(reply.get(at));
+			findings.add(new AuditFinding(id.isEmpty() ? null : id, text(reply.get(at + 1))));
+		}
+		return new AuditPage(((Long) reply.get(1)).intValue(), findings,
+				next(Integer.parseInt(part), text(reply.get(0))));
+	}
+
+	private static @Nullable String next(int part, String cursor) {
+		if (!cursor.equals("0")) {
+			return part + ":" + cursor;
+		}
+		return (part < LAST_PART) ? (part + 1) + ":0" : null;
+	}
+
+	private static String text(Object bytes) {
+		return new String((byte[]) bytes, StandardCharsets.UTF_8);
+	}
+
+}

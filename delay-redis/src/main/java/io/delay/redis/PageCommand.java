@@ -1,0 +1,120 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.job.JobPriority;
+import io.delay.job.JobState;
+import io.delay.store.JobPage;
+import io.delay.store.JobPageRequest;
+import io.delay.store.JobPosition;
+import io.delay.store.JobRecord;
+import io.delay.store.ReserveRequest;
+import io.delay.store.StoredJob;
+
+/**
+ * Lists jobs of one state. Jobs that wait are in one sorted set per priority; their pages
+ * are merged here.
+ */
+final class PageCommand {
+
+	private static final int FIRST_JOB = 2;
+
+	private static final int REPLY_WIDTH = 4;
+
+	private static final Comparator<StoredJob> BY_TIME_AND_ID = Comparator.comparing(StoredJob::time)
+		.thenComparing((job) -> job.id().getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
+
+	private final ScriptRunner runner;
+
+	PageCommand(ScriptRunner runner) {
+		this.runner = runner;
+	}
+
+	JobPage execute(PartitionKeys partition, JobPageRequest request) {
+		Part part = part(partition, request, JobPriority.NORMAL);
+		if (!part.priorities() || request.state() == JobState.RESERVED || request.state() == JobState.FAILED) {
+			return new JobPage(part.jobs(), next(part.jobs(), part.more()));
+		}
+		Part high = part(partition, request, JobPriority.HIGH);
+		Part low = part(partition, request, JobPriority.LOW);
+		List<StoredJob> merged = new ArrayList<>(part.jobs());
+		merged.addAll(high.jobs());
+		merged.addAll(low.jobs());
+		merged.sort(BY_TIME_AND_ID);
+		List<StoredJob> page = cut(merged, request.limit());
+		return new JobPage(page, next(page, page.size() < merged.size() || part.more() || high.more() || low.more()));
+	}
+
+	private Part part(PartitionKeys partition, JobPageRequest request, JobPriority priority) {
+		JobPosition after = request.after();
+		ScriptArguments arguments = new ScriptArguments(partition).add(States.number(request.state()))
+			.add(PriorityLetter.of(priority))
+			.add(request.limit())
+			.add(ReserveRequest.MAX_PAYLOAD_BYTES)
+			.add((after != null) ? Long.toString(after.time().toEpochMilli()) : "")
+			.add((after != null) ? after.id() : "");
+		List<Object> reply = this.runner.run(RedisScript.PAGE, partition, arguments);
+		List<StoredJob> jobs = new ArrayList<>();
+		for (int at = FIRST_JOB; at < reply.size(); at += REPLY_WIDTH) {
+			jobs.add(new StoredJob(request.topic(), new String((byte[]) reply.get(at), StandardCharsets.UTF_8),
+					request.state(), Instant.ofEpochMilli((Long) reply.get(at + 1)), record((byte[]) reply.get(at + 2)),
+					FailureText.parse((byte[]) reply.get(at + 3))));
+		}
+		return new Part(jobs, (Long) reply.get(0) == 1, (Long) reply.get(1) == 1);
+	}
+
+	private static List<StoredJob> cut(List<StoredJob> jobs, int limit) {
+		long bytes = 0;
+		for (int i = 0; i < jobs.size(); i++) {
+			JobRecord record = jobs.get(i).record();
+			bytes += (record != null) ? record.payload().length : 0;
+			if (i == limit || (i > 0 && bytes > ReserveRequest.MAX_PAYLOAD_BYTES)) {
+				return jobs.subList(0, i);
+			}
+		}
+		return jobs;
+	}
+
+	private static @Nullable JobPosition next(List<StoredJob> page, boolean more) {
+		return (more && !page.isEmpty()) ? JobPosition.of(page.get(page.size() - 1)) : null;
+	}
+
+	private static @Nullable JobRecord record(byte @Nullable [] bytes) {
+		return (bytes != null) ? JobRecordCodec.decode(bytes) : null;
+	}
+
+	/**
+	 * What one sorted set has of a page.
+	 *
+	 * @param jobs the jobs
+	 * @param priorities whether the topic has ever used priorities
+	 * @param more whether the set has more
+	 */
+	private record Part(List<StoredJob> jobs, boolean priorities, boolean more) {
+
+	}
+
+}

@@ -1,0 +1,17 @@
+-- Fragment: takeExpired(limit) delivers the jobs whose lease ran out once more, or buries those of which that was the
+-- last attempt. KEYS and ARGV as in reserve.
+local function takeExpired(limit)
+	local expired = redis.call('ZRANGEBYSCORE', KEYS[4], '-inf', now, 'WITHSCORES', 'LIMIT', 0, limit)
+	for i = 1, #expired, 2 do
+		local id = expired[i]
+		local attempt, max, ttr, host = leaseOf(redis.call('HGET', KEYS[5], id))
+		local text = redis.call('HGET', KEYS[2], id)
+		if not attempt then
+			bury(id, attemptsOf(redis.call('HGET', KEYS[7], id)), 'redis', 'The lease of the job cannot be read')
+		elseif attempt >= max then
+			bury(id, attempt, host, 'TTR of ' .. ttr .. ' ms ran out')
+		elseif take(id, text, attempt + 1, tonumber(expired[i + 1]), {}) then
+			fail(id, attempt, host, 'TTR of ' .. ttr .. ' ms ran out')
+		end
+	end
+end

@@ -1,0 +1,48 @@
+-- Checks one part of what is kept: each job is in one state, nothing is left over from jobs that are gone. Changes
+-- nothing.
+-- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
+--   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+-- ARGV[3] the part: 1 the numbers, else the number of the key, ARGV[4] cursor in it, '0' to begin
+-- Returns {0, next cursor, '0' at the end of the part, entries looked at, per finding: id ('' for none), problem}
+--@include _places
+local reply, part, cursor, page = { 0, '0', 1 }, ARGV[3], ARGV[4], nil
+local function report(id, problem)
+	reply[#reply + 1] = id
+	reply[#reply + 1] = problem
+end
+if part == '1' then
+	checkNumbers(report)
+	return reply
+elseif part == '2' then
+	page = redis.call('HSCAN', KEYS[2], cursor, 'COUNT', 100)
+elseif part == '3' then
+	page = redis.call('ZSCAN', KEYS[3], cursor, 'COUNT', 100)
+elseif part == '4' then
+	page = redis.call('ZSCAN', KEYS[4], cursor, 'COUNT', 100)
+elseif part == '5' then
+	page = redis.call('HSCAN', KEYS[5], cursor, 'COUNT', 100)
+elseif part == '6' then
+	page = redis.call('ZSCAN', KEYS[6], cursor, 'COUNT', 100)
+elseif part == '7' then
+	page = redis.call('HSCAN', KEYS[7], cursor, 'COUNT', 100)
+elseif part == '8' then
+	page = redis.call('ZSCAN', KEYS[8], cursor, 'COUNT', 100)
+else
+	page = redis.call('ZSCAN', KEYS[9], cursor, 'COUNT', 100)
+end
+reply[2], reply[3] = page[1], #page[2] / 2
+for i = 1, #page[2], 2 do
+	local id = page[2][i]
+	if part == '2' and places(id) ~= 1 then
+		report(id, 'is in ' .. places(id) .. ' states')
+	elseif redis.call('HEXISTS', KEYS[2], id) == 0 then
+		report(id, 'is gone, but its entry in ' .. string.match(KEYS[tonumber(part)], '[^:]*$') .. ' is left')
+	elseif part == '4' and redis.call('HEXISTS', KEYS[5], id) == 0 then
+		report(id, 'is reserved without a lease')
+	elseif part == '5' and not redis.call('ZSCORE', KEYS[4], id) then
+		report(id, 'has a lease but is not reserved')
+	elseif part == '6' and redis.call('HEXISTS', KEYS[7], id) == 0 then
+		report(id, 'has failed without a reason')
+	end
+end
+return reply

@@ -1,0 +1,24 @@
+-- Deletes the failed jobs that were buried first and are too old or too many, a step at a time, and counts them.
+-- Transition: FAILED -> gone.
+-- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
+--   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+-- ARGV[3] max age in ms or '', ARGV[4] max count or '', ARGV[5] the most jobs
+-- Returns {flags, number of jobs deleted}
+-- Invariant: removes before it counts.
+--@include _clock
+--@include _delete
+local age = tonumber(ARGV[3])
+local tooMany = ARGV[4] == '' and 0 or redis.call('ZCARD', KEYS[6]) - tonumber(ARGV[4])
+local oldest = redis.call('ZRANGE', KEYS[6], 0, tonumber(ARGV[5]) - 1, 'WITHSCORES')
+local ids = {}
+for i = 1, #oldest, 2 do
+	if #ids < tooMany or (age and tonumber(oldest[i + 1]) + age < now) then
+		ids[#ids + 1] = oldest[i]
+	end
+end
+delete(ids)
+if #ids > 0 then
+	redis.pcall('HINCRBY', KEYS[1], 'dropped', #ids)
+	saveClock()
+end
+return { flags, #ids }

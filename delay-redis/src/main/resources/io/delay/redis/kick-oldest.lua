@@ -1,0 +1,22 @@
+-- Puts the failed jobs that were buried first back to waiting, a step at a time.
+-- Transition: FAILED -> DELAYED or READY; attempts start again, the last error is kept.
+-- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[6] failed (ZSET), KEYS[7] failures (HASH),
+--   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+-- ARGV[1] channel, ARGV[2] partition, ARGV[3] due time ('+n' or 'n', ms), ARGV[4] the most jobs
+-- Returns {flags, number of jobs put back}
+-- Invariant: a key of another type fails it before anything moves; removes before it adds.
+--@include _clock
+--@include _wake
+--@include _parse
+--@include _waiting
+--@include _kick
+local due = dueTime(ARGV[3])
+local ids = redis.call('ZRANGE', KEYS[6], 0, tonumber(ARGV[4]) - 1)
+for _, id in ipairs(ids) do
+	kick(id, due)
+end
+if #ids > 0 then
+	announce(due)
+	saveClock()
+end
+return { flags, #ids }

@@ -1,0 +1,29 @@
+-- Puts failed jobs back to waiting.
+-- Transition: FAILED -> DELAYED or READY; attempts start again, the last error is kept. Other states stay as they are.
+-- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[6] failed (ZSET),
+--   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+-- ARGV[1] channel, ARGV[2] partition, ARGV[3] due time ('+n' or 'n', ms), then the ids
+-- Returns {flags, per job: state found (0 none)}
+-- Invariant: a key of another type fails it before anything moves; removes before it adds.
+--@include _clock
+--@include _wake
+--@include _find
+--@include _parse
+--@include _waiting
+--@include _kick
+local reply, due, kicked = { 0 }, dueTime(ARGV[3]), false
+redis.call('ZCARD', KEYS[4])
+for i = 4, #ARGV do
+	local found = find(ARGV[i])
+	if found == 4 then
+		kick(ARGV[i], due)
+		kicked = true
+	end
+	reply[#reply + 1] = found
+end
+if kicked then
+	announce(due)
+	saveClock()
+end
+reply[1] = flags
+return reply

@@ -1,0 +1,12 @@
+-- Hands out no more jobs of a partition until it is resumed.
+-- KEYS[1] meta (HASH): paused, the time of the pause in ms
+-- Returns {flags, 1 paused or 0 was paused already}
+-- Invariant: a removal of nothing comes first, for Redis then lets the script write when it is out of memory.
+--@include _clock
+if paused then
+	return { flags, 0 }
+end
+redis.call('HDEL', KEYS[1], '')
+redis.call('HSET', KEYS[1], 'paused', now)
+saveClock()
+return { flags, 1 }

@@ -1,0 +1,35 @@
+-- Deletes jobs of one state, a step at a time.
+-- Transition: any -> gone; leases on them become void.
+-- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
+--   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+-- ARGV[3] state (1 DELAYED, 2 READY, 3 RESERVED, 4 FAILED), ARGV[4] the most jobs
+-- Returns {flags, number of jobs deleted}
+-- Invariant: only removes.
+--@include _clock
+--@include _delete
+local ids, limit = {}, tonumber(ARGV[4])
+local function add(found)
+	for i = 1, math.min(#found, limit - #ids) do
+		ids[#ids + 1] = found[i]
+	end
+end
+if ARGV[3] == '3' then
+	add(redis.call('ZRANGE', KEYS[4], 0, limit - 1))
+elseif ARGV[3] == '4' then
+	add(redis.call('ZRANGE', KEYS[6], 0, limit - 1))
+else
+	local from, to = '-inf', now
+	if ARGV[3] == '1' then
+		from, to = string.format('(%.0f', now), '+inf'
+	end
+	add(redis.call('ZRANGEBYSCORE', KEYS[3], from, to, 'LIMIT', 0, limit))
+	if priorities then
+		add(redis.call('ZRANGEBYSCORE', KEYS[8], from, to, 'LIMIT', 0, limit))
+		add(redis.call('ZRANGEBYSCORE', KEYS[9], from, to, 'LIMIT', 0, limit))
+	end
+end
+delete(ids)
+if #ids > 0 then
+	saveClock()
+end
+return { flags, #ids }

@@ -1,0 +1,14 @@
+-- Ends a pause and has everybody look.
+-- KEYS[1] meta (HASH): paused
+-- ARGV[1] channel, ARGV[2] partition
+-- Returns {flags, 1 resumed or 0 was not paused}
+--@include _clock
+--@include _wake
+if not paused then
+	return { flags, 0 }
+end
+redis.call('HDEL', KEYS[1], 'paused', 'armed')
+paused, armed = nil, nil
+announce(now)
+saveClock()
+return { flags, 1 }

@@ -1,0 +1,30 @@
+-- Buries waiting jobs because a person wants it so.
+-- Transition: DELAYED or READY -> FAILED; the attempts so far are kept. Other states stay as they are.
+-- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[6] failed (ZSET), KEYS[7] failures (HASH),
+--   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+-- ARGV[3] host, ARGV[4] error, then the ids
+-- Returns {flags, per job: state found (0 none)}
+-- Invariant: a key of another type fails it before anything moves; removes before it adds.
+--@include _clock
+--@include _find
+--@include _parse
+--@include _waiting
+local reply = { 0 }
+checkWaiting()
+redis.call('ZCARD', KEYS[4])
+redis.call('ZCARD', KEYS[6])
+redis.call('HLEN', KEYS[7])
+for i = 5, #ARGV do
+	local id = ARGV[i]
+	local found = find(id)
+	if found == 1 or found == 2 then
+		local attempts = attemptsOf(redis.call('HGET', KEYS[7], id))
+		removeWaiting(id)
+		redis.call('ZADD', KEYS[6], now, id)
+		redis.call('HSET', KEYS[7], id, string.format('%.0f;%.0f;%s\n', attempts, now, ARGV[3]) .. ARGV[4])
+	end
+	reply[#reply + 1] = found
+end
+saveClock()
+reply[1] = flags
+return reply
