@@ -18,7 +18,6 @@ package io.delay.test.store;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -30,7 +29,7 @@ import io.delay.store.StoredJob;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The read side: find, count and topics.
+ * Find: a job in whatever state, and the topics.
  *
  * @since 0.1.0
  */
@@ -103,43 +102,6 @@ public interface FindContract extends StoreContract {
 		assertThat(fixture().inspector().find(TOPIC, "a")).isEmpty();
 	}
 
-	// Count
-
-	@Test
-	default void everyStateIsCounted() {
-		givenFailed("a");
-		givenReserved("b");
-		givenReserved("c");
-		submitMany(3);
-		givenDelayed("d");
-		submit(JobSpec.job("e").topic(OTHER_TOPIC));
-		assertThat(fixture().inspector().status(TOPIC).counts()).containsExactlyInAnyOrderEntriesOf(
-				Map.of(JobState.DELAYED, 1L, JobState.READY, 3L, JobState.RESERVED, 2L, JobState.FAILED, 1L));
-	}
-
-	@Test
-	default void aJobCountsAsReadyFromItsDueTimeOn() {
-		givenDelayed("a");
-		advance(MINUTE.minus(Duration.ofNanos(1000)));
-		assertThat(count(JobState.DELAYED)).isEqualTo(1);
-		advance(Duration.ofNanos(1000));
-		assertThat(count(JobState.READY)).isEqualTo(1);
-		assertThat(count(JobState.DELAYED)).isZero();
-	}
-
-	@Test
-	default void aJobWhoseLeaseHasRunOutCountsAsReserved() {
-		givenRunOut("a");
-		assertThat(count(JobState.RESERVED)).isEqualTo(1);
-		assertThat(count(JobState.READY)).isZero();
-	}
-
-	@Test
-	default void anUnknownTopicCountsZeroForEveryState() {
-		assertThat(fixture().inspector().status("unknown").counts()).containsExactlyInAnyOrderEntriesOf(
-				Map.of(JobState.DELAYED, 0L, JobState.READY, 0L, JobState.RESERVED, 0L, JobState.FAILED, 0L));
-	}
-
 	// Topics
 
 	@Test
@@ -168,7 +130,6 @@ public interface FindContract extends StoreContract {
 	@Test
 	default void lookingMakesNoTopicKnown() {
 		fixture().inspector().find(TOPIC, "a");
-		fixture().inspector().status(TOPIC).counts();
 		assertThat(fixture().inspector().topics()).isEmpty();
 	}
 

@@ -79,7 +79,7 @@ public interface HandBackContract extends StoreContract {
 	default void aHandBackKeepsWhatWasSubmitted() {
 		submit(JobSpec.job("a").ttr(MINUTE).maxAttempts(9));
 		handBack(reserveOne().lease().token());
-		assertThat(snapshot("a")).isEqualTo("READY " + now() + " payload of a {} PT1M 9 null");
+		assertThat(snapshot("a")).isEqualTo("READY " + now() + " payload of a {} PT1M 9 NORMAL null");
 	}
 
 	@Test

@@ -23,6 +23,8 @@ package io.delay.test.store;
  * @since 0.1.0
  */
 public interface JobStoreContract extends SubmitContract, ReserveContract, SettleContract, TouchContract,
-		HandBackContract, CancelContract, RescheduleContract, FindContract, WakeUpContract {
+		HandBackContract, CancelContract, RescheduleContract, PriorityContract, KickContract,
+		AdministrativeBuryContract, PurgeContract, DropFailedContract, PauseContract, FindContract, StatusContract,
+		PageContract, ForecastContract, AuditContract, WakeUpContract {
 
 }

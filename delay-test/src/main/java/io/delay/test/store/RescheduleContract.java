@@ -115,7 +115,7 @@ public interface RescheduleContract extends StoreContract {
 	default void aRescheduleKeepsWhatWasSubmitted() {
 		submit(JobSpec.job("a").ttr(MINUTE).maxAttempts(9));
 		reschedule("a", DueTime.NOW);
-		assertThat(snapshot("a")).isEqualTo("READY " + now() + " payload of a {} PT1M 9 null");
+		assertThat(snapshot("a")).isEqualTo("READY " + now() + " payload of a {} PT1M 9 NORMAL null");
 	}
 
 	@Test

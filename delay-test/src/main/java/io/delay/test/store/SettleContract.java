@@ -153,7 +153,7 @@ public interface SettleContract extends StoreContract {
 	default void aReleaseKeepsWhatWasSubmitted() {
 		submit(JobSpec.job("a").ttr(MINUTE).maxAttempts(9));
 		release(reserveOne(), Duration.ZERO);
-		assertThat(snapshot("a")).isEqualTo("READY " + now() + " payload of a {} PT1M 9 null");
+		assertThat(snapshot("a")).isEqualTo("READY " + now() + " payload of a {} PT1M 9 NORMAL null");
 	}
 
 	@Test
@@ -262,7 +262,7 @@ public interface SettleContract extends StoreContract {
 	default void aFailureKeepsWhatWasSubmitted() {
 		submit(JobSpec.job("a").ttr(MINUTE).maxAttempts(9));
 		fail(reserveOne(), Duration.ZERO);
-		assertThat(snapshot("a")).startsWith("READY " + now() + " payload of a {} PT1M 9 JobFailures");
+		assertThat(snapshot("a")).startsWith("READY " + now() + " payload of a {} PT1M 9 NORMAL JobFailures");
 	}
 
 	@Test
@@ -331,7 +331,7 @@ public interface SettleContract extends StoreContract {
 	default void aBurialKeepsWhatWasSubmitted() {
 		submit(JobSpec.job("a").ttr(MINUTE).maxAttempts(9));
 		bury(reserveOne());
-		assertThat(snapshot("a")).startsWith("FAILED " + now() + " payload of a {} PT1M 9 JobFailures");
+		assertThat(snapshot("a")).startsWith("FAILED " + now() + " payload of a {} PT1M 9 NORMAL JobFailures");
 	}
 
 	@Test

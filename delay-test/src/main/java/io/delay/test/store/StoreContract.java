@@ -25,11 +25,13 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
+import io.delay.job.DueTime;
 import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
 import io.delay.store.FailureReason;
 import io.delay.store.JobFailures;
 import io.delay.store.JobRecord;
+import io.delay.store.JobStoreAdministrator;
 import io.delay.store.Lease;
 import io.delay.store.LeaseTokens;
 import io.delay.store.NewJob;
@@ -39,6 +41,7 @@ import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
+import io.delay.store.TopicStatus;
 import io.delay.store.Touch;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -224,6 +227,20 @@ interface StoreContract {
 		return fixture().store().touch(List.of(new Touch(lease, ttr))).get(0);
 	}
 
+	// Administer
+
+	default JobStoreAdministrator administrator() {
+		return fixture().administrator();
+	}
+
+	default Optional<JobState> kick(String id, DueTime dueTime) {
+		return administrator().kick(TOPIC, List.of(id), dueTime).get(0);
+	}
+
+	default Optional<JobState> buryWaiting(String id) {
+		return administrator().bury(TOPIC, List.of(id), REASON).get(0);
+	}
+
 	// One job, brought into each state
 
 	default void givenDelayed(String id) {
@@ -282,8 +299,12 @@ interface StoreContract {
 		return fixture().inspector().find(TOPIC, id).map(StoredJob::state);
 	}
 
+	default TopicStatus status() {
+		return fixture().inspector().status(TOPIC);
+	}
+
 	default long count(JobState state) {
-		return fixture().inspector().status(TOPIC).count(state);
+		return status().count(state);
 	}
 
 	/**
@@ -291,7 +312,7 @@ interface StoreContract {
 	 * @param state the state of the job
 	 */
 	default void assertTheOnlyJobIs(JobState state) {
-		assertThat(fixture().inspector().status(TOPIC).counts())
+		assertThat(status().counts())
 			.allSatisfy((counted, jobs) -> assertThat(jobs).as(counted.name()).isEqualTo((counted == state) ? 1 : 0));
 	}
 
@@ -316,7 +337,8 @@ interface StoreContract {
 		return fixture().inspector()
 			.find(TOPIC, id)
 			.map((job) -> job.state() + " " + job.time() + " " + payload(id) + " " + record(id).headers() + " "
-					+ record(id).ttr() + " " + record(id).maxAttempts() + " " + job.failures())
+					+ record(id).ttr() + " " + record(id).maxAttempts() + " " + record(id).priority() + " "
+					+ job.failures())
 			.orElse("gone");
 	}
 

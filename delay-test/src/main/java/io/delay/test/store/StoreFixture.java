@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 import io.delay.store.JobStore;
+import io.delay.store.JobStoreAdministrator;
 import io.delay.store.JobStoreInspector;
 
 /**
@@ -42,6 +43,12 @@ public interface StoreFixture {
 	 * @return the inspector
 	 */
 	JobStoreInspector inspector();
+
+	/**
+	 * What a person may do to the same store.
+	 * @return the administrator
+	 */
+	JobStoreAdministrator administrator();
 
 	/**
 	 * What the store's clock says.

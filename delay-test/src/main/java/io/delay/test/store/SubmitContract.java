@@ -511,7 +511,7 @@ public interface SubmitContract extends StoreContract {
 	}
 
 	private void assertIsTheReplacement() {
-		assertThat(snapshot("a")).isEqualTo("DELAYED " + now().plus(TTR) + " replacement {} null null null");
+		assertThat(snapshot("a")).isEqualTo("DELAYED " + now().plus(TTR) + " replacement {} null null NORMAL null");
 	}
 
 }

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 
 import io.delay.job.ConflictPolicy;
 import io.delay.job.DueTime;
+import io.delay.job.JobPriority;
 import io.delay.job.SubmitStatus;
 import io.delay.store.JobStore;
 import io.delay.store.ReservedJob;
@@ -142,6 +143,44 @@ public interface WakeUpContract extends StoreContract {
 		try (RecordedWakeUps sleeper = sleep()) {
 			fixture().store().handBack(TOPIC, job.lease().token());
 			sleeper.assertToldNow();
+		}
+	}
+
+	@Test
+	default void aKickWakes() {
+		givenFailed("a");
+		try (RecordedWakeUps sleeper = sleep()) {
+			kick("a", DueTime.NOW);
+			sleeper.assertToldNow();
+		}
+	}
+
+	@Test
+	default void aKickWithADelayTellsItsTime() {
+		givenFailed("a");
+		try (RecordedWakeUps sleeper = sleep()) {
+			kick("a", DueTime.after(SOON));
+			sleeper.assertTold(SOON);
+		}
+	}
+
+	@Test
+	default void aKickOfTheOldestWakes() {
+		givenFailed("a");
+		try (RecordedWakeUps sleeper = sleep()) {
+			administrator().kickOldest(TOPIC, 1, DueTime.after(SOON));
+			sleeper.assertTold(SOON);
+		}
+	}
+
+	@Test
+	default void aSubmitOfAnyPriorityWakes() {
+		for (JobPriority priority : JobPriority.values()) {
+			try (RecordedWakeUps sleeper = sleep()) {
+				submit(JobSpec.job("a").priority(priority).delay(SOON));
+				sleeper.assertTold(SOON);
+			}
+			fixture().store().cancel(TOPIC, "a");
 		}
 	}
 

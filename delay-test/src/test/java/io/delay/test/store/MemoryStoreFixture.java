@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 import io.delay.store.JobStore;
+import io.delay.store.JobStoreAdministrator;
 import io.delay.store.JobStoreInspector;
 import io.delay.store.memory.MemoryJobStore;
 
@@ -39,6 +40,11 @@ class MemoryStoreFixture implements StoreFixture {
 
 	@Override
 	public JobStoreInspector inspector() {
+		return this.store;
+	}
+
+	@Override
+	public JobStoreAdministrator administrator() {
 		return this.store;
 	}
 

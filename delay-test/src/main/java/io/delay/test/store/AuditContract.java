@@ -1,0 +1,122 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.test.store;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import io.delay.job.JobPriority;
+import io.delay.job.JobState;
+import io.delay.store.AuditFinding;
+import io.delay.store.AuditPage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * The audit: a store that is in order has no findings. What it finds in one that is not
+ * belongs to the tests of each store.
+ *
+ * @since 0.1.0
+ */
+public interface AuditContract extends StoreContract {
+
+	@Test
+	default void anUnknownTopicIsInOrder() {
+		assertThat(audit()).isEmpty();
+		assertThat(fixture().inspector().topics()).isEmpty();
+	}
+
+	@Test
+	default void jobsInEveryStateAreInOrder() {
+		givenFailedOnce("twice");
+		bury(reserveOne());
+		givenFailed("failed");
+		givenReserved("reserved");
+		givenFailedOnce("once");
+		givenDelayed("delayed");
+		for (JobPriority priority : JobPriority.values()) {
+			submit(JobSpec.job(priority.name()).priority(priority));
+		}
+		buryWaiting("HIGH");
+		assertThat(audit()).isEmpty();
+		administrator().pause(TOPIC);
+		assertThat(audit()).isEmpty();
+	}
+
+	@Test
+	default void whatIsLeftOfJobsThatAreGoneIsInOrder() {
+		ack(givenReserved("acknowledged"));
+		givenFailedOnce("cancelled");
+		fixture().store().cancel(TOPIC, "cancelled");
+		givenFailed("failed");
+		givenReserved("reserved");
+		givenReady("ready");
+		givenDelayed("delayed");
+		for (JobState state : JobState.values()) {
+			assertThat(administrator().purge(TOPIC, state, 10)).isEqualTo(1);
+			assertThat(audit()).isEmpty();
+		}
+	}
+
+	@Test
+	default void manyJobsAreLookedAtStepByStep() {
+		submitMany(3000);
+		reserve(500);
+		List<AuditFinding> findings = new ArrayList<>();
+		int checked = 0;
+		String next = null;
+		do {
+			AuditPage page = fixture().inspector().audit(TOPIC, next);
+			findings.addAll(page.findings());
+			checked += page.checked();
+			next = page.next();
+		}
+		while (next != null);
+		assertThat(findings).isEmpty();
+		assertThat(checked).isGreaterThanOrEqualTo(3000);
+	}
+
+	@Test
+	default void anAuditChangesNothing() {
+		givenFailedOnce("a");
+		String before = snapshot("a");
+		audit();
+		assertThat(snapshot("a")).isEqualTo(before);
+	}
+
+	@Test
+	default void aStepThatWasNotAnsweredIsRefused() {
+		givenReady("a");
+		assertThatIllegalArgumentException().isThrownBy(() -> fixture().inspector().audit(TOPIC, "no such step"));
+	}
+
+	private List<AuditFinding> audit() {
+		List<AuditFinding> findings = new ArrayList<>();
+		String next = null;
+		do {
+			AuditPage page = fixture().inspector().audit(TOPIC, next);
+			findings.addAll(page.findings());
+			next = page.next();
+		}
+		while (next != null);
+		return findings;
+	}
+
+}

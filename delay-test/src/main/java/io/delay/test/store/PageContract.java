@@ -1,0 +1,357 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.test.store;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import io.delay.job.ConflictPolicy;
+import io.delay.job.JobPriority;
+import io.delay.job.JobState;
+import io.delay.store.JobPage;
+import io.delay.store.JobPageRequest;
+import io.delay.store.JobPosition;
+import io.delay.store.ReservedJob;
+import io.delay.store.StoredJob;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Pages: the jobs of one state, oldest first, each once.
+ *
+ * @since 0.1.0
+ */
+public interface PageContract extends StoreContract {
+
+	/**
+	 * Ids in the order of their bytes, which is not that of their {@code char}s.
+	 */
+	List<String> IDS_IN_ORDER = List.of("A", "a", "z", "\u00E9", "\u5B57", "\uFB00", "\uD83D\uDE00");
+
+	// What is on a page
+
+	@Test
+	default void aPageHoldsTheJobsOfOneState() {
+		givenFailed("failed");
+		givenReserved("reserved");
+		givenReady("ready");
+		givenDelayed("delayed");
+		submit(JobSpec.job("other").topic(OTHER_TOPIC));
+		assertThat(idsOf(JobState.DELAYED)).containsExactly("delayed");
+		assertThat(idsOf(JobState.READY)).containsExactly("ready");
+		assertThat(idsOf(JobState.RESERVED)).containsExactly("reserved");
+		assertThat(idsOf(JobState.FAILED)).containsExactly("failed");
+	}
+
+	@Test
+	default void aPageTellsOfItsJobsWhatFindDoes() {
+		givenFailedOnce("a");
+		bury(reserveOne());
+		givenFailedOnce("b");
+		reserveOne();
+		submit(JobSpec.job("c").ttr(MINUTE).maxAttempts(9).priority(JobPriority.LOW));
+		givenDelayed("d");
+		for (JobState state : JobState.values()) {
+			StoredJob job = page(state, null, 10).jobs().get(0);
+			assertThat(job).usingRecursiveComparison().isEqualTo(find(job.id()));
+			assertThat(job.state()).isEqualTo(state);
+		}
+	}
+
+	@Test
+	default void anUnknownTopicHasOneEmptyPagePerState() {
+		for (JobState state : JobState.values()) {
+			assertThat(page(state, null, 10)).isEqualTo(new JobPage(List.of(), null));
+		}
+		assertThat(fixture().inspector().topics()).isEmpty();
+	}
+
+	@Test
+	default void aJobIsOnThePageOfReadyJobsFromItsDueTimeOn() {
+		givenDelayed("a");
+		advance(MINUTE.minus(Duration.ofNanos(1000)));
+		assertThat(idsOf(JobState.READY)).isEmpty();
+		assertThat(idsOf(JobState.DELAYED)).containsExactly("a");
+		advance(Duration.ofNanos(1000));
+		assertThat(idsOf(JobState.READY)).containsExactly("a");
+		assertThat(idsOf(JobState.DELAYED)).isEmpty();
+	}
+
+	@Test
+	default void aJobWhoseLeaseHasRunOutIsOnThePageOfReservedJobs() {
+		givenRunOut("a");
+		assertThat(idsOf(JobState.RESERVED)).containsExactly("a");
+		assertThat(idsOf(JobState.READY)).isEmpty();
+	}
+
+	// In which order
+
+	@Test
+	default void waitingJobsAreListedByDueTime() {
+		submit("b", MINUTE);
+		submit("c", TTR);
+		submit("a", MINUTE.plus(TTR));
+		assertThat(idsOf(JobState.DELAYED)).containsExactly("c", "b", "a");
+		advance(MINUTE.plus(MINUTE));
+		assertThat(idsOf(JobState.READY)).containsExactly("c", "b", "a");
+	}
+
+	@Test
+	default void reservedJobsAreListedByTheEndOfTheirLeases() {
+		ReservedJob touched = givenReserved("d");
+		Stream.of("b", "c", "a").forEach((id) -> {
+			givenReserved(id);
+			advance(Duration.ofSeconds(1));
+		});
+		touch(touched, MINUTE);
+		assertThat(idsOf(JobState.RESERVED)).containsExactly("b", "c", "a", "d");
+	}
+
+	@Test
+	default void failedJobsAreListedByTheTimeOfBurial() {
+		Stream.of("b", "c", "a").forEach((id) -> {
+			givenFailed(id);
+			advance(Duration.ofSeconds(1));
+		});
+		assertThat(idsOf(JobState.FAILED)).containsExactly("b", "c", "a");
+	}
+
+	@Test
+	default void jobsOfAllPrioritiesAreListedTogetherByTimeAndId() {
+		submitAll(JobSpec.job("1").priority(JobPriority.LOW).delay(TTR), JobSpec.job("4").delay(MINUTE),
+				JobSpec.job("2").priority(JobPriority.HIGH).delay(TTR.plus(MILLISECOND)),
+				JobSpec.job("5").priority(JobPriority.HIGH).delay(MINUTE), JobSpec.job("6").delay(MINUTE),
+				JobSpec.job("3").priority(JobPriority.LOW).delay(MINUTE));
+		for (int limit : new int[] { 1, 2, 3, 6, 10 }) {
+			assertThat(walk(JobState.DELAYED, limit)).as("limit " + limit)
+				.containsExactly("1", "2", "3", "4", "5", "6");
+		}
+		advance(MINUTE);
+		assertThat(walk(JobState.READY, 2)).containsExactly("1", "2", "3", "4", "5", "6");
+	}
+
+	@Test
+	default void equalTimesAreListedInOrderOfTheBytesOfTheIds() {
+		submitAll(IDS_IN_ORDER.stream().sorted().map(JobSpec::job).toArray(JobSpec[]::new));
+		assertThat(idsOf(JobState.READY)).containsExactlyElementsOf(IDS_IN_ORDER);
+		assertThat(walk(JobState.READY, 1)).containsExactlyElementsOf(IDS_IN_ORDER);
+		reserve(10);
+		assertThat(walk(JobState.RESERVED, 2)).containsExactlyElementsOf(IDS_IN_ORDER);
+	}
+
+	@Test
+	default void equalTimesOfAllPrioritiesAreListedInOrderOfTheBytesOfTheIds() {
+		JobPriority[] priorities = JobPriority.values();
+		submitAll(IntStream.range(0, IDS_IN_ORDER.size())
+			.mapToObj((i) -> JobSpec.job(IDS_IN_ORDER.get(i)).priority(priorities[i % priorities.length]))
+			.toArray(JobSpec[]::new));
+		for (int limit = 1; limit <= IDS_IN_ORDER.size(); limit++) {
+			assertThat(walk(JobState.READY, limit)).as("limit " + limit).containsExactlyElementsOf(IDS_IN_ORDER);
+		}
+	}
+
+	@Test
+	default void failedJobsOfEqualTimesAreListedInOrderOfTheBytesOfTheIds() {
+		submitAll(IDS_IN_ORDER.stream().map(JobSpec::job).toArray(JobSpec[]::new));
+		administrator().bury(TOPIC, IDS_IN_ORDER, REASON);
+		assertThat(walk(JobState.FAILED, 3)).containsExactlyElementsOf(IDS_IN_ORDER);
+	}
+
+	// One page after the other
+
+	@Test
+	default void aPageThatHoldsAllIsTheLast() {
+		submitMany(3);
+		assertThat(page(JobState.READY, null, 4).next()).isNull();
+		assertThat(page(JobState.READY, null, 3).next()).isNull();
+	}
+
+	@Test
+	default void aPageTellsWhereTheNextBegins() {
+		submitMany(3);
+		JobPage page = page(JobState.READY, null, 2);
+		assertThat(page.jobs()).extracting(StoredJob::id).containsExactly("job-00000", "job-00001");
+		assertThat(page.next()).isEqualTo(new JobPosition(now(), "job-00001"));
+		JobPage next = page(JobState.READY, page.next(), 2);
+		assertThat(next.jobs()).extracting(StoredJob::id).containsExactly("job-00002");
+		assertThat(next.next()).isNull();
+	}
+
+	@Test
+	default void aPageBehindTheLastJobIsEmpty() {
+		submitMany(3);
+		assertThat(page(JobState.READY, new JobPosition(now(), "job-00002"), 10))
+			.isEqualTo(new JobPage(List.of(), null));
+		assertThat(page(JobState.READY, new JobPosition(now().plusMillis(1), "a"), 10))
+			.isEqualTo(new JobPage(List.of(), null));
+	}
+
+	@Test
+	default void aPageMayBeginWhereNoJobIs() {
+		submitAll(JobSpec.job("a").delay(TTR), JobSpec.job("c").delay(TTR), JobSpec.job("b").delay(MINUTE));
+		assertThat(idsBehind(JobState.DELAYED, now(), "z")).containsExactly("a", "c", "b");
+		assertThat(idsBehind(JobState.DELAYED, now().plus(TTR), "b")).containsExactly("c", "b");
+		assertThat(idsBehind(JobState.DELAYED, now().plus(TTR).plusMillis(1), "a")).containsExactly("b");
+	}
+
+	@Test
+	default void aWalkGoesOnWhereTheLastJobOfThePageIsGone() {
+		submitMany(5);
+		JobPage page = page(JobState.READY, null, 2);
+		fixture().store().cancel(TOPIC, "job-00001");
+		assertThat(idsAfter(page)).containsExactly("job-00002", "job-00003", "job-00004");
+	}
+
+	@Test
+	default void aWalkGoesOnWhereAllJobsOfThePageAreGone() {
+		submitMany(5);
+		JobPage page = page(JobState.READY, null, 2);
+		reserve(3);
+		assertThat(idsAfter(page)).containsExactly("job-00003", "job-00004");
+	}
+
+	@Test
+	default void aWalkGoesOnWhereTheLastJobHasMovedBack() {
+		submitMany(5);
+		JobPage page = page(JobState.READY, null, 2);
+		advance(MILLISECOND);
+		submit(JobSpec.job("job-00001").onConflict(ConflictPolicy.REPLACE));
+		assertThat(idsAfter(page)).containsExactly("job-00002", "job-00003", "job-00004", "job-00001");
+	}
+
+	@Test
+	default void aWalkThroughDelayedJobsGoesOnWhenSomeBecameReady() {
+		IntStream.range(0, 6).forEach((number) -> submit("job-" + number, Duration.ofSeconds(10 + number)));
+		JobPage page = page(JobState.DELAYED, null, 2);
+		advance(Duration.ofSeconds(13));
+		assertThat(idsAfter(page, JobState.DELAYED)).containsExactly("job-4", "job-5");
+		assertThat(idsOf(JobState.READY)).containsExactly("job-0", "job-1", "job-2", "job-3");
+	}
+
+	@Test
+	default void everyLimitWalksThroughAllJobs() {
+		submitMany(50);
+		for (int limit : new int[] { 1, 7, 25, 49, 50, 51, JobPageRequest.MAX_LIMIT }) {
+			assertThat(walk(JobState.READY, limit)).as("limit " + limit).hasSize(50).isSorted().doesNotHaveDuplicates();
+		}
+	}
+
+	@Test
+	default void theLargestPageIsFilled() {
+		submitMany(JobPageRequest.MAX_LIMIT + 1);
+		JobPage page = page(JobState.READY, null, JobPageRequest.MAX_LIMIT);
+		assertThat(page.jobs()).hasSize(JobPageRequest.MAX_LIMIT);
+		assertThat(idsAfter(page)).containsExactly("job-00500");
+	}
+
+	@Test
+	default void manyEqualTimesOfAllPrioritiesAreWalkedThrough() {
+		JobPriority[] priorities = JobPriority.values();
+		submitAll(IntStream.range(0, 600)
+			.mapToObj((number) -> JobSpec.job("job-%03d".formatted(number)).priority(priorities[number % 3]))
+			.toArray(JobSpec[]::new));
+		List<String> ids = IntStream.range(0, 600).mapToObj("job-%03d"::formatted).toList();
+		assertThat(walk(JobState.READY, 7)).containsExactlyElementsOf(ids);
+		assertThat(walk(JobState.READY, 499)).containsExactlyElementsOf(ids);
+	}
+
+	// How much is on a page
+
+	@Test
+	default void aPageHoldsUpTo256KilobytesOfPayload() {
+		submitLarge(10, 64);
+		JobPage page = page(JobState.READY, null, 10);
+		assertThat(page.jobs()).hasSize(4);
+		assertThat(page.next()).isEqualTo(new JobPosition(now(), "large-3"));
+		assertThat(walk(JobState.READY, 10)).hasSize(10);
+	}
+
+	@Test
+	default void aPageThatHoldsExactly256KilobytesMayBeTheLast() {
+		submitLarge(4, 64);
+		assertThat(page(JobState.READY, null, 10).jobs()).hasSize(4);
+		assertThat(page(JobState.READY, null, 10).next()).isNull();
+	}
+
+	@Test
+	default void aLargeJobIsOnAPageOfItsOwn() {
+		submitLarge(2, 300);
+		submit("small");
+		assertThat(page(JobState.READY, null, 10).jobs()).extracting(StoredJob::id).containsExactly("large-0");
+		assertThat(walk(JobState.READY, 10)).containsExactly("large-0", "large-1", "small");
+	}
+
+	@Test
+	default void pagesOfLargeJobsOfAllStatesAndPrioritiesAreWalkedThrough() {
+		for (JobPriority priority : JobPriority.values()) {
+			for (int i = 0; i < 4; i++) {
+				submit(JobSpec.job(priority + "-" + i).priority(priority).payload(new byte[64 * 1024]));
+			}
+		}
+		assertThat(walk(JobState.READY, 10)).containsExactly("HIGH-0", "HIGH-1", "HIGH-2", "HIGH-3", "LOW-0", "LOW-1",
+				"LOW-2", "LOW-3", "NORMAL-0", "NORMAL-1", "NORMAL-2", "NORMAL-3");
+	}
+
+	private void submitLarge(int jobs, int kilobytes) {
+		IntStream.range(0, jobs)
+			.forEach((number) -> submit(JobSpec.job("large-" + number).payload(new byte[kilobytes * 1024])));
+	}
+
+	private JobPage page(JobState state, @Nullable JobPosition after, int limit) {
+		return fixture().inspector().page(new JobPageRequest(TOPIC, state, after, limit));
+	}
+
+	private List<String> idsOf(JobState state) {
+		return page(state, null, 100).jobs().stream().map(StoredJob::id).toList();
+	}
+
+	private List<String> idsBehind(JobState state, Instant time, String id) {
+		return page(state, new JobPosition(time, id), 100).jobs().stream().map(StoredJob::id).toList();
+	}
+
+	private List<String> idsAfter(JobPage page) {
+		return idsAfter(page, JobState.READY);
+	}
+
+	private List<String> idsAfter(JobPage page, JobState state) {
+		assertThat(page.next()).isNotNull();
+		return page(state, page.next(), 100).jobs().stream().map(StoredJob::id).toList();
+	}
+
+	// The ids of all pages; each but the last has to bring the walk forward.
+	private List<String> walk(JobState state, int limit) {
+		List<String> ids = new ArrayList<>();
+		JobPosition next = null;
+		do {
+			JobPage page = page(state, next, limit);
+			assertThat(page.jobs()).hasSizeLessThanOrEqualTo(limit);
+			page.jobs().forEach((job) -> ids.add(job.id()));
+			next = page.next();
+			assertThat(page.jobs().isEmpty() && next != null).as("an empty page that is not the last").isFalse();
+		}
+		while (next != null);
+		return ids;
+	}
+
+}

@@ -1,0 +1,372 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.test.store;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import io.delay.job.ConflictPolicy;
+import io.delay.job.DueTime;
+import io.delay.job.JobState;
+import io.delay.job.SubmitStatus;
+import io.delay.store.BuriedJob;
+import io.delay.store.FailureReason;
+import io.delay.store.JobFailures;
+import io.delay.store.ReserveResult;
+import io.delay.store.ReservedJob;
+import io.delay.store.SettleResult;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Pause: a topic hands out nothing until it is resumed; everything else goes on.
+ *
+ * @since 0.1.0
+ */
+public interface PauseContract extends StoreContract {
+
+	/**
+	 * What a paused topic answers to a reserve, whatever it holds.
+	 */
+	ReserveResult NOTHING = new ReserveResult(List.of(), null, List.of());
+
+	// Pause and resume
+
+	@Test
+	default void aTopicIsPausedOnce() {
+		givenReady("a");
+		assertThat(status().paused()).isFalse();
+		assertThat(administrator().pause(TOPIC)).isTrue();
+		assertThat(administrator().pause(TOPIC)).isFalse();
+		assertThat(status().paused()).isTrue();
+	}
+
+	@Test
+	default void aTopicIsResumedOnce() {
+		administrator().pause(TOPIC);
+		assertThat(administrator().resume(TOPIC)).isTrue();
+		assertThat(administrator().resume(TOPIC)).isFalse();
+		assertThat(status().paused()).isFalse();
+	}
+
+	@Test
+	default void aTopicThatWasNeverPausedIsNotResumed() {
+		givenReady("a");
+		assertThat(administrator().resume(TOPIC)).isFalse();
+		assertThat(reserveIds(10)).containsExactly("a");
+	}
+
+	@Test
+	default void aTopicNeedNotExistToBePaused() {
+		assertThat(administrator().pause(TOPIC)).isTrue();
+		assertThat(fixture().inspector().topics()).containsExactly(TOPIC);
+		assertThat(status().paused()).isTrue();
+		submit("a");
+		assertThat(reserve(10)).isEqualTo(NOTHING);
+	}
+
+	@Test
+	default void anUnknownTopicIsNotResumed() {
+		assertThat(administrator().resume("unknown")).isFalse();
+		assertThat(fixture().inspector().topics()).isEmpty();
+	}
+
+	@Test
+	default void aTopicIsPausedAgain() {
+		givenReady("a");
+		administrator().pause(TOPIC);
+		administrator().resume(TOPIC);
+		assertThat(administrator().pause(TOPIC)).isTrue();
+		assertThat(reserve(10)).isEqualTo(NOTHING);
+		administrator().resume(TOPIC);
+		assertThat(reserveIds(10)).containsExactly("a");
+	}
+
+	@Test
+	default void aPauseOutlivesTheJobsOfItsTopic() {
+		givenReady("a");
+		administrator().pause(TOPIC);
+		administrator().purge(TOPIC, JobState.READY, 10);
+		assertThat(status().paused()).isTrue();
+		submit("b");
+		assertThat(reserve(10)).isEqualTo(NOTHING);
+	}
+
+	// Nothing is handed out
+
+	@Test
+	default void aPausedTopicHandsOutNothingAndTellsNoEvent() {
+		givenReady("a");
+		givenDelayed("b");
+		administrator().pause(TOPIC);
+		assertThat(reserve(10)).isEqualTo(NOTHING);
+		advance(MINUTE);
+		assertThat(reserve(10)).isEqualTo(NOTHING);
+		assertThat(count(JobState.READY)).isEqualTo(2);
+	}
+
+	@Test
+	default void aPausedTopicTellsNoDeadline() {
+		givenReserved("a");
+		administrator().pause(TOPIC);
+		assertThat(reserve(10)).isEqualTo(NOTHING);
+	}
+
+	@Test
+	default void aResumedTopicHandsOutWhatIsReady() {
+		givenReady("a");
+		administrator().pause(TOPIC);
+		submit("b");
+		givenDelayed("c");
+		administrator().resume(TOPIC);
+		ReserveResult result = reserve(10);
+		assertThat(idsOf(result)).containsExactly("a", "b");
+		assertThat(result.nextEvent()).isEqualTo(TTR);
+	}
+
+	@Test
+	default void aJobDueDuringThePauseIsHandedOutWithItsDueTime() {
+		givenDelayed("a");
+		administrator().pause(TOPIC);
+		advance(MINUTE.plus(MINUTE));
+		administrator().resume(TOPIC);
+		assertThat(reserveOne().dueTime()).isEqualTo(now().minus(MINUTE));
+	}
+
+	@Test
+	default void aPauseOfOneTopicLeavesAnotherAlone() {
+		submit(JobSpec.job("a").topic(OTHER_TOPIC));
+		administrator().pause(TOPIC);
+		assertThat(reserveOther().lease().id()).isEqualTo("a");
+		assertThat(fixture().inspector().status(OTHER_TOPIC).paused()).isFalse();
+		administrator().pause(OTHER_TOPIC);
+		administrator().resume(TOPIC);
+		assertThat(fixture().inspector().status(OTHER_TOPIC).paused()).isTrue();
+	}
+
+	// Leases
+
+	@Test
+	default void aLeaseThatRunsOutDuringAPauseIsDeliveredAfterIt() {
+		givenReserved("a");
+		administrator().pause(TOPIC);
+		advance(MINUTE);
+		assertThat(reserve(10)).isEqualTo(NOTHING);
+		assertTheOnlyJobIs(JobState.RESERVED);
+		assertThat(find("a").failures()).isNull();
+		administrator().resume(TOPIC);
+		ReservedJob job = reserveOne();
+		assertThat(job.terms().attempt()).isEqualTo(2);
+		assertThat(failures("a")).isEqualTo(new JobFailures(1, ttrRanOut(), now()));
+	}
+
+	@Test
+	default void theLastLeaseOfAJobThatRunsOutDuringAPauseBuriesItAfterIt() {
+		submit(JobSpec.job("a").maxAttempts(1));
+		reserveOne();
+		administrator().pause(TOPIC);
+		advance(MINUTE);
+		assertThat(reserve(10)).isEqualTo(NOTHING);
+		assertTheOnlyJobIs(JobState.RESERVED);
+		administrator().resume(TOPIC);
+		assertThat(reserve(10))
+			.isEqualTo(new ReserveResult(List.of(), null, List.of(new BuriedJob("a", 1, ttrRanOut()))));
+		assertThat(find("a").time()).isEqualTo(now());
+	}
+
+	@Test
+	default void aLeaseThatRanOutDuringAPauseIsStillSettled() {
+		ReservedJob job = givenReserved("a");
+		administrator().pause(TOPIC);
+		advance(MINUTE);
+		reserve(10);
+		assertThat(ack(job)).isEqualTo(SettleResult.DONE);
+		administrator().resume(TOPIC);
+		assertThat(reserve(10)).isEqualTo(NOTHING);
+	}
+
+	@Test
+	default void jobsAreSettledDuringAPause() {
+		List<ReservedJob> jobs = List.of("ack", "release", "fail", "bury").stream().map(this::givenReserved).toList();
+		administrator().pause(TOPIC);
+		assertThat(ack(jobs.get(0))).isEqualTo(SettleResult.DONE);
+		assertThat(release(jobs.get(1), Duration.ZERO)).isEqualTo(SettleResult.DONE);
+		assertThat(fail(jobs.get(2), Duration.ZERO)).isEqualTo(SettleResult.DONE);
+		assertThat(bury(jobs.get(3))).isEqualTo(SettleResult.DONE);
+		assertThat(state("ack")).isEmpty();
+		assertThat(state("release")).contains(JobState.READY);
+		assertThat(state("fail")).contains(JobState.READY);
+		assertThat(state("bury")).contains(JobState.FAILED);
+		assertThat(reserve(10)).isEqualTo(NOTHING);
+		administrator().resume(TOPIC);
+		assertThat(reserveIds(10)).containsExactly("fail", "release");
+	}
+
+	@Test
+	default void aLeaseIsExtendedDuringAPause() {
+		ReservedJob job = givenReserved("a");
+		administrator().pause(TOPIC);
+		assertThat(touch(job, MINUTE)).isEqualTo(SettleResult.DONE);
+		assertThat(find("a").time()).isEqualTo(now().plus(MINUTE));
+	}
+
+	@Test
+	default void jobsAreHandedBackDuringAPause() {
+		ReservedJob job = givenReserved("a");
+		administrator().pause(TOPIC);
+		assertThat(fixture().store().handBack(TOPIC, job.lease().token())).isEqualTo(1);
+		assertTheOnlyJobIs(JobState.READY);
+		assertThat(reserve(10)).isEqualTo(NOTHING);
+		administrator().resume(TOPIC);
+		assertThat(reserveOne().terms().attempt()).isEqualTo(1);
+	}
+
+	// Everything else goes on
+
+	@Test
+	default void jobsAreSubmittedDuringAPause() {
+		givenReady("kept");
+		administrator().pause(TOPIC);
+		assertThat(submitAll(JobSpec.job("new"), JobSpec.job("delayed").delay(MINUTE), JobSpec.job("kept")))
+			.extracting("status")
+			.containsExactly(SubmitStatus.CREATED, SubmitStatus.CREATED, SubmitStatus.EXISTING);
+		assertThat(submit(JobSpec.job("kept").delay(MINUTE).onConflict(ConflictPolicy.REPLACE)).status())
+			.isEqualTo(SubmitStatus.REPLACED);
+		assertThat(count(JobState.READY)).isEqualTo(1);
+		assertThat(count(JobState.DELAYED)).isEqualTo(2);
+	}
+
+	@Test
+	default void jobsAreCancelledDuringAPause() {
+		givenReady("a");
+		administrator().pause(TOPIC);
+		assertThat(fixture().store().cancel(TOPIC, "a")).contains(JobState.READY);
+		assertThat(state("a")).isEmpty();
+	}
+
+	@Test
+	default void jobsAreRescheduledDuringAPause() {
+		givenReady("a");
+		administrator().pause(TOPIC);
+		assertThat(fixture().store().reschedule(TOPIC, "a", DueTime.after(MINUTE))).contains(JobState.READY);
+		administrator().resume(TOPIC);
+		assertThat(reserve(10).nextEvent()).isEqualTo(MINUTE);
+	}
+
+	@Test
+	default void jobsAreBuriedKickedAndDroppedDuringAPause() {
+		givenReady("a");
+		administrator().pause(TOPIC);
+		assertThat(buryWaiting("a")).contains(JobState.READY);
+		assertThat(kick("a", DueTime.NOW)).contains(JobState.FAILED);
+		assertTheOnlyJobIs(JobState.READY);
+		assertThat(reserve(10)).isEqualTo(NOTHING);
+		buryWaiting("a");
+		assertThat(administrator().kickOldest(TOPIC, 1, DueTime.NOW)).isEqualTo(1);
+		assertThat(reserve(10)).isEqualTo(NOTHING);
+		administrator().resume(TOPIC);
+		assertThat(reserveIds(10)).containsExactly("a");
+	}
+
+	// Wake-ups
+
+	@Test
+	default void aResumeWakes() {
+		administrator().pause(TOPIC);
+		givenReady("a");
+		try (RecordedWakeUps sleeper = sleepThroughAPause()) {
+			administrator().resume(TOPIC);
+			sleeper.assertToldNow();
+		}
+	}
+
+	@Test
+	default void aResumeWakesForADelayedJobToo() {
+		administrator().pause(TOPIC);
+		givenDelayed("a");
+		try (RecordedWakeUps sleeper = sleepThroughAPause()) {
+			administrator().resume(TOPIC);
+			sleeper.assertToldNow();
+		}
+	}
+
+	@Test
+	default void aResumeWakesForALease() {
+		givenReserved("a");
+		administrator().pause(TOPIC);
+		try (RecordedWakeUps sleeper = sleepThroughAPause()) {
+			administrator().resume(TOPIC);
+			sleeper.assertToldNow();
+		}
+	}
+
+	@Test
+	default void aResumeThatChangesNothingWakesNobody() {
+		try (RecordedWakeUps sleeper = RecordedWakeUps.of(fixture().store(), TOPIC)) {
+			reserve(10);
+			administrator().resume(TOPIC);
+			submit("a", MINUTE);
+			sleeper.assertTold(MINUTE);
+			assertThat(sleeper.told()).hasSize(1);
+		}
+	}
+
+	@Test
+	default void nothingThatHappensDuringAPauseWakes() {
+		List<ReservedJob> jobs = List.of("release", "fail", "back", "kick").stream().map(this::givenReserved).toList();
+		administrator().pause(TOPIC);
+		try (RecordedWakeUps sleeper = sleepThroughAPause()) {
+			submitAll(JobSpec.job("ready"), JobSpec.job("delayed").delay(Duration.ofSeconds(10)));
+			fixture().store().reschedule(TOPIC, "delayed", DueTime.after(Duration.ofSeconds(5)));
+			release(jobs.get(0), Duration.ZERO);
+			fail(jobs.get(1), Duration.ofSeconds(1));
+			fixture().store().handBack(TOPIC, jobs.get(2).lease().token());
+			bury(jobs.get(3));
+			kick("kick", DueTime.NOW);
+			submit(JobSpec.job("ready").onConflict(ConflictPolicy.REPLACE));
+			administrator().resume(TOPIC);
+			sleeper.assertToldNow();
+			// the wake-ups of one topic arrive in order, so this was the only one
+			assertThat(sleeper.told()).containsExactly(Duration.ZERO);
+		}
+	}
+
+	@Test
+	default void wakeUpsGoOnAfterAPause() {
+		administrator().pause(TOPIC);
+		reserve(10);
+		administrator().resume(TOPIC);
+		try (RecordedWakeUps sleeper = RecordedWakeUps.of(fixture().store(), TOPIC)) {
+			reserve(10);
+			submit("a", MINUTE);
+			sleeper.assertTold(MINUTE);
+		}
+	}
+
+	private RecordedWakeUps sleepThroughAPause() {
+		RecordedWakeUps sleeper = RecordedWakeUps.of(fixture().store(), TOPIC);
+		assertThat(reserve(10)).isEqualTo(NOTHING);
+		return sleeper;
+	}
+
+	private static FailureReason ttrRanOut() {
+		return new FailureReason("TTR of 30000 ms ran out", HOST);
+	}
+
+}

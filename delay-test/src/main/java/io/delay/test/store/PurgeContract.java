@@ -1,0 +1,174 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.test.store;
+
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import io.delay.job.JobPriority;
+import io.delay.job.JobState;
+import io.delay.job.SubmitStatus;
+import io.delay.store.JobStoreAdministrator;
+import io.delay.store.ReserveResult;
+import io.delay.store.ReservedJob;
+import io.delay.store.SettleResult;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Purge: the jobs of one state are deleted, step by step.
+ *
+ * @since 0.1.0
+ */
+public interface PurgeContract extends StoreContract {
+
+	@Test
+	default void delayedJobsArePurged() {
+		assertPurged(JobState.DELAYED, "delayed");
+	}
+
+	@Test
+	default void readyJobsArePurged() {
+		assertPurged(JobState.READY, "ready");
+	}
+
+	@Test
+	default void reservedJobsArePurged() {
+		assertPurged(JobState.RESERVED, "reserved");
+	}
+
+	@Test
+	default void failedJobsArePurged() {
+		assertPurged(JobState.FAILED, "failed");
+	}
+
+	@Test
+	default void jobsOfEveryPriorityArePurged() {
+		submitOfEveryPriority();
+		assertThat(purge(JobState.READY, 10)).isEqualTo(3);
+		assertThat(status().counts().values()).containsOnly(0L);
+	}
+
+	@Test
+	default void theLimitOfAPurgeCountsAllPrioritiesTogether() {
+		submitOfEveryPriority();
+		assertThat(purge(JobState.READY, 2)).isEqualTo(2);
+		assertThat(count(JobState.READY)).isEqualTo(1);
+	}
+
+	@Test
+	default void aJobDueInAMillisecondIsPurgedAsDelayed() {
+		submitAll(JobSpec.job("a"), JobSpec.job("b").delay(MILLISECOND));
+		assertThat(purge(JobState.DELAYED, 10)).isEqualTo(1);
+		assertThat(state("a")).contains(JobState.READY);
+		assertThat(purge(JobState.READY, 10)).isEqualTo(1);
+		assertThat(state("a")).isEmpty();
+	}
+
+	@Test
+	default void aPurgeVoidsLeases() {
+		ReservedJob job = givenReserved("a");
+		purge(JobState.RESERVED, 10);
+		assertThat(ack(job)).isEqualTo(SettleResult.LEASE_LOST);
+		assertThat(touch(job, MINUTE)).isEqualTo(SettleResult.LEASE_LOST);
+		assertThat(fail(job, MINUTE)).isEqualTo(SettleResult.LEASE_LOST);
+		assertThat(fixture().store().handBack(TOPIC, job.lease().token())).isZero();
+		advance(MINUTE);
+		assertThat(reserve(10)).isEqualTo(new ReserveResult(List.of(), null, List.of()));
+	}
+
+	@Test
+	default void leasesThatHaveRunOutArePurgedAsReserved() {
+		givenRunOut("a");
+		assertThat(purge(JobState.READY, 10)).isZero();
+		assertThat(purge(JobState.RESERVED, 10)).isEqualTo(1);
+		assertThat(reserve(10).jobs()).isEmpty();
+	}
+
+	@Test
+	default void nothingIsLeftOfAPurgedJob() {
+		givenFailedOnce("a");
+		purge(JobState.READY, 10);
+		assertThat(submit("a").status()).isEqualTo(SubmitStatus.CREATED);
+		assertThat(find("a").failures()).isNull();
+		assertThat(reserveOne().terms().attempt()).isEqualTo(1);
+	}
+
+	@Test
+	default void aPurgeIsDoneInSteps() {
+		submitMany(7);
+		assertThat(purge(JobState.READY, 3)).isEqualTo(3);
+		assertThat(count(JobState.READY)).isEqualTo(4);
+		assertThat(purge(JobState.READY, 3)).isEqualTo(3);
+		assertThat(purge(JobState.READY, 3)).isEqualTo(1);
+		assertThat(purge(JobState.READY, 3)).isZero();
+	}
+
+	@Test
+	default void theMostJobsArePurgedInOneCallAndNoMore() {
+		int most = JobStoreAdministrator.MAX_JOBS;
+		submitMany(most + 10);
+		assertThat(purge(JobState.READY, most)).isEqualTo(most);
+		assertThat(count(JobState.READY)).isEqualTo(10);
+		assertThatIllegalArgumentException().isThrownBy(() -> purge(JobState.READY, most + 1));
+	}
+
+	@Test
+	default void anUnknownTopicHasNothingToPurge() {
+		assertThat(administrator().purge("unknown", JobState.READY, 10)).isZero();
+		assertThat(fixture().inspector().topics()).isEmpty();
+	}
+
+	@Test
+	default void aPurgeLeavesOtherTopicsAlone() {
+		submitAll(JobSpec.job("a"), JobSpec.job("a").topic(OTHER_TOPIC));
+		purge(JobState.READY, 10);
+		assertThat(reserveOther().lease().id()).isEqualTo("a");
+	}
+
+	@Test
+	default void purgedJobsAreNotCountedAsDropped() {
+		givenFailed("a");
+		purge(JobState.FAILED, 10);
+		assertThat(status().dropped()).isZero();
+	}
+
+	private int purge(JobState state, int limit) {
+		return administrator().purge(TOPIC, state, limit);
+	}
+
+	private void submitOfEveryPriority() {
+		for (JobPriority priority : JobPriority.values()) {
+			submit(JobSpec.job(priority.name()).priority(priority));
+		}
+	}
+
+	// One job in every state, and only the one is gone.
+	private void assertPurged(JobState state, String id) {
+		givenFailed("failed");
+		givenReserved("reserved");
+		givenReady("ready");
+		givenDelayed("delayed");
+		assertThat(purge(state, 10)).isEqualTo(1);
+		assertThat(status().counts())
+			.allSatisfy((counted, jobs) -> assertThat(jobs).as(counted.name()).isEqualTo((counted == state) ? 0 : 1));
+		assertThat(state(id)).isEmpty();
+	}
+
+}

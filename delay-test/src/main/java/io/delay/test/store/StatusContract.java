@@ -1,0 +1,128 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.test.store;
+
+import java.time.Duration;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+
+import io.delay.job.JobPriority;
+import io.delay.job.JobState;
+import io.delay.store.TopicStatus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The status of a topic: how many jobs are in which state, and since when the oldest
+ * ready one waits.
+ *
+ * @since 0.1.0
+ */
+public interface StatusContract extends StoreContract {
+
+	@Test
+	default void everyStateIsCounted() {
+		givenFailed("a");
+		givenReserved("b");
+		givenReserved("c");
+		submitMany(3);
+		givenDelayed("d");
+		submit(JobSpec.job("e").topic(OTHER_TOPIC));
+		assertThat(status().counts()).containsExactlyInAnyOrderEntriesOf(
+				Map.of(JobState.DELAYED, 1L, JobState.READY, 3L, JobState.RESERVED, 2L, JobState.FAILED, 1L));
+	}
+
+	@Test
+	default void jobsOfAllPrioritiesAreCounted() {
+		for (JobPriority priority : JobPriority.values()) {
+			submitAll(JobSpec.job("ready-" + priority).priority(priority),
+					JobSpec.job("delayed-" + priority).priority(priority).delay(MINUTE));
+		}
+		assertThat(count(JobState.READY)).isEqualTo(3);
+		assertThat(count(JobState.DELAYED)).isEqualTo(3);
+	}
+
+	@Test
+	default void aJobCountsAsReadyFromItsDueTimeOn() {
+		givenDelayed("a");
+		advance(MINUTE.minus(Duration.ofNanos(1000)));
+		assertThat(count(JobState.DELAYED)).isEqualTo(1);
+		assertThat(status().oldestReady()).isNull();
+		advance(Duration.ofNanos(1000));
+		assertThat(count(JobState.READY)).isEqualTo(1);
+		assertThat(count(JobState.DELAYED)).isZero();
+		assertThat(status().oldestReady()).isZero();
+	}
+
+	@Test
+	default void aJobWhoseLeaseHasRunOutCountsAsReserved() {
+		givenRunOut("a");
+		assertThat(count(JobState.RESERVED)).isEqualTo(1);
+		assertThat(count(JobState.READY)).isZero();
+		assertThat(status().oldestReady()).isNull();
+	}
+
+	@Test
+	default void anUnknownTopicCountsZeroForEveryState() {
+		assertThat(fixture().inspector().status("unknown")).isEqualTo(new TopicStatus(
+				Map.of(JobState.DELAYED, 0L, JobState.READY, 0L, JobState.RESERVED, 0L, JobState.FAILED, 0L), null,
+				false, 0));
+	}
+
+	@Test
+	default void theOldestReadyJobWaitsSinceItsDueTime() {
+		submit("a", MINUTE);
+		submit("b", TTR);
+		advance(MINUTE.plusSeconds(1));
+		assertThat(status().oldestReady()).isEqualTo(Duration.ofSeconds(31));
+		reserve(1);
+		assertThat(status().oldestReady()).isEqualTo(Duration.ofSeconds(1));
+		reserve(1);
+		assertThat(status().oldestReady()).isNull();
+	}
+
+	@Test
+	default void theOldestReadyJobMayBeOfAnyPriority() {
+		for (JobPriority priority : JobPriority.values()) {
+			submit(JobSpec.job("oldest").priority(priority));
+			advance(Duration.ofSeconds(1));
+			for (JobPriority other : JobPriority.values()) {
+				submit(JobSpec.job(other.name()).priority(other));
+			}
+			advance(Duration.ofSeconds(1));
+			assertThat(status().oldestReady()).as(priority.name()).isEqualTo(Duration.ofSeconds(2));
+			administrator().purge(TOPIC, JobState.READY, 10);
+		}
+	}
+
+	@Test
+	default void theOldestReadyJobOfAPausedTopicIsToldToo() {
+		givenReady("a");
+		administrator().pause(TOPIC);
+		advance(MINUTE);
+		assertThat(status().oldestReady()).isEqualTo(MINUTE);
+		assertThat(status().paused()).isTrue();
+	}
+
+	@Test
+	default void aStatusMakesNoTopicKnown() {
+		status();
+		assertThat(fixture().inspector().topics()).isEmpty();
+	}
+
+}
