@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 import io.delay.store.JobStore;
+import io.delay.store.JobStoreAdministrator;
 import io.delay.store.JobStoreInspector;
 import io.delay.test.store.StoreFixture;
 
@@ -38,6 +39,9 @@ final class RedisStoreFixture implements StoreFixture, AutoCloseable {
 	private final RedisJobStoreInspector inspector = new RedisJobStoreInspector(this.space.connections(),
 			this.space.options(), this.clock.library());
 
+	private final RedisJobStoreAdministrator administrator = new RedisJobStoreAdministrator(this.space.connections(),
+			this.space.options(), this.clock.library());
+
 	@Override
 	public JobStore store() {
 		return this.store;
@@ -46,6 +50,11 @@ final class RedisStoreFixture implements StoreFixture, AutoCloseable {
 	@Override
 	public JobStoreInspector inspector() {
 		return this.inspector;
+	}
+
+	@Override
+	public JobStoreAdministrator administrator() {
+		return this.administrator;
 	}
 
 	@Override
