@@ -41,8 +41,15 @@ final class RedisTestClock {
 	}
 
 	ScriptLibrary library() {
-		String fragment = "local micros = tonumber(redis.call('GET', '" + this.key + "'))\n";
-		return new ScriptLibrary((file) -> file.equals("_time") ? fragment : ScriptLibrary.read(file));
+		return new ScriptLibrary(this::read);
+	}
+
+	// A file of the scripts, in which this clock is read.
+	String read(String file) {
+		if (!file.equals("_time")) {
+			return ScriptLibrary.read(file);
+		}
+		return "local micros = tonumber(redis.call('GET', '" + this.key + "'))\n";
 	}
 
 	Instant now() {

@@ -1,0 +1,230 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.data.redis.connection.ReturnType;
+import org.springframework.data.redis.core.RedisCallback;
+
+import io.delay.job.JobPriority;
+import io.delay.redis.model.Announcement;
+import io.delay.redis.model.Contents;
+import io.delay.redis.model.ModelledStore;
+import io.delay.store.JobStore;
+import io.delay.store.JobStoreAdministrator;
+import io.delay.store.JobStoreInspector;
+
+/**
+ * The store on Redis, of which everything can be seen in one round trip: what its keys
+ * hold, and the wake-ups, which are noted in a list in place of being published.
+ */
+public final class ModelledRedis implements ModelledStore, AutoCloseable {
+
+	private static final Set<String> IGNORED = Set.of("armed", "clock", "priorities");
+
+	private static final String PUBLISH = "redis.pcall('PUBLISH', ARGV[1], message)";
+
+	private final RedisSpace space = RedisSpace.shared();
+
+	private final RedisTestClock clock = new RedisTestClock(this.space.template(), this.space.namespace());
+
+	private final String published = this.space.namespace() + ":test-published";
+
+	private final ScriptLibrary library = new ScriptLibrary(this::read);
+
+	private final List<Announcement> announcements = new ArrayList<>();
+
+	private final List<String> topics;
+
+	private final byte[][] keysAndArguments;
+
+	private final String look;
+
+	private RedisJobStore store = createStore();
+
+	private RedisJobStoreInspector inspector = createInspector();
+
+	private RedisJobStoreAdministrator administrator = createAdministrator();
+
+	private Long clockMark;
+
+	public ModelledRedis(List<String> topics) throws Exception {
+		this.topics = topics;
+		this.keysAndArguments = keys();
+		byte[] script = new ClassPathResource("contents.lua", ModelledRedis.class).getContentAsByteArray();
+		RedisCallback<String> load = (connection) -> connection.scriptingCommands().scriptLoad(script);
+		this.look = this.space.template().execute(load);
+	}
+
+	private byte[][] keys() {
+		List<byte[]> keys = new ArrayList<>();
+		keys.add((this.space.namespace() + ":topics").getBytes(StandardCharsets.UTF_8));
+		keys.add(this.published.getBytes(StandardCharsets.UTF_8));
+		for (String topic : this.topics) {
+			keys.addAll(List.of(new PartitionKeys(this.space.namespace(), topic, 0).keys()));
+		}
+		return keys.toArray(byte[][]::new);
+	}
+
+	private String read(String file) {
+		String text = this.clock.read(file);
+		if (file.equals("_wake") && !text.contains(PUBLISH)) {
+			throw new IllegalStateException("_wake.lua no longer publishes by " + PUBLISH);
+		}
+		return text.replace(PUBLISH, "redis.pcall('RPUSH', '" + this.published + "', ARGV[1] .. ' ' .. message)");
+	}
+
+	private RedisJobStore createStore() {
+		return new RedisJobStore(this.space.connections(), this.space.options(), this.library);
+	}
+
+	private RedisJobStoreInspector createInspector() {
+		return new RedisJobStoreInspector(this.space.connections(), this.space.options(), this.library);
+	}
+
+	private RedisJobStoreAdministrator createAdministrator() {
+		return new RedisJobStoreAdministrator(this.space.connections(), this.space.options(), this.library);
+	}
+
+	@Override
+	public void clear() {
+		RedisCallback<Long> delete = (connection) -> connection.keyCommands().unlink(this.keysAndArguments);
+		this.space.template().execute(delete);
+		this.announcements.clear();
+		this.clockMark = null;
+		this.store.close();
+		this.store = createStore();
+		this.inspector = createInspector();
+		this.administrator = createAdministrator();
+	}
+
+	@Override
+	public void setTime(Instant now) {
+		this.clock.set(now);
+	}
+
+	@Override
+	public JobStore store() {
+		return this.store;
+	}
+
+	@Override
+	public JobStoreInspector inspector() {
+		return this.inspector;
+	}
+
+	@Override
+	public JobStoreAdministrator administrator() {
+		return this.administrator;
+	}
+
+	/**
+	 * The wake-ups since the last call, as far as {@link #contents()} has seen them.
+	 */
+	public List<Announcement> takeAnnouncements() {
+		List<Announcement> taken = List.copyOf(this.announcements);
+		this.announcements.clear();
+		return taken;
+	}
+
+	/**
+	 * The clock mark of the first topic in ms, {@code null} if there is none.
+	 */
+	public Long clockMark() {
+		return this.clockMark;
+	}
+
+	@Override
+	public Contents contents() {
+		RedisCallback<List<Object>> call = (connection) -> connection.scriptingCommands()
+			.evalSha(this.look, ReturnType.MULTI, this.keysAndArguments.length, this.keysAndArguments);
+		List<Object> reply = this.space.template().execute(call);
+		Contents contents = new Contents();
+		Set<String> known = new TreeSet<>(pairs(reply.get(0)).keySet());
+		contents.topics(known);
+		((List<?>) reply.get(1)).forEach((message) -> this.announcements.add(announcement(text(message))));
+		for (int i = 0; i < this.topics.size(); i++) {
+			List<Map<String, byte[]>> keys = ((List<?>) reply.get(2 + i)).stream().map(ModelledRedis::pairs).toList();
+			if (i == 0) {
+				byte[] mark = keys.get(0).get("clock");
+				this.clockMark = (mark != null) ? number(mark) : null;
+			}
+			keys.get(0).keySet().removeAll(IGNORED);
+			if (known.contains(this.topics.get(i)) || keys.stream().anyMatch((key) -> !key.isEmpty())) {
+				add(contents, this.topics.get(i), keys);
+			}
+		}
+		return contents;
+	}
+
+	private static void add(Contents contents, String topic, List<Map<String, byte[]>> keys) {
+		Map<String, byte[]> meta = keys.get(0);
+		byte[] zero = { '0' };
+		contents.topic(topic, meta.remove("paused") != null, number(meta.getOrDefault("turn", zero)),
+				number(meta.getOrDefault("dropped", zero)));
+		meta.remove("turn");
+		meta.remove("dropped");
+		meta.forEach((field, value) -> contents.unknown(topic, "meta " + field, text(value)));
+		keys.get(1).forEach((id, record) -> contents.record(topic, id, JobRecordCodec.decode(record)));
+		keys.get(2).forEach((id, time) -> contents.waiting(topic, id, JobPriority.NORMAL, number(time)));
+		keys.get(3).forEach((id, time) -> contents.reserved(topic, id, number(time)));
+		keys.get(4).forEach((id, lease) -> contents.lease(topic, id, text(lease)));
+		keys.get(5).forEach((id, time) -> contents.failed(topic, id, number(time)));
+		keys.get(6).forEach((id, failures) -> contents.failures(topic, id, FailureText.parse(failures)));
+		keys.get(7).forEach((id, time) -> contents.waiting(topic, id, JobPriority.HIGH, number(time)));
+		keys.get(8).forEach((id, time) -> contents.waiting(topic, id, JobPriority.LOW, number(time)));
+	}
+
+	private Announcement announcement(String line) {
+		String[] parts = line.split("[ :]");
+		// namespace, topic, "wake-up", partition, time in ms, microseconds until then
+		return new Announcement(parts[1], Instant.ofEpochMilli(Long.parseLong(parts[4])), Long.parseLong(parts[5]));
+	}
+
+	private static Map<String, byte[]> pairs(Object reply) {
+		List<?> list = (List<?>) reply;
+		Map<String, byte[]> pairs = new LinkedHashMap<>();
+		for (int i = 0; i < list.size(); i += 2) {
+			pairs.put(text(list.get(i)), (byte[]) list.get(i + 1));
+		}
+		return pairs;
+	}
+
+	private static String text(Object bytes) {
+		return new String((byte[]) bytes, StandardCharsets.UTF_8);
+	}
+
+	private static long number(byte[] bytes) {
+		return Long.parseLong(text(bytes));
+	}
+
+	@Override
+	public void close() {
+		this.store.close();
+		this.space.close();
+	}
+
+}

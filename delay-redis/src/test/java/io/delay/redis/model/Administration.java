@@ -1,0 +1,116 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.model;
+
+import java.util.List;
+
+import io.delay.job.JobState;
+import io.delay.store.FailedRetention;
+import io.delay.store.FailureReason;
+
+/**
+ * What a person does to jobs.
+ */
+interface Administration extends Operation {
+
+	/**
+	 * Jobs are kicked.
+	 */
+	record Kick(String topic, List<String> ids, Due due) implements Administration {
+
+		@Override
+		public void run(Session session) {
+			session.both((store) -> store.administrator().kick(this.topic, this.ids, this.due.from(session.now())));
+		}
+
+	}
+
+	/**
+	 * The oldest jobs are kicked.
+	 */
+	record KickOldest(String topic, int limit, Due due) implements Administration {
+
+		@Override
+		public void run(Session session) {
+			session.both(
+					(store) -> store.administrator().kickOldest(this.topic, this.limit, this.due.from(session.now())));
+		}
+
+	}
+
+	/**
+	 * Jobs are buried while they wait.
+	 */
+	record Bury(String topic, List<String> ids, int error) implements Administration {
+
+		@Override
+		public void run(Session session) {
+			FailureReason reason = new FailureReason("not wanted\n" + this.error, "console");
+			session.both((store) -> store.administrator().bury(this.topic, this.ids, reason));
+		}
+
+	}
+
+	/**
+	 * Jobs are purged.
+	 */
+	record Purge(String topic, JobState state, int limit) implements Administration {
+
+		@Override
+		public void run(Session session) {
+			session.purgeSome(this.topic, this.state, this.limit);
+		}
+
+	}
+
+	/**
+	 * Failed jobs are dropped.
+	 */
+	record Drop(String topic, FailedRetention retention, int limit) implements Administration {
+
+		@Override
+		public void run(Session session) {
+			session.both((store) -> store.administrator().dropFailed(this.topic, this.retention, this.limit));
+		}
+
+	}
+
+	/**
+	 * A topic is paused.
+	 */
+	record Pause(String topic) implements Administration {
+
+		@Override
+		public void run(Session session) {
+			session.both((store) -> store.administrator().pause(this.topic));
+		}
+
+	}
+
+	/**
+	 * A topic is resumed.
+	 */
+	record Resume(String topic) implements Administration {
+
+		@Override
+		public void run(Session session) {
+			session.both((store) -> store.administrator().resume(this.topic));
+		}
+
+	}
+
+}

@@ -1,0 +1,158 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.model;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.job.JobPriority;
+import io.delay.store.JobFailures;
+import io.delay.store.JobRecord;
+
+/**
+ * All that a store keeps, in a form in which two stores can be compared: per topic, and
+ * per job of a topic, what each of its places says.
+ */
+public final class Contents {
+
+	// More of a payload than this is cut off.
+	static final int SHORT_PAYLOAD = 64;
+
+	private final Map<String, Map<String, String>> entries = new TreeMap<>();
+
+	private final Map<String, Instant> nextEvents = new HashMap<>();
+
+	private final Set<String> paused = new TreeSet<>();
+
+	public void topics(Set<String> topics) {
+		put("topics", "known", new TreeSet<>(topics).toString());
+	}
+
+	public void topic(String topic, boolean isPaused, long turn, long dropped) {
+		if (isPaused) {
+			this.paused.add(topic);
+		}
+		put(topic, "paused", Boolean.toString(isPaused));
+		put(topic, "turn", Long.toString(turn));
+		put(topic, "dropped", Long.toString(dropped));
+	}
+
+	public void waiting(String topic, String id, JobPriority priority, long millis) {
+		put(job(topic, id), "waiting " + priority, Long.toString(millis));
+		event(topic, millis);
+	}
+
+	public void reserved(String topic, String id, long millis) {
+		put(job(topic, id), "reserved", Long.toString(millis));
+		event(topic, millis);
+	}
+
+	public void lease(String topic, String id, String lease) {
+		put(job(topic, id), "lease", lease);
+	}
+
+	public void failed(String topic, String id, long millis) {
+		put(job(topic, id), "failed", Long.toString(millis));
+	}
+
+	public void failures(String topic, String id, @Nullable JobFailures failures) {
+		put(job(topic, id), "failures", String.valueOf(failures));
+	}
+
+	public void record(String topic, String id, @Nullable JobRecord record) {
+		put(job(topic, id), "record", (record != null) ? Readable.record(record) : "unreadable");
+	}
+
+	/**
+	 * Something that must not be there.
+	 */
+	public void unknown(String topic, String what, String value) {
+		put(topic, what, value);
+	}
+
+	private void put(String key, String name, String value) {
+		this.entries.computeIfAbsent(key, (unknown) -> new TreeMap<>()).put(name, value);
+	}
+
+	private void event(String topic, long millis) {
+		Instant time = Instant.ofEpochMilli(millis);
+		this.nextEvents.merge(topic, time, (one, other) -> one.isBefore(other) ? one : other);
+	}
+
+	private static String job(String topic, String id) {
+		return topic + "/" + id;
+	}
+
+	/**
+	 * The time of the first job that time alone makes ready.
+	 */
+	@Nullable Instant nextEvent(String topic) {
+		return this.nextEvents.get(topic);
+	}
+
+	boolean isPaused(String topic) {
+		return this.paused.contains(topic);
+	}
+
+	// The ids of the jobs of a topic.
+	Set<String> ids(String topic) {
+		Set<String> ids = new TreeSet<>();
+		this.entries.keySet()
+			.stream()
+			.filter((key) -> key.startsWith(topic + "/"))
+			.forEach((key) -> ids.add(key.substring(topic.length() + 1)));
+		return ids;
+	}
+
+	/**
+	 * A record whose payload is compared by its beginning and its length.
+	 */
+	public static JobRecord shorten(JobRecord record) {
+		byte[] payload = record.payload();
+		if (payload.length <= SHORT_PAYLOAD) {
+			return record;
+		}
+		String start = new String(payload, 0, SHORT_PAYLOAD, StandardCharsets.ISO_8859_1);
+		byte[] shortened = (start + "#" + payload.length).getBytes(StandardCharsets.ISO_8859_1);
+		return new JobRecord(shortened, record.headers(), record.ttr(), record.maxAttempts(), record.priority());
+	}
+
+	@Override
+	public boolean equals(Object other) {
+		return other instanceof Contents contents && contents.entries.equals(this.entries);
+	}
+
+	@Override
+	public int hashCode() {
+		return this.entries.hashCode();
+	}
+
+	@Override
+	public String toString() {
+		StringBuilder text = new StringBuilder();
+		this.entries.forEach((key, parts) -> text.append(key).append(' ').append(parts).append('\n'));
+		return text.toString();
+	}
+
+}

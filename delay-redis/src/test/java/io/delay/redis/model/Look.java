@@ -1,0 +1,131 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.model;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import io.delay.job.JobState;
+import io.delay.store.AuditPage;
+import io.delay.store.ForecastRequest;
+import io.delay.store.JobPage;
+import io.delay.store.JobPageRequest;
+import io.delay.store.JobPosition;
+import io.delay.store.JobStoreInspector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What changes nothing.
+ */
+interface Look extends Operation {
+
+	/**
+	 * A job is looked up.
+	 */
+	record Find(String topic, String id) implements Look {
+
+		@Override
+		public void run(Session session) {
+			session.both((store) -> store.inspector().find(this.topic, this.id));
+		}
+
+	}
+
+	/**
+	 * The jobs are counted.
+	 */
+	record Status(String topic) implements Look {
+
+		@Override
+		public void run(Session session) {
+			session.both((store) -> store.inspector().status(this.topic));
+		}
+
+	}
+
+	/**
+	 * The jobs of a state are listed page by page.
+	 */
+	record Walk(String topic, JobState state, int limit) implements Look {
+
+		@Override
+		public void run(Session session) {
+			JobPosition next = null;
+			do {
+				JobPageRequest request = new JobPageRequest(this.topic, this.state, next, this.limit);
+				JobPage page = session.both((store) -> store.inspector().page(request));
+				next = page.next();
+			}
+			while (next != null);
+		}
+
+	}
+
+	/**
+	 * One page from somewhere on.
+	 */
+	record Page(String topic, JobState state, Due after, String id, int limit) implements Look {
+
+		@Override
+		public void run(Session session) {
+			long millis = session.now().plus(this.after.offset()).toEpochMilli();
+			JobPageRequest request = new JobPageRequest(this.topic, this.state,
+					new JobPosition(Instant.ofEpochMilli(millis), this.id), this.limit);
+			session.both((store) -> store.inspector().page(request));
+		}
+
+	}
+
+	/**
+	 * The waiting jobs are counted by interval.
+	 */
+	record Forecast(String topic, Due from, Duration interval, int intervals) implements Look {
+
+		@Override
+		public void run(Session session) {
+			ForecastRequest request = new ForecastRequest(this.topic, session.now().plus(this.from.offset()),
+					this.interval, this.intervals);
+			session.both((store) -> store.inspector().forecast(request));
+		}
+
+	}
+
+	/**
+	 * Both stores are audited, and are in order.
+	 */
+	record Audit(String topic) implements Look {
+
+		@Override
+		public void run(Session session) {
+			assertInOrder("memory", session.memory().inspector());
+			assertInOrder("Redis", session.redis().inspector());
+		}
+
+		private void assertInOrder(String name, JobStoreInspector inspector) {
+			String next = null;
+			do {
+				AuditPage page = inspector.audit(this.topic, next);
+				assertThat(page.findings()).as("What an audit of %s finds", name).isEmpty();
+				next = page.next();
+			}
+			while (next != null);
+		}
+
+	}
+
+}

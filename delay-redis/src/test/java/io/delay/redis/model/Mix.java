@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.model;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.delay.job.JobPriority;
+
+/**
+ * What a random sequence is made of.
+ *
+ * @param topics how many topics
+ * @param ids how many ids per topic
+ * @param priorities the priorities, as often as they are wanted
+ * @param submits the share of submits
+ * @param work the share of everything else that workers do
+ * @param administration the share of what people do
+ * @param looks the share of what changes nothing
+ * @param advances how far the clock moves between two steps, as often as wanted
+ */
+record Mix(int topics, int ids, List<JobPriority> priorities, int submits, int work, int administration, int looks,
+		List<Duration> advances) {
+
+	static final List<Duration> USUAL_ADVANCES = List.of(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO,
+			Duration.ofNanos(1000), Duration.ofNanos(400_000), Duration.ofNanos(999_000), Duration.ofMillis(1),
+			Duration.ofMillis(2), Duration.ofMillis(5), Duration.ofMillis(900), Duration.ofMillis(1001),
+			Duration.ofSeconds(10), Duration.ofSeconds(61));
+
+	static final List<Duration> SHORT_ADVANCES = List.of(Duration.ZERO, Duration.ZERO, Duration.ofNanos(1000),
+			Duration.ofNanos(250_000), Duration.ofNanos(500_000), Duration.ofNanos(750_000), Duration.ofMillis(1),
+			Duration.ofMillis(3));
+
+	static final List<Duration> ADVANCES_AND_STEPS_BACK = List.of(Duration.ZERO, Duration.ZERO,
+			Duration.ofNanos(400_000), Duration.ofMillis(5), Duration.ofMillis(1001), Duration.ofSeconds(10),
+			Duration.ofSeconds(30), Duration.ofNanos(-1000), Duration.ofMillis(-1), Duration.ofMillis(-1500),
+			Duration.ofSeconds(-20), Duration.ofSeconds(-61));
+
+	private static final List<JobPriority> ALL = List.of(JobPriority.values());
+
+	private static final List<JobPriority> MOSTLY_NORMAL = List.of(JobPriority.NORMAL, JobPriority.NORMAL,
+			JobPriority.NORMAL, JobPriority.HIGH, JobPriority.LOW);
+
+	static final Mix EVERYTHING = new Mix(2, 5, MOSTLY_NORMAL, 4, 7, 3, 2, USUAL_ADVANCES);
+
+	static final Mix WORKERS = new Mix(1, 4, List.of(JobPriority.NORMAL), 4, 12, 1, 1, SHORT_ADVANCES);
+
+	static final Mix PRIORITIES = new Mix(1, 9, ALL, 8, 8, 1, 2, USUAL_ADVANCES);
+
+	static final Mix ADMINISTRATION = new Mix(1, 6, MOSTLY_NORMAL, 4, 4, 7, 4, USUAL_ADVANCES);
+
+	static final Mix STEPS_BACK = new Mix(1, 4, MOSTLY_NORMAL, 4, 7, 3, 2, ADVANCES_AND_STEPS_BACK);
+
+}

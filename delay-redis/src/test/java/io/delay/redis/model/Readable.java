@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.model;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+import io.delay.store.JobPage;
+import io.delay.store.JobRecord;
+import io.delay.store.ReserveResult;
+import io.delay.store.ReservedJob;
+import io.delay.store.StoredJob;
+
+/**
+ * What stores answer as texts, payloads included, so that two answers can be compared.
+ */
+final class Readable {
+
+	private Readable() {
+	}
+
+	static String of(Object answer) {
+		if (answer instanceof ReserveResult result) {
+			return of(result.jobs()) + " next " + result.nextEvent() + " buried " + result.buried();
+		}
+		if (answer instanceof ReservedJob job) {
+			return job.lease() + " " + job.terms() + " " + job.dueTime() + " " + record(Contents.shorten(job.record()));
+		}
+		if (answer instanceof JobPage page) {
+			return of(page.jobs()) + " next " + page.next();
+		}
+		if (answer instanceof StoredJob job) {
+			JobRecord record = job.record();
+			return job.topic() + "/" + job.id() + " " + job.state() + " " + job.time() + " "
+					+ ((record != null) ? record(Contents.shorten(record)) : "unreadable") + " " + job.failures();
+		}
+		if (answer instanceof Optional<?> optional) {
+			return optional.map(Readable::of).orElse("none");
+		}
+		if (answer instanceof Collection<?> collection) {
+			return collection.stream().map(Readable::of).collect(Collectors.joining(", ", "[", "]"));
+		}
+		return String.valueOf(answer);
+	}
+
+	static String record(JobRecord record) {
+		return "ttr " + record.ttr() + " max " + record.maxAttempts() + " " + record.priority() + " "
+				+ new TreeMap<>(record.headers()) + " '" + new String(record.payload(), StandardCharsets.UTF_8) + "'";
+	}
+
+}

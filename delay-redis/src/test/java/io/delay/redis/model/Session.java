@@ -1,0 +1,169 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.model;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.job.JobState;
+import io.delay.redis.ModelledRedis;
+import io.delay.store.StoredJob;
+import io.delay.store.memory.ModelledMemory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * One random sequence: everything is done to the store on Redis and to the one in memory,
+ * and has to be answered and kept by both alike.
+ */
+final class Session {
+
+	static final int WORKERS = 3;
+
+	private static final Duration CLOCK_MARK_REACH = Duration.ofMinutes(1);
+
+	private final ModelledMemory memory;
+
+	private final ModelledRedis redis;
+
+	private final List<Worker> workers = IntStream.range(0, WORKERS)
+		.mapToObj((number) -> new Worker("w" + number))
+		.toList();
+
+	private final Sleepers sleepers = new Sleepers();
+
+	// What the clock of Redis says
+	private Instant now = Instant.parse("2026-03-01T12:00:00Z");
+
+	private boolean steppedBack;
+
+	Session(ModelledMemory memory, ModelledRedis redis) {
+		this.memory = memory;
+		this.redis = redis;
+		memory.clear();
+		redis.clear();
+		memory.setTime(this.now);
+		redis.setTime(this.now);
+	}
+
+	void run(List<Step> steps) {
+		for (Step step : steps) {
+			advance(step.advance());
+			step.operation().run(this);
+			compareContents();
+		}
+		new Look.Audit(Steps.TOPICS.get(0)).run(this);
+	}
+
+	private void advance(Duration duration) {
+		if (!duration.isZero()) {
+			this.now = this.now.plus(duration);
+			this.steppedBack |= duration.isNegative();
+			this.redis.setTime(this.now);
+		}
+		this.memory.setTime(storeTime());
+	}
+
+	/**
+	 * The time by which Redis decides: while the clock is behind the mark by no more than
+	 * a minute, that of the mark.
+	 */
+	private Instant storeTime() {
+		Long millis = this.redis.clockMark();
+		Instant mark = (millis != null) ? Instant.ofEpochMilli(millis) : this.now;
+		return (mark.isAfter(this.now) && !mark.minus(CLOCK_MARK_REACH).isAfter(this.now)) ? mark : this.now;
+	}
+
+	private void compareContents() {
+		Contents expected = this.memory.contents();
+		Contents actual = this.redis.contents();
+		if (!actual.equals(expected)) {
+			assertThat(actual.toString()).as("What Redis keeps").isEqualTo(expected.toString());
+		}
+		List<Announcement> announcements = this.redis.takeAnnouncements();
+		if (!this.steppedBack) {
+			this.sleepers.hear(announcements, this.now);
+			this.sleepers.assertNobodyOversleeps(expected, this.now);
+		}
+	}
+
+	/**
+	 * Do the same to both stores, which have to answer the same.
+	 * @return the answer
+	 */
+	<T> T both(Function<ModelledStore, T> call) {
+		T expected = call.apply(this.memory);
+		String actual = Readable.of(call.apply(this.redis));
+		if (!actual.equals(Readable.of(expected))) {
+			assertThat(actual).as("What Redis answers").isEqualTo(Readable.of(expected));
+		}
+		return expected;
+	}
+
+	/**
+	 * Delete some jobs of a state, of which no order is promised: from memory go those
+	 * that Redis has deleted.
+	 */
+	void purgeSome(String topic, JobState state, int limit) {
+		Set<String> gone = new TreeSet<>(this.redis.contents().ids(topic));
+		long count = this.memory.inspector().status(topic).count(state);
+		assertThat((long) this.redis.administrator().purge(topic, state, limit)).as("What a purge answers")
+			.isEqualTo(Math.min(limit, count));
+		gone.removeAll(this.redis.contents().ids(topic));
+		assertThat(gone).hasSize((int) Math.min(limit, count));
+		for (String id : gone) {
+			assertThat(this.memory.inspector().find(topic, id).map(StoredJob::state)).as("What was purged, " + id)
+				.contains(state);
+			this.memory.store().cancel(topic, id);
+		}
+	}
+
+	Worker worker(int number) {
+		return this.workers.get(number);
+	}
+
+	void looked(String topic, int worker, @Nullable Duration nextEvent) {
+		this.sleepers.looked(topic, worker, nextEvent, this.now);
+	}
+
+	/**
+	 * How far the clock of Redis is behind the time by which it decides.
+	 */
+	Duration behind() {
+		return Duration.between(this.now, storeTime());
+	}
+
+	ModelledRedis redis() {
+		return this.redis;
+	}
+
+	ModelledMemory memory() {
+		return this.memory;
+	}
+
+	Instant now() {
+		return this.now;
+	}
+
+}

@@ -1,0 +1,70 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.model;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import org.jspecify.annotations.Nullable;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The workers as sleepers: each sleeps until the time that its last reserve told it, or
+ * that a wake-up has told it since. At no moment may one of them sleep beyond the next
+ * event, for then a ready job would wait for nothing but the safety check.
+ */
+final class Sleepers {
+
+	private final Map<String, Map<Integer, Instant>> wakeAt = new TreeMap<>();
+
+	/**
+	 * A worker has looked.
+	 * @param nextEvent how long it sleeps now, {@code null} for ever
+	 */
+	void looked(String topic, int worker, @Nullable Duration nextEvent, Instant now) {
+		this.wakeAt.computeIfAbsent(topic, (unknown) -> new TreeMap<>())
+			.put(worker, (nextEvent != null) ? now.plus(nextEvent) : Instant.MAX);
+	}
+
+	void hear(List<Announcement> announcements, Instant now) {
+		for (Announcement announcement : announcements) {
+			long micros = Math.max(0, ChronoUnit.MICROS.between(now, announcement.time()));
+			assertThat(announcement.micros()).as("time that is told by %s", announcement).isEqualTo(micros);
+			this.wakeAt.getOrDefault(announcement.topic(), new TreeMap<>())
+				.replaceAll((worker, time) -> time.isBefore(announcement.time()) ? time : announcement.time());
+		}
+	}
+
+	void assertNobodyOversleeps(Contents contents, Instant now) {
+		this.wakeAt.forEach((topic, workers) -> {
+			Instant event = contents.nextEvent(topic);
+			if (event == null || contents.isPaused(topic)) {
+				return;
+			}
+			Instant latest = event.isAfter(now) ? event : now;
+			workers.forEach((worker, time) -> assertThat(time.isAfter(latest))
+				.as("Worker %d sleeps until %s and misses what is ready in topic %s at %s", worker, time, topic, event)
+				.isFalse());
+		});
+	}
+
+}

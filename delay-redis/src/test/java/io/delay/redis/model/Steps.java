@@ -1,0 +1,174 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.model;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+import io.delay.job.ConflictPolicy;
+import io.delay.job.JobState;
+import io.delay.redis.model.Work.End;
+import io.delay.store.FailedRetention;
+
+/**
+ * Makes random steps.
+ */
+final class Steps {
+
+	static final List<String> TOPICS = List.of("orders", "refunds");
+
+	private static final List<String> IDS = List.of("a", "b", "c", "\u00E9", "\uFB00", "\uD83D\uDE00", "B", "aa", "z");
+
+	// Zero and equal ones often, for that is where the edges are.
+	private static final List<Duration> DELAYS = List.of(Duration.ZERO, Duration.ZERO, Duration.ZERO,
+			Duration.ofNanos(1), Duration.ofMillis(1), Duration.ofNanos(1_000_001), Duration.ofMillis(2),
+			Duration.ofMillis(5), Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofDays(40_000));
+
+	private static final List<Duration> TTRS = List.of(Duration.ofMillis(1), Duration.ofMillis(2), Duration.ofMillis(5),
+			Duration.ofNanos(1_000_001), Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofSeconds(60));
+
+	private static final List<Duration> OFFSETS = List.of(Duration.ofHours(-1), Duration.ofMillis(-1),
+			Duration.ofNanos(-1), Duration.ZERO, Duration.ofNanos(1), Duration.ofMillis(1), Duration.ofNanos(2_400_000),
+			Duration.ofSeconds(10));
+
+	private final Mix mix;
+
+	private final Random random;
+
+	Steps(Mix mix, Random random) {
+		this.mix = mix;
+		this.random = random;
+	}
+
+	Step next() {
+		return new Step(any(this.mix.advances()), operation());
+	}
+
+	private Operation operation() {
+		int kind = this.random
+			.nextInt(this.mix.submits() + this.mix.work() + this.mix.administration() + this.mix.looks());
+		if (kind < this.mix.submits()) {
+			return new Work.Submit(some(4, this::spec));
+		}
+		if (kind < this.mix.submits() + this.mix.work()) {
+			return work();
+		}
+		return (kind < this.mix.submits() + this.mix.work() + this.mix.administration()) ? administration() : look();
+	}
+
+	private Work.Spec spec() {
+		return new Work.Spec(topic(), id(), due(), any(ConflictPolicy.values()), any(this.mix.priorities()),
+				chance(3) ? any(TTRS) : null, chance(3) ? 1 + number(2) : null, number(1000), size());
+	}
+
+	private int size() {
+		return chance(150) ? 50_000 + number(250_000) : 12 + number(10);
+	}
+
+	private Operation work() {
+		return switch (number(12)) {
+			case 0, 1, 2, 3 -> new Work.Reserve(worker(), topic(), chance(3) ? 1 + number(3) : 10, any(TTRS),
+					1 + number(3), chance(6));
+			case 4, 5, 6, 7, 8 -> new Work.Settle(some(3, this::end));
+			case 9 -> new Work.Extend(worker(), age(), any(TTRS));
+			case 10 -> new Work.HandBack(worker(), age(), topic());
+			default -> chance(2) ? new Work.Cancel(topic(), id()) : new Work.Reschedule(topic(), id(), due());
+		};
+	}
+
+	private End end() {
+		return new End(worker(), age(), any(End.Kind.values()), chance(3) ? null : any(DELAYS), number(10));
+	}
+
+	private Operation administration() {
+		return switch (number(9)) {
+			case 0, 1 -> new Administration.Kick(topic(), distinctIds(), due());
+			case 2 -> new Administration.KickOldest(topic(), number(4), due());
+			case 3, 4 -> new Administration.Bury(topic(), distinctIds(), number(10));
+			case 5 -> new Administration.Purge(topic(), any(JobState.values()), chance(2) ? 1 + number(2) : 500);
+			case 6 -> new Administration.Drop(topic(), retention(), number(4));
+			case 7 -> new Administration.Pause(topic());
+			default -> new Administration.Resume(topic());
+		};
+	}
+
+	private FailedRetention retention() {
+		return new FailedRetention(chance(2) ? any(TTRS) : null, chance(2) ? number(4) : null);
+	}
+
+	private Operation look() {
+		return switch (number(16)) {
+			case 0 -> new Look.Audit(topic());
+			case 1, 2, 3 -> new Look.Find(topic(), id());
+			case 4, 5, 6 -> new Look.Forecast(topic(), due(), any(TTRS), 1 + number(5));
+			case 7, 8 -> new Look.Walk(topic(), any(JobState.values()), 1 + number(4));
+			case 9, 10, 11 ->
+				new Look.Page(topic(), any(JobState.values()), new Due(true, any(OFFSETS)), id(), 1 + number(4));
+			default -> new Look.Status(topic());
+		};
+	}
+
+	private String topic() {
+		return chance(4) ? TOPICS.get(number(this.mix.topics())) : TOPICS.get(0);
+	}
+
+	private String id() {
+		return IDS.get(number(this.mix.ids()));
+	}
+
+	private List<String> distinctIds() {
+		return some(3, this::id).stream().distinct().toList();
+	}
+
+	private Due due() {
+		return chance(3) ? new Due(true, any(OFFSETS)) : new Due(false, any(DELAYS));
+	}
+
+	private int worker() {
+		return number(Session.WORKERS);
+	}
+
+	// Mostly the latest, at times one that is long stale
+	private int age() {
+		return chance(4) ? number(20) : number(3);
+	}
+
+	private <T> List<T> some(int most, Supplier<T> supplier) {
+		return IntStream.range(0, 1 + number(most)).mapToObj((i) -> supplier.get()).toList();
+	}
+
+	private <T> T any(List<T> values) {
+		return values.get(number(values.size()));
+	}
+
+	private <T> T any(T[] values) {
+		return any(Arrays.asList(values));
+	}
+
+	private boolean chance(int oneIn) {
+		return number(oneIn) == 0;
+	}
+
+	private int number(int bound) {
+		return this.random.nextInt(bound);
+	}
+
+}

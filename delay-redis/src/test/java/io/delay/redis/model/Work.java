@@ -1,0 +1,207 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.model;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.job.ConflictPolicy;
+import io.delay.job.JobPriority;
+import io.delay.store.FailureReason;
+import io.delay.store.JobRecord;
+import io.delay.store.Lease;
+import io.delay.store.NewJob;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
+import io.delay.store.Settlement;
+import io.delay.store.Touch;
+
+/**
+ * What producers and workers do.
+ */
+interface Work extends Operation {
+
+	/**
+	 * Jobs are submitted.
+	 */
+	record Submit(List<Spec> jobs) implements Work {
+
+		@Override
+		public void run(Session session) {
+			List<NewJob> batch = this.jobs.stream().map((job) -> job.toNewJob(session.now())).toList();
+			session.both((store) -> store.store().submit(batch));
+		}
+
+	}
+
+	/**
+	 * One of the jobs that are submitted.
+	 */
+	record Spec(String topic, String id, Due due, ConflictPolicy onConflict, JobPriority priority,
+			@Nullable Duration ttr, @Nullable Integer maxAttempts, int payload, int size) {
+
+		NewJob toNewJob(Instant now) {
+			byte[] bytes = new byte[this.size];
+			Arrays.fill(bytes, (byte) '.');
+			byte[] start = ("payload " + this.payload).getBytes(StandardCharsets.UTF_8);
+			System.arraycopy(start, 0, bytes, 0, start.length);
+			Map<String, String> headers = (this.payload % 3 == 0) ? Map.of("h", "\u00E9&=;\n" + this.payload)
+					: Map.of();
+			return new NewJob(this.topic, this.id, this.due.from(now), this.onConflict,
+					new JobRecord(bytes, headers, this.ttr, this.maxAttempts, this.priority));
+		}
+
+	}
+
+	/**
+	 * A worker reserves jobs. If it stops before the reply, it knows nothing but the
+	 * token.
+	 */
+	record Reserve(int worker, String topic, int limit, Duration ttr, int maxAttempts,
+			boolean replyLost) implements Work {
+
+		@Override
+		public void run(Session session) {
+			Worker reserving = session.worker(this.worker);
+			ReserveRequest request = new ReserveRequest(this.topic, reserving.nextToken(), this.limit, this.ttr,
+					this.maxAttempts);
+			Duration behind = session.behind();
+			ReserveResult result = session.both((store) -> {
+				ReserveResult answer = store.store().reserve(request);
+				return (store == session.memory()) ? postponed(answer, behind) : answer;
+			});
+			if (!this.replyLost) {
+				reserving.learn(result);
+			}
+			session.looked(this.topic, this.worker, this.replyLost ? Duration.ZERO : result.nextEvent());
+		}
+
+		// Sleepers are told by the clock, even while it is behind the time by which the
+		// store decides.
+		private static ReserveResult postponed(ReserveResult answer, Duration behind) {
+			Duration next = answer.nextEvent();
+			return (next == null || next.isZero()) ? answer
+					: new ReserveResult(answer.jobs(), next.plus(behind), answer.buried());
+		}
+
+	}
+
+	/**
+	 * What becomes of one lease that a worker has or had.
+	 */
+	record End(int worker, int age, Kind kind, @Nullable Duration delay, int error) {
+
+		enum Kind {
+
+			ACK, RELEASE, FAIL, BURY
+
+		}
+
+		Settlement of(Lease lease) {
+			FailureReason reason = new FailureReason("java.io.IOException: \u00E9\n" + this.error,
+					"host-" + this.error);
+			return switch (this.kind) {
+				case ACK -> new Settlement.Ack(lease);
+				case RELEASE -> new Settlement.Release(lease, (this.delay != null) ? this.delay : Duration.ZERO);
+				case FAIL -> new Settlement.Fail(lease, reason, this.delay);
+				case BURY -> new Settlement.Bury(lease, reason);
+			};
+		}
+
+	}
+
+	/**
+	 * Workers end leases, some of them again, or too late. Each job is in a batch once,
+	 * for there is no promise of an order within it.
+	 */
+	record Settle(List<End> ends) implements Work {
+
+		@Override
+		public void run(Session session) {
+			List<Settlement> settlements = new ArrayList<>();
+			Set<String> jobs = new HashSet<>();
+			for (End end : this.ends) {
+				Lease lease = session.worker(end.worker()).lease(end.age());
+				if (jobs.add(lease.topic() + "/" + lease.id())) {
+					settlements.add(end.of(lease));
+				}
+			}
+			session.both((store) -> store.store().settle(settlements));
+		}
+
+	}
+
+	/**
+	 * A worker extends a lease that it has or had.
+	 */
+	record Extend(int worker, int age, Duration ttr) implements Work {
+
+		@Override
+		public void run(Session session) {
+			Touch touch = new Touch(session.worker(this.worker).lease(this.age), this.ttr);
+			session.both((store) -> store.store().touch(List.of(touch)));
+		}
+
+	}
+
+	/**
+	 * A worker that missed a reply hands back what it may have been given.
+	 */
+	record HandBack(int worker, int age, String topic) implements Work {
+
+		@Override
+		public void run(Session session) {
+			String token = session.worker(this.worker).token(this.age);
+			session.both((store) -> store.store().handBack(this.topic, token));
+		}
+
+	}
+
+	/**
+	 * A job is cancelled.
+	 */
+	record Cancel(String topic, String id) implements Work {
+
+		@Override
+		public void run(Session session) {
+			session.both((store) -> store.store().cancel(this.topic, this.id));
+		}
+
+	}
+
+	/**
+	 * A job is given another due time.
+	 */
+	record Reschedule(String topic, String id, Due due) implements Work {
+
+		@Override
+		public void run(Session session) {
+			session.both((store) -> store.store().reschedule(this.topic, this.id, this.due.from(session.now())));
+		}
+
+	}
+
+}

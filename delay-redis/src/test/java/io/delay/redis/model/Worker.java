@@ -1,0 +1,66 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.model;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.delay.store.Lease;
+import io.delay.store.ReserveResult;
+
+/**
+ * Somebody who reserves jobs. It forgets no lease that it was ever told of and no token
+ * that it ever used, so that it can come too late and repeat itself.
+ */
+final class Worker {
+
+	private static final Lease NEVER_GIVEN = new Lease(Steps.TOPICS.get(0), "a", "nobody/1:1");
+
+	private final String name;
+
+	private final List<Lease> leases = new ArrayList<>();
+
+	private final List<String> tokens = new ArrayList<>();
+
+	Worker(String name) {
+		this.name = name;
+	}
+
+	String nextToken() {
+		String token = "host-" + this.name + "/" + this.name + ":" + (this.tokens.size() + 1);
+		this.tokens.add(token);
+		return token;
+	}
+
+	void learn(ReserveResult result) {
+		result.jobs().forEach((job) -> this.leases.add(job.lease()));
+	}
+
+	// The latest lease for 0, the one before for 1 and so on.
+	Lease lease(int age) {
+		return this.leases.isEmpty() ? NEVER_GIVEN : this.leases.get(index(age, this.leases.size()));
+	}
+
+	String token(int age) {
+		return this.tokens.isEmpty() ? NEVER_GIVEN.token() : this.tokens.get(index(age, this.tokens.size()));
+	}
+
+	private static int index(int age, int size) {
+		return size - 1 - age % size;
+	}
+
+}

@@ -1,0 +1,115 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store.memory;
+
+import java.time.Instant;
+import java.util.Map;
+
+import org.springframework.test.util.ReflectionTestUtils;
+
+import io.delay.job.JobPriority;
+import io.delay.redis.model.Contents;
+import io.delay.redis.model.ModelledStore;
+import io.delay.store.JobStore;
+import io.delay.store.JobStoreAdministrator;
+import io.delay.store.JobStoreInspector;
+import io.delay.store.LeaseTerms;
+
+/**
+ * The store in memory, of which everything can be seen.
+ */
+public final class ModelledMemory implements ModelledStore {
+
+	private MemoryJobStore store = new MemoryJobStore(this::now);
+
+	private Instant now = Instant.EPOCH;
+
+	private Instant now() {
+		return this.now;
+	}
+
+	@Override
+	public void clear() {
+		this.store = new MemoryJobStore(this::now);
+	}
+
+	@Override
+	public void setTime(Instant now) {
+		this.now = now;
+	}
+
+	@Override
+	public JobStore store() {
+		return this.store;
+	}
+
+	@Override
+	public JobStoreInspector inspector() {
+		return this.store;
+	}
+
+	@Override
+	public JobStoreAdministrator administrator() {
+		return this.store;
+	}
+
+	@Override
+	public Contents contents() {
+		Contents contents = new Contents();
+		Map<String, MemoryTopic> topics = topics();
+		contents.topics(topics.keySet());
+		topics.forEach((name, topic) -> add(contents, name, topic));
+		return contents;
+	}
+
+	@SuppressWarnings("unchecked")
+	private Map<String, MemoryTopic> topics() {
+		return (Map<String, MemoryTopic>) ReflectionTestUtils.getField(this.store, "topics");
+	}
+
+	private static void add(Contents contents, String name, MemoryTopic topic) {
+		contents.topic(name, topic.isPaused(), topic.turn(), topic.dropped());
+		for (JobPriority priority : JobPriority.values()) {
+			topic.waiting(priority)
+				.forEach((job) -> contents.waiting(name, job.id(), priority, job.time().toEpochMilli()));
+		}
+		topic.reserved().forEach((job) -> contents.reserved(name, job.id(), job.time().toEpochMilli()));
+		topic.failed().forEach((job) -> contents.failed(name, job.id(), job.time().toEpochMilli()));
+		for (MemoryJob job : topic.all()) {
+			contents.record(name, job.id(), Contents.shorten(job.record()));
+			if (job.failures() != null) {
+				contents.failures(name, job.id(), job.failures());
+			}
+			if (job.place() instanceof Place.Reserved lease) {
+				contents.lease(name, job.id(), leaseText(lease, job.record().priority()));
+			}
+		}
+	}
+
+	// As the scripts write it.
+	private static String leaseText(Place.Reserved lease, JobPriority priority) {
+		LeaseTerms terms = lease.terms();
+		String letter = switch (priority) {
+			case HIGH -> ";h";
+			case NORMAL -> "";
+			case LOW -> ";l";
+		};
+		return lease.token() + ";" + terms.attempt() + ";" + terms.maxAttempts() + ";" + terms.ttr().toMillis()
+				+ letter;
+	}
+
+}
