@@ -16,6 +16,7 @@
 
 package io.delay.redis;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -28,12 +29,16 @@ import org.springframework.data.redis.core.Cursor;
 import org.springframework.data.redis.core.ScanOptions;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
+import io.delay.store.AuditFinding;
 import io.delay.test.redis.EmbeddedRedis;
 import io.delay.test.redis.RedisForTests;
+import io.delay.test.store.StoreAudit;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * A namespace of a real Redis that belongs to one test, with the connections of the
- * application and of Delay. Closing it deletes its keys.
+ * application and of Delay. Closing it audits its topics and deletes its keys.
  */
 final class RedisSpace implements AutoCloseable {
 
@@ -45,6 +50,8 @@ final class RedisSpace implements AutoCloseable {
 	private final Access access;
 
 	private final boolean shared;
+
+	private boolean audited = true;
 
 	private RedisSpace(Access access, boolean shared) {
 		this.access = access;
@@ -63,6 +70,13 @@ final class RedisSpace implements AutoCloseable {
 	 */
 	static RedisSpace of(EmbeddedRedis redis) {
 		return new RedisSpace(new Access(redis.host(), redis.port()), false);
+	}
+
+	/**
+	 * Do without the audit at the end, for a test that breaks keys on purpose.
+	 */
+	void leaveUnaudited() {
+		this.audited = false;
 	}
 
 	String namespace() {
@@ -137,15 +151,39 @@ final class RedisSpace implements AutoCloseable {
 	public void close() {
 		try {
 			Set<String> keys = keys("*" + this.namespace + "*");
+			Map<String, List<AuditFinding>> findings = this.audited ? audit(keys) : Map.of();
 			if (!keys.isEmpty()) {
 				this.access.template.delete(keys);
 			}
+			assertThat(findings).as("What an audit finds at the end of the test").isEmpty();
 		}
 		finally {
 			if (!this.shared) {
 				this.access.close();
 			}
 		}
+	}
+
+	private Map<String, List<AuditFinding>> audit(Set<String> keys) {
+		Map<String, List<AuditFinding>> findings = new TreeMap<>();
+		RedisJobStoreInspector inspector = new RedisJobStoreInspector(connections(), options());
+		for (String topic : topics(keys)) {
+			List<AuditFinding> found = StoreAudit.of(inspector, topic).findings();
+			if (!found.isEmpty()) {
+				findings.put(topic, found);
+			}
+		}
+		return findings;
+	}
+
+	// The topics to which the keys belong, whether they are registered or not.
+	private Set<String> topics(Set<String> keys) {
+		String prefix = "{" + this.namespace + ":";
+		Set<String> topics = new TreeSet<>();
+		keys.stream()
+			.filter((key) -> key.startsWith(prefix))
+			.forEach((key) -> topics.add(key.substring(prefix.length(), key.indexOf(':', prefix.length()))));
+		return topics;
 	}
 
 	/**

@@ -49,6 +49,7 @@ class WrongTypeTests extends ScriptTests {
 		Map<String, Map<String, String>> contents = new TreeMap<>(Map.of("jobs", of("held", RECORD, "ready", RECORD),
 				"waiting", of("ready", at(0)), "reserved", of("held", at(20)), "leases", of("held", "h/p:1;1;5;20")));
 		contents.remove(wrong);
+		this.bench.space().leaveUnaudited();
 		this.bench.seed(contents);
 		String key = this.bench.space().key(ScriptBench.TOPIC, wrong);
 		this.bench.space().template().opsForList().leftPush(key, "somebody else's");

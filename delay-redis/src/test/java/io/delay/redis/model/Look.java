@@ -20,12 +20,12 @@ import java.time.Duration;
 import java.time.Instant;
 
 import io.delay.job.JobState;
-import io.delay.store.AuditPage;
 import io.delay.store.ForecastRequest;
 import io.delay.store.JobPage;
 import io.delay.store.JobPageRequest;
 import io.delay.store.JobPosition;
 import io.delay.store.JobStoreInspector;
+import io.delay.test.store.StoreAudit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -117,13 +117,7 @@ interface Look extends Operation {
 		}
 
 		private void assertInOrder(String name, JobStoreInspector inspector) {
-			String next = null;
-			do {
-				AuditPage page = inspector.audit(this.topic, next);
-				assertThat(page.findings()).as("What an audit of %s finds", name).isEmpty();
-				next = page.next();
-			}
-			while (next != null);
+			assertThat(StoreAudit.of(inspector, this.topic).findings()).as("What an audit of %s finds", name).isEmpty();
 		}
 
 	}

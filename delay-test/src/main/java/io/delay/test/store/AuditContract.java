@@ -16,7 +16,6 @@
 
 package io.delay.test.store;
 
-import java.util.ArrayList;
 import java.util.List;
 
 import org.junit.jupiter.api.Test;
@@ -24,7 +23,6 @@ import org.junit.jupiter.api.Test;
 import io.delay.job.JobPriority;
 import io.delay.job.JobState;
 import io.delay.store.AuditFinding;
-import io.delay.store.AuditPage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -79,18 +77,9 @@ public interface AuditContract extends StoreContract {
 	default void manyJobsAreLookedAtStepByStep() {
 		submitMany(3000);
 		reserve(500);
-		List<AuditFinding> findings = new ArrayList<>();
-		int checked = 0;
-		String next = null;
-		do {
-			AuditPage page = fixture().inspector().audit(TOPIC, next);
-			findings.addAll(page.findings());
-			checked += page.checked();
-			next = page.next();
-		}
-		while (next != null);
-		assertThat(findings).isEmpty();
-		assertThat(checked).isGreaterThanOrEqualTo(3000);
+		StoreAudit audit = StoreAudit.of(fixture().inspector(), TOPIC);
+		assertThat(audit.findings()).isEmpty();
+		assertThat(audit.checked()).isGreaterThanOrEqualTo(3000);
 	}
 
 	@Test
@@ -108,15 +97,7 @@ public interface AuditContract extends StoreContract {
 	}
 
 	private List<AuditFinding> audit() {
-		List<AuditFinding> findings = new ArrayList<>();
-		String next = null;
-		do {
-			AuditPage page = fixture().inspector().audit(TOPIC, next);
-			findings.addAll(page.findings());
-			next = page.next();
-		}
-		while (next != null);
-		return findings;
+		return StoreAudit.of(fixture().inspector(), TOPIC).findings();
 	}
 
 }

@@ -349,6 +349,7 @@ public interface PageContract extends StoreContract {
 			page.jobs().forEach((job) -> ids.add(job.id()));
 			next = page.next();
 			assertThat(page.jobs().isEmpty() && next != null).as("an empty page that is not the last").isFalse();
+			assertThat(ids).as("a walk that comes to an end").hasSizeLessThan(1000);
 		}
 		while (next != null);
 		return ids;

@@ -16,6 +16,10 @@
 
 package io.delay.test.store;
 
+import org.junit.jupiter.api.AfterEach;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
 /**
  * The memory store passes the contract.
  */
@@ -26,6 +30,13 @@ class MemoryJobStoreContractTests implements JobStoreContract {
 	@Override
 	public StoreFixture fixture() {
 		return this.fixture;
+	}
+
+	@AfterEach
+	void auditEveryTopic() {
+		for (String topic : this.fixture.inspector().topics()) {
+			assertThat(StoreAudit.of(this.fixture.inspector(), topic).findings()).as(topic).isEmpty();
+		}
 	}
 
 }
