@@ -9,7 +9,7 @@
 --@include _find
 --@include _parse
 --@include _waiting
-local reply = { 0 }
+local reply, moved = { 0 }, false
 checkWaiting()
 redis.call('ZCARD', KEYS[4])
 redis.call('ZCARD', KEYS[6])
@@ -22,9 +22,12 @@ for i = 5, #ARGV do
 		removeWaiting(id)
 		redis.call('ZADD', KEYS[6], now, id)
 		redis.call('HSET', KEYS[7], id, string.format('%.0f;%.0f;%s\n', attempts, now, ARGV[3]) .. ARGV[4])
+		moved = true
 	end
 	reply[#reply + 1] = found
 end
-saveClock()
+if moved then
+	saveClock()
+end
 reply[1] = flags
 return reply

@@ -56,6 +56,13 @@ class LookUpScriptTests extends ScriptTests {
 		assertThat(this.bench.contents()).isEqualTo(this.contents);
 	}
 
+	@Test
+	void setAsideOfMissingJobWritesNothing() {
+		this.bench.space().template().delete(this.bench.space().key(ScriptBench.TOPIC, "meta"));
+		assertThat(this.bench.run(RedisScript.SET_ASIDE, "host", "error", "x")).containsExactly(0L);
+		assertThat(this.bench.contents()).doesNotContainKey("meta");
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "d,1", "r,2" })
 	void rescheduleMovesWaitingJob(String id, long state) {
