@@ -103,7 +103,7 @@ final class Session {
 		}
 		List<Announcement> announcements = this.redis.takeAnnouncements();
 		if (!this.steppedBack) {
-			this.sleepers.hear(announcements, this.now);
+			this.sleepers.hear(announcements, expected, this.now);
 			this.sleepers.assertNobodyOversleeps(expected, this.now);
 		}
 	}

@@ -45,8 +45,9 @@ final class Sleepers {
 			.put(worker, (nextEvent != null) ? now.plus(nextEvent) : Instant.MAX);
 	}
 
-	void hear(List<Announcement> announcements, Instant now) {
+	void hear(List<Announcement> announcements, Contents contents, Instant now) {
 		for (Announcement announcement : announcements) {
+			assertThat(contents.isPaused(announcement.topic())).as("%s, for a paused topic", announcement).isFalse();
 			long micros = Math.max(0, ChronoUnit.MICROS.between(now, announcement.time()));
 			assertThat(announcement.micros()).as("time that is told by %s", announcement).isEqualTo(micros);
 			this.wakeAt.getOrDefault(announcement.topic(), new TreeMap<>())
