@@ -21,12 +21,14 @@ import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.util.ClassUtils;
 import tools.jackson.databind.json.JsonMapper;
 
+import io.delay.admin.DelayAdmin;
 import io.delay.converter.JacksonPayloadConverter;
 import io.delay.converter.PayloadConverter;
 import io.delay.converter.SimplePayloadConverter;
 import io.delay.listener.DelayListenerContainerFactory;
 import io.delay.listener.DelayListenerRegistry;
 import io.delay.store.JobStore;
+import io.delay.store.JobStoreAdministrator;
 import io.delay.store.JobStoreInspector;
 import io.delay.template.DelayTemplate;
 
@@ -56,6 +58,10 @@ final class DefaultBeans {
 
 	static DelayTemplate delayTemplate(JobStore store, JobStoreInspector inspector, PayloadConverter converter) {
 		return new DelayTemplate(store, inspector, converter);
+	}
+
+	static DelayAdmin delayAdmin(JobStore store, JobStoreInspector inspector, JobStoreAdministrator administrator) {
+		return new DelayAdmin(store, inspector, administrator);
 	}
 
 	/**

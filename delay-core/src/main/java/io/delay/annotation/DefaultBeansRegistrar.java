@@ -16,14 +16,17 @@
 
 package io.delay.annotation;
 
+import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 
+import io.delay.admin.DelayAdmin;
 import io.delay.converter.PayloadConverter;
 import io.delay.listener.DelayListenerContainerFactory;
 import io.delay.listener.DelayListenerRegistry;
+import io.delay.store.JobStoreAdministrator;
 import io.delay.template.DelayOperations;
 import io.delay.template.DelayTemplate;
 
@@ -47,6 +50,14 @@ final class DefaultBeansRegistrar implements BeanDefinitionRegistryPostProcessor
 		define(registry, beanFactory, "delayListenerRegistry", DelayListenerRegistry.class,
 				DelayListenerRegistry.class);
 		define(registry, beanFactory, "delayTemplate", DelayTemplate.class, DelayOperations.class);
+		if (hasAdministrator(beanFactory)) {
+			define(registry, beanFactory, "delayAdmin", DelayAdmin.class, DelayAdmin.class);
+		}
+	}
+
+	private static boolean hasAdministrator(ConfigurableListableBeanFactory beanFactory) {
+		return BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beanFactory, JobStoreAdministrator.class, true,
+				false).length > 0;
 	}
 
 	private static void define(BeanDefinitionRegistry registry, ConfigurableListableBeanFactory beanFactory,

@@ -29,8 +29,11 @@ import org.springframework.context.annotation.Import;
  * {@link io.delay.template.DelayTemplate} available. The application defines a bean that
  * is a {@link io.delay.store.JobStore} and a {@link io.delay.store.JobStoreInspector};
  * the converter of payloads, the factory and the registry of listener containers and the
- * template are made with their defaults unless there is a bean of their type. Not needed
- * with the Spring Boot starter.
+ * template are made with their defaults unless there is a bean of their type, and so is
+ * the {@link io.delay.admin.DelayAdmin} if there is a
+ * {@link io.delay.store.JobStoreAdministrator}. Failed jobs are kept without a limit
+ * unless the application defines a {@link io.delay.retention.FailedJobRetention} bean.
+ * Not needed with the Spring Boot starter.
  * <p>
  * A stopping application waits up to 20 s for running handlers, but Spring waits for each
  * phase of the shutdown 10 s only, then it goes on. Give it 25 s or more with a

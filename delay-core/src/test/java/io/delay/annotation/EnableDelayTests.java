@@ -31,13 +31,17 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import tools.jackson.databind.json.JsonMapper;
 
+import io.delay.admin.DelayAdmin;
 import io.delay.converter.JacksonPayloadConverter;
 import io.delay.converter.PayloadConverter;
 import io.delay.converter.SimplePayloadConverter;
+import io.delay.job.JobState;
 import io.delay.listener.DelayListenerContainer;
 import io.delay.listener.DelayListenerContainerFactory;
 import io.delay.listener.DelayListenerRegistry;
+import io.delay.listener.DelegatingJobStore;
 import io.delay.store.JobStore;
+import io.delay.store.JobStoreInspector;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayOperations;
 import io.delay.template.DelayTemplate;
@@ -45,6 +49,7 @@ import io.delay.template.DelayTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.mockito.Mockito.mock;
 
 @Timeout(30)
 class EnableDelayTests {
@@ -55,6 +60,31 @@ class EnableDelayTests {
 			assertThat(context.getBean(PayloadConverter.class)).isInstanceOf(JacksonPayloadConverter.class);
 			assertThat(context.getBean(DelayListenerRegistry.class).isRunning()).isTrue();
 			assertThat(context.getBean(DelayOperations.class).submit("a", "x", Duration.ZERO).id()).hasSize(14);
+		}
+	}
+
+	@Test
+	void whereJobsCanBeMovedThereIsAnAdmin() {
+		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext(StoreConfig.class)) {
+			String id = context.getBean(DelayOperations.class).submit("a", "x", Duration.ofHours(1)).id();
+			assertThat(context.getBean(DelayAdmin.class).bury("a", id, "why")).contains(JobState.DELAYED);
+		}
+	}
+
+	@Test
+	void anAdminOfTheApplicationIsTaken() {
+		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext(StoreConfig.class,
+				OwnAdmin.class)) {
+			assertThat(context.getBeanNamesForType(DelayAdmin.class)).containsExactly("myAdmin");
+		}
+	}
+
+	@Test
+	void whereJobsCannotBeMovedThereIsNoAdmin() {
+		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext(
+				NoAdministrator.class)) {
+			assertThat(context.getBeanNamesForType(DelayAdmin.class)).isEmpty();
+			assertThat(context.getBeanNamesForType(DelayTemplate.class)).hasSize(1);
 		}
 	}
 
@@ -232,6 +262,34 @@ class EnableDelayTests {
 		@Bean
 		MemoryJobStore store() {
 			return new MemoryJobStore();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableDelay
+	static class NoAdministrator {
+
+		private final MemoryJobStore store = new MemoryJobStore();
+
+		@Bean
+		JobStore store() {
+			return new DelegatingJobStore(this.store);
+		}
+
+		@Bean
+		JobStoreInspector inspector() {
+			return mock(JobStoreInspector.class);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OwnAdmin {
+
+		@Bean
+		DelayAdmin myAdmin(MemoryJobStore store) {
+			return new DelayAdmin(store, store, store);
 		}
 
 	}

@@ -1,0 +1,77 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.admin;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import org.springframework.util.Assert;
+
+import io.delay.job.JobRules;
+import io.delay.store.ForecastRequest;
+
+/**
+ * A time that is divided into intervals.
+ *
+ * @param request asks for the numbers
+ */
+record Forecast(ForecastRequest request) {
+
+	static Forecast of(String topic, Instant from, Instant to, Duration interval) {
+		JobRules.checkTopic(topic);
+		Assert.notNull(from, "'from' must not be null");
+		Assert.notNull(to, "'to' must not be null");
+		Assert.notNull(interval, "'interval' must not be null");
+		String range = "from " + from + " to " + to;
+		Assert.isTrue(!from.isBefore(Instant.EPOCH), () -> "A forecast " + range + " must not begin before 1970");
+		Assert.isTrue(from.isBefore(to), () -> "A forecast " + range + " must end after it begins");
+		JobRules.checkDueTime(to);
+		Assert.isTrue(interval.compareTo(Duration.ofMillis(1)) >= 0,
+				() -> "Interval " + interval + " must be a millisecond or longer");
+		long millis = millis(from, to);
+		Assert.isTrue(interval.compareTo(Duration.ofMillis(millis)) <= 0,
+				() -> "Interval " + interval + " must not be longer than the forecast " + range);
+		long intervals = divideUp(millis, interval.toMillis());
+		Assert.isTrue(intervals <= ForecastRequest.MAX_INTERVALS,
+				() -> "A forecast " + range + " has " + intervals + " intervals of " + interval + ", at most "
+						+ ForecastRequest.MAX_INTERVALS + ". Intervals of "
+						+ Duration.ofMillis(divideUp(millis, ForecastRequest.MAX_INTERVALS)) + " or longer would do");
+		return new Forecast(new ForecastRequest(topic, from, interval, (int) intervals));
+	}
+
+	// From the millisecond in which the range begins to the end of that in which it ends
+	private static long millis(Instant from, Instant to) {
+		return to.plusNanos(999_999).toEpochMilli() - from.toEpochMilli();
+	}
+
+	private static long divideUp(long number, long divisor) {
+		return (number + divisor - 1) / divisor;
+	}
+
+	List<DueJobs> due(List<Long> numbers) {
+		return IntStream.range(0, numbers.size())
+			.mapToObj((i) -> new DueJobs(begin(i), begin(i + 1), numbers.get(i)))
+			.toList();
+	}
+
+	private Instant begin(int interval) {
+		return Instant.ofEpochMilli(this.request.from().toEpochMilli() + interval * this.request.interval().toMillis());
+	}
+
+}

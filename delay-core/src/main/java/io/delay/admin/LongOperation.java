@@ -1,0 +1,98 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.admin;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+import org.springframework.dao.DataAccessException;
+
+import io.delay.job.JobState;
+import io.delay.store.JobStoreAdministrator;
+
+/**
+ * An operation of as many bounded steps as it takes. It counts the jobs that were dealt
+ * with, for the caller in the end and for the exception if a step fails.
+ */
+final class LongOperation {
+
+	private final String description;
+
+	private long done;
+
+	/**
+	 * Begin an operation.
+	 * @param description what is done, as in {@code Kicking jobs of topic 'orders'}
+	 */
+	LongOperation(String description) {
+		this.description = description;
+	}
+
+	long done() {
+		return this.done;
+	}
+
+	/**
+	 * Repeat a step until it finds no jobs any more, or has dealt with as many as there
+	 * were in the beginning: jobs that come in meanwhile must not keep it going for ever.
+	 * @param count tells how many jobs there are
+	 * @param step given the most jobs of the step, does it and answers how many it were
+	 */
+	void repeat(LongSupplier count, IntUnaryOperator step) {
+		long left = attempt(count::getAsLong);
+		while (left > 0) {
+			int limit = (int) Math.min(left, JobStoreAdministrator.MAX_JOBS);
+			int jobs = attempt(() -> step.applyAsInt(limit));
+			if (jobs == 0) {
+				return;
+			}
+			this.done += jobs;
+			left -= jobs;
+		}
+	}
+
+	/**
+	 * Do something with each job.
+	 * @param ids the ids of the jobs, each once
+	 * @param step does it with some of them
+	 * @return what the steps answer, in the same order
+	 */
+	List<Optional<JobState>> forEach(List<String> ids, Function<List<String>, List<Optional<JobState>>> step) {
+		List<Optional<JobState>> found = new ArrayList<>(ids.size());
+		for (int from = 0; from < ids.size(); from += JobStoreAdministrator.MAX_JOBS) {
+			List<String> some = ids.subList(from, Math.min(from + JobStoreAdministrator.MAX_JOBS, ids.size()));
+			found.addAll(attempt(() -> step.apply(some)));
+			this.done += some.size();
+		}
+		return List.copyOf(found);
+	}
+
+	private <T> T attempt(Supplier<T> step) {
+		try {
+			return step.get();
+		}
+		catch (DataAccessException ex) {
+			throw (this.done > 0) ? new PartlyDoneException(this.description, this.done, ex) : ex;
+		}
+	}
+
+}

@@ -1,0 +1,54 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.admin;
+
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DataAccessResourceFailureException;
+
+/**
+ * Thrown when the store fails in the middle of an operation that takes several steps.
+ * What was done stays done, and repeating the call does the rest. If the cause is an
+ * {@link io.delay.store.OutcomeUnknownException}, the last step may have been carried
+ * out, too.
+ *
+ * @since 0.1.0
+ */
+public final class PartlyDoneException extends DataAccessResourceFailureException {
+
+	private final long done;
+
+	/**
+	 * Create the exception.
+	 * @param operation what was being done, as in {@code Kicking jobs of topic 'orders'}
+	 * @param done how many jobs it was done with
+	 * @param cause what went wrong
+	 */
+	public PartlyDoneException(String operation, long done, DataAccessException cause) {
+		super(operation + " failed after " + done + " jobs. Repeat the call for the rest", cause);
+		this.done = done;
+	}
+
+	/**
+	 * How many jobs it was done with for certain. If the call was given ids, these are
+	 * the first ones.
+	 * @return the number of jobs
+	 */
+	public long done() {
+		return this.done;
+	}
+
+}
