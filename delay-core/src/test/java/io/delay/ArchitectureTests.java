@@ -66,6 +66,20 @@ class ArchitectureTests {
 		.resideInAPackage("io.delay.annotation..");
 
 	@ArchTest
+	static final ArchRule adminDependsOnStoreAndJobAlone = classes().that()
+		.resideInAPackage("io.delay.admin..")
+		.should()
+		.onlyDependOnClassesThat(resideOutsideOfPackage("io.delay..")
+			.or(resideInAnyPackage("io.delay.job..", "io.delay.store", "io.delay.admin..")));
+
+	@ArchTest
+	static final ArchRule retentionDependsOnStoreAndJobAlone = classes().that()
+		.resideInAPackage("io.delay.retention..")
+		.should()
+		.onlyDependOnClassesThat(resideOutsideOfPackage("io.delay..")
+			.or(resideInAnyPackage("io.delay.job..", "io.delay.store", "io.delay.retention..")));
+
+	@ArchTest
 	static final ArchRule coreKnowsNeitherBootNorRedis = noClasses().should()
 		.dependOnClassesThat()
 		.resideInAnyPackage("org.springframework.boot..", "org.springframework.data..", "io.lettuce..");

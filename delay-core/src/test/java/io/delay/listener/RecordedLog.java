@@ -27,13 +27,13 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps what one class logs, instead of printing it.
  */
-final class RecordedLog implements AutoCloseable {
+public final class RecordedLog implements AutoCloseable {
 
 	private final Logger logger;
 
 	private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
 
-	RecordedLog(Class<?> type) {
+	public RecordedLog(Class<?> type) {
 		this.logger = (Logger) LoggerFactory.getLogger(type);
 		this.logger.setLevel(Level.DEBUG);
 		this.logger.setAdditive(false);
@@ -41,7 +41,7 @@ final class RecordedLog implements AutoCloseable {
 		this.logger.addAppender(this.appender);
 	}
 
-	List<String> messages(Level level) {
+	public List<String> messages(Level level) {
 		return List.copyOf(this.appender.list)
 			.stream()
 			.filter((event) -> event.getLevel() == level)

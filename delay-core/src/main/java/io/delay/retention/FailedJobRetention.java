@@ -1,0 +1,168 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.retention;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.util.Assert;
+
+import io.delay.store.JobStoreAdministrator;
+
+/**
+ * Drops, about once a minute, the failed jobs that are too old or too many. Several
+ * instances may do so at the same time. If nothing is limited there is no thread.
+ * <p>
+ * It concerns the topics that this application handles, and those that have limits of
+ * their own: the general limits of one application never cost another one its jobs.
+ *
+ * @since 0.1.0
+ */
+public final class FailedJobRetention implements SmartLifecycle {
+
+	private static final Log logger = LogFactory.getLog(FailedJobRetention.class);
+
+	private static final Duration PERIOD = Duration.ofMinutes(1);
+
+	private static final double JITTER = 0.2;
+
+	private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
+
+	private final JobStoreAdministrator administrator;
+
+	private final RetentionSettings settings;
+
+	private final Supplier<Set<String>> topics;
+
+	private final Duration period;
+
+	private volatile boolean running;
+
+	private @Nullable ScheduledThreadPoolExecutor scheduler;
+
+	/**
+	 * Create a retention that is not started.
+	 * @param administrator drops the jobs
+	 * @param settings which failed jobs are kept
+	 * @param topics tells the topics that this application handles; asked anew each time
+	 */
+	public FailedJobRetention(JobStoreAdministrator administrator, RetentionSettings settings,
+			Supplier<Set<String>> topics) {
+		this(administrator, settings, topics, withJitter(PERIOD));
+	}
+
+	FailedJobRetention(JobStoreAdministrator administrator, RetentionSettings settings, Supplier<Set<String>> topics,
+			Duration period) {
+		Assert.notNull(administrator, "'administrator' must not be null");
+		Assert.notNull(settings, "'settings' must not be null");
+		Assert.notNull(topics, "'topics' must not be null");
+		this.administrator = administrator;
+		this.settings = settings;
+		this.topics = topics;
+		this.period = period;
+	}
+
+	// Instances that start together do not stay together
+	private static Duration withJitter(Duration period) {
+		return Duration
+			.ofMillis((long) (period.toMillis() * ThreadLocalRandom.current().nextDouble(1 - JITTER, 1 + JITTER)));
+	}
+
+	@Override
+	public synchronized void start() {
+		if (this.running) {
+			return;
+		}
+		this.running = true;
+		if (!this.settings.isUnlimited()) {
+			RetentionRun run = new RetentionRun(this.administrator, this.settings, this.topics);
+			ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1, FailedJobRetention::thread);
+			scheduler.scheduleWithFixedDelay(() -> run(run), this.period.toMillis(), this.period.toMillis(),
+					TimeUnit.MILLISECONDS);
+			this.scheduler = scheduler;
+		}
+	}
+
+	private static Thread thread(Runnable runnable) {
+		Thread thread = new Thread(runnable, "delay-retention");
+		thread.setDaemon(true);
+		return thread;
+	}
+
+	private void run(RetentionRun run) {
+		try {
+			run.run(() -> !this.running);
+		}
+		catch (Throwable ex) {
+			// The scheduler would never call it again
+			logFailure(ex);
+		}
+	}
+
+	private static void logFailure(Throwable failure) {
+		try {
+			logger.error("Cannot drop failed jobs, trying again every minute", failure);
+		}
+		catch (Throwable ex) {
+			// Out of memory, or a failure that cannot be read: the next run may do better
+		}
+	}
+
+	@Override
+	public synchronized void stop() {
+		this.running = false;
+		if (this.scheduler != null) {
+			this.scheduler.shutdown();
+			awaitEnd(this.scheduler);
+			this.scheduler = null;
+		}
+	}
+
+	private static void awaitEnd(ScheduledThreadPoolExecutor scheduler) {
+		try {
+			if (!scheduler.awaitTermination(STOP_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
+				scheduler.shutdownNow();
+			}
+		}
+		catch (InterruptedException ex) {
+			scheduler.shutdownNow();
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.running;
+	}
+
+	/**
+	 * Starts before the listeners and stops after them, so that they never wait for it.
+	 */
+	@Override
+	public int getPhase() {
+		return DEFAULT_PHASE - 1;
+	}
+
+}

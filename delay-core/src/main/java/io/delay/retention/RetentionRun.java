@@ -1,0 +1,101 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.retention;
+
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.dao.DataAccessException;
+
+import io.delay.store.JobStoreAdministrator;
+
+/**
+ * Drops, topic by topic, the failed jobs that are too old or too many. For use by one
+ * thread.
+ */
+final class RetentionRun {
+
+	private static final Log logger = LogFactory.getLog(FailedJobRetention.class);
+
+	private final JobStoreAdministrator administrator;
+
+	private final RetentionSettings settings;
+
+	private final Supplier<Set<String>> topics;
+
+	private boolean away;
+
+	RetentionRun(JobStoreAdministrator administrator, RetentionSettings settings, Supplier<Set<String>> topics) {
+		this.administrator = administrator;
+		this.settings = settings;
+		this.topics = topics;
+	}
+
+	/**
+	 * Do it once. A topic that fails keeps no other from its turn.
+	 * @param over whether to end early
+	 */
+	void run(BooleanSupplier over) {
+		Set<String> topics = new TreeSet<>(this.topics.get());
+		topics.addAll(this.settings.topics().keySet());
+		boolean failed = false;
+		for (String topic : topics) {
+			if (over.getAsBoolean()) {
+				return;
+			}
+			failed |= !isDone(topic, over);
+		}
+		if (this.away && !failed) {
+			this.away = false;
+			logger.info("The store answers again, can drop failed jobs");
+		}
+	}
+
+	private boolean isDone(String topic, BooleanSupplier over) {
+		try {
+			new TopicRetention(this.administrator, topic, this.settings.retentionOf(topic)).apply(over);
+			return true;
+		}
+		catch (RuntimeException ex) {
+			// Interrupted by the end of the application: that is no failure
+			if (!over.getAsBoolean()) {
+				failed(topic, ex);
+			}
+			return false;
+		}
+	}
+
+	private void failed(String topic, RuntimeException failure) {
+		if (this.away) {
+			return;
+		}
+		this.away = true;
+		String message = "Cannot drop failed jobs of topic '" + topic + "', trying again every minute: ";
+		if (failure instanceof DataAccessException) {
+			logger.warn(message + failure.getMessage());
+			logger.debug("The failure", failure);
+		}
+		else {
+			logger.error("Unexpected failure. " + message + failure, failure);
+		}
+	}
+
+}

@@ -1,0 +1,110 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.retention;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+import io.delay.store.FailedRetention;
+import io.delay.store.JobStoreAdministrator;
+
+/**
+ * Drops the failed jobs of one topic that are too old or too many, and says so.
+ */
+final class TopicRetention {
+
+	private static final Log logger = LogFactory.getLog(FailedJobRetention.class);
+
+	private final JobStoreAdministrator administrator;
+
+	private final String topic;
+
+	// One after the other, to be able to tell which one it was
+	private final List<Limit> limits = new ArrayList<>();
+
+	TopicRetention(JobStoreAdministrator administrator, String topic, FailedRetention retention) {
+		this.administrator = administrator;
+		this.topic = topic;
+		if (retention.maxAge() != null) {
+			this.limits
+				.add(new Limit(new FailedRetention(retention.maxAge(), null), "older than " + retention.maxAge()));
+		}
+		if (retention.maxCount() != null) {
+			this.limits.add(new Limit(new FailedRetention(null, retention.maxCount()),
+					"before the last " + retention.maxCount()));
+		}
+	}
+
+	/**
+	 * Drop them, in bounded steps.
+	 * @param over whether to end early
+	 */
+	void apply(BooleanSupplier over) {
+		try {
+			this.limits.forEach((limit) -> apply(limit, over));
+		}
+		finally {
+			log();
+		}
+	}
+
+	private void apply(Limit limit, BooleanSupplier over) {
+		int dropped;
+		do {
+			dropped = this.administrator.dropFailed(this.topic, limit.retention, JobStoreAdministrator.MAX_JOBS);
+			limit.dropped += dropped;
+		}
+		while (dropped == JobStoreAdministrator.MAX_JOBS && !over.getAsBoolean());
+	}
+
+	private void log() {
+		List<Limit> effective = this.limits.stream().filter((limit) -> limit.dropped > 0).toList();
+		if (!effective.isEmpty()) {
+			logger.info("Dropped failed jobs of topic '" + this.topic + "': "
+					+ effective.stream().map(Limit::toString).collect(Collectors.joining(", ")));
+		}
+	}
+
+	/**
+	 * One limit, and how many jobs were dropped by it.
+	 */
+	private static final class Limit {
+
+		private final FailedRetention retention;
+
+		private final String words;
+
+		private long dropped;
+
+		Limit(FailedRetention retention, String words) {
+			this.retention = retention;
+			this.words = words;
+		}
+
+		@Override
+		public String toString() {
+			return this.dropped + " " + this.words;
+		}
+
+	}
+
+}
