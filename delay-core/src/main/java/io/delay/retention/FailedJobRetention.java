@@ -90,6 +90,14 @@ public final class FailedJobRetention implements SmartLifecycle {
 			.ofMillis((long) (period.toMillis() * ThreadLocalRandom.current().nextDouble(1 - JITTER, 1 + JITTER)));
 	}
 
+	/**
+	 * Do now what is done once a minute, on the calling thread. What goes wrong is
+	 * logged.
+	 */
+	public void dropNow() {
+		new RetentionRun(this.administrator, this.settings, this.topics).run(() -> false);
+	}
+
 	@Override
 	public synchronized void start() {
 		if (this.running) {
