@@ -45,7 +45,7 @@ import io.delay.template.JobIdGenerator;
 @Conditional(OnDelayEnabledCondition.class)
 @EnableConfigurationProperties(DelayProperties.class)
 @Import({ RedisStoreConfiguration.class, MemoryStoreConfiguration.class, MissingStoreConfiguration.class,
-		PayloadConverterConfiguration.class, ListenerConfiguration.class })
+		PayloadConverterConfiguration.class, ListenerConfiguration.class, AdminConfiguration.class })
 public final class DelayAutoConfiguration {
 
 	@Bean

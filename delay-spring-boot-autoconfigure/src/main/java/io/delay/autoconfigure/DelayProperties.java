@@ -27,6 +27,7 @@ import org.springframework.util.unit.DataSize;
 
 import io.delay.job.JobRules;
 import io.delay.listener.BackoffPolicy;
+import io.delay.store.FailedRetention;
 
 /**
  * What a person tunes. A key that binds to nothing fails the start, for a setting that is
@@ -52,6 +53,8 @@ public class DelayProperties {
 	private final Job job = new Job();
 
 	private final Listener listener = new Listener();
+
+	private final Failed failed = new Failed();
 
 	/**
 	 * Settings of single topics, which go before those of the annotation. A topic with
@@ -85,6 +88,10 @@ public class DelayProperties {
 
 	public Listener getListener() {
 		return this.listener;
+	}
+
+	public Failed getFailed() {
+		return this.failed;
 	}
 
 	public Map<String, Topic> getTopics() {
@@ -250,6 +257,8 @@ public class DelayProperties {
 
 		private final Backoff backoff = new Backoff();
 
+		private final Failed failed = new Failed();
+
 		public @Nullable Integer getConcurrency() {
 			return this.concurrency;
 		}
@@ -284,6 +293,43 @@ public class DelayProperties {
 
 		public Backoff getBackoff() {
 			return this.backoff;
+		}
+
+		public Failed getFailed() {
+			return this.failed;
+		}
+
+	}
+
+	/**
+	 * How long and how many failed jobs are kept.
+	 */
+	public static class Failed {
+
+		/**
+		 * How long a failed job is kept before it is dropped.
+		 */
+		private @Nullable Duration maxAge;
+
+		/**
+		 * How many failed jobs of a topic are kept. Beyond that the oldest are dropped.
+		 */
+		private @Nullable Integer maxCount;
+
+		public @Nullable Duration getMaxAge() {
+			return this.maxAge;
+		}
+
+		public void setMaxAge(@Nullable Duration maxAge) {
+			this.maxAge = new FailedRetention(maxAge, null).maxAge();
+		}
+
+		public @Nullable Integer getMaxCount() {
+			return this.maxCount;
+		}
+
+		public void setMaxCount(@Nullable Integer maxCount) {
+			this.maxCount = new FailedRetention(null, maxCount).maxCount();
 		}
 
 	}

@@ -33,7 +33,8 @@ import io.delay.store.memory.MemoryJobStore;
 @ConditionalOnMissingBean(JobStore.class)
 class MemoryStoreConfiguration {
 
-	// It is an inspector, too, and steps aside for one of the application's own
+	// It is an inspector and an administrator, too, and steps aside for those of the
+	// application's own
 	@Bean
 	@Fallback
 	MemoryJobStore delayJobStore() {

@@ -27,9 +27,11 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 
 import io.delay.redis.RedisConnections;
 import io.delay.redis.RedisJobStore;
+import io.delay.redis.RedisJobStoreAdministrator;
 import io.delay.redis.RedisJobStoreInspector;
 import io.delay.redis.RedisJobStoreOptions;
 import io.delay.store.JobStore;
+import io.delay.store.JobStoreAdministrator;
 import io.delay.store.JobStoreInspector;
 
 /**
@@ -79,6 +81,12 @@ class RedisStoreConfiguration {
 	@ConditionalOnMissingBean(JobStoreInspector.class)
 	RedisJobStoreInspector delayJobStoreInspector(RedisConnections connections, RedisJobStoreOptions options) {
 		return new RedisJobStoreInspector(connections, options);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(JobStoreAdministrator.class)
+	RedisJobStoreAdministrator delayJobStoreAdministrator(RedisConnections connections, RedisJobStoreOptions options) {
+		return new RedisJobStoreAdministrator(connections, options);
 	}
 
 }

@@ -61,7 +61,7 @@ class ConfigurationMetadataTests {
 				"delay.job.max-attempts", "delay.job.max-payload-size", "delay.listener.concurrency",
 				"delay.listener.auto-startup", "delay.listener.shutdown-timeout", "delay.listener.backoff.type",
 				"delay.listener.backoff.delay", "delay.listener.backoff.multiplier", "delay.listener.backoff.max-delay",
-				"delay.topics");
+				"delay.failed.max-age", "delay.failed.max-count", "delay.topics");
 	}
 
 	@Test

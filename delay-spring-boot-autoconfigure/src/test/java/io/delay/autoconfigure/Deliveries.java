@@ -35,6 +35,10 @@ final class Deliveries<T> {
 		this.deliveries.add(delivery);
 	}
 
+	boolean isEmpty() {
+		return this.deliveries.isEmpty();
+	}
+
 	/**
 	 * The next delivery; waits for it.
 	 */

@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -31,9 +32,17 @@ import org.springframework.data.redis.core.Cursor;
 import org.springframework.data.redis.core.ScanOptions;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
+import io.delay.admin.DelayAdmin;
 import io.delay.annotation.DelayListener;
+import io.delay.job.Job;
+import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
 import io.delay.listener.JobContext;
+import io.delay.retention.FailedJobRetention;
+import io.delay.store.FailureReason;
+import io.delay.store.HostName;
+import io.delay.store.StoredJob;
+import io.delay.store.TopicStatus;
 import io.delay.template.DelayTemplate;
 import io.delay.test.redis.RedisForTests;
 
@@ -99,6 +108,60 @@ class RedisEndToEndTests {
 		});
 	}
 
+	@Test
+	void aJobThatItsHandlerBuriedIsSeenKickedAndHandled() {
+		OrderTimeout timeout = new OrderTimeout(4711, Instant.EPOCH, List.of());
+		this.runner.withBean(PickyListener.class).run((context) -> {
+			DelayAdmin admin = context.getBean(DelayAdmin.class);
+			String id = context.getBean(DelayTemplate.class).submit("picky", timeout, Duration.ZERO).id();
+			StoredJob failed = Awaitility.await()
+				.until(() -> admin.page("picky", JobState.FAILED, null, 10).jobs(), (jobs) -> !jobs.isEmpty())
+				.get(0);
+			assertThat(failed.id()).isEqualTo(id);
+			assertThat(failed.failures().last()).isEqualTo(new FailureReason("not today", HostName.resolve()));
+			assertThat(admin.status("picky").count(JobState.FAILED)).isOne();
+			context.getBean(PickyListener.class).picky = false;
+			assertThat(admin.kickAll("picky")).isOne();
+			assertThat(context.getBean(PickyListener.class).deliveries.next()).isEqualTo(timeout);
+			Awaitility.await().until(() -> admin.find("picky", id).isEmpty());
+			assertThat(admin.auditAll("picky", 10).findings()).isEmpty();
+		});
+	}
+
+	@Test
+	void whatOneApplicationPausesAnotherOneHandlesOnceItIsResumed() {
+		OrderTimeout timeout = new OrderTimeout(4711, Instant.EPOCH, List.of());
+		this.runner.withBean(OrderListener.class).run((consumer) -> this.runner.run((context) -> {
+			DelayAdmin admin = context.getBean(DelayAdmin.class);
+			assertThat(admin.pause("order.timeout")).isTrue();
+			context.getBean(DelayTemplate.class).submit("order.timeout", timeout, Duration.ZERO);
+			Deliveries<Delivery> deliveries = consumer.getBean(OrderListener.class).deliveries;
+			Awaitility.await()
+				.during(Duration.ofMillis(500))
+				.until(() -> deliveries.isEmpty() && admin.status("order.timeout").count(JobState.READY) == 1);
+			assertThat(admin.status("order.timeout").paused()).isTrue();
+			assertThat(admin.resume("order.timeout")).isTrue();
+			assertThat(deliveries.next().timeout()).isEqualTo(timeout);
+		}));
+	}
+
+	@Test
+	void failedJobsBeyondTheLimitAreDropped() {
+		this.runner.withPropertyValues("delay.topics.[order.timeout].failed.max-count=2").run((context) -> {
+			DelayTemplate template = context.getBean(DelayTemplate.class);
+			DelayAdmin admin = context.getBean(DelayAdmin.class);
+			for (String id : List.of("first", "second", "third")) {
+				template.submit(Job.to("order.timeout").id(id).payload("4711").delay(Duration.ofHours(1)).build());
+				admin.bury("order.timeout", id, "why");
+			}
+			context.getBean(FailedJobRetention.class).dropNow();
+			TopicStatus status = admin.status("order.timeout");
+			assertThat(status.count(JobState.FAILED)).isEqualTo(2);
+			assertThat(status.dropped()).isOne();
+			assertThat(admin.find("order.timeout", "third")).isPresent();
+		});
+	}
+
 	record OrderTimeout(long id, Instant placed, List<Item> items) {
 
 	}
@@ -118,6 +181,24 @@ class RedisEndToEndTests {
 		@DelayListener(topic = "order.timeout")
 		void handle(OrderTimeout timeout, JobContext context) {
 			this.deliveries.add(new Delivery(timeout, context.id(), context.dueTime(), Instant.now()));
+		}
+
+	}
+
+	static class PickyListener {
+
+		private final Deliveries<OrderTimeout> deliveries = new Deliveries<>();
+
+		private volatile boolean picky = true;
+
+		@DelayListener(topic = "picky")
+		void handle(OrderTimeout timeout, JobContext context) {
+			if (this.picky) {
+				context.bury("not today");
+			}
+			else {
+				this.deliveries.add(timeout);
+			}
 		}
 
 	}

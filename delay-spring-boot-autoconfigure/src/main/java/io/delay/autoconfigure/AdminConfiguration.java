@@ -1,0 +1,82 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.util.Collection;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import io.delay.admin.DelayAdmin;
+import io.delay.listener.DelayListenerRegistry;
+import io.delay.retention.FailedJobRetention;
+import io.delay.store.JobStore;
+import io.delay.store.JobStoreAdministrator;
+import io.delay.store.JobStoreInspector;
+
+/**
+ * What sees and moves jobs, where the store lets people do that.
+ */
+@Configuration(proxyBeanMethods = false)
+class AdminConfiguration {
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnBean(JobStoreAdministrator.class)
+	static class Administrated {
+
+		@Bean
+		@ConditionalOnMissingBean
+		DelayAdmin delayAdmin(JobStore store, JobStoreInspector inspector, JobStoreAdministrator administrator) {
+			return new DelayAdmin(store, inspector, administrator);
+		}
+
+		// A child context has its own, for the listeners of that context
+		@Bean
+		@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+		FailedJobRetention delayFailedJobRetention(JobStoreAdministrator administrator, DelayProperties properties,
+				ApplicationContext context) {
+			Collection<DelayListenerRegistry> registries = context.getBeansOfType(DelayListenerRegistry.class).values();
+			return new FailedJobRetention(administrator, new RetentionSettingsMapper(properties).settings(),
+					() -> topics(registries));
+		}
+
+		private static Set<String> topics(Collection<DelayListenerRegistry> registries) {
+			return registries.stream()
+				.flatMap((registry) -> registry.topics().stream())
+				.collect(Collectors.toUnmodifiableSet());
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnMissingBean({ JobStoreAdministrator.class, FailedJobRetention.class })
+	static class NotAdministrated {
+
+		@Bean
+		MissingAdministratorCheck delayMissingAdministratorCheck(DelayProperties properties) {
+			return new MissingAdministratorCheck(new RetentionSettingsMapper(properties).settings());
+		}
+
+	}
+
+}

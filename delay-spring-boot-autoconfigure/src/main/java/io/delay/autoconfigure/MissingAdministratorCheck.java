@@ -1,0 +1,46 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import org.springframework.beans.factory.InitializingBean;
+
+import io.delay.retention.RetentionSettings;
+
+/**
+ * Fails the start when failed jobs are to be dropped and nothing can drop them.
+ */
+final class MissingAdministratorCheck implements InitializingBean {
+
+	private final RetentionSettings settings;
+
+	MissingAdministratorCheck(RetentionSettings settings) {
+		this.settings = settings;
+	}
+
+	@Override
+	public void afterPropertiesSet() {
+		if (!this.settings.isUnlimited()) {
+			throw new MissingStoreException(
+					"Failed jobs are to be dropped, but the application has a JobStore of its own "
+							+ "and no JobStoreAdministrator.",
+					"Define a JobStoreAdministrator bean that works on the same store, "
+							+ "or remove delay.failed and the settings failed.* under delay.topics. "
+							+ "If the JobStore is one, too, let its @Bean method return the type of the class.");
+		}
+	}
+
+}

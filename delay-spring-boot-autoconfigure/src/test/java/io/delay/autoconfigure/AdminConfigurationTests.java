@@ -1,0 +1,293 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import io.delay.admin.DelayAdmin;
+import io.delay.annotation.DelayListener;
+import io.delay.annotation.EnableDelay;
+import io.delay.job.Job;
+import io.delay.job.JobState;
+import io.delay.redis.RedisJobStoreAdministrator;
+import io.delay.retention.FailedJobRetention;
+import io.delay.retention.RetentionSettings;
+import io.delay.store.FailedRetention;
+import io.delay.store.JobStore;
+import io.delay.store.JobStoreAdministrator;
+import io.delay.store.JobStoreInspector;
+import io.delay.store.memory.MemoryJobStore;
+import io.delay.template.DelayTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyInt;
+import static org.mockito.ArgumentMatchers.eq;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.BDDMockito.then;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+
+/**
+ * People can see and move jobs, and failed jobs are dropped if a setting says so.
+ */
+class AdminConfigurationTests {
+
+	private final ApplicationContextRunner onRedis = DelayContexts.withoutServer();
+
+	private final ApplicationContextRunner inMemory = DelayContexts.inMemory();
+
+	// No test starts with a thread of the one before, and none leaves one behind
+	@AfterEach
+	void awaitNoRetentionThread() {
+		Awaitility.await().until(() -> retentionThreads() == 0);
+	}
+
+	@Test
+	void onRedisThereIsAnAdmin() {
+		this.onRedis.run((context) -> assertThat(context).hasSingleBean(DelayAdmin.class)
+			.hasSingleBean(JobStoreAdministrator.class)
+			.hasSingleBean(RedisJobStoreAdministrator.class)
+			.hasSingleBean(FailedJobRetention.class));
+	}
+
+	@Test
+	void inMemoryTheAdminMovesTheJobsOfTheStore() {
+		this.inMemory.run((context) -> {
+			String id = context.getBean(DelayTemplate.class).submit("order", "4711", Duration.ofHours(1)).id();
+			DelayAdmin admin = context.getBean(DelayAdmin.class);
+			assertThat(admin.bury("order", id, "why")).contains(JobState.DELAYED);
+			assertThat(admin.kick("order", id)).contains(JobState.FAILED);
+			assertThat(admin.status("order").count(JobState.READY)).isOne();
+			assertThat(context.getBean(JobStoreAdministrator.class)).isSameAs(context.getBean(JobStore.class));
+		});
+	}
+
+	@Test
+	void switchedOffThereIsNoAdmin() {
+		this.onRedis.withPropertyValues("delay.enabled=false", "delay.failed.max-count=-1")
+			.run((context) -> assertThat(context).hasNotFailed()
+				.doesNotHaveBean(DelayAdmin.class)
+				.doesNotHaveBean(JobStoreAdministrator.class)
+				.doesNotHaveBean(FailedJobRetention.class));
+	}
+
+	@Test
+	void enableDelayBesideTheAutoConfigurationMakesNoSecondAdmin() {
+		this.inMemory.withUserConfiguration(Enabled.class)
+			.run((context) -> assertThat(context).hasSingleBean(DelayAdmin.class));
+	}
+
+	@Test
+	void anAdminOfOnesOwnReplacesIt() {
+		this.inMemory.withUserConfiguration(OwnAdmin.class)
+			.run((context) -> assertThat(context).hasSingleBean(DelayAdmin.class).hasBean("mine"));
+	}
+
+	@Test
+	void anAdministratorOfOnesOwnReplacesThatOfRedis() {
+		JobStoreAdministrator administrator = administratorThatPauses("order");
+		this.onRedis.withBean("mine", JobStoreAdministrator.class, () -> administrator).run((context) -> {
+			assertThat(context).hasSingleBean(JobStoreAdministrator.class);
+			assertThat(context.getBean(DelayAdmin.class).pause("order")).isTrue();
+		});
+	}
+
+	@Test
+	void anAdministratorOfOnesOwnGoesBeforeTheMemory() {
+		JobStoreAdministrator administrator = administratorThatPauses("order");
+		this.inMemory.withBean("mine", JobStoreAdministrator.class, () -> administrator).run((context) -> {
+			assertThat(context.getBean(DelayAdmin.class).pause("order")).isTrue();
+			assertThat(context.getBean(MemoryJobStore.class).status("order").paused()).isFalse();
+		});
+	}
+
+	@Test
+	void aRetentionOfOnesOwnReplacesIt() {
+		this.inMemory.withUserConfiguration(OwnRetention.class)
+			.run((context) -> assertThat(context).hasSingleBean(FailedJobRetention.class).hasBean("mine"));
+	}
+
+	@Test
+	void aStoreWithoutAnAdministratorHasNoAdmin() {
+		this.onRedis.withBean(RecordedStore.class)
+			.run((context) -> assertThat(context).hasNotFailed()
+				.hasSingleBean(DelayTemplate.class)
+				.doesNotHaveBean(DelayAdmin.class)
+				.doesNotHaveBean(FailedJobRetention.class));
+	}
+
+	@Test
+	void limitsWithoutAnAdministratorFailTheStartAndSayWhatToDo() {
+		ApplicationContextRunner runner = this.onRedis.withBean(RecordedStore.class);
+		for (String setting : new String[] { "delay.failed.max-age=7d", "delay.topics.order.failed.max-count=1" }) {
+			runner.withPropertyValues(setting).run((context) -> {
+				FailureAnalysis analysis = StartupFailure.analyze(context);
+				assertThat(analysis.getDescription()).contains("Failed jobs are to be dropped",
+						"a JobStore of its own and no JobStoreAdministrator");
+				assertThat(analysis.getAction()).contains("Define a JobStoreAdministrator bean", "remove delay.failed",
+						"let its @Bean method return the type of the class");
+			});
+		}
+	}
+
+	@Test
+	void withoutSettingsFailedJobsAreKept() {
+		this.inMemory.withBean(Listener.class).run((context) -> {
+			assertThat(settings(context.getBean(DelayProperties.class)).isUnlimited()).isTrue();
+			assertThat(retentionThreads()).isZero();
+		});
+	}
+
+	@Test
+	void eachLimitOfATopicGoesBeforeTheGeneralOne() {
+		this.inMemory
+			.withPropertyValues("delay.failed.max-age=7d", "delay.failed.max-count=1000",
+					"delay.topics.order.failed.max-count=5", "delay.topics.[order.timeout].failed.max-age=1h")
+			.run((context) -> {
+				RetentionSettings settings = settings(context.getBean(DelayProperties.class));
+				assertThat(settings.retentionOf("refund")).isEqualTo(new FailedRetention(Duration.ofDays(7), 1000));
+				assertThat(settings.retentionOf("order")).isEqualTo(new FailedRetention(Duration.ofDays(7), 5));
+				assertThat(settings.retentionOf("order.timeout"))
+					.isEqualTo(new FailedRetention(Duration.ofHours(1), 1000));
+			});
+	}
+
+	@Test
+	void failedJobsAreDroppedFromTopicsWithAListenerOrALimitOnly() {
+		this.inMemory.withBean(Listener.class)
+			.withPropertyValues("delay.failed.max-count=1", "delay.topics.pulled.failed.max-count=2",
+					"delay.topics.tuned.ttr=7s")
+			.run((context) -> {
+				for (String topic : new String[] { "order", "pulled", "tuned", "of-another-application" }) {
+					fail(context.getBean(DelayTemplate.class), context.getBean(DelayAdmin.class), topic, 4);
+				}
+				assertThat(retentionThreads()).isOne();
+				context.getBean(FailedJobRetention.class).dropNow();
+				DelayAdmin admin = context.getBean(DelayAdmin.class);
+				assertThat(failed(admin, "order")).isEqualTo(1);
+				assertThat(failed(admin, "pulled")).isEqualTo(2);
+				assertThat(failed(admin, "tuned")).isEqualTo(4);
+				assertThat(failed(admin, "of-another-application")).isEqualTo(4);
+			});
+	}
+
+	@Test
+	void aChildContextDropsTheFailedJobsOfItsOwnListeners() {
+		JobStoreAdministrator administrator = mock(JobStoreAdministrator.class);
+		try (ConfigurableApplicationContext parent = application()
+			.initializers((context) -> context.getBeanFactory().registerSingleton("mine", administrator))
+			.run(); ConfigurableApplicationContext child = application().sources(Listener.class).parent(parent).run()) {
+			parent.getBean(FailedJobRetention.class).dropNow();
+			then(administrator).should(never()).dropFailed(any(), any(), anyInt());
+			child.getBean(FailedJobRetention.class).dropNow();
+			then(administrator).should().dropFailed(eq("order"), any(), anyInt());
+		}
+	}
+
+	@Test
+	void underLazyInitializationFailedJobsAreDroppedAllTheSame() {
+		try (ConfigurableApplicationContext context = application().properties("spring.main.lazy-initialization=true")
+			.run()) {
+			assertThat(context.getBeanFactory().containsSingleton("delayAdmin")).isFalse();
+			assertThat(retentionThreads()).isOne();
+		}
+	}
+
+	private static SpringApplicationBuilder application() {
+		return new SpringApplicationBuilder(DelayAutoConfiguration.class).web(WebApplicationType.NONE)
+			.properties("delay.store.type=memory", "delay.failed.max-count=1");
+	}
+
+	private static RetentionSettings settings(DelayProperties properties) {
+		return new RetentionSettingsMapper(properties).settings();
+	}
+
+	private static void fail(DelayTemplate template, DelayAdmin admin, String topic, int jobs) {
+		for (int i = 0; i < jobs; i++) {
+			template.submit(Job.to(topic).id("job-" + i).payload("4711").delay(Duration.ofHours(1)).build());
+			admin.bury(topic, "job-" + i, "why");
+		}
+	}
+
+	private static long failed(DelayAdmin admin, String topic) {
+		return admin.status(topic).count(JobState.FAILED);
+	}
+
+	private static long retentionThreads() {
+		return Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.filter((thread) -> thread.getName().equals("delay-retention"))
+			.count();
+	}
+
+	private static JobStoreAdministrator administratorThatPauses(String topic) {
+		JobStoreAdministrator administrator = mock(JobStoreAdministrator.class);
+		given(administrator.pause(topic)).willReturn(true);
+		return administrator;
+	}
+
+	static class Listener {
+
+		@DelayListener(topic = "order")
+		void handle(String order) {
+		}
+
+	}
+
+	@EnableDelay
+	@Configuration(proxyBeanMethods = false)
+	static class Enabled {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OwnAdmin {
+
+		@Bean
+		DelayAdmin mine(JobStore store, JobStoreInspector inspector, JobStoreAdministrator administrator) {
+			return new DelayAdmin(store, inspector, administrator, "desk");
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OwnRetention {
+
+		@Bean
+		FailedJobRetention mine(JobStoreAdministrator administrator) {
+			return new FailedJobRetention(administrator, new RetentionSettings(FailedRetention.UNLIMITED, Map.of()),
+					Set::of);
+		}
+
+	}
+
+}
