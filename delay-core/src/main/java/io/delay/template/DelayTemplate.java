@@ -22,6 +22,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.util.Assert;
 
@@ -31,12 +33,14 @@ import io.delay.job.Job;
 import io.delay.job.JobRules;
 import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
+import io.delay.store.BuriedJob;
 import io.delay.store.FailureReason;
 import io.delay.store.JobStore;
 import io.delay.store.JobStoreInspector;
 import io.delay.store.Lease;
 import io.delay.store.LeaseTokens;
 import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
 import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
@@ -49,6 +53,8 @@ import io.delay.store.Touch;
  * @since 0.1.0
  */
 public final class DelayTemplate implements DelayOperations {
+
+	private static final Log logger = LogFactory.getLog(DelayTemplate.class);
 
 	private final JobStore store;
 
@@ -150,12 +156,18 @@ public final class DelayTemplate implements DelayOperations {
 	public List<ReservedJob> reserve(String topic, int limit, Duration ttr, int maxAttempts) {
 		ReserveRequest request = new ReserveRequest(topic, this.tokens.next(), limit, ttr, maxAttempts);
 		try {
-			return this.store.reserve(request).jobs();
+			ReserveResult result = this.store.reserve(request);
+			result.buried().forEach((job) -> warn(topic, job));
+			return result.jobs();
 		}
 		catch (DataAccessException ex) {
 			handBack(request, ex);
 			throw ex;
 		}
+	}
+
+	private static void warn(String topic, BuriedJob job) {
+		logger.warn("Set aside as failed: job '" + job.id() + "' of topic '" + topic + "': " + job.reason().error());
 	}
 
 	private void handBack(ReserveRequest request, DataAccessException failure) {

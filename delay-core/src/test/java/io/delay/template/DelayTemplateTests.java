@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 
+import ch.qos.logback.classic.Level;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.QueryTimeoutException;
@@ -43,6 +44,7 @@ import io.delay.job.PayloadTooLargeException;
 import io.delay.job.SubmitResult;
 import io.delay.job.SubmitStatus;
 import io.delay.listener.DelegatingJobStore;
+import io.delay.listener.RecordedLog;
 import io.delay.store.JobStore;
 import io.delay.store.LeaseTerms;
 import io.delay.store.NewJob;
@@ -126,6 +128,18 @@ class DelayTemplateTests {
 					.status())
 			.isEqualTo(SubmitStatus.REPLACED);
 		assertThat(this.template.find("orders", "a").orElseThrow().record().payload()).asString().isEqualTo("3");
+	}
+
+	@Test
+	void jobThatAReserveSetsAsideLeavesAWarning() {
+		this.template.submit(Job.to("orders").id("a").maxAttempts(1).build());
+		assertThat(this.template.reserve("orders", 1)).hasSize(1);
+		this.now.set(this.now.get().plus(HOUR));
+		try (RecordedLog log = new RecordedLog(DelayTemplate.class)) {
+			assertThat(this.template.reserve("orders", 1)).isEmpty();
+			assertThat(log.messages(Level.WARN))
+				.containsExactly("Set aside as failed: job 'a' of topic 'orders': TTR of 60000 ms ran out");
+		}
 	}
 
 	@Test
