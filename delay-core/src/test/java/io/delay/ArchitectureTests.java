@@ -80,6 +80,13 @@ class ArchitectureTests {
 			.or(resideInAnyPackage("io.delay.job..", "io.delay.store", "io.delay.retention..")));
 
 	@ArchTest
+	static final ArchRule eventKnowsOnlyWhatItTellsOf = classes().that()
+		.resideInAPackage("io.delay.event..")
+		.should()
+		.onlyDependOnClassesThat(resideOutsideOfPackage("io.delay..")
+			.or(resideInAnyPackage("io.delay.event..", "io.delay.job..", "io.delay.store", "io.delay.converter..")));
+
+	@ArchTest
 	static final ArchRule coreKnowsNeitherBootNorRedis = noClasses().should()
 		.dependOnClassesThat()
 		.resideInAnyPackage("org.springframework.boot..", "org.springframework.data..", "io.lettuce..");

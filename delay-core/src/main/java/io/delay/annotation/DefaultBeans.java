@@ -18,6 +18,7 @@ package io.delay.annotation;
 
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.util.ClassUtils;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -26,7 +27,9 @@ import io.delay.converter.JacksonPayloadConverter;
 import io.delay.converter.PayloadConverter;
 import io.delay.converter.SimplePayloadConverter;
 import io.delay.listener.DelayListenerContainerFactory;
+import io.delay.listener.DelayListenerContainerOptions;
 import io.delay.listener.DelayListenerRegistry;
+import io.delay.listener.EventPublication;
 import io.delay.store.JobStore;
 import io.delay.store.JobStoreAdministrator;
 import io.delay.store.JobStoreInspector;
@@ -48,8 +51,13 @@ final class DefaultBeans {
 		return JACKSON ? Jackson.converter(beanFactory) : new SimplePayloadConverter();
 	}
 
-	static DelayListenerContainerFactory delayListenerContainerFactory(JobStore store) {
-		return new DelayListenerContainerFactory(store);
+	static EventPublication delayEventPublication(ApplicationEventPublisher publisher, JobStoreInspector inspector,
+			PayloadConverter converter) {
+		return new EventPublication(publisher, inspector, converter);
+	}
+
+	static DelayListenerContainerFactory delayListenerContainerFactory(JobStore store, EventPublication events) {
+		return new DelayListenerContainerFactory(store, DelayListenerContainerOptions.builder().events(events).build());
 	}
 
 	static DelayListenerRegistry delayListenerRegistry(DelayListenerContainerFactory factory) {

@@ -26,6 +26,7 @@ import io.delay.admin.DelayAdmin;
 import io.delay.converter.PayloadConverter;
 import io.delay.listener.DelayListenerContainerFactory;
 import io.delay.listener.DelayListenerRegistry;
+import io.delay.listener.EventPublication;
 import io.delay.store.JobStoreAdministrator;
 import io.delay.template.DelayOperations;
 import io.delay.template.DelayTemplate;
@@ -45,6 +46,7 @@ final class DefaultBeansRegistrar implements BeanDefinitionRegistryPostProcessor
 	public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
 		BeanDefinitionRegistry registry = (BeanDefinitionRegistry) beanFactory;
 		define(registry, beanFactory, "delayPayloadConverter", PayloadConverter.class, PayloadConverter.class);
+		define(registry, beanFactory, "delayEventPublication", EventPublication.class, EventPublication.class);
 		define(registry, beanFactory, "delayListenerContainerFactory", DelayListenerContainerFactory.class,
 				DelayListenerContainerFactory.class);
 		define(registry, beanFactory, "delayListenerRegistry", DelayListenerRegistry.class,

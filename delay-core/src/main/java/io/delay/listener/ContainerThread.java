@@ -19,9 +19,11 @@ package io.delay.listener;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A thread of a container: repeats a round until that is over. Nothing that a round
@@ -37,6 +39,8 @@ final class ContainerThread {
 
 	private final BooleanSupplier over;
 
+	private final Consumer<@Nullable Throwable> onEnd;
+
 	private final Runnable pause;
 
 	private final Thread thread;
@@ -47,15 +51,20 @@ final class ContainerThread {
 	 * @param daemon whether the JVM may end while it runs
 	 * @param round what to repeat; handles its failures itself as far as it can
 	 * @param over whether to end; must not throw
+	 * @param onEnd told when the thread ends, with what ended it if that is known; must
+	 * not throw
 	 */
-	ContainerThread(String name, boolean daemon, Runnable round, BooleanSupplier over) {
-		this(name, daemon, round, over, ContainerThread::pause);
+	ContainerThread(String name, boolean daemon, Runnable round, BooleanSupplier over,
+			Consumer<@Nullable Throwable> onEnd) {
+		this(name, daemon, round, over, onEnd, ContainerThread::pause);
 	}
 
 	// With another pause after a round that threw.
-	ContainerThread(String name, boolean daemon, Runnable round, BooleanSupplier over, Runnable pause) {
+	ContainerThread(String name, boolean daemon, Runnable round, BooleanSupplier over,
+			Consumer<@Nullable Throwable> onEnd, Runnable pause) {
 		this.round = round;
 		this.over = over;
+		this.onEnd = onEnd;
 		this.pause = pause;
 		this.thread = new Thread(this::run, name);
 		this.thread.setDaemon(daemon);
@@ -82,6 +91,20 @@ final class ContainerThread {
 	}
 
 	private void run() {
+		Throwable failure = null;
+		try {
+			repeat();
+		}
+		catch (Throwable ex) {
+			failure = ex;
+			throw ex;
+		}
+		finally {
+			this.onEnd.accept(failure);
+		}
+	}
+
+	private void repeat() {
 		while (!this.over.getAsBoolean()) {
 			try {
 				this.round.run();

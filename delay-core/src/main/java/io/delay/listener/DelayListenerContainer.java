@@ -16,7 +16,6 @@
 
 package io.delay.listener;
 
-import java.time.Duration;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -43,24 +42,21 @@ public final class DelayListenerContainer {
 
 	private final JobStore store;
 
-	private final WorkerExecutorFactory executorFactory;
+	private final DelayListenerContainerOptions options;
 
-	private final Duration shutdownTimeout;
-
-	private final String host;
+	private final ListenerEvents events;
 
 	private final Lock lifecycle = new ReentrantLock();
 
 	private volatile @Nullable ListenerRun run;
 
 	DelayListenerContainer(DelayListenerEndpoint endpoint, ContainerSettings settings, JobStore store,
-			WorkerExecutorFactory executorFactory, Duration shutdownTimeout, String host) {
+			DelayListenerContainerOptions options) {
 		this.endpoint = endpoint;
 		this.settings = settings;
 		this.store = store;
-		this.executorFactory = executorFactory;
-		this.shutdownTimeout = shutdownTimeout;
-		this.host = host;
+		this.options = options;
+		this.events = new ListenerEvents(endpoint, options.events());
 	}
 
 	/**
@@ -104,7 +100,8 @@ public final class DelayListenerContainer {
 		try {
 			if (this.run == null) {
 				ListenerRun started = new ListenerRun(this.endpoint, this.settings, this.store,
-						this.executorFactory.create(id(), this.settings.concurrency()), this.host);
+						this.options.executorFactory().create(id(), this.settings.concurrency()), this.options.host(),
+						this.events);
 				started.start();
 				this.run = started;
 				logger.info("Listener " + this.endpoint + " handles topic '" + topic() + "' with concurrency "
@@ -159,7 +156,7 @@ public final class DelayListenerContainer {
 
 	private void stop(ListenerRun running) {
 		try {
-			running.stop(this.shutdownTimeout);
+			running.stop(this.options.shutdownTimeout());
 		}
 		finally {
 			this.run = null;

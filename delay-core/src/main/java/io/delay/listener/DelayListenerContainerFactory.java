@@ -21,7 +21,6 @@ import java.util.Map;
 
 import org.springframework.util.Assert;
 
-import io.delay.store.HostName;
 import io.delay.store.JobStore;
 
 /**
@@ -39,27 +38,18 @@ public final class DelayListenerContainerFactory {
 
 	private final JobStore store;
 
-	private final ListenerSettings defaults;
-
-	private final Map<String, ListenerSettings> topicSettings;
-
-	private final WorkerExecutorFactory executorFactory;
-
-	private final Duration shutdownTimeout;
-
-	private final String host;
+	private final DelayListenerContainerOptions options;
 
 	/**
-	 * Create a factory with the defaults: platform threads, 20 s to shut down.
+	 * Create a factory with the defaults: platform threads, 20 s to shut down, no events.
 	 * @param store keeps the jobs
 	 */
 	public DelayListenerContainerFactory(JobStore store) {
-		this(store, ListenerSettings.defaults(), Map.of(), WorkerExecutorFactory.platformThreads(),
-				DEFAULT_SHUTDOWN_TIMEOUT, HostName.resolve());
+		this(store, DelayListenerContainerOptions.builder().build());
 	}
 
 	/**
-	 * Create a factory.
+	 * Create a factory whose containers publish no events.
 	 * @param store keeps the jobs
 	 * @param defaults the general defaults; what they leave unset is as in
 	 * {@link ListenerSettings#defaults()}
@@ -73,20 +63,26 @@ public final class DelayListenerContainerFactory {
 	public DelayListenerContainerFactory(JobStore store, ListenerSettings defaults,
 			Map<String, ListenerSettings> topicSettings, WorkerExecutorFactory executorFactory,
 			Duration shutdownTimeout, String host) {
+		this(store,
+				DelayListenerContainerOptions.builder()
+					.defaults(defaults)
+					.topicSettings(topicSettings)
+					.executorFactory(executorFactory)
+					.shutdownTimeout(shutdownTimeout)
+					.host(host)
+					.build());
+	}
+
+	/**
+	 * Create a factory.
+	 * @param store keeps the jobs
+	 * @param options what the containers go by
+	 */
+	public DelayListenerContainerFactory(JobStore store, DelayListenerContainerOptions options) {
 		Assert.notNull(store, "'store' must not be null");
-		Assert.notNull(defaults, "'defaults' must not be null");
-		Assert.notNull(topicSettings, "'topicSettings' must not be null");
-		Assert.notNull(executorFactory, "'executorFactory' must not be null");
-		Assert.notNull(shutdownTimeout, "'shutdownTimeout' must not be null");
-		Assert.isTrue(!shutdownTimeout.isNegative(),
-				() -> "Shutdown timeout " + shutdownTimeout + " must not be negative");
-		Assert.hasText(host, "'host' must not be empty");
+		Assert.notNull(options, "'options' must not be null");
 		this.store = store;
-		this.defaults = defaults;
-		this.topicSettings = Map.copyOf(topicSettings);
-		this.executorFactory = executorFactory;
-		this.shutdownTimeout = shutdownTimeout;
-		this.host = host;
+		this.options = options;
 	}
 
 	/**
@@ -96,10 +92,7 @@ public final class DelayListenerContainerFactory {
 	 */
 	public DelayListenerContainer create(DelayListenerEndpoint endpoint) {
 		Assert.notNull(endpoint, "'endpoint' must not be null");
-		ListenerSettings ofTopic = this.topicSettings.getOrDefault(endpoint.topic(), ListenerSettings.none());
-		ContainerSettings settings = ContainerSettings.of(ofTopic.over(endpoint.settings()).over(this.defaults));
-		return new DelayListenerContainer(endpoint, settings, this.store, this.executorFactory, this.shutdownTimeout,
-				this.host);
+		return new DelayListenerContainer(endpoint, this.options.settingsOf(endpoint), this.store, this.options);
 	}
 
 }

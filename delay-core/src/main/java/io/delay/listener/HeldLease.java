@@ -19,6 +19,7 @@ package io.delay.listener;
 import java.time.Duration;
 
 import io.delay.store.Lease;
+import io.delay.store.LeaseTerms;
 
 /**
  * A lease as it is seen from here: it counts as ended one TTR after the reserve was
@@ -28,7 +29,7 @@ final class HeldLease {
 
 	private final Lease lease;
 
-	private final Duration ttr;
+	private final LeaseTerms terms;
 
 	private final long firstEnd;
 
@@ -36,16 +37,18 @@ final class HeldLease {
 
 	private volatile boolean lost;
 
+	private boolean toldLost;
+
 	/**
 	 * Create a held lease.
 	 * @param lease the lease
-	 * @param ttr how long it lasts
+	 * @param terms how long it lasts, among others
 	 * @param sentAt the {@link System#nanoTime()} at which the reserve was sent
 	 */
-	HeldLease(Lease lease, Duration ttr, long sentAt) {
+	HeldLease(Lease lease, LeaseTerms terms, long sentAt) {
 		this.lease = lease;
-		this.ttr = ttr;
-		this.firstEnd = sentAt + ttr.toNanos();
+		this.terms = terms;
+		this.firstEnd = sentAt + terms.ttr().toNanos();
 		this.end = this.firstEnd;
 	}
 
@@ -53,8 +56,8 @@ final class HeldLease {
 		return this.lease;
 	}
 
-	Duration ttr() {
-		return this.ttr;
+	LeaseTerms terms() {
+		return this.terms;
 	}
 
 	boolean hasEnded() {
@@ -69,12 +72,19 @@ final class HeldLease {
 		this.lost = true;
 	}
 
+	// Whether nobody has told yet that the store refuses the lease.
+	synchronized boolean tellLost() {
+		boolean first = !this.toldLost;
+		this.toldLost = true;
+		return first;
+	}
+
 	/**
 	 * Note that a touch was carried out.
 	 * @param sentAt the {@link System#nanoTime()} at which it was sent
 	 */
 	synchronized void extend(long sentAt) {
-		long extended = sentAt + this.ttr.toNanos();
+		long extended = sentAt + this.terms.ttr().toNanos();
 		if (extended - this.end > 0) {
 			this.end = extended;
 		}

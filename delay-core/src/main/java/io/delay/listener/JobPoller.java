@@ -17,6 +17,7 @@
 package io.delay.listener;
 
 import java.time.Duration;
+import java.util.function.Consumer;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -36,6 +37,8 @@ final class JobPoller {
 
 	private final PollTimer timer;
 
+	private final ListenerEvents events;
+
 	private final Outage storeOutage;
 
 	private final Outage workerOutage;
@@ -44,14 +47,16 @@ final class JobPoller {
 
 	private boolean ended;
 
-	JobPoller(DelayListenerEndpoint endpoint, JobSource source, JobDispatcher dispatcher, PollTimer timer) {
+	JobPoller(DelayListenerEndpoint endpoint, JobSource source, JobDispatcher dispatcher, PollTimer timer,
+			ListenerEvents events, Consumer<@Nullable Throwable> onEnd) {
 		this.source = source;
 		this.dispatcher = dispatcher;
 		this.timer = timer;
+		this.events = events;
 		this.storeOutage = Outage.ofStore("reserve jobs of topic '" + endpoint.topic() + "'", RetryPause.ofReserves());
 		this.workerOutage = Outage.ofWorkers(endpoint.topic(), RetryPause.ofReserves());
 		// The thread that started the container may be a daemon: this one keeps the JVM
-		this.thread = new ContainerThread("delay-poller-" + endpoint.id(), false, this::round, () -> this.ended);
+		this.thread = new ContainerThread("delay-poller-" + endpoint.id(), false, this::round, () -> this.ended, onEnd);
 	}
 
 	void start() {
@@ -112,6 +117,7 @@ final class JobPoller {
 			}
 			JobSource.Reservation reservation = this.source.reserve(free);
 			this.storeOutage.over();
+			this.events.buriedByReserve(reservation.buried());
 			return reservation;
 		}
 		catch (InterruptedException ex) {

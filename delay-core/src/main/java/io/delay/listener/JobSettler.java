@@ -19,14 +19,17 @@ package io.delay.listener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.RecoverableDataAccessException;
 import org.springframework.dao.TransientDataAccessException;
 
 import io.delay.store.JobStore;
+import io.delay.store.SettleResult;
 
 /**
  * Sends settlements to the store on a thread of its own, so that workers are free at
@@ -44,16 +47,21 @@ final class JobSettler {
 
 	private final JobStore store;
 
+	private final ListenerEvents events;
+
 	private final SettlementQueue queue = new SettlementQueue(CAPACITY);
 
 	private final Outage outage;
 
 	private final ContainerThread thread;
 
-	JobSettler(DelayListenerEndpoint endpoint, JobStore store) {
+	JobSettler(DelayListenerEndpoint endpoint, JobStore store, ListenerEvents events,
+			Consumer<@Nullable Throwable> onEnd) {
 		this.store = store;
+		this.events = events;
 		this.outage = Outage.ofStore("settle jobs of topic '" + endpoint.topic() + "'", RetryPause.ofSettlements());
-		this.thread = new ContainerThread("delay-settler-" + endpoint.id(), true, this::round, this.queue::isClosed);
+		this.thread = new ContainerThread("delay-settler-" + endpoint.id(), true, this::round, this.queue::isClosed,
+				onEnd);
 	}
 
 	void start() {
@@ -117,7 +125,9 @@ final class JobSettler {
 	}
 
 	private void send(SettlementBatch batch) {
-		SettlementLog.answered(batch.settlements(), this.store.settle(batch.toSend()));
+		List<SettleResult> results = this.store.settle(batch.toSend());
+		SettlementLog.answered(batch.settlements(), results);
+		this.events.settled(batch.settlements(), results);
 	}
 
 	private void failed(SettlementBatch batch, Throwable failure) {

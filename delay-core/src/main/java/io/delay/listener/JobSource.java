@@ -21,6 +21,7 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
+import io.delay.store.BuriedJob;
 import io.delay.store.JobStore;
 import io.delay.store.LeaseTokens;
 import io.delay.store.ReserveRequest;
@@ -78,9 +79,9 @@ final class JobSource {
 		long transit = (System.nanoTime() - sentAt) / 2;
 		List<HeldJob> jobs = result.jobs()
 			.stream()
-			.map((job) -> new HeldJob(job, new HeldLease(job.lease(), job.terms().ttr(), sentAt)))
+			.map((job) -> new HeldJob(job, new HeldLease(job.lease(), job.terms(), sentAt)))
 			.toList();
-		Reservation reservation = new Reservation(jobs, since(transit, result.nextEvent()));
+		Reservation reservation = new Reservation(jobs, since(transit, result.nextEvent()), result.buried());
 		// From here on a hand-back of the token would also end leases that are at work
 		this.lostToken = null;
 		return reservation;
@@ -102,8 +103,9 @@ final class JobSource {
 	 * @param jobs the jobs
 	 * @param nextEvent how long to sleep, zero for not at all, {@code null} if nothing
 	 * will become ready by time alone
+	 * @param buried the jobs that were set aside as failed
 	 */
-	record Reservation(List<HeldJob> jobs, @Nullable Duration nextEvent) {
+	record Reservation(List<HeldJob> jobs, @Nullable Duration nextEvent, List<BuriedJob> buried) {
 
 		boolean mayHaveMore() {
 			return this.nextEvent != null && (this.nextEvent.isZero() || this.nextEvent.isNegative());

@@ -37,8 +37,11 @@ final class LeaseToucher {
 
 	private final JobStore store;
 
-	LeaseToucher(JobStore store) {
+	private final ListenerEvents events;
+
+	LeaseToucher(JobStore store, ListenerEvents events) {
 		this.store = store;
+		this.events = events;
 	}
 
 	/**
@@ -73,10 +76,11 @@ final class LeaseToucher {
 
 	private boolean send(HeldLease held) {
 		Lease lease = held.lease();
-		SettleResult result = this.store.touch(List.of(new Touch(lease, held.ttr()))).get(0);
+		SettleResult result = this.store.touch(List.of(new Touch(lease, held.terms().ttr()))).get(0);
 		if (result == SettleResult.LEASE_LOST) {
 			logger.warn("Lease lost: job '" + lease.id() + "' of topic '" + lease.topic()
 					+ "' was delivered again, replaced or cancelled while it is being handled");
+			this.events.leaseLost(held);
 		}
 		return result == SettleResult.DONE;
 	}

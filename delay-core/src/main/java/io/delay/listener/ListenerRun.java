@@ -17,6 +17,7 @@
 package io.delay.listener;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -47,6 +48,8 @@ final class ListenerRun {
 
 	private final JobStore store;
 
+	private final ListenerEvents events;
+
 	private final WorkerExecutor workers;
 
 	private final PollTimer timer = new PollTimer();
@@ -59,19 +62,23 @@ final class ListenerRun {
 
 	private @Nullable WakeUpSubscription subscription;
 
+	private final AtomicBoolean died = new AtomicBoolean();
+
 	private volatile boolean stopping;
 
 	ListenerRun(DelayListenerEndpoint endpoint, ContainerSettings settings, JobStore store, AsyncTaskExecutor workers,
-			String host) {
+			String host, ListenerEvents events) {
 		this.endpoint = endpoint;
 		this.store = store;
+		this.events = events;
 		this.workers = new WorkerExecutor(endpoint, workers);
 		FailurePolicy failurePolicy = new FailurePolicy(settings.backoff(), settings.noRetryFor(), host);
-		JobExecution execution = new JobExecution(endpoint.handler(), failurePolicy, new LeaseToucher(store), host);
-		this.settler = new JobSettler(endpoint, store);
+		JobExecution execution = new JobExecution(endpoint.handler(), failurePolicy, new LeaseToucher(store, events),
+				host);
+		this.settler = new JobSettler(endpoint, store, events, this::threadEnded);
 		this.dispatcher = new JobDispatcher(this.workers, settings.concurrency(), execution, this.settler);
 		JobSource source = new JobSource(store, new LeaseTokens(host), endpoint.topic(), settings);
-		this.poller = new JobPoller(endpoint, source, this.dispatcher, this.timer);
+		this.poller = new JobPoller(endpoint, source, this.dispatcher, this.timer, events, this::threadEnded);
 	}
 
 	/**
@@ -86,6 +93,12 @@ final class ListenerRun {
 		catch (RuntimeException | Error ex) {
 			stop(Duration.ZERO);
 			throw ex;
+		}
+	}
+
+	private void threadEnded(@Nullable Throwable cause) {
+		if (!this.stopping && this.died.compareAndSet(false, true)) {
+			this.events.died(cause);
 		}
 	}
 

@@ -18,6 +18,7 @@ package io.delay.listener;
 
 import java.util.Locale;
 
+import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 
 /**
@@ -31,6 +32,15 @@ record PendingSettlement(Settlement settlement, HeldLease lease, boolean repeate
 
 	PendingSettlement repeat() {
 		return this.repeated ? this : new PendingSettlement(this.settlement, this.lease, true);
+	}
+
+	/**
+	 * Whether the lease was lost before the settlement was carried out. If it was sent
+	 * before, it may have been carried out then, so nobody knows.
+	 * @param result what the store has answered
+	 */
+	boolean isLost(SettleResult result) {
+		return result == SettleResult.LEASE_LOST && !this.repeated;
 	}
 
 	/**

@@ -45,11 +45,11 @@ final class SettlementLog {
 		if (result == SettleResult.DONE) {
 			logger.debug(settlement);
 		}
-		else if (settlement.repeated()) {
-			logger.debug("Unknown whether it was carried out before its lease was lost: " + settlement);
+		else if (settlement.isLost(result)) {
+			logger.warn("Lease lost, nothing was changed: " + settlement);
 		}
 		else {
-			logger.warn("Lease lost, nothing was changed: " + settlement);
+			logger.debug("Unknown whether it was carried out before its lease was lost: " + settlement);
 		}
 	}
 

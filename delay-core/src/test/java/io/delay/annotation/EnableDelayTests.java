@@ -17,6 +17,9 @@
 package io.delay.annotation;
 
 import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.junit.jupiter.api.Test;
@@ -29,17 +32,20 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.EventListener;
 import tools.jackson.databind.json.JsonMapper;
 
 import io.delay.admin.DelayAdmin;
 import io.delay.converter.JacksonPayloadConverter;
 import io.delay.converter.PayloadConverter;
 import io.delay.converter.SimplePayloadConverter;
+import io.delay.event.JobBuriedEvent;
 import io.delay.job.JobState;
 import io.delay.listener.DelayListenerContainer;
 import io.delay.listener.DelayListenerContainerFactory;
 import io.delay.listener.DelayListenerRegistry;
 import io.delay.listener.DelegatingJobStore;
+import io.delay.listener.JobContext;
 import io.delay.store.JobStore;
 import io.delay.store.JobStoreInspector;
 import io.delay.store.memory.MemoryJobStore;
@@ -173,6 +179,16 @@ class EnableDelayTests {
 		}
 	}
 
+	@Test
+	void applicationHearsOfABuriedJob() throws Exception {
+		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext(StoreConfig.class,
+				BuryingListener.class)) {
+			context.getBean(DelayOperations.class).submit("a", "4711", Duration.ZERO);
+			JobBuriedEvent event = context.getBean(BuryingListener.class).events.poll(10, TimeUnit.SECONDS);
+			assertThat(event.payload(String.class)).contains("4711");
+		}
+	}
+
 	private static AnnotationConfigApplicationContext child(ApplicationContext parent) {
 		AnnotationConfigApplicationContext child = new AnnotationConfigApplicationContext();
 		child.setParent(parent);
@@ -204,6 +220,22 @@ class EnableDelayTests {
 
 		@DelayListener(topic = "b")
 		void handleB(String payload) {
+		}
+
+	}
+
+	static class BuryingListener {
+
+		private final BlockingQueue<JobBuriedEvent> events = new LinkedBlockingQueue<>();
+
+		@DelayListener(topic = "a")
+		void handle(String payload, JobContext context) {
+			context.bury("no such order");
+		}
+
+		@EventListener
+		void onBuried(JobBuriedEvent event) {
+			this.events.add(event);
 		}
 
 	}

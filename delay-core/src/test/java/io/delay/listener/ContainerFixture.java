@@ -19,7 +19,8 @@ package io.delay.listener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+
+import org.springframework.context.ApplicationEventPublisher;
 
 import io.delay.converter.SimplePayloadConverter;
 import io.delay.job.Job;
@@ -44,6 +45,8 @@ class ContainerFixture implements AutoCloseable {
 
 	private WorkerExecutorFactory workers = WorkerExecutorFactory.platformThreads();
 
+	private EventPublication events;
+
 	ContainerFixture shutdownTimeout(Duration shutdownTimeout) {
 		this.shutdownTimeout = shutdownTimeout;
 		return this;
@@ -52,6 +55,25 @@ class ContainerFixture implements AutoCloseable {
 	ContainerFixture workers(WorkerExecutorFactory workers) {
 		this.workers = workers;
 		return this;
+	}
+
+	/**
+	 * Publish what happens in the containers.
+	 * @param publisher takes the events
+	 * @return the publication, to be stopped by the caller
+	 */
+	EventPublication publishTo(ApplicationEventPublisher publisher) {
+		this.events = new EventPublication(publisher, this.store, new SimplePayloadConverter());
+		return this.events;
+	}
+
+	static ListenerEvents noEvents() {
+		return new ListenerEvents(endpoint(settings(), (job, context) -> {
+		}), null);
+	}
+
+	private static DelayListenerEndpoint endpoint(ListenerSettings.Builder settings, JobHandler handler) {
+		return new DelayListenerEndpoint("listener-1", TOPIC, settings.build(), handler);
 	}
 
 	static ListenerSettings.Builder settings() {
@@ -69,10 +91,14 @@ class ContainerFixture implements AutoCloseable {
 	}
 
 	DelayListenerContainer create(JobStore store, ListenerSettings.Builder settings, JobHandler handler) {
-		DelayListenerContainerFactory factory = new DelayListenerContainerFactory(store, ListenerSettings.defaults(),
-				Map.of(), this.workers, this.shutdownTimeout, "host-1");
-		DelayListenerContainer container = factory
-			.create(new DelayListenerEndpoint("listener-1", TOPIC, settings.build(), handler));
+		DelayListenerContainerFactory factory = new DelayListenerContainerFactory(store,
+				DelayListenerContainerOptions.builder()
+					.executorFactory(this.workers)
+					.shutdownTimeout(this.shutdownTimeout)
+					.host("host-1")
+					.events(this.events)
+					.build());
+		DelayListenerContainer container = factory.create(endpoint(settings, handler));
 		this.containers.add(container);
 		return container;
 	}

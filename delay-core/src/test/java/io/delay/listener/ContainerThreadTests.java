@@ -20,6 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 import ch.qos.logback.classic.Level;
 import org.junit.jupiter.api.Test;
@@ -39,7 +40,8 @@ class ContainerThreadTests {
 				throw new OutOfMemoryError("for a test");
 			}
 			throw new UnreadableException();
-		}, () -> rounds.get() == 3);
+		}, () -> rounds.get() == 3, (failure) -> {
+		});
 		long start = System.nanoTime();
 		thread.start();
 		assertThat(thread.awaitEnd(5000)).isTrue();
@@ -54,7 +56,8 @@ class ContainerThreadTests {
 		ContainerThread thread = new ContainerThread("tested", true, () -> {
 			rounds.incrementAndGet();
 			throw new OutOfMemoryError("for a test");
-		}, () -> rounds.get() == 3, () -> {
+		}, () -> rounds.get() == 3, (failure) -> {
+		}, () -> {
 			throw new OutOfMemoryError("for a test, too");
 		});
 		thread.start();
@@ -63,17 +66,19 @@ class ContainerThreadTests {
 	}
 
 	@Test
-	void unexpectedEndIsLoggedAsAnError() throws Exception {
+	void unexpectedEndIsLoggedAsAnErrorAndTold() throws Exception {
+		AtomicReference<Throwable> told = new AtomicReference<>();
 		ContainerThread thread = new ContainerThread("tested", true, () -> {
 		}, () -> {
 			throw new IllegalStateException("must not throw");
-		});
+		}, told::set);
 		try (RecordedLog log = new RecordedLog(ContainerThread.class)) {
 			thread.start();
 			assertThat(thread.awaitEnd(5000)).isTrue();
 			assertThat(log.messages(Level.ERROR)).singleElement().asString().contains("'tested' has ended");
 		}
 		assertThat(thread.isAlive()).isFalse();
+		assertThat(told.get()).hasMessage("must not throw");
 	}
 
 	@Test
@@ -83,7 +88,8 @@ class ContainerThreadTests {
 		Thread starter = new Thread(() -> new ContainerThread("tested", false, () -> {
 			daemon.set(Thread.currentThread().isDaemon());
 			done.countDown();
-		}, () -> done.getCount() == 0).start());
+		}, () -> done.getCount() == 0, (failure) -> {
+		}).start());
 		starter.setDaemon(true);
 		starter.start();
 		assertThat(done.await(5, TimeUnit.SECONDS)).isTrue();

@@ -77,9 +77,9 @@ class HandlerMethodJobHandlerTests {
 
 	private Object[] call(String method, String payload) throws Exception {
 		ReservedJob job = job(payload);
-		HeldLease lease = new HeldLease(job.lease(), Duration.ofMinutes(1), System.nanoTime());
-		JobContext context = new HandledJobContext(new HeldJob(job, lease), new LeaseToucher(new MemoryJobStore()),
-				"host-1");
+		HeldLease lease = new HeldLease(job.lease(), job.terms(), System.nanoTime());
+		JobContext context = new HandledJobContext(new HeldJob(job, lease),
+				new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()), "host-1");
 		this.factory.create(this.listener, method(method)).handle(job, context);
 		return this.listener.arguments;
 	}

@@ -43,13 +43,14 @@ class JobExecutionTests {
 
 	private final Lease lease = new Lease("orders", "a", "token");
 
-	private final HeldJob lastAttempt = new HeldJob(new ReservedJob(this.lease,
-			new LeaseTerms(1, 1, Duration.ofHours(1), Instant.EPOCH), Instant.EPOCH, JobRecord.of(new byte[0])),
-			new HeldLease(this.lease, Duration.ofHours(1), System.nanoTime()));
+	private final HeldJob lastAttempt = new HeldJob(
+			new ReservedJob(this.lease, new LeaseTerms(1, 1, Duration.ofHours(1), Instant.EPOCH), Instant.EPOCH,
+					JobRecord.of(new byte[0])),
+			new HeldLease(this.lease, new LeaseTerms(1, 5, Duration.ofHours(1), Instant.EPOCH), System.nanoTime()));
 
 	private Settlement settle(JobHandler handler, boolean interrupted) {
 		FailurePolicy policy = new FailurePolicy(BackoffPolicy.ttr(), List.of(UnreadableException.class), "host-1");
-		LeaseToucher toucher = new LeaseToucher(new MemoryJobStore());
+		LeaseToucher toucher = new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents());
 		return new JobExecution(handler, policy, toucher, "host-1").execute(this.lastAttempt, () -> interrupted);
 	}
 
@@ -80,7 +81,8 @@ class JobExecutionTests {
 			throw new WithoutWords();
 		};
 		FailurePolicy broken = new FailurePolicy(BackoffPolicy.ttr(), null, "host-1");
-		Settlement settlement = new JobExecution(handler, broken, new LeaseToucher(new MemoryJobStore()), "host-1")
+		Settlement settlement = new JobExecution(handler, broken,
+				new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()), "host-1")
 			.execute(this.lastAttempt, () -> false);
 		assertThat(settlement).isInstanceOfSatisfying(Settlement.Fail.class,
 				(fail) -> assertThat(fail.reason().error()).isEqualTo(WithoutWords.class.getName()));

@@ -17,6 +17,7 @@
 package io.delay.listener;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 import io.delay.store.Lease;
+import io.delay.store.LeaseTerms;
 import io.delay.store.SettleResult;
 import io.delay.store.Touch;
 import io.delay.store.memory.MemoryJobStore;
@@ -47,10 +49,10 @@ class LeaseToucherTests {
 			return List.of(SettleResult.DONE);
 		}
 
-	});
+	}, ContainerFixture.noEvents());
 
-	private final HeldLease lease = new HeldLease(new Lease("orders", "a", "token"), Duration.ofHours(1),
-			System.nanoTime());
+	private final HeldLease lease = new HeldLease(new Lease("orders", "a", "token"),
+			new LeaseTerms(1, 5, Duration.ofHours(1), Instant.EPOCH), System.nanoTime());
 
 	@Test
 	void interruptedTouchThatDidNotExtendSaysSo() {

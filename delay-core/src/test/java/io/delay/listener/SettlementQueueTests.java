@@ -17,6 +17,7 @@
 package io.delay.listener;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import io.delay.store.Lease;
+import io.delay.store.LeaseTerms;
 import io.delay.store.Settlement;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -42,7 +44,8 @@ class SettlementQueueTests {
 	}
 
 	private static PendingSettlement settlement(String id) {
-		HeldLease lease = new HeldLease(new Lease("orders", id, "token"), Duration.ofHours(1), System.nanoTime());
+		HeldLease lease = new HeldLease(new Lease("orders", id, "token"),
+				new LeaseTerms(1, 5, Duration.ofHours(1), Instant.EPOCH), System.nanoTime());
 		return new PendingSettlement(new Settlement.Ack(lease.lease()), lease, false);
 	}
 

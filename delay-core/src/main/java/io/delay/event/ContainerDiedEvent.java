@@ -1,0 +1,41 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.event;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+
+import io.delay.job.JobRules;
+
+/**
+ * A container stopped unexpectedly: one of its threads has ended though nobody stopped
+ * it, so it fetches or settles no jobs any more. This must not happen. A stop and a start
+ * of the container repair it. Published once until then.
+ *
+ * @param listenerId the id of the listener
+ * @param topic the topic of the listener
+ * @param cause what ended the thread, or {@code null} if that is not known
+ * @since 0.1.0
+ */
+public record ContainerDiedEvent(String listenerId, String topic, @Nullable Throwable cause) implements DelayEvent {
+
+	public ContainerDiedEvent {
+		Assert.hasText(listenerId, "'listenerId' must not be empty");
+		JobRules.checkTopic(topic);
+	}
+
+}

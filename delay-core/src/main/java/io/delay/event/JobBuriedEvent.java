@@ -1,0 +1,139 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.event;
+
+import java.util.Optional;
+
+import org.springframework.util.Assert;
+
+import io.delay.converter.PayloadConverter;
+import io.delay.job.JobRules;
+import io.delay.store.BuriedJob;
+import io.delay.store.FailureReason;
+import io.delay.store.JobStoreInspector;
+import io.delay.store.StoredJob;
+
+/**
+ * A container has set a job aside as FAILED: its last attempt failed or ran out of its
+ * TTR, its handler buried it, no further attempt could help, or its record cannot be
+ * read. Holds no payload; {@link #job()} and {@link #payload(Class)} read it from the
+ * store when they are called.
+ *
+ * @since 0.1.0
+ */
+public final class JobBuriedEvent implements DelayEvent {
+
+	private final String listenerId;
+
+	private final String topic;
+
+	private final BuriedJob buried;
+
+	private final JobStoreInspector inspector;
+
+	private final PayloadConverter converter;
+
+	/**
+	 * Create an event.
+	 * @param listenerId the id of the listener
+	 * @param topic the topic of the job
+	 * @param buried which job, and why
+	 * @param inspector looks into the store of the job
+	 * @param converter converts payloads
+	 */
+	public JobBuriedEvent(String listenerId, String topic, BuriedJob buried, JobStoreInspector inspector,
+			PayloadConverter converter) {
+		Assert.hasText(listenerId, "'listenerId' must not be empty");
+		Assert.notNull(buried, "'buried' must not be null");
+		Assert.notNull(inspector, "'inspector' must not be null");
+		Assert.notNull(converter, "'converter' must not be null");
+		this.listenerId = listenerId;
+		this.topic = JobRules.checkTopic(topic);
+		this.buried = buried;
+		this.inspector = inspector;
+		this.converter = converter;
+	}
+
+	@Override
+	public String listenerId() {
+		return this.listenerId;
+	}
+
+	@Override
+	public String topic() {
+		return this.topic;
+	}
+
+	/**
+	 * The id of the job.
+	 * @return the id
+	 */
+	public String id() {
+		return this.buried.id();
+	}
+
+	/**
+	 * How many attempts have failed, this one included.
+	 * @return the number, zero if the job was never handed over
+	 */
+	public int attempts() {
+		return this.buried.attempts();
+	}
+
+	/**
+	 * Why the job was set aside, and on which host.
+	 * @return the reason
+	 */
+	public FailureReason reason() {
+		return this.buried.reason();
+	}
+
+	/**
+	 * Read the job from the store, on the calling thread. It is the job as it is now,
+	 * which somebody may have kicked or replaced since.
+	 * @return the job, empty if it is gone
+	 * @throws org.springframework.dao.DataAccessException if the store cannot be reached
+	 */
+	public Optional<StoredJob> job() {
+		return this.inspector.find(this.topic, this.buried.id());
+	}
+
+	/**
+	 * Read the payload of the job from the store, on the calling thread.
+	 * @param <T> the type of the payload
+	 * @param type the type to read into
+	 * @return the payload, empty if the job is gone or its record is corrupt
+	 * @throws io.delay.converter.PayloadConversionException if the payload cannot be read
+	 * into the type, which may be why the job was buried
+	 * @throws org.springframework.dao.DataAccessException if the store cannot be reached
+	 * @see #job()
+	 */
+	public <T> Optional<T> payload(Class<T> type) {
+		Assert.notNull(type, "'type' must not be null");
+		return job().map(StoredJob::record).map((job) -> type.cast(this.converter.read(job.payload(), type)));
+	}
+
+	/**
+	 * Name the job for a log.
+	 */
+	@Override
+	public String toString() {
+		return "JobBuriedEvent[job '" + id() + "' of topic '" + this.topic + "', " + attempts()
+				+ " failed attempts, listener '" + this.listenerId + "': " + reason().error() + "]";
+	}
+
+}

@@ -1,0 +1,43 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.event;
+
+import org.springframework.util.Assert;
+
+import io.delay.job.JobRules;
+
+/**
+ * A settlement or a touch was refused, for the lease no longer holds: the job was
+ * delivered again, replaced or cancelled while a handler was at work on it. What the
+ * handler has done may be done twice. Published once per lease, and not if the store did
+ * not answer a settlement at first, so that nobody knows whether it was carried out.
+ *
+ * @param listenerId the id of the listener
+ * @param topic the topic of the job
+ * @param id the id of the job
+ * @param attempt the number of the delivery whose lease is lost, from 1
+ * @since 0.1.0
+ */
+public record LeaseLostEvent(String listenerId, String topic, String id, int attempt) implements DelayEvent {
+
+	public LeaseLostEvent {
+		Assert.hasText(listenerId, "'listenerId' must not be empty");
+		JobRules.checkTopic(topic);
+		JobRules.checkId(id);
+	}
+
+}

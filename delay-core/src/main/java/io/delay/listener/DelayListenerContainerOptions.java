@@ -1,0 +1,185 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.time.Duration;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+
+import io.delay.store.HostName;
+
+/**
+ * What a {@link DelayListenerContainerFactory} goes by.
+ *
+ * @since 0.1.0
+ */
+public final class DelayListenerContainerOptions {
+
+	private final ListenerSettings defaults;
+
+	private final Map<String, ListenerSettings> topicSettings;
+
+	private final WorkerExecutorFactory executorFactory;
+
+	private final Duration shutdownTimeout;
+
+	private final String host;
+
+	private final @Nullable EventPublication events;
+
+	private DelayListenerContainerOptions(Builder builder) {
+		this.defaults = builder.defaults;
+		this.topicSettings = builder.topicSettings;
+		this.executorFactory = builder.executorFactory;
+		this.shutdownTimeout = builder.shutdownTimeout;
+		this.host = (builder.host != null) ? builder.host : HostName.resolve();
+		this.events = builder.events;
+	}
+
+	/**
+	 * Start with the defaults: platform threads, 20 s to shut down, the name of this
+	 * host, no events.
+	 * @return a builder
+	 */
+	public static Builder builder() {
+		return new Builder();
+	}
+
+	// Those of its topic go before its own, these before the general defaults.
+	ContainerSettings settingsOf(DelayListenerEndpoint endpoint) {
+		ListenerSettings ofTopic = this.topicSettings.getOrDefault(endpoint.topic(), ListenerSettings.none());
+		return ContainerSettings.of(ofTopic.over(endpoint.settings()).over(this.defaults));
+	}
+
+	WorkerExecutorFactory executorFactory() {
+		return this.executorFactory;
+	}
+
+	Duration shutdownTimeout() {
+		return this.shutdownTimeout;
+	}
+
+	String host() {
+		return this.host;
+	}
+
+	@Nullable EventPublication events() {
+		return this.events;
+	}
+
+	/**
+	 * Collects {@link DelayListenerContainerOptions}.
+	 */
+	public static final class Builder {
+
+		private ListenerSettings defaults = ListenerSettings.defaults();
+
+		private Map<String, ListenerSettings> topicSettings = Map.of();
+
+		private WorkerExecutorFactory executorFactory = WorkerExecutorFactory.platformThreads();
+
+		private Duration shutdownTimeout = DelayListenerContainerFactory.DEFAULT_SHUTDOWN_TIMEOUT;
+
+		private @Nullable String host;
+
+		private @Nullable EventPublication events;
+
+		private Builder() {
+		}
+
+		/**
+		 * Set the general defaults of listeners.
+		 * @param defaults the settings; what they leave unset is as in
+		 * {@link ListenerSettings#defaults()}
+		 * @return this builder
+		 */
+		public Builder defaults(ListenerSettings defaults) {
+			Assert.notNull(defaults, "'defaults' must not be null");
+			this.defaults = defaults;
+			return this;
+		}
+
+		/**
+		 * Set what applies to single topics.
+		 * @param topicSettings the settings of topics, by topic
+		 * @return this builder
+		 */
+		public Builder topicSettings(Map<String, ListenerSettings> topicSettings) {
+			Assert.notNull(topicSettings, "'topicSettings' must not be null");
+			this.topicSettings = Map.copyOf(topicSettings);
+			return this;
+		}
+
+		/**
+		 * Set on what threads handlers run.
+		 * @param executorFactory makes the executors
+		 * @return this builder
+		 */
+		public Builder executorFactory(WorkerExecutorFactory executorFactory) {
+			Assert.notNull(executorFactory, "'executorFactory' must not be null");
+			this.executorFactory = executorFactory;
+			return this;
+		}
+
+		/**
+		 * Set how long a stop waits for running handlers before it interrupts them. The
+		 * whole stop takes at most 2 s more, unless closing the executor takes its time.
+		 * @param shutdownTimeout how long, zero or longer
+		 * @return this builder
+		 */
+		public Builder shutdownTimeout(Duration shutdownTimeout) {
+			Assert.notNull(shutdownTimeout, "'shutdownTimeout' must not be null");
+			Assert.isTrue(!shutdownTimeout.isNegative(),
+					() -> "Shutdown timeout " + shutdownTimeout + " must not be negative");
+			this.shutdownTimeout = shutdownTimeout;
+			return this;
+		}
+
+		/**
+		 * Set the host that tokens and failures name.
+		 * @param host the name of the host
+		 * @return this builder
+		 */
+		public Builder host(String host) {
+			Assert.hasText(host, "'host' must not be empty");
+			this.host = host;
+			return this;
+		}
+
+		/**
+		 * Set what publishes the events of the containers.
+		 * @param events the publication, or {@code null} to publish none
+		 * @return this builder
+		 */
+		public Builder events(@Nullable EventPublication events) {
+			this.events = events;
+			return this;
+		}
+
+		/**
+		 * Make the options.
+		 * @return the options
+		 */
+		public DelayListenerContainerOptions build() {
+			return new DelayListenerContainerOptions(this);
+		}
+
+	}
+
+}
