@@ -21,17 +21,21 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.thread.Threading;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
 import io.delay.annotation.DelayListener;
 import io.delay.annotation.DelayListenerAnnotationBeanPostProcessor;
+import io.delay.converter.PayloadConverter;
 import io.delay.listener.DelayListenerContainerFactory;
+import io.delay.listener.DelayListenerContainerOptions;
 import io.delay.listener.DelayListenerRegistry;
+import io.delay.listener.EventPublication;
 import io.delay.listener.WorkerExecutorFactory;
-import io.delay.store.HostName;
 import io.delay.store.JobStore;
+import io.delay.store.JobStoreInspector;
 
 /**
  * Runs the methods with {@link DelayListener}.
@@ -48,12 +52,25 @@ class ListenerConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
+	EventPublication delayEventPublication(ApplicationEventPublisher publisher, JobStoreInspector inspector,
+			PayloadConverter converter) {
+		return new EventPublication(publisher, inspector, converter);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
 	DelayListenerContainerFactory delayListenerContainerFactory(JobStore store, DelayProperties properties,
-			WorkerExecutorFactory executorFactory, Environment environment) {
+			WorkerExecutorFactory executorFactory, EventPublication events, Environment environment) {
 		new ShutdownTimeoutCheck(environment).check(properties.getListener().getShutdownTimeout());
 		ListenerSettingsMapper settings = new ListenerSettingsMapper(properties);
-		return new DelayListenerContainerFactory(store, settings.defaults(), settings.topics(), executorFactory,
-				properties.getListener().getShutdownTimeout(), HostName.resolve());
+		return new DelayListenerContainerFactory(store,
+				DelayListenerContainerOptions.builder()
+					.defaults(settings.defaults())
+					.topicSettings(settings.topics())
+					.executorFactory(executorFactory)
+					.shutdownTimeout(properties.getListener().getShutdownTimeout())
+					.events(events)
+					.build());
 	}
 
 	// A child context has its own, so that its listeners end with it

@@ -35,6 +35,7 @@ import io.delay.converter.PayloadConverter;
 import io.delay.listener.DelayListenerContainer;
 import io.delay.listener.DelayListenerContainerFactory;
 import io.delay.listener.DelayListenerRegistry;
+import io.delay.listener.EventPublication;
 import io.delay.listener.WorkerExecutorFactory;
 import io.delay.redis.RedisConnections;
 import io.delay.redis.RedisJobStore;
@@ -78,6 +79,7 @@ class DelayAutoConfigurationTests {
 			.hasSingleBean(DelayTemplate.class)
 			.hasSingleBean(DelayListenerRegistry.class)
 			.hasSingleBean(DelayListenerContainerFactory.class)
+			.hasSingleBean(EventPublication.class)
 			.hasSingleBean(DelayListenerAnnotationBeanPostProcessor.class)
 			.hasSingleBean(WorkerExecutorFactory.class)
 			.hasSingleBean(PayloadConverter.class)

@@ -28,12 +28,15 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.event.EventListener;
 import org.springframework.data.redis.core.Cursor;
 import org.springframework.data.redis.core.ScanOptions;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 import io.delay.admin.DelayAdmin;
+import io.delay.annotation.Backoff;
 import io.delay.annotation.DelayListener;
+import io.delay.event.JobBuriedEvent;
 import io.delay.job.Job;
 import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
@@ -105,6 +108,36 @@ class RedisEndToEndTests {
 			StringRedisTemplate redis = context.getBean(StringRedisTemplate.class);
 			assertThat(redis.opsForHash().keys(this.namespace + ":topics")).containsExactly("order.timeout");
 			assertThat(redis.opsForHash().size("{" + this.namespace + ":order.timeout:0}:jobs")).isOne();
+		});
+	}
+
+	@Test
+	void anEventListenerHearsOfTheLastFailureAndReadsThePayload() {
+		OrderTimeout timeout = new OrderTimeout(4711, Instant.EPOCH, List.of());
+		this.runner.withBean(FailingListener.class).run((context) -> {
+			context.getBean(DelayTemplate.class)
+				.submit(Job.to("order.timeout").id("order-7").payload(timeout).maxAttempts(2).build());
+			JobBuriedEvent event = context.getBean(FailingListener.class).events.next();
+			assertThat(event.id()).isEqualTo("order-7");
+			assertThat(event.attempts()).isEqualTo(2);
+			assertThat(event.reason().error()).endsWith("no such order");
+			assertThat(event.payload(OrderTimeout.class)).contains(timeout);
+		});
+	}
+
+	@Test
+	void anEventListenerHearsOfARecordThatCannotBeRead() {
+		this.runner.run((context) -> {
+			context.getBean(DelayTemplate.class).submit(Job.to("order.timeout").id("order-7").build());
+			String jobs = "{" + this.namespace + ":order.timeout:0}:jobs";
+			context.getBean(StringRedisTemplate.class).opsForHash().put(jobs, "order-7", "damaged");
+		});
+		this.runner.withBean(FailingListener.class).run((context) -> {
+			JobBuriedEvent event = context.getBean(FailingListener.class).events.next();
+			assertThat(event.id()).isEqualTo("order-7");
+			assertThat(event.attempts()).isZero();
+			assertThat(event.job()).map(StoredJob::state).contains(JobState.FAILED);
+			assertThat(event.payload(OrderTimeout.class)).isEmpty();
 		});
 	}
 
@@ -199,6 +232,22 @@ class RedisEndToEndTests {
 			else {
 				this.deliveries.add(timeout);
 			}
+		}
+
+	}
+
+	static class FailingListener {
+
+		private final Deliveries<JobBuriedEvent> events = new Deliveries<>();
+
+		@DelayListener(topic = "order.timeout", backoff = @Backoff(type = "fixed", delay = "10ms"))
+		void handle(OrderTimeout timeout) {
+			throw new IllegalStateException("no such order");
+		}
+
+		@EventListener
+		void onBuried(JobBuriedEvent event) {
+			this.events.add(event);
 		}
 
 	}

@@ -1,0 +1,162 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.context.event.EventListener;
+
+import io.delay.annotation.DelayListener;
+import io.delay.converter.PayloadConverter;
+import io.delay.event.JobBuriedEvent;
+import io.delay.event.LeaseLostEvent;
+import io.delay.job.JobState;
+import io.delay.listener.EventPublication;
+import io.delay.listener.JobContext;
+import io.delay.store.JobStoreInspector;
+import io.delay.store.StoredJob;
+import io.delay.template.DelayTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * An application hears of what happens in its containers.
+ */
+class EventsTests {
+
+	private final ApplicationContextRunner runner = DelayContexts.inMemory().withBean(Orders.class);
+
+	@Test
+	void anEventListenerHearsOfABuriedJobAndReadsItsPayload() {
+		this.runner.run((context) -> {
+			String id = context.getBean(DelayTemplate.class)
+				.submit("order", new Order("4711", "bury"), Duration.ZERO)
+				.id();
+			JobBuriedEvent event = context.getBean(Orders.class).buried.next();
+			assertThat(event.id()).isEqualTo(id);
+			assertThat(event.topic()).isEqualTo("order");
+			assertThat(event.listenerId()).isEqualTo("order");
+			assertThat(event.attempts()).isEqualTo(1);
+			assertThat(event.reason().error()).isEqualTo("no such order");
+			assertThat(event.job()).map(StoredJob::state).contains(JobState.FAILED);
+			assertThat(event.payload(Order.class)).contains(new Order("4711", "bury"));
+		});
+	}
+
+	@Test
+	void anEventListenerHearsOfALostLease() {
+		this.runner.run((context) -> {
+			String id = context.getBean(DelayTemplate.class)
+				.submit("order", new Order("4711", "cancel"), Duration.ZERO)
+				.id();
+			assertThat(context.getBean(Orders.class).lost.next())
+				.isEqualTo(new LeaseLostEvent("order", "order", id, 1));
+		});
+	}
+
+	@Test
+	void anEventOfTheLastJobIsDeliveredBeforeTheApplicationHasStopped() {
+		this.runner.run((context) -> {
+			context.getBean(DelayTemplate.class).submit("order", new Order("4711", "slowly"), Duration.ZERO);
+			Orders orders = context.getBean(Orders.class);
+			orders.started.next();
+			context.getSourceApplicationContext().close();
+			assertThat(orders.buried.isEmpty()).isFalse();
+		});
+	}
+
+	@Test
+	void aPublicationOfOnesOwnIsUsed() {
+		this.runner.withUserConfiguration(OwnPublication.class).run((context) -> {
+			assertThat(context).hasSingleBean(EventPublication.class).hasBean("mine");
+			context.getBean(DelayTemplate.class).submit("order", new Order("4711", "bury"), Duration.ZERO);
+			assertThat(context.getBean(OwnPublication.class).published.next()).isInstanceOf(JobBuriedEvent.class);
+		});
+	}
+
+	record Order(String id, String decision) {
+
+	}
+
+	static class Orders {
+
+		private final Deliveries<JobBuriedEvent> buried = new Deliveries<>();
+
+		private final Deliveries<LeaseLostEvent> lost = new Deliveries<>();
+
+		private final Deliveries<String> started = new Deliveries<>();
+
+		private final CountDownLatch closing = new CountDownLatch(1);
+
+		private final DelayTemplate delayTemplate;
+
+		Orders(DelayTemplate delayTemplate) {
+			this.delayTemplate = delayTemplate;
+		}
+
+		@DelayListener(topic = "order")
+		void handle(Order order, JobContext job) throws InterruptedException {
+			this.started.add(job.id());
+			switch (order.decision()) {
+				case "cancel" -> this.delayTemplate.cancel(job.topic(), job.id());
+				case "slowly" -> {
+					this.closing.await(10, TimeUnit.SECONDS);
+					job.bury("no such order");
+				}
+				default -> job.bury("no such order");
+			}
+		}
+
+		@EventListener
+		void onBuried(JobBuriedEvent event) {
+			Awaitility.await().pollDelay(Duration.ofMillis(100)).until(() -> true);
+			this.buried.add(event);
+		}
+
+		@EventListener
+		void onLeaseLost(LeaseLostEvent event) {
+			this.lost.add(event);
+		}
+
+		@EventListener(ContextClosedEvent.class)
+		void onClose() {
+			this.closing.countDown();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OwnPublication {
+
+		private final Deliveries<Object> published = new Deliveries<>();
+
+		@Bean
+		EventPublication mine(JobStoreInspector inspector, PayloadConverter converter) {
+			return new EventPublication(this.published::add, inspector, converter);
+		}
+
+	}
+
+}
