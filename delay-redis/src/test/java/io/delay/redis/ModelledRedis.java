@@ -74,7 +74,7 @@ public final class ModelledRedis implements ModelledStore, AutoCloseable {
 	public ModelledRedis(List<String> topics) throws Exception {
 		this.topics = topics;
 		this.keysAndArguments = keys();
-		byte[] script = new ClassPathResource("contents.lua", ModelledRedis.class).getContentAsByteArray();
+		byte[] script = new ClassPathResource("model/contents.lua", ModelledRedis.class).getContentAsByteArray();
 		RedisCallback<String> load = (connection) -> connection.scriptingCommands().scriptLoad(script);
 		this.look = this.space.template().execute(load);
 	}
