@@ -26,9 +26,10 @@ local function dueTime(text)
 	return math.max(now, value)
 end
 
--- How long until a time in ms, by the true clock: while the mark holds time still, nothing is due any earlier.
+-- How long until a time in ms, nothing if it is due. What is not due comes by the true clock, for the mark holds time
+-- still until that has caught up.
 local function microsUntil(time)
-	return math.max(0, time * 1000 - realMicros)
+	return time <= now and 0 or time * 1000 - realMicros
 end
 
 local function saveClock()

@@ -218,6 +218,14 @@ class ReserveScriptTests extends ScriptTests {
 	}
 
 	@Test
+	void whileTheMarkHoldsTimeStillSleepersDoNotWaitForWhatIsDue() {
+		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD), "reserved", of("a", at(0), "b", at(40_000)),
+				"leases", of("a", "h/p:1;1;1;20", "b", "h/p:1;1;1;20"), "meta", of("clock", at(50_000))));
+		assertThat(reserve(1).get(1)).isEqualTo(0L);
+		assertThat(this.bench.contents().get("reserved")).containsOnlyKeys("b");
+	}
+
+	@Test
 	void aTokenOfAnyShapeNamesTheHostOfItsFailure() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD), "reserved", of("a", at(0), "b", at(0)), "leases",
 				of("a", "token-1;1;5;20", "b", "/x:1;1;5;20")));
