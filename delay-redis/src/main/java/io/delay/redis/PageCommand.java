@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
@@ -40,12 +41,12 @@ import io.delay.store.StoredJob;
  */
 final class PageCommand {
 
-	private static final int FIRST_JOB = 2;
+	private static final int FIRST_JOB = 3;
 
 	private static final int REPLY_WIDTH = 4;
 
-	private static final Comparator<StoredJob> BY_TIME_AND_ID = Comparator.comparing(StoredJob::time)
-		.thenComparing((job) -> job.id().getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
+	private static final Comparator<JobPosition> BY_TIME_AND_ID = Comparator.comparing(JobPosition::time)
+		.thenComparing((position) -> position.id().getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
 
 	private final ScriptRunner runner;
 
@@ -56,16 +57,23 @@ final class PageCommand {
 	JobPage execute(PartitionKeys partition, JobPageRequest request) {
 		Part part = part(partition, request, JobPriority.NORMAL);
 		if (!part.priorities() || request.state() == JobState.RESERVED || request.state() == JobState.FAILED) {
-			return new JobPage(part.jobs(), next(part.jobs(), part.more()));
+			return page(part.jobs(), part.leftOut() != null);
 		}
-		Part high = part(partition, request, JobPriority.HIGH);
-		Part low = part(partition, request, JobPriority.LOW);
-		List<StoredJob> merged = new ArrayList<>(part.jobs());
-		merged.addAll(high.jobs());
-		merged.addAll(low.jobs());
-		merged.sort(BY_TIME_AND_ID);
+		List<Part> parts = List.of(part, part(partition, request, JobPriority.HIGH),
+				part(partition, request, JobPriority.LOW));
+		// what one set leaves out may come before what another one has
+		JobPosition leftOut = parts.stream()
+			.map(Part::leftOut)
+			.filter(Objects::nonNull)
+			.min(BY_TIME_AND_ID)
+			.orElse(null);
+		List<StoredJob> merged = parts.stream()
+			.flatMap((each) -> each.jobs().stream())
+			.filter((job) -> leftOut == null || BY_TIME_AND_ID.compare(JobPosition.of(job), leftOut) < 0)
+			.sorted(Comparator.comparing(JobPosition::of, BY_TIME_AND_ID))
+			.toList();
 		List<StoredJob> page = cut(merged, request.limit());
-		return new JobPage(page, next(page, page.size() < merged.size() || part.more() || high.more() || low.more()));
+		return page(page, leftOut != null || page.size() < merged.size());
 	}
 
 	private Part part(PartitionKeys partition, JobPageRequest request, JobPriority priority) {
@@ -83,7 +91,9 @@ final class PageCommand {
 					request.state(), Instant.ofEpochMilli((Long) reply.get(at + 1)), record((byte[]) reply.get(at + 2)),
 					FailureText.parse((byte[]) reply.get(at + 3))));
 		}
-		return new Part(jobs, (Long) reply.get(0) == 1, (Long) reply.get(1) == 1);
+		String leftOut = new String((byte[]) reply.get(1), StandardCharsets.UTF_8);
+		return new Part(jobs, (Long) reply.get(0) == 1,
+				leftOut.isEmpty() ? null : new JobPosition(Instant.ofEpochMilli((Long) reply.get(2)), leftOut));
 	}
 
 	private static List<StoredJob> cut(List<StoredJob> jobs, int limit) {
@@ -98,8 +108,8 @@ final class PageCommand {
 		return jobs;
 	}
 
-	private static @Nullable JobPosition next(List<StoredJob> page, boolean more) {
-		return (more && !page.isEmpty()) ? JobPosition.of(page.get(page.size() - 1)) : null;
+	private static JobPage page(List<StoredJob> jobs, boolean more) {
+		return new JobPage(jobs, (more && !jobs.isEmpty()) ? JobPosition.of(jobs.get(jobs.size() - 1)) : null);
 	}
 
 	private static @Nullable JobRecord record(byte @Nullable [] bytes) {
@@ -111,9 +121,10 @@ final class PageCommand {
 	 *
 	 * @param jobs the jobs
 	 * @param priorities whether the topic has ever used priorities
-	 * @param more whether the set has more
+	 * @param leftOut where the first job is that the set has beyond them, {@code null} if
+	 * there is none
 	 */
-	private record Part(List<StoredJob> jobs, boolean priorities, boolean more) {
+	private record Part(List<StoredJob> jobs, boolean priorities, @Nullable JobPosition leftOut) {
 
 	}
 

@@ -4,8 +4,8 @@
 -- ARGV[3] state (1 DELAYED, 2 READY, 3 RESERVED, 4 FAILED), ARGV[4] which priority of those that wait ('', 'h', 'l'),
 --   ARGV[5] the most jobs, ARGV[6] the most bytes of payload, unless the first job alone has more, ARGV[7] time in ms
 --   and ARGV[8] id behind which the page begins, '' and '' for the first page
--- Returns {0, 1 if the topic has ever used priorities, 1 if there are more jobs, per job: id, time in ms, record,
---   failures}
+-- Returns {0, 1 if the topic has ever used priorities, id and time in ms of the first job that is left out ('' if none
+--   is), per job: id, time in ms, record, failures}
 --@include _clock
 --@include _parse
 --@include _page
@@ -14,7 +14,7 @@ if ARGV[7] ~= '' then
 	rank = math.max(rank, rankBehind(ARGV[7], ARGV[8]))
 end
 local limit, room = tonumber(ARGV[5]), tonumber(ARGV[6])
-local reply = { 0, priorities and 1 or 0, 0 }
+local reply = { 0, priorities and 1 or 0, '', 0 }
 local jobs = range(rank, rank + limit)
 for i = 1, #jobs, 2 do
 	local id, time = jobs[i], tonumber(jobs[i + 1])
@@ -25,7 +25,7 @@ for i = 1, #jobs, 2 do
 	local _, _, size = record(text)
 	room = room - (size or #(text or ''))
 	if i > 2 * limit or (i > 1 and room < 0) then
-		reply[3] = 1
+		reply[3], reply[4] = id, time
 		break
 	end
 	local n = #reply

@@ -313,6 +313,17 @@ public interface PageContract extends StoreContract {
 				"LOW-2", "LOW-3", "NORMAL-0", "NORMAL-1", "NORMAL-2", "NORMAL-3");
 	}
 
+	@Test
+	default void aLargeJobIsNotPassedOverForASmallOneOfAnotherPriority() {
+		submitAll(JobSpec.job("a").delay(Duration.ofSeconds(1)),
+				JobSpec.job("b").delay(Duration.ofSeconds(2)).priority(JobPriority.LOW),
+				JobSpec.job("large").delay(Duration.ofSeconds(3)).payload(new byte[300 * 1024]),
+				JobSpec.job("c").delay(Duration.ofSeconds(4)).priority(JobPriority.LOW));
+		JobPage page = page(JobState.DELAYED, null, 10);
+		assertThat(page.jobs()).extracting(StoredJob::id).containsExactly("a", "b");
+		assertThat(walk(JobState.DELAYED, 10)).containsExactly("a", "b", "large", "c");
+	}
+
 	private void submitLarge(int jobs, int kilobytes) {
 		IntStream.range(0, jobs)
 			.forEach((number) -> submit(JobSpec.job("large-" + number).payload(new byte[kilobytes * 1024])));
