@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.delay.job.JobState;
 import io.delay.redis.ModelledRedis;
+import io.delay.store.Lease;
 import io.delay.store.StoredJob;
 import io.delay.store.memory.ModelledMemory;
 
@@ -56,6 +57,9 @@ final class Session {
 	// What the clock of Redis says
 	private Instant now = Instant.parse("2026-03-01T12:00:00Z");
 
+	// By which Redis decides in this step
+	private Instant storeTime = this.now;
+
 	private boolean steppedBack;
 
 	Session(ModelledMemory memory, ModelledRedis redis) {
@@ -82,7 +86,8 @@ final class Session {
 			this.steppedBack |= duration.isNegative();
 			this.redis.setTime(this.now);
 		}
-		this.memory.setTime(storeTime());
+		this.storeTime = storeTime();
+		this.memory.setTime(this.storeTime);
 	}
 
 	/**
@@ -102,8 +107,8 @@ final class Session {
 			assertThat(actual.toString()).as("What Redis keeps").isEqualTo(expected.toString());
 		}
 		List<Announcement> announcements = this.redis.takeAnnouncements();
+		this.sleepers.hear(announcements, expected, this.storeTime, this.now);
 		if (!this.steppedBack) {
-			this.sleepers.hear(announcements, expected, this.now);
 			this.sleepers.assertNobodyOversleeps(expected, this.now);
 		}
 	}
@@ -143,6 +148,19 @@ final class Session {
 		return this.workers.get(number);
 	}
 
+	// That worker, or the next one that holds a lease.
+	Worker holder(int number) {
+		return IntStream.range(number, number + WORKERS)
+			.mapToObj((next) -> this.workers.get(next % WORKERS))
+			.filter(Worker::holdsLeases)
+			.findFirst()
+			.orElse(worker(number));
+	}
+
+	void heardOfTheEndOf(Lease lease) {
+		this.workers.forEach((worker) -> worker.heardOfTheEndOf(lease));
+	}
+
 	void looked(String topic, int worker, @Nullable Duration nextEvent) {
 		this.sleepers.looked(topic, worker, nextEvent, this.now);
 	}
@@ -151,7 +169,7 @@ final class Session {
 	 * How far the clock of Redis is behind the time by which it decides.
 	 */
 	Duration behind() {
-		return Duration.between(this.now, storeTime());
+		return Duration.between(this.now, this.storeTime);
 	}
 
 	ModelledRedis redis() {

@@ -45,10 +45,15 @@ final class Sleepers {
 			.put(worker, (nextEvent != null) ? now.plus(nextEvent) : Instant.MAX);
 	}
 
-	void hear(List<Announcement> announcements, Contents contents, Instant now) {
+	/**
+	 * Wake-ups have been sent.
+	 * @param storeTime the time by which the store decides what is due, not before now
+	 */
+	void hear(List<Announcement> announcements, Contents contents, Instant storeTime, Instant now) {
 		for (Announcement announcement : announcements) {
 			assertThat(contents.isPaused(announcement.topic())).as("%s, for a paused topic", announcement).isFalse();
-			long micros = Math.max(0, ChronoUnit.MICROS.between(now, announcement.time()));
+			boolean isDue = !announcement.time().isAfter(storeTime);
+			long micros = isDue ? 0 : ChronoUnit.MICROS.between(now, announcement.time());
 			assertThat(announcement.micros()).as("time that is told by %s", announcement).isEqualTo(micros);
 			this.wakeAt.getOrDefault(announcement.topic(), new TreeMap<>())
 				.replaceAll((worker, time) -> time.isBefore(announcement.time()) ? time : announcement.time());

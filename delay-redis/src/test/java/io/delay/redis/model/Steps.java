@@ -85,9 +85,9 @@ final class Steps {
 
 	private Operation work() {
 		return switch (number(12)) {
-			case 0, 1, 2, 3 -> new Work.Reserve(worker(), topic(), chance(3) ? 1 + number(3) : 10, any(TTRS),
+			case 0, 1, 2, 3, 4 -> new Work.Reserve(worker(), topic(), chance(3) ? 1 + number(3) : 10, any(TTRS),
 					1 + number(3), chance(6));
-			case 4, 5, 6, 7, 8 -> new Work.Settle(some(3, this::end));
+			case 5, 6, 7, 8 -> new Work.Settle(some(3, this::end), chance(6));
 			case 9 -> new Work.Extend(worker(), age(), any(TTRS));
 			case 10 -> new Work.HandBack(worker(), age(), topic());
 			default -> chance(2) ? new Work.Cancel(topic(), id()) : new Work.Reschedule(topic(), id(), due());
@@ -95,11 +95,11 @@ final class Steps {
 	}
 
 	private End end() {
-		return new End(worker(), age(), any(End.Kind.values()), chance(3) ? null : any(DELAYS), number(10));
+		return new End(worker(), age(), chance(6), any(End.Kind.values()), chance(3) ? null : any(DELAYS), number(10));
 	}
 
 	private Operation administration() {
-		return switch (number(9)) {
+		return switch (number(11)) {
 			case 0, 1 -> new Administration.Kick(topic(), distinctIds(), due());
 			case 2 -> new Administration.KickOldest(topic(), number(4), due());
 			case 3, 4 -> new Administration.Bury(topic(), distinctIds(), number(10));

@@ -112,12 +112,17 @@ interface Work extends Operation {
 	/**
 	 * What becomes of one lease that a worker has or had.
 	 */
-	record End(int worker, int age, Kind kind, @Nullable Duration delay, int error) {
+	record End(int worker, int age, boolean stale, Kind kind, @Nullable Duration delay, int error) {
 
 		enum Kind {
 
 			ACK, RELEASE, FAIL, BURY
 
+		}
+
+		Lease lease(Session session) {
+			return this.stale ? session.worker(this.worker).anyLease(this.age)
+					: session.holder(this.worker).openLease(this.age);
 		}
 
 		Settlement of(Lease lease) {
@@ -137,19 +142,22 @@ interface Work extends Operation {
 	 * Workers end leases, some of them again, or too late. Each job is in a batch once,
 	 * for there is no promise of an order within it.
 	 */
-	record Settle(List<End> ends) implements Work {
+	record Settle(List<End> ends, boolean replyLost) implements Work {
 
 		@Override
 		public void run(Session session) {
 			List<Settlement> settlements = new ArrayList<>();
 			Set<String> jobs = new HashSet<>();
 			for (End end : this.ends) {
-				Lease lease = session.worker(end.worker()).lease(end.age());
+				Lease lease = end.lease(session);
 				if (jobs.add(lease.topic() + "/" + lease.id())) {
 					settlements.add(end.of(lease));
 				}
 			}
 			session.both((store) -> store.store().settle(settlements));
+			if (!this.replyLost) {
+				settlements.forEach((settlement) -> session.heardOfTheEndOf(settlement.lease()));
+			}
 		}
 
 	}
@@ -161,7 +169,7 @@ interface Work extends Operation {
 
 		@Override
 		public void run(Session session) {
-			Touch touch = new Touch(session.worker(this.worker).lease(this.age), this.ttr);
+			Touch touch = new Touch(session.holder(this.worker).openLease(this.age), this.ttr);
 			session.both((store) -> store.store().touch(List.of(touch)));
 		}
 

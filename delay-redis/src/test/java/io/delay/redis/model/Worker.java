@@ -34,6 +34,9 @@ final class Worker {
 
 	private final List<Lease> leases = new ArrayList<>();
 
+	// Those of which it has not heard that they have ended
+	private final List<Lease> open = new ArrayList<>();
+
 	private final List<String> tokens = new ArrayList<>();
 
 	Worker(String name) {
@@ -47,11 +50,27 @@ final class Worker {
 	}
 
 	void learn(ReserveResult result) {
-		result.jobs().forEach((job) -> this.leases.add(job.lease()));
+		result.jobs().forEach((job) -> {
+			this.leases.add(job.lease());
+			this.open.add(job.lease());
+		});
 	}
 
-	// The latest lease for 0, the one before for 1 and so on.
-	Lease lease(int age) {
+	boolean holdsLeases() {
+		return !this.open.isEmpty();
+	}
+
+	void heardOfTheEndOf(Lease lease) {
+		this.open.remove(lease);
+	}
+
+	// The latest open lease for 0, the one before for 1 and so on.
+	Lease openLease(int age) {
+		return this.open.isEmpty() ? anyLease(age) : this.open.get(index(age, this.open.size()));
+	}
+
+	// The same of all leases, whatever has become of them.
+	Lease anyLease(int age) {
 		return this.leases.isEmpty() ? NEVER_GIVEN : this.leases.get(index(age, this.leases.size()));
 	}
 
