@@ -71,7 +71,7 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 	@Override
 	public List<Optional<JobState>> bury(String topic, List<String> ids, FailureReason reason) {
 		PartitionKeys partition = this.topics.look(topic);
-		return change(RedisScript.SET_ASIDE, partition, ids,
+		return change(RedisScript.BURY_WAITING, partition, ids,
 				new ScriptArguments(partition).add(reason.host()).add(reason.error()));
 	}
 

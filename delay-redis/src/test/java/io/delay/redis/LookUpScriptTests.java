@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@code cancel.lua}, {@code reschedule.lua}, {@code find.lua} and
- * {@code count.lua}.
+ * Tests for {@code cancel.lua}, {@code reschedule.lua}, {@code find.lua},
+ * {@code bury-waiting.lua} and {@code status.lua}.
  */
 class LookUpScriptTests extends ScriptTests {
 
@@ -57,9 +57,9 @@ class LookUpScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void setAsideOfMissingJobWritesNothing() {
+	void buryWaitingOfMissingJobWritesNothing() {
 		this.bench.space().template().delete(this.bench.space().key(ScriptBench.TOPIC, "meta"));
-		assertThat(this.bench.run(RedisScript.SET_ASIDE, "host", "error", "x")).containsExactly(0L);
+		assertThat(this.bench.run(RedisScript.BURY_WAITING, "host", "error", "x")).containsExactly(0L);
 		assertThat(this.bench.contents()).doesNotContainKey("meta");
 	}
 

@@ -40,14 +40,21 @@ class WrongTypeTests extends ScriptTests {
 				Arguments.of(RedisScript.RESERVE, "failures"), Arguments.of(RedisScript.RELEASE, "waiting"),
 				Arguments.of(RedisScript.FAIL, "waiting"), Arguments.of(RedisScript.FAIL, "failed"),
 				Arguments.of(RedisScript.FAIL, "failures"), Arguments.of(RedisScript.BURY, "failed"),
-				Arguments.of(RedisScript.BURY, "failures"), Arguments.of(RedisScript.HAND_BACK, "waiting"));
+				Arguments.of(RedisScript.BURY, "failures"), Arguments.of(RedisScript.HAND_BACK, "waiting"),
+				Arguments.of(RedisScript.SUBMIT, "waiting-high"), Arguments.of(RedisScript.KICK, "waiting"),
+				Arguments.of(RedisScript.KICK, "failures"), Arguments.of(RedisScript.KICK_OLDEST, "jobs"),
+				Arguments.of(RedisScript.BURY_WAITING, "failed"), Arguments.of(RedisScript.BURY_WAITING, "failures"),
+				Arguments.of(RedisScript.PURGE, "leases"), Arguments.of(RedisScript.DROP_FAILED, "failures"),
+				Arguments.of(RedisScript.CANCEL, "failures"));
 	}
 
 	@ParameterizedTest
 	@MethodSource("scriptsAndKeys")
 	void nothingMoves(RedisScript script, String wrong) {
-		Map<String, Map<String, String>> contents = new TreeMap<>(Map.of("jobs", of("held", RECORD, "ready", RECORD),
-				"waiting", of("ready", at(0)), "reserved", of("held", at(20)), "leases", of("held", "h/p:1;1;5;20")));
+		Map<String, Map<String, String>> contents = new TreeMap<>(
+				Map.of("jobs", of("held", RECORD, "ready", RECORD, "set-aside", RECORD), "waiting", of("ready", at(0)),
+						"reserved", of("held", at(20)), "leases", of("held", "h/p:1;1;5;20"), "failed",
+						of("set-aside", at(-1)), "failures", of("set-aside", "1;1;h\nboom")));
 		contents.remove(wrong);
 		this.bench.space().leaveUnaudited();
 		this.bench.seed(contents);
@@ -62,11 +69,17 @@ class WrongTypeTests extends ScriptTests {
 
 	private void run(RedisScript script) {
 		switch (script) {
-			case SUBMIT -> this.bench.run(script, "new", "+5", "0", RECORD);
+			case SUBMIT -> this.bench.run(script, "new", "+5", "0h", RECORD);
 			case RESERVE -> this.bench.run(script, "h/p:2", 10, 30_000, 5, 262_144);
 			case RELEASE -> this.bench.run(script, "held", "h/p:1", "+5");
 			case FAIL -> this.bench.run(script, "held", "h/p:1", "+5", "h", "boom");
 			case BURY -> this.bench.run(script, "held", "h/p:1", "h", "boom");
+			case KICK -> this.bench.run(script, "+0", "set-aside");
+			case KICK_OLDEST -> this.bench.run(script, "+0", 10);
+			case BURY_WAITING -> this.bench.run(script, "h", "why", "ready");
+			case PURGE -> this.bench.run(script, 3, 10);
+			case DROP_FAILED -> this.bench.run(script, "", 0, 10);
+			case CANCEL -> this.bench.run(script, "ready");
 			default -> this.bench.run(script, "h/p:1", "0");
 		}
 	}

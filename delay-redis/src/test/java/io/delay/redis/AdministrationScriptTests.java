@@ -1,0 +1,199 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@code kick.lua}, {@code kick-oldest.lua}, {@code bury-waiting.lua},
+ * {@code purge.lua} and {@code drop-failed.lua}.
+ */
+class AdministrationScriptTests extends ScriptTests {
+
+	private static final String HIGH = "1h;;\n\npayload";
+
+	private static final String LOW = "1l;;\n\npayload";
+
+	private final Map<String, Map<String, String>> contents = new TreeMap<>();
+
+	/**
+	 * Delayed d, ready r and rh (high), reserved w, failed f1, f2 (high) and f3 (low).
+	 */
+	@BeforeEach
+	void seedJobsInEveryState() {
+		this.contents.put("jobs",
+				of("d", RECORD, "r", RECORD, "rh", HIGH, "w", RECORD, "f1", RECORD, "f2", HIGH, "f3", LOW));
+		this.contents.put("waiting", of("d", at(1), "r", at(0)));
+		this.contents.put("waiting-high", of("rh", at(-3)));
+		this.contents.put("reserved", of("w", at(20)));
+		this.contents.put("leases", of("w", "h/p:1;2;5;20"));
+		this.contents.put("failed", of("f1", at(-9), "f2", at(-8), "f3", at(-7)));
+		this.contents.put("failures", of("r", "2;1;h\nboom", "w", "1;1;h\nboom", "f1", "5;1;h\n7;boom", "f2",
+				"3;2;h\nboom", "f3", "1;3;h\n"));
+		this.contents.put("meta", of("clock", at(0), "priorities", "1", "armed", at(-3)));
+		this.bench.seed(this.contents);
+	}
+
+	// What is left once an id is out of a key, and the key if that was all.
+	private void without(String key, String... ids) {
+		for (String id : ids) {
+			this.contents.get(key).remove(id);
+		}
+		if (this.contents.get(key).isEmpty()) {
+			this.contents.remove(key);
+		}
+	}
+
+	private void with(String key, String id, String value) {
+		this.contents.computeIfAbsent(key, (unknown) -> new TreeMap<>()).put(id, value);
+	}
+
+	@Test
+	void kickPutsFailedJobsWhereTheirPriorityBelongsAndAttemptsStartAgain() {
+		assertThat(this.bench.run(RedisScript.KICK, "+50", "f1", "f2", "f3")).containsExactly(4L, 4L, 4L);
+		without("failed", "f1", "f2", "f3");
+		with("waiting", "f1", at(50));
+		with("waiting-high", "f2", at(50));
+		with("waiting-low", "f3", at(50));
+		with("failures", "f1", "0;1;h\n7;boom");
+		with("failures", "f2", "0;2;h\nboom");
+		with("failures", "f3", "0;3;h\n");
+		assertThat(this.bench.contents()).isEqualTo(this.contents);
+	}
+
+	@Test
+	void kickLeavesOtherStatesAsTheyAre() {
+		assertThat(this.bench.run(RedisScript.KICK, "+0", "d", "r", "rh", "w", "x")).containsExactly(1L, 2L, 2L, 3L,
+				0L);
+		assertThat(this.bench.contents()).isEqualTo(this.contents);
+	}
+
+	@Test
+	void kickArmsTheEventItCreates() {
+		this.bench.seed(Map.of("meta", of("armed", at(500))));
+		this.bench.run(RedisScript.KICK, "+50", "f1");
+		assertThat(this.bench.contents().get("meta")).containsEntry("armed", at(50));
+	}
+
+	@Test
+	void kickOfJobWhoseRecordCannotBeReadLetsItWait() {
+		this.bench.seed(Map.of("jobs", of("f1", "no record")));
+		assertThat(this.bench.run(RedisScript.KICK, "+0", "f1")).containsExactly(4L);
+		assertThat(this.bench.contents().get("waiting")).containsEntry("f1", at(0));
+	}
+
+	@Test
+	void kickOldestPutsTheFirstFailedJobsBack() {
+		assertThat(this.bench.run(RedisScript.KICK_OLDEST, "+50", 2)).containsExactly(2L);
+		without("failed", "f1", "f2");
+		with("waiting", "f1", at(50));
+		with("waiting-high", "f2", at(50));
+		with("failures", "f1", "0;1;h\n7;boom");
+		with("failures", "f2", "0;2;h\nboom");
+		assertThat(this.bench.contents()).isEqualTo(this.contents);
+	}
+
+	@Test
+	void buryWaitingSetsWaitingJobsAsideAndKeepsTheirAttempts() {
+		assertThat(this.bench.run(RedisScript.BURY_WAITING, "host", "wrong price", "d", "r", "rh")).containsExactly(1L,
+				2L, 2L);
+		without("waiting", "d", "r");
+		without("waiting-high", "rh");
+		for (String id : new String[] { "d", "r", "rh" }) {
+			with("failed", id, at(0));
+			with("failures", id, (id.equals("r") ? "2;" : "0;") + now() + ";host\nwrong price");
+		}
+		assertThat(this.bench.contents()).isEqualTo(this.contents);
+	}
+
+	@Test
+	void buryWaitingLeavesOtherStatesAsTheyAre() {
+		assertThat(this.bench.run(RedisScript.BURY_WAITING, "host", "why", "w", "f1", "x")).containsExactly(3L, 4L, 0L);
+		assertThat(this.bench.contents()).isEqualTo(this.contents);
+	}
+
+	@Test
+	void purgeDeletesDelayedJobsAlone() {
+		assertThat(this.bench.run(RedisScript.PURGE, 1, 500)).containsExactly(1L);
+		without("jobs", "d");
+		without("waiting", "d");
+		assertThat(this.bench.contents()).isEqualTo(this.contents);
+	}
+
+	@Test
+	void purgeDeletesReadyJobsOfEveryPriority() {
+		assertThat(this.bench.run(RedisScript.PURGE, 2, 500)).containsExactly(2L);
+		without("jobs", "r", "rh");
+		without("waiting", "r");
+		without("waiting-high", "rh");
+		without("failures", "r");
+		assertThat(this.bench.contents()).isEqualTo(this.contents);
+	}
+
+	@Test
+	void purgeOfReservedJobsVoidsTheirLeases() {
+		assertThat(this.bench.run(RedisScript.PURGE, 3, 500)).containsExactly(1L);
+		without("jobs", "w");
+		without("reserved", "w");
+		without("leases", "w");
+		without("failures", "w");
+		assertThat(this.bench.contents()).isEqualTo(this.contents);
+	}
+
+	@Test
+	void purgeDeletesNoMoreThanItsLimit() {
+		assertThat(this.bench.run(RedisScript.PURGE, 4, 2)).containsExactly(2L);
+		without("jobs", "f1", "f2");
+		without("failed", "f1", "f2");
+		without("failures", "f1", "f2");
+		assertThat(this.bench.contents()).isEqualTo(this.contents);
+	}
+
+	@Test
+	void dropFailedDeletesWhatIsTooOldAndCountsIt() {
+		assertThat(this.bench.run(RedisScript.DROP_FAILED, 8, "", 500)).containsExactly(1L);
+		without("jobs", "f1");
+		without("failed", "f1");
+		without("failures", "f1");
+		with("meta", "dropped", "1");
+		assertThat(this.bench.contents()).isEqualTo(this.contents);
+	}
+
+	@Test
+	void dropFailedDeletesWhatIsTooMuchButNoMoreThanItsLimit() {
+		this.bench.seed(Map.of("meta", of("dropped", "7")));
+		assertThat(this.bench.run(RedisScript.DROP_FAILED, "", 0, 2)).containsExactly(2L);
+		without("jobs", "f1", "f2");
+		without("failed", "f1", "f2");
+		without("failures", "f1", "f2");
+		with("meta", "dropped", "9");
+		assertThat(this.bench.contents()).isEqualTo(this.contents);
+	}
+
+	@Test
+	void dropFailedWithinItsLimitsChangesNothing() {
+		assertThat(this.bench.run(RedisScript.DROP_FAILED, 9, 3, 500)).containsExactly(0L);
+		assertThat(this.bench.contents()).isEqualTo(this.contents);
+	}
+
+}

@@ -1,0 +1,116 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@code page.lua}, {@code forecast.lua} and {@code status.lua}, none of which
+ * changes anything.
+ */
+class ListScriptTests extends ScriptTests {
+
+	private static final String HIGH = "1h;;\n\npayload";
+
+	private Map<String, Map<String, String>> contents;
+
+	@BeforeEach
+	void seed() {
+		this.contents = Map.of("jobs",
+				of("a", RECORD, "b", RECORD, "B", RECORD, "ü", RECORD, "d", RECORD, "h", HIGH, "w", RECORD, "f", "?"),
+				"waiting", of("a", at(-2), "b", at(-1), "B", at(-1), "ü", at(-1), "d", at(5)), "waiting-high",
+				of("h", at(-7)), "reserved", of("w", at(20)), "leases", of("w", "h/p:1;2;5;20"), "failed",
+				of("f", at(-9)), "failures", of("f", "5;1;h\nboom", "b", "1;1;h\nboom"), "meta",
+				of("clock", at(0), "priorities", "1", "dropped", "3", "paused", at(-1)));
+		this.bench.seed(this.contents);
+	}
+
+	@AfterEach
+	void nothingHasChanged() {
+		assertThat(this.bench.contents()).isEqualTo(this.contents);
+	}
+
+	private List<Object> page(int state, String priority, int limit, String time, String id) {
+		return this.bench.run(RedisScript.PAGE, state, priority, limit, 262_144, time, id);
+	}
+
+	private static List<Object> ids(List<Object> reply) {
+		List<Object> ids = new ArrayList<>();
+		for (int i = 3; i < reply.size(); i += 4) {
+			ids.add(reply.get(i));
+		}
+		return ids;
+	}
+
+	@Test
+	void pageTellsTimeRecordAndFailures() {
+		assertThat(page(2, "", 2, "", "")).containsExactly(1L, "b", now() - 1, "a", now() - 2, RECORD, null, "B",
+				now() - 1, RECORD, null);
+		assertThat(page(4, "", 2, "", "")).containsExactly(1L, "", 0L, "f", now() - 9, "?", "5;1;h\nboom");
+	}
+
+	@Test
+	void pageOfReadyJobsEndsWhereDelayedOnesBegin() {
+		assertThat(ids(page(2, "", 10, "", ""))).containsExactly("a", "B", "b", "ü");
+		assertThat(ids(page(1, "", 10, "", ""))).containsExactly("d");
+		assertThat(ids(page(2, "h", 10, "", ""))).containsExactly("h");
+		assertThat(ids(page(2, "l", 10, "", ""))).isEmpty();
+		assertThat(ids(page(3, "", 10, "", ""))).containsExactly("w");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "-2,a,B", "-1,B,b", "-1,b,ü", "-1,C,b", "-1,zzz,ü", "-9,x,a" })
+	void pageBeginsBehindAPositionEvenIfItsJobIsGone(long time, String id, String first) {
+		assertThat(ids(page(2, "", 1, at(time), id))).containsExactly(first);
+	}
+
+	@Test
+	void pageBehindTheLastJobIsEmpty() {
+		assertThat(ids(page(2, "", 1, at(-1), "ü"))).isEmpty();
+		assertThat(ids(page(1, "", 1, at(5), "d"))).isEmpty();
+	}
+
+	@Test
+	void pageStopsAtTheBoundOfBytesButHasAtLeastOneJob() {
+		assertThat(this.bench.run(RedisScript.PAGE, 2, "", 10, 14, "", "")).startsWith(1L, "b", now() - 1)
+			.contains("a", "B")
+			.doesNotContain("ü");
+		assertThat(ids(this.bench.run(RedisScript.PAGE, 2, "", 10, 1, "", ""))).containsExactly("a");
+	}
+
+	@Test
+	void forecastCountsEachIntervalWithItsBeginningAndWithoutItsEnd() {
+		assertThat(this.bench.run(RedisScript.FORECAST, now() - 7, 5, 3)).containsExactly(1L, 4L, 1L);
+		assertThat(this.bench.run(RedisScript.FORECAST, now() + 5, 1, 1)).containsExactly(1L);
+	}
+
+	@Test
+	void statusCountsEveryPriorityAndTellsTheAgeOfTheOldestReadyJob() {
+		assertThat(this.bench.run(RedisScript.STATUS)).containsExactly(1L, 5L, 1L, 1L, 7L, 1L, 3L);
+	}
+
+}

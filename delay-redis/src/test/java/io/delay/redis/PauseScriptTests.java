@@ -1,0 +1,85 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@code pause.lua} and {@code resume.lua}, and of what the other scripts do
+ * meanwhile.
+ */
+class PauseScriptTests extends ScriptTests {
+
+	private Map<String, Map<String, String>> paused() {
+		return new TreeMap<>(Map.of("jobs", of("r", RECORD, "w", RECORD), "waiting", of("r", at(0)), "reserved",
+				of("w", at(-1)), "leases", of("w", "h/p:1;1;5;20"), "meta",
+				of("clock", at(0), "paused", at(-5), "armed", at(900))));
+	}
+
+	@Test
+	void pauseNotesWhen() {
+		assertThat(this.bench.run(RedisScript.PAUSE)).containsExactly(1L);
+		assertThat(this.bench.contents()).isEqualTo(Map.of("meta", of("clock", at(0), "paused", at(0))));
+	}
+
+	@Test
+	void secondPauseChangesNothing() {
+		this.bench.seed(paused());
+		assertThat(this.bench.run(RedisScript.PAUSE)).containsExactly(0L);
+		assertThat(this.bench.contents()).isEqualTo(paused());
+	}
+
+	@Test
+	void pausedTopicHandsOutNothingNotEvenWhatRanOut() {
+		this.bench.seed(paused());
+		assertThat(this.bench.run(RedisScript.RESERVE, "h/p:2", 10, 30_000, 5, 262_144)).containsExactly(now(), -1L,
+				List.of());
+		assertThat(this.bench.contents()).isEqualTo(paused());
+	}
+
+	@Test
+	void submitsGoInButArmNothing() {
+		this.bench.seed(paused());
+		assertThat(this.bench.run(RedisScript.SUBMIT, "new", "+5", "0", RECORD)).containsExactly(0L, now() + 5, 0L);
+		Map<String, Map<String, String>> expected = paused();
+		expected.get("jobs").put("new", RECORD);
+		expected.get("waiting").put("new", at(5));
+		assertThat(this.bench.contents()).isEqualTo(expected);
+	}
+
+	@Test
+	void resumeHasEverybodyLook() {
+		this.bench.seed(paused());
+		assertThat(this.bench.run(RedisScript.RESUME)).containsExactly(1L);
+		Map<String, Map<String, String>> expected = paused();
+		expected.put("meta", of("clock", at(0), "armed", at(0)));
+		assertThat(this.bench.contents()).isEqualTo(expected);
+	}
+
+	@Test
+	void resumeOfTopicThatIsNotPausedChangesNothing() {
+		assertThat(this.bench.run(RedisScript.RESUME)).containsExactly(0L);
+		assertThat(this.bench.contents()).isEmpty();
+	}
+
+}
