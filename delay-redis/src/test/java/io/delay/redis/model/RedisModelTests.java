@@ -16,107 +16,43 @@
 
 package io.delay.redis.model;
 
-import java.util.List;
-import java.util.Random;
-
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.EdgeCasesMode;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.PropertyDefaults;
-import net.jqwik.api.Provide;
-import net.jqwik.api.RandomDistribution;
-import net.jqwik.api.ShrinkingMode;
-import net.jqwik.api.lifecycle.AfterProperty;
-
-import io.delay.redis.ModelledRedis;
-import io.delay.store.memory.ModelledMemory;
+import net.jqwik.api.Group;
 
 /**
- * The store on Redis does and keeps exactly what the store in memory does and keeps, in
- * random sequences of everything that can be done to them. The report names the seed,
- * with which {@code @Property(seed = "…")} runs the same sequences again, and what is
- * left of a sequence that failed once all steps are gone that do not matter.
+ * Runs each property of {@link RedisModel} under four seeds, twenty in all.
  */
-@PropertyDefaults(edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.BOUNDED)
 class RedisModelTests {
 
-	// On average half as long, so five times two hundred sequences are 100,000 operations
-	private static final int LONGEST_SEQUENCE = 200;
+	@Group
+	class FirstSeeds extends RedisModel {
 
-	private final ModelledMemory memory = new ModelledMemory();
+		FirstSeeds() throws Exception {
+		}
 
-	private final ModelledRedis redis = new ModelledRedis(Steps.TOPICS);
-
-	RedisModelTests() throws Exception {
 	}
 
-	@Property
-	void everythingTogether(@ForAll("everything") List<Step> steps) {
-		run(steps);
+	@Group
+	class SecondSeeds extends RedisModel {
+
+		SecondSeeds() throws Exception {
+		}
+
 	}
 
-	@Property
-	void workersThatComeTooLateAndMissReplies(@ForAll("workers") List<Step> steps) {
-		run(steps);
+	@Group
+	class ThirdSeeds extends RedisModel {
+
+		ThirdSeeds() throws Exception {
+		}
+
 	}
 
-	@Property
-	void manyJobsOfAllPriorities(@ForAll("priorities") List<Step> steps) {
-		run(steps);
-	}
+	@Group
+	class FourthSeeds extends RedisModel {
 
-	@Property
-	void busyAdministrators(@ForAll("administration") List<Step> steps) {
-		run(steps);
-	}
+		FourthSeeds() throws Exception {
+		}
 
-	@Property
-	void aClockThatStepsBack(@ForAll("stepsBack") List<Step> steps) {
-		run(steps);
-	}
-
-	@Provide
-	Arbitrary<List<Step>> everything() {
-		return sequences(Mix.EVERYTHING);
-	}
-
-	@Provide
-	Arbitrary<List<Step>> workers() {
-		return sequences(Mix.WORKERS);
-	}
-
-	@Provide
-	Arbitrary<List<Step>> priorities() {
-		return sequences(Mix.PRIORITIES);
-	}
-
-	@Provide
-	Arbitrary<List<Step>> administration() {
-		return sequences(Mix.ADMINISTRATION);
-	}
-
-	@Provide
-	Arbitrary<List<Step>> stepsBack() {
-		return sequences(Mix.STEPS_BACK);
-	}
-
-	@AfterProperty
-	void close() {
-		this.redis.close();
-	}
-
-	private void run(List<Step> steps) {
-		new Session(this.memory, this.redis).run(steps);
-	}
-
-	private static Arbitrary<List<Step>> sequences(Mix mix) {
-		return Arbitraries.randomValue((Random random) -> new Steps(mix, random).next())
-			.list()
-			.ofMinSize(1)
-			.ofMaxSize(LONGEST_SEQUENCE)
-			.withSizeDistribution(RandomDistribution.uniform());
 	}
 
 }

@@ -1,0 +1,122 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.model;
+
+import java.util.List;
+import java.util.Random;
+
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.PropertyDefaults;
+import net.jqwik.api.Provide;
+import net.jqwik.api.RandomDistribution;
+import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.lifecycle.AfterProperty;
+
+import io.delay.redis.ModelledRedis;
+import io.delay.store.memory.ModelledMemory;
+
+/**
+ * The store on Redis does and keeps exactly what the store in memory does and keeps, in
+ * random sequences of everything that can be done to them. The report names the seed,
+ * with which {@code @Property(seed = "…")} runs the same sequences again, and what is
+ * left of a sequence that failed once all steps are gone that do not matter.
+ */
+@PropertyDefaults(edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.BOUNDED)
+abstract class RedisModel {
+
+	// On average half as long, so a thousand sequences are 100,000 operations
+	private static final int LONGEST_SEQUENCE = 200;
+
+	private final ModelledMemory memory = new ModelledMemory();
+
+	private final ModelledRedis redis = new ModelledRedis(Steps.TOPICS);
+
+	RedisModel() throws Exception {
+	}
+
+	@Property
+	void everythingTogether(@ForAll("everything") List<Step> steps) {
+		run(steps);
+	}
+
+	@Property
+	void workersThatComeTooLateAndMissReplies(@ForAll("workers") List<Step> steps) {
+		run(steps);
+	}
+
+	@Property
+	void manyJobsOfAllPriorities(@ForAll("priorities") List<Step> steps) {
+		run(steps);
+	}
+
+	@Property
+	void busyAdministrators(@ForAll("administration") List<Step> steps) {
+		run(steps);
+	}
+
+	@Property
+	void aClockThatStepsBack(@ForAll("stepsBack") List<Step> steps) {
+		run(steps);
+	}
+
+	@Provide
+	Arbitrary<List<Step>> everything() {
+		return sequences(Mix.EVERYTHING);
+	}
+
+	@Provide
+	Arbitrary<List<Step>> workers() {
+		return sequences(Mix.WORKERS);
+	}
+
+	@Provide
+	Arbitrary<List<Step>> priorities() {
+		return sequences(Mix.PRIORITIES);
+	}
+
+	@Provide
+	Arbitrary<List<Step>> administration() {
+		return sequences(Mix.ADMINISTRATION);
+	}
+
+	@Provide
+	Arbitrary<List<Step>> stepsBack() {
+		return sequences(Mix.STEPS_BACK);
+	}
+
+	@AfterProperty
+	void close() {
+		this.redis.close();
+	}
+
+	private void run(List<Step> steps) {
+		new Session(this.memory, this.redis).run(steps);
+	}
+
+	private static Arbitrary<List<Step>> sequences(Mix mix) {
+		return Arbitraries.randomValue((Random random) -> new Steps(mix, random).next())
+			.list()
+			.ofMinSize(1)
+			.ofMaxSize(LONGEST_SEQUENCE)
+			.withSizeDistribution(RandomDistribution.uniform());
+	}
+
+}
