@@ -33,6 +33,7 @@ import io.delay.job.SubmitStatus;
 import io.delay.store.JobRecord;
 import io.delay.store.NewJob;
 import io.delay.test.redis.EmbeddedRedis;
+import io.delay.test.store.StoreAudit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -52,6 +53,9 @@ class PublishRefusedTests {
 					RedisJobStore store = new RedisJobStore(connections, RedisJobStoreOptions.DEFAULT)) {
 				assertThat(submit(store, "b", 20).status()).isEqualTo(SubmitStatus.CREATED);
 				assertThat(submit(store, "a", 10).status()).isEqualTo(SubmitStatus.CREATED);
+				RedisJobStoreInspector inspector = new RedisJobStoreInspector(connections,
+						RedisJobStoreOptions.DEFAULT);
+				assertThat(StoreAudit.of(inspector, "orders").findings()).isEmpty();
 			}
 		}
 		assertThat(output.getOut().lines().filter((line) -> line.contains("refuses to publish"))).singleElement()

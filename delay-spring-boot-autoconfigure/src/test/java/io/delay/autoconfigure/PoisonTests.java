@@ -37,6 +37,7 @@ import org.springframework.data.redis.core.Cursor;
 import org.springframework.data.redis.core.ScanOptions;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
+import io.delay.admin.DelayAdmin;
 import io.delay.autoconfigure.PoisonedApplication.Effect;
 import io.delay.autoconfigure.PoisonedApplication.Order;
 import io.delay.job.Job;
@@ -107,6 +108,7 @@ class PoisonTests {
 				assertThat(children.exitCodes()).isNotEmpty().containsOnly(PoisonedApplication.EXIT_CODE);
 			}
 			assertReasons(context.getBean(DelayTemplate.class));
+			assertThat(context.getBean(DelayAdmin.class).auditAll(PoisonedApplication.TOPIC, 10).findings()).isEmpty();
 		});
 	}
 

@@ -65,7 +65,12 @@ class RedisEndToEndTests {
 				"spring.data.redis.port=" + RedisForTests.shared().port(), "delay.namespace=" + this.namespace);
 
 	@AfterEach
-	void deleteTheKeys() {
+	void auditAndDeleteTheKeys() {
+		this.runner.run((context) -> {
+			DelayAdmin admin = context.getBean(DelayAdmin.class);
+			assertThat(admin.topics())
+				.allSatisfy((topic) -> assertThat(admin.auditAll(topic, 10).findings()).isEmpty());
+		});
 		this.runner.withPropertyValues("delay.enabled=false").run((context) -> {
 			StringRedisTemplate redis = context.getBean(StringRedisTemplate.class);
 			ScanOptions options = ScanOptions.scanOptions().match("*" + this.namespace + "*").build();
