@@ -135,9 +135,9 @@ class ContainerOutageTests {
 		this.store.settleFailures.set(Integer.MAX_VALUE);
 		this.fixture.submit("a");
 		start(ContainerFixture.settings().ttr(Duration.ofMillis(300)));
-		await().until(() -> this.attempts.size() == 2);
-		assertThat(this.attempts).containsExactly(1, 2);
+		await().until(() -> this.attempts.size() >= 2);
 		this.store.settleFailures.set(0);
+		assertThat(this.attempts).startsWith(1, 2);
 		awaitGone("a");
 	}
 

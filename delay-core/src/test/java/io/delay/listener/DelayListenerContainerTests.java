@@ -225,7 +225,7 @@ class DelayListenerContainerTests {
 		AtomicBoolean lostSeen = new AtomicBoolean();
 		CountDownLatch firstDone = new CountDownLatch(1);
 		CountDownLatch finish = new CountDownLatch(1);
-		this.fixture.start(ContainerFixture.settings().ttr(Duration.ofMillis(200)), (job, context) -> {
+		this.fixture.start(ContainerFixture.settings().ttr(Duration.ofSeconds(1)), (job, context) -> {
 			record(context);
 			if (context.attempt() == 1) {
 				second.await(10, TimeUnit.SECONDS);
