@@ -4,6 +4,9 @@
 local function commit()
 	redis.call('HLEN', KEYS[5])
 	redis.call('ZCARD', KEYS[6])
+	if #failures > 0 then
+		redis.call('HLEN', KEYS[7])
+	end
 	redis.call('ZREM', KEYS[3], unpack(fromWaiting['']))
 	if #fromWaiting.h > 0 then
 		redis.call('ZREM', KEYS[8], unpack(fromWaiting.h))

@@ -4,12 +4,13 @@
 --   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition, ARGV[3] id, ARGV[4] due time ('+n' or 'n', ms)
 -- Returns {flags, state found (0 none)}
--- Invariant: removes before it adds.
+-- Invariant: a key of another type fails it before anything moves; removes before it adds.
 --@include _clock
 --@include _wake
 --@include _find
 --@include _waiting
 local id = ARGV[3]
+checkWaiting()
 local found, _, priority = find(id)
 if found == 1 or found == 2 then
 	local due = dueTime(ARGV[4])

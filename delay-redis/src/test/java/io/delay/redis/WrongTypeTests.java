@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -48,13 +49,42 @@ class WrongTypeTests extends ScriptTests {
 				Arguments.of(RedisScript.CANCEL, "failures"));
 	}
 
+	static Stream<Arguments> scriptsAndPriorities() {
+		return Stream.of("waiting-high", "waiting-low")
+			.flatMap((key) -> Stream
+				.of(RedisScript.SUBMIT, RedisScript.RESERVE, RedisScript.RELEASE, RedisScript.FAIL,
+						RedisScript.HAND_BACK, RedisScript.RESCHEDULE, RedisScript.BURY_WAITING, RedisScript.KICK,
+						RedisScript.KICK_OLDEST, RedisScript.CANCEL, RedisScript.PURGE)
+				.map((script) -> Arguments.of(script, key)));
+	}
+
 	@ParameterizedTest
 	@MethodSource("scriptsAndKeys")
 	void nothingMoves(RedisScript script, String wrong) {
 		Map<String, Map<String, String>> contents = new TreeMap<>(
-				Map.of("jobs", of("held", RECORD, "ready", RECORD, "set-aside", RECORD), "waiting", of("ready", at(0)),
+				Map.of("jobs", of("held", RECORD, "ready", RECORD, "dead", RECORD), "waiting", of("ready", at(0)),
 						"reserved", of("held", at(20)), "leases", of("held", "h/p:1;1;5;20"), "failed",
-						of("set-aside", at(-1)), "failures", of("set-aside", "1;1;h\nboom")));
+						of("dead", at(-1)), "failures", of("dead", "1;1;h\nboom")));
+		checkThatNothingMoves(script, wrong, contents);
+	}
+
+	@ParameterizedTest
+	@MethodSource("scriptsAndPriorities")
+	void nothingMovesOfTopicWithPriorities(RedisScript script, String wrong) {
+		checkThatNothingMoves(script, wrong,
+				new TreeMap<>(Map.of("jobs", of("held", RECORD, "ready", RECORD, "dead", RECORD), "waiting",
+						of("ready", at(0)), "reserved", of("held", at(20)), "leases", of("held", "h/p:1;1;5;20"),
+						"failed", of("dead", at(-1)), "failures", of("dead", "1;1;h\nboom"), "meta",
+						of("priorities", "1"))));
+	}
+
+	@Test
+	void noFailureIsRecordedHalfWay() {
+		checkThatNothingMoves(RedisScript.RESERVE, "failures", new TreeMap<>(Map.of("jobs", of("held", RECORD),
+				"reserved", of("held", at(0)), "leases", of("held", "h/p:1;1;5;20"))));
+	}
+
+	private void checkThatNothingMoves(RedisScript script, String wrong, Map<String, Map<String, String>> contents) {
 		contents.remove(wrong);
 		this.bench.space().leaveUnaudited();
 		this.bench.seed(contents);
@@ -73,13 +103,14 @@ class WrongTypeTests extends ScriptTests {
 			case RESERVE -> this.bench.run(script, "h/p:2", 10, 30_000, 5, 262_144);
 			case RELEASE -> this.bench.run(script, "held", "h/p:1", "+5");
 			case FAIL -> this.bench.run(script, "held", "h/p:1", "+5", "h", "boom");
+			case RESCHEDULE -> this.bench.run(script, "ready", "+5");
+			case KICK -> this.bench.run(script, "+0", "dead");
+			case KICK_OLDEST -> this.bench.run(script, "+0", 1);
+			case CANCEL -> this.bench.run(script, "ready");
 			case BURY -> this.bench.run(script, "held", "h/p:1", "h", "boom");
-			case KICK -> this.bench.run(script, "+0", "set-aside");
-			case KICK_OLDEST -> this.bench.run(script, "+0", 10);
 			case BURY_WAITING -> this.bench.run(script, "h", "why", "ready");
 			case PURGE -> this.bench.run(script, 3, 10);
 			case DROP_FAILED -> this.bench.run(script, "", 0, 10);
-			case CANCEL -> this.bench.run(script, "ready");
 			default -> this.bench.run(script, "h/p:1", "0");
 		}
 	}
