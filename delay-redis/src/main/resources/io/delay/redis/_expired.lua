@@ -7,9 +7,9 @@ local function takeExpired(limit)
 		local attempt, max, ttr, host = leaseOf(redis.call('HGET', KEYS[5], id))
 		local text = redis.call('HGET', KEYS[2], id)
 		if not attempt then
-			bury(id, attemptsOf(redis.call('HGET', KEYS[7], id)), 'redis', 'The lease of the job cannot be read')
+			bury(id, text, attemptsOf(redis.call('HGET', KEYS[7], id)), 'redis', 'The lease of the job cannot be read')
 		elseif attempt >= max then
-			bury(id, attempt, host, 'TTR of ' .. ttr .. ' ms ran out')
+			bury(id, text, attempt, host, 'TTR of ' .. ttr .. ' ms ran out')
 		elseif take(id, text, attempt + 1, tonumber(expired[i + 1]), {}) then
 			fail(id, attempt, host, 'TTR of ' .. ttr .. ' ms ran out')
 		end

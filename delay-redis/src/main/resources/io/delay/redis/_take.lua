@@ -10,7 +10,9 @@ local function fail(id, attempts, host, reason)
 	failures[n + 1], failures[n + 2] = id, string.format('%.0f;%.0f;%s\n%s', attempts, now, host, reason)
 end
 
-local function bury(id, attempts, host, reason)
+-- A job without a record gets an empty one, for what has failed must be in jobs, too.
+local function bury(id, text, attempts, host, reason)
+	missing[#missing + 1] = (not text) and id or nil
 	fail(id, attempts, host, reason)
 	failed[#failed + 1], failed[#failed + 2] = now, id
 	fromReserved[#fromReserved + 1] = id
@@ -28,8 +30,7 @@ local function take(id, text, attempt, due, moved)
 	end
 	moved[#moved + 1] = id
 	if not ttr then
-		missing[#missing + 1] = (not text) and id or nil
-		bury(id, attempt - 1, 'redis', 'The record of the job cannot be read')
+		bury(id, text, attempt - 1, 'redis', 'The record of the job cannot be read')
 		return false
 	end
 	ttr, max = (ttr > 0) and ttr or tonumber(ARGV[5]), (max > 0) and max or tonumber(ARGV[6])

@@ -176,6 +176,16 @@ class ReserveScriptTests extends ScriptTests {
 					of("a", unreadable("lease"), "b", unreadable("lease")), "meta", clock()));
 	}
 
+	@Test
+	void reservedJobWithoutRecordIsNoLessBuriedForAnotherReason() {
+		this.bench.seed(Map.of("reserved", of("a", at(-2), "b", at(-1)), "leases", of("a", "h/p:3;5;5;20")));
+		assertThat(reserve(5)).containsExactly(now(), -1L,
+				List.of("a", 5L, "h", "TTR of 20 ms ran out", "b", 0L, "redis", "The lease of the job cannot be read"));
+		assertThat(this.bench.contents())
+			.isEqualTo(Map.of("jobs", of("a", "", "b", ""), "failed", of("a", at(0), "b", at(0)), "failures",
+					of("a", "5;" + now() + ";h\nTTR of 20 ms ran out", "b", unreadable("lease")), "meta", clock()));
+	}
+
 	private String unreadable(String what) {
 		return "0;" + now() + ";redis\nThe " + what + " of the job cannot be read";
 	}
