@@ -23,6 +23,9 @@ import java.util.function.BiConsumer;
 
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.RedisConnectionException;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.cluster.PartitionException;
 import io.lettuce.core.protocol.CompleteableCommand;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
@@ -73,8 +76,7 @@ final class ReplyOrderGuard extends ChannelDuplexHandler {
 	}
 
 	private void completed(@Nullable Throwable failure) {
-		if (failure == null || failure instanceof RedisCommandExecutionException
-				|| failure instanceof RedisCommandTimeoutException || failure instanceof CancellationException) {
+		if (failure == null || isHarmless(failure)) {
 			return;
 		}
 		// First what takes no memory: whatever comes after may fail
@@ -87,6 +89,14 @@ final class ReplyOrderGuard extends ChannelDuplexHandler {
 						+ "or replies would go to the wrong commands: " + failure);
 			}
 		}
+	}
+
+	// A reply that is an error, a command that nobody waits for any more, or one that a
+	// Cluster redirected from here to a node that is away
+	private static boolean isHarmless(Throwable failure) {
+		return failure instanceof RedisCommandExecutionException || failure instanceof RedisCommandTimeoutException
+				|| failure instanceof CancellationException || failure instanceof RedisConnectionException
+				|| failure instanceof PartitionException || failure.getClass() == RedisException.class;
 	}
 
 	@Override
