@@ -18,6 +18,7 @@ package io.delay.redis;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,9 +31,13 @@ import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.core.RedisCallback;
 
+import io.delay.job.ConflictPolicy;
+import io.delay.job.DueTime;
 import io.delay.job.Job;
+import io.delay.job.JobPriority;
 import io.delay.job.JobState;
 import io.delay.listener.ListenerSettings;
+import io.delay.store.FailedRetention;
 import io.delay.store.FailureReason;
 import io.delay.store.Lease;
 import io.delay.store.OutcomeUnknownException;
@@ -116,6 +121,53 @@ class OutOfMemoryTests {
 		assertThat(state("never")).isEmpty();
 		assertThat(state("later")).contains(JobState.READY);
 		assertThat(this.instance.store().handBack(TOPIC, leases.get("order-4").token())).isEqualTo(6);
+	}
+
+	@Test
+	void everythingThatAnAdministratorDoesGoesOn() {
+		RedisJobStoreAdministrator administrator = new RedisJobStoreAdministrator(this.space.connections(),
+				this.space.options());
+		FailureReason reason = new FailureReason("boom", "host-a");
+		for (JobPriority priority : JobPriority.values()) {
+			IntStream.range(0, 6)
+				.forEach((i) -> this.instance.template()
+					.submit(Job.to(TOPIC).id(priority + "-" + i).payload(PAYLOAD).priority(priority).build()));
+		}
+		maxMemory("1");
+		assertThat(administrator.bury(TOPIC, idsOf(3), reason)).containsOnly(Optional.of(JobState.READY));
+		assertThat(administrator.kick(TOPIC, idsOf(1), DueTime.after(Duration.ZERO)))
+			.containsOnly(Optional.of(JobState.FAILED));
+		assertThat(administrator.kickOldest(TOPIC, 3, DueTime.after(Duration.ofHours(1)))).isEqualTo(3);
+		assertThat(administrator.dropFailed(TOPIC, new FailedRetention(null, 1), 10)).isEqualTo(2);
+		assertThat(administrator.pause(TOPIC)).isTrue();
+		assertThat(reserve(10)).isEmpty();
+		assertThat(administrator.resume(TOPIC)).isTrue();
+		assertThat(reserve(3)).hasSize(3);
+		assertThat(reserve(100)).hasSize(9);
+		assertThat(administrator.purge(TOPIC, JobState.RESERVED, 100)).isEqualTo(12);
+		assertThat(administrator.purge(TOPIC, JobState.DELAYED, 100)).isEqualTo(3);
+		assertThat(administrator.purge(TOPIC, JobState.FAILED, 100)).isEqualTo(1);
+	}
+
+	private static List<String> idsOf(int count) {
+		return Arrays.stream(JobPriority.values())
+			.flatMap((priority) -> IntStream.range(0, count).mapToObj((i) -> priority + "-" + i))
+			.toList();
+	}
+
+	@Test
+	void firstPriorityIsRefusedAndReplacesNothing() {
+		submit(1);
+		maxMemory("1");
+		Map<String, Map<String, String>> before = this.space.contents(TOPIC);
+		assertRefused(catchThrowable(() -> this.instance.template()
+			.submit(Job.to(TOPIC)
+				.id("order-0")
+				.payload("other")
+				.priority(JobPriority.HIGH)
+				.onConflict(ConflictPolicy.REPLACE)
+				.build())));
+		assertThat(this.space.contents(TOPIC)).isEqualTo(before);
 	}
 
 	@Test
