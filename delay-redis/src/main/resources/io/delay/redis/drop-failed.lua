@@ -19,6 +19,8 @@ end
 delete(ids)
 if #ids > 0 then
 	redis.pcall('HINCRBY', KEYS[1], 'dropped', #ids)
+end
+if #ids > 0 or flags > 0 then
 	saveClock()
 end
 return { flags, #ids }

@@ -19,6 +19,7 @@
 --@include _commit
 --@include _sleep
 if paused then
+	saveClock()
 	return { flags, soon, -1, buried }
 end
 local limit = tonumber(ARGV[4])

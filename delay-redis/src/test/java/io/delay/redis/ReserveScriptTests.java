@@ -236,6 +236,20 @@ class ReserveScriptTests extends ScriptTests {
 	}
 
 	@Test
+	void pausedTopicNotesOnceThatTimeWentBack() {
+		this.bench.seed(Map.of("meta", of("paused", at(0), "clock", at(60_001))));
+		assertThat(reserve(1)).containsExactly(now(), -1L, List.of());
+		assertThat(this.bench.contents()).isEqualTo(Map.of("meta", of("paused", at(0), "clock", at(0))));
+	}
+
+	@Test
+	void retentionThatFindsNothingNotesOnceThatTimeWentBack() {
+		this.bench.seed(Map.of("meta", of("clock", at(60_001))));
+		assertThat(this.bench.run(RedisScript.DROP_FAILED, "1", "", 10)).containsExactly(0L);
+		assertThat(this.bench.contents()).isEqualTo(Map.of("meta", clock()));
+	}
+
+	@Test
 	void aTokenOfAnyShapeNamesTheHostOfItsFailure() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD), "reserved", of("a", at(0), "b", at(0)), "leases",
 				of("a", "token-1;1;5;20", "b", "/x:1;1;5;20")));
