@@ -24,8 +24,8 @@ import org.springframework.util.Assert;
 /**
  * How long and how many failed jobs of a topic are kept. The oldest are dropped first.
  *
- * @param maxAge how long a job is kept after its burial, longer than zero, or
- * {@code null} for as long as nobody deletes it
+ * @param maxAge how long a job is kept after its burial, a millisecond to 365,000 days,
+ * or {@code null} for as long as nobody deletes it
  * @param maxCount the most failed jobs that are kept, zero or more, or {@code null} for
  * any number
  * @since 0.1.0
@@ -37,9 +37,13 @@ public record FailedRetention(@Nullable Duration maxAge, @Nullable Integer maxCo
 	 */
 	public static final FailedRetention UNLIMITED = new FailedRetention(null, null);
 
+	private static final int MAX_AGE_DAYS = 365_000;
+
 	public FailedRetention {
-		Assert.isTrue(maxAge == null || maxAge.toMillis() >= 1,
+		Assert.isTrue(maxAge == null || maxAge.compareTo(Duration.ofMillis(1)) >= 0,
 				() -> "Max age " + maxAge + " of failed jobs must be a millisecond or longer");
+		Assert.isTrue(maxAge == null || maxAge.compareTo(Duration.ofDays(MAX_AGE_DAYS)) <= 0, () -> "Max age " + maxAge
+				+ " of failed jobs must be at most " + MAX_AGE_DAYS + " days. Leave it out to keep them for ever");
 		Assert.isTrue(maxCount == null || maxCount >= 0,
 				() -> "Max count " + maxCount + " of failed jobs must not be negative");
 	}

@@ -21,6 +21,7 @@ import java.time.Duration;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -57,6 +58,15 @@ class StoreValuesTests {
 	@Test
 	void hostOfAReasonStaysOnOneLine() {
 		assertThat(new FailureReason("e", "a\nb").host()).isEqualTo("a_b");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "PT0S,must be a millisecond or longer", "PT-1S,must be a millisecond or longer",
+			"P365000DT1S,Leave it out to keep them for ever", "PT2562047788015215H,must be at most 365000 days" })
+	void retentionTellsAMaxAgeThatIsNotValid(Duration maxAge, String reason) {
+		assertThatIllegalArgumentException().isThrownBy(() -> new FailedRetention(maxAge, null))
+			.withMessageStartingWith("Max age " + maxAge + " of failed jobs")
+			.withMessageContaining(reason);
 	}
 
 	@ParameterizedTest

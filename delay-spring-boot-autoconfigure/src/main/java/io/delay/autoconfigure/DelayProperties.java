@@ -306,6 +306,8 @@ public class DelayProperties {
 	 */
 	public static class Failed {
 
+		private static final Duration MIN_AGE = Duration.ofMinutes(1);
+
 		/**
 		 * How long a failed job is kept before it is dropped.
 		 */
@@ -321,6 +323,9 @@ public class DelayProperties {
 		}
 
 		public void setMaxAge(@Nullable Duration maxAge) {
+			// A number without a unit is milliseconds and would cost all failed jobs
+			Assert.isTrue(maxAge == null || maxAge.compareTo(MIN_AGE) >= 0,
+					() -> "Max age " + maxAge + " of failed jobs must be a minute or longer. Give it a unit, as in 7d");
 			this.maxAge = new FailedRetention(maxAge, null).maxAge();
 		}
 

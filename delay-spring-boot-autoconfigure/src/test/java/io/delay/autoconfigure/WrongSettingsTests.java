@@ -56,10 +56,12 @@ class WrongSettingsTests {
 			delay.topics.order.ttr             | -1s   | TTR PT-1S must be longer than zero
 			delay.topics.order.concurrency     | 0     | Concurrency 0 must be at least 1
 			delay.topics.order.max-attempts    | 0     | Max attempts 0 must be 1 to 99999
-			delay.failed.max-age               | -1s   | Max age PT-1S of failed jobs must be a millisecond or longer
-			delay.failed.max-age               | 0     | Max age PT0S of failed jobs must be a millisecond or longer
+			delay.failed.max-age               | -1s   | Max age PT-1S of failed jobs must be a minute or longer
+			delay.failed.max-age               | 59s   | Max age PT59S of failed jobs must be a minute or longer
+			delay.failed.max-age               | 7     | must be a minute or longer. Give it a unit, as in 7d
+			delay.failed.max-age               | 200000000000d | must be at most 365000 days. Leave it out
 			delay.failed.max-count             | -1    | Max count -1 of failed jobs must not be negative
-			delay.topics.order.failed.max-age  | -1s   | Max age PT-1S of failed jobs must be a millisecond or longer
+			delay.topics.order.failed.max-age  | -1s   | Max age PT-1S of failed jobs must be a minute or longer
 			delay.topics.order.failed.max-count | -1   | Max count -1 of failed jobs must not be negative
 			delay.namespace                    | my ns | 'my ns' must be 1 to 200 characters of A-Z a-z 0-9 . _ -
 			""")
