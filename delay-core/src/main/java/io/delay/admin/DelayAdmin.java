@@ -148,9 +148,9 @@ public final class DelayAdmin {
 	 * Count the waiting jobs that become due in a time, or became due in it and still
 	 * wait.
 	 * @param topic the topic
-	 * @param from where the first interval begins
+	 * @param from where the first interval begins; fractions of a millisecond are dropped
 	 * @param to the time is divided into intervals until this is reached, so the last one
-	 * may end later
+	 * may end later; fractions of a millisecond are dropped
 	 * @param interval how long each interval is, a millisecond or longer
 	 * @return the intervals, one after the other
 	 * @throws IllegalArgumentException if there would be more than

@@ -55,9 +55,9 @@ record Forecast(ForecastRequest request) {
 		return new Forecast(new ForecastRequest(topic, from, interval, (int) intervals));
 	}
 
-	// From the millisecond in which the range begins to the end of that in which it ends
+	// Without fractions, or a day from now in hours would have a 25th hour
 	private static long millis(Instant from, Instant to) {
-		return to.plusNanos(999_999).toEpochMilli() - from.toEpochMilli();
+		return Math.max(to.toEpochMilli() - from.toEpochMilli(), 1);
 	}
 
 	private static long divideUp(long number, long divisor) {

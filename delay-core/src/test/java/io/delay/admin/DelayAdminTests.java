@@ -121,12 +121,19 @@ class DelayAdminTests {
 	}
 
 	@Test
-	void forecastOfFractionsOfMillisecondsCoversTheWholeTime() {
-		Instant from = this.jobs.now().plusNanos(999_999);
-		this.jobs.waiting(TOPIC, "1", Duration.ofMillis(1));
-		assertThat(this.admin.forecast(TOPIC, from, from.plusNanos(2), Duration.ofMillis(1))).containsExactly(
-				new DueJobs(this.jobs.now(), this.jobs.now().plusMillis(1), 0),
-				new DueJobs(this.jobs.now().plusMillis(1), this.jobs.now().plusMillis(2), 1));
+	void forecastOfADayFromNowHasNoTwentyFifthHour() {
+		Instant from = this.jobs.now().plusNanos(1);
+		assertThat(this.admin.forecast(TOPIC, from, from.plus(Duration.ofDays(1)), HOUR)).hasSize(24)
+			.first()
+			.isEqualTo(new DueJobs(this.jobs.now(), this.jobs.now().plus(HOUR), 0));
+	}
+
+	@Test
+	void forecastWithinAMillisecondIsThatMillisecond() {
+		Instant from = this.jobs.now();
+		this.jobs.waiting(TOPIC, "1", Duration.ZERO);
+		assertThat(this.admin.forecast(TOPIC, from, from.plusNanos(1), Duration.ofMillis(1)))
+			.containsExactly(new DueJobs(from, from.plusMillis(1), 1));
 	}
 
 	@Test
