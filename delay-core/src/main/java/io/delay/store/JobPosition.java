@@ -18,6 +18,8 @@ package io.delay.store;
 
 import java.time.Instant;
 
+import org.springframework.util.Assert;
+
 import io.delay.job.JobRules;
 
 /**
@@ -31,6 +33,7 @@ import io.delay.job.JobRules;
 public record JobPosition(Instant time, String id) {
 
 	public JobPosition {
+		Assert.notNull(time, "'time' must not be null");
 		JobRules.checkId(id);
 	}
 

@@ -17,6 +17,8 @@
 package io.delay.store;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
@@ -37,7 +39,10 @@ import io.delay.job.JobState;
 public record TopicStatus(Map<JobState, Long> counts, @Nullable Duration oldestReady, boolean paused, long dropped) {
 
 	public TopicStatus {
-		counts = Map.copyOf(counts);
+		// In the order of their life, as people read them
+		Map<JobState, Long> ordered = new EnumMap<>(JobState.class);
+		ordered.putAll(counts);
+		counts = Collections.unmodifiableMap(ordered);
 	}
 
 	/**

@@ -18,11 +18,16 @@ package io.delay.store;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import io.delay.job.JobState;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -67,6 +72,20 @@ class StoreValuesTests {
 		assertThatIllegalArgumentException().isThrownBy(() -> new FailedRetention(maxAge, null))
 			.withMessageStartingWith("Max age " + maxAge + " of failed jobs")
 			.withMessageContaining(reason);
+	}
+
+	@Test
+	void statusListsTheStatesInTheOrderOfTheirLife() {
+		Map<JobState, Long> counts = new LinkedHashMap<>();
+		Stream.of(JobState.FAILED, JobState.RESERVED, JobState.READY, JobState.DELAYED)
+			.forEach((state) -> counts.put(state, 0L));
+		assertThat(new TopicStatus(counts, null, false, 0).counts().keySet()).containsExactly(JobState.values());
+	}
+
+	@Test
+	void positionWithoutATimeIsRefused() {
+		assertThatIllegalArgumentException().isThrownBy(() -> new JobPosition(null, "1"))
+			.withMessage("'time' must not be null");
 	}
 
 	@ParameterizedTest
