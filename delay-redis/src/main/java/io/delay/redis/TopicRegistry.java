@@ -24,6 +24,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.RedisSystemException;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
@@ -76,6 +77,10 @@ final class TopicRegistry {
 			Set<String> topics = new TreeSet<>();
 			connection.hashCommands().hKeys(key()).forEach((topic) -> topics.add(text(topic)));
 			return topics;
+		}
+		catch (RedisSystemException ex) {
+			// No script, so nobody else says what the words of the driver mean
+			throw ReplyFailure.translate((ex.getCause() != null) ? ex.getCause() : ex);
 		}
 	}
 

@@ -20,9 +20,15 @@ import java.util.Map;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import io.delay.test.redis.EmbeddedRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests what is recorded of topics.
@@ -48,6 +54,20 @@ class TopicRegistryTests {
 		assertThat(this.topics.partition("orders").topic()).isEqualTo("orders");
 		assertThat(recorded()).isEqualTo(Map.of("orders", "1"));
 		assertThat(this.topics.topics()).containsExactly("orders");
+	}
+
+	@Test
+	void topicsSayThatRedisCannotBeReached() {
+		try (EmbeddedRedis redis = EmbeddedRedis.start();
+				RedisConnections connections = new RedisConnections(
+						new LettuceConnectionFactory("localhost", redis.port()))) {
+			TopicRegistry registry = new TopicRegistry(connections.producers(), this.runner, this.space.namespace());
+			assertThat(registry.topics()).isEmpty();
+			redis.stop();
+			await().untilAsserted(
+					() -> assertThatExceptionOfType(RedisConnectionFailureException.class).isThrownBy(registry::topics)
+						.withMessage("Redis cannot be reached; nothing was sent"));
+		}
 	}
 
 	@Test
