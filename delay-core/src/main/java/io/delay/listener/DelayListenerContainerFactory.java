@@ -17,7 +17,6 @@
 package io.delay.listener;
 
 import java.time.Duration;
-import java.util.Map;
 
 import org.springframework.util.Assert;
 
@@ -46,31 +45,6 @@ public final class DelayListenerContainerFactory {
 	 */
 	public DelayListenerContainerFactory(JobStore store) {
 		this(store, DelayListenerContainerOptions.builder().build());
-	}
-
-	/**
-	 * Create a factory whose containers publish no events.
-	 * @param store keeps the jobs
-	 * @param defaults the general defaults; what they leave unset is as in
-	 * {@link ListenerSettings#defaults()}
-	 * @param topicSettings the settings of topics, by topic
-	 * @param executorFactory makes the executors on which handlers run
-	 * @param shutdownTimeout how long a stop waits for running handlers before it
-	 * interrupts them; the whole stop takes at most 2 s more, unless closing the executor
-	 * takes its time
-	 * @param host the host that tokens and failures name
-	 */
-	public DelayListenerContainerFactory(JobStore store, ListenerSettings defaults,
-			Map<String, ListenerSettings> topicSettings, WorkerExecutorFactory executorFactory,
-			Duration shutdownTimeout, String host) {
-		this(store,
-				DelayListenerContainerOptions.builder()
-					.defaults(defaults)
-					.topicSettings(topicSettings)
-					.executorFactory(executorFactory)
-					.shutdownTimeout(shutdownTimeout)
-					.host(host)
-					.build());
 	}
 
 	/**

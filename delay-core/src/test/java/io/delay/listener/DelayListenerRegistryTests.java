@@ -31,7 +31,6 @@ import org.junit.jupiter.api.Timeout;
 
 import io.delay.converter.SimplePayloadConverter;
 import io.delay.job.Job;
-import io.delay.store.HostName;
 import io.delay.store.ReservedJob;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayTemplate;
@@ -54,9 +53,8 @@ class DelayListenerRegistryTests {
 	}
 
 	private DelayListenerRegistry registry(Map<String, ListenerSettings> topicSettings) {
-		return new DelayListenerRegistry(new DelayListenerContainerFactory(this.store, ListenerSettings.defaults(),
-				topicSettings, WorkerExecutorFactory.platformThreads(),
-				DelayListenerContainerFactory.DEFAULT_SHUTDOWN_TIMEOUT, HostName.resolve()));
+		return new DelayListenerRegistry(new DelayListenerContainerFactory(this.store,
+				DelayListenerContainerOptions.builder().topicSettings(topicSettings).build()));
 	}
 
 	private static DelayListenerEndpoint endpoint(String id, String topic) {
@@ -154,9 +152,8 @@ class DelayListenerRegistryTests {
 			awaitInterrupt();
 			bothStop.await(10, TimeUnit.SECONDS);
 		};
-		DelayListenerRegistry impatient = new DelayListenerRegistry(
-				new DelayListenerContainerFactory(this.store, ListenerSettings.defaults(), Map.of(),
-						WorkerExecutorFactory.platformThreads(), Duration.ofMillis(50), "host-1"));
+		DelayListenerRegistry impatient = new DelayListenerRegistry(new DelayListenerContainerFactory(this.store,
+				DelayListenerContainerOptions.builder().shutdownTimeout(Duration.ofMillis(50)).build()));
 		impatient.register(endpoint("one", "orders", ListenerSettings.none(), handler));
 		impatient.register(endpoint("two", "devices", ListenerSettings.none(), handler));
 		impatient.start();
@@ -217,9 +214,8 @@ class DelayListenerRegistryTests {
 			}
 			return WorkerExecutorFactory.platformThreads().create(id, concurrency);
 		};
-		DelayListenerRegistry failing = new DelayListenerRegistry(
-				new DelayListenerContainerFactory(this.store, ListenerSettings.defaults(), Map.of(), executors,
-						DelayListenerContainerFactory.DEFAULT_SHUTDOWN_TIMEOUT, "host-1"));
+		DelayListenerRegistry failing = new DelayListenerRegistry(new DelayListenerContainerFactory(this.store,
+				DelayListenerContainerOptions.builder().executorFactory(executors).build()));
 		failing.register(endpoint("one", "orders"));
 		failing.register(endpoint("two", "devices"));
 		assertThatIllegalStateException().isThrownBy(failing::start).withMessage("No threads for 'two'");

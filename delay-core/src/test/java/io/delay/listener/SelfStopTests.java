@@ -18,7 +18,6 @@ package io.delay.listener;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -124,9 +123,8 @@ class SelfStopTests {
 	}
 
 	private DelayListenerRegistry registry() {
-		DelayListenerRegistry registry = new DelayListenerRegistry(
-				new DelayListenerContainerFactory(this.fixture.store, ListenerSettings.defaults(), Map.of(),
-						WorkerExecutorFactory.platformThreads(), Duration.ofSeconds(10), "host-1"));
+		DelayListenerRegistry registry = new DelayListenerRegistry(new DelayListenerContainerFactory(this.fixture.store,
+				DelayListenerContainerOptions.builder().shutdownTimeout(Duration.ofSeconds(10)).build()));
 		registry.register(new DelayListenerEndpoint("listener-1", ContainerFixture.TOPIC,
 				ContainerFixture.settings().ttr(Duration.ofHours(1)).build(), (job, context) -> stopInHandler()));
 		return registry;

@@ -18,7 +18,6 @@ package io.delay.redis;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 
@@ -30,6 +29,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import io.delay.converter.SimplePayloadConverter;
 import io.delay.listener.DelayListenerContainer;
 import io.delay.listener.DelayListenerContainerFactory;
+import io.delay.listener.DelayListenerContainerOptions;
 import io.delay.listener.DelayListenerEndpoint;
 import io.delay.listener.JobHandler;
 import io.delay.listener.ListenerSettings;
@@ -112,8 +112,12 @@ final class Instance implements AutoCloseable {
 
 	DelayListenerContainer listen(String topic, ListenerSettings.Builder settings, WorkerExecutorFactory workers,
 			JobHandler handler) {
-		DelayListenerContainer container = new DelayListenerContainerFactory(this.store, ListenerSettings.defaults(),
-				Map.of(), workers, SHUTDOWN_TIMEOUT, this.host)
+		DelayListenerContainer container = new DelayListenerContainerFactory(this.store,
+				DelayListenerContainerOptions.builder()
+					.executorFactory(workers)
+					.shutdownTimeout(SHUTDOWN_TIMEOUT)
+					.host(this.host)
+					.build())
 			.create(new DelayListenerEndpoint(this.host + "-" + topic, topic, settings.build(), handler));
 		this.containers.add(container);
 		container.start();
