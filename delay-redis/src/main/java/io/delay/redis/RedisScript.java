@@ -31,4 +31,13 @@ enum RedisScript {
 		return name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 
+	// What people call it.
+	String verb() {
+		return switch (this) {
+			case BURY_WAITING -> "bury";
+			case KICK_OLDEST -> "kick";
+			default -> fileName();
+		};
+	}
+
 }

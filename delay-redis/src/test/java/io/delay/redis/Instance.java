@@ -26,6 +26,7 @@ import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
+import io.delay.admin.DelayAdmin;
 import io.delay.converter.SimplePayloadConverter;
 import io.delay.listener.DelayListenerContainer;
 import io.delay.listener.DelayListenerContainerFactory;
@@ -61,6 +62,8 @@ final class Instance implements AutoCloseable {
 
 	private final DelayTemplate template;
 
+	private final DelayAdmin admin;
+
 	private final List<DelayListenerContainer> containers = new CopyOnWriteArrayList<>();
 
 	private Instance(Builder builder) {
@@ -76,8 +79,10 @@ final class Instance implements AutoCloseable {
 				? new RedisWakeUps(this.connections.wakeUps(), builder.namespace, builder.pingInterval) : null;
 		this.store = builder.decorator
 			.apply((this.wakeUps != null) ? withWakeUps(this.redisStore, this.wakeUps) : this.redisStore);
-		this.template = new DelayTemplate(this.store, new RedisJobStoreInspector(this.connections, options),
-				new SimplePayloadConverter());
+		RedisJobStoreInspector inspector = new RedisJobStoreInspector(this.connections, options);
+		this.template = new DelayTemplate(this.store, inspector, new SimplePayloadConverter());
+		this.admin = new DelayAdmin(this.store, inspector, new RedisJobStoreAdministrator(this.connections, options),
+				this.host);
 	}
 
 	private static JobStore withWakeUps(JobStore store, RedisWakeUps wakeUps) {
@@ -101,6 +106,10 @@ final class Instance implements AutoCloseable {
 
 	DelayTemplate template() {
 		return this.template;
+	}
+
+	DelayAdmin admin() {
+		return this.admin;
 	}
 
 	/**

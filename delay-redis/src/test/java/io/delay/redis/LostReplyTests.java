@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -126,6 +127,28 @@ class LostReplyTests {
 		Throwable failure = catchThrowable(() -> this.proxied.template().reschedule(TOPIC, "order-1", Duration.ZERO));
 		assertUnknown(failure, "reschedule");
 		assertThat(state("order-1")).contains((fault == TcpProxy.Fault.CUT_REPLY) ? JobState.READY : JobState.DELAYED);
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "CUT_REPLY", "CUT_REQUEST" })
+	void buryByAPersonSaysThatItIsUnknown(TcpProxy.Fault fault) throws Exception {
+		this.direct.template().submit(job("order-1"));
+		this.direct.admin().bury(TOPIC, "none", "so that Redis knows the script");
+		this.proxy.breakNext(PRODUCERS, fault);
+		Throwable failure = catchThrowable(() -> this.proxied.admin().bury(TOPIC, "order-1", "why"));
+		assertUnknown(failure, "'bury' of jobs [order-1] of topic 'orders'");
+		assertThat(state("order-1")).contains((fault == TcpProxy.Fault.CUT_REPLY) ? JobState.FAILED : JobState.DELAYED);
+	}
+
+	@Test
+	void unknownOutcomeOfManyJobsNamesTheFirstAndTellsAll() throws Exception {
+		List<String> ids = IntStream.rangeClosed(1, 7).mapToObj((i) -> "order-" + i).toList();
+		this.proxy.breakNext(PRODUCERS, TcpProxy.Fault.CUT_REQUEST);
+		Throwable failure = catchThrowable(() -> this.proxied.admin().kick(TOPIC, ids));
+		assertThat(this.proxy.awaitBroken()).isTrue();
+		assertThat(failure).isInstanceOf(OutcomeUnknownException.class)
+			.hasMessageContaining("'kick' of 7 jobs [order-1, order-2, order-3, order-4, order-5] and so on of topic");
+		assertThat(((OutcomeUnknownException) failure).ids()).isEqualTo(ids);
 	}
 
 	private void assertUnknown(Throwable failure, String word) throws InterruptedException {
