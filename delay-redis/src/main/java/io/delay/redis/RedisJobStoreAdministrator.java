@@ -124,8 +124,7 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 	}
 
 	private static void checkLimit(int jobs) {
-		Assert.isTrue(jobs >= 0 && jobs <= MAX_JOBS,
-				() -> jobs + " jobs are too many for one call, at most " + MAX_JOBS);
+		Assert.isTrue(jobs >= 0 && jobs <= MAX_JOBS, () -> jobs + " jobs in one call must be 0 to " + MAX_JOBS);
 	}
 
 }

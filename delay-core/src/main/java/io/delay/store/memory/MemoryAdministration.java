@@ -103,7 +103,7 @@ final class MemoryAdministration {
 
 	private static int checkLimit(int jobs) {
 		Assert.isTrue(jobs >= 0 && jobs <= JobStoreAdministrator.MAX_JOBS,
-				() -> jobs + " jobs are too many for one call, at most " + JobStoreAdministrator.MAX_JOBS);
+				() -> jobs + " jobs in one call must be 0 to " + JobStoreAdministrator.MAX_JOBS);
 		return jobs;
 	}
 
