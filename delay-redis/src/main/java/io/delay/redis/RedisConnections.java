@@ -58,9 +58,9 @@ public final class RedisConnections implements AutoCloseable {
 
 	private final ReplyFlags replyFlags = new ReplyFlags();
 
-	private final LettuceConnectionFactory producers;
+	private final SharedConnection producers;
 
-	private final LettuceConnectionFactory consumers;
+	private final SharedConnection consumers;
 
 	private final LettuceConnectionFactory wakeUps;
 
@@ -75,8 +75,8 @@ public final class RedisConnections implements AutoCloseable {
 		Assert.notNull(application, "'application' must not be null");
 		checkNoStaticReplicas(application);
 		this.resources = resources(application.getClientConfiguration());
-		this.producers = derive(application, "producers");
-		this.consumers = derive(application, "consumers");
+		this.producers = new SharedConnection(derive(application, "producers"));
+		this.consumers = new SharedConnection(derive(application, "consumers"));
 		this.wakeUps = derive(application, "wake-ups");
 		this.wakeUps.setShareNativeConnection(false);
 	}
@@ -86,11 +86,11 @@ public final class RedisConnections implements AutoCloseable {
 		return this.replyFlags;
 	}
 
-	LettuceConnectionFactory producers() {
+	SharedConnection producers() {
 		return this.producers;
 	}
 
-	LettuceConnectionFactory consumers() {
+	SharedConnection consumers() {
 		return this.consumers;
 	}
 
@@ -103,7 +103,8 @@ public final class RedisConnections implements AutoCloseable {
 	 */
 	@Override
 	public void close() {
-		List.of(this.wakeUps, this.consumers, this.producers).forEach(LettuceConnectionFactory::destroy);
+		List.of(this.wakeUps, this.consumers.factory(), this.producers.factory())
+			.forEach(LettuceConnectionFactory::destroy);
 		this.resources.shutdown(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
 	}
 

@@ -21,16 +21,12 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
-import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.RedisConnection;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.util.backoff.BackOff;
 import org.springframework.util.backoff.BackOffExecution;
 import org.springframework.util.backoff.ExponentialBackOff;
@@ -43,7 +39,7 @@ final class ScriptRunner {
 
 	private static final BackOff BACK_OFF = backOff();
 
-	private final LettuceConnectionFactory connectionFactory;
+	private final SharedConnection connection;
 
 	private final ScriptLibrary library;
 
@@ -51,15 +47,11 @@ final class ScriptRunner {
 
 	private final long timeoutNanos;
 
-	private final Lock connecting = new ReentrantLock();
-
-	private volatile boolean connected;
-
-	ScriptRunner(LettuceConnectionFactory connectionFactory, ScriptLibrary library, ReplyFlags flags) {
-		this.connectionFactory = connectionFactory;
+	ScriptRunner(SharedConnection connection, ScriptLibrary library, ReplyFlags flags) {
+		this.connection = connection;
 		this.library = library;
 		this.flags = flags;
-		this.timeoutNanos = connectionFactory.getClientConfiguration().getCommandTimeout().toNanos();
+		this.timeoutNanos = connection.timeout().toNanos();
 	}
 
 	/**
@@ -111,8 +103,7 @@ final class ScriptRunner {
 	// address may lead to another one by now.
 	private void giveUp(Throwable cause) {
 		if (ReplyFailure.isOfReplica(cause)) {
-			this.connected = false;
-			this.connectionFactory.resetConnection();
+			this.connection.reset();
 		}
 	}
 
@@ -129,41 +120,10 @@ final class ScriptRunner {
 		}
 	}
 
-	// The first thread makes the connection. Those behind it give up in time: if Redis
-	// keeps silent, each would else wait for the attempts of all before it, and for its
-	// own.
-	private RedisScriptingAsyncCommands<byte[], byte[]> commands() {
-		if (this.connected) {
-			return openCommands();
-		}
-		awaitTurn();
-		try {
-			RedisScriptingAsyncCommands<byte[], byte[]> commands = openCommands();
-			this.connected = true;
-			return commands;
-		}
-		finally {
-			this.connecting.unlock();
-		}
-	}
-
 	@SuppressWarnings("unchecked")
-	private RedisScriptingAsyncCommands<byte[], byte[]> openCommands() {
-		try (RedisConnection connection = this.connectionFactory.getConnection()) {
-			return (RedisScriptingAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
-		}
-	}
-
-	private void awaitTurn() {
-		try {
-			if (!this.connecting.tryLock(this.timeoutNanos, TimeUnit.NANOSECONDS)) {
-				throw new RedisConnectionFailureException("Redis cannot be reached, no connection was made within "
-						+ Duration.ofNanos(this.timeoutNanos).toMillis() + " ms; nothing was sent");
-			}
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new RedisConnectionFailureException("Interrupted while connecting to Redis; nothing was sent", ex);
+	private RedisScriptingAsyncCommands<byte[], byte[]> commands() {
+		try (RedisConnection opened = this.connection.open()) {
+			return (RedisScriptingAsyncCommands<byte[], byte[]>) opened.getNativeConnection();
 		}
 	}
 

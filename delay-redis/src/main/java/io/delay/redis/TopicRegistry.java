@@ -26,7 +26,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.RedisSystemException;
 import org.springframework.data.redis.connection.RedisConnection;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
  * The topics of a namespace and their number of partitions, which the first user of a
@@ -38,7 +37,7 @@ final class TopicRegistry {
 
 	private static final int PARTITIONS = 1;
 
-	private final LettuceConnectionFactory connectionFactory;
+	private final SharedConnection connection;
 
 	private final ScriptRunner runner;
 
@@ -46,8 +45,8 @@ final class TopicRegistry {
 
 	private final Map<String, Entry> entries = new ConcurrentHashMap<>();
 
-	TopicRegistry(LettuceConnectionFactory connectionFactory, ScriptRunner runner, String namespace) {
-		this.connectionFactory = connectionFactory;
+	TopicRegistry(SharedConnection connection, ScriptRunner runner, String namespace) {
+		this.connection = connection;
 		this.runner = runner;
 		this.namespace = namespace;
 	}
@@ -73,9 +72,9 @@ final class TopicRegistry {
 	}
 
 	Set<String> topics() {
-		try (RedisConnection connection = this.connectionFactory.getConnection()) {
+		try (RedisConnection opened = this.connection.open()) {
 			Set<String> topics = new TreeSet<>();
-			connection.hashCommands().hKeys(key()).forEach((topic) -> topics.add(text(topic)));
+			opened.hashCommands().hKeys(key()).forEach((topic) -> topics.add(text(topic)));
 			return topics;
 		}
 		catch (RedisSystemException ex) {

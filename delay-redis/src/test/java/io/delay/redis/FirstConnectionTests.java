@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterEach;
@@ -76,11 +77,25 @@ class FirstConnectionTests {
 
 	@Test
 	void manyThreadsThatSubmitDoNotWaitForOneAnother() {
+		checkThatNobodyWaitsForAll((i) -> submit("order-" + i));
+	}
+
+	@Test
+	void manyThreadsThatSubmitAndLookDoNotWaitForOneAnother() {
+		checkThatNobodyWaitsForAll((i) -> {
+			switch (i % 3) {
+				case 0 -> submit("order-" + i);
+				case 1 -> this.instance.admin().find(TOPIC, "order-" + i);
+				default -> this.instance.admin().topics();
+			}
+		});
+	}
+
+	private void checkThatNobodyWaitsForAll(IntConsumer call) {
 		this.proxy.silence("");
 		long start = System.nanoTime();
 		List<Throwable> failures = IntStream.range(0, THREADS)
-			.mapToObj((i) -> CompletableFuture.supplyAsync(() -> catchThrowable(() -> submit("order-" + i)),
-					this.threads))
+			.mapToObj((i) -> CompletableFuture.supplyAsync(() -> catchThrowable(() -> call.accept(i)), this.threads))
 			.toList()
 			.stream()
 			.map(CompletableFuture::join)

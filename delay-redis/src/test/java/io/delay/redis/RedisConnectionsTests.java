@@ -94,7 +94,7 @@ class RedisConnectionsTests {
 					.isEqualTo(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS);
 				assertThat(options.isAutoReconnect()).isTrue();
 			});
-			assertThat(connections.producers().getClientName()).isEqualTo("shop-delay-producers");
+			assertThat(connections.producers().factory().getClientName()).isEqualTo("shop-delay-producers");
 			assertThat(connections.wakeUps().getClientName()).isEqualTo("shop-delay-wake-ups");
 		}
 	}
@@ -125,12 +125,12 @@ class RedisConnectionsTests {
 		LettuceClientConfiguration client = LettuceClientConfiguration.builder().commandTimeout(ofApplication).build();
 		LettuceConnectionFactory application = new LettuceConnectionFactory(new RedisStandaloneConfiguration(), client);
 		try (RedisConnections connections = new RedisConnections(application)) {
-			return connections.consumers().getClientConfiguration().getCommandTimeout();
+			return connections.consumers().factory().getClientConfiguration().getCommandTimeout();
 		}
 	}
 
 	private static Stream<LettuceConnectionFactory> all(RedisConnections connections) {
-		return Stream.of(connections.producers(), connections.consumers(), connections.wakeUps());
+		return Stream.of(connections.producers().factory(), connections.consumers().factory(), connections.wakeUps());
 	}
 
 }

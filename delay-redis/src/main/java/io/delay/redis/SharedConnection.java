@@ -1,0 +1,98 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+
+import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/**
+ * The connection that all threads of one role share. The first thread that needs it makes
+ * it. Those behind that one give up in time: if Redis keeps silent, each would else wait
+ * for the attempts of all before it, and for its own.
+ */
+final class SharedConnection {
+
+	private final LettuceConnectionFactory factory;
+
+	private final Duration timeout;
+
+	private final Lock connecting = new ReentrantLock();
+
+	private volatile boolean connected;
+
+	SharedConnection(LettuceConnectionFactory factory) {
+		this.factory = factory;
+		this.timeout = factory.getClientConfiguration().getCommandTimeout();
+	}
+
+	LettuceConnectionFactory factory() {
+		return this.factory;
+	}
+
+	// How long a command may take.
+	Duration timeout() {
+		return this.timeout;
+	}
+
+	/**
+	 * A view of the connection, to be closed; the connection itself stays open.
+	 * @return the view
+	 * @throws org.springframework.dao.DataAccessException if there is no connection and
+	 * none can be made
+	 */
+	RedisConnection open() {
+		if (this.connected) {
+			return this.factory.getConnection();
+		}
+		awaitTurn();
+		try {
+			RedisConnection connection = this.factory.getConnection();
+			connection.getNativeConnection();
+			this.connected = true;
+			return connection;
+		}
+		finally {
+			this.connecting.unlock();
+		}
+	}
+
+	// Have the next thread make a new connection.
+	void reset() {
+		this.connected = false;
+		this.factory.resetConnection();
+	}
+
+	private void awaitTurn() {
+		try {
+			if (!this.connecting.tryLock(this.timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+				throw new RedisConnectionFailureException("Redis cannot be reached, no connection was made within "
+						+ this.timeout.toMillis() + " ms; nothing was sent");
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new RedisConnectionFailureException("Interrupted while connecting to Redis; nothing was sent", ex);
+		}
+	}
+
+}
