@@ -29,6 +29,8 @@ import org.springframework.dao.DataAccessResourceFailureException;
  */
 public class OutcomeUnknownException extends DataAccessResourceFailureException {
 
+	private static final int NAMED_IDS = 5;
+
 	private final List<String> topics;
 
 	private final List<String> ids;
@@ -44,6 +46,30 @@ public class OutcomeUnknownException extends DataAccessResourceFailureException 
 		super(message, cause);
 		this.topics = List.copyOf(topics);
 		this.ids = List.copyOf(ids);
+	}
+
+	/**
+	 * The exception for a change of jobs of one topic.
+	 * @param change what was asked for, in a word
+	 * @param topic the topic
+	 * @param ids the ids of the jobs, empty if the change was about the topic as a whole;
+	 * the message names the first few
+	 * @param cause what went wrong
+	 * @return the exception, with a message that says what to do
+	 */
+	public static OutcomeUnknownException ofChange(String change, String topic, List<String> ids,
+			@Nullable Throwable cause) {
+		String jobs = ids.isEmpty() ? "" : describe(ids) + " of ";
+		return new OutcomeUnknownException(
+				"It is unknown whether '" + change + "' of " + jobs + "topic '" + topic
+						+ "' was carried out: no answer came. Look at the jobs, or repeat it",
+				List.of(topic), ids, cause);
+	}
+
+	// A call can be about hundreds of jobs
+	static String describe(List<String> ids) {
+		return (ids.size() <= NAMED_IDS) ? "jobs " + ids
+				: ids.size() + " jobs " + ids.subList(0, NAMED_IDS) + " and so on";
 	}
 
 	/**

@@ -30,8 +30,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SubmitOutcomeUnknownException extends OutcomeUnknownException {
 
-	private static final int NAMED_IDS = 5;
-
 	/**
 	 * Create the exception.
 	 * @param topics the topics of the jobs
@@ -39,15 +37,8 @@ public final class SubmitOutcomeUnknownException extends OutcomeUnknownException
 	 * @param cause what went wrong
 	 */
 	public SubmitOutcomeUnknownException(List<String> topics, List<String> ids, @Nullable Throwable cause) {
-		super("It is unknown whether the store took " + describe(ids) + " of topic " + topics
+		super("It is unknown whether the store took all of the " + describe(ids) + " of topic " + topics
 				+ ". Look them up by id, or submit them again with the same ids", topics, ids, cause);
-	}
-
-	private static String describe(List<String> ids) {
-		if (ids.size() <= NAMED_IDS) {
-			return "the jobs " + ids;
-		}
-		return "all of the " + ids.size() + " jobs " + ids.subList(0, NAMED_IDS) + " and so on";
 	}
 
 }

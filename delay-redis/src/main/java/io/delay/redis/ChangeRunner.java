@@ -26,8 +26,6 @@ import io.delay.store.OutcomeUnknownException;
  */
 final class ChangeRunner {
 
-	private static final int NAMED_IDS = 5;
-
 	private final ScriptRunner runner;
 
 	ChangeRunner(ScriptRunner runner) {
@@ -40,22 +38,8 @@ final class ChangeRunner {
 			return this.runner.run(script, partition, arguments);
 		}
 		catch (NoReplyException ex) {
-			String what = "'" + script.verb() + "' of " + describe(ids) + "topic '" + partition.topic() + "'";
-			throw new OutcomeUnknownException(
-					"It is unknown whether " + what
-							+ " was carried out: no answer came. Look at the jobs, or repeat it",
-					List.of(partition.topic()), ids, ex);
+			throw OutcomeUnknownException.ofChange(script.verb(), partition.topic(), ids, ex);
 		}
-	}
-
-	private static String describe(List<String> ids) {
-		if (ids.isEmpty()) {
-			return "";
-		}
-		if (ids.size() <= NAMED_IDS) {
-			return "jobs " + ids + " of ";
-		}
-		return ids.size() + " jobs " + ids.subList(0, NAMED_IDS) + " and so on of ";
 	}
 
 }

@@ -232,8 +232,7 @@ final class RedisWakeUps implements AutoCloseable {
 	}
 
 	// Called on the driver's thread when Redis has confirmed a channel, at first and
-	// after
-	// every lost connection: wake-ups may have been missed.
+	// after every lost connection: wake-ups may have been missed.
 	void confirmed(WakeUpMessageListener source, String channel) {
 		if (source == this.current) {
 			this.subscribed.add(channel);
