@@ -28,7 +28,8 @@ import io.delay.job.JobRules;
  * equal length, one after the other.
  *
  * @param topic the topic
- * @param from where the first interval begins; fractions of a millisecond are dropped
+ * @param from where the first interval begins, not before 1970; fractions of a
+ * millisecond are dropped
  * @param interval how long each of them is, at least a millisecond; fractions of a
  * millisecond are dropped
  * @param intervals how many, 1 to {@value #MAX_INTERVALS}
@@ -45,7 +46,11 @@ public record ForecastRequest(String topic, Instant from, Duration interval, int
 		JobRules.checkTopic(topic);
 		Assert.notNull(from, "'from' must not be null");
 		Assert.notNull(interval, "'interval' must not be null");
-		Assert.isTrue(interval.toMillis() >= 1, () -> "Interval " + interval + " must be a millisecond or longer");
+		Assert.isTrue(!from.isBefore(Instant.EPOCH), () -> "A forecast from " + from + " must not begin before 1970");
+		Assert.isTrue(interval.compareTo(Duration.ofMillis(1)) >= 0,
+				() -> "Interval " + interval + " must be a millisecond or longer");
+		JobRules.checkDueTime(from);
+		JobRules.checkDelay(interval);
 		Assert.isTrue(intervals >= 1 && intervals <= MAX_INTERVALS,
 				() -> intervals + " intervals must be 1 to " + MAX_INTERVALS);
 		JobRules.checkDueTime(from.plus(interval.multipliedBy(intervals)));
