@@ -42,7 +42,11 @@ final class JobDelivery implements Runnable {
 
 	private final HandlerScope scope = new HandlerScope();
 
+	private final long createdAt = System.nanoTime();
+
 	private boolean claimed;
+
+	private long startedAt;
 
 	private @Nullable Thread worker;
 
@@ -53,6 +57,24 @@ final class JobDelivery implements Runnable {
 		this.execution = execution;
 		this.settler = settler;
 		this.onEnd = onEnd;
+	}
+
+	// When the job arrived, by System.nanoTime().
+	long createdAt() {
+		return this.createdAt;
+	}
+
+	// The size of the payload.
+	int bytes() {
+		return this.job.job().record().payload().length;
+	}
+
+	/**
+	 * How long the worker has been at it.
+	 * @return nanoseconds; only for a delivery that a worker has begun with
+	 */
+	synchronized long handlingNanos() {
+		return System.nanoTime() - this.startedAt;
 	}
 
 	@Override
@@ -129,6 +151,7 @@ final class JobDelivery implements Runnable {
 		}
 		this.claimed = true;
 		this.worker = worker;
+		this.startedAt = System.nanoTime();
 		return true;
 	}
 

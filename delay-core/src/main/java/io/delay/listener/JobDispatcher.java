@@ -17,60 +17,67 @@
 package io.delay.listener;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Executor;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 
 /**
- * Hands reserved jobs to workers and knows how many of them are free. Once it stops, what
- * was not started is handed back to the store.
+ * Hands reserved jobs to workers. What no worker takes goes back to the store: at once
+ * when the container stops or the executor refuses, else after a moment.
  */
 final class JobDispatcher {
 
-	private final Executor workers;
+	private static final Log logger = LogFactory.getLog(JobDispatcher.class);
 
-	private final int concurrency;
+	private final Executor executor;
 
 	private final JobExecution execution;
 
 	private final JobSettler settler;
 
-	private final Lock lock = new ReentrantLock();
+	private final DeliveryQueue queue;
 
-	private final Condition changed = this.lock.newCondition();
+	private final DeliveryWorker worker;
 
-	private final Set<JobDelivery> deliveries = new HashSet<>();
-
-	private boolean stopping;
-
-	JobDispatcher(Executor workers, int concurrency, JobExecution execution, JobSettler settler) {
-		this.workers = workers;
-		this.concurrency = concurrency;
+	JobDispatcher(Executor executor, int concurrency, JobExecution execution, JobSettler settler) {
+		this.executor = executor;
 		this.execution = execution;
 		this.settler = settler;
+		this.queue = new DeliveryQueue(concurrency);
+		this.worker = new DeliveryWorker(this.queue, this::workerEnded);
 	}
 
 	/**
-	 * Wait until a worker is free, or the dispatcher stops.
-	 * @return how many workers are free
+	 * Wait until there is room for jobs, or the dispatcher stops.
+	 * @return for how many
 	 * @throws InterruptedException if the thread is interrupted
 	 */
-	int awaitFree() throws InterruptedException {
-		this.lock.lock();
-		try {
-			while (this.deliveries.size() >= this.concurrency && !this.stopping) {
-				this.changed.await();
-			}
-			return this.concurrency - this.deliveries.size();
+	int awaitRoom() throws InterruptedException {
+		int room = this.queue.awaitRoom();
+		while (room == 0 && !this.queue.isClosed()) {
+			handBackLate();
+			room = this.queue.awaitRoom();
 		}
-		finally {
-			this.lock.unlock();
-		}
+		return room;
+	}
+
+	/**
+	 * How long jobs may go on waiting for a worker.
+	 * @return nanoseconds, zero or less if they have waited for too long
+	 */
+	long untilLate() {
+		return this.queue.untilTooLate();
+	}
+
+	/**
+	 * Hand back the jobs that have waited for too long, for another worker may be free.
+	 */
+	void handBackLate() {
+		this.queue.tooLate().forEach(JobDelivery::handBack);
 	}
 
 	/**
@@ -79,28 +86,23 @@ final class JobDispatcher {
 	 * @param jobs the jobs
 	 */
 	void dispatch(List<HeldJob> jobs) {
-		for (int i = 0; i < jobs.size(); i++) {
-			try {
-				dispatch(jobs.get(i));
-			}
-			catch (RuntimeException | Error ex) {
-				handBack(jobs.subList(i + 1, jobs.size()));
-				throw ex;
-			}
-		}
-	}
-
-	private void dispatch(HeldJob job) {
-		JobDelivery delivery = new JobDelivery(job, this.execution, this.settler, this::ended);
-		if (!admit(delivery)) {
-			this.settler.settle(job.handBack());
+		if (!this.queue.add(deliveries(jobs))) {
+			handBack(jobs);
 			return;
 		}
+		startWorkers();
+	}
+
+	private List<JobDelivery> deliveries(List<HeldJob> jobs) {
 		try {
-			this.workers.execute(delivery);
+			List<JobDelivery> deliveries = new ArrayList<>(jobs.size());
+			for (HeldJob job : jobs) {
+				deliveries.add(new JobDelivery(job, this.execution, this.settler, this.queue::ended));
+			}
+			return deliveries;
 		}
 		catch (RuntimeException | Error ex) {
-			delivery.handBack();
+			handBack(jobs);
 			throw ex;
 		}
 	}
@@ -109,24 +111,28 @@ final class JobDispatcher {
 		jobs.forEach((job) -> this.settler.settle(job.handBack()));
 	}
 
-	private boolean admit(JobDelivery delivery) {
-		this.lock.lock();
+	private void startWorkers() {
+		int missing = this.queue.addWorkers();
 		try {
-			return !this.stopping && this.deliveries.add(delivery);
+			for (; missing > 0; missing--) {
+				this.executor.execute(this.worker);
+			}
 		}
-		finally {
-			this.lock.unlock();
+		catch (RuntimeException | Error ex) {
+			this.queue.removeWorkers(missing);
+			this.queue.waiting().forEach(JobDelivery::handBack);
+			throw ex;
 		}
 	}
 
-	private void ended(JobDelivery delivery) {
-		this.lock.lock();
+	// Jobs may have come while the worker ended, or it had no time left for them.
+	private void workerEnded() {
+		this.queue.removeWorkers(1);
 		try {
-			this.deliveries.remove(delivery);
-			this.changed.signalAll();
+			startWorkers();
 		}
-		finally {
-			this.lock.unlock();
+		catch (RuntimeException ex) {
+			logger.debug("The executor takes no further worker, what waits for one was handed back", ex);
 		}
 	}
 
@@ -135,15 +141,8 @@ final class JobDispatcher {
 	 * come, go back to the store at once.
 	 */
 	void stop() {
-		this.lock.lock();
-		try {
-			this.stopping = true;
-			this.changed.signalAll();
-		}
-		finally {
-			this.lock.unlock();
-		}
-		snapshot().forEach(JobDelivery::handBack);
+		this.queue.close();
+		this.queue.waiting().forEach(JobDelivery::handBack);
 	}
 
 	/**
@@ -153,21 +152,7 @@ final class JobDispatcher {
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	boolean awaitIdle(Duration timeout) throws InterruptedException {
-		long remaining = timeout.toNanos();
-		this.lock.lock();
-		try {
-			while (!isIdle() && remaining > 0) {
-				remaining = this.changed.awaitNanos(remaining);
-			}
-			return isIdle();
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	private boolean isIdle() {
-		return this.deliveries.stream().allMatch(JobDelivery::isCaller);
+		return this.queue.awaitIdle(timeout);
 	}
 
 	/**
@@ -175,7 +160,8 @@ final class JobDispatcher {
 	 * @return how many these are
 	 */
 	int interruptRunning() {
-		return (int) snapshot().stream()
+		return (int) this.queue.atWork()
+			.stream()
 			.filter((delivery) -> !delivery.isCaller())
 			.filter(JobDelivery::interrupt)
 			.count();
@@ -183,17 +169,7 @@ final class JobDispatcher {
 
 	// Whether a handler is the caller.
 	boolean isCalledByHandler() {
-		return snapshot().stream().anyMatch(JobDelivery::isCaller);
-	}
-
-	private List<JobDelivery> snapshot() {
-		this.lock.lock();
-		try {
-			return List.copyOf(this.deliveries);
-		}
-		finally {
-			this.lock.unlock();
-		}
+		return this.queue.atWork().stream().anyMatch(JobDelivery::isCaller);
 	}
 
 }

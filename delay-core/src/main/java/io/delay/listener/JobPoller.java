@@ -24,7 +24,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fetches jobs for free workers on a thread of its own, and sleeps while there is nothing
+ * Fetches jobs for the workers on a thread of its own, and sleeps while there is nothing
  * to fetch. No failure ends it.
  */
 final class JobPoller {
@@ -94,7 +94,7 @@ final class JobPoller {
 		try {
 			JobSource.Reservation reservation = reserve();
 			if (reservation != null && dispatch(reservation) && !reservation.mayHaveMore()) {
-				this.timer.sleep(reservation.nextEvent());
+				sleep(reservation.nextEvent());
 			}
 		}
 		catch (InterruptedException ex) {
@@ -110,12 +110,12 @@ final class JobPoller {
 	private JobSource.@Nullable Reservation reserve() throws InterruptedException {
 		try {
 			this.source.handBackLostReply();
-			int free = this.dispatcher.awaitFree();
+			int room = this.dispatcher.awaitRoom();
 			this.timer.reset();
 			if (this.timer.isClosed()) {
 				return null;
 			}
-			JobSource.Reservation reservation = this.source.reserve(free);
+			JobSource.Reservation reservation = this.source.reserve(room);
 			this.storeOutage.over();
 			this.events.buriedByReserve(reservation.buried());
 			return reservation;
@@ -146,6 +146,13 @@ final class JobPoller {
 		catch (Throwable ex) {
 			this.timer.pause(this.workerOutage.failed(ex));
 			return false;
+		}
+	}
+
+	private void sleep(@Nullable Duration nextEvent) throws InterruptedException {
+		long look = this.timer.nextLook(nextEvent);
+		while (!this.timer.sleep(look, this.dispatcher.untilLate())) {
+			this.dispatcher.handBackLate();
 		}
 	}
 

@@ -77,15 +77,26 @@ final class PollTimer implements WakeUpListener {
 	}
 
 	/**
-	 * Sleep until it is time to look again.
+	 * When to look again unless a wake-up comes.
 	 * @param nextEvent the next event that the store knows of, from now, or {@code null}
 	 * if it knows of none
-	 * @throws InterruptedException if the thread is interrupted
+	 * @return a {@link System#nanoTime()}
 	 */
-	void sleep(@Nullable Duration nextEvent) throws InterruptedException {
+	long nextLook(@Nullable Duration nextEvent) {
 		Duration safetyCheck = safetyCheck();
 		Duration longest = (nextEvent != null && nextEvent.compareTo(safetyCheck) < 0) ? nextEvent : safetyCheck;
-		sleepUntil(System.nanoTime() + longest.toNanos(), true);
+		return System.nanoTime() + longest.toNanos();
+	}
+
+	/**
+	 * Sleep until it is time to look again, or for a while.
+	 * @param look when it is time without a wake-up
+	 * @param longest how many nanoseconds at most
+	 * @return whether it is time
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	boolean sleep(long look, long longest) throws InterruptedException {
+		return sleep(look, longest, true);
 	}
 
 	/**
@@ -94,20 +105,26 @@ final class PollTimer implements WakeUpListener {
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	void pause(Duration duration) throws InterruptedException {
-		sleepUntil(System.nanoTime() + duration.toNanos(), false);
+		sleep(System.nanoTime() + duration.toNanos(), Long.MAX_VALUE, false);
 	}
 
-	private void sleepUntil(long end, boolean heedWakeUps) throws InterruptedException {
+	private boolean sleep(long look, long longest, boolean heedWakeUps) throws InterruptedException {
+		long patience = longest;
 		this.lock.lock();
 		try {
 			while (!this.closed) {
-				long until = (heedWakeUps && this.wakeUpAt != null && this.wakeUpAt - end < 0) ? this.wakeUpAt : end;
+				long until = (heedWakeUps && this.wakeUpAt != null && this.wakeUpAt - look < 0) ? this.wakeUpAt : look;
 				long remaining = until - System.nanoTime();
 				if (remaining <= 0) {
-					return;
+					return true;
 				}
-				this.changed.awaitNanos(remaining);
+				if (patience <= 0) {
+					return false;
+				}
+				long nap = Math.min(remaining, patience);
+				patience -= nap - this.changed.awaitNanos(nap);
 			}
+			return true;
 		}
 		finally {
 			this.lock.unlock();

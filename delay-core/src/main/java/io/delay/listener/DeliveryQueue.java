@@ -1,0 +1,312 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The deliveries of a container, those that wait for a worker and those at work, and how
+ * many workers there are, all under one lock. Bounded: by what {@link Prefetch} allows
+ * beyond one job per worker, and by the bytes of the payloads that wait.
+ */
+final class DeliveryQueue {
+
+	/** Others may have free workers for a job that has waited for so long. */
+	private static final long LONGEST_WAIT = TimeUnit.MILLISECONDS.toNanos(50);
+
+	/** A reply of the store that is under way comes on top of it. */
+	private static final long MAX_WAITING_BYTES = 256 * 1024;
+
+	private final int concurrency;
+
+	private final Prefetch prefetch;
+
+	private final Lock lock = new ReentrantLock();
+
+	private final Condition changed = this.lock.newCondition();
+
+	private final Condition ended = this.lock.newCondition();
+
+	private final Set<JobDelivery> waiting = new LinkedHashSet<>();
+
+	private final Set<JobDelivery> atWork = new HashSet<>();
+
+	private long waitingBytes;
+
+	private int workers;
+
+	private boolean closed;
+
+	DeliveryQueue(int concurrency) {
+		this.concurrency = concurrency;
+		this.prefetch = new Prefetch(concurrency);
+	}
+
+	/**
+	 * Wait until there is room for jobs, some have waited for too long, or the queue is
+	 * closed.
+	 * @return for how many there is room
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	int awaitRoom() throws InterruptedException {
+		this.lock.lock();
+		try {
+			long patience = patience();
+			while (room() == 0 && patience > 0 && !this.closed) {
+				this.changed.awaitNanos(patience);
+				patience = patience();
+			}
+			return room();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	// With jobs at hand, ask only once half of them are taken: larger batches cost less.
+	private int room() {
+		int held = this.waiting.size() + this.atWork.size();
+		if (held < this.concurrency) {
+			return this.concurrency - held + this.prefetch.size();
+		}
+		int prefetched = this.prefetch.size();
+		boolean enough = prefetched == 0 || this.waiting.size() > prefetched / 2
+				|| this.waitingBytes >= MAX_WAITING_BYTES;
+		return enough ? 0 : this.concurrency + prefetched - held;
+	}
+
+	/**
+	 * Add deliveries.
+	 * @param deliveries the deliveries
+	 * @return {@code false} if the queue is closed and took none
+	 */
+	boolean add(Collection<JobDelivery> deliveries) {
+		this.lock.lock();
+		try {
+			if (this.closed) {
+				return false;
+			}
+			for (JobDelivery delivery : deliveries) {
+				this.waiting.add(delivery);
+				this.waitingBytes += delivery.bytes();
+			}
+			return true;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Count workers that the caller will start.
+	 * @return how many are needed
+	 */
+	int addWorkers() {
+		this.lock.lock();
+		try {
+			int needed = Math.min(this.concurrency - this.workers, this.waiting.size());
+			this.workers += needed;
+			return needed;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	void removeWorkers(int count) {
+		this.lock.lock();
+		try {
+			this.workers -= count;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Take the delivery that has waited longest, for a worker.
+	 * @return the delivery, {@code null} if none waits
+	 */
+	@Nullable JobDelivery take() {
+		this.lock.lock();
+		try {
+			Iterator<JobDelivery> iterator = this.waiting.iterator();
+			if (!iterator.hasNext()) {
+				return null;
+			}
+			JobDelivery delivery = iterator.next();
+			this.atWork.add(delivery);
+			iterator.remove();
+			this.waitingBytes -= delivery.bytes();
+			return delivery;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Forget a delivery, for it has ended.
+	 * @param delivery the delivery
+	 */
+	void ended(JobDelivery delivery) {
+		this.lock.lock();
+		try {
+			if (this.atWork.remove(delivery)) {
+				this.prefetch.handled(delivery.handlingNanos());
+			}
+			else if (this.waiting.remove(delivery)) {
+				this.waitingBytes -= delivery.bytes();
+			}
+			if (room() > 0) {
+				this.changed.signal();
+			}
+			this.ended.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * How long until what waits has waited for too long.
+	 * @return nanoseconds, zero or less if it has already
+	 */
+	long untilTooLate() {
+		this.lock.lock();
+		try {
+			return patience();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private long patience() {
+		if (excess() <= 0) {
+			return Long.MAX_VALUE;
+		}
+		return this.waiting.iterator().next().createdAt() + LONGEST_WAIT - System.nanoTime();
+	}
+
+	// Jobs that are more than one per worker.
+	private int excess() {
+		return Math.min(this.waiting.size(), this.waiting.size() + this.atWork.size() - this.concurrency);
+	}
+
+	/**
+	 * The deliveries for which no worker will be free soon, since none was in time.
+	 * @return the deliveries, none if there was no need to wait for long
+	 */
+	List<JobDelivery> tooLate() {
+		this.lock.lock();
+		try {
+			if (patience() > 0) {
+				return List.of();
+			}
+			this.prefetch.tooMany();
+			List<JobDelivery> all = new ArrayList<>(this.waiting);
+			return all.subList(all.size() - excess(), all.size());
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Take nothing more.
+	 */
+	void close() {
+		this.lock.lock();
+		try {
+			this.closed = true;
+			this.changed.signalAll();
+			this.ended.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	boolean isClosed() {
+		this.lock.lock();
+		try {
+			return this.closed;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Wait until nothing waits and no worker is at work, not counting the calling thread.
+	 * @param timeout how long at most
+	 * @return whether that is so
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	boolean awaitIdle(Duration timeout) throws InterruptedException {
+		long remaining = timeout.toNanos();
+		this.lock.lock();
+		try {
+			while (!isIdle() && remaining > 0) {
+				remaining = this.ended.awaitNanos(remaining);
+			}
+			return isIdle();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private boolean isIdle() {
+		return this.waiting.isEmpty() && this.atWork.stream().allMatch(JobDelivery::isCaller);
+	}
+
+	List<JobDelivery> waiting() {
+		this.lock.lock();
+		try {
+			return List.copyOf(this.waiting);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	List<JobDelivery> atWork() {
+		this.lock.lock();
+		try {
+			return List.copyOf(this.atWork);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+}

@@ -1,0 +1,58 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries out deliveries one after the other, as long as there are any. Gives its thread
+ * back now and then, for others may want it, too.
+ */
+final class DeliveryWorker implements Runnable {
+
+	private static final long LONGEST_RUN = TimeUnit.MILLISECONDS.toNanos(20);
+
+	private final DeliveryQueue queue;
+
+	private final Runnable onEnd;
+
+	DeliveryWorker(DeliveryQueue queue, Runnable onEnd) {
+		this.queue = queue;
+		this.onEnd = onEnd;
+	}
+
+	@Override
+	public void run() {
+		try {
+			long end = System.nanoTime() + LONGEST_RUN;
+			@Nullable JobDelivery delivery;
+			do {
+				delivery = this.queue.take();
+				if (delivery != null) {
+					delivery.run();
+				}
+			}
+			while (delivery != null && System.nanoTime() - end < 0);
+		}
+		finally {
+			this.onEnd.run();
+		}
+	}
+
+}
