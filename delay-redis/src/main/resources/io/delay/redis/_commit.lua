@@ -4,9 +4,6 @@
 local function commit()
 	redis.call('HLEN', KEYS[5])
 	redis.call('ZCARD', KEYS[6])
-	if #failures > 0 then
-		redis.call('HLEN', KEYS[7])
-	end
 	redis.call('ZREM', KEYS[3], unpack(fromWaiting['']))
 	if #fromWaiting.h > 0 then
 		redis.call('ZREM', KEYS[8], unpack(fromWaiting.h))
@@ -14,8 +11,10 @@ local function commit()
 	if #fromWaiting.l > 0 then
 		redis.call('ZREM', KEYS[9], unpack(fromWaiting.l))
 	end
-	redis.call('ZREM', KEYS[4], unpack(fromReserved))
-	redis.call('HDEL', KEYS[5], unpack(fromReserved))
+	if #fromReserved > 0 then
+		redis.call('ZREM', KEYS[4], unpack(fromReserved))
+		redis.call('HDEL', KEYS[5], unpack(fromReserved))
+	end
 	if taken > 0 then
 		redis.call('ZADD', KEYS[4], unpack(deadlines))
 		redis.call('HSET', KEYS[5], unpack(leases))

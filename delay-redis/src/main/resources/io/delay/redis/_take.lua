@@ -2,8 +2,9 @@
 local buried = {}
 local reply, taken, earliest = { 0, soon, 0, buried }, 0, nil
 local room, full = tonumber(ARGV[7]), false
-local fromWaiting, fromReserved = { [''] = { '' }, h = {}, l = {} }, { '' }
+local fromWaiting, fromReserved = { [''] = { '' }, h = {}, l = {} }, {}
 local deadlines, leases, failed, failures, missing = {}, {}, {}, {}, {}
+local same = {} -- the terms of the last job, and what is written of them: most jobs share theirs
 
 local function fail(id, attempts, host, reason)
 	local n = #failures
@@ -34,12 +35,18 @@ local function take(id, text, attempt, due, moved)
 		return false
 	end
 	ttr, max = (ttr > 0) and ttr or tonumber(ARGV[5]), (max > 0) and max or tonumber(ARGV[6])
-	local deadline, n = soon + ttr, #reply
-	deadlines[#deadlines + 1], deadlines[#deadlines + 2] = deadline, id
-	local lease = string.format('%s;%.0f;%.0f;%.0f', ARGV[3], attempt, max, ttr)
-	leases[#leases + 1], leases[#leases + 2] = id, (priority == '') and lease or lease .. ';' .. priority
+	if same.ttr ~= ttr or same.attempt ~= attempt or same.max ~= max or same.priority ~= priority then
+		same.ttr, same.attempt, same.max, same.priority, same.deadline = ttr, attempt, max, priority, soon + ttr
+		same.score = string.format('%.0f', same.deadline)
+		same.lease = string.format('%s;%.0f;%.0f;%.0f', ARGV[3], attempt, max, ttr)
+		same.lease = (priority == '') and same.lease or same.lease .. ';' .. priority
+		earliest = math.min(earliest or same.deadline, same.deadline)
+	end
+	local n, m = #reply, #deadlines
+	deadlines[m + 1], deadlines[m + 2] = same.score, id
+	leases[m + 1], leases[m + 2] = id, same.lease
 	reply[n + 1], reply[n + 2], reply[n + 3] = id, text, attempt
 	reply[n + 4], reply[n + 5], reply[n + 6] = max, due, ttr
-	earliest, taken, room = math.min(earliest or deadline, deadline), taken + 1, room - size
+	taken, room = taken + 1, room - size
 	return true
 end

@@ -26,7 +26,7 @@ local limit = tonumber(ARGV[4])
 takeExpired(limit)
 local free = full and 0 or limit - taken
 local jobs, levels, turns = ready(free)
-local turn
+local haveFailed, turn = redis.call('HLEN', KEYS[7]) > 0, nil
 for first = 1, #jobs, 64 do
 	if full then
 		break
@@ -36,7 +36,7 @@ for first = 1, #jobs, 64 do
 		ids[#ids + 1] = jobs[i]
 	end
 	local texts = redis.call('HMGET', KEYS[2], unpack(ids))
-	local counts = redis.call('HMGET', KEYS[7], unpack(ids))
+	local counts = haveFailed and redis.call('HMGET', KEYS[7], unpack(ids)) or {}
 	for i, id in ipairs(ids) do
 		local n = (first - 1) / 2 + i
 		take(id, texts[i], attemptsOf(counts[i]) + 1, tonumber(jobs[2 * n]), fromWaiting[levels[n] or ''])

@@ -12,17 +12,19 @@
 --@include _wake
 --@include _find
 --@include _waiting
-local reply, earliest = { 0 }, nil
+--@include _arrivals
+local reply, earliest = { 0 }, math.huge
 checkWaiting()
 for i = 3, #ARGV, 4 do
-	local id, due = ARGV[i], dueTime(ARGV[i + 1])
-	local mode, status, time, found = ARGV[i + 2], 0, due, 0
-	local priority = string.sub(mode, 2)
+	local id, mode = ARGV[i], ARGV[i + 2]
+	local due, score = dueOf(ARGV[i + 1])
+	local priority, status, time, found = string.sub(mode, 2), 0, due, 0
 	if priority ~= '' then
 		usePriorities()
 	end
 	if redis.call('HSETNX', KEYS[2], id, ARGV[i + 3]) == 0 then
 		local foundTime
+		storeArrivals()
 		found, foundTime = find(id)
 		if found ~= 0 and string.byte(mode) == 48 then
 			status, time = 1, foundTime
@@ -40,14 +42,14 @@ for i = 3, #ARGV, 4 do
 		end
 	end
 	if status ~= 1 then
-		addWaiting(due, id, priority)
-		earliest = math.min(earliest or due, due)
+		arrive(priority, score, id)
+		earliest = (due < earliest) and due or earliest
 	end
-	reply[#reply + 1] = status
-	reply[#reply + 1] = time
-	reply[#reply + 1] = found
+	local n = #reply
+	reply[n + 1], reply[n + 2], reply[n + 3] = status, time, found
 end
-if earliest then
+storeArrivals()
+if earliest < math.huge then
 	announce(earliest)
 	saveClock()
 end
