@@ -23,6 +23,7 @@ import java.util.regex.Pattern;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisNoScriptException;
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.RedisSystemException;
@@ -38,6 +39,8 @@ final class ReplyFailure {
 	 */
 	private static final Set<String> NOT_EXECUTED = Set.of("LOADING", "READONLY", "TRYAGAIN", "CLUSTERDOWN",
 			"MASTERDOWN", "BUSY", "NOREPLICAS");
+
+	private static final Set<String> REFUSED_AT_FIRST = Set.of("OOM", "MISCONF");
 
 	private static final Set<String> OF_REPLICA = Set.of("READONLY", "MASTERDOWN");
 
@@ -61,6 +64,22 @@ final class ReplyFailure {
 		return cause instanceof RedisCommandExecutionException && NOT_EXECUTED.contains(code(cause));
 	}
 
+	// Whether nothing at all was executed, so that everything may be sent again. A server
+	// that is out of memory or cannot save refuses a script at its first write.
+	static boolean isNotExecuted(Throwable cause) {
+		if (cause instanceof RedisCommandExecutionException) {
+			return cause instanceof RedisNoScriptException || isRepeatable(cause)
+					|| REFUSED_AT_FIRST.contains(code(cause));
+		}
+		return isRejected(cause);
+	}
+
+	// Whether the driver has not even sent it.
+	private static boolean isRejected(Throwable cause) {
+		return cause instanceof RedisConnectionException
+				|| (cause instanceof RedisException && REJECTED.matcher(String.valueOf(cause.getMessage())).matches());
+	}
+
 	// Whether the server refuses for it is a replica, or has lost its master.
 	static boolean isOfReplica(Throwable cause) {
 		return cause instanceof RedisCommandExecutionException && OF_REPLICA.contains(code(cause));
@@ -70,8 +89,7 @@ final class ReplyFailure {
 		if (cause instanceof RedisCommandExecutionException) {
 			return refused(cause);
 		}
-		if (cause instanceof RedisConnectionException || (cause instanceof RedisException
-				&& REJECTED.matcher(String.valueOf(cause.getMessage())).matches())) {
+		if (isRejected(cause)) {
 			return new RedisConnectionFailureException("Redis cannot be reached; nothing was sent", cause);
 		}
 		return new NoReplyException("Redis gave no reply; whether the command was executed is unknown", cause);

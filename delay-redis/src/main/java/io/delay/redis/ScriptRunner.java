@@ -26,7 +26,7 @@ import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
-import org.springframework.data.redis.connection.RedisConnection;
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.backoff.BackOff;
 import org.springframework.util.backoff.BackOffExecution;
 import org.springframework.util.backoff.ExponentialBackOff;
@@ -82,9 +82,7 @@ final class ScriptRunner {
 		while (true) {
 			Throwable cause;
 			try {
-				List<Object> reply = evaluate(script, keys, values);
-				this.flags.check(reply, topic);
-				return reply.subList(1, reply.size());
+				return withoutFlags(evaluate(script, keys, values), topic);
 			}
 			catch (ExecutionException ex) {
 				cause = (ex.getCause() != null) ? ex.getCause() : ex;
@@ -99,6 +97,31 @@ final class ScriptRunner {
 		}
 	}
 
+	/**
+	 * Send a script without waiting for anything, not even for a connection.
+	 * @param script the script
+	 * @param partition the partition it works on
+	 * @param arguments its arguments
+	 * @return the reply to come, with the flags, or {@code null} if there has been no
+	 * connection so far
+	 */
+	@Nullable RedisFuture<List<Object>> send(RedisScript script, PartitionKeys partition, ScriptArguments arguments) {
+		RedisScriptingAsyncCommands<byte[], byte[]> commands = this.connection.commandsIfOpen();
+		return (commands != null) ? commands.evalsha(this.library.source(script).digest(), ScriptOutputType.MULTI,
+				partition.keys(), arguments.toArray()) : null;
+	}
+
+	// Heed what a script notes beside its results.
+	List<Object> withoutFlags(List<Object> reply, String topic) {
+		this.flags.check(reply, topic);
+		return reply.subList(1, reply.size());
+	}
+
+	// How long a reply may take.
+	long timeoutNanos() {
+		return this.timeoutNanos;
+	}
+
 	// A server that stays a replica will not become a master again soon, while its
 	// address may lead to another one by now.
 	private void giveUp(Throwable cause) {
@@ -110,20 +133,13 @@ final class ScriptRunner {
 	private List<Object> evaluate(RedisScript script, byte[][] keys, byte[][] values) throws ExecutionException {
 		ScriptLibrary.Source source = this.library.source(script);
 		try {
-			return await(commands().evalsha(source.digest(), ScriptOutputType.MULTI, keys, values));
+			return await(this.connection.commands().evalsha(source.digest(), ScriptOutputType.MULTI, keys, values));
 		}
 		catch (ExecutionException ex) {
 			if (!(ex.getCause() instanceof RedisNoScriptException)) {
 				throw ex;
 			}
-			return await(commands().eval(source.text(), ScriptOutputType.MULTI, keys, values));
-		}
-	}
-
-	@SuppressWarnings("unchecked")
-	private RedisScriptingAsyncCommands<byte[], byte[]> commands() {
-		try (RedisConnection opened = this.connection.open()) {
-			return (RedisScriptingAsyncCommands<byte[], byte[]>) opened.getNativeConnection();
+			return await(this.connection.commands().eval(source.text(), ScriptOutputType.MULTI, keys, values));
 		}
 	}
 

@@ -21,6 +21,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
+import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
+import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -38,7 +40,8 @@ final class SharedConnection {
 
 	private final Lock connecting = new ReentrantLock();
 
-	private volatile boolean connected;
+	/** Connected again by the driver whenever it breaks. */
+	private volatile @Nullable RedisScriptingAsyncCommands<byte[], byte[]> commands;
 
 	SharedConnection(LettuceConnectionFactory factory) {
 		this.factory = factory;
@@ -61,14 +64,13 @@ final class SharedConnection {
 	 * none can be made
 	 */
 	RedisConnection open() {
-		if (this.connected) {
+		if (this.commands != null) {
 			return this.factory.getConnection();
 		}
 		awaitTurn();
 		try {
 			RedisConnection connection = this.factory.getConnection();
-			connection.getNativeConnection();
-			this.connected = true;
+			this.commands = commands(connection);
 			return connection;
 		}
 		finally {
@@ -76,9 +78,35 @@ final class SharedConnection {
 		}
 	}
 
+	/**
+	 * What scripts are sent with.
+	 * @return the commands
+	 * @throws org.springframework.dao.DataAccessException if there is no connection and
+	 * none can be made
+	 */
+	RedisScriptingAsyncCommands<byte[], byte[]> commands() {
+		RedisScriptingAsyncCommands<byte[], byte[]> present = this.commands;
+		if (present != null) {
+			return present;
+		}
+		try (RedisConnection opened = open()) {
+			return commands(opened);
+		}
+	}
+
+	// The same for a thread that must not wait: null if there was no connection so far.
+	@Nullable RedisScriptingAsyncCommands<byte[], byte[]> commandsIfOpen() {
+		return this.commands;
+	}
+
+	@SuppressWarnings("unchecked")
+	private static RedisScriptingAsyncCommands<byte[], byte[]> commands(RedisConnection connection) {
+		return (RedisScriptingAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
+	}
+
 	// Have the next thread make a new connection.
 	void reset() {
-		this.connected = false;
+		this.commands = null;
 		this.factory.resetConnection();
 	}
 

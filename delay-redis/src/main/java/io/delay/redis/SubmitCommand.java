@@ -16,18 +16,16 @@
 
 package io.delay.redis;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 import org.springframework.dao.DataAccessException;
 
-import io.delay.job.ConflictPolicy;
 import io.delay.job.SubmitResult;
-import io.delay.job.SubmitStatus;
 import io.delay.store.NewJob;
 import io.delay.store.SubmitOutcomeUnknownException;
 
@@ -36,15 +34,12 @@ import io.delay.store.SubmitOutcomeUnknownException;
  */
 final class SubmitCommand {
 
-	private static final int MAX_JOBS = 500;
-
-	private static final int MAX_BYTES = 256 * 1024;
-
-	private static final int REPLY_WIDTH = 3;
-
 	private final ScriptRunner runner;
 
 	private final TopicRegistry topics;
+
+	/** One for each topic. */
+	private final Map<String, SubmitFlights> flights = new ConcurrentHashMap<>();
 
 	SubmitCommand(ScriptRunner runner, TopicRegistry topics) {
 		this.runner = runner;
@@ -58,18 +53,15 @@ final class SubmitCommand {
 		boolean sent = false;
 		try {
 			for (Map.Entry<PartitionKeys, List<Integer>> group : group(jobs).entrySet()) {
-				Flight flight = new Flight(group.getKey());
-				for (int index : group.getValue()) {
-					byte[] record = JobRecordCodec.encode(jobs.get(index).record());
-					if (!flight.hasRoomFor(record)) {
-						flight.send(jobs, results);
-						sent = true;
-						flight = new Flight(group.getKey());
+				List<Integer> indexes = group.getValue();
+				for (int from = 0; from < indexes.size();) {
+					List<SubmitResult> part = submit(group.getKey(),
+							batch(jobs, indexes.subList(from, indexes.size())));
+					sent = true;
+					for (SubmitResult result : part) {
+						results.set(indexes.get(from++), result);
 					}
-					flight.add(index, jobs.get(index), record);
 				}
-				flight.send(jobs, results);
-				sent = true;
 			}
 		}
 		catch (NoReplyException ex) {
@@ -91,56 +83,27 @@ final class SubmitCommand {
 		return groups;
 	}
 
+	// As many jobs as one call takes.
+	private static SubmitBatch batch(List<NewJob> jobs, List<Integer> indexes) {
+		SubmitBatch batch = new SubmitBatch();
+		for (int index : indexes) {
+			NewJob job = jobs.get(index);
+			if (!batch.add(job, JobRecordCodec.encode(job.record()))) {
+				break;
+			}
+		}
+		return batch;
+	}
+
+	private List<SubmitResult> submit(PartitionKeys partition, SubmitBatch batch) {
+		return batch.results(
+				this.flights.computeIfAbsent(partition.topic(), (topic) -> new SubmitFlights(this.runner, partition))
+					.submit(batch));
+	}
+
 	private static SubmitOutcomeUnknownException unknown(List<NewJob> jobs, DataAccessException cause) {
 		return new SubmitOutcomeUnknownException(jobs.stream().map(NewJob::topic).distinct().toList(),
 				jobs.stream().map(NewJob::id).toList(), cause);
-	}
-
-	/**
-	 * The jobs of one call.
-	 */
-	private final class Flight {
-
-		private final PartitionKeys partition;
-
-		private final ScriptArguments arguments;
-
-		private final List<Integer> indexes = new ArrayList<>();
-
-		private int bytes;
-
-		Flight(PartitionKeys partition) {
-			this.partition = partition;
-			this.arguments = new ScriptArguments(partition);
-		}
-
-		boolean hasRoomFor(byte[] record) {
-			return this.indexes.isEmpty()
-					|| (this.indexes.size() < MAX_JOBS && this.bytes + record.length <= MAX_BYTES);
-		}
-
-		void add(int index, NewJob job, byte[] record) {
-			this.indexes.add(index);
-			this.bytes += record.length;
-			this.arguments.add(job.id())
-				.add(job.dueTime())
-				.add(((job.onConflict() == ConflictPolicy.REPLACE) ? "1" : "0")
-						+ PriorityLetter.of(job.record().priority()))
-				.add(record);
-		}
-
-		void send(List<NewJob> jobs, List<SubmitResult> results) {
-			List<Object> reply = SubmitCommand.this.runner.run(RedisScript.SUBMIT, this.partition, this.arguments);
-			for (int i = 0; i < this.indexes.size(); i++) {
-				int index = this.indexes.get(i);
-				int at = REPLY_WIDTH * i;
-				results.set(index,
-						new SubmitResult(jobs.get(index).id(), SubmitStatus.values()[((Long) reply.get(at)).intValue()],
-								Instant.ofEpochMilli((Long) reply.get(at + 1)),
-								States.of(reply.get(at + 2)).orElse(null)));
-			}
-		}
-
 	}
 
 }
