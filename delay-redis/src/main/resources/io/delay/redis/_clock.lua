@@ -1,6 +1,6 @@
 -- Fragment: the store's clock. Defines now and soon, in ms: the moment rounded down (what is due?) and up (what
 -- is counted from here, so that nothing is early); armed, flags, priorities (whether the topic has ever used one),
--- paused, dueTime(text), microsUntil(time) and saveClock().
+-- paused, microsUntil(time) and saveClock().
 -- KEYS[1] meta (HASH): the clock mark keeps time from running backwards by up to a minute after a failover.
 -- Flags: 1 a PUBLISH was refused, 2 time went back by more than a minute and the mark was set anew.
 --@include _time
@@ -16,15 +16,6 @@ if mark and micros < mark * 1000 then
 	end
 end
 local now, soon = math.floor(micros / 1000), math.ceil(micros / 1000)
-
--- '+n' is n ms from now, 'n' that instant, or now if it has passed.
-local function dueTime(text)
-	local value = tonumber(text)
-	if string.byte(text) == 43 then
-		return value == 0 and now or soon + value
-	end
-	return math.max(now, value)
-end
 
 -- How long until a time in ms, nothing if it is due. What is not due comes by the true clock, for the mark holds time
 -- still until that has caught up.

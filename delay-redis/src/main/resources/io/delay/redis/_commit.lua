@@ -1,31 +1,31 @@
--- Fragment: writes in one go what a reserve has gathered in _take. KEYS as there. Keys not read so far are read first,
+-- Part of reserve: writes in one go what it has gathered in _take. KEYS as there. Keys not touched so far come first,
 -- for one of another type must fail the script before anything moves. Removals come next: after one of them, even of
 -- nothing, Redis lets a script write on when it is out of memory.
-local function commit()
-	redis.call('HLEN', KEYS[5])
-	redis.call('ZCARD', KEYS[6])
+redis.call('HDEL', KEYS[5], '')
+redis.call('ZCARD', KEYS[6])
+if #fromWaiting[''] > 0 then
 	redis.call('ZREM', KEYS[3], unpack(fromWaiting['']))
-	if #fromWaiting.h > 0 then
-		redis.call('ZREM', KEYS[8], unpack(fromWaiting.h))
-	end
-	if #fromWaiting.l > 0 then
-		redis.call('ZREM', KEYS[9], unpack(fromWaiting.l))
-	end
-	if #fromReserved > 0 then
-		redis.call('ZREM', KEYS[4], unpack(fromReserved))
-		redis.call('HDEL', KEYS[5], unpack(fromReserved))
-	end
-	if taken > 0 then
-		redis.call('ZADD', KEYS[4], unpack(deadlines))
-		redis.call('HSET', KEYS[5], unpack(leases))
-	end
-	if #failed > 0 then
-		redis.call('ZADD', KEYS[6], unpack(failed))
-	end
-	if #failures > 0 then
-		redis.call('HSET', KEYS[7], unpack(failures))
-	end
-	for _, id in ipairs(missing) do
-		redis.call('HSET', KEYS[2], id, '')
-	end
+end
+if fromWaiting.h and #fromWaiting.h > 0 then
+	redis.call('ZREM', KEYS[8], unpack(fromWaiting.h))
+end
+if fromWaiting.l and #fromWaiting.l > 0 then
+	redis.call('ZREM', KEYS[9], unpack(fromWaiting.l))
+end
+if #failed > 0 then
+	redis.call('ZREM', KEYS[4], unpack(fromReserved))
+	redis.call('HDEL', KEYS[5], unpack(fromReserved))
+end
+if taken > 0 then
+	redis.call('ZADD', KEYS[4], unpack(deadlines))
+	redis.call('HSET', KEYS[5], unpack(leases))
+end
+if #failed > 0 then
+	redis.call('ZADD', KEYS[6], unpack(failed))
+end
+if #failures > 0 then
+	redis.call('HSET', KEYS[7], unpack(failures))
+end
+for _, id in ipairs(missing) do
+	redis.call('HSET', KEYS[2], id, '')
 end

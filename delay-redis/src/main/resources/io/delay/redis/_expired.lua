@@ -1,7 +1,17 @@
--- Fragment: takeExpired(limit) delivers the jobs whose lease ran out once more, or buries those of which that was the
--- last attempt. KEYS and ARGV as in reserve.
-local function takeExpired(limit)
-	local expired = redis.call('ZRANGEBYSCORE', KEYS[4], '-inf', now, 'WITHSCORES', 'LIMIT', 0, limit)
+-- Part of reserve: delivers the jobs whose lease ran out once more, or buries those of which that was the last attempt.
+-- KEYS and ARGV as there. Needs limit. Leaves firstLease: when the first lease ends, nil if it had ended before.
+local firstLease = tonumber(redis.call('ZRANGE', KEYS[4], '0', '0', 'WITHSCORES')[2] or math.huge)
+if firstLease <= now then
+	firstLease = nil
+	-- Attempt, max attempts, ttr and the host that the token names, else the token. Text: host/poller:n;attempt;max;ttr,
+	-- and ;h or ;l for a priority
+	local function leaseOf(text)
+		local token, attempt, max, ttr = string.match(text or '', '^([^;]+);(%d+);(%d+);(%d+);?[hl]?$')
+		if token then
+			return tonumber(attempt), tonumber(max), ttr, string.match(token, '^(.+)/') or token
+		end
+	end
+	local expired = redis.call('ZRANGEBYSCORE', KEYS[4], '-inf', now, 'WITHSCORES', 'LIMIT', '0', limit)
 	for i = 1, #expired, 2 do
 		local id = expired[i]
 		local attempt, max, ttr, host = leaseOf(redis.call('HGET', KEYS[5], id))

@@ -2,7 +2,6 @@
 -- Its record can be large and is read for its priority alone, so only where the topic has any.
 -- KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[6] failed (ZSET), KEYS[7] failures (HASH),
 --   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
-checkWaiting()
 redis.call('HLEN', KEYS[2])
 
 local function kick(id, due)

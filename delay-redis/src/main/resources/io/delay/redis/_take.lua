@@ -2,9 +2,10 @@
 local buried = {}
 local reply, taken, earliest = { 0, soon, 0, buried }, 0, nil
 local room, full = tonumber(ARGV[7]), false
-local fromWaiting, fromReserved = { [''] = { '' }, h = {}, l = {} }, {}
-local deadlines, leases, failed, failures, missing = {}, {}, {}, {}, {}
-local same = {} -- the terms of the last job, and what is written of them: most jobs share theirs
+local fromWaiting = priorities and { [''] = {}, h = {}, l = {} } or { [''] = {} }
+local deadlines, leases, failed, failures, missing, fromReserved = {}, {}, {}, {}, {}, {}
+-- The terms of the last job, and what is written of them: most jobs share theirs
+local same = { ttr = 0, max = 0, attempt = 0, priority = '', deadline = 0, score = '', lease = '' }
 
 local function fail(id, attempts, host, reason)
 	local n = #failures

@@ -7,10 +7,9 @@
 -- Invariant: a key of another type fails it before anything moves; removes before it adds.
 --@include _clock
 --@include _find
---@include _parse
+--@include _attempts
 --@include _waiting
 local reply, moved = { 0 }, false
-checkWaiting()
 redis.call('ZCARD', KEYS[4])
 redis.call('ZCARD', KEYS[6])
 redis.call('HLEN', KEYS[7])

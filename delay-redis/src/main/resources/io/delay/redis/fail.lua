@@ -7,11 +7,11 @@
 -- Returns {flags, per job: 1 done or 0 lease lost}
 -- Invariant: a key of another type fails it before anything moves; removes before it adds.
 --@include _clock
+--@include _due
 --@include _wake
 --@include _lease
 --@include _waiting
 local reply, earliest = { 0 }, nil
-checkWaiting()
 redis.call('ZCARD', KEYS[6])
 redis.call('HLEN', KEYS[7])
 for i = 3, #ARGV, 5 do

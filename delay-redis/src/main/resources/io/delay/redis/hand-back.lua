@@ -10,7 +10,6 @@
 --@include _waiting
 local page = redis.call('HSCAN', KEYS[5], ARGV[4], 'COUNT', 500)
 local count = 0
-checkWaiting()
 redis.call('ZCARD', KEYS[4])
 for i = 1, #page[2], 2 do
 	local id = page[2][i]

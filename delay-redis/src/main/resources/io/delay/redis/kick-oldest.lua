@@ -6,8 +6,9 @@
 -- Returns {flags, number of jobs put back}
 -- Invariant: a key of another type fails it before anything moves; removes before it adds.
 --@include _clock
+--@include _due
 --@include _wake
---@include _parse
+--@include _record
 --@include _waiting
 --@include _kick
 local due = dueTime(ARGV[3])

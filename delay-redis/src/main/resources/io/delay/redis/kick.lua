@@ -6,9 +6,10 @@
 -- Returns {flags, per job: state found (0 none)}
 -- Invariant: a key of another type fails it before anything moves; removes before it adds.
 --@include _clock
+--@include _due
 --@include _wake
 --@include _find
---@include _parse
+--@include _record
 --@include _waiting
 --@include _kick
 local reply, due, kicked = { 0 }, dueTime(ARGV[3]), false

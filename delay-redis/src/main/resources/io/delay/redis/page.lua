@@ -7,7 +7,7 @@
 -- Returns {0, 1 if the topic has ever used priorities, id and time in ms of the first job that is left out ('' if none
 --   is), per job: id, time in ms, record, failures}
 --@include _clock
---@include _parse
+--@include _record
 --@include _page
 local rank = (ARGV[3] == '1') and countTo(now) or 0
 if ARGV[7] ~= '' then

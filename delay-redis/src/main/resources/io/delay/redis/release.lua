@@ -6,11 +6,11 @@
 -- Returns {flags, per job: 1 done or 0 lease lost}
 -- Invariant: a key of another type fails it before anything moves; removes before it adds.
 --@include _clock
+--@include _due
 --@include _wake
 --@include _lease
 --@include _waiting
 local reply, earliest = { 0 }, nil
-checkWaiting()
 redis.call('ZCARD', KEYS[4])
 for i = 3, #ARGV, 3 do
 	local id, done = ARGV[i], 0

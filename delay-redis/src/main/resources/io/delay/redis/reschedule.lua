@@ -6,11 +6,11 @@
 -- Returns {flags, state found (0 none)}
 -- Invariant: a key of another type fails it before anything moves; removes before it adds.
 --@include _clock
+--@include _due
 --@include _wake
 --@include _find
 --@include _waiting
 local id = ARGV[3]
-checkWaiting()
 local found, _, priority = find(id)
 if found == 1 or found == 2 then
 	local due = dueTime(ARGV[4])

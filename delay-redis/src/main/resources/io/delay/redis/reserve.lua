@@ -12,20 +12,16 @@
 --   delivers or buries its job.
 --@include _clock
 --@include _wake
---@include _parse
+if paused then
+	saveClock()
+	return { flags, soon, -1, {} }
+end
+local limit = tonumber(ARGV[4])
+--@include _record
+--@include _attempts
 --@include _take
 --@include _expired
 --@include _ready
---@include _commit
---@include _sleep
-if paused then
-	saveClock()
-	return { flags, soon, -1, buried }
-end
-local limit = tonumber(ARGV[4])
-takeExpired(limit)
-local free = full and 0 or limit - taken
-local jobs, levels, turns = ready(free)
 local haveFailed, turn = redis.call('HLEN', KEYS[7]) > 0, nil
 for first = 1, #jobs, 64 do
 	if full then
@@ -36,14 +32,15 @@ for first = 1, #jobs, 64 do
 		ids[#ids + 1] = jobs[i]
 	end
 	local texts = redis.call('HMGET', KEYS[2], unpack(ids))
-	local counts = haveFailed and redis.call('HMGET', KEYS[7], unpack(ids)) or {}
+	local counts = haveFailed and redis.call('HMGET', KEYS[7], unpack(ids))
 	for i, id in ipairs(ids) do
 		local n = (first - 1) / 2 + i
-		take(id, texts[i], attemptsOf(counts[i]) + 1, tonumber(jobs[2 * n]), fromWaiting[levels[n] or ''])
-		turn = (not full) and turns[n] or turn
+		local attempt = counts and attemptsOf(counts[i]) + 1 or 1
+		take(id, texts[i], attempt, tonumber(jobs[2 * n]), fromWaiting[levels and levels[n] or ''])
+		turn = turns and not full and turns[n] or turn
 	end
 end
-commit()
+--@include _commit
 if turn then
 	redis.pcall('HSET', KEYS[1], 'turn', turn)
 end
@@ -51,7 +48,7 @@ if earliest then
 	announce(earliest)
 end
 if taken < limit and not full then
-	reply[3] = sleep()
+--@include _sleep
 end
 saveClock()
 reply[1] = flags

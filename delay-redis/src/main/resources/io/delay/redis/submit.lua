@@ -9,43 +9,30 @@
 --   them (which no script leaves behind) is replaced, for keeping it would lose the job. The first write adds
 --   something, so that a server out of memory refuses the call before anything has changed.
 --@include _clock
+--@include _due
 --@include _wake
---@include _find
---@include _waiting
+--@include _levels
 --@include _arrivals
-local reply, earliest = { 0 }, math.huge
-checkWaiting()
+local reply, earliest, text, due, score = { 0 }, math.huge, nil, nil, nil
 for i = 3, #ARGV, 4 do
-	local id, mode = ARGV[i], ARGV[i + 2]
-	local due, score = dueOf(ARGV[i + 1])
-	local priority, status, time, found = string.sub(mode, 2), 0, due, 0
+	local id, mode, status, found = ARGV[i], ARGV[i + 2], 0, 0
+	if ARGV[i + 1] ~= text then
+		text = ARGV[i + 1]
+		due = dueTime(text)
+		score = string.format('%.0f', due)
+	end
+	local priority, time = string.sub(mode, 2), due
 	if priority ~= '' then
 		usePriorities()
 	end
 	if redis.call('HSETNX', KEYS[2], id, ARGV[i + 3]) == 0 then
-		local foundTime
-		storeArrivals()
-		found, foundTime = find(id)
-		if found ~= 0 and string.byte(mode) == 48 then
-			status, time = 1, foundTime
-		else
-			status = (found == 0) and 0 or 2
-			redis.call('HLEN', KEYS[7])
-			redis.call('HDEL', KEYS[5], id)
-			redis.call('ZREM', KEYS[4], id)
-			redis.call('ZREM', KEYS[6], id)
-			if priorities then
-				removeWaiting(id)
-			end
-			redis.call('HDEL', KEYS[7], id)
-			redis.call('HSET', KEYS[2], id, ARGV[i + 3])
-		end
+--@include _existing
 	end
+	local n, level = #reply, arrivals[priority] or {}
 	if status ~= 1 then
-		arrive(priority, score, id)
+		arrivals[priority], level[#level + 1], level[#level + 2] = level, score, id
 		earliest = (due < earliest) and due or earliest
 	end
-	local n = #reply
 	reply[n + 1], reply[n + 2], reply[n + 3] = status, time, found
 end
 storeArrivals()

@@ -1,0 +1,21 @@
+-- Part of submit: a job whose id is there already is kept, or replaced from the start. Needs id, mode and i; sets status,
+-- time and found. KEYS and ARGV as there.
+storeArrivals()
+--@include _find
+found, time = find(id)
+if found == 0 or string.byte(mode) ~= 48 then
+	status, time = (found == 0) and 0 or 2, due
+	redis.call('HLEN', KEYS[7])
+	redis.call('HDEL', KEYS[5], id)
+	redis.call('ZREM', KEYS[4], id)
+	redis.call('ZREM', KEYS[6], id)
+	if priorities then
+		redis.call('ZREM', KEYS[3], id)
+		redis.call('ZREM', KEYS[8], id)
+		redis.call('ZREM', KEYS[9], id)
+	end
+	redis.call('HDEL', KEYS[7], id)
+	redis.call('HSET', KEYS[2], id, ARGV[i + 3])
+else
+	status = 1
+end
