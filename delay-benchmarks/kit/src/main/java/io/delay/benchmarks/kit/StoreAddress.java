@@ -14,10 +14,18 @@
  * limitations under the License.
  */
 
-/**
- * Measurements of a whole application with the starter on a real Redis.
- */
-@NullMarked
-package io.delay.benchmarks;
+package io.delay.benchmarks.kit;
 
-import org.jspecify.annotations.NullMarked;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the store of a system is: a Redis, or a database.
+ *
+ * @param host the host of the Redis
+ * @param port the port of the Redis
+ * @param jdbcUrl the database of a system that uses no Redis, else {@code null}
+ * @since 0.1.0
+ */
+public record StoreAddress(String host, int port, @Nullable String jdbcUrl) {
+
+}

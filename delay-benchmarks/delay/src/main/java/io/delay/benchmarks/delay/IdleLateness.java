@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.benchmarks;
+package io.delay.benchmarks.delay;
 
 import java.time.Duration;
 import java.util.Collections;

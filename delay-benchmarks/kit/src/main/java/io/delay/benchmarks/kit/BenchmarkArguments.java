@@ -1,0 +1,111 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.kit;
+
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Arguments of the form {@code key=value}. Each is asked for before work begins, so that
+ * a misspelt one is told at once.
+ *
+ * @since 0.1.0
+ */
+public final class BenchmarkArguments {
+
+	private final Map<String, String> values;
+
+	private final Set<String> known = new HashSet<>();
+
+	private BenchmarkArguments(Map<String, String> values) {
+		this.values = values;
+	}
+
+	/**
+	 * Read the arguments of a program.
+	 * @param arguments the arguments, each {@code key=value}
+	 * @return them, by key
+	 * @throws IllegalArgumentException if one has another form
+	 */
+	public static BenchmarkArguments parse(String... arguments) {
+		Map<String, String> values = new LinkedHashMap<>();
+		for (String argument : arguments) {
+			int end = argument.indexOf('=');
+			if (end < 1) {
+				throw new IllegalArgumentException("'" + argument + "' is not of the form key=value");
+			}
+			values.put(argument.substring(0, end), argument.substring(end + 1));
+		}
+		return new BenchmarkArguments(values);
+	}
+
+	/**
+	 * Ask for a value.
+	 * @param key the key
+	 * @return the value, {@code null} if it was not given
+	 */
+	public @Nullable String find(String key) {
+		this.known.add(key);
+		return this.values.get(key);
+	}
+
+	/**
+	 * Ask for a text.
+	 * @param key the key
+	 * @param other the value if none was given
+	 * @return the value
+	 */
+	public String text(String key, String other) {
+		String value = find(key);
+		return (value != null) ? value : other;
+	}
+
+	/**
+	 * Ask for a whole number.
+	 * @param key the key
+	 * @param other the value if none was given
+	 * @return the value
+	 * @throws IllegalArgumentException if the value is no number
+	 */
+	public int number(String key, int other) {
+		String value = find(key);
+		try {
+			return (value != null) ? Integer.parseInt(value) : other;
+		}
+		catch (NumberFormatException ex) {
+			throw new IllegalArgumentException("'" + key + "' is no number: '" + value + "'", ex);
+		}
+	}
+
+	/**
+	 * Refuse what nobody asked for.
+	 * @throws IllegalArgumentException if there was such an argument
+	 */
+	public void rejectUnknown() {
+		Set<String> unknown = new TreeSet<>(this.values.keySet());
+		unknown.removeAll(this.known);
+		if (!unknown.isEmpty()) {
+			throw new IllegalArgumentException("Unknown here: " + unknown + ". Known: " + new TreeSet<>(this.known));
+		}
+	}
+
+}

@@ -1,0 +1,40 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.kit;
+
+/**
+ * Runs one workload against one system and prints what it found.
+ *
+ * @since 0.1.0
+ */
+public final class BenchmarkMain {
+
+	private BenchmarkMain() {
+	}
+
+	/**
+	 * Run the workload of the arguments and end this JVM, with a status other than 0 if
+	 * the workload failed.
+	 * @param arguments {@code workload=… host=… port=… [jdbc-url=…]} and those of the
+	 * workload
+	 * @param factory makes the system
+	 */
+	public static void run(String[] arguments, JobSystemFactory factory) {
+		throw new UnsupportedOperationException();
+	}
+
+}

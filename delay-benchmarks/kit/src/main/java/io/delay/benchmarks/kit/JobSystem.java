@@ -1,0 +1,64 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.kit;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * One system of delayed jobs under test, on one fresh store.
+ *
+ * @since 0.1.0
+ */
+public interface JobSystem extends AutoCloseable {
+
+	/**
+	 * Tell what is measured.
+	 * @return name, version and the settings that matter, in one line
+	 */
+	String description();
+
+	/**
+	 * Submit one job; the calling thread waits until it is stored. Called by many threads
+	 * at once.
+	 * @param payload the payload
+	 * @param delay when the job may first run, from now
+	 */
+	void submit(String payload, Duration delay);
+
+	/**
+	 * Submit a batch as the system offers it, else one by one.
+	 * @param payloads the payload of each job
+	 * @param delay when the jobs may first run, from now
+	 */
+	void submitAll(List<String> payloads, Duration delay);
+
+	/**
+	 * Begin to consume; called at most once.
+	 * @param workers how many jobs are handled at the same time
+	 * @param handler takes the payload of each job, never throws
+	 */
+	void start(int workers, Consumer<String> handler);
+
+	/**
+	 * Stop to consume and let go of the store.
+	 */
+	@Override
+	void close();
+
+}

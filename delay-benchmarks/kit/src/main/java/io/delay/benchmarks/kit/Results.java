@@ -1,0 +1,67 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.kit;
+
+import java.io.PrintStream;
+import java.util.Locale;
+
+/**
+ * Tells figures to who started this process: lines that begin with {@value #RESULT} or
+ * {@value #SETTINGS}, among which there may be others.
+ *
+ * @since 0.1.0
+ */
+public final class Results {
+
+	/**
+	 * Begins the line of a figure: its key and its value follow.
+	 */
+	public static final String RESULT = "RESULT ";
+
+	/**
+	 * Begins the line that describes the system.
+	 */
+	public static final String SETTINGS = "SETTINGS ";
+
+	private final PrintStream out;
+
+	/**
+	 * Tell figures.
+	 * @param out where to
+	 */
+	public Results(PrintStream out) {
+		this.out = out;
+	}
+
+	/**
+	 * Tell a figure.
+	 * @param key what it is
+	 * @param value its value
+	 */
+	public void add(String key, double value) {
+		this.out.println(RESULT + key + " " + String.format(Locale.ROOT, "%.3f", value));
+	}
+
+	/**
+	 * Describe the system.
+	 * @param description one line
+	 */
+	public void settings(String description) {
+		this.out.println(SETTINGS + description);
+	}
+
+}
