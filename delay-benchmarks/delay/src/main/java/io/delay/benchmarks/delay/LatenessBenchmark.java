@@ -19,7 +19,8 @@ package io.delay.benchmarks.delay;
 import java.util.stream.Stream;
 
 import org.springframework.boot.SpringApplication;
-import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Import;
 
@@ -32,7 +33,8 @@ import io.delay.test.redis.EmbeddedRedis;
  *
  * @since 0.1.0
  */
-@SpringBootApplication
+@SpringBootConfiguration
+@EnableAutoConfiguration
 @Import({ IdleLateness.class, PoisonLateness.class, PoisonJobs.class })
 public class LatenessBenchmark {
 

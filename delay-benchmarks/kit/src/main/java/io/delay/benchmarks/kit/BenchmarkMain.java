@@ -34,7 +34,29 @@ public final class BenchmarkMain {
 	 * @param factory makes the system
 	 */
 	public static void run(String[] arguments, JobSystemFactory factory) {
-		throw new UnsupportedOperationException();
+		int status = 1;
+		try {
+			BenchmarkArguments all = BenchmarkArguments.parse(arguments);
+			Workload workload = workload(all);
+			StoreAddress store = new StoreAddress(all.text("host", "localhost"), all.number("port", 6379),
+					all.find("jdbc-url"));
+			all.rejectUnknown();
+			workload.run(new Bench(factory, store, new Results(System.out)));
+			status = 0;
+		}
+		catch (Throwable ex) {
+			ex.printStackTrace();
+		}
+		// Threads of a system must not keep a JVM that has nothing more to say
+		System.exit(status);
+	}
+
+	private static Workload workload(BenchmarkArguments arguments) {
+		String name = arguments.text("workload", "life");
+		return switch (name) {
+			case "life" -> new LifeWorkload(arguments);
+			default -> throw new IllegalArgumentException("There is no workload '" + name + "'");
+		};
 	}
 
 }

@@ -1,0 +1,97 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.delay;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+import io.lettuce.core.RedisClient;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.SpringBootVersion;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.MapPropertySource;
+
+import io.delay.benchmarks.kit.JobSystem;
+import io.delay.benchmarks.kit.StoreAddress;
+import io.delay.job.Job;
+import io.delay.template.DelayTemplate;
+
+/**
+ * Delay as an application uses it: the template, and listeners that join once the
+ * workload says how many workers they have.
+ */
+final class DelaySystem implements JobSystem {
+
+	/** Where the listener finds what it is started with. */
+	private final Map<String, Object> listenerProperties = new HashMap<>();
+
+	private final int topics;
+
+	private final ConfigurableApplicationContext context;
+
+	private final DelayTemplate template;
+
+	DelaySystem(StoreAddress store, int topics) {
+		this.topics = topics;
+		this.context = SpringApplication.run(DelayBenchmark.class, "--spring.data.redis.host=" + store.host(),
+				"--spring.data.redis.port=" + store.port());
+		this.context.getEnvironment()
+			.getPropertySources()
+			.addFirst(new MapPropertySource("listener", this.listenerProperties));
+		this.template = this.context.getBean(DelayTemplate.class);
+	}
+
+	@Override
+	public String description() {
+		return "Delay with its defaults, Spring Boot " + SpringBootVersion.getVersion() + ", Lettuce "
+				+ RedisClient.class.getPackage().getImplementationVersion()
+				+ ": @DelayListener, as many workers as asked";
+	}
+
+	@Override
+	public void submit(String payload, Duration delay) {
+		this.template.submit(topic(0), payload, delay);
+	}
+
+	@Override
+	public void submitAll(List<String> payloads, Duration delay) {
+		this.template.submitAll(
+				payloads.stream().map((payload) -> Job.to(topic(0)).payload(payload).delay(delay).build()).toList());
+	}
+
+	@Override
+	public void start(int workers, Consumer<String> handler) {
+		this.listenerProperties.put("benchmark.workers", workers);
+		for (int i = 0; i < this.topics; i++) {
+			this.listenerProperties.put("benchmark.topic", topic(i));
+			this.context.getBeanFactory().initializeBean(new BenchmarkListener(handler), "listener-" + i);
+		}
+	}
+
+	private static String topic(int index) {
+		return "jobs-" + index;
+	}
+
+	@Override
+	public void close() {
+		this.context.close();
+	}
+
+}

@@ -1,0 +1,133 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.floor;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+import io.lettuce.core.LettuceFutures;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.IntegerOutput;
+import io.lettuce.core.protocol.AsyncCommand;
+import io.lettuce.core.protocol.Command;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import org.jspecify.annotations.Nullable;
+
+import io.delay.benchmarks.kit.JobSystem;
+import io.delay.benchmarks.kit.StoreAddress;
+
+/**
+ * Submits with HSET and ZADD on a connection that all threads share.
+ */
+final class FloorSystem implements JobSystem {
+
+	private static final int PATIENCE_SECONDS = 30;
+
+	private final InstantSource clock = InstantSource.system();
+
+	/** Makes ids of 14 characters, as long as those that Delay generates. */
+	private final AtomicLong ids = new AtomicLong(this.clock.millis() * 10);
+
+	private final RedisClient client;
+
+	private final StatefulRedisConnection<String, String> producer;
+
+	private @Nullable FloorConsumer consumer;
+
+	FloorSystem(StoreAddress store) {
+		this.client = RedisClient.create(RedisURI.create(store.host(), store.port()));
+		this.producer = connect();
+	}
+
+	@Override
+	public String description() {
+		return "Bare commands, Lettuce " + RedisClient.class.getPackage().getImplementationVersion()
+				+ ": one producer connection, one consumer thread that takes 16 jobs per round trip";
+	}
+
+	@Override
+	public void submit(String payload, Duration delay) {
+		String id = id();
+		send(command(CommandType.HSET, key(FloorKeys.JOBS).add(id).add(payload)),
+				command(CommandType.ZADD, key(FloorKeys.WAITING).add(visible(delay)).add(id)));
+	}
+
+	@Override
+	public void submitAll(List<String> payloads, Duration delay) {
+		long visible = visible(delay);
+		CommandArgs<String, String> jobs = key(FloorKeys.JOBS);
+		CommandArgs<String, String> waiting = key(FloorKeys.WAITING);
+		for (String payload : payloads) {
+			String id = id();
+			jobs.add(id).add(payload);
+			waiting.add(visible).add(id);
+		}
+		send(command(CommandType.HSET, jobs), command(CommandType.ZADD, waiting));
+	}
+
+	@Override
+	public void start(int workers, Consumer<String> handler) {
+		this.consumer = new FloorConsumer(connect(), this.clock, handler);
+		this.consumer.start();
+	}
+
+	private StatefulRedisConnection<String, String> connect() {
+		return this.client.connect(StringCodec.ASCII);
+	}
+
+	private String id() {
+		return Long.toString(this.ids.getAndIncrement());
+	}
+
+	// The next whole millisecond, so that no job is early.
+	private long visible(Duration delay) {
+		return this.clock.instant().plus(delay).plusNanos(999_999).toEpochMilli();
+	}
+
+	private static CommandArgs<String, String> key(String key) {
+		return new CommandArgs<>(StringCodec.ASCII).addKey(key);
+	}
+
+	private static AsyncCommand<String, String, Long> command(CommandType type, CommandArgs<String, String> arguments) {
+		return new AsyncCommand<>(new Command<>(type, new IntegerOutput<>(StringCodec.ASCII), arguments));
+	}
+
+	// As commands of the API are flushed one by one, both would be two writes.
+	private void send(AsyncCommand<String, String, Long> first, AsyncCommand<String, String, Long> second) {
+		this.producer.dispatch(List.of(first, second));
+		if (!LettuceFutures.awaitAll(PATIENCE_SECONDS, TimeUnit.SECONDS, first, second)) {
+			throw new IllegalStateException("Redis does not answer");
+		}
+	}
+
+	@Override
+	public void close() {
+		if (this.consumer != null) {
+			this.consumer.stop();
+		}
+		this.client.shutdown();
+	}
+
+}

@@ -1,0 +1,110 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.kit;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.stream.IntStream;
+
+/**
+ * Jobs with consecutive numbers: which of them were handled, how often and how late.
+ */
+final class JobSeries {
+
+	/** No job for that long, and the rest is taken for missing. */
+	private static final int PATIENCE_SECONDS = 30;
+
+	private final int first;
+
+	private final AtomicIntegerArray handled;
+
+	private final long[] latenessMicros;
+
+	private final AtomicInteger missing;
+
+	private final AtomicInteger doubles = new AtomicInteger();
+
+	private final CountDownLatch complete = new CountDownLatch(1);
+
+	private volatile long completeNanoTime;
+
+	JobSeries(int first, int jobs) {
+		this.first = first;
+		this.handled = new AtomicIntegerArray(jobs);
+		this.latenessMicros = new long[jobs];
+		this.missing = new AtomicInteger(jobs);
+	}
+
+	int first() {
+		return this.first;
+	}
+
+	int jobs() {
+		return this.latenessMicros.length;
+	}
+
+	int missing() {
+		return this.missing.get();
+	}
+
+	int doubles() {
+		return this.doubles.get();
+	}
+
+	// When the last of all jobs was handled for the first time.
+	long completeNanoTime() {
+		return this.completeNanoTime;
+	}
+
+	Lateness lateness() {
+		return Lateness.of(this.latenessMicros);
+	}
+
+	void handled(Payload payload, long nowMicros) {
+		int index = payload.sequence() - this.first;
+		// One of a series before this was handled then, since no series is left
+		// incomplete
+		if (index < 0 || this.handled.getAndIncrement(index) > 0) {
+			this.doubles.incrementAndGet();
+			return;
+		}
+		this.latenessMicros[index] = nowMicros - payload.dueMicros();
+		if (this.missing.decrementAndGet() == 0) {
+			this.completeNanoTime = System.nanoTime();
+			this.complete.countDown();
+		}
+	}
+
+	void awaitAll() throws InterruptedException {
+		int before = Integer.MAX_VALUE;
+		while (!this.complete.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+			int now = missing();
+			if (now == before) {
+				throw new IllegalStateException(now + " of " + jobs() + " jobs are missing: no other was handled in "
+						+ PATIENCE_SECONDS + " s");
+			}
+			before = now;
+		}
+	}
+
+	IntStream notHandled() {
+		return IntStream.range(0, jobs()).filter((index) -> this.handled.get(index) == 0);
+	}
+
+}

@@ -1,0 +1,95 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.kit;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The whole life of a series of jobs: all are submitted, then all become due at one
+ * moment.
+ */
+final class LifeRound {
+
+	/** How much longer than expected the submits may take. */
+	private static final double LEEWAY = 1.5;
+
+	private static final Duration LEAD = Duration.ofSeconds(2);
+
+	/** What is read before the jobs are due is read that early, and no earlier. */
+	private static final Duration READ_AHEAD = Duration.ofMillis(20);
+
+	/** A job is handled before it is acknowledged; the work for that is counted, too. */
+	private static final Duration SETTLING = Duration.ofMillis(100);
+
+	private final SystemUnderTest system;
+
+	private final Submitters submitters;
+
+	private final Meter meter;
+
+	private final JobSeries series;
+
+	private final long dueNanoTime;
+
+	private final long dueMicros;
+
+	LifeRound(SystemUnderTest system, Submitters submitters, Meter meter, int jobs, double expectedRate) {
+		this.system = system;
+		this.submitters = submitters;
+		this.meter = meter;
+		this.series = system.newSeries(jobs);
+		Duration delay = LEAD.plusMillis((long) (jobs / expectedRate * LEEWAY * 1000));
+		this.dueNanoTime = System.nanoTime() + delay.toNanos();
+		this.dueMicros = system.dueMicros(delay);
+	}
+
+	JobSeries series() {
+		return this.series;
+	}
+
+	Usage submit() throws InterruptedException {
+		Reading start = this.meter.read();
+		this.submitters.submit(this.series.jobs(), (index) -> this.system.submit(index, this.dueMicros));
+		Reading end = this.meter.read();
+		if (remaining().minus(READ_AHEAD).isNegative()) {
+			throw new IllegalStateException("The submits of " + this.series.jobs()
+					+ " jobs took longer than expected: the first ones were due before the last ones were submitted");
+		}
+		return end.since(start);
+	}
+
+	// Wait until the jobs are almost due.
+	void awaitDue() throws InterruptedException {
+		TimeUnit.NANOSECONDS.sleep(remaining().minus(READ_AHEAD).toNanos());
+	}
+
+	Usage drain() throws InterruptedException {
+		awaitDue();
+		Reading start = this.meter.read();
+		this.series.awaitAll();
+		TimeUnit.NANOSECONDS.sleep(SETTLING.toNanos());
+		Reading end = this.meter.read();
+		return end.since(start)
+			.lasting(Duration.ofNanos(this.series.completeNanoTime() - this.dueNanoTime).toNanos() / 1e9);
+	}
+
+	private Duration remaining() {
+		return Duration.ofNanos(this.dueNanoTime - System.nanoTime());
+	}
+
+}

@@ -1,0 +1,79 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.kit;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * A system, and the series of jobs that it has to handle now.
+ */
+final class SystemUnderTest implements AutoCloseable {
+
+	private final MicroClock clock = new MicroClock();
+
+	private final JobSystem system;
+
+	private volatile JobSeries series = new JobSeries(0, 0);
+
+	SystemUnderTest(JobSystem system) {
+		this.system = system;
+	}
+
+	void start(int workers) {
+		this.system.start(workers, this::handle);
+	}
+
+	// Those before it must be complete.
+	JobSeries newSeries(int jobs) {
+		this.series = new JobSeries(this.series.first() + this.series.jobs(), jobs);
+		return this.series;
+	}
+
+	void submit(int index, long dueMicros) {
+		Duration delay = this.clock.until(dueMicros);
+		this.system.submit(payload(index, dueMicros), delay.isNegative() ? Duration.ZERO : delay);
+	}
+
+	// A batch of jobs of the series, from an index on.
+	void submitAll(int from, int jobs, Duration delay) {
+		long dueMicros = dueMicros(delay);
+		List<String> payloads = IntStream.range(from, from + jobs)
+			.mapToObj((index) -> payload(index, dueMicros))
+			.toList();
+		this.system.submitAll(payloads, delay);
+	}
+
+	long dueMicros(Duration delay) {
+		return this.clock.now() + delay.toNanos() / 1000;
+	}
+
+	private String payload(int index, long dueMicros) {
+		return new Payload(this.series.first() + index, dueMicros).text();
+	}
+
+	private void handle(String payload) {
+		this.series.handled(Payload.parse(payload), this.clock.now());
+	}
+
+	@Override
+	public void close() {
+		this.system.close();
+	}
+
+}

@@ -1,0 +1,56 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.kit;
+
+/**
+ * What some jobs have used.
+ *
+ * @param seconds how long it took
+ * @param redisCpuSeconds what Redis computed, NaN without Redis
+ * @param clientCpuSeconds what this JVM computed
+ * @param allocatedBytes what this JVM allocated on its heap
+ */
+record Usage(double seconds, double redisCpuSeconds, double clientCpuSeconds, double allocatedBytes) {
+
+	private static final double MICROS = 1e6;
+
+	Usage plus(Usage other) {
+		return new Usage(this.seconds + other.seconds, this.redisCpuSeconds + other.redisCpuSeconds,
+				this.clientCpuSeconds + other.clientCpuSeconds, this.allocatedBytes + other.allocatedBytes);
+	}
+
+	Usage lasting(double otherSeconds) {
+		return new Usage(otherSeconds, this.redisCpuSeconds, this.clientCpuSeconds, this.allocatedBytes);
+	}
+
+	double rate(int jobs) {
+		return jobs / this.seconds;
+	}
+
+	double redisMicros(int jobs) {
+		return this.redisCpuSeconds * MICROS / jobs;
+	}
+
+	double clientMicros(int jobs) {
+		return this.clientCpuSeconds * MICROS / jobs;
+	}
+
+	double bytes(int jobs) {
+		return this.allocatedBytes / jobs;
+	}
+
+}
