@@ -19,11 +19,12 @@ package io.delay.benchmarks.kit;
 /**
  * What a workload is given.
  *
+ * @param mainClass starts another JVM with the same system
  * @param factory makes the system
  * @param store where its store is
  * @param results where to tell figures
  */
-record Bench(JobSystemFactory factory, StoreAddress store, Results results) {
+record Bench(Class<?> mainClass, JobSystemFactory factory, StoreAddress store, Results results) {
 
 	SystemUnderTest open(int topics) {
 		JobSystem system = this.factory.create(this.store, topics);

@@ -28,12 +28,14 @@ public final class BenchmarkMain {
 
 	/**
 	 * Run the workload of the arguments and end this JVM, with a status other than 0 if
-	 * the workload failed.
+	 * the workload failed. To be called by the main method of the caller, which a
+	 * workload may start in another JVM.
 	 * @param arguments {@code workload=… host=… port=… [jdbc-url=…]} and those of the
 	 * workload
 	 * @param factory makes the system
 	 */
 	public static void run(String[] arguments, JobSystemFactory factory) {
+		Class<?> mainClass = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE).getCallerClass();
 		int status = 1;
 		try {
 			BenchmarkArguments all = BenchmarkArguments.parse(arguments);
@@ -41,7 +43,7 @@ public final class BenchmarkMain {
 			StoreAddress store = new StoreAddress(all.text("host", "localhost"), all.number("port", 6379),
 					all.find("jdbc-url"));
 			all.rejectUnknown();
-			workload.run(new Bench(factory, store, new Results(System.out)));
+			workload.run(new Bench(mainClass, factory, store, new Results(System.out)));
 			status = 0;
 		}
 		catch (Throwable ex) {
@@ -55,6 +57,14 @@ public final class BenchmarkMain {
 		String name = arguments.text("workload", "life");
 		return switch (name) {
 			case "life" -> new LifeWorkload(arguments);
+			case "batch" -> new BatchWorkload(arguments);
+			case "memory" -> new MemoryWorkload(arguments);
+			case "idle" -> new IdleWorkload(arguments);
+			case "idle-lateness" -> new IdleLatenessWorkload(arguments);
+			case "load-lateness" -> new LoadLatenessWorkload(arguments);
+			case "growth" -> new GrowthWorkload(arguments);
+			case "kill" -> new KillWorkload(arguments);
+			case KillWorkload.VICTIM -> new VictimWorkload(arguments);
 			default -> throw new IllegalArgumentException("There is no workload '" + name + "'");
 		};
 	}

@@ -16,11 +16,11 @@
 
 package io.delay.benchmarks.kit;
 
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
-import java.util.stream.IntStream;
 
 /**
  * Jobs with consecutive numbers: which of them were handled, how often and how late.
@@ -103,8 +103,9 @@ final class JobSeries {
 		}
 	}
 
-	IntStream notHandled() {
-		return IntStream.range(0, jobs()).filter((index) -> this.handled.get(index) == 0);
+	// Wait a while, for jobs of which some may be lost.
+	void await(Duration patience) throws InterruptedException {
+		this.complete.await(patience.toNanos(), TimeUnit.NANOSECONDS);
 	}
 
 }

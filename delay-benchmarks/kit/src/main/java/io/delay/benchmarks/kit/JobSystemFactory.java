@@ -25,6 +25,12 @@ package io.delay.benchmarks.kit;
 public interface JobSystemFactory {
 
 	/**
+	 * The system property that may hold the TTR of jobs, for instance {@code 5s}. Without
+	 * it, and in systems that have none, the default of the system applies.
+	 */
+	String TTR_PROPERTY = "benchmark.ttr";
+
+	/**
 	 * Make a system that can submit at once.
 	 * @param store where its store is
 	 * @param topics how many topics it listens on once it is started; jobs are submitted

@@ -36,11 +36,7 @@ final class LifeRound {
 	/** A job is handled before it is acknowledged; the work for that is counted, too. */
 	private static final Duration SETTLING = Duration.ofMillis(100);
 
-	private final SystemUnderTest system;
-
-	private final Submitters submitters;
-
-	private final Meter meter;
+	private final Rig rig;
 
 	private final JobSeries series;
 
@@ -48,24 +44,26 @@ final class LifeRound {
 
 	private final long dueMicros;
 
-	LifeRound(SystemUnderTest system, Submitters submitters, Meter meter, int jobs, double expectedRate) {
-		this.system = system;
-		this.submitters = submitters;
-		this.meter = meter;
-		this.series = system.newSeries(jobs);
+	LifeRound(Rig rig, int jobs, double expectedRate) {
+		this.rig = rig;
+		this.series = rig.system().newSeries(jobs);
 		Duration delay = LEAD.plusMillis((long) (jobs / expectedRate * LEEWAY * 1000));
 		this.dueNanoTime = System.nanoTime() + delay.toNanos();
-		this.dueMicros = system.dueMicros(delay);
+		this.dueMicros = rig.system().dueMicros(delay);
 	}
 
 	JobSeries series() {
 		return this.series;
 	}
 
+	LifeUsage run() throws InterruptedException {
+		return new LifeUsage(submit(), drain());
+	}
+
 	Usage submit() throws InterruptedException {
-		Reading start = this.meter.read();
-		this.submitters.submit(this.series.jobs(), (index) -> this.system.submit(index, this.dueMicros));
-		Reading end = this.meter.read();
+		Reading start = this.rig.meter().read();
+		this.rig.submitters().submit(this.series.jobs(), (index) -> this.rig.system().submit(index, this.dueMicros));
+		Reading end = this.rig.meter().read();
 		if (remaining().minus(READ_AHEAD).isNegative()) {
 			throw new IllegalStateException("The submits of " + this.series.jobs()
 					+ " jobs took longer than expected: the first ones were due before the last ones were submitted");
@@ -80,10 +78,10 @@ final class LifeRound {
 
 	Usage drain() throws InterruptedException {
 		awaitDue();
-		Reading start = this.meter.read();
+		Reading start = this.rig.meter().read();
 		this.series.awaitAll();
 		TimeUnit.NANOSECONDS.sleep(SETTLING.toNanos());
-		Reading end = this.meter.read();
+		Reading end = this.rig.meter().read();
 		return end.since(start)
 			.lasting(Duration.ofNanos(this.series.completeNanoTime() - this.dueNanoTime).toNanos() / 1e9);
 	}

@@ -27,42 +27,33 @@ final class LifeWorkload implements Workload {
 
 	private static final double MONITORED_SLOWNESS = 5;
 
+	private final LoadSettings settings;
+
 	private final int jobs;
 
-	private final int threads;
-
-	private final int workers;
-
-	private final int warmUp;
-
 	LifeWorkload(BenchmarkArguments arguments) {
+		this.settings = LoadSettings.of(arguments);
 		this.jobs = arguments.number("jobs", 20_000);
-		this.threads = arguments.number("threads", 16);
-		this.workers = arguments.number("workers", 16);
-		this.warmUp = arguments.number("warm-up", this.jobs / 4);
 	}
 
 	@Override
 	public void run(Bench bench) throws InterruptedException {
-		try (SystemUnderTest system = bench.open(1);
-				Submitters submitters = new Submitters(this.threads);
-				Meter meter = new Meter(bench.store())) {
-			system.start(this.workers);
-			double rate = new WarmUp(system, submitters, meter).run(this.warmUp);
-			measure(new LifeRound(system, submitters, meter, this.jobs, rate), bench.results());
+		try (Rig rig = new Rig(bench, this.settings)) {
+			double rate = rig.warmUp();
+			measure(new LifeRound(rig, this.jobs, rate), bench.results());
 			if (bench.store().jdbcUrl() == null) {
-				int monitored = Math.min(MONITORED, this.jobs);
-				count(new LifeRound(system, submitters, meter, monitored, rate / MONITORED_SLOWNESS), bench);
+				count(new LifeRound(rig, Math.min(MONITORED, this.jobs), rate / MONITORED_SLOWNESS), bench);
 			}
 		}
 	}
 
 	private void measure(LifeRound round, Results results) throws InterruptedException {
-		Usage submits = round.submit();
-		Usage drain = round.drain();
-		results.usage("submit", submits, this.jobs);
-		results.usage("drain", drain, this.jobs);
-		results.usage("life", submits.plus(drain), this.jobs);
+		LifeUsage usage = round.run();
+		results.rate("submit", usage.submits(), this.jobs);
+		results.cost("submit", usage.submits(), this.jobs);
+		results.rate("drain", usage.drain(), this.jobs);
+		results.cost("drain", usage.drain(), this.jobs);
+		results.cost("life", usage.all(), this.jobs);
 		results.add("doubles", round.series().doubles());
 	}
 

@@ -56,14 +56,21 @@ public final class Results {
 		this.out.println(RESULT + key + " " + String.format(Locale.ROOT, "%.3f", value));
 	}
 
-	// What each of some jobs has used.
-	void usage(String phase, Usage usage, int jobs) {
+	void rate(String phase, Usage usage, int jobs) {
 		add(phase + ".rate", usage.rate(jobs));
+	}
+
+	// What each of some jobs has used.
+	void cost(String phase, Usage usage, int jobs) {
+		redisCost(phase, usage, jobs);
+		add(phase + ".client-cpu", usage.clientMicros(jobs));
+		add(phase + ".allocated", usage.bytes(jobs));
+	}
+
+	void redisCost(String phase, Usage usage, int jobs) {
 		if (!Double.isNaN(usage.redisCpuSeconds())) {
 			add(phase + ".redis-cpu", usage.redisMicros(jobs));
 		}
-		add(phase + ".client-cpu", usage.clientMicros(jobs));
-		add(phase + ".allocated", usage.bytes(jobs));
 	}
 
 	/**

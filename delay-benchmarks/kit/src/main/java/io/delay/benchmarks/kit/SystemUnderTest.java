@@ -18,12 +18,15 @@ package io.delay.benchmarks.kit;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
  * A system, and the series of jobs that it has to handle now.
  */
 final class SystemUnderTest implements AutoCloseable {
+
+	static final int BATCH = 500;
 
 	private final MicroClock clock = new MicroClock();
 
@@ -36,10 +39,15 @@ final class SystemUnderTest implements AutoCloseable {
 	}
 
 	void start(int workers) {
-		this.system.start(workers, this::handle);
+		start(workers, this::handle);
 	}
 
-	// Those before it must be complete.
+	// With a handler that does more than to call the one here.
+	void start(int workers, Consumer<String> handler) {
+		this.system.start(workers, handler);
+	}
+
+	// Those before it must be complete, or never become due.
 	JobSeries newSeries(int jobs) {
 		this.series = new JobSeries(this.series.first() + this.series.jobs(), jobs);
 		return this.series;
@@ -50,12 +58,17 @@ final class SystemUnderTest implements AutoCloseable {
 		this.system.submit(payload(index, dueMicros), delay.isNegative() ? Duration.ZERO : delay);
 	}
 
-	// A batch of jobs of the series, from an index on.
-	void submitAll(int from, int jobs, Duration delay) {
+	// All jobs of the series, in batches.
+	void submitAll(Duration delay) {
+		int jobs = this.series.jobs();
+		for (int from = 0; from < jobs; from += BATCH) {
+			submitBatch(from, Math.min(from + BATCH, jobs), delay);
+		}
+	}
+
+	private void submitBatch(int from, int to, Duration delay) {
 		long dueMicros = dueMicros(delay);
-		List<String> payloads = IntStream.range(from, from + jobs)
-			.mapToObj((index) -> payload(index, dueMicros))
-			.toList();
+		List<String> payloads = IntStream.range(from, to).mapToObj((index) -> payload(index, dueMicros)).toList();
 		this.system.submitAll(payloads, delay);
 	}
 
@@ -67,7 +80,7 @@ final class SystemUnderTest implements AutoCloseable {
 		return new Payload(this.series.first() + index, dueMicros).text();
 	}
 
-	private void handle(String payload) {
+	void handle(String payload) {
 		this.series.handled(Payload.parse(payload), this.clock.now());
 	}
 

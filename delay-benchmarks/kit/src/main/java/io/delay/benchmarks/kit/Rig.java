@@ -17,10 +17,11 @@
 package io.delay.benchmarks.kit;
 
 /**
- * Lets a JVM compile what it is going to run: jobs that are due at once, then jobs that
- * become due at one moment.
+ * A system that consumes, threads that submit to it, and a meter beside them.
  */
-final class WarmUp {
+final class Rig implements AutoCloseable {
+
+	private final int warmUp;
 
 	private final SystemUnderTest system;
 
@@ -28,24 +29,43 @@ final class WarmUp {
 
 	private final Meter meter;
 
-	WarmUp(SystemUnderTest system, Submitters submitters, Meter meter) {
-		this.system = system;
-		this.submitters = submitters;
-		this.meter = meter;
+	Rig(Bench bench, LoadSettings settings) {
+		this.warmUp = settings.warmUp();
+		this.system = bench.open(1);
+		this.submitters = new Submitters(settings.threads());
+		this.meter = new Meter(bench.store());
+		this.system.start(settings.workers());
 	}
 
-	// Answers how many jobs a second can be submitted.
-	double run(int jobs) throws InterruptedException {
-		int half = Math.max(1, jobs / 2);
+	SystemUnderTest system() {
+		return this.system;
+	}
+
+	Submitters submitters() {
+		return this.submitters;
+	}
+
+	Meter meter() {
+		return this.meter;
+	}
+
+	// Let the JVM compile what it is going to run: jobs that are due at once, then jobs
+	// that become due at one moment. Answers how many jobs a second can be submitted.
+	double warmUp() throws InterruptedException {
+		int half = Math.max(1, this.warmUp / 2);
 		JobSeries series = this.system.newSeries(half);
 		long start = System.nanoTime();
 		this.submitters.submit(half, (index) -> this.system.submit(index, 0));
 		double rate = half * 1e9 / (System.nanoTime() - start);
 		series.awaitAll();
-		LifeRound round = new LifeRound(this.system, this.submitters, this.meter, half, rate);
-		Usage submits = round.submit();
-		round.drain();
-		return submits.rate(half);
+		return new LifeRound(this, half, rate).run().submits().rate(half);
+	}
+
+	@Override
+	public void close() {
+		try (this.meter; this.submitters; this.system) {
+			// All, even if one fails
+		}
 	}
 
 }

@@ -1,0 +1,107 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.kit;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Another JVM of the same Java, whose output is read line by line.
+ *
+ * @since 0.1.0
+ */
+public final class ChildJvm implements AutoCloseable {
+
+	private static final int ENDING_SECONDS = 10;
+
+	private final Process process;
+
+	private final Thread reader;
+
+	private ChildJvm(Process process, Consumer<String> lines) {
+		this.process = process;
+		this.reader = new Thread(() -> read(lines), "output-of-" + process.pid());
+		this.reader.setDaemon(true);
+		this.reader.start();
+	}
+
+	/**
+	 * Start a JVM.
+	 * @param classPath its class path
+	 * @param arguments what follows the class path: options, the main class and its
+	 * arguments
+	 * @param lines takes each line that it prints, in a thread of its own
+	 * @return the JVM
+	 */
+	public static ChildJvm start(String classPath, List<String> arguments, Consumer<String> lines) {
+		List<String> command = new ArrayList<>();
+		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+		command.add("-cp");
+		command.add(classPath);
+		command.addAll(arguments);
+		try {
+			return new ChildJvm(new ProcessBuilder(command).redirectErrorStream(true).start(), lines);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * Wait until it has ended.
+	 * @param patience how long to wait at most
+	 * @return whether it has ended well in that time
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public boolean await(Duration patience) throws InterruptedException {
+		if (!this.process.waitFor(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+			return false;
+		}
+		this.reader.join(TimeUnit.SECONDS.toMillis(ENDING_SECONDS));
+		return this.process.exitValue() == 0;
+	}
+
+	/**
+	 * Kill it and whatever it has started, without a chance to end properly.
+	 */
+	@Override
+	public void close() {
+		this.process.descendants().forEach(ProcessHandle::destroyForcibly);
+		this.process.destroyForcibly();
+		this.process.onExit().orTimeout(ENDING_SECONDS, TimeUnit.SECONDS).join();
+	}
+
+	private void read(Consumer<String> lines) {
+		try (BufferedReader output = this.process.inputReader(StandardCharsets.UTF_8)) {
+			for (String line = output.readLine(); line != null; line = output.readLine()) {
+				lines.accept(line);
+			}
+		}
+		catch (IOException ex) {
+			// It was killed
+		}
+	}
+
+}

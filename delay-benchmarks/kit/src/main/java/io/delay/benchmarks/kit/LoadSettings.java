@@ -1,0 +1,33 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.kit;
+
+/**
+ * How a system is loaded.
+ *
+ * @param threads how many threads submit
+ * @param workers how many jobs are handled at the same time
+ * @param warmUp how many other jobs go before
+ */
+record LoadSettings(int threads, int workers, int warmUp) {
+
+	static LoadSettings of(BenchmarkArguments arguments) {
+		return new LoadSettings(arguments.number("threads", 16), arguments.number("workers", 16),
+				arguments.number("warm-up", 5000));
+	}
+
+}
