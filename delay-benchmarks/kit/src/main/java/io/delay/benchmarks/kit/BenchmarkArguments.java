@@ -18,6 +18,7 @@ package io.delay.benchmarks.kit;
 
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -94,6 +95,20 @@ public final class BenchmarkArguments {
 		catch (NumberFormatException ex) {
 			throw new IllegalArgumentException("'" + key + "' is no number: '" + value + "'", ex);
 		}
+	}
+
+	/**
+	 * Ask for all arguments with a prefix, whatever follows it.
+	 * @param prefix the prefix
+	 * @return them, each {@code key=value} without the prefix
+	 */
+	public List<String> withPrefix(String prefix) {
+		return this.values.entrySet()
+			.stream()
+			.filter((entry) -> entry.getKey().startsWith(prefix))
+			.peek((entry) -> this.known.add(entry.getKey()))
+			.map((entry) -> entry.getKey().substring(prefix.length()) + "=" + entry.getValue())
+			.toList();
 	}
 
 	/**

@@ -36,6 +36,7 @@ public final class BenchmarkMain {
 	 */
 	public static void run(String[] arguments, JobSystemFactory factory) {
 		Class<?> mainClass = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE).getCallerClass();
+		Results results = new Results(System.out);
 		int status = 1;
 		try {
 			BenchmarkArguments all = BenchmarkArguments.parse(arguments);
@@ -43,11 +44,12 @@ public final class BenchmarkMain {
 			StoreAddress store = new StoreAddress(all.text("host", "localhost"), all.number("port", 6379),
 					all.find("jdbc-url"));
 			all.rejectUnknown();
-			workload.run(new Bench(mainClass, factory, store, new Results(System.out)));
+			workload.run(new Bench(mainClass, factory, store, results));
 			status = 0;
 		}
 		catch (Throwable ex) {
 			ex.printStackTrace();
+			results.failed(String.valueOf(ex.getMessage()));
 		}
 		// Threads of a system must not keep a JVM that has nothing more to say
 		System.exit(status);

@@ -28,8 +28,6 @@ final class LifeRound {
 	/** How much longer than expected the submits may take. */
 	private static final double LEEWAY = 1.5;
 
-	private static final Duration LEAD = Duration.ofSeconds(2);
-
 	/** What is read before the jobs are due is read that early, and no earlier. */
 	private static final Duration READ_AHEAD = Duration.ofMillis(20);
 
@@ -47,7 +45,7 @@ final class LifeRound {
 	LifeRound(Rig rig, int jobs, double expectedRate) {
 		this.rig = rig;
 		this.series = rig.system().newSeries(jobs);
-		Duration delay = LEAD.plusMillis((long) (jobs / expectedRate * LEEWAY * 1000));
+		Duration delay = rig.settings().lead().plusMillis((long) (jobs / expectedRate * LEEWAY * 1000));
 		this.dueNanoTime = System.nanoTime() + delay.toNanos();
 		this.dueMicros = rig.system().dueMicros(delay);
 	}

@@ -16,18 +16,22 @@
 
 package io.delay.benchmarks.kit;
 
+import java.time.Duration;
+
 /**
  * How a system is loaded.
  *
  * @param threads how many threads submit
  * @param workers how many jobs are handled at the same time
  * @param warmUp how many other jobs go before
+ * @param lead how long before the moment at which all jobs are due the submits should be
+ * over
  */
-record LoadSettings(int threads, int workers, int warmUp) {
+record LoadSettings(int threads, int workers, int warmUp, Duration lead) {
 
 	static LoadSettings of(BenchmarkArguments arguments) {
 		return new LoadSettings(arguments.number("threads", 16), arguments.number("workers", 16),
-				arguments.number("warm-up", 5000));
+				arguments.number("warm-up", 5000), Duration.ofMillis(arguments.number("lead", 2000)));
 	}
 
 }

@@ -20,8 +20,8 @@ import java.io.PrintStream;
 import java.util.Locale;
 
 /**
- * Tells figures to who started this process: lines that begin with {@value #RESULT} or
- * {@value #SETTINGS}, among which there may be others.
+ * Tells figures to who started this process: lines that begin with {@value #RESULT},
+ * {@value #SETTINGS} or {@value #FAILED}, among which there may be others.
  *
  * @since 0.1.0
  */
@@ -36,6 +36,11 @@ public final class Results {
 	 * Begins the line that describes the system.
 	 */
 	public static final String SETTINGS = "SETTINGS ";
+
+	/**
+	 * Begins the line that tells why there are no figures.
+	 */
+	public static final String FAILED = "FAILED ";
 
 	private final PrintStream out;
 
@@ -79,6 +84,14 @@ public final class Results {
 	 */
 	public void settings(String description) {
 		this.out.println(SETTINGS + description);
+	}
+
+	/**
+	 * Tell why there are no figures.
+	 * @param reason one line
+	 */
+	public void failed(String reason) {
+		this.out.println(FAILED + reason);
 	}
 
 }

@@ -21,7 +21,7 @@ package io.delay.benchmarks.kit;
  */
 final class Rig implements AutoCloseable {
 
-	private final int warmUp;
+	private final LoadSettings settings;
 
 	private final SystemUnderTest system;
 
@@ -30,11 +30,15 @@ final class Rig implements AutoCloseable {
 	private final Meter meter;
 
 	Rig(Bench bench, LoadSettings settings) {
-		this.warmUp = settings.warmUp();
+		this.settings = settings;
 		this.system = bench.open(1);
 		this.submitters = new Submitters(settings.threads());
 		this.meter = new Meter(bench.store());
 		this.system.start(settings.workers());
+	}
+
+	LoadSettings settings() {
+		return this.settings;
 	}
 
 	SystemUnderTest system() {
@@ -52,7 +56,7 @@ final class Rig implements AutoCloseable {
 	// Let the JVM compile what it is going to run: jobs that are due at once, then jobs
 	// that become due at one moment. Answers how many jobs a second can be submitted.
 	double warmUp() throws InterruptedException {
-		int half = Math.max(1, this.warmUp / 2);
+		int half = Math.max(1, this.settings.warmUp() / 2);
 		JobSeries series = this.system.newSeries(half);
 		long start = System.nanoTime();
 		this.submitters.submit(half, (index) -> this.system.submit(index, 0));

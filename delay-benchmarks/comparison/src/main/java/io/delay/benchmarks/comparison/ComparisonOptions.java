@@ -1,0 +1,130 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.comparison;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.delay.benchmarks.kit.BenchmarkArguments;
+
+/**
+ * What is run.
+ */
+final class ComparisonOptions {
+
+	private final List<Competitor> competitors;
+
+	private final List<Measurement> measurements;
+
+	private final List<Competitor> growing;
+
+	private final int repetitions;
+
+	private final Load fastLoad;
+
+	private final Load peerLoad;
+
+	private final boolean appendOnly;
+
+	private final Duration timeout;
+
+	private final Map<Measurement, List<String>> overrides = new EnumMap<>(Measurement.class);
+
+	ComparisonOptions(BenchmarkArguments arguments) {
+		this.competitors = list(arguments, "systems", names(Competitor.values(), Competitor::module), Competitor::of);
+		this.measurements = list(arguments, "workloads", names(Measurement.values(), Measurement::workload),
+				Measurement::of);
+		this.growing = list(arguments, "growing", Competitor.DELAY.module(), Competitor::of);
+		this.repetitions = arguments.number("repetitions", 3);
+		this.fastLoad = new Load(arguments.number("jobs", 200_000), arguments.number("warm-up", 50_000));
+		this.peerLoad = new Load(arguments.number("peer-jobs", 20_000), arguments.number("peer-warm-up", 5000));
+		this.appendOnly = Boolean.parseBoolean(arguments.text("aof", "false"));
+		this.timeout = Duration.ofSeconds(arguments.number("timeout", 300));
+		for (Measurement measurement : Measurement.values()) {
+			this.overrides.put(measurement, arguments.withPrefix(measurement.workload() + "."));
+		}
+		arguments.rejectUnknown();
+	}
+
+	private static <T> String names(T[] values, Function<T, String> name) {
+		return Stream.of(values).map(name).collect(Collectors.joining(","));
+	}
+
+	private static <T> List<T> list(BenchmarkArguments arguments, String key, String all, Function<String, T> reader) {
+		return Arrays.stream(arguments.text(key, all).split(",")).map(reader).toList();
+	}
+
+	List<Competitor> competitors() {
+		return this.competitors;
+	}
+
+	List<Measurement> measurements() {
+		return this.measurements;
+	}
+
+	// The systems that have to keep a million jobs.
+	List<Competitor> growing() {
+		return this.growing;
+	}
+
+	int repetitions() {
+		return this.repetitions;
+	}
+
+	// Fewer jobs for those that are slow anyway favour these.
+	Load load(Competitor competitor) {
+		return competitor.isFast() ? this.fastLoad : this.peerLoad;
+	}
+
+	// Whether Redis writes what it keeps to a file, once a second.
+	boolean appendOnly() {
+		return this.appendOnly;
+	}
+
+	// After which a run is given up.
+	Duration timeout() {
+		return this.timeout;
+	}
+
+	// Further arguments of a workload, which replace others.
+	List<String> overrides(Measurement measurement) {
+		return this.overrides.getOrDefault(measurement, List.of());
+	}
+
+	/**
+	 * How many jobs a system gets.
+	 *
+	 * @param jobs those that count
+	 * @param warmUp those that go before
+	 */
+	record Load(int jobs, int warmUp) {
+
+		@Override
+		public String toString() {
+			return String.format(Locale.ROOT, "%,d jobs after %,d to warm up", this.jobs, this.warmUp);
+		}
+
+	}
+
+}

@@ -1,0 +1,61 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.comparison;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The figures of all runs.
+ */
+final class Figures {
+
+	private final Map<Key, List<Double>> values = new HashMap<>();
+
+	private final Map<Run, List<String>> failures = new HashMap<>();
+
+	void add(Competitor competitor, Measurement measurement, Outcome outcome) {
+		outcome.figures()
+			.forEach((name, value) -> this.values
+				.computeIfAbsent(new Key(competitor, measurement, name), (key) -> new ArrayList<>())
+				.add(value));
+		if (outcome.failure() != null) {
+			this.failures.computeIfAbsent(new Run(competitor, measurement), (key) -> new ArrayList<>())
+				.add(outcome.failure());
+		}
+	}
+
+	// One value for each run that told it.
+	Sample find(Competitor competitor, Measurement measurement, String name) {
+		return new Sample(this.values.getOrDefault(new Key(competitor, measurement, name), List.of()));
+	}
+
+	List<String> failures(Competitor competitor, Measurement measurement) {
+		return this.failures.getOrDefault(new Run(competitor, measurement), List.of());
+	}
+
+	private record Key(Competitor competitor, Measurement measurement, String name) {
+
+	}
+
+	private record Run(Competitor competitor, Measurement measurement) {
+
+	}
+
+}

@@ -1,0 +1,88 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.comparison;
+
+import java.util.OptionalDouble;
+
+/**
+ * What Delay is to reach in a row.
+ *
+ * @param text the goal in words
+ * @param bound the value to reach or not to exceed
+ */
+record Goal(String text, Bound bound) {
+
+	static Goal value(double value) {
+		return new Goal(Sample.format(value), (row, figures) -> OptionalDouble.of(value));
+	}
+
+	static Goal ofFloor(double factor) {
+		return new Goal(Sample.format(factor) + " × floor", (row, figures) -> floor(row, figures, factor));
+	}
+
+	static Goal ofBestRedisPeer(double factor) {
+		return new Goal(Sample.format(factor) + " × best Redis peer",
+				(row, figures) -> times(row.bestRedisPeer(figures), factor));
+	}
+
+	// Whichever is more.
+	static Goal valueOrOfFloor(double value, double factor) {
+		return new Goal(Sample.format(value) + " or " + Sample.format(factor) + " × floor",
+				(row, figures) -> OptionalDouble.of(Math.max(value, floor(row, figures, factor).orElse(value))));
+	}
+
+	// The worst value of another figure of the same workload.
+	static Goal figure(String text, String key) {
+		return new Goal(text, (row, figures) -> figures.find(Competitor.DELAY, row.measurement(), key).max());
+	}
+
+	private static OptionalDouble floor(Row row, Figures figures, double factor) {
+		return times(row.judged(Competitor.FLOOR, figures), factor);
+	}
+
+	private static OptionalDouble times(OptionalDouble value, double factor) {
+		return value.isPresent() ? OptionalDouble.of(value.getAsDouble() * factor) : value;
+	}
+
+	String verdict(Row row, Figures figures) {
+		OptionalDouble reached = row.judged(Competitor.DELAY, figures);
+		OptionalDouble wanted = this.bound.of(row, figures);
+		if (reached.isEmpty() || wanted.isEmpty()) {
+			return this.text;
+		}
+		boolean good = (row.kind() == Row.Kind.HIGHER) ? reached.getAsDouble() >= wanted.getAsDouble()
+				: reached.getAsDouble() <= wanted.getAsDouble();
+		return this.text + ": " + (good ? "reached" : "**missed**");
+	}
+
+	/**
+	 * Finds the value to reach or not to exceed.
+	 */
+	@FunctionalInterface
+	interface Bound {
+
+		/**
+		 * Find it.
+		 * @param row the row
+		 * @param figures the figures of all runs
+		 * @return the value, empty if what it depends on was not measured
+		 */
+		OptionalDouble of(Row row, Figures figures);
+
+	}
+
+}

@@ -1,0 +1,77 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.comparison;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The workloads, and which systems they are for.
+ */
+enum Measurement {
+
+	LIFE, BATCH, MEMORY, IDLE_LATENESS, LOAD_LATENESS, IDLE, KILL, GROWTH, START;
+
+	/** Where Delay keeps the jobs that were reserved when their consumer was killed. */
+	private static final String RESERVED_KEY = "{delay:jobs-0:0}:reserved";
+
+	String workload() {
+		return name().toLowerCase(Locale.ROOT).replace('_', '-');
+	}
+
+	boolean isFor(Competitor competitor, ComparisonOptions options) {
+		return switch (this) {
+			case LIFE, BATCH, IDLE_LATENESS, LOAD_LATENESS -> true;
+			case MEMORY -> competitor.usesRedis();
+			case IDLE -> competitor.usesRedis() && competitor != Competitor.FLOOR;
+			case KILL -> competitor != Competitor.FLOOR;
+			case GROWTH -> options.growing().contains(competitor);
+			case START -> competitor == Competitor.DELAY;
+		};
+	}
+
+	String mainClass(Competitor competitor) {
+		return (this == START) ? "io.delay.benchmarks.delay.StartBenchmark" : competitor.mainClass();
+	}
+
+	List<String> arguments(Competitor competitor, ComparisonOptions options) {
+		List<String> arguments = new ArrayList<>();
+		arguments.add("workload=" + workload());
+		if (this == LIFE || this == BATCH) {
+			arguments.add("jobs=" + options.load(competitor).jobs());
+		}
+		if (this == LIFE || this == BATCH || this == IDLE_LATENESS || this == LOAD_LATENESS || this == GROWTH) {
+			arguments.add("warm-up=" + options.load(competitor).warmUp());
+		}
+		if (this == KILL && competitor == Competitor.DELAY) {
+			arguments.add("reserved-key=" + RESERVED_KEY);
+		}
+		arguments.addAll(options.overrides(this));
+		return arguments;
+	}
+
+	static Measurement of(String workload) {
+		for (Measurement measurement : values()) {
+			if (measurement.workload().equals(workload)) {
+				return measurement;
+			}
+		}
+		throw new IllegalArgumentException("There is no workload '" + workload + "'");
+	}
+
+}

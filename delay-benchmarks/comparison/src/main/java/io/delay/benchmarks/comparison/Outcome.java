@@ -1,0 +1,56 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.comparison;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.benchmarks.kit.Results;
+
+/**
+ * What one run told.
+ *
+ * @param figures the figures, by key
+ * @param settings the settings of the system, {@code null} if it did not get that far
+ * @param failure why there are no figures, or not all of them, {@code null} if there are
+ */
+record Outcome(Map<String, Double> figures, @Nullable String settings, @Nullable String failure) {
+
+	// Of a run that ended well, unless a failure is given.
+	static Outcome of(List<String> lines, @Nullable String failure) {
+		Map<String, Double> figures = new LinkedHashMap<>();
+		String settings = null;
+		String reason = failure;
+		for (String line : lines) {
+			if (line.startsWith(Results.RESULT)) {
+				int end = line.lastIndexOf(' ');
+				figures.put(line.substring(Results.RESULT.length(), end), Double.valueOf(line.substring(end + 1)));
+			}
+			else if (line.startsWith(Results.SETTINGS)) {
+				settings = line.substring(Results.SETTINGS.length());
+			}
+			else if (line.startsWith(Results.FAILED)) {
+				reason = line.substring(Results.FAILED.length());
+			}
+		}
+		return new Outcome(figures, settings, reason);
+	}
+
+}

@@ -1,0 +1,100 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.comparison;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * Programs of this machine.
+ */
+final class Programs {
+
+	private Programs() {
+	}
+
+	static Optional<Path> find(String name) {
+		return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
+			.map((folder) -> Path.of(folder, name))
+			.filter(Files::isExecutable)
+			.findFirst();
+	}
+
+	// Run one and answer what it prints.
+	static String run(List<String> command) {
+		Process process = start(command, ProcessBuilder.Redirect.PIPE);
+		CompletableFuture<String> output = CompletableFuture.supplyAsync(() -> read(process));
+		if (!hasEndedWell(process)) {
+			throw new IllegalStateException(command + " failed: " + output.join());
+		}
+		return output.join().strip();
+	}
+
+	static boolean succeeds(List<String> command) {
+		return hasEndedWell(start(command, ProcessBuilder.Redirect.DISCARD));
+	}
+
+	static Process startServer(List<String> command) {
+		return start(command, ProcessBuilder.Redirect.DISCARD);
+	}
+
+	static void stop(Process process) {
+		process.destroy();
+		process.onExit().orTimeout(Patience.SECONDS, TimeUnit.SECONDS).join();
+	}
+
+	private static Process start(List<String> command, ProcessBuilder.Redirect output) {
+		try {
+			return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output).start();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private static String read(Process process) {
+		try {
+			return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private static boolean hasEndedWell(Process process) {
+		try {
+			if (process.waitFor(Patience.SECONDS, TimeUnit.SECONDS)) {
+				return process.exitValue() == 0;
+			}
+			process.destroyForcibly();
+			return false;
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException("Interrupted while a program runs", ex);
+		}
+	}
+
+}

@@ -1,0 +1,84 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.comparison;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * All figures as one table in Markdown.
+ */
+final class ResultTable {
+
+	private final Figures figures;
+
+	private final ComparisonOptions options;
+
+	ResultTable(Figures figures, ComparisonOptions options) {
+		this.figures = figures;
+		this.options = options;
+	}
+
+	List<String> lines() {
+		List<String> lines = new ArrayList<>();
+		Stream<String> systems = this.options.competitors().stream().map(Competitor::title);
+		lines.add(line(
+				Stream.of(Stream.of("what"), systems, Stream.of("Delay : best Redis peer", "Delay : floor", "goal"))
+					.flatMap((cells) -> cells)));
+		lines.add(line(Stream.generate(() -> "---").limit(this.options.competitors().size() + 4)));
+		Rows.ALL.stream()
+			.filter((row) -> this.options.measurements().contains(row.measurement()))
+			.forEach((row) -> lines.add(line(cells(row))));
+		return lines;
+	}
+
+	private Stream<String> cells(Row row) {
+		List<String> cells = new ArrayList<>();
+		cells.add(row.title());
+		this.options.competitors().forEach((competitor) -> cells.add(cell(row, competitor)));
+		cells.add(ratio(row, row.bestRedisPeer(this.figures)));
+		cells.add(ratio(row, row.judged(Competitor.FLOOR, this.figures)));
+		cells
+			.add(row.goals().stream().map((goal) -> goal.verdict(row, this.figures)).collect(Collectors.joining("; ")));
+		return cells.stream();
+	}
+
+	private String cell(Row row, Competitor competitor) {
+		int failed = this.figures.failures(competitor, row.measurement()).size();
+		Sample sample = row.sample(competitor, this.figures);
+		if (failed == 0) {
+			return sample.toString();
+		}
+		return sample.isEmpty() ? "failed" : sample + " (" + failed + " failed)";
+	}
+
+	private String ratio(Row row, OptionalDouble other) {
+		OptionalDouble delay = row.judged(Competitor.DELAY, this.figures);
+		if (delay.isEmpty() || other.isEmpty() || other.getAsDouble() == 0) {
+			return "";
+		}
+		return Sample.format(delay.getAsDouble() / other.getAsDouble());
+	}
+
+	private static String line(Stream<String> cells) {
+		return cells.collect(Collectors.joining(" | ", "| ", " |"));
+	}
+
+}

@@ -1,0 +1,81 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.comparison;
+
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+
+/**
+ * One line of the table: what is measured, and what is to be reached.
+ *
+ * @param title what it is
+ * @param measurement the workload that tells it
+ * @param key its key among the figures of that workload
+ * @param kind how it is judged
+ * @param goals what is to be reached
+ */
+record Row(String title, Measurement measurement, String key, Kind kind, List<Goal> goals) {
+
+	static Row higher(String title, Measurement measurement, String key, Goal... goals) {
+		return new Row(title, measurement, key, Kind.HIGHER, List.of(goals));
+	}
+
+	static Row lower(String title, Measurement measurement, String key, Goal... goals) {
+		return new Row(title, measurement, key, Kind.LOWER, List.of(goals));
+	}
+
+	// Of which not a single run may have more.
+	static Row never(String title, Measurement measurement, String key, Goal... goals) {
+		return new Row(title, measurement, key, Kind.NEVER, List.of(goals));
+	}
+
+	Sample sample(Competitor competitor, Figures figures) {
+		return figures.find(competitor, this.measurement, this.key);
+	}
+
+	OptionalDouble judged(Competitor competitor, Figures figures) {
+		Sample sample = sample(competitor, figures);
+		return (this.kind == Kind.NEVER) ? sample.max() : sample.median();
+	}
+
+	OptionalDouble bestRedisPeer(Figures figures) {
+		DoubleStream peers = Stream.of(Competitor.values())
+			.filter(Competitor::isRedisPeer)
+			.map((peer) -> judged(peer, figures))
+			.flatMapToDouble(OptionalDouble::stream);
+		return (this.kind == Kind.HIGHER) ? peers.max() : peers.min();
+	}
+
+	/**
+	 * How a row is judged.
+	 */
+	enum Kind {
+
+		/** The more the better, by the median. */
+		HIGHER,
+
+		/** The less the better, by the median. */
+		LOWER,
+
+		/** The less the better, by the worst run. */
+		NEVER
+
+	}
+
+}

@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.comparison;
+
+import java.util.List;
+
+/**
+ * What is compared, and what Delay is to reach.
+ */
+final class Rows {
+
+	static final List<Row> ALL = List.of(
+			Row.higher("drain, 16 workers: jobs/s", Measurement.LIFE, "drain.rate", Goal.ofBestRedisPeer(8),
+					Goal.ofFloor(0.3)),
+			Row.higher("submit, 16 threads, one by one: jobs/s", Measurement.LIFE, "submit.rate", Goal.ofFloor(0.9)),
+			Row.higher("submitAll, batches of 500: jobs/s", Measurement.BATCH, "batch.rate", Goal.ofFloor(0.6)),
+			Row.lower("Redis CPU per job life: µs", Measurement.LIFE, "life.redis-cpu", Goal.ofFloor(1.4)),
+			Row.lower("– of it submit: µs", Measurement.LIFE, "submit.redis-cpu"),
+			Row.lower("– of it drain: µs", Measurement.LIFE, "drain.redis-cpu"),
+			Row.lower("client CPU per job life: µs", Measurement.LIFE, "life.client-cpu", Goal.value(30)),
+			Row.lower("– of it submit: µs", Measurement.LIFE, "submit.client-cpu"),
+			Row.lower("– of it drain: µs", Measurement.LIFE, "drain.client-cpu"),
+			Row.lower("client heap allocated per job life: bytes", Measurement.LIFE, "life.allocated"),
+			Row.lower("client commands per submit", Measurement.LIFE, "submit.commands"),
+			Row.lower("client commands per job in the drain", Measurement.LIFE, "drain.commands"),
+			Row.never("handled twice, nothing wrong", Measurement.LIFE, "doubles", Goal.value(0)),
+			Row.lower("lateness, idle, p50: ms", Measurement.IDLE_LATENESS, "lateness.p50",
+					Goal.valueOrOfFloor(1, 1.5)),
+			Row.lower("lateness, idle, p99: ms", Measurement.IDLE_LATENESS, "lateness.p99",
+					Goal.valueOrOfFloor(5, 1.5)),
+			Row.lower("lateness, idle, max: ms", Measurement.IDLE_LATENESS, "lateness.max"),
+			Row.never("early, idle", Measurement.IDLE_LATENESS, "lateness.early", Goal.value(0)),
+			Row.lower("lateness, 2,000 jobs/s, p50: ms", Measurement.LOAD_LATENESS, "lateness.p50",
+					Goal.valueOrOfFloor(1, 1.5)),
+			Row.lower("lateness, 2,000 jobs/s, p99: ms", Measurement.LOAD_LATENESS, "lateness.p99",
+					Goal.valueOrOfFloor(5, 1.5)),
+			Row.lower("lateness, 2,000 jobs/s, max: ms", Measurement.LOAD_LATENESS, "lateness.max"),
+			Row.never("early, 2,000 jobs/s", Measurement.LOAD_LATENESS, "lateness.early", Goal.value(0)),
+			Row.lower("Redis CPU per job, 2,000 jobs/s: µs", Measurement.LOAD_LATENESS, "load.redis-cpu",
+					Goal.value(40)),
+			Row.higher("rate achieved of 2,000 jobs/s", Measurement.LOAD_LATENESS, "load.rate"),
+			Row.lower("Redis memory per waiting job: bytes", Measurement.MEMORY, "memory", Goal.value(400)),
+			Row.lower("idle, 10 topics: client commands/s", Measurement.IDLE, "idle.commands", Goal.value(1)),
+			Row.lower("a million waiting against 10,000, submit: Redis CPU, times", Measurement.GROWTH,
+					"submit.redis-cpu-growth", Goal.value(1.3)),
+			Row.lower("– submit: time, times", Measurement.GROWTH, "submit.time-growth", Goal.value(1.3)),
+			Row.lower("– drain: Redis CPU, times", Measurement.GROWTH, "drain.redis-cpu-growth", Goal.value(1.3)),
+			Row.lower("– drain: time, times", Measurement.GROWTH, "drain.time-growth", Goal.value(1.3)),
+			Row.never("consumer killed: lost", Measurement.KILL, "kill.lost", Goal.value(0)),
+			Row.never("consumer killed: in flight", Measurement.KILL, "kill.in-flight"),
+			Row.never("consumer killed: handled twice", Measurement.KILL, "kill.doubles",
+					Goal.figure("in flight", "kill.in-flight")),
+			Row.never("consumer killed: all handled, s after TTR", Measurement.KILL, "kill.recovery-after-ttr",
+					Goal.value(0.5)),
+			Row.lower("application start, added: ms", Measurement.START, "start.added", Goal.value(300)));
+
+	private Rows() {
+	}
+
+}

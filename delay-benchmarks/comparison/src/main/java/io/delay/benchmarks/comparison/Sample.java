@@ -1,0 +1,67 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.comparison;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/**
+ * The same figure of some runs.
+ */
+final class Sample {
+
+	private static final int MANY = 1000;
+
+	private final List<Double> sorted;
+
+	Sample(List<Double> values) {
+		this.sorted = values.stream().sorted().toList();
+	}
+
+	boolean isEmpty() {
+		return this.sorted.isEmpty();
+	}
+
+	OptionalDouble median() {
+		if (isEmpty()) {
+			return OptionalDouble.empty();
+		}
+		int size = this.sorted.size();
+		return OptionalDouble.of((this.sorted.get((size - 1) / 2) + this.sorted.get(size / 2)) / 2);
+	}
+
+	OptionalDouble max() {
+		return isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(this.sorted.get(this.sorted.size() - 1));
+	}
+
+	static String format(double value) {
+		String pattern = (Math.abs(value) >= MANY) ? "%,.0f" : (value == Math.rint(value)) ? "%.0f" : "%.2f";
+		return String.format(Locale.ROOT, pattern, value);
+	}
+
+	@Override
+	public String toString() {
+		if (isEmpty()) {
+			return "–";
+		}
+		String median = format(median().orElseThrow());
+		return (this.sorted.size() == 1) ? median
+				: median + " [" + format(this.sorted.get(0)) + "–" + format(max().orElseThrow()) + "]";
+	}
+
+}

@@ -1,0 +1,48 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.comparison;
+
+import java.util.List;
+
+/**
+ * A fresh store, which is gone once it is closed.
+ */
+interface Store extends AutoCloseable {
+
+	/**
+	 * Where it is.
+	 * @return arguments of a workload
+	 */
+	List<String> arguments();
+
+	/**
+	 * What it is.
+	 * @return name, version and the settings that matter, in one line
+	 */
+	String description();
+
+	@Override
+	void close();
+
+	static Store start(Competitor competitor, ComparisonOptions options) {
+		if (competitor.usesRedis()) {
+			return RedisServer.start(options.appendOnly());
+		}
+		return PostgresServer.isInstalled() ? PostgresServer.start() : new EmbeddedDatabase();
+	}
+
+}

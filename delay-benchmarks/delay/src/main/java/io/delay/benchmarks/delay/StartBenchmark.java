@@ -1,0 +1,96 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.delay;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.delay.benchmarks.kit.BenchmarkArguments;
+import io.delay.benchmarks.kit.ChildJvm;
+import io.delay.benchmarks.kit.Results;
+
+/**
+ * How much longer an application takes to start with Delay: both kinds take turns, each
+ * in a JVM of its own.
+ *
+ * @since 0.1.0
+ */
+public final class StartBenchmark {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+	private final List<String> redis;
+
+	private StartBenchmark(List<String> redis) {
+		this.redis = redis;
+	}
+
+	/**
+	 * Measure, print and end.
+	 * @param arguments {@code host=… port=… [starts=5]}
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public static void main(String[] arguments) throws InterruptedException {
+		BenchmarkArguments all = BenchmarkArguments.parse(arguments);
+		StartBenchmark benchmark = new StartBenchmark(
+				List.of("--spring.data.redis.host=" + all.text("host", "localhost"),
+						"--spring.data.redis.port=" + all.number("port", 6379)));
+		int starts = all.number("starts", 5);
+		all.find("workload");
+		all.rejectUnknown();
+		benchmark.measure(starts, new Results(System.out));
+	}
+
+	private void measure(int starts, Results results) throws InterruptedException {
+		List<Double> without = new ArrayList<>();
+		List<Double> with = new ArrayList<>();
+		// The first one reads files that the others find in memory
+		start(true);
+		for (int i = 0; i < starts; i++) {
+			without.add(start(false));
+			with.add(start(true));
+		}
+		results.add("start.without", median(without));
+		results.add("start.with", median(with));
+		results.add("start.added", median(with) - median(without));
+	}
+
+	// In milliseconds.
+	private double start(boolean enabled) throws InterruptedException {
+		List<String> command = new ArrayList<>(
+				List.of(StartedApplication.class.getName(), "--delay.enabled=" + enabled));
+		command.addAll(this.redis);
+		List<String> lines = new ArrayList<>();
+		try (ChildJvm jvm = ChildJvm.start(System.getProperty("java.class.path"), command, lines::add)) {
+			if (!jvm.await(PATIENCE)) {
+				throw new IllegalStateException("The application did not start: " + lines);
+			}
+		}
+		return lines.stream()
+			.filter((line) -> line.startsWith(StartedApplication.STARTED))
+			.mapToDouble((line) -> Double.parseDouble(line.substring(StartedApplication.STARTED.length())))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	private static double median(List<Double> values) {
+		List<Double> sorted = values.stream().sorted().toList();
+		return sorted.get(sorted.size() / 2);
+	}
+
+}
