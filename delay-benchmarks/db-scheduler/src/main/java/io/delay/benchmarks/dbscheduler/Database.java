@@ -1,0 +1,107 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.dbscheduler;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+import javax.sql.DataSource;
+
+import com.github.kagkarlsson.scheduler.SchedulerBuilder;
+import com.zaxxer.hikari.HikariConfig;
+
+/**
+ * What differs between the databases.
+ */
+enum Database {
+
+	POSTGRESQL("postgresql-tables.sql", "pollUsingLockAndFetch(4.0, 20.0), reWriteBatchedInserts") {
+
+		@Override
+		void tune(HikariConfig config) {
+			config.addDataSourceProperty("reWriteBatchedInserts", "true");
+		}
+
+		// The limits with which its documentation measured the most with few threads
+		@Override
+		SchedulerBuilder poll(SchedulerBuilder builder) {
+			return builder.pollUsingLockAndFetch(4.0, 20.0);
+		}
+
+	},
+
+	// db-scheduler knows no lock-and-fetch on it
+	H2("h2-tables.sql", "pollUsingFetch(0.5, 3.0)") {
+
+		@Override
+		void tune(HikariConfig config) {
+		}
+
+		@Override
+		SchedulerBuilder poll(SchedulerBuilder builder) {
+			return builder;
+		}
+
+	};
+
+	private final String tables;
+
+	private final String settings;
+
+	Database(String tables, String settings) {
+		this.tables = tables;
+		this.settings = settings;
+	}
+
+	static Database of(String jdbcUrl) {
+		return jdbcUrl.startsWith("jdbc:postgresql:") ? POSTGRESQL : H2;
+	}
+
+	abstract void tune(HikariConfig config);
+
+	abstract SchedulerBuilder poll(SchedulerBuilder builder);
+
+	String settings() {
+		return this.settings;
+	}
+
+	// Another process on the same database may have made them already
+	void createTables(DataSource dataSource) {
+		try (InputStream tables = Database.class.getResourceAsStream("/" + this.tables);
+				Connection connection = dataSource.getConnection();
+				Statement statement = connection.createStatement()) {
+			if (tables == null) {
+				throw new IllegalStateException("'" + this.tables + "' is missing");
+			}
+			for (String sql : new String(tables.readAllBytes(), StandardCharsets.UTF_8).split(";")) {
+				statement.execute(sql);
+			}
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException("The tables could not be created", ex);
+		}
+	}
+
+}
