@@ -16,11 +16,9 @@
 
 package io.delay.job;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 import org.springframework.util.Assert;
 
@@ -57,7 +55,7 @@ public final class JobRules {
 
 	private static final Duration MAX_DELAY = Duration.ofDays(365L * 7900);
 
-	private static final Pattern TOPIC = Pattern.compile("[A-Za-z0-9._-]{1,200}");
+	private static final int MAX_TOPIC_LENGTH = 200;
 
 	private JobRules() {
 	}
@@ -70,11 +68,23 @@ public final class JobRules {
 	 */
 	public static String checkTopic(String topic) {
 		Assert.notNull(topic, "'topic' must not be null");
-		if (!TOPIC.matcher(topic).matches()) {
+		if (topic.isEmpty() || topic.length() > MAX_TOPIC_LENGTH || !consistsOfTopicCharacters(topic)) {
 			throw new IllegalArgumentException(
 					"Topic '" + printable(topic) + "' must be 1 to 200 characters of A-Z a-z 0-9 . _ -");
 		}
 		return topic;
+	}
+
+	private static boolean consistsOfTopicCharacters(String topic) {
+		for (int i = 0; i < topic.length(); i++) {
+			char character = topic.charAt(i);
+			boolean letter = (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
+			boolean digit = character >= '0' && character <= '9';
+			if (!letter && !digit && character != '.' && character != '_' && character != '-') {
+				return false;
+			}
+		}
+		return true;
 	}
 
 	/**
@@ -86,18 +96,37 @@ public final class JobRules {
 	 */
 	public static String checkId(String id) {
 		Assert.notNull(id, "'id' must not be null");
-		if (id.isEmpty() || id.length() > MAX_ID_BYTES || id.getBytes(StandardCharsets.UTF_8).length > MAX_ID_BYTES) {
-			throw new IllegalArgumentException(
-					"Job id '" + printable(id) + "' must be 1 to " + MAX_ID_BYTES + " bytes long");
-		}
-		id.codePoints().forEach((character) -> {
-			if (Character.isWhitespace(character) || Character.isSpaceChar(character)
-					|| Character.isISOControl(character) || Character.getType(character) == Character.SURROGATE) {
+		int bytes = 0;
+		for (int i = 0; i < id.length() && bytes <= MAX_ID_BYTES;) {
+			int character = id.codePointAt(i);
+			if (isForbiddenInId(character)) {
 				throw new IllegalArgumentException(
 						"Job id '" + printable(id) + "' must not have white space or control characters");
 			}
-		});
+			bytes += bytesOf(character);
+			i += Character.charCount(character);
+		}
+		if (bytes < 1 || bytes > MAX_ID_BYTES) {
+			throw new IllegalArgumentException(
+					"Job id '" + printable(id) + "' must be 1 to " + MAX_ID_BYTES + " bytes long");
+		}
 		return id;
+	}
+
+	private static boolean isForbiddenInId(int character) {
+		return Character.isWhitespace(character) || Character.isSpaceChar(character)
+				|| Character.isISOControl(character) || Character.getType(character) == Character.SURROGATE;
+	}
+
+	// In UTF-8.
+	private static int bytesOf(int character) {
+		if (character < 0x80) {
+			return 1;
+		}
+		if (character < 0x800) {
+			return 2;
+		}
+		return (character < 0x10000) ? 3 : 4;
 	}
 
 	/**
@@ -167,6 +196,9 @@ public final class JobRules {
 	 */
 	public static Map<String, String> checkHeaders(Map<String, String> headers) {
 		Assert.notNull(headers, "'headers' must not be null");
+		if (headers.isEmpty()) {
+			return Map.of();
+		}
 		int characters = 0;
 		for (Map.Entry<String, String> header : headers.entrySet()) {
 			Assert.hasText(header.getKey(), "The name of a header must not be empty");

@@ -43,7 +43,9 @@ final class SettlementLog {
 
 	private static void answered(PendingSettlement settlement, SettleResult result) {
 		if (result == SettleResult.DONE) {
-			logger.debug(settlement);
+			if (logger.isDebugEnabled()) {
+				logger.debug(settlement);
+			}
 		}
 		else if (settlement.isLost(result)) {
 			logger.warn("Lease lost, nothing was changed: " + settlement);

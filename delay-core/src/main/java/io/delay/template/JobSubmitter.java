@@ -19,7 +19,6 @@ package io.delay.template;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.stream.IntStream;
 
 import org.springframework.dao.DataAccessException;
 
@@ -84,10 +83,13 @@ final class JobSubmitter {
 	}
 
 	private static List<Integer> collisions(List<JobSubmission> submissions, List<SubmitResult> results) {
-		return IntStream.range(0, results.size())
-			.filter((i) -> submissions.get(i).hasGeneratedId() && results.get(i).status() == SubmitStatus.EXISTING)
-			.boxed()
-			.toList();
+		List<Integer> collisions = new ArrayList<>(0);
+		for (int i = 0; i < results.size(); i++) {
+			if (submissions.get(i).hasGeneratedId() && results.get(i).status() == SubmitStatus.EXISTING) {
+				collisions.add(i);
+			}
+		}
+		return collisions;
 	}
 
 	private static void checkTries(int tries, JobSubmission submission) {

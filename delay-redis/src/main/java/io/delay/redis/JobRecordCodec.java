@@ -16,7 +16,6 @@
 
 package io.delay.redis;
 
-import java.io.ByteArrayOutputStream;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -29,6 +28,7 @@ import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
+import io.delay.job.JobPriority;
 import io.delay.store.JobRecord;
 
 /**
@@ -41,10 +41,25 @@ final class JobRecordCodec {
 
 	private static final Pattern FIRST_LINE = Pattern.compile("1([hl]?);(\\d*);(\\d*)");
 
+	/** Most jobs set nothing but their payload. */
+	private static final byte[] PLAIN_HEAD = "1;;\n\n".getBytes(StandardCharsets.US_ASCII);
+
 	private JobRecordCodec() {
 	}
 
 	static byte[] encode(JobRecord record) {
+		byte[] head = isPlain(record) ? PLAIN_HEAD : head(record).getBytes(StandardCharsets.US_ASCII);
+		byte[] bytes = Arrays.copyOf(head, head.length + record.payload().length);
+		System.arraycopy(record.payload(), 0, bytes, head.length, record.payload().length);
+		return bytes;
+	}
+
+	private static boolean isPlain(JobRecord record) {
+		return record.ttr() == null && record.maxAttempts() == null && record.priority() == JobPriority.NORMAL
+				&& record.headers().isEmpty();
+	}
+
+	private static String head(JobRecord record) {
 		Duration ttr = record.ttr();
 		Integer maxAttempts = record.maxAttempts();
 		StringBuilder head = new StringBuilder(16).append('1').append(PriorityLetter.of(record.priority())).append(';');
@@ -55,11 +70,7 @@ final class JobRecordCodec {
 		if (maxAttempts != null) {
 			head.append(maxAttempts);
 		}
-		head.append('\n').append(encodeHeaders(record.headers())).append('\n');
-		ByteArrayOutputStream bytes = new ByteArrayOutputStream(head.length() + record.payload().length);
-		bytes.writeBytes(head.toString().getBytes(StandardCharsets.US_ASCII));
-		bytes.writeBytes(record.payload());
-		return bytes.toByteArray();
+		return head.append('\n').append(encodeHeaders(record.headers())).append('\n').toString();
 	}
 
 	/**
@@ -68,6 +79,10 @@ final class JobRecordCodec {
 	 * @return the record, or {@code null} if it cannot be read
 	 */
 	static @Nullable JobRecord decode(byte[] bytes) {
+		if (Arrays.mismatch(bytes, 0, Math.min(bytes.length, PLAIN_HEAD.length), PLAIN_HEAD, 0,
+				PLAIN_HEAD.length) < 0) {
+			return JobRecord.of(Arrays.copyOfRange(bytes, PLAIN_HEAD.length, bytes.length));
+		}
 		int firstEnd = indexOfLineFeed(bytes, 0);
 		int secondEnd = (firstEnd >= 0) ? indexOfLineFeed(bytes, firstEnd + 1) : -1;
 		if (secondEnd < 0) {

@@ -49,6 +49,9 @@ final class SubmitCommand {
 	// Store jobs. Once a call has been sent, whatever goes wrong with it or a later one
 	// leaves the outcome of the whole unknown to the caller, who gets no results.
 	List<SubmitResult> execute(List<NewJob> jobs) {
+		if (jobs.size() == 1) {
+			return execute(jobs.get(0));
+		}
 		List<SubmitResult> results = new ArrayList<>(Collections.nCopies(jobs.size(), null));
 		boolean sent = false;
 		try {
@@ -71,6 +74,17 @@ final class SubmitCommand {
 			throw sent ? unknown(jobs, ex) : ex;
 		}
 		return results;
+	}
+
+	private List<SubmitResult> execute(NewJob job) {
+		SubmitBatch batch = new SubmitBatch();
+		batch.add(job, JobRecordCodec.encode(job.record()));
+		try {
+			return submit(this.topics.partition(job.topic()), batch);
+		}
+		catch (NoReplyException ex) {
+			throw unknown(List.of(job), ex);
+		}
 	}
 
 	private Map<PartitionKeys, List<Integer>> group(List<NewJob> jobs) {
