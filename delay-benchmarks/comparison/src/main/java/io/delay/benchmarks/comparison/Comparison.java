@@ -40,7 +40,7 @@ public final class Comparison {
 	/** What stands below the table, each line once. */
 	private final Set<String> notes = new LinkedHashSet<>();
 
-	private Comparison(ComparisonOptions options) {
+	Comparison(ComparisonOptions options) {
 		this.options = options;
 	}
 

@@ -22,18 +22,19 @@ package io.delay.benchmarks.kit;
  */
 final class LifeWorkload implements Workload {
 
-	/** Enough to see what is repeated; the monitor slows Redis down. */
-	private static final int MONITORED = 2000;
-
+	/** How much slower the submits are while Redis tells the monitor of each command. */
 	private static final double MONITORED_SLOWNESS = 5;
 
 	private final LoadSettings settings;
 
 	private final int jobs;
 
+	private final int monitoredJobs;
+
 	LifeWorkload(BenchmarkArguments arguments) {
 		this.settings = LoadSettings.of(arguments);
 		this.jobs = arguments.number("jobs", 20_000);
+		this.monitoredJobs = arguments.number("monitored-jobs", 2000);
 	}
 
 	@Override
@@ -42,7 +43,7 @@ final class LifeWorkload implements Workload {
 			double rate = rig.warmUp();
 			measure(new LifeRound(rig, this.jobs, rate), bench.results());
 			if (bench.store().jdbcUrl() == null) {
-				count(new LifeRound(rig, Math.min(MONITORED, this.jobs), rate / MONITORED_SLOWNESS), bench);
+				count(new LifeRound(rig, this.monitoredJobs, rate / MONITORED_SLOWNESS), bench);
 			}
 		}
 	}

@@ -1,0 +1,55 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.comparison;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.delay.benchmarks.kit.BenchmarkArguments;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link Comparison}, with very few jobs.
+ */
+class ComparisonTests {
+
+	@Test
+	@Timeout(120)
+	void eachSystemHandlesAllJobsAndStandsInTheTable() throws InterruptedException {
+		String table = compare("systems=floor,delay", "workloads=life", "repetitions=1", "jobs=500", "warm-up=500",
+				"life.lead=700", "life.monitored-jobs=50");
+		assertThat(table).contains("| what | Floor | Delay | Delay : best Redis peer | Delay : floor | goal |")
+			.containsPattern("\\| drain, 16 workers: jobs/s \\| [\\d,.]+ \\| [\\d,.]+ \\|  \\| [\\d.]+ \\| 8 × best")
+			.containsPattern("\\| handled twice, nothing wrong \\| 0 \\| 0 \\|")
+			.contains("- Floor: ", "- Delay: ", "- Store: Redis ")
+			.doesNotContain("failed");
+	}
+
+	private static String compare(String... arguments) throws InterruptedException {
+		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+		try (PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
+			new Comparison(new ComparisonOptions(BenchmarkArguments.parse(arguments))).run(out);
+		}
+		return bytes.toString(StandardCharsets.UTF_8);
+	}
+
+}
