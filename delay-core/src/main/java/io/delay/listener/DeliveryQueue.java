@@ -60,7 +60,11 @@ final class DeliveryQueue {
 
 	private long waitingBytes;
 
+	/** Those that the executor has, whether it has begun with them or not. */
 	private int workers;
+
+	/** Those that the executor has not yet begun with. */
+	private int starting;
 
 	private boolean closed;
 
@@ -70,7 +74,7 @@ final class DeliveryQueue {
 	}
 
 	/**
-	 * Wait until there is room for jobs, some have waited for too long, or the queue is
+	 * Wait until there is room for jobs, something else is to be done, or the queue is
 	 * closed.
 	 * @return for how many there is room
 	 * @throws InterruptedException if the thread is interrupted
@@ -131,19 +135,59 @@ final class DeliveryQueue {
 	int addWorkers() {
 		this.lock.lock();
 		try {
-			int needed = Math.min(this.concurrency - this.workers, this.waiting.size());
-			this.workers += needed;
-			return needed;
+			int missing = missingWorkers();
+			this.workers += missing;
+			this.starting += missing;
+			return missing;
 		}
 		finally {
 			this.lock.unlock();
 		}
 	}
 
+	// Those that have not begun will take a waiting delivery each.
+	private int missingWorkers() {
+		return Math.max(0, Math.min(this.concurrency - this.workers, this.waiting.size() - this.starting));
+	}
+
+	/**
+	 * Take back that workers would be started.
+	 * @param count how many will not
+	 */
 	void removeWorkers(int count) {
 		this.lock.lock();
 		try {
 			this.workers -= count;
+			this.starting -= count;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	void workerBegins() {
+		this.lock.lock();
+		try {
+			this.starting--;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Note that a worker ends.
+	 * @return whether another one is needed
+	 */
+	boolean workerEnds() {
+		this.lock.lock();
+		try {
+			this.workers--;
+			boolean needed = missingWorkers() > 0;
+			if (needed) {
+				this.changed.signal();
+			}
+			return needed;
 		}
 		finally {
 			this.lock.unlock();
@@ -196,20 +240,20 @@ final class DeliveryQueue {
 	}
 
 	/**
-	 * How long until what waits has waited for too long.
-	 * @return nanoseconds, zero or less if it has already
+	 * How long until workers are needed or what waits has waited for too long.
+	 * @return nanoseconds, zero or less if that is so already
 	 */
-	long untilTooLate() {
+	long patience() {
 		this.lock.lock();
 		try {
-			return patience();
+			return (missingWorkers() > 0) ? 0 : untilTooLate();
 		}
 		finally {
 			this.lock.unlock();
 		}
 	}
 
-	private long patience() {
+	private long untilTooLate() {
 		if (excess() <= 0) {
 			return Long.MAX_VALUE;
 		}
@@ -228,7 +272,7 @@ final class DeliveryQueue {
 	List<JobDelivery> tooLate() {
 		this.lock.lock();
 		try {
-			if (patience() > 0) {
+			if (untilTooLate() > 0) {
 				return List.of();
 			}
 			this.prefetch.tooMany();
@@ -249,16 +293,6 @@ final class DeliveryQueue {
 			this.closed = true;
 			this.changed.signalAll();
 			this.ended.signalAll();
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	boolean isClosed() {
-		this.lock.lock();
-		try {
-			return this.closed;
 		}
 		finally {
 			this.lock.unlock();

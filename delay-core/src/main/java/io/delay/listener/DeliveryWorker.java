@@ -39,6 +39,7 @@ final class DeliveryWorker implements Runnable {
 
 	@Override
 	public void run() {
+		this.queue.workerBegins();
 		try {
 			long end = System.nanoTime() + LONGEST_RUN;
 			@Nullable JobDelivery delivery;

@@ -22,16 +22,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Executor;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
-
 /**
  * Hands reserved jobs to workers. What no worker takes goes back to the store: at once
  * when the container stops or the executor refuses, else after a moment.
  */
 final class JobDispatcher {
-
-	private static final Log logger = LogFactory.getLog(JobDispatcher.class);
 
 	private final Executor executor;
 
@@ -43,40 +38,49 @@ final class JobDispatcher {
 
 	private final DeliveryWorker worker;
 
-	JobDispatcher(Executor executor, int concurrency, JobExecution execution, JobSettler settler) {
+	private final Runnable onNeed;
+
+	/**
+	 * Create a dispatcher.
+	 * @param executor has the threads of the workers
+	 * @param concurrency the most workers
+	 * @param execution what they do with a job
+	 * @param settler settles jobs
+	 * @param onNeed told, by any thread, that there is something to be done
+	 */
+	JobDispatcher(Executor executor, int concurrency, JobExecution execution, JobSettler settler, Runnable onNeed) {
 		this.executor = executor;
 		this.execution = execution;
 		this.settler = settler;
 		this.queue = new DeliveryQueue(concurrency);
-		this.worker = new DeliveryWorker(this.queue, this::workerEnded);
+		this.worker = new DeliveryWorker(this.queue, this::workerEnds);
+		this.onNeed = onNeed;
 	}
 
 	/**
-	 * Wait until there is room for jobs, or the dispatcher stops.
-	 * @return for how many
+	 * Wait until there is room for jobs, something else is to be done, or the dispatcher
+	 * stops.
+	 * @return for how many there is room
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	int awaitRoom() throws InterruptedException {
-		int room = this.queue.awaitRoom();
-		while (room == 0 && !this.queue.isClosed()) {
-			handBackLate();
-			room = this.queue.awaitRoom();
-		}
-		return room;
+		return this.queue.awaitRoom();
 	}
 
 	/**
-	 * How long jobs may go on waiting for a worker.
-	 * @return nanoseconds, zero or less if they have waited for too long
+	 * How long until something is to be done.
+	 * @return nanoseconds, zero or less if there is already
 	 */
-	long untilLate() {
-		return this.queue.untilTooLate();
+	long patience() {
+		return this.queue.patience();
 	}
 
 	/**
-	 * Hand back the jobs that have waited for too long, for another worker may be free.
+	 * Do what is to be done: start workers where some have ended, and hand back the jobs
+	 * that have waited for too long, for another worker may be free.
 	 */
-	void handBackLate() {
+	void attend() {
+		startWorkers();
 		this.queue.tooLate().forEach(JobDelivery::handBack);
 	}
 
@@ -125,14 +129,12 @@ final class JobDispatcher {
 		}
 	}
 
-	// Jobs may have come while the worker ended, or it had no time left for them.
-	private void workerEnded() {
-		this.queue.removeWorkers(1);
-		try {
-			startWorkers();
-		}
-		catch (RuntimeException ex) {
-			logger.debug("The executor takes no further worker, what waits for one was handed back", ex);
+	// It must not start another one itself: an executor that makes its callers wait for a
+	// free thread, or run what it has no thread for, does so while the worker has its
+	// own.
+	private void workerEnds() {
+		if (this.queue.workerEnds()) {
+			this.onNeed.run();
 		}
 	}
 

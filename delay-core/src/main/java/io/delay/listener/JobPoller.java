@@ -110,7 +110,7 @@ final class JobPoller {
 	private JobSource.@Nullable Reservation reserve() throws InterruptedException {
 		try {
 			this.source.handBackLostReply();
-			int room = this.dispatcher.awaitRoom();
+			int room = awaitRoom();
 			this.timer.reset();
 			if (this.timer.isClosed()) {
 				return null;
@@ -129,18 +129,32 @@ final class JobPoller {
 		}
 	}
 
+	private int awaitRoom() throws InterruptedException {
+		int room;
+		do {
+			attempt(this.dispatcher::attend);
+			room = this.dispatcher.awaitRoom();
+		}
+		while (room == 0 && !this.timer.isClosed());
+		return room;
+	}
+
+	private boolean dispatch(JobSource.Reservation reservation) throws InterruptedException {
+		return reservation.jobs().isEmpty() || attempt(() -> {
+			this.dispatcher.dispatch(reservation.jobs());
+			this.workerOutage.over();
+		});
+	}
+
 	/**
-	 * Hand jobs to workers, or wait if these do not take them.
-	 * @param reservation the jobs
-	 * @return whether they took them
+	 * Do something that needs workers, or wait if there are none to be had.
+	 * @param step what to do
+	 * @return whether that was done
 	 * @throws InterruptedException if the thread is interrupted
 	 */
-	private boolean dispatch(JobSource.Reservation reservation) throws InterruptedException {
+	private boolean attempt(Runnable step) throws InterruptedException {
 		try {
-			if (!reservation.jobs().isEmpty()) {
-				this.dispatcher.dispatch(reservation.jobs());
-				this.workerOutage.over();
-			}
+			step.run();
 			return true;
 		}
 		catch (Throwable ex) {
@@ -151,8 +165,8 @@ final class JobPoller {
 
 	private void sleep(@Nullable Duration nextEvent) throws InterruptedException {
 		long look = this.timer.nextLook(nextEvent);
-		while (!this.timer.sleep(look, this.dispatcher.untilLate())) {
-			this.dispatcher.handBackLate();
+		while (!this.timer.sleep(look, this.dispatcher.patience())) {
+			attempt(this.dispatcher::attend);
 		}
 	}
 

@@ -76,7 +76,8 @@ final class ListenerRun {
 		JobExecution execution = new JobExecution(endpoint.handler(), failurePolicy, new LeaseToucher(store, events),
 				host);
 		this.settler = new JobSettler(endpoint, store, events, this::threadEnded);
-		this.dispatcher = new JobDispatcher(this.workers, settings.concurrency(), execution, this.settler);
+		this.dispatcher = new JobDispatcher(this.workers, settings.concurrency(), execution, this.settler,
+				this.timer::disturb);
 		JobSource source = new JobSource(store, new LeaseTokens(host), endpoint.topic(), settings);
 		this.poller = new JobPoller(endpoint, source, this.dispatcher, this.timer, events, this::threadEnded);
 	}

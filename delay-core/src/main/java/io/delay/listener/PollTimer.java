@@ -44,6 +44,8 @@ final class PollTimer implements WakeUpListener {
 
 	private @Nullable Long wakeUpAt;
 
+	private boolean disturbed;
+
 	private volatile boolean closed;
 
 	/**
@@ -77,6 +79,20 @@ final class PollTimer implements WakeUpListener {
 	}
 
 	/**
+	 * End the sleep that is under way, or the next one, though it may not be time.
+	 */
+	void disturb() {
+		this.lock.lock();
+		try {
+			this.disturbed = true;
+			this.changed.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
 	 * When to look again unless a wake-up comes.
 	 * @param nextEvent the next event that the store knows of, from now, or {@code null}
 	 * if it knows of none
@@ -89,7 +105,7 @@ final class PollTimer implements WakeUpListener {
 	}
 
 	/**
-	 * Sleep until it is time to look again, or for a while.
+	 * Sleep until it is time to look again, or for a while, or until somebody disturbs.
 	 * @param look when it is time without a wake-up
 	 * @param longest how many nanoseconds at most
 	 * @return whether it is time
@@ -100,7 +116,7 @@ final class PollTimer implements WakeUpListener {
 	}
 
 	/**
-	 * Sleep without heeding wake-ups.
+	 * Sleep without heeding wake-ups and those who disturb.
 	 * @param duration how long, unless the timer is closed
 	 * @throws InterruptedException if the thread is interrupted
 	 */
@@ -108,17 +124,18 @@ final class PollTimer implements WakeUpListener {
 		sleep(System.nanoTime() + duration.toNanos(), Long.MAX_VALUE, false);
 	}
 
-	private boolean sleep(long look, long longest, boolean heedWakeUps) throws InterruptedException {
+	private boolean sleep(long look, long longest, boolean heedOthers) throws InterruptedException {
 		long patience = longest;
 		this.lock.lock();
 		try {
 			while (!this.closed) {
-				long until = (heedWakeUps && this.wakeUpAt != null && this.wakeUpAt - look < 0) ? this.wakeUpAt : look;
+				long until = (heedOthers && this.wakeUpAt != null && this.wakeUpAt - look < 0) ? this.wakeUpAt : look;
 				long remaining = until - System.nanoTime();
 				if (remaining <= 0) {
 					return true;
 				}
-				if (patience <= 0) {
+				if (patience <= 0 || (heedOthers && this.disturbed)) {
+					this.disturbed = false;
 					return false;
 				}
 				long nap = Math.min(remaining, patience);

@@ -19,6 +19,7 @@ package io.delay.listener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 import org.springframework.context.ApplicationEventPublisher;
 
@@ -105,6 +106,14 @@ class ContainerFixture implements AutoCloseable {
 
 	void submit(String id) {
 		this.template.submit(Job.to(TOPIC).id(id).payload(id).build());
+	}
+
+	/**
+	 * Submit jobs at once that are due at once.
+	 * @param count how many
+	 */
+	void submit(int count) {
+		this.template.submitAll(IntStream.range(0, count).mapToObj((i) -> Job.to(TOPIC).build()).toList());
 	}
 
 	@Override

@@ -64,6 +64,29 @@ class PollTimerTests {
 	}
 
 	@Test
+	void sleepThatIsDisturbedEndsThoughItIsNotTime() throws Exception {
+		long look = this.timer.nextLook(Duration.ofMillis(20));
+		this.timer.disturb();
+		assertThat(this.timer.sleep(look, Long.MAX_VALUE)).isFalse();
+		assertThat(this.timer.sleep(look, Long.MAX_VALUE)).isTrue();
+	}
+
+	@Test
+	void sleepThatHasBegunCanBeDisturbed() throws Exception {
+		CompletableFuture.runAsync(this.timer::disturb, CompletableFuture.delayedExecutor(20, TimeUnit.MILLISECONDS));
+		assertThat(this.timer.sleep(this.timer.nextLook(null), Long.MAX_VALUE)).isFalse();
+	}
+
+	@Test
+	void pauseIsNotDisturbed() throws Exception {
+		this.timer.disturb();
+		long start = System.nanoTime();
+		this.timer.pause(Duration.ofMillis(50));
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(Duration.ofMillis(50));
+		assertThat(this.timer.sleep(this.timer.nextLook(null), Long.MAX_VALUE)).isFalse();
+	}
+
+	@Test
 	void closingEndsAllSleep() throws Exception {
 		CompletableFuture<Duration> sleep = CompletableFuture.supplyAsync(() -> sleepUnchecked(null));
 		this.timer.close();

@@ -1,0 +1,201 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
+import org.springframework.core.task.TaskRejectedException;
+import org.springframework.core.task.support.TaskExecutorAdapter;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What a container does with executors that are not as it would like them to be.
+ */
+@Timeout(30)
+class OddExecutorTests {
+
+	private final ContainerFixture fixture = new ContainerFixture();
+
+	private final ContainerFixture other = new ContainerFixture();
+
+	private final WatchedJobStore store = new WatchedJobStore(this.fixture.store);
+
+	private final ExecutorService oneThread = Executors.newSingleThreadExecutor();
+
+	private final AtomicInteger handled = new AtomicInteger();
+
+	private final AtomicInteger handledByOther = new AtomicInteger();
+
+	private final CountDownLatch finish = new CountDownLatch(1);
+
+	@AfterEach
+	void stopContainers() {
+		this.finish.countDown();
+		this.fixture.close();
+		this.other.close();
+		this.oneThread.shutdownNow();
+	}
+
+	private void handle(JobContext context) {
+		assertThat(context.attempt()).isEqualTo(1);
+		this.handled.incrementAndGet();
+	}
+
+	private void awaitAllDone(int count) {
+		await().until(() -> this.handled.get() >= count && this.store.reserved() == 0);
+		assertThat(this.handled).hasValue(count);
+	}
+
+	@Test
+	void fewerThreadsThanConcurrencyHandleEveryJob() {
+		this.fixture.workers((id, concurrency) -> new TaskExecutorAdapter(this.oneThread));
+		this.fixture.submit(1000);
+		this.fixture.start(this.store, ContainerFixture.settings().concurrency(40), (job, context) -> {
+			LockSupport.parkNanos(200_000);
+			handle(context);
+		});
+		awaitAllDone(1000);
+	}
+
+	@Test
+	void onlyThreadThatIsBlockedMovesNothingInCircles() throws Exception {
+		CountDownLatch blocked = new CountDownLatch(1);
+		this.fixture.workers((id, concurrency) -> new TaskExecutorAdapter(this.oneThread));
+		this.fixture.submit(300);
+		this.fixture.start(this.store, ContainerFixture.settings().concurrency(8), (job, context) -> {
+			if (this.handled.incrementAndGet() == 200) {
+				blocked.countDown();
+				this.finish.await(20, TimeUnit.SECONDS);
+			}
+		});
+		assertThat(blocked.await(10, TimeUnit.SECONDS)).isTrue();
+		await().until(() -> this.store.reserved() == 8);
+		int reserves = this.store.limits().size();
+		int settles = this.store.settles();
+		await().during(300, TimeUnit.MILLISECONDS)
+			.until(() -> this.store.limits().size() - reserves <= 1 && this.store.settles() - settles <= 1);
+	}
+
+	@Test
+	void containersThatShareOneThreadTakeTurns() {
+		this.fixture.workers((id, concurrency) -> new TaskExecutorAdapter(this.oneThread));
+		this.other.workers((id, concurrency) -> new TaskExecutorAdapter(this.oneThread));
+		this.fixture.submit(20_000);
+		this.other.submit(20_000);
+		this.fixture.start(ContainerFixture.settings().concurrency(4), (job, context) -> {
+			LockSupport.parkNanos(200_000);
+			this.handled.incrementAndGet();
+		});
+		this.other.start(ContainerFixture.settings().concurrency(4), (job, context) -> {
+			LockSupport.parkNanos(200_000);
+			this.handledByOther.incrementAndGet();
+		});
+		await().atMost(3, TimeUnit.SECONDS).until(() -> this.handled.get() > 200 && this.handledByOther.get() > 200);
+		assertThat(this.handled).hasValueLessThan(20_000);
+		assertThat(this.handledByOther).hasValueLessThan(20_000);
+	}
+
+	@Test
+	void executorThatMakesItsCallersWaitIsNoTrap() {
+		this.fixture.workers((id, concurrency) -> {
+			SimpleAsyncTaskExecutor twoThreads = new SimpleAsyncTaskExecutor();
+			twoThreads.setConcurrencyLimit(2);
+			return twoThreads;
+		});
+		this.fixture.submit(1000);
+		this.fixture.start(this.store, ContainerFixture.settings().concurrency(4), (job, context) -> {
+			LockSupport.parkNanos(200_000);
+			handle(context);
+		});
+		awaitAllDone(1000);
+	}
+
+	@Test
+	void executorThatUsesItsCallersWhenItIsFullNestsNoWorkers() {
+		this.fixture.workers((id, concurrency) -> {
+			ThreadPoolTaskExecutor twoThreads = new ThreadPoolTaskExecutor();
+			twoThreads.setMaxPoolSize(2);
+			twoThreads.setQueueCapacity(0);
+			twoThreads.setRejectedExecutionHandler(new ThreadPoolExecutor.CallerRunsPolicy());
+			twoThreads.afterPropertiesSet();
+			return twoThreads;
+		});
+		AtomicInteger deepest = new AtomicInteger();
+		this.fixture.submit(3000);
+		this.fixture.start(this.store, ContainerFixture.settings().concurrency(4), (job, context) -> {
+			LockSupport.parkNanos(200_000);
+			deepest.accumulateAndGet(workersOnStack(), Math::max);
+			handle(context);
+		});
+		awaitAllDone(3000);
+		assertThat(deepest).hasValue(1);
+	}
+
+	private static int workersOnStack() {
+		return StackWalker.getInstance()
+			.walk((frames) -> (int) frames
+				.filter((frame) -> frame.getClassName().equals(DeliveryWorker.class.getName()))
+				.count());
+	}
+
+	@Test
+	void jobsThatTheExecutorRejectsInTheMiddleAreHandledNevertheless() {
+		AtomicInteger workers = new AtomicInteger();
+		this.fixture.workers((id, concurrency) -> new TaskExecutorAdapter((task) -> {
+			int worker = workers.incrementAndGet();
+			if (worker == 3 || worker == 9 || worker == 10) {
+				throw new TaskRejectedException("full");
+			}
+			new Thread(task).start();
+		}));
+		this.fixture.submit(500);
+		this.fixture.start(this.store, ContainerFixture.settings().concurrency(4), (job, context) -> {
+			LockSupport.parkNanos(1_000_000);
+			handle(context);
+		});
+		awaitAllDone(500);
+		assertThat(workers).hasValueGreaterThan(10);
+	}
+
+	@Test
+	@EnabledForJreRange(min = JRE.JAVA_21)
+	void virtualThreadsHandleEveryJob() {
+		this.fixture.workers(WorkerExecutorFactory.virtualThreads());
+		this.fixture.submit(1000);
+		this.fixture.start(this.store, ContainerFixture.settings().concurrency(4), (job, context) -> {
+			LockSupport.parkNanos(200_000);
+			handle(context);
+		});
+		awaitAllDone(1000);
+	}
+
+}

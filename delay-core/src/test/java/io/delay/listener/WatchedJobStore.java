@@ -1,0 +1,123 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.delay.job.JobState;
+import io.delay.store.JobStoreInspector;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
+import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+import io.delay.store.memory.MemoryJobStore;
+
+/**
+ * Notes what one container asks of the store, and what it gets.
+ */
+class WatchedJobStore extends DelegatingJobStore {
+
+	private final JobStoreInspector inspector;
+
+	private final List<Integer> limits = Collections.synchronizedList(new ArrayList<>());
+
+	private final Set<String> handedOver = ConcurrentHashMap.newKeySet();
+
+	private final AtomicInteger deliveries = new AtomicInteger();
+
+	private final AtomicInteger mostReserved = new AtomicInteger();
+
+	private final AtomicInteger settles = new AtomicInteger();
+
+	private final AtomicInteger releases = new AtomicInteger();
+
+	WatchedJobStore(MemoryJobStore store) {
+		super(store);
+		this.inspector = store;
+	}
+
+	@Override
+	public ReserveResult reserve(ReserveRequest request) {
+		this.limits.add(request.limit());
+		ReserveResult result = super.reserve(request);
+		result.jobs().forEach((job) -> this.handedOver.add(job.lease().id()));
+		this.deliveries.addAndGet(result.jobs().size());
+		this.mostReserved.accumulateAndGet(reserved(), Math::max);
+		return result;
+	}
+
+	@Override
+	public List<SettleResult> settle(List<Settlement> settlements) {
+		this.settles.incrementAndGet();
+		settlements.stream()
+			.filter(Settlement.Release.class::isInstance)
+			.forEach((release) -> this.releases.incrementAndGet());
+		return super.settle(settlements);
+	}
+
+	/**
+	 * How many jobs were asked for, at each reserve.
+	 */
+	List<Integer> limits() {
+		return List.copyOf(this.limits);
+	}
+
+	/**
+	 * The jobs that reserves have brought.
+	 */
+	Set<String> handedOver() {
+		return this.handedOver;
+	}
+
+	/**
+	 * How many jobs reserves have brought, each time counted.
+	 */
+	int deliveries() {
+		return this.deliveries.get();
+	}
+
+	int settles() {
+		return this.settles.get();
+	}
+
+	/**
+	 * How many jobs went back to be delivered again at once.
+	 */
+	int releases() {
+		return this.releases.get();
+	}
+
+	/**
+	 * How many jobs are under a lease, whoever holds it.
+	 */
+	int reserved() {
+		return this.inspector.status(ContainerFixture.TOPIC).counts().get(JobState.RESERVED).intValue();
+	}
+
+	/**
+	 * The most jobs that were under a lease right after a reserve.
+	 */
+	int mostReserved() {
+		return this.mostReserved.get();
+	}
+
+}
