@@ -46,7 +46,7 @@ final class DeliveryQueue {
 
 	private final int concurrency;
 
-	private final Prefetch prefetch;
+	private final Prefetch prefetch = new Prefetch();
 
 	private final Lock lock = new ReentrantLock();
 
@@ -70,7 +70,6 @@ final class DeliveryQueue {
 
 	DeliveryQueue(int concurrency) {
 		this.concurrency = concurrency;
-		this.prefetch = new Prefetch(concurrency);
 	}
 
 	/**
@@ -223,8 +222,11 @@ final class DeliveryQueue {
 	void ended(JobDelivery delivery) {
 		this.lock.lock();
 		try {
+			int workersAtWork = this.atWork.size();
 			if (this.atWork.remove(delivery)) {
-				this.prefetch.handled(delivery.handlingNanos());
+				if (delivery.isHandled()) {
+					this.prefetch.handled(delivery.handlingNanos(), workersAtWork);
+				}
 			}
 			else if (this.waiting.remove(delivery)) {
 				this.waitingBytes -= delivery.bytes();

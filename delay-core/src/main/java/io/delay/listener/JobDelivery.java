@@ -46,6 +46,8 @@ final class JobDelivery implements Runnable {
 
 	private boolean claimed;
 
+	private boolean handled;
+
 	private long startedAt;
 
 	private @Nullable Thread worker;
@@ -67,6 +69,11 @@ final class JobDelivery implements Runnable {
 	// The size of the payload.
 	int bytes() {
 		return this.job.job().record().payload().length;
+	}
+
+	// Whether a worker has begun with it.
+	synchronized boolean isHandled() {
+		return this.handled;
 	}
 
 	/**
@@ -150,6 +157,7 @@ final class JobDelivery implements Runnable {
 			return false;
 		}
 		this.claimed = true;
+		this.handled = worker != null;
 		this.worker = worker;
 		this.startedAt = System.nanoTime();
 		return true;

@@ -33,28 +33,25 @@ final class Prefetch {
 	/** How much the last job counts. */
 	private static final double WEIGHT = 1.0 / 16;
 
-	private final int concurrency;
-
+	/** From the end of one job to that of the next, whichever worker has it. */
 	private double average = Double.POSITIVE_INFINITY;
-
-	Prefetch(int concurrency) {
-		this.concurrency = concurrency;
-	}
 
 	/**
 	 * How many jobs to hold beyond those at work.
 	 * @return zero or more
 	 */
 	int size() {
-		return (int) Math.min(MAX_JOBS, this.concurrency * HORIZON / this.average);
+		return (int) Math.min(MAX_JOBS, HORIZON / this.average);
 	}
 
 	/**
 	 * Note that a job was handled.
 	 * @param nanos how long that took
+	 * @param atWork how many workers were at work, with its own: an executor may have
+	 * fewer threads than the listener has concurrency
 	 */
-	void handled(long nanos) {
-		double taken = Math.max(1, nanos);
+	void handled(long nanos, int atWork) {
+		double taken = Math.max(1.0, nanos) / atWork;
 		this.average = Double.isInfinite(this.average) ? taken : this.average + WEIGHT * (taken - this.average);
 	}
 
@@ -62,7 +59,7 @@ final class Prefetch {
 	 * Note that what is held was not handled in time.
 	 */
 	void tooMany() {
-		this.average = Math.max(this.average, 2.0 * this.concurrency * HORIZON);
+		this.average = Math.max(this.average, 2.0 * HORIZON);
 	}
 
 }

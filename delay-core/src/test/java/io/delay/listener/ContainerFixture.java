@@ -69,8 +69,12 @@ class ContainerFixture implements AutoCloseable {
 	}
 
 	static ListenerEvents noEvents() {
-		return new ListenerEvents(endpoint(settings(), (job, context) -> {
-		}), null);
+		return new ListenerEvents(endpoint(), null);
+	}
+
+	static DelayListenerEndpoint endpoint() {
+		return endpoint(settings(), (job, context) -> {
+		});
 	}
 
 	private static DelayListenerEndpoint endpoint(ListenerSettings.Builder settings, JobHandler handler) {

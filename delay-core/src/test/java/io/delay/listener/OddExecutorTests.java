@@ -76,7 +76,7 @@ class OddExecutorTests {
 	}
 
 	@Test
-	void fewerThreadsThanConcurrencyHandleEveryJob() {
+	void fewerThreadsThanConcurrencyHandleEveryJobAndMoveFewInCircles() {
 		this.fixture.workers((id, concurrency) -> new TaskExecutorAdapter(this.oneThread));
 		this.fixture.submit(1000);
 		this.fixture.start(this.store, ContainerFixture.settings().concurrency(40), (job, context) -> {
@@ -84,6 +84,8 @@ class OddExecutorTests {
 			handle(context);
 		});
 		awaitAllDone(1000);
+		assertThat(this.store.releases()).isLessThan(250);
+		assertThat(this.store.limits()).hasSizeLessThan(500);
 	}
 
 	@Test
@@ -111,11 +113,11 @@ class OddExecutorTests {
 		this.other.workers((id, concurrency) -> new TaskExecutorAdapter(this.oneThread));
 		this.fixture.submit(20_000);
 		this.other.submit(20_000);
-		this.fixture.start(ContainerFixture.settings().concurrency(4), (job, context) -> {
+		this.fixture.start(ContainerFixture.settings().concurrency(40), (job, context) -> {
 			LockSupport.parkNanos(200_000);
 			this.handled.incrementAndGet();
 		});
-		this.other.start(ContainerFixture.settings().concurrency(4), (job, context) -> {
+		this.other.start(ContainerFixture.settings().concurrency(40), (job, context) -> {
 			LockSupport.parkNanos(200_000);
 			this.handledByOther.incrementAndGet();
 		});
@@ -184,6 +186,19 @@ class OddExecutorTests {
 		});
 		awaitAllDone(500);
 		assertThat(workers).hasValueGreaterThan(10);
+	}
+
+	@Test
+	void jobsOfAnExecutorThatRejectsAllAreHandledElsewhere() {
+		this.fixture.workers((id, concurrency) -> new TaskExecutorAdapter((task) -> {
+			throw new TaskRejectedException("full");
+		}));
+		this.fixture.submit(5);
+		this.fixture.start(this.store, ContainerFixture.settings().concurrency(4), (job, context) -> handle(context));
+		await().until(() -> this.store.deliveries() > 0);
+		this.fixture.workers(WorkerExecutorFactory.platformThreads())
+			.start(ContainerFixture.settings(), (job, context) -> handle(context));
+		awaitAllDone(5);
 	}
 
 	@Test
