@@ -44,8 +44,6 @@ class WatchedJobStore extends DelegatingJobStore {
 
 	private final AtomicInteger deliveries = new AtomicInteger();
 
-	private final AtomicInteger mostReserved = new AtomicInteger();
-
 	private final AtomicInteger settles = new AtomicInteger();
 
 	private final AtomicInteger releases = new AtomicInteger();
@@ -61,7 +59,6 @@ class WatchedJobStore extends DelegatingJobStore {
 		ReserveResult result = super.reserve(request);
 		result.jobs().forEach((job) -> this.handedOver.add(job.lease().id()));
 		this.deliveries.addAndGet(result.jobs().size());
-		this.mostReserved.accumulateAndGet(reserved(), Math::max);
 		return result;
 	}
 
@@ -79,6 +76,13 @@ class WatchedJobStore extends DelegatingJobStore {
 	 */
 	List<Integer> limits() {
 		return List.copyOf(this.limits);
+	}
+
+	/**
+	 * How many jobs were asked for at last.
+	 */
+	int lastLimit() {
+		return this.limits.isEmpty() ? 0 : this.limits.get(this.limits.size() - 1);
 	}
 
 	/**
@@ -111,13 +115,6 @@ class WatchedJobStore extends DelegatingJobStore {
 	 */
 	int reserved() {
 		return this.inspector.status(ContainerFixture.TOPIC).counts().get(JobState.RESERVED).intValue();
-	}
-
-	/**
-	 * The most jobs that were under a lease right after a reserve.
-	 */
-	int mostReserved() {
-		return this.mostReserved.get();
 	}
 
 }

@@ -1,0 +1,353 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import io.delay.job.Job;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
+import io.delay.store.ReservedJob;
+import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * A container holds more jobs than it has workers, but only while these are fast, and
+ * only so many.
+ */
+@Timeout(30)
+class PrefetchingContainerTests {
+
+	private static final int CONCURRENCY = 4;
+
+	private static final int MOST_PREFETCHED = 200;
+
+	/** Far below the TTR, which is a minute. */
+	private static final Duration SOON = Duration.ofSeconds(3);
+
+	private final ContainerFixture fixture = new ContainerFixture();
+
+	private final PausingJobStore store = new PausingJobStore();
+
+	private final AtomicInteger handled = new AtomicInteger();
+
+	private final AtomicInteger blocked = new AtomicInteger();
+
+	private final AtomicBoolean blocking = new AtomicBoolean();
+
+	private final CountDownLatch finish = new CountDownLatch(1);
+
+	@AfterEach
+	void stopContainers() {
+		this.finish.countDown();
+		this.fixture.close();
+	}
+
+	private static ListenerSettings.Builder settings() {
+		return ContainerFixture.settings().concurrency(CONCURRENCY);
+	}
+
+	private DelayListenerContainer start() {
+		return this.fixture.start(this.store, settings(), (job, context) -> handle());
+	}
+
+	private void handle() throws InterruptedException {
+		if (this.blocking.get()) {
+			this.blocked.incrementAndGet();
+			this.finish.await(20, TimeUnit.SECONDS);
+		}
+		this.handled.incrementAndGet();
+	}
+
+	private void awaitAllDone(int count) {
+		await().pollInterval(Duration.ofMillis(5))
+			.until(() -> this.handled.get() >= count && this.store.reserved() == 0);
+		assertThat(this.handled).hasValue(count);
+	}
+
+	// Until the container asks for more jobs than that.
+	private void warmUp(int limit) {
+		int count = this.handled.get();
+		for (int round = 0; round < 2 || this.store.lastLimit() <= limit; round++) {
+			assertThat(round).as("Rounds of fast jobs").isLessThan(100);
+			count += 200;
+			this.fixture.submit(200);
+			awaitAllDone(count);
+		}
+	}
+
+	// Let all workers block while the container holds more jobs than that.
+	private void blockAllWorkers(int jobs) {
+		this.blocking.set(true);
+		this.fixture.submit(jobs);
+		await().pollInterval(Duration.ofMillis(5)).until(() -> this.blocked.get() == CONCURRENCY);
+	}
+
+	@Test
+	void fastJobsComeInBatches() {
+		this.fixture.submit(5000);
+		start();
+		awaitAllDone(5000);
+		assertThat(this.store.limits()).hasSizeLessThan(500);
+		assertThat(Collections.max(this.store.limits())).isBetween(CONCURRENCY + 50, CONCURRENCY + MOST_PREFETCHED);
+	}
+
+	@Test
+	void slowJobsAreFetchedOnlyForFreeWorkers() {
+		AtomicInteger mostHeld = new AtomicInteger();
+		this.fixture.submit(40);
+		this.fixture.start(new DelegatingJobStore(this.fixture.store) {
+
+			private int fetched;
+
+			@Override
+			public ReserveResult reserve(ReserveRequest request) {
+				ReserveResult result = super.reserve(request);
+				this.fetched += result.jobs().size();
+				int held = this.fetched - PrefetchingContainerTests.this.handled.get();
+				mostHeld.accumulateAndGet(held, Math::max);
+				return result;
+			}
+
+		}, settings(), (job, context) -> {
+			LockSupport.parkNanos(Duration.ofMillis(25).toNanos());
+			handle();
+		});
+		await().until(() -> this.handled.get() == 40);
+		assertThat(mostHeld).hasValue(CONCURRENCY);
+	}
+
+	@Test
+	void fewLargePayloadsAreHeldReady() {
+		start();
+		warmUp(100);
+		this.blocking.set(true);
+		int before = this.store.deliveries();
+		// Four make a reply, five are more than may wait
+		int size = 60 * 1024;
+		this.fixture.template
+			.submitAll(Collections.nCopies(100, Job.to(ContainerFixture.TOPIC).payload(new byte[size]).build()));
+		await().until(() -> this.store.releases() > 0);
+		int held = this.store.deliveries() - before;
+		assertThat(held).isBetween(CONCURRENCY + 1, CONCURRENCY + (256 + 256) * 1024 / size);
+	}
+
+	@Test
+	void stopHandsBackAtOnceWhatWasHeldReady() throws Exception {
+		DelayListenerContainer container = start();
+		warmUp(100);
+		this.store.pauseAfterNextJobs();
+		blockAllWorkers(10);
+		// The poller waits for a reply, so it is not the one that hands back
+		assertThat(this.store.paused.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(this.store.reserved()).isEqualTo(10);
+		CompletableFuture<Void> stop = CompletableFuture.runAsync(container::stop);
+		await().atMost(SOON).until(() -> this.store.reserved() == CONCURRENCY);
+		assertThat(stop).isNotDone();
+		List<ReservedJob> handedBack = this.fixture.template.reserve(ContainerFixture.TOPIC, 100);
+		assertThat(handedBack).hasSize(10 - CONCURRENCY).extracting((job) -> job.terms().attempt()).containsOnly(1);
+		this.finish.countDown();
+		stop.get(10, TimeUnit.SECONDS);
+	}
+
+	/**
+	 * Of 30 jobs the container gets all, and its poller sleeps; of 1000 there are more to
+	 * come, and its poller waits for room.
+	 */
+	@ParameterizedTest
+	@ValueSource(ints = { 30, 1000 })
+	void jobsBehindWorkersThatAllBlockAreSoonHandledElsewhere(int jobs) {
+		start();
+		warmUp(100);
+		blockAllWorkers(jobs);
+		int handledBefore = this.handled.get();
+		Set<String> elsewhere = ConcurrentHashMap.newKeySet();
+		AtomicInteger attempts = new AtomicInteger();
+		this.fixture.start(settings(), (job, context) -> {
+			elsewhere.add(context.id());
+			attempts.addAndGet(context.attempt());
+		});
+		await().atMost(SOON).until(() -> elsewhere.size() == jobs - CONCURRENCY);
+		assertThat(attempts).hasValue(jobs - CONCURRENCY);
+		assertThat(elsewhere).containsAnyElementsOf(this.store.handedOver());
+		assertThat(this.handled).hasValue(handledBefore);
+		this.finish.countDown();
+		awaitAllDone(handledBefore + CONCURRENCY);
+	}
+
+	@Test
+	void containerWhoseWorkersAllBlockMovesNothingInCircles() {
+		start();
+		warmUp(100);
+		blockAllWorkers(1000);
+		await().until(() -> this.store.reserved() == CONCURRENCY);
+		int reserves = this.store.limits().size();
+		int settles = this.store.settles();
+		await().during(Duration.ofMillis(300))
+			.until(() -> this.store.limits().size() == reserves && this.store.settles() == settles);
+		this.blocking.set(false);
+		int handledBefore = this.handled.get();
+		this.finish.countDown();
+		awaitAllDone(handledBefore + 1000);
+	}
+
+	@Test
+	void handlerThatBlocksForGoodHoldsBackNoOtherJob() {
+		this.fixture.submit("stuck");
+		this.fixture.start(this.store, settings(), (job, context) -> {
+			if (context.id().equals("stuck")) {
+				this.finish.await(20, TimeUnit.SECONDS);
+			}
+			handle();
+		});
+		this.fixture.submit(1000);
+		await().until(() -> this.handled.get() == 1000 && this.store.reserved() == 1);
+		this.fixture.submit(1000);
+		await().until(() -> this.handled.get() == 2000 && this.store.reserved() == 1);
+	}
+
+	/**
+	 * Workers give their threads back after a while. On a busy machine that may be too
+	 * late for what waits, but not always.
+	 */
+	@Test
+	void workersGoOnWhileThePollerSleeps() {
+		AtomicBoolean slow = new AtomicBoolean();
+		this.fixture.start(this.store, settings().concurrency(1), (job, context) -> {
+			LockSupport.parkNanos(slow.get() ? 1_000_000 : 1);
+			handle();
+		});
+		int tries = 0;
+		int releases;
+		do {
+			slow.set(false);
+			warmUp(30);
+			releases = this.store.releases();
+			slow.set(true);
+			int handledBefore = this.handled.get();
+			this.fixture.submit(30);
+			awaitAllDone(handledBefore + 30);
+		}
+		while (this.store.releases() > releases && ++tries < 10);
+		assertThat(this.store.releases()).isEqualTo(releases);
+	}
+
+	@Test
+	void errorsOfHandlersHoldBackNoOtherJob() {
+		Set<String> failedOnce = ConcurrentHashMap.newKeySet();
+		this.fixture.submit(1000);
+		this.fixture.start(this.store, settings().backoff(BackoffPolicy.fixed(Duration.ofMillis(10))),
+				(job, context) -> {
+					if (context.id().hashCode() % 3 == 0 && failedOnce.add(context.id())) {
+						throw new StackOverflowError();
+					}
+					handle();
+				});
+		await().until(() -> this.handled.get() == 1000);
+		awaitAllDone(1000);
+		assertThat(failedOnce).isNotEmpty();
+	}
+
+	@Test
+	void errorsOfSettlesHoldBackNoOtherJob() {
+		this.store.refuseToSettle("poison");
+		this.fixture.submit("poison");
+		this.fixture.submit(1000);
+		start();
+		await().until(() -> this.handled.get() == 1001 && this.store.reserved() == 1);
+		this.store.refuseToSettle("nothing any more");
+		awaitAllDone(1001);
+	}
+
+	/**
+	 * Waits before it answers, or fails, as it is told to.
+	 */
+	private final class PausingJobStore extends WatchedJobStore {
+
+		private final CountDownLatch paused = new CountDownLatch(1);
+
+		private volatile boolean pauseAfterNextJobs;
+
+		private volatile boolean pauseNow;
+
+		private volatile String refused = "";
+
+		PausingJobStore() {
+			super(PrefetchingContainerTests.this.fixture.store);
+		}
+
+		void pauseAfterNextJobs() {
+			this.pauseAfterNextJobs = true;
+		}
+
+		void refuseToSettle(String id) {
+			this.refused = id;
+		}
+
+		@Override
+		public ReserveResult reserve(ReserveRequest request) {
+			if (this.pauseNow) {
+				this.paused.countDown();
+				awaitQuietly(PrefetchingContainerTests.this.finish);
+			}
+			ReserveResult result = super.reserve(request);
+			if (this.pauseAfterNextJobs && !result.jobs().isEmpty()) {
+				this.pauseNow = true;
+				return new ReserveResult(result.jobs(), Duration.ZERO, result.buried());
+			}
+			return result;
+		}
+
+		private void awaitQuietly(CountDownLatch latch) {
+			try {
+				latch.await(20, TimeUnit.SECONDS);
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+		}
+
+		@Override
+		public List<SettleResult> settle(List<Settlement> settlements) {
+			if (settlements.stream().anyMatch((settlement) -> settlement.lease().id().equals(this.refused))) {
+				throw new StackOverflowError("refused");
+			}
+			return super.settle(settlements);
+		}
+
+	}
+
+}
