@@ -142,6 +142,22 @@ class ContainerOutageTests {
 	}
 
 	@Test
+	void workersWaitWhileTheStoreTakesNoneOfTooManySettlements() {
+		int capacity = 10_000;
+		int jobs = capacity + 2000;
+		this.store.settleFailures.set(Integer.MAX_VALUE);
+		this.fixture.submit(jobs);
+		start(ContainerFixture.settings());
+		await().until(() -> this.attempts.size() >= capacity);
+		// A batch is under way, and each worker has one
+		await().during(Duration.ofMillis(300)).until(() -> this.attempts.size() <= capacity + 500 + 2);
+		this.store.settleFailures.set(0);
+		await().until(() -> this.attempts.size() == jobs
+				&& this.fixture.store.status(ContainerFixture.TOPIC).counts().get(JobState.RESERVED) == 0);
+		assertThat(this.attempts).containsOnly(1);
+	}
+
+	@Test
 	void touchIsRepeatedWhileTheLeaseIsHeld() {
 		this.store.touchFailures.set(1);
 		List<Boolean> answers = Collections.synchronizedList(new ArrayList<>());

@@ -57,21 +57,61 @@ class SettlementQueueTests {
 		return batch.settlements().stream().map((settlement) -> settlement.lease().lease().id()).toList();
 	}
 
-	@Test
-	void nobodyWaitsForRoomOnceAStopHasBegun() throws Exception {
+	private void fill() {
 		this.queue.add(settlement("a"));
 		this.queue.add(settlement("b"));
 		this.queue.add(settlement("c"));
+	}
+
+	// Whoever adds has to wait, and does.
+	private CompletableFuture<Boolean> addInVain(String id) {
 		Thread[] adder = new Thread[1];
-		CompletableFuture<Boolean> added = CompletableFuture.supplyAsync(() -> {
-			adder[0] = Thread.currentThread();
-			return this.queue.add(settlement("d"));
-		}, (task) -> new Thread(task).start());
-		await().until(() -> adder[0] != null && adder[0].getState() == Thread.State.WAITING);
+		CompletableFuture<Boolean> added = CompletableFuture.supplyAsync(() -> this.queue.add(settlement(id)),
+				(task) -> {
+					adder[0] = new Thread(task);
+					adder[0].start();
+				});
+		await().until(() -> adder[0].getState() == Thread.State.WAITING);
+		assertThat(added).isNotDone();
+		return added;
+	}
+
+	@Test
+	void nobodyWaitsForRoomOnceAStopHasBegun() throws Exception {
+		fill();
+		CompletableFuture<Boolean> added = addInVain("d");
 		this.queue.stopping();
 		assertThat(added.get(5, TimeUnit.SECONDS)).isTrue();
 		assertThat(this.queue.add(settlement("e"))).isTrue();
 		assertThat(take()).containsExactly("a", "b", "c", "d", "e");
+	}
+
+	@Test
+	void whoeverAddsToAFullQueueWaitsUntilABatchIsTaken() throws Exception {
+		fill();
+		CompletableFuture<Boolean> added = addInVain("d");
+		assertThat(take()).containsExactly("a", "b", "c");
+		assertThat(added.get(5, TimeUnit.SECONDS)).isTrue();
+		this.queue.sent();
+		assertThat(take()).containsExactly("d");
+	}
+
+	@Test
+	void whatHasFailedTakesRoomUntilItIsTakenAgain() throws Exception {
+		fill();
+		SettlementBatch failed = this.queue.take(10);
+		this.queue.failed(List.of(failed));
+		CompletableFuture<Boolean> added = addInVain("d");
+		assertThat(take()).containsExactly("a", "b", "c");
+		assertThat(added.get(5, TimeUnit.SECONDS)).isTrue();
+	}
+
+	@Test
+	void whoeverWaitsForRoomIsToldWhenTheQueueIsClosed() throws Exception {
+		fill();
+		CompletableFuture<Boolean> added = addInVain("d");
+		this.queue.close();
+		assertThat(added.get(5, TimeUnit.SECONDS)).isFalse();
 	}
 
 	@Test
