@@ -35,6 +35,17 @@ record PendingSettlement(Settlement settlement, HeldLease lease, boolean repeate
 	}
 
 	/**
+	 * What the text of a failure takes, which is all that can be large.
+	 * @return its length in characters, zero if there is none
+	 */
+	int length() {
+		if (this.settlement instanceof Settlement.Fail fail) {
+			return fail.reason().error().length();
+		}
+		return (this.settlement instanceof Settlement.Bury bury) ? bury.reason().error().length() : 0;
+	}
+
+	/**
 	 * Whether the lease was lost before the settlement was carried out. If it was sent
 	 * before, it may have been carried out then, so nobody knows.
 	 * @param result what the store has answered

@@ -31,9 +31,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class SettlementBacklog {
 
+	private static final int MAX_LENGTH = 4 * 1024 * 1024;
+
+	private static final int MAX_BATCH_LENGTH = 256 * 1024;
+
 	private final Deque<PendingSettlement> waiting = new ArrayDeque<>();
 
 	private final Queue<SettlementBatch> failed = new PriorityQueue<>(SettlementBatch.BY_DUE_TIME);
+
+	/** What the texts of failures in it take, in characters. */
+	private long waitingLength;
 
 	private int failedSize;
 
@@ -41,6 +48,7 @@ final class SettlementBacklog {
 
 	void add(PendingSettlement settlement) {
 		this.waiting.add(settlement);
+		this.waitingLength += settlement.length();
 	}
 
 	void addFailed(List<SettlementBatch> batches) {
@@ -69,8 +77,11 @@ final class SettlementBacklog {
 	private SettlementBatch nextWaiting(int size) {
 		List<PendingSettlement> settlements = new ArrayList<>(size);
 		SettlementBatch batch = new SettlementBatch(settlements);
-		while (settlements.size() < size) {
-			settlements.add(this.waiting.remove());
+		for (int length = 0; settlements.size() < size && length < MAX_BATCH_LENGTH;) {
+			PendingSettlement settlement = this.waiting.remove();
+			length += settlement.length();
+			this.waitingLength -= settlement.length();
+			settlements.add(settlement);
 		}
 		return batch;
 	}
@@ -82,6 +93,11 @@ final class SettlementBacklog {
 	@Nullable Long dueIn() {
 		SettlementBatch again = this.failed.peek();
 		return (again != null) ? again.dueIn() : null;
+	}
+
+	// Whether somebody who wants to add one has to wait.
+	boolean isFull(int capacity) {
+		return size() >= capacity || this.waitingLength >= MAX_LENGTH;
 	}
 
 	int size() {

@@ -60,7 +60,7 @@ final class SettlementQueue {
 	boolean add(PendingSettlement settlement) {
 		this.lock.lock();
 		try {
-			while (this.backlog.size() >= this.capacity && !this.stopping && !this.closed) {
+			while (this.backlog.isFull(this.capacity) && !this.stopping && !this.closed) {
 				this.drained.awaitUninterruptibly();
 			}
 			if (this.closed) {
