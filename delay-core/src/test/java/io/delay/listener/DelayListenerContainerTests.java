@@ -250,7 +250,7 @@ class DelayListenerContainerTests {
 
 	@Test
 	void touchKeepsTheLease() throws Exception {
-		Duration ttr = Duration.ofMillis(400);
+		Duration ttr = Duration.ofSeconds(1);
 		CountDownLatch done = new CountDownLatch(1);
 		this.fixture.start(ContainerFixture.settings().ttr(ttr), (job, context) -> {
 			record(context);
