@@ -16,6 +16,7 @@
 
 package io.delay.benchmarks.comparison;
 
+import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
@@ -27,27 +28,31 @@ import java.util.OptionalDouble;
 record Goal(String text, Bound bound) {
 
 	static Goal value(double value) {
-		return new Goal(Sample.format(value), (row, figures) -> OptionalDouble.of(value));
+		return new Goal(text(value), (row, figures) -> OptionalDouble.of(value));
 	}
 
 	static Goal ofFloor(double factor) {
-		return new Goal(Sample.format(factor) + " × floor", (row, figures) -> floor(row, figures, factor));
+		return new Goal(text(factor) + " × floor", (row, figures) -> floor(row, figures, factor));
 	}
 
 	static Goal ofBestRedisPeer(double factor) {
-		return new Goal(Sample.format(factor) + " × best Redis peer",
+		return new Goal(text(factor) + " × best Redis peer",
 				(row, figures) -> times(row.bestRedisPeer(figures), factor));
 	}
 
 	// Whichever is more.
 	static Goal valueOrOfFloor(double value, double factor) {
-		return new Goal(Sample.format(value) + " or " + Sample.format(factor) + " × floor",
+		return new Goal(text(value) + " or " + text(factor) + " × floor",
 				(row, figures) -> OptionalDouble.of(Math.max(value, floor(row, figures, factor).orElse(value))));
 	}
 
 	// The worst value of another figure of the same workload.
 	static Goal figure(String text, String key) {
 		return new Goal(text, (row, figures) -> figures.find(Competitor.DELAY, row.measurement(), key).max());
+	}
+
+	private static String text(double value) {
+		return (value == Math.rint(value)) ? String.format(Locale.ROOT, "%,.0f", value) : Double.toString(value);
 	}
 
 	private static OptionalDouble floor(Row row, Figures figures, double factor) {
@@ -61,12 +66,14 @@ record Goal(String text, Bound bound) {
 	String verdict(Row row, Figures figures) {
 		OptionalDouble reached = row.judged(Competitor.DELAY, figures);
 		OptionalDouble wanted = this.bound.of(row, figures);
+		boolean atLeast = row.kind() == Row.Kind.HIGHER;
+		String goal = (atLeast ? "≥ " : "≤ ") + this.text;
 		if (reached.isEmpty() || wanted.isEmpty()) {
-			return this.text;
+			return goal;
 		}
-		boolean good = (row.kind() == Row.Kind.HIGHER) ? reached.getAsDouble() >= wanted.getAsDouble()
+		boolean good = atLeast ? reached.getAsDouble() >= wanted.getAsDouble()
 				: reached.getAsDouble() <= wanted.getAsDouble();
-		return this.text + ": " + (good ? "reached" : "**missed**");
+		return goal + ": " + (good ? "reached" : "**missed**");
 	}
 
 	/**

@@ -38,8 +38,8 @@ class ComparisonTests {
 		String table = compare("systems=floor,delay", "workloads=life", "repetitions=1", "jobs=500", "warm-up=500",
 				"life.lead=700", "life.monitored-jobs=50");
 		assertThat(table).contains("| what | Floor | Delay | Delay : best Redis peer | Delay : floor | goal |")
-			.containsPattern("\\| drain, 16 workers: jobs/s \\| [\\d,.]+ \\| [\\d,.]+ \\|  \\| [\\d.]+ \\| 8 × best")
-			.containsPattern("\\| handled twice, nothing wrong \\| 0 \\| 0 \\|")
+			.containsPattern("\\| drain, 16 workers: jobs/s \\| [\\d,.]+ \\| [\\d,.]+ \\|  \\| [\\d.]+ \\| ≥ 8 × best")
+			.containsPattern("\\| handled twice without a cause \\| 0 \\| 0 \\|")
 			.contains("- Floor: ", "- Delay: ", "- Store: Redis ")
 			.doesNotContain("failed");
 	}

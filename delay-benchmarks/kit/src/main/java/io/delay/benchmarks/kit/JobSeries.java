@@ -92,7 +92,7 @@ final class JobSeries {
 	}
 
 	void awaitAll() throws InterruptedException {
-		int before = Integer.MAX_VALUE;
+		int before = missing();
 		while (!this.complete.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
 			int now = missing();
 			if (now == before) {

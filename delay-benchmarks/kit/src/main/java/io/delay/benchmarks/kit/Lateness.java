@@ -24,7 +24,8 @@ import java.util.Arrays;
  * @param p50 half of the jobs were not later
  * @param p99 99 % of the jobs were not later
  * @param max the most
- * @param early how many jobs were handled before their due time
+ * @param early how many jobs were handled too early, by more than the millisecond that
+ * due times are counted in
  */
 record Lateness(double p50, double p99, double max, int early) {
 
@@ -33,7 +34,7 @@ record Lateness(double p50, double p99, double max, int early) {
 	static Lateness of(long[] micros) {
 		long[] sorted = micros.clone();
 		Arrays.sort(sorted);
-		int early = (int) Arrays.stream(sorted).filter((lateness) -> lateness < 0).count();
+		int early = (int) Arrays.stream(sorted).filter((lateness) -> lateness < -MICROS_PER_MILLI).count();
 		return new Lateness(percentile(sorted, 50), percentile(sorted, 99), percentile(sorted, 100), early);
 	}
 

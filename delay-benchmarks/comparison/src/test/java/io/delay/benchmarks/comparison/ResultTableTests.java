@@ -1,0 +1,98 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.comparison;
+
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+
+import io.delay.benchmarks.kit.BenchmarkArguments;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link ResultTable}, and for the goals in it.
+ */
+class ResultTableTests {
+
+	private final Figures figures = new Figures();
+
+	@Test
+	void aCellIsTheMedianWithTheLeastAndTheMost() {
+		add(Competitor.DELAY, Measurement.MEMORY, "memory", 390, 410, 395.5);
+		assertThat(row(Measurement.MEMORY, "Redis memory")).contains("| 395.50 [390–410] |");
+	}
+
+	@Test
+	void aRatioGoalIsReachedAtTheFactorAndMissedBelowIt() {
+		add(Competitor.FLOOR, Measurement.LIFE, "drain.rate", 100_000);
+		add(Competitor.REDISSON, Measurement.LIFE, "drain.rate", 3000);
+		add(Competitor.RQUEUE, Measurement.LIFE, "drain.rate", 5000);
+		add(Competitor.DELAY, Measurement.LIFE, "drain.rate", 30_000);
+		assertThat(row(Measurement.LIFE, "drain, 16 workers"))
+			.endsWith("| 6 | 0.30 | ≥ 8 × best Redis peer: **missed**; ≥ 0.3 × floor: reached |");
+	}
+
+	@Test
+	void whereLessIsBetterTheBestPeerIsTheOneWithTheLeast() {
+		add(Competitor.REDISSON, Measurement.LIFE, "life.redis-cpu", 100);
+		add(Competitor.RQUEUE, Measurement.LIFE, "life.redis-cpu", 50);
+		add(Competitor.FLOOR, Measurement.LIFE, "life.redis-cpu", 10);
+		add(Competitor.DELAY, Measurement.LIFE, "life.redis-cpu", 15);
+		assertThat(row(Measurement.LIFE, "Redis CPU per job life"))
+			.endsWith("| 0.30 | 1.50 | ≤ 1.4 × floor: **missed** |");
+	}
+
+	@Test
+	void aGoalThatAllowsForTheFloorIsReachedBelowEither() {
+		add(Competitor.FLOOR, Measurement.IDLE_LATENESS, "lateness.p50", 2);
+		add(Competitor.DELAY, Measurement.IDLE_LATENESS, "lateness.p50", 2.5);
+		assertThat(row(Measurement.IDLE_LATENESS, "lateness, idle, p50")).endsWith("1 or 1.5 × floor: reached |");
+	}
+
+	@Test
+	void oneRunThatLosesJobsMissesTheGoalWhateverTheMedianIs() {
+		add(Competitor.DELAY, Measurement.KILL, "kill.lost", 0, 1, 0);
+		assertThat(row(Measurement.KILL, "consumer killed: lost")).contains("| 0 [0–1] |")
+			.endsWith("≤ 0: **missed** |");
+	}
+
+	@Test
+	void aRunThatFailedIsCountedInItsCells() {
+		add(Competitor.DELAY, Measurement.MEMORY, "memory", 390);
+		this.figures.add(Competitor.DELAY, Measurement.MEMORY, new Outcome(Map.of(), null, "it hung"));
+		this.figures.add(Competitor.FLOOR, Measurement.MEMORY, new Outcome(Map.of(), null, "it hung"));
+		assertThat(row(Measurement.MEMORY, "Redis memory")).contains("| failed | 390 (1 failed) | – |");
+	}
+
+	private void add(Competitor competitor, Measurement measurement, String key, double... values) {
+		for (double value : values) {
+			this.figures.add(competitor, measurement, new Outcome(Map.of(key, value), null, null));
+		}
+	}
+
+	private String row(Measurement measurement, String title) {
+		ComparisonOptions options = new ComparisonOptions(
+				BenchmarkArguments.parse("workloads=" + measurement.workload()));
+		return new ResultTable(this.figures, options).lines()
+			.stream()
+			.filter((line) -> line.startsWith("| " + title))
+			.findFirst()
+			.orElseThrow();
+	}
+
+}
