@@ -28,6 +28,7 @@ import org.springframework.boot.SpringBootVersion;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.MapPropertySource;
 
+import io.delay.benchmarks.kit.ArtifactVersion;
 import io.delay.benchmarks.kit.JobSystem;
 import io.delay.benchmarks.kit.StoreAddress;
 import io.delay.job.Job;
@@ -61,8 +62,7 @@ final class DelaySystem implements JobSystem {
 	@Override
 	public String description() {
 		return "Delay with its defaults, Spring Boot " + SpringBootVersion.getVersion() + ", Lettuce "
-				+ RedisClient.class.getPackage().getImplementationVersion()
-				+ ": @DelayListener, as many workers as asked";
+				+ ArtifactVersion.of(RedisClient.class) + ": @DelayListener, as many workers as asked";
 	}
 
 	@Override

@@ -35,6 +35,7 @@ import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import org.jspecify.annotations.Nullable;
 
+import io.delay.benchmarks.kit.ArtifactVersion;
 import io.delay.benchmarks.kit.JobSystem;
 import io.delay.benchmarks.kit.StoreAddress;
 
@@ -63,7 +64,7 @@ final class FloorSystem implements JobSystem {
 
 	@Override
 	public String description() {
-		return "Bare commands, Lettuce " + RedisClient.class.getPackage().getImplementationVersion()
+		return "Bare commands, Lettuce " + ArtifactVersion.of(RedisClient.class)
 				+ ": one producer connection, one consumer thread that takes 16 jobs per round trip";
 	}
 
