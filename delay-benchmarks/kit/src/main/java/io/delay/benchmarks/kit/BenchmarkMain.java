@@ -65,6 +65,7 @@ public final class BenchmarkMain {
 			case "idle-lateness" -> new IdleLatenessWorkload(arguments);
 			case "load-lateness" -> new LoadLatenessWorkload(arguments);
 			case "growth" -> new GrowthWorkload(arguments);
+			case "endurance" -> new EnduranceWorkload(arguments);
 			case "kill" -> new KillWorkload(arguments);
 			case KillWorkload.VICTIM -> new VictimWorkload(arguments);
 			default -> throw new IllegalArgumentException("There is no workload '" + name + "'");

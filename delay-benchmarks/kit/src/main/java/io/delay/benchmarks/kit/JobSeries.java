@@ -92,15 +92,24 @@ final class JobSeries {
 	}
 
 	void awaitAll() throws InterruptedException {
+		int missing = awaitAsManyAsCome();
+		if (missing > 0) {
+			throw new IllegalStateException(missing + " of " + jobs() + " jobs are missing: no other was handled in "
+					+ PATIENCE_SECONDS + " s");
+		}
+	}
+
+	// Answers how many are missing when no other has come for a while.
+	int awaitAsManyAsCome() throws InterruptedException {
 		int before = missing();
 		while (!this.complete.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
 			int now = missing();
 			if (now == before) {
-				throw new IllegalStateException(now + " of " + jobs() + " jobs are missing: no other was handled in "
-						+ PATIENCE_SECONDS + " s");
+				return now;
 			}
 			before = now;
 		}
+		return 0;
 	}
 
 	// Wait a while, for jobs of which some may be lost.

@@ -66,7 +66,7 @@ final class SystemUnderTest implements AutoCloseable {
 		}
 	}
 
-	private void submitBatch(int from, int to, Duration delay) {
+	void submitBatch(int from, int to, Duration delay) {
 		long dueMicros = dueMicros(delay);
 		List<String> payloads = IntStream.range(from, to).mapToObj((index) -> payload(index, dueMicros)).toList();
 		this.system.submitAll(payloads, delay);
