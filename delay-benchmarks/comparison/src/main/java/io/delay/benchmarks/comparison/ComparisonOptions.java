@@ -39,6 +39,8 @@ final class ComparisonOptions {
 
 	private final List<Competitor> growing;
 
+	private final List<Competitor> enduring;
+
 	private final int repetitions;
 
 	private final Load fastLoad;
@@ -56,6 +58,7 @@ final class ComparisonOptions {
 		this.measurements = list(arguments, "workloads", names(Measurement.values(), Measurement::workload),
 				Measurement::of);
 		this.growing = list(arguments, "growing", Competitor.DELAY.module(), Competitor::of);
+		this.enduring = list(arguments, "enduring", Competitor.DELAY.module(), Competitor::of);
 		this.repetitions = arguments.number("repetitions", 3);
 		this.fastLoad = new Load(arguments.number("jobs", 200_000), arguments.number("warm-up", 50_000));
 		this.peerLoad = new Load(arguments.number("peer-jobs", 20_000), arguments.number("peer-warm-up", 5000));
@@ -86,6 +89,11 @@ final class ComparisonOptions {
 	// The systems that have to keep a million jobs.
 	List<Competitor> growing() {
 		return this.growing;
+	}
+
+	// The systems that have to handle millions of jobs.
+	List<Competitor> enduring() {
+		return this.enduring;
 	}
 
 	int repetitions() {

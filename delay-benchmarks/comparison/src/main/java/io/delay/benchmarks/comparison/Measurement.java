@@ -25,7 +25,7 @@ import java.util.Locale;
  */
 enum Measurement {
 
-	LIFE, BATCH, MEMORY, IDLE_LATENESS, LOAD_LATENESS, IDLE, KILL, GROWTH, START;
+	LIFE, BATCH, MEMORY, IDLE_LATENESS, LOAD_LATENESS, IDLE, KILL, GROWTH, START, ENDURANCE;
 
 	/** Where Delay keeps the jobs that were reserved when their consumer was killed. */
 	private static final String RESERVED_KEY = "{delay:jobs-0:0}:reserved";
@@ -41,6 +41,7 @@ enum Measurement {
 			case IDLE -> competitor.usesRedis() && competitor != Competitor.FLOOR;
 			case KILL -> competitor != Competitor.FLOOR;
 			case GROWTH -> options.growing().contains(competitor);
+			case ENDURANCE -> options.enduring().contains(competitor);
 			case START -> competitor == Competitor.DELAY;
 		};
 	}
@@ -55,7 +56,7 @@ enum Measurement {
 		if (this == LIFE || this == BATCH) {
 			arguments.add("jobs=" + options.load(competitor).jobs());
 		}
-		if (this == LIFE || this == BATCH || this == IDLE_LATENESS || this == LOAD_LATENESS || this == GROWTH) {
+		if (hasWarmUp()) {
 			arguments.add("warm-up=" + options.load(competitor).warmUp());
 		}
 		if (this == KILL && competitor == Competitor.DELAY) {
@@ -63,6 +64,13 @@ enum Measurement {
 		}
 		arguments.addAll(options.overrides(this));
 		return arguments;
+	}
+
+	private boolean hasWarmUp() {
+		return switch (this) {
+			case LIFE, BATCH, IDLE_LATENESS, LOAD_LATENESS, GROWTH, ENDURANCE -> true;
+			case MEMORY, IDLE, KILL, START -> false;
+		};
 	}
 
 	static Measurement of(String workload) {

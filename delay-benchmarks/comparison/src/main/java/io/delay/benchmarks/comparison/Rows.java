@@ -68,7 +68,16 @@ final class Rows {
 					Goal.figure("in flight", "kill.in-flight")),
 			Row.never("consumer killed: all handled, s after TTR", Measurement.KILL, "kill.recovery-after-ttr",
 					Goal.value(0.5)),
-			Row.lower("application start, added: ms", Measurement.START, "start.added", Goal.value(300)));
+			Row.lower("application start, added: ms", Measurement.START, "start.added", Goal.value(300)),
+			Row.higher("endurance: jobs/s", Measurement.ENDURANCE, "endurance.rate"),
+			Row.lower("– client heap allocated per job: bytes", Measurement.ENDURANCE, "endurance.allocated"),
+			Row.lower("– live heap after the warm-up: MB", Measurement.ENDURANCE, "endurance.heap-first"),
+			Row.lower("– live heap at the end: MB", Measurement.ENDURANCE, "endurance.heap-last"),
+			Row.lower("– live heap, least: MB", Measurement.ENDURANCE, "endurance.heap-least"),
+			Row.lower("– live heap, most: MB", Measurement.ENDURANCE, "endurance.heap-most"),
+			Row.lower("– live heap, slope: bytes per job", Measurement.ENDURANCE, "endurance.heap-slope"),
+			Row.never("– lost", Measurement.ENDURANCE, "endurance.lost", Goal.value(0)),
+			Row.never("– handled twice without a cause", Measurement.ENDURANCE, "endurance.doubles", Goal.value(0)));
 
 	private Rows() {
 	}
