@@ -22,12 +22,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A {@link ChildWorker} as its parent sees it. Closing it kills it.
+ * An application in a JVM of its own as its parent sees it. Closing it kills it.
  */
 final class ChildProcess implements AutoCloseable {
 
@@ -42,20 +44,30 @@ final class ChildProcess implements AutoCloseable {
 		reader.start();
 	}
 
+	/**
+	 * Start a {@link ChildWorker}.
+	 */
 	static ChildProcess start(int port, String namespace, String topic, int concurrency, Duration ttr)
 			throws IOException {
-		String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-		String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-		Process process = new ProcessBuilder(java, "-Xmx128m", "-XX:TieredStopAtLevel=1", "-cp", classPath,
-				ChildWorker.class.getName(), Integer.toString(port), namespace, topic, Integer.toString(concurrency),
-				ttr.toString())
-			.redirectError(ProcessBuilder.Redirect.DISCARD)
-			.start();
-		return new ChildProcess(process);
+		return start(ChildWorker.class, Integer.toString(port), namespace, topic, Integer.toString(concurrency),
+				ttr.toString());
 	}
 
 	/**
-	 * The jobs that the child holds, and the ends of their leases.
+	 * Start any other application.
+	 */
+	static ChildProcess start(Class<?> application, String... arguments) throws IOException {
+		List<String> command = new ArrayList<>();
+		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+		command.addAll(List.of("-Xmx128m", "-XX:TieredStopAtLevel=1", "-cp"));
+		command.add(System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
+		command.add(application.getName());
+		command.addAll(List.of(arguments));
+		return new ChildProcess(new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start());
+	}
+
+	/**
+	 * The jobs that a {@link ChildWorker} holds, and the ends of their leases.
 	 */
 	Map<String, Instant> held() {
 		return this.held;
