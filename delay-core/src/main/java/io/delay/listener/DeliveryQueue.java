@@ -17,14 +17,10 @@
 package io.delay.listener;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
-import java.util.Iterator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -37,9 +33,6 @@ import org.jspecify.annotations.Nullable;
  * beyond one job per worker, and by the bytes of the payloads that wait.
  */
 final class DeliveryQueue {
-
-	/** Others may have free workers for a job that has waited for so long. */
-	private static final long LONGEST_WAIT = TimeUnit.MILLISECONDS.toNanos(50);
 
 	/** A reply of the store that is under way comes on top of it. */
 	private static final long MAX_WAITING_BYTES = 256 * 1024;
@@ -54,11 +47,9 @@ final class DeliveryQueue {
 
 	private final Condition ended = this.lock.newCondition();
 
-	private final Set<JobDelivery> waiting = new LinkedHashSet<>();
+	private final WaitingDeliveries waiting = new WaitingDeliveries();
 
 	private final Set<JobDelivery> atWork = new HashSet<>();
-
-	private long waitingBytes;
 
 	/** Those that the executor has, whether it has begun with them or not. */
 	private int workers;
@@ -101,7 +92,7 @@ final class DeliveryQueue {
 		}
 		int prefetched = this.prefetch.size();
 		boolean enough = prefetched == 0 || this.waiting.size() > prefetched / 2
-				|| this.waitingBytes >= MAX_WAITING_BYTES;
+				|| this.waiting.bytes() >= MAX_WAITING_BYTES;
 		return enough ? 0 : this.concurrency + prefetched - held;
 	}
 
@@ -116,10 +107,7 @@ final class DeliveryQueue {
 			if (this.closed) {
 				return false;
 			}
-			for (JobDelivery delivery : deliveries) {
-				this.waiting.add(delivery);
-				this.waitingBytes += delivery.bytes();
-			}
+			deliveries.forEach(this.waiting::add);
 			return true;
 		}
 		finally {
@@ -200,14 +188,10 @@ final class DeliveryQueue {
 	@Nullable JobDelivery take() {
 		this.lock.lock();
 		try {
-			Iterator<JobDelivery> iterator = this.waiting.iterator();
-			if (!iterator.hasNext()) {
-				return null;
+			JobDelivery delivery = this.waiting.take();
+			if (delivery != null) {
+				this.atWork.add(delivery);
 			}
-			JobDelivery delivery = iterator.next();
-			this.atWork.add(delivery);
-			iterator.remove();
-			this.waitingBytes -= delivery.bytes();
 			return delivery;
 		}
 		finally {
@@ -228,8 +212,8 @@ final class DeliveryQueue {
 					this.prefetch.handled(delivery.handlingNanos(), workersAtWork);
 				}
 			}
-			else if (this.waiting.remove(delivery)) {
-				this.waitingBytes -= delivery.bytes();
+			else {
+				this.waiting.remove(delivery);
 			}
 			if (room() > 0) {
 				this.changed.signal();
@@ -256,10 +240,7 @@ final class DeliveryQueue {
 	}
 
 	private long untilTooLate() {
-		if (excess() <= 0) {
-			return Long.MAX_VALUE;
-		}
-		return this.waiting.iterator().next().createdAt() + LONGEST_WAIT - System.nanoTime();
+		return (excess() > 0) ? this.waiting.untilTooLate() : Long.MAX_VALUE;
 	}
 
 	// Jobs that are more than one per worker.
@@ -278,8 +259,7 @@ final class DeliveryQueue {
 				return List.of();
 			}
 			this.prefetch.tooMany();
-			List<JobDelivery> all = new ArrayList<>(this.waiting);
-			return all.subList(all.size() - excess(), all.size());
+			return this.waiting.last(excess());
 		}
 		finally {
 			this.lock.unlock();
@@ -322,13 +302,13 @@ final class DeliveryQueue {
 	}
 
 	private boolean isIdle() {
-		return this.waiting.isEmpty() && this.atWork.stream().allMatch(JobDelivery::isCaller);
+		return this.waiting.size() == 0 && this.atWork.stream().allMatch(JobDelivery::isCaller);
 	}
 
 	List<JobDelivery> waiting() {
 		this.lock.lock();
 		try {
-			return List.copyOf(this.waiting);
+			return this.waiting.all();
 		}
 		finally {
 			this.lock.unlock();

@@ -65,7 +65,8 @@ public interface WorkerExecutorFactory {
 	}
 
 	/**
-	 * A new virtual thread for each job. Needs Java 21.
+	 * A new virtual thread for each worker, which goes on from job to job for a moment.
+	 * Needs Java 21.
 	 * @return the factory
 	 */
 	static WorkerExecutorFactory virtualThreads() {
