@@ -80,9 +80,10 @@ final class ScriptRunner {
 	List<Object> run(RedisScript script, String topic, byte[][] keys, byte[][] values) {
 		BackOffExecution pauses = BACK_OFF.start();
 		while (true) {
+			RedisScriptingAsyncCommands<byte[], byte[]> commands = this.connection.commands();
 			Throwable cause;
 			try {
-				return withoutFlags(evaluate(script, keys, values), topic);
+				return withoutFlags(evaluate(commands, script, keys, values), topic);
 			}
 			catch (ExecutionException ex) {
 				cause = (ex.getCause() != null) ? ex.getCause() : ex;
@@ -91,7 +92,7 @@ final class ScriptRunner {
 				throw ReplyFailure.translate(cause);
 			}
 			if (!paused(pauses.nextBackOff())) {
-				giveUp(cause);
+				giveUp(commands, cause);
 				throw ReplyFailure.translate(cause);
 			}
 		}
@@ -124,22 +125,23 @@ final class ScriptRunner {
 
 	// A server that stays a replica will not become a master again soon, while its
 	// address may lead to another one by now.
-	private void giveUp(Throwable cause) {
+	private void giveUp(RedisScriptingAsyncCommands<byte[], byte[]> commands, Throwable cause) {
 		if (ReplyFailure.isOfReplica(cause)) {
-			this.connection.reset();
+			this.connection.reset(commands);
 		}
 	}
 
-	private List<Object> evaluate(RedisScript script, byte[][] keys, byte[][] values) throws ExecutionException {
+	private List<Object> evaluate(RedisScriptingAsyncCommands<byte[], byte[]> commands, RedisScript script,
+			byte[][] keys, byte[][] values) throws ExecutionException {
 		ScriptLibrary.Source source = this.library.source(script);
 		try {
-			return await(this.connection.commands().evalsha(source.digest(), ScriptOutputType.MULTI, keys, values));
+			return await(commands.evalsha(source.digest(), ScriptOutputType.MULTI, keys, values));
 		}
 		catch (ExecutionException ex) {
 			if (!(ex.getCause() instanceof RedisNoScriptException)) {
 				throw ex;
 			}
-			return await(this.connection.commands().eval(source.text(), ScriptOutputType.MULTI, keys, values));
+			return await(commands.eval(source.text(), ScriptOutputType.MULTI, keys, values));
 		}
 	}
 

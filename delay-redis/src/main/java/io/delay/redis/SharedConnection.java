@@ -104,10 +104,21 @@ final class SharedConnection {
 		return (RedisScriptingAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
 	}
 
-	// Have the next thread make a new connection.
-	void reset() {
-		this.commands = null;
-		this.factory.resetConnection();
+	// Have the next thread make a new connection in place of the given one, unless one is
+	// there already or being made.
+	void reset(RedisScriptingAsyncCommands<byte[], byte[]> old) {
+		if (!this.connecting.tryLock()) {
+			return;
+		}
+		try {
+			if (this.commands == old) {
+				this.commands = null;
+				this.factory.resetConnection();
+			}
+		}
+		finally {
+			this.connecting.unlock();
+		}
 	}
 
 	private void awaitTurn() {
