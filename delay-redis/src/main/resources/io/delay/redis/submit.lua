@@ -22,7 +22,8 @@ for i = 3, #ARGV, 4 do
 		score = string.format('%.0f', due)
 	end
 	local priority, time = string.sub(mode, 2), due
-	if priority ~= '' then
+	if priority ~= '' and not priorities then
+		storeArrivals() -- for the next line fails if a key has another type
 		usePriorities()
 	end
 	if redis.call('HSETNX', KEYS[2], id, ARGV[i + 3]) == 0 then

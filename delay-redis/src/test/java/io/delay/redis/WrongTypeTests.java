@@ -84,6 +84,17 @@ class WrongTypeTests extends ScriptTests {
 				"reserved", of("held", at(0)), "leases", of("held", "h/p:1;1;5;20"))));
 	}
 
+	@Test
+	void jobsOfSubmitThatFailsHalfWayAreStoredAsAWhole() {
+		String key = this.bench.space().key(ScriptBench.TOPIC, "waiting-high");
+		this.bench.space().template().opsForList().leftPush(key, "somebody else's");
+		assertThatExceptionOfType(RedisSystemException.class)
+			.isThrownBy(() -> this.bench.run(RedisScript.SUBMIT, "a", "+5", "0", RECORD, "b", "+5", "0h", RECORD))
+			.withMessageContaining("delay.namespace");
+		this.bench.space().template().delete(key);
+		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(5))));
+	}
+
 	private void checkThatNothingMoves(RedisScript script, String wrong, Map<String, Map<String, String>> contents) {
 		contents.remove(wrong);
 		this.bench.space().leaveUnaudited();
