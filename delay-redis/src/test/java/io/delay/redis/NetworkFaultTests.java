@@ -112,7 +112,7 @@ class NetworkFaultTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+	@EnumSource(names = { "HOLD", "NONE" }, mode = EnumSource.Mode.EXCLUDE)
 	void brokenSubmitIsUnknownAndNothingElseSuffers(TcpProxy.Fault fault) throws Exception {
 		underLoad(timeout(fault), RedisWakeUps.PING_INTERVAL);
 		this.bench.strike(PRODUCERS, RedisScript.SUBMIT, fault);

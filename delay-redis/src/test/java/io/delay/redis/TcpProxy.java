@@ -158,6 +158,10 @@ final class TcpProxy implements AutoCloseable {
 			return Fault.NONE;
 		}
 		Fault fault = this.next.fault;
+		if (fault == Fault.HOLD) {
+			this.passage.silence(this.next.connectionName);
+			fault = Fault.NONE;
+		}
 		this.next = NO_STRIKE;
 		this.struck.release();
 		return fault;
@@ -192,6 +196,11 @@ final class TcpProxy implements AutoCloseable {
 		 * Nothing.
 		 */
 		NONE,
+
+		/**
+		 * It is held, and so is all that comes after it, as by {@link #silence}.
+		 */
+		HOLD,
 
 		/**
 		 * It is executed, but the connection is cut in place of the reply.
