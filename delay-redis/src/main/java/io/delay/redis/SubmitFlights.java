@@ -21,6 +21,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -125,7 +126,7 @@ final class SubmitFlights {
 			return awaitFlight(passenger, flight(passenger, "Redis is too slow, no call went out within "
 					+ Duration.ofNanos(timeout).toMillis() + " ms; nothing was sent", ex));
 		}
-		catch (ExecutionException ex) {
+		catch (ExecutionException | CancellationException ex) {
 			throw failed(passenger, ex);
 		}
 		catch (InterruptedException ex) {
@@ -143,7 +144,7 @@ final class SubmitFlights {
 					"Redis gave no reply within " + Duration.ofNanos(this.runner.timeoutNanos()).toMillis() + " ms",
 					ex);
 		}
-		catch (ExecutionException ex) {
+		catch (ExecutionException | CancellationException ex) {
 			throw failed(passenger, ex);
 		}
 		catch (InterruptedException ex) {
@@ -151,7 +152,7 @@ final class SubmitFlights {
 		}
 	}
 
-	private DataAccessException failed(Passenger passenger, ExecutionException failure) {
+	private DataAccessException failed(Passenger passenger, Exception failure) {
 		Throwable cause = (failure.getCause() != null) ? failure.getCause() : failure;
 		return flight(passenger, "", failure).translate(cause);
 	}

@@ -1,0 +1,73 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests of the calls that the submits of many threads share, with a Redis that is silent.
+ */
+class SubmitFlightTimeoutTests {
+
+	private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(1);
+
+	/**
+	 * One for the call that it waits for, one for its own, and some for a busy machine.
+	 */
+	private static final Duration LONGEST = COMMAND_TIMEOUT.multipliedBy(2).plusSeconds(1);
+
+	private final FlightBench bench = new FlightBench(COMMAND_TIMEOUT);
+
+	@AfterEach
+	void close() {
+		this.bench.close();
+	}
+
+	@Test
+	void replyThatNeverComesLeavesThoseAboardInDoubt() throws Exception {
+		for (SubmitCaller caller : this.bench.strike(TcpProxy.Fault.SWALLOW_REPLY, "aboard-", 5)) {
+			assertThat(caller.end().checkInDoubt().took()).isLessThan(LONGEST);
+		}
+	}
+
+	@Test
+	void silenceKeepsNobodyForLongAndNoCallIsUnderWayForever() throws Exception {
+		this.bench.proxy().silence(FlightBench.PRODUCERS);
+		List<SubmitCaller> callers = IntStream.range(0, 12)
+			.mapToObj((i) -> this.bench.start(FlightBench.job("silent-" + i)))
+			.toList();
+		for (SubmitCaller caller : callers) {
+			assertThat(caller.end().took()).isLessThan(LONGEST);
+			if (caller.isInDoubt()) {
+				caller.checkInDoubt();
+			}
+			else {
+				caller.checkNotSent();
+			}
+		}
+		this.bench.letGo();
+		this.bench.awaitStores("afterwards");
+	}
+
+}
