@@ -268,9 +268,10 @@ final class SubmitFlights {
 
 		// What one of several batches was refused for may come after others were stored.
 		DataAccessException translate(Throwable failure) {
+			DataAccessException translated = ReplyFailure.translate(failure);
 			return (this.passengers.size() > 1 && failure instanceof RedisCommandExecutionException)
-					? new NoReplyException("Redis refused a call after it may have executed a part of it", failure)
-					: ReplyFailure.translate(failure);
+					? new NoReplyException("Redis refused a call after it may have executed a part of it", translated)
+					: translated;
 		}
 
 		long untilTimeout() {

@@ -1,0 +1,150 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.data.redis.core.RedisCallback;
+
+import io.delay.job.ConflictPolicy;
+import io.delay.job.DueTime;
+import io.delay.job.JobPriority;
+import io.delay.job.SubmitResult;
+import io.delay.job.SubmitStatus;
+import io.delay.store.JobRecord;
+import io.delay.store.NewJob;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests of the calls that the submits of many threads share, with a Redis that refuses
+ * them.
+ */
+class SubmitFlightRefusalTests {
+
+	private static final String TOPIC = FlightBench.TOPIC;
+
+	private final FlightBench bench = new FlightBench(Duration.ofSeconds(5));
+
+	@AfterEach
+	void close() {
+		this.bench.close();
+	}
+
+	@Test
+	void scriptsThatRedisForgetsAllTheTimeCostNoJobAndDoubleNone() throws Exception {
+		int threads = 8;
+		int each = 40;
+		AtomicInteger working = new AtomicInteger(threads);
+		ExecutorService executor = Executors.newFixedThreadPool(threads);
+		List<SubmitResult> results = new ArrayList<>();
+		try {
+			List<CompletableFuture<List<SubmitResult>>> ends = IntStream.range(0, threads)
+				.mapToObj((i) -> CompletableFuture.supplyAsync(() -> submitGenerated(each), executor)
+					.whenComplete((result, failure) -> working.decrementAndGet()))
+				.toList();
+			while (working.get() > 0) {
+				forgetScripts();
+			}
+			for (CompletableFuture<List<SubmitResult>> end : ends) {
+				results.addAll(end.get(10, TimeUnit.SECONDS));
+			}
+		}
+		finally {
+			executor.shutdownNow();
+		}
+		Set<String> ids = new HashSet<>(Set.of("warm-up"));
+		results.forEach((result) -> ids.add(result.id()));
+		assertThat(results).extracting(SubmitResult::status).containsOnly(SubmitStatus.CREATED);
+		assertThat(this.bench.stored()).hasSize(threads * each + 1).isEqualTo(ids);
+		assertThat(this.bench.count("hsetnx")).isEqualTo(threads * each);
+		assertThat(this.bench.count("eval")).isGreaterThan(threads);
+	}
+
+	private List<SubmitResult> submitGenerated(int count) {
+		return IntStream.range(0, count)
+			.mapToObj((i) -> this.bench.template().submit(TOPIC, "payload", Duration.ofHours(1)))
+			.toList();
+	}
+
+	private void forgetScripts() {
+		RedisCallback<Void> flush = (connection) -> {
+			connection.scriptingCommands().scriptFlush();
+			return null;
+		};
+		this.bench.space().template().execute(flush);
+	}
+
+	@Test
+	void refusalHalfWayLeavesThoseAboardInDoubtAndNobodySendsAgain() throws Exception {
+		String key = this.bench.space().key(TOPIC, "waiting-high");
+		this.bench.space().template().opsForList().leftPush(key, "somebody else's");
+		this.bench.holdLeaders();
+		List<SubmitCaller> aboard = List.of(this.bench.queue(FlightBench.job("before")),
+				this.bench.queue(high("refused")), this.bench.queue(FlightBench.job("after")));
+		this.bench.letGo();
+		for (SubmitCaller caller : aboard) {
+			assertThat(caller.end().checkInDoubt().failure()).hasStackTraceContaining("WRONGTYPE")
+				.hasStackTraceContaining("delay.namespace");
+		}
+		assertThat(this.bench.calls()).isEqualTo(FlightBench.LEADERS + 1);
+		this.bench.space().template().delete(key);
+		assertThat(this.bench.stored()).doesNotContain("refused", "after");
+		assertThat(this.bench.space().contents(TOPIC).get("waiting").keySet()).isEqualTo(this.bench.stored());
+	}
+
+	@Test
+	void everybodyAboardLearnsThatRedisIsFullAndThatNothingIsStored() throws Exception {
+		List<SubmitCaller> callers = new ArrayList<>(this.bench.holdLeaders());
+		callers.addAll(this.bench.queueAll("aboard-", 5));
+		maxMemory("1");
+		this.bench.letGo();
+		for (SubmitCaller caller : callers) {
+			caller.end().checkOutOfMemory();
+		}
+		assertThat(this.bench.stored()).containsExactly("warm-up");
+		maxMemory("0");
+		this.bench.awaitStores("afterwards");
+	}
+
+	private void maxMemory(String size) {
+		RedisCallback<Void> set = (connection) -> {
+			connection.serverCommands().setConfig("maxmemory", size);
+			return null;
+		};
+		this.bench.space().template().execute(set);
+	}
+
+	private static NewJob high(String id) {
+		return new NewJob(TOPIC, id, DueTime.after(Duration.ofHours(1)), ConflictPolicy.KEEP,
+				new JobRecord(new byte[0], Map.of(), null, null, JobPriority.HIGH));
+	}
+
+}
