@@ -98,11 +98,24 @@ final class SubmitFlights {
 		return flight;
 	}
 
-	private void send(@Nullable Flight first) {
-		for (Flight flight = first; flight != null; flight = over()) {
-			if (flight.send()) {
-				return;
-			}
+	// If it cannot be sent, then most likely those behind it cannot either, and new ones
+	// may come without end: each finds out by itself, and this thread is free again.
+	private void send(@Nullable Flight flight) {
+		if (flight != null && !flight.send()) {
+			notSent().forEach(Passenger::goAlone);
+		}
+	}
+
+	private List<Passenger> notSent() {
+		this.lock.lock();
+		try {
+			this.underWay--;
+			List<Passenger> passengers = List.copyOf(this.waiting);
+			this.waiting.clear();
+			return passengers;
+		}
+		finally {
+			this.lock.unlock();
 		}
 	}
 
@@ -211,7 +224,7 @@ final class SubmitFlights {
 
 		/**
 		 * Send the call.
-		 * @return {@code false} if it is over already
+		 * @return {@code false} if it could not be sent
 		 */
 		boolean send() {
 			try {
@@ -219,6 +232,10 @@ final class SubmitFlights {
 						SubmitFlights.this.partition, this.jobs.arguments(SubmitFlights.this.partition));
 				if (sent == null) {
 					this.passengers.forEach(Passenger::goAlone);
+					return false;
+				}
+				if (sent.toCompletableFuture().isCompletedExceptionally()) {
+					sent.whenComplete(this::tell);
 					return false;
 				}
 				this.reply = sent;
@@ -232,7 +249,15 @@ final class SubmitFlights {
 		}
 
 		private void landed(List<Object> reply, @Nullable Throwable failure) {
-			SubmitFlights.this.send(over());
+			try {
+				SubmitFlights.this.send(over());
+			}
+			finally {
+				tell(reply, failure);
+			}
+		}
+
+		private void tell(List<Object> reply, @Nullable Throwable failure) {
 			if (failure != null) {
 				fail(failure);
 				return;
@@ -254,15 +279,22 @@ final class SubmitFlights {
 			}
 		}
 
+		// Throws nothing, or the place of a call that could not be sent would be lost.
+		// Passengers who learn nothing, for lack of memory, end by their timeout.
 		private void fail(Throwable failure) {
-			boolean again = ReplyFailure.isNotExecuted(failure);
-			for (Passenger passenger : this.passengers) {
-				if (again) {
-					passenger.goAlone();
+			try {
+				boolean again = ReplyFailure.isNotExecuted(failure);
+				for (Passenger passenger : this.passengers) {
+					if (again) {
+						passenger.goAlone();
+					}
+					else {
+						passenger.reply.completeExceptionally(failure);
+					}
 				}
-				else {
-					passenger.reply.completeExceptionally(failure);
-				}
+			}
+			catch (Throwable ex) {
+				// as said
 			}
 		}
 

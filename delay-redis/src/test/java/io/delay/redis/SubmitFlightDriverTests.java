@@ -1,0 +1,172 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+import io.lettuce.core.RedisException;
+import org.junit.jupiter.api.Test;
+
+import io.delay.job.ConflictPolicy;
+import io.delay.job.SubmitResult;
+import io.delay.job.SubmitStatus;
+import io.delay.store.NewJob;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests of the calls that the submits of many threads share, with a driver that fails or
+ * gives no reply.
+ */
+class SubmitFlightDriverTests {
+
+	private static final Duration LONG = Duration.ofSeconds(5);
+
+	private static final Duration SHORT = Duration.ofSeconds(1);
+
+	private DriverDouble driver;
+
+	private SubmitCommand submits;
+
+	private List<SubmitCaller> leaders;
+
+	private DriverDouble.Call first;
+
+	private DriverDouble.Call second;
+
+	/**
+	 * Have both calls under way.
+	 */
+	private void start(Duration commandTimeout) {
+		this.driver = new DriverDouble(commandTimeout);
+		this.submits = this.driver.submits();
+		this.leaders = queueAll("leader-", FlightBench.LEADERS);
+		this.first = this.driver.next();
+		this.second = this.driver.next();
+	}
+
+	@Test
+	void driversThreadIsNotKeptByCallsThatAreRejected() throws Exception {
+		start(LONG);
+		List<SubmitCaller> callers = IntStream.range(0, 10).mapToObj((i) -> queue(large("order-" + i))).toList();
+		AtomicInteger sent = new AtomicInteger();
+		Thread driversThread = Thread.currentThread();
+		this.driver.setFault((call) -> {
+			if (Thread.currentThread() == driversThread) {
+				sent.incrementAndGet();
+			}
+			call.completeExceptionally(new RedisException("Currently not connected. Commands are rejected."));
+		});
+		this.first.completeExceptionally(new RedisException("Connection disconnected"));
+		for (SubmitCaller caller : callers) {
+			caller.end().checkNotSent();
+		}
+		assertThat(sent).hasValue(1);
+		this.driver.mend();
+		this.second.succeed();
+		checkCreated(this.leaders.get(1));
+		checkBothPlacesAreFree();
+	}
+
+	@Test
+	void noPlaceIsLostToDriverOutOfMemory() throws Exception {
+		start(LONG);
+		List<SubmitCaller> aboard = queueAll("aboard-", 3);
+		this.driver.setFault((call) -> {
+			throw new OutOfMemoryError("for a test");
+		});
+		this.first.succeed();
+		checkCreated(this.leaders.get(0));
+		for (SubmitCaller caller : aboard) {
+			caller.end().checkInDoubt();
+		}
+		this.driver.mend();
+		this.second.succeed();
+		checkCreated(this.leaders.get(1));
+		checkBothPlacesAreFree();
+	}
+
+	@Test
+	void replyThatCannotBeReadLeavesThoseAboardInDoubtAtOnce() throws Exception {
+		start(LONG);
+		this.first.complete(List.of());
+		this.second.complete(List.of(0L, 0L));
+		for (SubmitCaller leader : this.leaders) {
+			assertThat(leader.end().checkInDoubt().took()).isLessThan(LONG);
+		}
+		checkBothPlacesAreFree();
+	}
+
+	@Test
+	void noPlaceIsLostToCallsWithoutReply() throws Exception {
+		start(SHORT);
+		for (SubmitCaller leader : this.leaders) {
+			leader.end().checkInDoubt();
+		}
+		checkBothPlacesAreFree();
+	}
+
+	@Test
+	void threadThatNoCallTakesAlongInTimeHasSentNothing() throws Exception {
+		start(SHORT);
+		queue(large("a"));
+		queue(large("b"));
+		SubmitCaller late = queue(FlightBench.job("late"));
+		// calls that leave later end later
+		FaultBench.pass(SHORT.dividedBy(3));
+		this.first.succeed();
+		this.second.succeed();
+		List<DriverDouble.Call> before = List.of(this.driver.next(), this.driver.next());
+		late.end().checkNotSent();
+		assertThat(late.failure()).hasMessageContaining("no call went out within 1000 ms");
+		before.forEach(DriverDouble.Call::succeed);
+		assertThat(this.driver.hasNext()).isFalse();
+		checkBothPlacesAreFree();
+	}
+
+	private SubmitCaller queue(NewJob... jobs) {
+		return SubmitCaller.start(this.submits::execute, jobs).awaitQueued();
+	}
+
+	private List<SubmitCaller> queueAll(String prefix, int count) {
+		return IntStream.range(0, count).mapToObj((i) -> queue(FlightBench.job(prefix + i))).toList();
+	}
+
+	private void checkBothPlacesAreFree() throws Exception {
+		List<SubmitCaller> callers = queueAll("afterwards-", FlightBench.LEADERS);
+		List<DriverDouble.Call> calls = List.of(this.driver.next(), this.driver.next());
+		calls.forEach(DriverDouble.Call::succeed);
+		for (SubmitCaller caller : callers) {
+			checkCreated(caller);
+		}
+	}
+
+	private static void checkCreated(SubmitCaller caller) throws InterruptedException {
+		SubmitResult result = caller.end().result();
+		assertThat(result.id()).isEqualTo(caller.ids().get(0));
+		assertThat(result.status()).isEqualTo(SubmitStatus.CREATED);
+	}
+
+	// A job that leaves no room for another.
+	private static NewJob large(String id) {
+		return FlightBench.job(id, "x".repeat(256 * 1024), ConflictPolicy.KEEP);
+	}
+
+}
