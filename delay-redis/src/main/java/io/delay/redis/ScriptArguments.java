@@ -34,6 +34,10 @@ final class ScriptArguments {
 
 	private final List<byte[]> values = new ArrayList<>();
 
+	// Arguments to be added to others.
+	ScriptArguments() {
+	}
+
 	ScriptArguments(PartitionKeys partition) {
 		this.values.add(partition.channel());
 		this.values.add(partition.partition());
@@ -41,6 +45,11 @@ final class ScriptArguments {
 
 	ScriptArguments add(byte[] value) {
 		this.values.add(value);
+		return this;
+	}
+
+	ScriptArguments addAll(ScriptArguments others) {
+		this.values.addAll(others.values);
 		return this;
 	}
 

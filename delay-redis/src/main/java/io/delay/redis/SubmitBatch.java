@@ -40,7 +40,8 @@ final class SubmitBatch {
 
 	private final List<NewJob> jobs = new ArrayList<>();
 
-	private final List<byte[]> records = new ArrayList<>();
+	/** Written by the thread that submits, which so spares the one that sends. */
+	private final ScriptArguments arguments = new ScriptArguments();
 
 	private int bytes;
 
@@ -54,8 +55,12 @@ final class SubmitBatch {
 		if (!hasRoomFor(1, record.length)) {
 			return false;
 		}
+		this.arguments.add(job.id())
+			.add(job.dueTime())
+			.add(((job.onConflict() == ConflictPolicy.REPLACE) ? "1" : "0")
+					+ PriorityLetter.of(job.record().priority()))
+			.add(record);
 		this.jobs.add(job);
-		this.records.add(record);
 		this.bytes += record.length;
 		return true;
 	}
@@ -74,7 +79,7 @@ final class SubmitBatch {
 			return false;
 		}
 		this.jobs.addAll(other.jobs);
-		this.records.addAll(other.records);
+		this.arguments.addAll(other.arguments);
 		this.bytes += other.bytes;
 		return true;
 	}
@@ -84,16 +89,7 @@ final class SubmitBatch {
 	}
 
 	ScriptArguments arguments(PartitionKeys partition) {
-		ScriptArguments arguments = new ScriptArguments(partition);
-		for (int i = 0; i < this.jobs.size(); i++) {
-			NewJob job = this.jobs.get(i);
-			arguments.add(job.id())
-				.add(job.dueTime())
-				.add(((job.onConflict() == ConflictPolicy.REPLACE) ? "1" : "0")
-						+ PriorityLetter.of(job.record().priority()))
-				.add(this.records.get(i));
-		}
-		return arguments;
+		return new ScriptArguments(partition).addAll(this.arguments);
 	}
 
 	List<SubmitResult> results(List<Object> reply) {
