@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The deliveries of a container, those that wait for a worker and those at work, and how
- * many workers there are, all under one lock. Bounded: by what {@link Prefetch} allows
- * beyond one job per worker, and by the bytes of the payloads that wait.
+ * many workers there are, all under one lock. Beyond one job per worker it is bounded by
+ * what {@link Prefetch} allows, and by the bytes of the payloads that wait.
  */
 final class DeliveryQueue {
 
@@ -57,6 +57,9 @@ final class DeliveryQueue {
 	/** Those that the executor has not yet begun with. */
 	private int starting;
 
+	/** Whether the poller would start workers in place of those that end. */
+	private boolean attended;
+
 	private boolean closed;
 
 	DeliveryQueue(int concurrency) {
@@ -72,14 +75,16 @@ final class DeliveryQueue {
 	int awaitRoom() throws InterruptedException {
 		this.lock.lock();
 		try {
+			this.attended = true;
 			long patience = patience();
 			while (room() == 0 && patience > 0 && !this.closed) {
 				this.changed.awaitNanos(patience);
 				patience = patience();
 			}
-			return room();
+			return (missingWorkers() > 0) ? 0 : room();
 		}
 		finally {
+			this.attended = false;
 			this.lock.unlock();
 		}
 	}
@@ -88,12 +93,15 @@ final class DeliveryQueue {
 	private int room() {
 		int held = this.waiting.size() + this.atWork.size();
 		if (held < this.concurrency) {
-			return this.concurrency - held + this.prefetch.size();
+			return this.concurrency - held + (isLarge() ? 0 : this.prefetch.size());
 		}
 		int prefetched = this.prefetch.size();
-		boolean enough = prefetched == 0 || this.waiting.size() > prefetched / 2
-				|| this.waiting.bytes() >= MAX_WAITING_BYTES;
+		boolean enough = prefetched == 0 || this.waiting.size() > prefetched / 2 || isLarge();
 		return enough ? 0 : this.concurrency + prefetched - held;
+	}
+
+	private boolean isLarge() {
+		return this.waiting.bytes() >= MAX_WAITING_BYTES;
 	}
 
 	/**
@@ -163,18 +171,56 @@ final class DeliveryQueue {
 	}
 
 	/**
-	 * Note that a worker ends.
-	 * @return whether another one is needed
+	 * Let a worker end if nothing waits for it, or if somebody starts another one in its
+	 * place.
+	 * @return whether it ends
 	 */
-	boolean workerEnds() {
+	boolean workerMayEnd() {
 		this.lock.lock();
 		try {
-			this.workers--;
-			boolean needed = missingWorkers() > 0;
-			if (needed) {
-				this.changed.signal();
+			boolean ends = this.attended || this.closed || this.waiting.size() == 0;
+			if (ends) {
+				removeWorker();
 			}
-			return needed;
+			return ends;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	// Note that a worker ends whatever waits.
+	void workerEnds() {
+		this.lock.lock();
+		try {
+			removeWorker();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void removeWorker() {
+		this.workers--;
+		if (missingWorkers() > 0) {
+			this.changed.signal();
+		}
+	}
+
+	boolean needsWorkers() {
+		this.lock.lock();
+		try {
+			return missingWorkers() > 0;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	void setAttended(boolean attended) {
+		this.lock.lock();
+		try {
+			this.attended = attended;
 		}
 		finally {
 			this.lock.unlock();
@@ -183,12 +229,12 @@ final class DeliveryQueue {
 
 	/**
 	 * Take the delivery that has waited longest, for a worker.
-	 * @return the delivery, {@code null} if none waits
+	 * @return the delivery, {@code null} if none waits or the queue is closed
 	 */
 	@Nullable JobDelivery take() {
 		this.lock.lock();
 		try {
-			JobDelivery delivery = this.waiting.take();
+			JobDelivery delivery = this.closed ? null : this.waiting.take();
 			if (delivery != null) {
 				this.atWork.add(delivery);
 			}

@@ -40,20 +40,30 @@ final class DeliveryWorker implements Runnable {
 	@Override
 	public void run() {
 		this.queue.workerBegins();
+		boolean ended = false;
 		try {
-			long end = System.nanoTime() + LONGEST_RUN;
-			@Nullable JobDelivery delivery;
-			do {
-				delivery = this.queue.take();
-				if (delivery != null) {
-					delivery.run();
-				}
+			while (!ended) {
+				work(System.nanoTime() + LONGEST_RUN);
+				ended = this.queue.workerMayEnd();
 			}
-			while (delivery != null && System.nanoTime() - end < 0);
 		}
 		finally {
+			if (!ended) {
+				this.queue.workerEnds();
+			}
 			this.onEnd.run();
 		}
+	}
+
+	private void work(long end) {
+		@Nullable JobDelivery delivery;
+		do {
+			delivery = this.queue.take();
+			if (delivery != null) {
+				delivery.run();
+			}
+		}
+		while (delivery != null && System.nanoTime() - end < 0);
 	}
 
 }

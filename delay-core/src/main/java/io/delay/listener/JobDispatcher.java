@@ -53,7 +53,7 @@ final class JobDispatcher {
 		this.execution = execution;
 		this.settler = settler;
 		this.queue = new DeliveryQueue(concurrency);
-		this.worker = new DeliveryWorker(this.queue, this::workerEnds);
+		this.worker = new DeliveryWorker(this.queue, this::workerEnded);
 		this.onNeed = onNeed;
 	}
 
@@ -65,6 +65,15 @@ final class JobDispatcher {
 	 */
 	int awaitRoom() throws InterruptedException {
 		return this.queue.awaitRoom();
+	}
+
+	/**
+	 * Say whether the caller will {@link #attend()} as soon as that is needed. While
+	 * nobody does, workers keep their threads.
+	 * @param attended whether it will
+	 */
+	void setAttended(boolean attended) {
+		this.queue.setAttended(attended);
 	}
 
 	/**
@@ -132,8 +141,8 @@ final class JobDispatcher {
 	// It must not start another one itself: an executor that makes its callers wait for a
 	// free thread, or run what it has no thread for, does so while the worker has its
 	// own.
-	private void workerEnds() {
-		if (this.queue.workerEnds()) {
+	private void workerEnded() {
+		if (this.queue.needsWorkers()) {
 			this.onNeed.run();
 		}
 	}

@@ -165,8 +165,18 @@ final class JobPoller {
 
 	private void sleep(@Nullable Duration nextEvent) throws InterruptedException {
 		long look = this.timer.nextLook(nextEvent);
-		while (!this.timer.sleep(look, this.dispatcher.patience())) {
+		while (!sleep(look)) {
 			attempt(this.dispatcher::attend);
+		}
+	}
+
+	private boolean sleep(long look) throws InterruptedException {
+		this.dispatcher.setAttended(true);
+		try {
+			return this.timer.sleep(look, this.dispatcher.patience());
+		}
+		finally {
+			this.dispatcher.setAttended(false);
 		}
 	}
 

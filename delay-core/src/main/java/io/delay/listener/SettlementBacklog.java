@@ -40,7 +40,7 @@ final class SettlementBacklog {
 	private final Queue<SettlementBatch> failed = new PriorityQueue<>(SettlementBatch.BY_DUE_TIME);
 
 	/** What the texts of failures in it take, in characters. */
-	private long waitingLength;
+	private long length;
 
 	private int failedSize;
 
@@ -48,13 +48,14 @@ final class SettlementBacklog {
 
 	void add(PendingSettlement settlement) {
 		this.waiting.add(settlement);
-		this.waitingLength += settlement.length();
+		this.length += settlement.length();
 	}
 
 	void addFailed(List<SettlementBatch> batches) {
 		for (SettlementBatch batch : batches) {
 			this.failed.add(batch);
 			this.failedSize += batch.size();
+			this.length += batch.length();
 		}
 	}
 
@@ -68,6 +69,7 @@ final class SettlementBacklog {
 		this.tookFailed = again != null && again.dueIn() <= 0 && (!this.tookFailed || this.waiting.isEmpty());
 		if (this.tookFailed) {
 			this.failedSize -= again.size();
+			this.length -= again.length();
 			return this.failed.remove();
 		}
 		return this.waiting.isEmpty() ? null : nextWaiting(Math.min(size, this.waiting.size()));
@@ -77,10 +79,10 @@ final class SettlementBacklog {
 	private SettlementBatch nextWaiting(int size) {
 		List<PendingSettlement> settlements = new ArrayList<>(size);
 		SettlementBatch batch = new SettlementBatch(settlements);
-		for (int length = 0; settlements.size() < size && length < MAX_BATCH_LENGTH;) {
+		for (int taken = 0; settlements.size() < size && taken < MAX_BATCH_LENGTH;) {
 			PendingSettlement settlement = this.waiting.remove();
-			length += settlement.length();
-			this.waitingLength -= settlement.length();
+			taken += settlement.length();
+			this.length -= settlement.length();
 			settlements.add(settlement);
 		}
 		return batch;
@@ -97,7 +99,7 @@ final class SettlementBacklog {
 
 	// Whether somebody who wants to add one has to wait.
 	boolean isFull(int capacity) {
-		return size() >= capacity || this.waitingLength >= MAX_LENGTH;
+		return size() >= capacity || this.length >= MAX_LENGTH;
 	}
 
 	int size() {

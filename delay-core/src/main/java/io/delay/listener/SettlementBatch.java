@@ -60,6 +60,11 @@ final class SettlementBatch {
 		return this.settlements.size();
 	}
 
+	// What the texts of failures in it take, in characters.
+	long length() {
+		return this.settlements.stream().mapToLong(PendingSettlement::length).sum();
+	}
+
 	/**
 	 * How long until the batch is to be sent.
 	 * @return nanoseconds, zero or less for at once

@@ -40,8 +40,9 @@ public interface WorkerExecutorFactory {
 	/**
 	 * Make an executor.
 	 * @param listenerId the id of the listener, for the names of threads
-	 * @param concurrency how many jobs the container hands over at the same time; with
-	 * fewer threads, jobs wait while their TTR runs
+	 * @param concurrency how many workers the container starts at the same time, each of
+	 * which handles one job after the other for a moment; with fewer threads, jobs wait
+	 * while their TTR runs
 	 * @return an executor that is ready for use
 	 */
 	AsyncTaskExecutor create(String listenerId, int concurrency);

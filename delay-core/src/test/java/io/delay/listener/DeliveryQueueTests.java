@@ -88,6 +88,7 @@ class DeliveryQueueTests {
 
 	// Whatever there is, without waiting for it.
 	private int roomAtOnce() {
+		this.queue.addWorkers();
 		Thread.currentThread().interrupt();
 		try {
 			return this.queue.awaitRoom();
@@ -188,7 +189,9 @@ class DeliveryQueueTests {
 		this.queue.workerBegins();
 		this.queue.workerBegins();
 		takeAndRun(1);
-		assertThat(this.queue.workerEnds()).isTrue();
+		this.queue.setAttended(true);
+		assertThat(this.queue.workerMayEnd()).isTrue();
+		assertThat(this.queue.needsWorkers()).isTrue();
 		assertThat(this.queue.patience()).isZero();
 		assertThat(this.queue.addWorkers()).isEqualTo(1);
 		assertThat(this.queue.patience()).isPositive();
@@ -200,12 +203,33 @@ class DeliveryQueueTests {
 		this.queue.addWorkers();
 		this.queue.workerBegins();
 		takeAndRun(1);
-		assertThat(this.queue.workerEnds()).isFalse();
+		assertThat(this.queue.workerMayEnd()).isTrue();
+		assertThat(this.queue.needsWorkers()).isFalse();
 		assertThat(this.queue.patience()).isPositive();
 	}
 
 	@Test
-	void closedQueueTakesNothing() {
+	void workerGoesOnIfNobodyWouldStartAnotherOne() {
+		add(CONCURRENCY, 0);
+		this.queue.addWorkers();
+		this.queue.workerBegins();
+		takeAndRun(1);
+		assertThat(this.queue.workerMayEnd()).isFalse();
+		this.queue.close();
+		assertThat(this.queue.workerMayEnd()).isTrue();
+	}
+
+	@Test
+	void thereIsNoRoomForJobsWhileWorkersAreMissing() throws Exception {
+		add(1, 0);
+		assertThat(this.queue.awaitRoom()).isZero();
+		this.queue.addWorkers();
+		assertThat(this.queue.awaitRoom()).isPositive();
+	}
+
+	@Test
+	void closedQueueTakesAndGivesNothing() {
+		add(1, 0);
 		this.queue.close();
 		assertThat(this.queue.add(List.of(delivery(0, Duration.ZERO)))).isFalse();
 		assertThat(this.queue.take()).isNull();

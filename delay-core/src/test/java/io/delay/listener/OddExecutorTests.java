@@ -165,7 +165,8 @@ class OddExecutorTests {
 	private static int workersOnStack() {
 		return StackWalker.getInstance()
 			.walk((frames) -> (int) frames
-				.filter((frame) -> frame.getClassName().equals(DeliveryWorker.class.getName()))
+				.filter((frame) -> frame.getClassName().equals(DeliveryWorker.class.getName())
+						&& frame.getMethodName().equals("run"))
 				.count());
 	}
 

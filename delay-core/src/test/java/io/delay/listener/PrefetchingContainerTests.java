@@ -68,6 +68,9 @@ class PrefetchingContainerTests {
 
 	private final AtomicBoolean blocking = new AtomicBoolean();
 
+	/** Longer than a worker keeps its thread from others. */
+	private final AtomicBoolean slow = new AtomicBoolean();
+
 	private final CountDownLatch finish = new CountDownLatch(1);
 
 	@AfterEach
@@ -88,6 +91,9 @@ class PrefetchingContainerTests {
 		if (this.blocking.get()) {
 			this.blocked.incrementAndGet();
 			this.finish.await(20, TimeUnit.SECONDS);
+		}
+		if (this.slow.get()) {
+			LockSupport.parkNanos(Duration.ofMillis(25).toNanos());
 		}
 		this.handled.incrementAndGet();
 	}
@@ -121,7 +127,7 @@ class PrefetchingContainerTests {
 		this.fixture.submit(5000);
 		start();
 		awaitAllDone(5000);
-		assertThat(this.store.limits()).hasSizeLessThan(500);
+		assertThat(this.store.limits()).hasSizeLessThan(1500);
 		assertThat(Collections.max(this.store.limits())).isBetween(CONCURRENCY + 50, CONCURRENCY + MOST_PREFETCHED);
 	}
 
@@ -181,6 +187,20 @@ class PrefetchingContainerTests {
 		assertThat(handedBack).hasSize(10 - CONCURRENCY).extracting((job) -> job.terms().attempt()).containsOnly(1);
 		this.finish.countDown();
 		stop.get(10, TimeUnit.SECONDS);
+	}
+
+	@Test
+	void workersGoOnWhileThePollerWaitsForAReply() throws Exception {
+		start();
+		warmUp(100);
+		this.store.pauseAfterNextJobs();
+		this.slow.set(true);
+		int before = this.handled.get();
+		this.fixture.submit(100);
+		assertThat(this.store.paused.await(5, TimeUnit.SECONDS)).isTrue();
+		int fetched = this.store.deliveries() - before;
+		assertThat(fetched).isGreaterThan(CONCURRENCY);
+		await().atMost(SOON).until(() -> this.handled.get() - before == fetched);
 	}
 
 	/**

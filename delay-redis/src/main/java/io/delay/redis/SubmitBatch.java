@@ -84,6 +84,10 @@ final class SubmitBatch {
 		return true;
 	}
 
+	int size() {
+		return this.jobs.size();
+	}
+
 	int replySize() {
 		return REPLY_WIDTH * this.jobs.size();
 	}

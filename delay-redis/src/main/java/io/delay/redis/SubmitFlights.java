@@ -36,7 +36,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.RedisConnectionFailureException;
 
 /**
- * Lets the submits of many threads share calls. One that finds nobody under way goes at
+ * Lets the submits of many threads share calls. One that finds few under way goes at
  * once; those that come meanwhile leave together as soon as a call returns, sent by the
  * thread of the driver that has read its reply. Nobody's failure becomes another's: what
  * was surely not executed each caller sends once more by itself.
@@ -301,7 +301,7 @@ final class SubmitFlights {
 		// What one of several batches was refused for may come after others were stored.
 		DataAccessException translate(Throwable failure) {
 			DataAccessException translated = ReplyFailure.translate(failure);
-			return (this.passengers.size() > 1 && failure instanceof RedisCommandExecutionException)
+			return (this.jobs.size() > 1 && failure instanceof RedisCommandExecutionException)
 					? new NoReplyException("Redis refused a call after it may have executed a part of it", translated)
 					: translated;
 		}

@@ -1,4 +1,4 @@
--- Part of submit: a job whose id is there already is kept, or replaced from the start. Needs id, mode and i; sets status,
+-- Part of submit: a job whose id is there already is kept, or replaced from the start. Needs id, mode, due and i; sets status,
 -- time and found. KEYS and ARGV as there.
 storeArrivals()
 --@include _find
@@ -6,6 +6,7 @@ found, time = find(id)
 if found == 0 or string.byte(mode) ~= 48 then
 	status, time = (found == 0) and 0 or 2, due
 	redis.call('HLEN', KEYS[7])
+	redis.call('ZCARD', KEYS[6])
 	redis.call('HDEL', KEYS[5], id)
 	redis.call('ZREM', KEYS[4], id)
 	redis.call('ZREM', KEYS[6], id)

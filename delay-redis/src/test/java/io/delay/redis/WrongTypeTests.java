@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.data.redis.RedisSystemException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -95,13 +96,25 @@ class WrongTypeTests extends ScriptTests {
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(5))));
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "failed", "failures" })
+	void nothingMovesOfReservedJobThatIsToBeReplaced(String wrong) {
+		checkThatNothingMoves(() -> this.bench.run(RedisScript.SUBMIT, "held", "+5", "1", RECORD), wrong,
+				new TreeMap<>(Map.of("jobs", of("held", RECORD), "reserved", of("held", at(20)), "leases",
+						of("held", "h/p:1;1;5;20"))));
+	}
+
 	private void checkThatNothingMoves(RedisScript script, String wrong, Map<String, Map<String, String>> contents) {
+		checkThatNothingMoves(() -> run(script), wrong, contents);
+	}
+
+	private void checkThatNothingMoves(Runnable run, String wrong, Map<String, Map<String, String>> contents) {
 		contents.remove(wrong);
 		this.bench.space().leaveUnaudited();
 		this.bench.seed(contents);
 		String key = this.bench.space().key(ScriptBench.TOPIC, wrong);
 		this.bench.space().template().opsForList().leftPush(key, "somebody else's");
-		assertThatExceptionOfType(RedisSystemException.class).isThrownBy(() -> run(script))
+		assertThatExceptionOfType(RedisSystemException.class).isThrownBy(run::run)
 			.withMessageContaining("delay.namespace");
 		assertThat(this.bench.space().template().opsForList().range(key, 0, -1)).containsExactly("somebody else's");
 		this.bench.space().template().delete(key);
