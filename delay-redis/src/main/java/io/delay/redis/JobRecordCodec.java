@@ -23,12 +23,11 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
 import io.delay.job.JobPriority;
+import io.delay.job.JobRules;
 import io.delay.store.JobRecord;
 
 /**
@@ -39,7 +38,7 @@ import io.delay.store.JobRecord;
  */
 final class JobRecordCodec {
 
-	private static final Pattern FIRST_LINE = Pattern.compile("1([hl]?);(\\d*);(\\d*)");
+	private static final char VERSION = '1';
 
 	/** Most jobs set nothing but their payload. */
 	private static final byte[] PLAIN_HEAD = "1;;\n\n".getBytes(StandardCharsets.US_ASCII);
@@ -62,7 +61,9 @@ final class JobRecordCodec {
 	private static String head(JobRecord record) {
 		Duration ttr = record.ttr();
 		Integer maxAttempts = record.maxAttempts();
-		StringBuilder head = new StringBuilder(16).append('1').append(PriorityLetter.of(record.priority())).append(';');
+		StringBuilder head = new StringBuilder(16).append(VERSION)
+			.append(PriorityLetter.of(record.priority()))
+			.append(';');
 		if (ttr != null) {
 			head.append(ScriptArguments.millis(ttr));
 		}
@@ -83,26 +84,22 @@ final class JobRecordCodec {
 				PLAIN_HEAD.length) < 0) {
 			return JobRecord.of(Arrays.copyOfRange(bytes, PLAIN_HEAD.length, bytes.length));
 		}
-		int firstEnd = indexOfLineFeed(bytes, 0);
-		int secondEnd = (firstEnd >= 0) ? indexOfLineFeed(bytes, firstEnd + 1) : -1;
-		if (secondEnd < 0) {
-			return null;
-		}
-		Matcher matcher = FIRST_LINE.matcher(new String(bytes, 0, firstEnd, StandardCharsets.UTF_8));
-		if (!matcher.matches()) {
-			return null;
-		}
 		try {
-			Duration ttr = matcher.group(2).isEmpty() ? null : Duration.ofMillis(Long.parseLong(matcher.group(2)));
-			Integer maxAttempts = matcher.group(3).isEmpty() ? null : Integer.valueOf(matcher.group(3));
-			String headers = new String(bytes, firstEnd + 1, secondEnd - firstEnd - 1, StandardCharsets.UTF_8);
-			byte[] payload = Arrays.copyOfRange(bytes, secondEnd + 1, bytes.length);
-			return new JobRecord(payload, decodeHeaders(headers), ttr, maxAttempts,
-					PriorityLetter.priority(matcher.group(1)));
+			return read(new RecordReader(bytes));
 		}
 		catch (IllegalArgumentException ex) {
 			return null;
 		}
+	}
+
+	private static JobRecord read(RecordReader reader) {
+		reader.expect(VERSION);
+		JobPriority priority = PriorityLetter.priority(reader.character(';'));
+		Long ttr = reader.number(';', JobRules.MAX_TTR.toMillis());
+		Long maxAttempts = reader.number('\n', JobRules.MAX_ATTEMPTS);
+		String headers = reader.text('\n');
+		return new JobRecord(reader.rest(), decodeHeaders(headers), (ttr != null) ? Duration.ofMillis(ttr) : null,
+				(maxAttempts != null) ? maxAttempts.intValue() : null, priority);
 	}
 
 	private static String encodeHeaders(Map<String, String> headers) {
@@ -130,15 +127,6 @@ final class JobRecordCodec {
 					URLDecoder.decode(header.substring(equals + 1), StandardCharsets.UTF_8));
 		}
 		return headers;
-	}
-
-	private static int indexOfLineFeed(byte[] bytes, int from) {
-		for (int i = from; i < bytes.length; i++) {
-			if (bytes[i] == '\n') {
-				return i;
-			}
-		}
-		return -1;
 	}
 
 }
