@@ -18,9 +18,7 @@ package io.delay.listener;
 
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -28,42 +26,32 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The deliveries of a container, those that wait for a worker and those at work, and how
- * many workers there are, all under one lock. Beyond one job per worker it is bounded by
- * what {@link Prefetch} allows, and by the bytes of the payloads that wait.
+ * Where the deliveries of a container wait for its workers, and its poller for room. What
+ * is held and how many workers there are, decided in classes of their own, are under the
+ * one lock of this queue.
  */
 final class DeliveryQueue {
 
-	/** A reply of the store that is under way comes on top of it. */
-	private static final long MAX_WAITING_BYTES = 256 * 1024;
-
-	private final int concurrency;
-
-	private final Prefetch prefetch = new Prefetch();
-
 	private final Lock lock = new ReentrantLock();
 
+	/** For the poller alone: there is room, or something else for it to do. */
 	private final Condition changed = this.lock.newCondition();
 
+	/** For whoever waits until all is idle. */
 	private final Condition ended = this.lock.newCondition();
 
-	private final WaitingDeliveries waiting = new WaitingDeliveries();
+	/** Guarded by the lock. */
+	private final HeldDeliveries deliveries;
 
-	private final Set<JobDelivery> atWork = new HashSet<>();
-
-	/** Those that the executor has, whether it has begun with them or not. */
-	private int workers;
-
-	/** Those that the executor has not yet begun with. */
-	private int starting;
-
-	/** Whether the poller would start workers in place of those that end. */
-	private boolean attended;
-
-	private boolean closed;
+	private final WorkerCount workers;
 
 	DeliveryQueue(int concurrency) {
-		this.concurrency = concurrency;
+		this.deliveries = new HeldDeliveries(concurrency);
+		this.workers = new WorkerCount(concurrency, this.lock, this.changed, this.deliveries);
+	}
+
+	WorkerCount workers() {
+		return this.workers;
 	}
 
 	/**
@@ -75,33 +63,32 @@ final class DeliveryQueue {
 	int awaitRoom() throws InterruptedException {
 		this.lock.lock();
 		try {
-			this.attended = true;
+			this.workers.setAttended(true);
 			long patience = patience();
-			while (room() == 0 && patience > 0 && !this.closed) {
+			while (this.deliveries.room() == 0 && patience > 0 && !this.deliveries.isClosed()) {
 				this.changed.awaitNanos(patience);
 				patience = patience();
 			}
-			return (missingWorkers() > 0) ? 0 : room();
+			return (this.workers.missing() > 0) ? 0 : this.deliveries.room();
 		}
 		finally {
-			this.attended = false;
+			this.workers.setAttended(false);
 			this.lock.unlock();
 		}
 	}
 
-	// With jobs at hand, ask only once half of them are taken: larger batches cost less.
-	private int room() {
-		int held = this.waiting.size() + this.atWork.size();
-		if (held < this.concurrency) {
-			return this.concurrency - held + (isLarge() ? 0 : this.prefetch.size());
+	/**
+	 * How long until workers are needed or what waits has waited for too long.
+	 * @return nanoseconds, zero or less if that is so already
+	 */
+	long patience() {
+		this.lock.lock();
+		try {
+			return (this.workers.missing() > 0) ? 0 : this.deliveries.untilTooLate();
 		}
-		int prefetched = this.prefetch.size();
-		boolean enough = prefetched == 0 || this.waiting.size() > prefetched / 2 || isLarge();
-		return enough ? 0 : this.concurrency + prefetched - held;
-	}
-
-	private boolean isLarge() {
-		return this.waiting.bytes() >= MAX_WAITING_BYTES;
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	/**
@@ -112,115 +99,7 @@ final class DeliveryQueue {
 	boolean add(Collection<JobDelivery> deliveries) {
 		this.lock.lock();
 		try {
-			if (this.closed) {
-				return false;
-			}
-			deliveries.forEach(this.waiting::add);
-			return true;
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	/**
-	 * Count workers that the caller will start.
-	 * @return how many are needed
-	 */
-	int addWorkers() {
-		this.lock.lock();
-		try {
-			int missing = missingWorkers();
-			this.workers += missing;
-			this.starting += missing;
-			return missing;
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	// Those that have not begun will take a waiting delivery each.
-	private int missingWorkers() {
-		return Math.max(0, Math.min(this.concurrency - this.workers, this.waiting.size() - this.starting));
-	}
-
-	/**
-	 * Take back that workers would be started.
-	 * @param count how many will not
-	 */
-	void removeWorkers(int count) {
-		this.lock.lock();
-		try {
-			this.workers -= count;
-			this.starting -= count;
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	void workerBegins() {
-		this.lock.lock();
-		try {
-			this.starting--;
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	/**
-	 * Let a worker end if nothing waits for it, or if somebody starts another one in its
-	 * place.
-	 * @return whether it ends
-	 */
-	boolean workerMayEnd() {
-		this.lock.lock();
-		try {
-			boolean ends = this.attended || this.closed || this.waiting.size() == 0;
-			if (ends) {
-				removeWorker();
-			}
-			return ends;
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	// Note that a worker ends whatever waits.
-	void workerEnds() {
-		this.lock.lock();
-		try {
-			removeWorker();
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	private void removeWorker() {
-		this.workers--;
-		if (missingWorkers() > 0) {
-			this.changed.signal();
-		}
-	}
-
-	boolean needsWorkers() {
-		this.lock.lock();
-		try {
-			return missingWorkers() > 0;
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	void setAttended(boolean attended) {
-		this.lock.lock();
-		try {
-			this.attended = attended;
+			return this.deliveries.add(deliveries);
 		}
 		finally {
 			this.lock.unlock();
@@ -234,11 +113,7 @@ final class DeliveryQueue {
 	@Nullable JobDelivery take() {
 		this.lock.lock();
 		try {
-			JobDelivery delivery = this.closed ? null : this.waiting.take();
-			if (delivery != null) {
-				this.atWork.add(delivery);
-			}
-			return delivery;
+			return this.deliveries.take();
 		}
 		finally {
 			this.lock.unlock();
@@ -252,16 +127,8 @@ final class DeliveryQueue {
 	void ended(JobDelivery delivery) {
 		this.lock.lock();
 		try {
-			int workersAtWork = this.atWork.size();
-			if (this.atWork.remove(delivery)) {
-				if (delivery.isHandled()) {
-					this.prefetch.handled(delivery.handlingNanos(), workersAtWork);
-				}
-			}
-			else {
-				this.waiting.remove(delivery);
-			}
-			if (room() > 0) {
+			this.deliveries.remove(delivery);
+			if (this.deliveries.room() > 0) {
 				this.changed.signal();
 			}
 			this.ended.signalAll();
@@ -272,40 +139,13 @@ final class DeliveryQueue {
 	}
 
 	/**
-	 * How long until workers are needed or what waits has waited for too long.
-	 * @return nanoseconds, zero or less if that is so already
-	 */
-	long patience() {
-		this.lock.lock();
-		try {
-			return (missingWorkers() > 0) ? 0 : untilTooLate();
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	private long untilTooLate() {
-		return (excess() > 0) ? this.waiting.untilTooLate() : Long.MAX_VALUE;
-	}
-
-	// Jobs that are more than one per worker.
-	private int excess() {
-		return Math.min(this.waiting.size(), this.waiting.size() + this.atWork.size() - this.concurrency);
-	}
-
-	/**
 	 * The deliveries for which no worker will be free soon, since none was in time.
 	 * @return the deliveries, none if there was no need to wait for long
 	 */
 	List<JobDelivery> tooLate() {
 		this.lock.lock();
 		try {
-			if (untilTooLate() > 0) {
-				return List.of();
-			}
-			this.prefetch.tooMany();
-			return this.waiting.last(excess());
+			return this.deliveries.tooLate();
 		}
 		finally {
 			this.lock.unlock();
@@ -318,7 +158,7 @@ final class DeliveryQueue {
 	void close() {
 		this.lock.lock();
 		try {
-			this.closed = true;
+			this.deliveries.close();
 			this.changed.signalAll();
 			this.ended.signalAll();
 		}
@@ -337,24 +177,20 @@ final class DeliveryQueue {
 		long remaining = timeout.toNanos();
 		this.lock.lock();
 		try {
-			while (!isIdle() && remaining > 0) {
+			while (!this.deliveries.isIdle() && remaining > 0) {
 				remaining = this.ended.awaitNanos(remaining);
 			}
-			return isIdle();
+			return this.deliveries.isIdle();
 		}
 		finally {
 			this.lock.unlock();
 		}
 	}
 
-	private boolean isIdle() {
-		return this.waiting.size() == 0 && this.atWork.stream().allMatch(JobDelivery::isCaller);
-	}
-
 	List<JobDelivery> waiting() {
 		this.lock.lock();
 		try {
-			return this.waiting.all();
+			return this.deliveries.waiting();
 		}
 		finally {
 			this.lock.unlock();
@@ -364,7 +200,7 @@ final class DeliveryQueue {
 	List<JobDelivery> atWork() {
 		this.lock.lock();
 		try {
-			return List.copyOf(this.atWork);
+			return this.deliveries.atWork();
 		}
 		finally {
 			this.lock.unlock();

@@ -39,17 +39,17 @@ final class DeliveryWorker implements Runnable {
 
 	@Override
 	public void run() {
-		this.queue.workerBegins();
+		this.queue.workers().begins();
 		boolean ended = false;
 		try {
 			while (!ended) {
 				work(System.nanoTime() + LONGEST_RUN);
-				ended = this.queue.workerMayEnd();
+				ended = this.queue.workers().mayEnd();
 			}
 		}
 		finally {
 			if (!ended) {
-				this.queue.workerEnds();
+				this.queue.workers().ends();
 			}
 			this.onEnd.run();
 		}

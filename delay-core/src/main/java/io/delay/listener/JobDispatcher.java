@@ -73,7 +73,7 @@ final class JobDispatcher {
 	 * @param attended whether it will
 	 */
 	void setAttended(boolean attended) {
-		this.queue.setAttended(attended);
+		this.queue.workers().setAttended(attended);
 	}
 
 	/**
@@ -125,14 +125,14 @@ final class JobDispatcher {
 	}
 
 	private void startWorkers() {
-		int missing = this.queue.addWorkers();
+		int missing = this.queue.workers().addMissing();
 		try {
 			for (; missing > 0; missing--) {
 				this.executor.execute(this.worker);
 			}
 		}
 		catch (RuntimeException | Error ex) {
-			this.queue.removeWorkers(missing);
+			this.queue.workers().remove(missing);
 			this.queue.waiting().forEach(JobDelivery::handBack);
 			throw ex;
 		}
@@ -142,7 +142,7 @@ final class JobDispatcher {
 	// free thread, or run what it has no thread for, does so while the worker has its
 	// own.
 	private void workerEnded() {
-		if (this.queue.needsWorkers()) {
+		if (this.queue.workers().isMissingSome()) {
 			this.onNeed.run();
 		}
 	}

@@ -88,7 +88,7 @@ class DeliveryQueueTests {
 
 	// Whatever there is, without waiting for it.
 	private int roomAtOnce() {
-		this.queue.addWorkers();
+		this.queue.workers().addMissing();
 		Thread.currentThread().interrupt();
 		try {
 			return this.queue.awaitRoom();
@@ -175,55 +175,55 @@ class DeliveryQueueTests {
 	@Test
 	void oneWorkerForEachJobThatWaitsAndNoneTwice() {
 		add(1, 0);
-		assertThat(this.queue.addWorkers()).isEqualTo(1);
-		assertThat(this.queue.addWorkers()).isZero();
+		assertThat(this.queue.workers().addMissing()).isEqualTo(1);
+		assertThat(this.queue.workers().addMissing()).isZero();
 		add(5, 0);
-		assertThat(this.queue.addWorkers()).isEqualTo(CONCURRENCY - 1);
-		assertThat(this.queue.addWorkers()).isZero();
+		assertThat(this.queue.workers().addMissing()).isEqualTo(CONCURRENCY - 1);
+		assertThat(this.queue.workers().addMissing()).isZero();
 	}
 
 	@Test
 	void workerThatEndsWhileJobsWaitIsMissed() {
 		add(CONCURRENCY, 0);
-		this.queue.addWorkers();
-		this.queue.workerBegins();
-		this.queue.workerBegins();
+		this.queue.workers().addMissing();
+		this.queue.workers().begins();
+		this.queue.workers().begins();
 		takeAndRun(1);
-		this.queue.setAttended(true);
-		assertThat(this.queue.workerMayEnd()).isTrue();
-		assertThat(this.queue.needsWorkers()).isTrue();
+		this.queue.workers().setAttended(true);
+		assertThat(this.queue.workers().mayEnd()).isTrue();
+		assertThat(this.queue.workers().isMissingSome()).isTrue();
 		assertThat(this.queue.patience()).isZero();
-		assertThat(this.queue.addWorkers()).isEqualTo(1);
+		assertThat(this.queue.workers().addMissing()).isEqualTo(1);
 		assertThat(this.queue.patience()).isPositive();
 	}
 
 	@Test
 	void workerThatEndsWhenNothingWaitsIsNotMissed() {
 		add(1, 0);
-		this.queue.addWorkers();
-		this.queue.workerBegins();
+		this.queue.workers().addMissing();
+		this.queue.workers().begins();
 		takeAndRun(1);
-		assertThat(this.queue.workerMayEnd()).isTrue();
-		assertThat(this.queue.needsWorkers()).isFalse();
+		assertThat(this.queue.workers().mayEnd()).isTrue();
+		assertThat(this.queue.workers().isMissingSome()).isFalse();
 		assertThat(this.queue.patience()).isPositive();
 	}
 
 	@Test
 	void workerGoesOnIfNobodyWouldStartAnotherOne() {
 		add(CONCURRENCY, 0);
-		this.queue.addWorkers();
-		this.queue.workerBegins();
+		this.queue.workers().addMissing();
+		this.queue.workers().begins();
 		takeAndRun(1);
-		assertThat(this.queue.workerMayEnd()).isFalse();
+		assertThat(this.queue.workers().mayEnd()).isFalse();
 		this.queue.close();
-		assertThat(this.queue.workerMayEnd()).isTrue();
+		assertThat(this.queue.workers().mayEnd()).isTrue();
 	}
 
 	@Test
 	void thereIsNoRoomForJobsWhileWorkersAreMissing() throws Exception {
 		add(1, 0);
 		assertThat(this.queue.awaitRoom()).isZero();
-		this.queue.addWorkers();
+		this.queue.workers().addMissing();
 		assertThat(this.queue.awaitRoom()).isPositive();
 	}
 
