@@ -17,12 +17,13 @@
 package io.delay.listener;
 
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.jspecify.annotations.Nullable;
 
 /**
  * Carries out deliveries one after the other, as long as there are any. Gives its thread
- * back now and then, for others may want it, too.
+ * back now and then, for others may want it, too. Runs once, or never if it is withdrawn.
  */
 final class DeliveryWorker implements Runnable {
 
@@ -32,13 +33,27 @@ final class DeliveryWorker implements Runnable {
 
 	private final Runnable onEnd;
 
+	/** Whoever sets it decides whether the worker begins. */
+	private final AtomicBoolean decided = new AtomicBoolean();
+
 	DeliveryWorker(DeliveryQueue queue, Runnable onEnd) {
 		this.queue = queue;
 		this.onEnd = onEnd;
 	}
 
+	/**
+	 * Keep the worker from beginning.
+	 * @return {@code false} if it has begun
+	 */
+	boolean withdraw() {
+		return this.decided.compareAndSet(false, true);
+	}
+
 	@Override
 	public void run() {
+		if (!this.decided.compareAndSet(false, true)) {
+			return;
+		}
 		this.queue.workers().begins();
 		boolean ended = false;
 		try {

@@ -36,8 +36,6 @@ final class JobDispatcher {
 
 	private final DeliveryQueue queue;
 
-	private final DeliveryWorker worker;
-
 	private final Runnable onNeed;
 
 	/**
@@ -53,7 +51,6 @@ final class JobDispatcher {
 		this.execution = execution;
 		this.settler = settler;
 		this.queue = new DeliveryQueue(concurrency);
-		this.worker = new DeliveryWorker(this.queue, this::workerEnded);
 		this.onNeed = onNeed;
 	}
 
@@ -127,13 +124,30 @@ final class JobDispatcher {
 	private void startWorkers() {
 		int missing = this.queue.workers().addMissing();
 		try {
-			for (; missing > 0; missing--) {
-				this.executor.execute(this.worker);
+			while (missing > 0) {
+				DeliveryWorker worker = new DeliveryWorker(this.queue, this::workerEnded);
+				missing--;
+				start(worker);
 			}
 		}
 		catch (RuntimeException | Error ex) {
 			this.queue.workers().remove(missing);
 			this.queue.waiting().forEach(JobDelivery::handBack);
+			throw ex;
+		}
+	}
+
+	// What the executor throws may come from a worker that it ran on this thread, and
+	// that
+	// has counted its own end.
+	private void start(DeliveryWorker worker) {
+		try {
+			this.executor.execute(worker);
+		}
+		catch (RuntimeException | Error ex) {
+			if (worker.withdraw()) {
+				this.queue.workers().remove(1);
+			}
 			throw ex;
 		}
 	}
