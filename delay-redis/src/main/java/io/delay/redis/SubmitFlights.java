@@ -18,19 +18,14 @@ package io.delay.redis;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
-import io.lettuce.core.RedisCommandExecutionException;
-import io.lettuce.core.RedisFuture;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.RedisConnectionFailureException;
@@ -52,8 +47,10 @@ final class SubmitFlights {
 
 	private final Lock lock = new ReentrantLock();
 
+	/** Those without a flight; with the lock only. */
 	private final Deque<Passenger> waiting = new ArrayDeque<>();
 
+	/** Likewise: one more whenever a flight is made, one less when it ends. */
 	private int underWay;
 
 	SubmitFlights(ScriptRunner runner, PartitionKeys partition) {
@@ -90,7 +87,7 @@ final class SubmitFlights {
 		if (this.underWay == MAX_UNDER_WAY || this.waiting.isEmpty()) {
 			return null;
 		}
-		Flight flight = new Flight();
+		Flight flight = new Flight(this.runner, this.partition, this::landed);
 		while (!this.waiting.isEmpty() && flight.takes(this.waiting.element())) {
 			this.waiting.remove();
 		}
@@ -119,6 +116,11 @@ final class SubmitFlights {
 		}
 	}
 
+	// By whichever thread learns that a reply is there, most often that of the driver.
+	private void landed() {
+		send(over());
+	}
+
 	private @Nullable Flight over() {
 		this.lock.lock();
 		try {
@@ -133,7 +135,7 @@ final class SubmitFlights {
 	private @Nullable List<Object> await(Passenger passenger) {
 		long timeout = this.runner.timeoutNanos();
 		try {
-			return passenger.reply.get(timeout, TimeUnit.NANOSECONDS);
+			return passenger.await(timeout);
 		}
 		catch (TimeoutException ex) {
 			return awaitFlight(passenger, flight(passenger, "Redis is too slow, no call went out within "
@@ -149,7 +151,7 @@ final class SubmitFlights {
 
 	private @Nullable List<Object> awaitFlight(Passenger passenger, Flight flight) {
 		try {
-			return passenger.reply.get(flight.untilTimeout(), TimeUnit.NANOSECONDS);
+			return passenger.await(flight.untilTimeout());
 		}
 		catch (TimeoutException ex) {
 			flight.cancel();
@@ -187,7 +189,7 @@ final class SubmitFlights {
 	private Flight flight(Passenger passenger, String message, Exception cause) {
 		this.lock.lock();
 		try {
-			Flight flight = passenger.flight;
+			Flight flight = passenger.flight();
 			if (flight == null) {
 				this.waiting.remove(passenger);
 				throw new RedisConnectionFailureException(message, cause);
@@ -197,149 +199,6 @@ final class SubmitFlights {
 		finally {
 			this.lock.unlock();
 		}
-	}
-
-	/**
-	 * Several batches in one call. Filled under the lock; sent and ended by one thread
-	 * each.
-	 */
-	private final class Flight {
-
-		private final List<Passenger> passengers = new ArrayList<>();
-
-		private final SubmitBatch jobs = new SubmitBatch();
-
-		private final long sentAt = System.nanoTime();
-
-		private volatile @Nullable RedisFuture<List<Object>> reply;
-
-		boolean takes(Passenger passenger) {
-			if (!this.jobs.addAll(passenger.batch)) {
-				return false;
-			}
-			this.passengers.add(passenger);
-			passenger.flight = this;
-			return true;
-		}
-
-		/**
-		 * Send the call.
-		 * @return {@code false} if it could not be sent
-		 */
-		boolean send() {
-			try {
-				RedisFuture<List<Object>> sent = SubmitFlights.this.runner.send(RedisScript.SUBMIT,
-						SubmitFlights.this.partition, this.jobs.arguments(SubmitFlights.this.partition));
-				if (sent == null) {
-					this.passengers.forEach(Passenger::goAlone);
-					return false;
-				}
-				if (sent.toCompletableFuture().isCompletedExceptionally()) {
-					sent.whenComplete(this::tell);
-					return false;
-				}
-				this.reply = sent;
-				sent.whenComplete(this::landed);
-				return true;
-			}
-			catch (Throwable ex) {
-				fail(ex);
-				return false;
-			}
-		}
-
-		private void landed(List<Object> reply, @Nullable Throwable failure) {
-			try {
-				SubmitFlights.this.send(over());
-			}
-			finally {
-				tell(reply, failure);
-			}
-		}
-
-		private void tell(List<Object> reply, @Nullable Throwable failure) {
-			if (failure != null) {
-				fail(failure);
-				return;
-			}
-			try {
-				distribute(SubmitFlights.this.runner.withoutFlags(reply, SubmitFlights.this.partition.topic()));
-			}
-			catch (Throwable ex) {
-				fail(ex);
-			}
-		}
-
-		private void distribute(List<Object> results) {
-			int from = 0;
-			for (Passenger passenger : this.passengers) {
-				int to = from + passenger.batch.replySize();
-				passenger.reply.complete(results.subList(from, to));
-				from = to;
-			}
-		}
-
-		// Throws nothing, or the place of a call that could not be sent would be lost.
-		// Passengers who learn nothing, for lack of memory, end by their timeout.
-		private void fail(Throwable failure) {
-			try {
-				boolean again = ReplyFailure.isNotExecuted(failure);
-				for (Passenger passenger : this.passengers) {
-					if (again) {
-						passenger.goAlone();
-					}
-					else {
-						passenger.reply.completeExceptionally(failure);
-					}
-				}
-			}
-			catch (Throwable ex) {
-				// as said
-			}
-		}
-
-		// What one of several batches was refused for may come after others were stored.
-		DataAccessException translate(Throwable failure) {
-			DataAccessException translated = ReplyFailure.translate(failure);
-			return (this.jobs.size() > 1 && failure instanceof RedisCommandExecutionException)
-					? new NoReplyException("Redis refused a call after it may have executed a part of it", translated)
-					: translated;
-		}
-
-		long untilTimeout() {
-			return this.sentAt + SubmitFlights.this.runner.timeoutNanos() - System.nanoTime();
-		}
-
-		void cancel() {
-			RedisFuture<List<Object>> sent = this.reply;
-			if (sent != null) {
-				sent.cancel(true);
-			}
-		}
-
-	}
-
-	/**
-	 * The batch of one thread, which waits for its reply.
-	 */
-	private static final class Passenger {
-
-		private final SubmitBatch batch;
-
-		/** Empty if the thread is to send the batch by itself. */
-		private final CompletableFuture<@Nullable List<Object>> reply = new CompletableFuture<>();
-
-		/** Set once, when it is no longer waiting; guarded by the lock. */
-		private @Nullable Flight flight;
-
-		Passenger(SubmitBatch batch) {
-			this.batch = batch;
-		}
-
-		void goAlone() {
-			this.reply.complete(null);
-		}
-
 	}
 
 }
