@@ -127,7 +127,7 @@ class PrefetchingContainerTests {
 		this.fixture.submit(5000);
 		start();
 		awaitAllDone(5000);
-		assertThat(this.store.limits()).hasSizeLessThan(1500);
+		assertThat(this.store.limits()).hasSizeLessThan(500);
 		assertThat(Collections.max(this.store.limits())).isBetween(CONCURRENCY + 50, CONCURRENCY + MOST_PREFETCHED);
 	}
 
