@@ -19,8 +19,8 @@ package io.delay.redis;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -30,13 +30,16 @@ import org.springframework.data.redis.core.script.DigestUtils;
 
 /**
  * The text and digest of every script, with its fragments put in place of the
- * {@code --@include} lines.
+ * {@code --@include} lines. A script is read when it is first used: no application uses
+ * all of them, and the start of none is to wait for them.
  */
 final class ScriptLibrary {
 
 	private static final Pattern INCLUDE = Pattern.compile("^--@include (\\w+)$", Pattern.MULTILINE);
 
-	private final Map<RedisScript, Source> sources = new EnumMap<>(RedisScript.class);
+	private final Map<RedisScript, Source> sources = new ConcurrentHashMap<>();
+
+	private final UnaryOperator<String> files;
 
 	ScriptLibrary() {
 		this(ScriptLibrary::read);
@@ -48,19 +51,17 @@ final class ScriptLibrary {
 	 * @param files from the name of a file, without its ending, to its text
 	 */
 	ScriptLibrary(UnaryOperator<String> files) {
-		for (RedisScript script : RedisScript.values()) {
-			String text = include(script.fileName(), files);
-			this.sources.put(script,
-					new Source(text.getBytes(StandardCharsets.UTF_8), DigestUtils.sha1DigestAsHex(text)));
-		}
+		this.files = files;
 	}
 
 	Source source(RedisScript script) {
-		Source source = this.sources.get(script);
-		if (source == null) {
-			throw new IllegalStateException("No script " + script);
-		}
-		return source;
+		Source present = this.sources.get(script);
+		return (present != null) ? present : this.sources.computeIfAbsent(script, this::load);
+	}
+
+	private Source load(RedisScript script) {
+		String text = include(script.fileName(), this.files);
+		return new Source(text.getBytes(StandardCharsets.UTF_8), DigestUtils.sha1DigestAsHex(text));
 	}
 
 	static String read(String fileName) {

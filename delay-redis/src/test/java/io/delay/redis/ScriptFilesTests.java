@@ -17,11 +17,15 @@
 package io.delay.redis;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
@@ -63,6 +67,26 @@ class ScriptFilesTests {
 		String code = ScriptLibrary.read(file).replaceAll("(?m)^--.*$", "");
 		assertThat(CALL.matcher(code).results())
 			.allSatisfy((call) -> assertThat(call.group(1)).as("call %s", call.group()).containsPattern(ALLOWED));
+	}
+
+	@ParameterizedTest
+	@EnumSource(RedisScript.class)
+	void areAllThereWithTheirFragments(RedisScript script) {
+		String text = new String(new ScriptLibrary().source(script).text(), StandardCharsets.UTF_8);
+		assertThat(text).startsWith("-- ").doesNotContain("--@include");
+	}
+
+	@Test
+	void areReadOnceAndNotBeforeTheyAreUsed() {
+		List<String> read = new ArrayList<>();
+		ScriptLibrary library = new ScriptLibrary((file) -> {
+			read.add(file);
+			return "-- " + file;
+		});
+		assertThat(read).isEmpty();
+		library.source(RedisScript.ACK);
+		library.source(RedisScript.ACK);
+		assertThat(read).containsExactly("ack");
 	}
 
 }
