@@ -47,38 +47,40 @@ final class EnduranceWorkload implements Workload {
 	@Override
 	public void run(Bench bench) throws InterruptedException {
 		try (Rig rig = new Rig(bench, this.load)) {
-			EnduranceRound warmUp = new EnduranceRound(rig, this.settings, Math.max(1, this.load.warmUp()));
-			warmUp.run();
 			LiveHeap heap = new LiveHeap();
-			int lost = warmUp.series().missing();
-			int doubles = warmUp.series().doubles() + pause(rig, heap, 0);
-			Usage usage = new Usage(0, 0, 0, 0);
+			EnduranceOutcome warmUp = round(rig, Math.max(1, this.load.warmUp()));
+			EnduranceOutcome outcome = EnduranceOutcome.free(warmUp.lost(), warmUp.doubles()).plus(pause(rig, heap, 0));
 			for (int i = 1; i <= this.rounds; i++) {
-				EnduranceRound round = new EnduranceRound(rig, this.settings, this.jobsPerRound);
-				usage = usage.plus(round.run());
-				lost += round.series().missing();
-				doubles += round.series().doubles() + pause(rig, heap, i * this.jobsPerRound);
+				outcome = outcome.plus(round(rig, this.jobsPerRound)).plus(pause(rig, heap, i * this.jobsPerRound));
 			}
-			tell(usage, heap, bench.results());
-			bench.results().add(PHASE + ".lost", lost);
-			bench.results().add(PHASE + ".doubles", doubles);
+			tell(outcome, heap, bench.results());
 		}
 	}
 
-	// Nothing is to be alive of the jobs, and nothing of what counts them. Answers how
-	// many jobs are handled once more meanwhile.
-	private static int pause(Rig rig, LiveHeap heap, int jobs) throws InterruptedException {
+	// What remembers each of the jobs, by megabytes, is out of reach when this returns,
+	// or it would count for what the system keeps alive.
+	private EnduranceOutcome round(Rig rig, int jobs) throws InterruptedException {
+		EnduranceRound round = new EnduranceRound(rig, this.settings, jobs);
+		Usage usage = round.run();
+		return new EnduranceOutcome(usage, round.series().missing(), round.series().doubles());
+	}
+
+	// Nothing is to be alive of the jobs. Answers how many are handled once more
+	// meanwhile.
+	private static EnduranceOutcome pause(Rig rig, LiveHeap heap, int jobs) throws InterruptedException {
 		JobSeries none = rig.system().newSeries(0);
 		TimeUnit.MILLISECONDS.sleep(SETTLING_MILLIS);
 		heap.measure(jobs);
-		return none.doubles();
+		return EnduranceOutcome.free(0, none.doubles());
 	}
 
-	private void tell(Usage usage, LiveHeap heap, Results results) {
+	private void tell(EnduranceOutcome outcome, LiveHeap heap, Results results) {
 		int jobs = this.rounds * this.jobsPerRound;
-		results.rate(PHASE, usage, jobs);
-		results.cost(PHASE, usage, jobs);
+		results.rate(PHASE, outcome.usage(), jobs);
+		results.cost(PHASE, outcome.usage(), jobs);
 		heap.tell(PHASE, results);
+		results.add(PHASE + ".lost", outcome.lost());
+		results.add(PHASE + ".doubles", outcome.doubles());
 	}
 
 }
