@@ -69,6 +69,7 @@ final class Rows {
 			Row.never("consumer killed: all handled, s after TTR", Measurement.KILL, "kill.recovery-after-ttr",
 					Goal.value(0.5)),
 			Row.lower("application start, added: ms", Measurement.START, "start.added", Goal.value(300)),
+			Row.lower("– CPU of the thread that starts it, added: ms", Measurement.START, "start-cpu.added"),
 			Row.higher("endurance: jobs/s", Measurement.ENDURANCE, "endurance.rate"),
 			Row.lower("– client heap allocated per job: bytes", Measurement.ENDURANCE, "endurance.allocated"),
 			Row.lower("– live heap after the warm-up: MB", Measurement.ENDURANCE, "endurance.heap-first"),

@@ -19,6 +19,7 @@ package io.delay.benchmarks.delay;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 import io.delay.benchmarks.kit.BenchmarkArguments;
 import io.delay.benchmarks.kit.ChildJvm;
@@ -42,7 +43,7 @@ public final class StartBenchmark {
 
 	/**
 	 * Measure, print and end.
-	 * @param arguments {@code host=… port=… [starts=5]}
+	 * @param arguments {@code host=… port=… [starts=9]}
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public static void main(String[] arguments) throws InterruptedException {
@@ -50,28 +51,36 @@ public final class StartBenchmark {
 		StartBenchmark benchmark = new StartBenchmark(
 				List.of("--spring.data.redis.host=" + all.text("host", "localhost"),
 						"--spring.data.redis.port=" + all.number("port", 6379)));
-		int starts = all.number("starts", 5);
+		int starts = all.number("starts", 9);
 		all.find("workload");
 		all.rejectUnknown();
 		benchmark.measure(starts, new Results(System.out));
 	}
 
 	private void measure(int starts, Results results) throws InterruptedException {
-		List<Double> without = new ArrayList<>();
-		List<Double> with = new ArrayList<>();
+		List<StartTimes> without = new ArrayList<>();
+		List<StartTimes> with = new ArrayList<>();
 		// The first one reads files that the others find in memory
 		start(true);
 		for (int i = 0; i < starts; i++) {
-			without.add(start(false));
-			with.add(start(true));
+			boolean enabledFirst = i % 2 == 1;
+			(enabledFirst ? with : without).add(start(enabledFirst));
+			(enabledFirst ? without : with).add(start(!enabledFirst));
 		}
-		results.add("start.without", median(without));
-		results.add("start.with", median(with));
-		results.add("start.added", median(with) - median(without));
+		tell("start", without, with, StartTimes::millis, results);
+		tell("start-cpu", without, with, StartTimes::cpuMillis, results);
 	}
 
-	// In milliseconds.
-	private double start(boolean enabled) throws InterruptedException {
+	private static void tell(String phase, List<StartTimes> without, List<StartTimes> with,
+			ToDoubleFunction<StartTimes> figure, Results results) {
+		double medianWithout = StartTimes.median(without, figure);
+		double medianWith = StartTimes.median(with, figure);
+		results.add(phase + ".without", medianWithout);
+		results.add(phase + ".with", medianWith);
+		results.add(phase + ".added", medianWith - medianWithout);
+	}
+
+	private StartTimes start(boolean enabled) throws InterruptedException {
 		List<String> command = new ArrayList<>(
 				List.of(StartedApplication.class.getName(), "--delay.enabled=" + enabled));
 		command.addAll(this.redis);
@@ -81,16 +90,7 @@ public final class StartBenchmark {
 				throw new IllegalStateException("The application did not start: " + lines);
 			}
 		}
-		return lines.stream()
-			.filter((line) -> line.startsWith(StartedApplication.STARTED))
-			.mapToDouble((line) -> Double.parseDouble(line.substring(StartedApplication.STARTED.length())))
-			.findFirst()
-			.orElseThrow();
-	}
-
-	private static double median(List<Double> values) {
-		List<Double> sorted = values.stream().sorted().toList();
-		return sorted.get(sorted.size() / 2);
+		return StartTimes.parse(lines).orElseThrow();
 	}
 
 }

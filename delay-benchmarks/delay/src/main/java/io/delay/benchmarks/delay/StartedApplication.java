@@ -16,8 +16,6 @@
 
 package io.delay.benchmarks.delay;
 
-import java.lang.management.ManagementFactory;
-
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -35,8 +33,6 @@ import io.delay.annotation.DelayListener;
 @EnableAutoConfiguration
 public class StartedApplication {
 
-	static final String STARTED = "STARTED ";
-
 	@DelayListener(topic = "started")
 	void handle(String payload) {
 	}
@@ -47,7 +43,7 @@ public class StartedApplication {
 	 */
 	public static void main(String[] arguments) {
 		try (ConfigurableApplicationContext context = SpringApplication.run(StartedApplication.class, arguments)) {
-			System.out.println(STARTED + ManagementFactory.getRuntimeMXBean().getUptime());
+			System.out.println(StartTimes.ofThisThread().line());
 		}
 	}
 
