@@ -113,21 +113,45 @@ final class JobSettler {
 		if (batch == null) {
 			return;
 		}
+		List<PendingSettlement> unreached;
 		try {
-			send(batch);
+			unreached = send(batch);
 		}
 		catch (Throwable ex) {
 			failed(batch, ex);
 			return;
 		}
-		this.queue.sent();
+		this.queue.failed(batch.later(stillHeld(unreached)));
 		this.outage.over();
 	}
 
-	private void send(SettlementBatch batch) {
+	/**
+	 * Send settlements.
+	 * @param batch the settlements
+	 * @return those for which the store could not be reached while it could for others
+	 */
+	private List<PendingSettlement> send(SettlementBatch batch) {
+		List<PendingSettlement> settlements = batch.settlements();
 		List<SettleResult> results = this.store.settle(batch.toSend());
-		SettlementLog.answered(batch.settlements(), results);
-		this.events.settled(batch.settlements(), results);
+		if (!results.contains(SettleResult.UNREACHABLE)) {
+			answered(settlements, results);
+			return List.of();
+		}
+		List<PendingSettlement> unreached = new ArrayList<>();
+		for (int i = 0; i < settlements.size(); i++) {
+			if (results.get(i) == SettleResult.UNREACHABLE) {
+				unreached.add(settlements.get(i));
+			}
+			else {
+				answered(settlements.subList(i, i + 1), results.subList(i, i + 1));
+			}
+		}
+		return unreached;
+	}
+
+	private void answered(List<PendingSettlement> settlements, List<SettleResult> results) {
+		SettlementLog.answered(settlements, results);
+		this.events.settled(settlements, results);
 	}
 
 	private void failed(SettlementBatch batch, Throwable failure) {

@@ -33,7 +33,9 @@ final class SettlementBatch {
 
 	private final List<PendingSettlement> settlements;
 
-	/** Set once the store has refused a settlement that was alone. */
+	/**
+	 * Set once the store has refused a settlement alone, or could not be reached for it.
+	 */
 	private final @Nullable RetryPause pause;
 
 	private final long dueAt;
@@ -93,9 +95,18 @@ final class SettlementBatch {
 		return left.isEmpty() ? List.of() : List.of(refused ? outcast(left) : new SettlementBatch(left, this.pause, 0));
 	}
 
-	private SettlementBatch outcast(List<PendingSettlement> alone) {
+	/**
+	 * What to send after a pause, for others of this batch were carried out.
+	 * @param left those of its settlements that are left
+	 * @return a batch, none if nothing is left
+	 */
+	List<SettlementBatch> later(List<PendingSettlement> left) {
+		return left.isEmpty() ? List.of() : List.of(outcast(left));
+	}
+
+	private SettlementBatch outcast(List<PendingSettlement> left) {
 		RetryPause next = (this.pause != null) ? this.pause : RetryPause.ofSettlements();
-		return new SettlementBatch(alone, next, next.next().toNanos());
+		return new SettlementBatch(left, next, next.next().toNanos());
 	}
 
 }

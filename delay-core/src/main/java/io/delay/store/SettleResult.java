@@ -32,6 +32,13 @@ public enum SettleResult {
 	 * Nothing was changed, for the lease no longer holds: the job was settled, delivered
 	 * again, replaced or cancelled.
 	 */
-	LEASE_LOST
+	LEASE_LOST,
+
+	/**
+	 * Unknown, for the part of the store that has the job could not be reached, while
+	 * others of the same call could. Repeat it: that changes nothing if it was carried
+	 * out.
+	 */
+	UNREACHABLE
 
 }

@@ -29,13 +29,14 @@ import io.delay.store.AuditFinding;
 import io.delay.store.AuditPage;
 
 /**
- * Checks what is kept of a topic: the numbers first, then key by key.
+ * Checks what is kept of a topic: partition by partition, the numbers first, then key by
+ * key.
  */
 final class AuditCommand {
 
-	private static final Pattern STEP = Pattern.compile("([1-9]):(\\d{1,20})");
+	private static final Pattern STEP = Pattern.compile("(\\d{1,4}):([1-9]):(\\d{1,20})");
 
-	private static final String FIRST_STEP = "1:0";
+	private static final String FIRST_STEP = "0:1:0";
 
 	private static final int LAST_PART = 9;
 
@@ -47,26 +48,32 @@ final class AuditCommand {
 		this.runner = runner;
 	}
 
-	AuditPage execute(PartitionKeys partition, @Nullable String step) {
+	AuditPage execute(TopicPartitions topic, @Nullable String step) {
 		Matcher matcher = STEP.matcher((step != null) ? step : FIRST_STEP);
 		Assert.isTrue(matcher.matches(), () -> "'" + step + "' is no step of an audit");
-		String part = matcher.group(1);
+		int number = Integer.parseInt(matcher.group(1));
+		Assert.isTrue(number < topic.count(), () -> "'" + step + "' is no step of an audit");
+		PartitionKeys partition = topic.all().get(number);
+		String part = matcher.group(2);
 		List<Object> reply = this.runner.run(RedisScript.AUDIT, partition,
-				new ScriptArguments(partition).add(part).add(matcher.group(2)));
+				new ScriptArguments(partition).add(part).add(matcher.group(3)));
 		List<AuditFinding> findings = new ArrayList<>();
 		for (int at = FIRST_FINDING; at < reply.size(); at += 2) {
 			String id = text(reply.get(at));
 			findings.add(new AuditFinding(id.isEmpty() ? null : id, text(reply.get(at + 1))));
 		}
 		return new AuditPage(((Long) reply.get(1)).intValue(), findings,
-				next(Integer.parseInt(part), text(reply.get(0))));
+				next(topic, number, Integer.parseInt(part), text(reply.get(0))));
 	}
 
-	private static @Nullable String next(int part, String cursor) {
+	private static @Nullable String next(TopicPartitions topic, int partition, int part, String cursor) {
 		if (!cursor.equals("0")) {
-			return part + ":" + cursor;
+			return partition + ":" + part + ":" + cursor;
 		}
-		return (part < LAST_PART) ? (part + 1) + ":0" : null;
+		if (part < LAST_PART) {
+			return partition + ":" + (part + 1) + ":0";
+		}
+		return (partition < topic.count() - 1) ? (partition + 1) + ":1:0" : null;
 	}
 
 	private static String text(Object bytes) {

@@ -36,8 +36,8 @@ import io.delay.store.ReserveRequest;
 import io.delay.store.StoredJob;
 
 /**
- * Lists jobs of one state. Jobs that wait are in one sorted set per priority; their pages
- * are merged here.
+ * Lists jobs of one state. Each partition has sorted sets of its own, and jobs that wait
+ * are in one per priority; their pages are merged here.
  */
 final class PageCommand {
 
@@ -54,13 +54,12 @@ final class PageCommand {
 		this.runner = runner;
 	}
 
-	JobPage execute(PartitionKeys partition, JobPageRequest request) {
-		Part part = part(partition, request, JobPriority.NORMAL);
-		if (!part.priorities() || request.state() == JobState.RESERVED || request.state() == JobState.FAILED) {
-			return page(part.jobs(), part.leftOut() != null);
+	JobPage execute(TopicPartitions topic, JobPageRequest request) {
+		List<Part> parts = new ArrayList<>();
+		topic.all().forEach((partition) -> addParts(partition, request, parts));
+		if (parts.size() == 1) {
+			return page(parts.get(0).jobs(), parts.get(0).leftOut() != null);
 		}
-		List<Part> parts = List.of(part, part(partition, request, JobPriority.HIGH),
-				part(partition, request, JobPriority.LOW));
 		// what one set leaves out may come before what another one has
 		JobPosition leftOut = parts.stream()
 			.map(Part::leftOut)
@@ -74,6 +73,15 @@ final class PageCommand {
 			.toList();
 		List<StoredJob> page = cut(merged, request.limit());
 		return page(page, leftOut != null || page.size() < merged.size());
+	}
+
+	private void addParts(PartitionKeys partition, JobPageRequest request, List<Part> parts) {
+		Part part = part(partition, request, JobPriority.NORMAL);
+		parts.add(part);
+		if (part.priorities() && request.state() != JobState.RESERVED && request.state() != JobState.FAILED) {
+			parts.add(part(partition, request, JobPriority.HIGH));
+			parts.add(part(partition, request, JobPriority.LOW));
+		}
 	}
 
 	private Part part(PartitionKeys partition, JobPageRequest request, JobPriority priority) {
@@ -120,7 +128,7 @@ final class PageCommand {
 	 * What one sorted set has of a page.
 	 *
 	 * @param jobs the jobs
-	 * @param priorities whether the topic has ever used priorities
+	 * @param priorities whether the partition has ever used priorities
 	 * @param leftOut where the first job is that the set has beyond them, {@code null} if
 	 * there is none
 	 */

@@ -29,6 +29,8 @@ final class PartitionKeys {
 
 	private final String topic;
 
+	private final int number;
+
 	private final byte[][] keys = new byte[NAMES.length][];
 
 	private final byte[] channel;
@@ -37,6 +39,7 @@ final class PartitionKeys {
 
 	PartitionKeys(String namespace, String topic, int partition) {
 		this.topic = topic;
+		this.number = partition;
 		for (int i = 0; i < NAMES.length; i++) {
 			this.keys[i] = bytes("{" + namespace + ":" + topic + ":" + partition + "}:" + NAMES[i]);
 		}
@@ -51,6 +54,10 @@ final class PartitionKeys {
 
 	String topic() {
 		return this.topic;
+	}
+
+	int number() {
+		return this.number;
 	}
 
 	// The keys in the order in which every script expects them.

@@ -16,9 +16,10 @@
 
 package io.delay.redis;
 
-import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 import org.springframework.util.Assert;
 
@@ -45,15 +46,19 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 
 	private final ChangeRunner changes;
 
-	private final ScriptRunner consumers;
-
 	private final TopicRegistry topics;
+
+	private final TopicRegistry topicsOfConsumers;
 
 	private final SubmitCommand submit;
 
 	private final SettleCommand settle;
 
 	private final ReserveCommand reserve;
+
+	private final HandBackCommand handBack;
+
+	private final Map<String, TopicConsumption> consumptions = new ConcurrentHashMap<>();
 
 	private final RedisWakeUps wakeUps;
 
@@ -71,13 +76,13 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 		Assert.notNull(options, "'options' must not be null");
 		ScriptRunner producers = new ScriptRunner(connections.producers(), library, connections.replyFlags());
 		this.changes = new ChangeRunner(producers);
-		this.consumers = new ScriptRunner(connections.consumers(), library, connections.replyFlags());
-		this.topics = new TopicRegistry(connections.producers(), producers, options.namespace());
+		this.topics = new TopicRegistry(connections.producers(), producers, options);
 		this.submit = new SubmitCommand(producers, this.topics);
-		this.settle = new SettleCommand(this.consumers, this.topics);
-		TopicRegistry topicsOfConsumers = new TopicRegistry(connections.consumers(), this.consumers,
-				options.namespace());
-		this.reserve = new ReserveCommand(this.consumers, topicsOfConsumers, this.settle);
+		ScriptRunner consumers = new ScriptRunner(connections.consumers(), library, connections.replyFlags());
+		this.topicsOfConsumers = new TopicRegistry(connections.consumers(), consumers, options);
+		this.settle = new SettleCommand(consumers, this.topicsOfConsumers);
+		this.reserve = new ReserveCommand(consumers, this.settle);
+		this.handBack = new HandBackCommand(consumers);
 		this.wakeUps = new RedisWakeUps(connections.wakeUps(), options.namespace(), RedisWakeUps.PING_INTERVAL);
 	}
 
@@ -88,7 +93,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 
 	@Override
 	public ReserveResult reserve(ReserveRequest request) {
-		return this.reserve.execute(request);
+		return consumption(request.topic()).reserve(this.topicsOfConsumers.partitions(request.topic()), request);
 	}
 
 	@Override
@@ -103,34 +108,24 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 
 	@Override
 	public int handBack(String topic, String token) {
-		PartitionKeys partition = this.topics.look(topic);
-		int count = 0;
-		String cursor = "0";
-		do {
-			List<Object> reply = this.consumers.run(RedisScript.HAND_BACK, partition,
-					new ScriptArguments(partition).add(token).add(cursor));
-			cursor = new String((byte[]) reply.get(0), StandardCharsets.UTF_8);
-			count += ((Long) reply.get(1)).intValue();
-		}
-		while (!cursor.equals("0"));
-		return count;
+		return consumption(topic).handBack(this.topicsOfConsumers.look(topic), token);
 	}
 
 	@Override
 	public Optional<JobState> cancel(String topic, String id) {
-		PartitionKeys partition = this.topics.look(topic);
+		PartitionKeys partition = this.topics.look(topic).of(id);
 		return change(RedisScript.CANCEL, partition, id, new ScriptArguments(partition).add(id));
 	}
 
 	@Override
 	public Optional<JobState> reschedule(String topic, String id, DueTime dueTime) {
-		PartitionKeys partition = this.topics.look(topic);
+		PartitionKeys partition = this.topics.look(topic).of(id);
 		return change(RedisScript.RESCHEDULE, partition, id, new ScriptArguments(partition).add(id).add(dueTime));
 	}
 
 	@Override
 	public WakeUpSubscription subscribe(String topic, WakeUpListener listener) {
-		return this.wakeUps.subscribe(topic, listener);
+		return consumption(topic).subscribe(this.wakeUps, topic, listener);
 	}
 
 	/**
@@ -139,6 +134,10 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	@Override
 	public void close() {
 		this.wakeUps.close();
+	}
+
+	private TopicConsumption consumption(String topic) {
+		return this.consumptions.computeIfAbsent(topic, (name) -> new TopicConsumption(this.reserve, this.handBack));
 	}
 
 	private Optional<JobState> change(RedisScript script, PartitionKeys partition, String id,

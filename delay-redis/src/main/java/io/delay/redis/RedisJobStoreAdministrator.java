@@ -17,9 +17,15 @@
 package io.delay.redis;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
 import org.springframework.util.Assert;
 
 import io.delay.job.DueTime;
@@ -27,6 +33,7 @@ import io.delay.job.JobState;
 import io.delay.store.FailedRetention;
 import io.delay.store.FailureReason;
 import io.delay.store.JobStoreAdministrator;
+import io.delay.store.OutcomeUnknownException;
 
 /**
  * Moves the jobs that a {@link RedisJobStore} keeps, as a person wants it.
@@ -38,6 +45,8 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 	private final ChangeRunner runner;
 
 	private final TopicRegistry topics;
+
+	private final FailedJobs failedJobs;
 
 	/**
 	 * Create an administrator.
@@ -53,49 +62,84 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 		Assert.notNull(options, "'options' must not be null");
 		ScriptRunner producers = new ScriptRunner(connections.producers(), library, connections.replyFlags());
 		this.runner = new ChangeRunner(producers);
-		this.topics = new TopicRegistry(connections.producers(), producers, options.namespace());
+		this.topics = new TopicRegistry(connections.producers(), producers, options);
+		this.failedJobs = new FailedJobs(producers);
 	}
 
 	@Override
 	public List<Optional<JobState>> kick(String topic, List<String> ids, DueTime dueTime) {
-		PartitionKeys partition = this.topics.look(topic);
-		return change(RedisScript.KICK, partition, ids, new ScriptArguments(partition).add(dueTime));
+		return change(RedisScript.KICK, topic, ids, (arguments) -> arguments.add(dueTime));
 	}
 
 	@Override
 	public int kickOldest(String topic, int limit, DueTime dueTime) {
-		PartitionKeys partition = this.topics.look(topic);
-		return step(RedisScript.KICK_OLDEST, partition, limit, new ScriptArguments(partition).add(dueTime).add(limit));
+		checkLimit(limit);
+		TopicPartitions partitions = this.topics.look(topic);
+		if (partitions.count() == 1) {
+			return step(RedisScript.KICK_OLDEST, partitions.all().get(0), limit, (arguments) -> arguments.add(dueTime));
+		}
+		int kicked = 0;
+		List<String> oldest = this.failedJobs.oldest(partitions, limit);
+		while (kicked < limit && !oldest.isEmpty()) {
+			kicked += (int) kick(topic, oldest, dueTime).stream().filter(Optional.of(JobState.FAILED)::equals).count();
+			oldest = (kicked < limit) ? this.failedJobs.oldest(partitions, limit - kicked) : List.of();
+		}
+		return kicked;
 	}
 
 	@Override
 	public List<Optional<JobState>> bury(String topic, List<String> ids, FailureReason reason) {
-		PartitionKeys partition = this.topics.look(topic);
-		return change(RedisScript.BURY_WAITING, partition, ids,
-				new ScriptArguments(partition).add(reason.host()).add(reason.error()));
+		return change(RedisScript.BURY_WAITING, topic, ids,
+				(arguments) -> arguments.add(reason.host()).add(reason.error()));
 	}
 
 	@Override
 	public int purge(String topic, JobState state, int limit) {
-		PartitionKeys partition = this.topics.look(topic);
-		return step(RedisScript.PURGE, partition, limit,
-				new ScriptArguments(partition).add(States.number(state)).add(limit));
+		return steps(RedisScript.PURGE, this.topics.look(topic), limit,
+				(arguments) -> arguments.add(States.number(state)));
 	}
 
 	@Override
 	public int dropFailed(String topic, FailedRetention retention, int limit) {
-		PartitionKeys partition = this.topics.look(topic);
+		checkLimit(limit);
+		TopicPartitions partitions = this.topics.look(topic);
 		Duration maxAge = retention.maxAge();
 		Integer maxCount = retention.maxCount();
-		ScriptArguments arguments = new ScriptArguments(partition);
-		arguments.add((maxAge != null) ? Long.toString(ScriptArguments.millis(maxAge)) : "");
-		arguments.add((maxCount != null) ? maxCount.toString() : "");
-		return step(RedisScript.DROP_FAILED, partition, limit, arguments.add(limit));
+		if (partitions.count() == 1) {
+			return drop(partitions.all().get(0), maxAge, maxCount, limit);
+		}
+		int dropped = 0;
+		for (PartitionKeys partition : partitions.all()) {
+			dropped += (maxAge != null) ? drop(partition, maxAge, null, limit - dropped) : 0;
+		}
+		return dropped + ((maxCount != null) ? dropOldest(partitions, maxCount, limit - dropped) : 0);
+	}
+
+	private int dropOldest(TopicPartitions partitions, int maxCount, int limit) {
+		int dropped = 0;
+		int step;
+		do {
+			step = 0;
+			Map<PartitionKeys, Integer> tooMany = this.failedJobs.tooMany(partitions, maxCount, limit - dropped);
+			for (Map.Entry<PartitionKeys, Integer> entry : tooMany.entrySet()) {
+				int keep = (int) (this.failedJobs.count(entry.getKey()) - entry.getValue());
+				step += drop(entry.getKey(), null, Math.max(0, keep), entry.getValue());
+			}
+			dropped += step;
+		}
+		while (step > 0 && dropped < limit);
+		return dropped;
+	}
+
+	private int drop(PartitionKeys partition, @Nullable Duration maxAge, @Nullable Integer maxCount, int limit) {
+		return step(RedisScript.DROP_FAILED, partition, limit,
+				(arguments) -> arguments.add((maxAge != null) ? Long.toString(ScriptArguments.millis(maxAge)) : "")
+					.add((maxCount != null) ? maxCount.toString() : ""));
 	}
 
 	@Override
 	public boolean pause(String topic) {
-		return toggle(RedisScript.PAUSE, this.topics.partition(topic));
+		return toggle(RedisScript.PAUSE, this.topics.partitions(topic));
 	}
 
 	@Override
@@ -103,24 +147,57 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 		return toggle(RedisScript.RESUME, this.topics.look(topic));
 	}
 
-	private List<Optional<JobState>> change(RedisScript script, PartitionKeys partition, List<String> ids,
-			ScriptArguments arguments) {
+	private List<Optional<JobState>> change(RedisScript script, String topic, List<String> ids,
+			Consumer<ScriptArguments> details) {
 		checkLimit(ids.size());
-		if (ids.isEmpty()) {
-			return List.of();
+		List<Optional<JobState>> states = new ArrayList<>(Collections.nCopies(ids.size(), Optional.empty()));
+		boolean sent = false;
+		for (Map.Entry<PartitionKeys, List<Integer>> group : this.topics.look(topic).group(ids).entrySet()) {
+			PartitionKeys partition = group.getKey();
+			ScriptArguments arguments = new ScriptArguments(partition);
+			details.accept(arguments);
+			group.getValue().forEach((index) -> arguments.add(ids.get(index)));
+			try {
+				List<Object> reply = this.runner.run(script, partition, ids, arguments);
+				for (int i = 0; i < reply.size(); i++) {
+					states.set(group.getValue().get(i), States.of(reply.get(i)));
+				}
+				sent = true;
+			}
+			catch (DataAccessException ex) {
+				throw (sent && !(ex instanceof OutcomeUnknownException))
+						? OutcomeUnknownException.ofChange(script.verb(), topic, ids, ex) : ex;
+			}
 		}
-		ids.forEach(arguments::add);
-		return this.runner.run(script, partition, ids, arguments).stream().map(States::of).toList();
+		return states;
 	}
 
-	private int step(RedisScript script, PartitionKeys partition, int limit, ScriptArguments arguments) {
+	private int steps(RedisScript script, TopicPartitions partitions, int limit, Consumer<ScriptArguments> details) {
 		checkLimit(limit);
-		return (limit == 0) ? 0 : ((Long) this.runner.run(script, partition, List.of(), arguments).get(0)).intValue();
+		int done = 0;
+		for (PartitionKeys partition : partitions.all()) {
+			done += step(script, partition, limit - done, details);
+		}
+		return done;
 	}
 
-	private boolean toggle(RedisScript script, PartitionKeys partition) {
-		List<Object> reply = this.runner.run(script, partition, List.of(), new ScriptArguments(partition));
-		return (Long) reply.get(0) == 1;
+	private int step(RedisScript script, PartitionKeys partition, int limit, Consumer<ScriptArguments> details) {
+		checkLimit(limit);
+		if (limit == 0) {
+			return 0;
+		}
+		ScriptArguments arguments = new ScriptArguments(partition);
+		details.accept(arguments);
+		return ((Long) this.runner.run(script, partition, List.of(), arguments.add(limit)).get(0)).intValue();
+	}
+
+	private boolean toggle(RedisScript script, TopicPartitions partitions) {
+		boolean changed = false;
+		for (PartitionKeys partition : partitions.all()) {
+			List<Object> reply = this.runner.run(script, partition, List.of(), new ScriptArguments(partition));
+			changed = (Long) reply.get(0) == 1 || changed;
+		}
+		return changed;
 	}
 
 	private static void checkLimit(int jobs) {

@@ -16,18 +16,15 @@
 
 package io.delay.redis;
 
-import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
-import io.delay.job.JobState;
 import io.delay.store.AuditPage;
 import io.delay.store.ForecastRequest;
 import io.delay.store.JobPage;
@@ -48,6 +45,8 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 
 	private final TopicRegistry topics;
 
+	private final StatusCommand status;
+
 	private final PageCommand page;
 
 	private final AuditCommand audit;
@@ -65,14 +64,15 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 		Assert.notNull(connections, "'connections' must not be null");
 		Assert.notNull(options, "'options' must not be null");
 		this.runner = new ScriptRunner(connections.producers(), library, connections.replyFlags());
-		this.topics = new TopicRegistry(connections.producers(), this.runner, options.namespace());
+		this.topics = new TopicRegistry(connections.producers(), this.runner, options);
+		this.status = new StatusCommand(this.runner);
 		this.page = new PageCommand(this.runner);
 		this.audit = new AuditCommand(this.runner);
 	}
 
 	@Override
 	public Optional<StoredJob> find(String topic, String id) {
-		PartitionKeys partition = this.topics.look(topic);
+		PartitionKeys partition = this.topics.look(topic).of(id);
 		List<Object> reply = this.runner.run(RedisScript.FIND, partition, new ScriptArguments(partition).add(id));
 		return States.of(reply.get(0))
 			.map((state) -> new StoredJob(topic, id, state, Instant.ofEpochMilli((Long) reply.get(1)),
@@ -81,15 +81,7 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 
 	@Override
 	public TopicStatus status(String topic) {
-		PartitionKeys partition = this.topics.look(topic);
-		List<Object> reply = this.runner.run(RedisScript.STATUS, partition, new ScriptArguments(partition));
-		Map<JobState, Long> counts = new EnumMap<>(JobState.class);
-		for (JobState state : JobState.values()) {
-			counts.put(state, (Long) reply.get(States.number(state) - 1));
-		}
-		long oldestReady = (Long) reply.get(JobState.values().length);
-		return new TopicStatus(counts, (oldestReady >= 0) ? Duration.ofMillis(oldestReady) : null,
-				(Long) reply.get(JobState.values().length + 1) == 1, (Long) reply.get(JobState.values().length + 2));
+		return this.status.execute(this.topics.look(topic));
 	}
 
 	@Override
@@ -99,11 +91,15 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 
 	@Override
 	public List<Long> forecast(ForecastRequest request) {
-		PartitionKeys partition = this.topics.look(request.topic());
-		ScriptArguments arguments = new ScriptArguments(partition).add(request.from().toEpochMilli())
-			.add(request.interval().toMillis())
-			.add(request.intervals());
-		return this.runner.run(RedisScript.FORECAST, partition, arguments).stream().map(Long.class::cast).toList();
+		long[] counts = new long[request.intervals()];
+		for (PartitionKeys partition : this.topics.look(request.topic()).all()) {
+			ScriptArguments arguments = new ScriptArguments(partition).add(request.from().toEpochMilli())
+				.add(request.interval().toMillis())
+				.add(request.intervals());
+			List<Object> reply = this.runner.run(RedisScript.FORECAST, partition, arguments);
+			Arrays.setAll(counts, (i) -> counts[i] + (Long) reply.get(i));
+		}
+		return Arrays.stream(counts).boxed().toList();
 	}
 
 	@Override

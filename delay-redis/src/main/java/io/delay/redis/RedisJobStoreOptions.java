@@ -16,6 +16,10 @@
 
 package io.delay.redis;
 
+import java.util.Map;
+
+import org.springframework.util.Assert;
+
 import io.delay.job.JobRules;
 
 /**
@@ -23,17 +27,62 @@ import io.delay.job.JobRules;
  *
  * @param namespace the first part of every key and channel: 1 to 200 of
  * {@code A-Z a-z 0-9 . _ -}
+ * @param partitions in how many partitions a topic is kept that is not known yet, 1 to
+ * {@value #MAX_PARTITIONS}; one that is must be kept in as many already
+ * @param topicPartitions the same for single topics
  * @since 0.1.0
  */
-public record RedisJobStoreOptions(String namespace) {
+public record RedisJobStoreOptions(String namespace, int partitions, Map<String, Integer> topicPartitions) {
 
 	/**
-	 * The namespace {@code delay}.
+	 * The most partitions of a topic.
+	 */
+	public static final int MAX_PARTITIONS = 1024;
+
+	/**
+	 * The namespace {@code delay}, one partition.
 	 */
 	public static final RedisJobStoreOptions DEFAULT = new RedisJobStoreOptions("delay");
 
 	public RedisJobStoreOptions {
 		JobRules.checkTopic(namespace);
+		checkPartitions(partitions);
+		topicPartitions = Map.copyOf(topicPartitions);
+		topicPartitions.forEach((topic, number) -> {
+			JobRules.checkTopic(topic);
+			checkPartitions(number);
+		});
+	}
+
+	/**
+	 * One partition for each topic.
+	 * @param namespace as above
+	 */
+	public RedisJobStoreOptions(String namespace) {
+		this(namespace, 1, Map.of());
+	}
+
+	/**
+	 * The same with another number of partitions.
+	 * @param partitions the number for topics that have none of their own
+	 * @return the options
+	 */
+	public RedisJobStoreOptions withPartitions(int partitions) {
+		return new RedisJobStoreOptions(this.namespace, partitions, this.topicPartitions);
+	}
+
+	/**
+	 * In how many partitions a topic is to be kept.
+	 * @param topic the topic
+	 * @return the number
+	 */
+	public int partitions(String topic) {
+		return this.topicPartitions.getOrDefault(topic, this.partitions);
+	}
+
+	private static void checkPartitions(int partitions) {
+		Assert.isTrue(partitions >= 1 && partitions <= MAX_PARTITIONS,
+				() -> "Number of partitions " + partitions + " must be 1 to " + MAX_PARTITIONS);
 	}
 
 }

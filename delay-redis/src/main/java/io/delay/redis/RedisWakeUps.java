@@ -37,7 +37,6 @@ import org.springframework.data.redis.connection.Subscription;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
-import io.delay.store.WakeUpListener;
 import io.delay.store.WakeUpSubscription;
 
 /**
@@ -96,7 +95,7 @@ final class RedisWakeUps implements AutoCloseable {
 				TimeUnit.MILLISECONDS);
 	}
 
-	WakeUpSubscription subscribe(String topic, WakeUpListener listener) {
+	WakeUpSubscription subscribe(String topic, PartitionWakeUpListener listener) {
 		if (this.thread.isShutdown()) {
 			throw new IllegalStateException("The store is closed, topic '" + topic + "' cannot be subscribed");
 		}
@@ -108,7 +107,7 @@ final class RedisWakeUps implements AutoCloseable {
 			return all;
 		});
 		if (this.subscribed.contains(channel)) {
-			subscriber.wakeUp(Duration.ZERO);
+			subscriber.wakeUp(PartitionWakeUpListener.ANY_PARTITION, Duration.ZERO);
 		}
 		execute(this::reconcile);
 		return () -> unsubscribe(channel, subscriber);
@@ -236,13 +235,13 @@ final class RedisWakeUps implements AutoCloseable {
 	void confirmed(WakeUpMessageListener source, String channel) {
 		if (source == this.current) {
 			this.subscribed.add(channel);
-			wakeUp(channel, Duration.ZERO);
+			wakeUp(channel, PartitionWakeUpListener.ANY_PARTITION, Duration.ZERO);
 		}
 	}
 
 	// Called on the driver's thread.
-	void wakeUp(String channel, Duration delay) {
-		this.listeners.getOrDefault(channel, Set.of()).forEach((subscriber) -> subscriber.wakeUp(delay));
+	void wakeUp(String channel, int partition, Duration delay) {
+		this.listeners.getOrDefault(channel, Set.of()).forEach((subscriber) -> subscriber.wakeUp(partition, delay));
 	}
 
 }

@@ -49,18 +49,14 @@ final class ReserveCommand {
 
 	private final ScriptRunner runner;
 
-	private final TopicRegistry topics;
-
 	private final SettleCommand settle;
 
-	ReserveCommand(ScriptRunner runner, TopicRegistry topics, SettleCommand settle) {
+	ReserveCommand(ScriptRunner runner, SettleCommand settle) {
 		this.runner = runner;
-		this.topics = topics;
 		this.settle = settle;
 	}
 
-	ReserveResult execute(ReserveRequest request) {
-		PartitionKeys partition = this.topics.partition(request.topic());
+	ReserveResult execute(PartitionKeys partition, ReserveRequest request) {
 		List<Object> reply = this.runner.run(RedisScript.RESERVE, partition,
 				new ScriptArguments(partition).add(request.token())
 					.add(request.limit())

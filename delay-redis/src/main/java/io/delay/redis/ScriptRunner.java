@@ -112,6 +112,31 @@ final class ScriptRunner {
 				partition.keys(), arguments.toArray()) : null;
 	}
 
+	/**
+	 * Wait for the reply to what was {@link #send sent}. What was not sent, or surely was
+	 * not executed, is run now.
+	 * @param sent the reply to come, {@code null} if nothing was sent
+	 * @param script the script
+	 * @param partition the partition it works on
+	 * @param arguments its arguments
+	 * @return as for {@link #run}
+	 */
+	List<Object> finish(@Nullable RedisFuture<List<Object>> sent, RedisScript script, PartitionKeys partition,
+			ScriptArguments arguments) {
+		if (sent != null) {
+			try {
+				return withoutFlags(await(sent), partition.topic());
+			}
+			catch (ExecutionException ex) {
+				Throwable cause = (ex.getCause() != null) ? ex.getCause() : ex;
+				if (!ReplyFailure.isNotExecuted(cause)) {
+					throw ReplyFailure.translate(cause);
+				}
+			}
+		}
+		return run(script, partition, arguments);
+	}
+
 	// Heed what a script notes beside its results.
 	List<Object> withoutFlags(List<Object> reply, String topic) {
 		this.flags.check(reply, topic);

@@ -17,8 +17,10 @@
 package io.delay.redis;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +28,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessResourceFailureException;
 
 import io.delay.store.FailureReason;
 import io.delay.store.Lease;
@@ -49,42 +52,74 @@ final class SettleCommand {
 		this.topics = topics;
 	}
 
+	/**
+	 * End leases. What belongs to several partitions is sent to all of them at once.
+	 * @param settlements what to do
+	 * @return the results, {@link SettleResult#UNREACHABLE} where a partition could not
+	 * be reached while another one could
+	 */
 	List<SettleResult> execute(List<Settlement> settlements) {
-		return execute(settlements, (settlement) -> new Call(script(settlement), settlement.lease().topic()),
-				(settlement, arguments) -> {
-					add(settlement.lease(), arguments);
-					addDetails(settlement, arguments);
-				});
+		return execute(settlements, SettleCommand::script, Settlement::lease, (settlement, arguments) -> {
+			add(settlement.lease(), arguments);
+			addDetails(settlement, arguments);
+		});
 	}
 
+	// Extend leases, in the same way.
 	List<SettleResult> touch(List<Touch> touches) {
-		return execute(touches, (touch) -> new Call(RedisScript.TOUCH, touch.lease().topic()), (touch, arguments) -> {
+		return execute(touches, (touch) -> RedisScript.TOUCH, Touch::lease, (touch, arguments) -> {
 			add(touch.lease(), arguments);
 			arguments.add(touch.ttr());
 		});
 	}
 
-	private <T> List<SettleResult> execute(List<T> items, Function<T, Call> toCall,
+	private <T> List<SettleResult> execute(List<T> items, Function<T, RedisScript> toScript, Function<T, Lease> toLease,
 			BiConsumer<T, ScriptArguments> toArguments) {
-		List<SettleResult> results = new ArrayList<>(Collections.nCopies(items.size(), SettleResult.LEASE_LOST));
-		Map<Call, List<Integer>> groups = new LinkedHashMap<>();
+		Map<PartitionKeys, Deque<SettleCall>> calls = new LinkedHashMap<>();
+		Map<Target, SettleCall> open = new HashMap<>();
 		for (int i = 0; i < items.size(); i++) {
-			groups.computeIfAbsent(toCall.apply(items.get(i)), (call) -> new ArrayList<>()).add(i);
+			T item = items.get(i);
+			Lease lease = toLease.apply(item);
+			Target target = new Target(toScript.apply(item), this.topics.look(lease.topic()).of(lease.id()));
+			SettleCall call = open.get(target);
+			if (call == null || call.indexes().size() == MAX_LEASES) {
+				call = new SettleCall(target.script(), target.partition());
+				open.put(target, call);
+				calls.computeIfAbsent(target.partition(), (partition) -> new ArrayDeque<>()).add(call);
+			}
+			call.indexes().add(i);
+			toArguments.accept(item, call.arguments());
 		}
-		groups.forEach((call, indexes) -> {
-			for (int from = 0; from < indexes.size(); from += MAX_LEASES) {
-				List<Integer> slice = indexes.subList(from, Math.min(from + MAX_LEASES, indexes.size()));
-				PartitionKeys partition = this.topics.look(call.topic());
-				ScriptArguments arguments = new ScriptArguments(partition);
-				slice.forEach((index) -> toArguments.accept(items.get(index), arguments));
-				List<Object> reply = this.runner.run(call.script(), partition, arguments);
-				for (int i = 0; i < slice.size(); i++) {
-					boolean done = ((Long) reply.get(i)) == 1;
-					results.set(slice.get(i), done ? SettleResult.DONE : SettleResult.LEASE_LOST);
+		SettleResult[] results = new SettleResult[items.size()];
+		run(calls.values(), results);
+		return List.of(results);
+	}
+
+	// The calls of a partition go one after the other, for the first of two settlements
+	// of a lease counts; those of several partitions go together.
+	private void run(Collection<Deque<SettleCall>> partitions, SettleResult[] results) {
+		boolean reached = partitions.isEmpty();
+		DataAccessResourceFailureException failure = null;
+		while (!partitions.isEmpty()) {
+			List<SettleCall> calls = partitions.stream().map(Deque::remove).toList();
+			partitions.removeIf(Deque::isEmpty);
+			if (calls.size() > 1) {
+				calls.forEach((call) -> call.send(this.runner));
+			}
+			for (SettleCall call : calls) {
+				try {
+					call.finish(this.runner, results);
+					reached = true;
+				}
+				catch (DataAccessResourceFailureException ex) {
+					call.indexes().forEach((index) -> results[index] = SettleResult.UNREACHABLE);
+					failure = ex;
 				}
 			}
-		});
-		return results;
+		}
+		if (!reached && failure != null) {
+			throw failure;
+		}
 	}
 
 	private static RedisScript script(Settlement settlement) {
@@ -123,12 +158,12 @@ final class SettleCommand {
 	}
 
 	/**
-	 * Settlements that can share a call.
+	 * What settlements have in common that can share a call.
 	 *
 	 * @param script the transition
-	 * @param topic the topic
+	 * @param partition the partition of the jobs
 	 */
-	private record Call(RedisScript script, String topic) {
+	private record Target(RedisScript script, PartitionKeys partition) {
 
 	}
 

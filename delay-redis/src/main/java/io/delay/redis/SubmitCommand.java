@@ -18,6 +18,7 @@ package io.delay.redis;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,8 +39,8 @@ final class SubmitCommand {
 
 	private final TopicRegistry topics;
 
-	/** One for each topic. */
-	private final Map<String, SubmitFlights> flights = new ConcurrentHashMap<>();
+	/** One for each partition. */
+	private final Map<PartitionKeys, SubmitFlights> flights = new ConcurrentHashMap<>();
 
 	SubmitCommand(ScriptRunner runner, TopicRegistry topics) {
 		this.runner = runner;
@@ -80,7 +81,7 @@ final class SubmitCommand {
 		SubmitBatch batch = new SubmitBatch();
 		batch.add(job, JobRecordCodec.encode(job.record()));
 		try {
-			return submit(this.topics.partition(job.topic()), batch);
+			return submit(this.topics.partitions(job.topic()).of(job.id()), batch);
 		}
 		catch (NoReplyException ex) {
 			throw unknown(List.of(job), ex);
@@ -88,12 +89,12 @@ final class SubmitCommand {
 	}
 
 	private Map<PartitionKeys, List<Integer>> group(List<NewJob> jobs) {
-		Map<String, List<Integer>> byTopic = new LinkedHashMap<>();
-		for (int i = 0; i < jobs.size(); i++) {
-			byTopic.computeIfAbsent(jobs.get(i).topic(), (topic) -> new ArrayList<>()).add(i);
-		}
+		Map<String, TopicPartitions> partitions = new HashMap<>();
 		Map<PartitionKeys, List<Integer>> groups = new LinkedHashMap<>();
-		byTopic.forEach((topic, indexes) -> groups.put(this.topics.partition(topic), indexes));
+		for (int i = 0; i < jobs.size(); i++) {
+			TopicPartitions topic = partitions.computeIfAbsent(jobs.get(i).topic(), this.topics::partitions);
+			groups.computeIfAbsent(topic.of(jobs.get(i).id()), (partition) -> new ArrayList<>()).add(i);
+		}
 		return groups;
 	}
 
@@ -111,8 +112,7 @@ final class SubmitCommand {
 
 	private List<SubmitResult> submit(PartitionKeys partition, SubmitBatch batch) {
 		return batch.results(
-				this.flights.computeIfAbsent(partition.topic(), (topic) -> new SubmitFlights(this.runner, partition))
-					.submit(batch));
+				this.flights.computeIfAbsent(partition, (keys) -> new SubmitFlights(this.runner, keys)).submit(batch));
 	}
 
 	private static SubmitOutcomeUnknownException unknown(List<NewJob> jobs, DataAccessException cause) {

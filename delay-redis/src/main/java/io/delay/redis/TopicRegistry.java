@@ -19,10 +19,12 @@ package io.delay.redis;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.RedisSystemException;
 import org.springframework.data.redis.connection.RedisConnection;
@@ -35,40 +37,62 @@ final class TopicRegistry {
 
 	private static final Duration LOOK_AGAIN = Duration.ofMinutes(5);
 
-	private static final int PARTITIONS = 1;
-
 	private final SharedConnection connection;
 
 	private final ScriptRunner runner;
 
-	private final String namespace;
+	private final RedisJobStoreOptions options;
 
 	private final Map<String, Entry> entries = new ConcurrentHashMap<>();
 
-	TopicRegistry(SharedConnection connection, ScriptRunner runner, String namespace) {
+	TopicRegistry(SharedConnection connection, ScriptRunner runner, RedisJobStoreOptions options) {
 		this.connection = connection;
 		this.runner = runner;
-		this.namespace = namespace;
+		this.options = options;
 	}
 
-	// The partition of a job.
+	// The partitions of a topic, which is recorded if it is new.
 	// @throws IllegalStateException if the topic has another number of partitions
 	// @throws DataAccessException if that cannot be looked up; never a NoReplyException,
 	// for no job was sent
-	PartitionKeys partition(String topic) {
-		Entry entry = this.entries.get(topic);
-		if (entry == null || System.nanoTime() - entry.recordedAt() > LOOK_AGAIN.toNanos()) {
-			record(topic);
-			entry = new Entry(new PartitionKeys(this.namespace, topic, 0), System.nanoTime());
-			this.entries.put(topic, entry);
+	TopicPartitions partitions(String topic) {
+		int wanted = this.options.partitions(topic);
+		Entry entry = fresh(topic);
+		if (entry == null || entry.partitions().count() != wanted) {
+			entry = remember(topic, lookUp(topic, wanted));
 		}
-		return entry.keys();
+		if (entry.partitions().count() != wanted) {
+			throw new IllegalStateException(mismatch(topic, entry.partitions().count(), wanted));
+		}
+		return entry.partitions();
 	}
 
-	// The partition of a job for somebody who only looks: the topic is not recorded.
-	PartitionKeys look(String topic) {
+	// The partitions of a topic for somebody who only looks or works on what is there:
+	// nothing is recorded, and those that the topic has are given, whatever is set here.
+	TopicPartitions look(String topic) {
+		Entry entry = fresh(topic);
+		if (entry != null) {
+			return entry.partitions();
+		}
+		int recorded = lookUp(topic, 0);
+		return (recorded > 0) ? remember(topic, recorded).partitions()
+				: new TopicPartitions(this.options.namespace(), topic, this.options.partitions(topic));
+	}
+
+	private @Nullable Entry fresh(String topic) {
 		Entry entry = this.entries.get(topic);
-		return (entry != null) ? entry.keys() : new PartitionKeys(this.namespace, topic, 0);
+		return (entry != null && System.nanoTime() - entry.recordedAt() <= LOOK_AGAIN.toNanos()) ? entry : null;
+	}
+
+	// The same object as long as the number is the same, for others keep something for
+	// it.
+	private Entry remember(String topic, int recorded) {
+		return Objects.requireNonNull(this.entries.compute(topic, (name, present) -> {
+			boolean same = present != null && present.partitions().count() == recorded;
+			return new Entry(
+					same ? present.partitions() : new TopicPartitions(this.options.namespace(), topic, recorded),
+					System.nanoTime());
+		}));
 	}
 
 	Set<String> topics() {
@@ -83,19 +107,14 @@ final class TopicRegistry {
 		}
 	}
 
-	private void record(String topic) {
-		String recorded = text(lookUp(topic));
-		if (!recorded.equals(Integer.toString(PARTITIONS))) {
-			throw new IllegalStateException(
-					"Topic '" + topic + "' is kept in " + recorded + " partitions, this application is set to "
-							+ PARTITIONS + ". Use the recorded number, or another topic or namespace");
-		}
-	}
-
-	private byte[] lookUp(String topic) {
-		byte[][] values = { bytes(topic), bytes(Integer.toString(PARTITIONS)) };
+	// The number that is recorded; if there is none the wanted one, which is recorded
+	// unless it is 0.
+	private int lookUp(String topic, int wanted) {
+		byte[][] values = { bytes(topic), bytes((wanted > 0) ? Integer.toString(wanted) : "") };
 		try {
-			return (byte[]) this.runner.run(RedisScript.TOPIC, topic, new byte[][] { key() }, values).get(0);
+			String recorded = text(
+					(byte[]) this.runner.run(RedisScript.TOPIC, topic, new byte[][] { key() }, values).get(0));
+			return recorded.isEmpty() ? 0 : number(topic, recorded);
 		}
 		catch (NoReplyException ex) {
 			throw new RedisConnectionFailureException(
@@ -103,8 +122,21 @@ final class TopicRegistry {
 		}
 	}
 
+	private static int number(String topic, String recorded) {
+		if (!recorded.matches("[1-9][0-9]{0,3}")) {
+			throw new IllegalStateException("Topic '" + topic + "' is recorded with '" + recorded
+					+ "' as its number of partitions. While it is being moved nobody can use it; else mend the entry");
+		}
+		return Integer.parseInt(recorded);
+	}
+
+	private static String mismatch(String topic, int recorded, int wanted) {
+		return "Topic '" + topic + "' is kept in " + recorded + " partitions, but this application is set to " + wanted
+				+ ". Set delay.topics." + topic + ".partitions (or delay.redis.partitions) to " + recorded;
+	}
+
 	private byte[] key() {
-		return bytes(this.namespace + ":topics");
+		return bytes(this.options.namespace() + ":topics");
 	}
 
 	private static byte[] bytes(String text) {
@@ -118,10 +150,10 @@ final class TopicRegistry {
 	/**
 	 * A topic that is recorded in Redis.
 	 *
-	 * @param keys its keys
+	 * @param partitions its partitions
 	 * @param recordedAt when that was made sure, by {@link System#nanoTime()}
 	 */
-	private record Entry(PartitionKeys keys, long recordedAt) {
+	private record Entry(TopicPartitions partitions, long recordedAt) {
 
 	}
 

@@ -34,7 +34,7 @@ import org.springframework.data.redis.connection.SubscriptionListener;
  */
 final class WakeUpMessageListener implements MessageListener, SubscriptionListener {
 
-	private static final Pattern MESSAGE = Pattern.compile("\\d{1,9}:\\d{1,15}:(\\d{1,18})");
+	private static final Pattern MESSAGE = Pattern.compile("(\\d{1,9}):\\d{1,15}:(\\d{1,18})");
 
 	private final RedisWakeUps wakeUps;
 
@@ -45,9 +45,13 @@ final class WakeUpMessageListener implements MessageListener, SubscriptionListen
 	@Override
 	public void onMessage(Message message, byte @Nullable [] pattern) {
 		Matcher matcher = MESSAGE.matcher(text(message.getBody()));
-		Duration delay = matcher.matches() ? Duration.of(Long.parseLong(matcher.group(1)), ChronoUnit.MICROS)
-				: Duration.ZERO;
-		this.wakeUps.wakeUp(text(message.getChannel()), delay);
+		int partition = PartitionWakeUpListener.ANY_PARTITION;
+		Duration delay = Duration.ZERO;
+		if (matcher.matches()) {
+			partition = Integer.parseInt(matcher.group(1));
+			delay = Duration.of(Long.parseLong(matcher.group(2)), ChronoUnit.MICROS);
+		}
+		this.wakeUps.wakeUp(text(message.getChannel()), partition, delay);
 	}
 
 	@Override

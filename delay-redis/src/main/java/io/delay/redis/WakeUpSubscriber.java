@@ -21,8 +21,6 @@ import java.time.Duration;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
-import io.delay.store.WakeUpListener;
-
 /**
  * One subscription to wake-ups, told from another one of the same listener.
  */
@@ -30,15 +28,15 @@ final class WakeUpSubscriber {
 
 	private static final Log logger = LogFactory.getLog(WakeUpSubscriber.class);
 
-	private final WakeUpListener listener;
+	private final PartitionWakeUpListener listener;
 
-	WakeUpSubscriber(WakeUpListener listener) {
+	WakeUpSubscriber(PartitionWakeUpListener listener) {
 		this.listener = listener;
 	}
 
-	void wakeUp(Duration delay) {
+	void wakeUp(int partition, Duration delay) {
 		try {
-			this.listener.wakeUpIn(delay);
+			this.listener.wakeUpIn(partition, delay);
 		}
 		catch (RuntimeException ex) {
 			logger.warn("A listener of wake-ups failed", ex);

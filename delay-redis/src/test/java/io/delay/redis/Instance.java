@@ -90,7 +90,7 @@ final class Instance implements AutoCloseable {
 
 			@Override
 			public WakeUpSubscription subscribe(String topic, WakeUpListener listener) {
-				return wakeUps.subscribe(topic, listener);
+				return wakeUps.subscribe(topic, (partition, delay) -> listener.wakeUpIn(delay));
 			}
 
 		};

@@ -51,25 +51,35 @@ final class RedisSpace implements AutoCloseable {
 
 	private final boolean shared;
 
+	private final int partitions;
+
 	private boolean audited = true;
 
-	private RedisSpace(Access access, boolean shared) {
+	private RedisSpace(Access access, boolean shared, int partitions) {
 		this.access = access;
 		this.shared = shared;
+		this.partitions = partitions;
 	}
 
 	/**
 	 * A namespace of the Redis that all tests share.
 	 */
 	static RedisSpace shared() {
-		return new RedisSpace(Holder.SHARED, true);
+		return shared(1);
+	}
+
+	/**
+	 * The same with more partitions per topic.
+	 */
+	static RedisSpace shared(int partitions) {
+		return new RedisSpace(Holder.SHARED, true, partitions);
 	}
 
 	/**
 	 * A namespace of a Redis of the test's own.
 	 */
 	static RedisSpace of(EmbeddedRedis redis) {
-		return new RedisSpace(new Access(redis.host(), redis.port()), false);
+		return new RedisSpace(new Access(redis.host(), redis.port()), false, 1);
 	}
 
 	/**
@@ -84,7 +94,7 @@ final class RedisSpace implements AutoCloseable {
 	}
 
 	RedisJobStoreOptions options() {
-		return new RedisJobStoreOptions(this.namespace);
+		return new RedisJobStoreOptions(this.namespace).withPartitions(this.partitions);
 	}
 
 	RedisConnections connections() {

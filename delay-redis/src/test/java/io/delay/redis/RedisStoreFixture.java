@@ -29,18 +29,27 @@ import io.delay.test.store.StoreFixture;
  */
 final class RedisStoreFixture implements StoreFixture, AutoCloseable {
 
-	private final RedisSpace space = RedisSpace.shared();
+	private final RedisSpace space;
 
-	private final RedisTestClock clock = new RedisTestClock(this.space.template(), this.space.namespace());
+	private final RedisTestClock clock;
 
-	private final RedisJobStore store = new RedisJobStore(this.space.connections(), this.space.options(),
-			this.clock.library());
+	private final RedisJobStore store;
 
-	private final RedisJobStoreInspector inspector = new RedisJobStoreInspector(this.space.connections(),
-			this.space.options(), this.clock.library());
+	private final RedisJobStoreInspector inspector;
 
-	private final RedisJobStoreAdministrator administrator = new RedisJobStoreAdministrator(this.space.connections(),
-			this.space.options(), this.clock.library());
+	private final RedisJobStoreAdministrator administrator;
+
+	RedisStoreFixture() {
+		this(RedisSpace.shared());
+	}
+
+	RedisStoreFixture(RedisSpace space) {
+		this.space = space;
+		this.clock = new RedisTestClock(space.template(), space.namespace());
+		this.store = new RedisJobStore(space.connections(), space.options(), this.clock.library());
+		this.inspector = new RedisJobStoreInspector(space.connections(), space.options(), this.clock.library());
+		this.administrator = new RedisJobStoreAdministrator(space.connections(), space.options(), this.clock.library());
+	}
 
 	@Override
 	public JobStore store() {
@@ -55,6 +64,11 @@ final class RedisStoreFixture implements StoreFixture, AutoCloseable {
 	@Override
 	public JobStoreAdministrator administrator() {
 		return this.administrator;
+	}
+
+	@Override
+	public boolean isPartitioned() {
+		return this.space.options().partitions() > 1;
 	}
 
 	@Override

@@ -32,7 +32,6 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
-import io.delay.store.WakeUpListener;
 import io.delay.store.WakeUpSubscription;
 import io.delay.test.redis.EmbeddedRedis;
 
@@ -59,7 +58,7 @@ class RedisWakeUpsTests {
 		try (TcpProxy proxy = new TcpProxy(this.redis.port());
 				RedisConnections connections = new RedisConnections(factory(proxy.port(), null));
 				RedisWakeUps wakeUps = new RedisWakeUps(connections.wakeUps(), "test", Duration.ofMillis(200))) {
-			wakeUps.subscribe("a", this.told::add);
+			wakeUps.subscribe("a", this::tell);
 			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
 			proxy.breakNext("delay-wake-ups", TcpProxy.Fault.SWALLOW_REPLY);
 			assertThat(proxy.awaitBroken()).isTrue();
@@ -73,10 +72,10 @@ class RedisWakeUpsTests {
 	void refusedChannelIsWarnedAboutOnceAndHoldsBackNoOther(CapturedOutput output) throws Exception {
 		try (RedisConnections connections = new RedisConnections(factory(this.redis.port(), "shop"));
 				RedisWakeUps wakeUps = new RedisWakeUps(connections.wakeUps(), "test", RedisWakeUps.PING_INTERVAL)) {
-			wakeUps.subscribe("a", (delay) -> this.told.add(Duration.ofDays(1)));
-			wakeUps.subscribe("b", this.told::add);
+			wakeUps.subscribe("a", (partition, delay) -> this.told.add(Duration.ofDays(1)));
+			wakeUps.subscribe("b", this::tell);
 			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
-			wakeUps.subscribe("c", (delay) -> this.told.add(Duration.ofDays(1)));
+			wakeUps.subscribe("c", (partition, delay) -> this.told.add(Duration.ofDays(1)));
 			assertThat(this.told.poll(1200, TimeUnit.MILLISECONDS)).isNull();
 		}
 		assertThat(output.getOut().lines().filter((line) -> line.contains("refuses wake-ups"))).singleElement()
@@ -88,7 +87,7 @@ class RedisWakeUpsTests {
 	void subscriptionEndsAloneAndOnlyOnce() throws Exception {
 		try (RedisConnections connections = new RedisConnections(factory(this.redis.port(), null));
 				RedisWakeUps wakeUps = new RedisWakeUps(connections.wakeUps(), "test", RedisWakeUps.PING_INTERVAL)) {
-			WakeUpListener listener = this.told::add;
+			PartitionWakeUpListener listener = this::tell;
 			WakeUpSubscription first = wakeUps.subscribe("a", listener);
 			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
 			first.close();
@@ -122,7 +121,7 @@ class RedisWakeUpsTests {
 		failing.afterPropertiesSet();
 		failing.start();
 		try (RedisWakeUps wakeUps = new RedisWakeUps(failing, "test", RedisWakeUps.PING_INTERVAL)) {
-			wakeUps.subscribe("a", this.told::add);
+			wakeUps.subscribe("a", this::tell);
 			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
 		}
 		finally {
@@ -135,9 +134,13 @@ class RedisWakeUpsTests {
 		try (RedisConnections connections = new RedisConnections(factory(this.redis.port(), null))) {
 			RedisWakeUps wakeUps = new RedisWakeUps(connections.wakeUps(), "test", RedisWakeUps.PING_INTERVAL);
 			wakeUps.close();
-			assertThatIllegalStateException().isThrownBy(() -> wakeUps.subscribe("a", this.told::add))
+			assertThatIllegalStateException().isThrownBy(() -> wakeUps.subscribe("a", this::tell))
 				.withMessageContaining("'a'");
 		}
+	}
+
+	private void tell(int partition, Duration delay) {
+		this.told.add(delay);
 	}
 
 	private void publish(String topic, String message) {

@@ -41,7 +41,7 @@ class TopicRegistryTests {
 			new ReplyFlags());
 
 	private final TopicRegistry topics = new TopicRegistry(this.space.connections().producers(), this.runner,
-			this.space.namespace());
+			this.space.options());
 
 	@AfterEach
 	void close() {
@@ -51,7 +51,7 @@ class TopicRegistryTests {
 	@Test
 	void firstUserRecordsTheTopic() {
 		assertThat(this.topics.topics()).isEmpty();
-		assertThat(this.topics.partition("orders").topic()).isEqualTo("orders");
+		assertThat(this.topics.partitions("orders").topic()).isEqualTo("orders");
 		assertThat(recorded()).isEqualTo(Map.of("orders", "1"));
 		assertThat(this.topics.topics()).containsExactly("orders");
 	}
@@ -61,7 +61,7 @@ class TopicRegistryTests {
 		try (EmbeddedRedis redis = EmbeddedRedis.start();
 				RedisConnections connections = new RedisConnections(
 						new LettuceConnectionFactory("localhost", redis.port()))) {
-			TopicRegistry registry = new TopicRegistry(connections.producers(), this.runner, this.space.namespace());
+			TopicRegistry registry = new TopicRegistry(connections.producers(), this.runner, this.space.options());
 			assertThat(registry.topics()).isEmpty();
 			redis.stop();
 			await().untilAsserted(
@@ -73,14 +73,14 @@ class TopicRegistryTests {
 	@Test
 	void recordedTopicStaysAsItIs() {
 		record("orders", "1");
-		assertThat(this.topics.partition("orders").topic()).isEqualTo("orders");
+		assertThat(this.topics.partitions("orders").topic()).isEqualTo("orders");
 		assertThat(recorded()).isEqualTo(Map.of("orders", "1"));
 	}
 
 	@Test
 	void otherNumberOfPartitionsIsRefusedWithAdviceAndStays() {
 		record("orders", "4");
-		assertThatIllegalStateException().isThrownBy(() -> this.topics.partition("orders"))
+		assertThatIllegalStateException().isThrownBy(() -> this.topics.partitions("orders"))
 			.withMessageContaining("'orders' is kept in 4 partitions")
 			.withMessageContaining("set to 1");
 		assertThat(recorded()).isEqualTo(Map.of("orders", "4"));

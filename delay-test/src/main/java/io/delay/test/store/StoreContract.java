@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
@@ -151,8 +152,26 @@ interface StoreContract {
 		return new ReserveRequest(TOPIC, TOKENS.next(), 10, ttr, MAX_ATTEMPTS);
 	}
 
+	/**
+	 * Reserve jobs, from all partitions if there are several.
+	 * @param request what is asked for
+	 * @return the jobs
+	 */
 	default ReserveResult reserve(ReserveRequest request) {
-		return fixture().store().reserve(request);
+		ReserveResult result = fixture().store().reserve(request);
+		while (fixture().isPartitioned() && Duration.ZERO.equals(result.nextEvent())
+				&& result.jobs().size() < request.limit()) {
+			result = joined(result,
+					fixture().store()
+						.reserve(new ReserveRequest(request.topic(), request.token(),
+								request.limit() - result.jobs().size(), request.ttr(), request.maxAttempts())));
+		}
+		return result;
+	}
+
+	private static ReserveResult joined(ReserveResult first, ReserveResult second) {
+		return new ReserveResult(Stream.concat(first.jobs().stream(), second.jobs().stream()).toList(),
+				second.nextEvent(), Stream.concat(first.buried().stream(), second.buried().stream()).toList());
 	}
 
 	default ReserveResult reserve(int limit) {

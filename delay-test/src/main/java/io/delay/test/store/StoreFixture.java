@@ -51,6 +51,15 @@ public interface StoreFixture {
 	JobStoreAdministrator administrator();
 
 	/**
+	 * Whether the jobs of a topic are kept in several partitions. Then one call hands
+	 * over jobs of one of them, and there is no order across them.
+	 * @return {@code false} unless overridden
+	 */
+	default boolean isPartitioned() {
+		return false;
+	}
+
+	/**
 	 * What the store's clock says.
 	 * @return the time
 	 */

@@ -1,0 +1,263 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When each partition of a topic is to be asked for jobs: at the next event that it told,
+ * at an earlier one that a wake-up told, and at the latest when a safety check is due.
+ * Without a subscription to wake-ups nothing is known of what happens between two calls,
+ * so that all are to be asked each time. The thread that reserves writes what partitions
+ * answer, the one that brings the wake-ups what these say.
+ */
+final class PartitionAgenda {
+
+	/** Not longer than the shortest safety check of a poller, which then asks all. */
+	private static final long SAFETY_CHECK = Duration.ofSeconds(12).toNanos();
+
+	/** A caller that was told when to come back may be early by some of the way. */
+	private static final long SLACK = Duration.ofMillis(1).toNanos();
+
+	private static final long FIRST_PAUSE = Duration.ofMillis(50).toNanos();
+
+	private static final long LONGEST_PAUSE = Duration.ofSeconds(1).toNanos();
+
+	private static final Duration LONGEST_WAIT = Duration.ofDays(1);
+
+	private static final long NEVER = Long.MAX_VALUE;
+
+	private final Lock lock = new ReentrantLock();
+
+	private final long origin = System.nanoTime();
+
+	private Entry[] entries = {};
+
+	private int subscriptions;
+
+	private long turn;
+
+	void subscribed() {
+		this.lock.lock();
+		try {
+			this.subscriptions++;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	void unsubscribed() {
+		this.lock.lock();
+		try {
+			this.subscriptions--;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Which partitions to ask now, those first that were asked longest ago; all if none
+	 * is due, for whoever comes then has a reason.
+	 * @param partitions how many there are
+	 * @return the numbers of those to ask
+	 */
+	List<Integer> due(int partitions) {
+		this.lock.lock();
+		try {
+			if (this.entries.length != partitions) {
+				this.entries = Stream.generate(Entry::new).limit(partitions).toArray(Entry[]::new);
+			}
+			long now = now() + SLACK;
+			boolean all = this.subscriptions == 0
+					|| Arrays.stream(this.entries).noneMatch((entry) -> entry.dueAt() <= now);
+			return IntStream.range(0, this.entries.length)
+				.filter((partition) -> all || this.entries[partition].dueAt() <= now)
+				.boxed()
+				.sorted(Comparator.comparingLong((partition) -> this.entries[partition].turn))
+				.toList();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Note that a partition is about to be asked. What wake-ups say from now on may be
+	 * about what it does not know yet.
+	 * @param partition its number
+	 */
+	void asking(int partition) {
+		this.lock.lock();
+		try {
+			this.entries[partition].wakeUpAt = NEVER;
+			this.entries[partition].turn = ++this.turn;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Note what a partition has answered.
+	 * @param partition its number
+	 * @param nextEvent how long from now until its next event, {@code null} for none
+	 */
+	void answered(int partition, @Nullable Duration nextEvent) {
+		this.lock.lock();
+		try {
+			Entry entry = this.entries[partition];
+			long now = now();
+			entry.eventAt = (nextEvent != null) ? after(now, nextEvent) : NEVER;
+			entry.safetyCheckAt = now + SAFETY_CHECK;
+			entry.pause = 0;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Note that a partition did not answer: it is left alone for a moment.
+	 * @param partition its number
+	 * @return whether that is the first time after an answer
+	 */
+	boolean failed(int partition) {
+		this.lock.lock();
+		try {
+			Entry entry = this.entries[partition];
+			boolean first = entry.pause == 0;
+			entry.pause = first ? FIRST_PAUSE : Math.min(2 * entry.pause, LONGEST_PAUSE);
+			entry.eventAt = now() + entry.pause;
+			return first;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	// Whether a partition did not answer when it was asked last.
+	boolean isFailing(int partition) {
+		this.lock.lock();
+		try {
+			return this.entries[partition].pause > 0;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	// Whether that is so with all of them.
+	boolean isFailing() {
+		this.lock.lock();
+		try {
+			return Arrays.stream(this.entries).allMatch((entry) -> entry.pause > 0);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Note that something will be ready.
+	 * @param partition where; a number that there is none of means any
+	 * @param delay how long from now
+	 */
+	void wakeUp(int partition, Duration delay) {
+		this.lock.lock();
+		try {
+			long at = after(now(), delay);
+			if (partition >= 0 && partition < this.entries.length) {
+				this.entries[partition].wakeUp(at);
+			}
+			else {
+				Arrays.stream(this.entries).forEach((entry) -> entry.wakeUp(at));
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * How long until the next event that is known of. Safety checks are no events.
+	 * @return zero if it has passed, {@code null} if there is none
+	 */
+	@Nullable Duration next() {
+		this.lock.lock();
+		try {
+			if (this.subscriptions == 0) {
+				return null;
+			}
+			long next = Arrays.stream(this.entries).mapToLong(Entry::nextEventAt).min().orElse(NEVER);
+			return (next != NEVER) ? Duration.ofNanos(Math.max(0, next - now())) : null;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private long now() {
+		return System.nanoTime() - this.origin;
+	}
+
+	private static long after(long now, Duration delay) {
+		return now + ((delay.compareTo(LONGEST_WAIT) < 0) ? delay : LONGEST_WAIT).toNanos();
+	}
+
+	/**
+	 * One partition. Times are nanoseconds since the agenda was made.
+	 */
+	private static final class Entry {
+
+		/** At first it may hold anything. */
+		private long eventAt;
+
+		private long safetyCheckAt;
+
+		private long wakeUpAt = NEVER;
+
+		private long pause;
+
+		private long turn;
+
+		long dueAt() {
+			return (this.pause > 0) ? this.eventAt : Math.min(nextEventAt(), this.safetyCheckAt);
+		}
+
+		// A partition that fails is left alone, whatever happens there.
+		long nextEventAt() {
+			return (this.pause > 0) ? this.eventAt : Math.min(this.eventAt, this.wakeUpAt);
+		}
+
+		void wakeUp(long at) {
+			this.wakeUpAt = Math.min(this.wakeUpAt, at);
+		}
+
+	}
+
+}

@@ -1,0 +1,33 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Duration;
+
+/**
+ * Is told when something of a partition will be ready earlier than a sleeper may expect.
+ */
+@FunctionalInterface
+interface PartitionWakeUpListener {
+
+	/** In place of the number of a partition: wake-ups of any may have been missed. */
+	int ANY_PARTITION = -1;
+
+	// Look again after the given time. Called on a thread of the driver.
+	void wakeUpIn(int partition, Duration delay);
+
+}

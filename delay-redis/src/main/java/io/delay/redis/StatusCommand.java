@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+import io.delay.job.JobState;
+import io.delay.store.TopicStatus;
+
+/**
+ * Counts the jobs of a topic, in all its partitions.
+ */
+final class StatusCommand {
+
+	private static final int OLDEST_READY = JobState.values().length;
+
+	private static final int PAUSED = OLDEST_READY + 1;
+
+	private static final int DROPPED = PAUSED + 1;
+
+	private final ScriptRunner runner;
+
+	StatusCommand(ScriptRunner runner) {
+		this.runner = runner;
+	}
+
+	TopicStatus execute(TopicPartitions topic) {
+		Map<JobState, Long> counts = new EnumMap<>(JobState.class);
+		long oldestReady = -1;
+		boolean paused = false;
+		long dropped = 0;
+		for (PartitionKeys partition : topic.all()) {
+			List<Object> reply = reply(partition);
+			for (JobState state : JobState.values()) {
+				counts.merge(state, count(reply, state), Long::sum);
+			}
+			oldestReady = Math.max(oldestReady, (Long) reply.get(OLDEST_READY));
+			paused = paused || (Long) reply.get(PAUSED) == 1;
+			dropped += (Long) reply.get(DROPPED);
+		}
+		return new TopicStatus(counts, (oldestReady >= 0) ? Duration.ofMillis(oldestReady) : null, paused, dropped);
+	}
+
+	// How many failed jobs a partition has.
+	long failed(PartitionKeys partition) {
+		return count(reply(partition), JobState.FAILED);
+	}
+
+	private List<Object> reply(PartitionKeys partition) {
+		return this.runner.run(RedisScript.STATUS, partition, new ScriptArguments(partition));
+	}
+
+	private static long count(List<Object> reply, JobState state) {
+		return (Long) reply.get(States.number(state) - 1);
+	}
+
+}

@@ -1,0 +1,211 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
+import io.delay.store.WakeUpListener;
+import io.delay.store.WakeUpSubscription;
+
+/**
+ * Reserves jobs of one topic: asks the partitions that may have some, one after the
+ * other, until one hands over jobs. So a call brings jobs of one partition, none waits
+ * for another partition, and each has its turn. One that cannot be reached holds back no
+ * other; what the lost reply of one may have taken is handed back before it is asked
+ * again.
+ */
+final class TopicConsumption {
+
+	private static final Log logger = LogFactory.getLog(TopicConsumption.class);
+
+	private final ReserveCommand reserve;
+
+	private final HandBackCommand handBack;
+
+	private final PartitionAgenda agenda = new PartitionAgenda();
+
+	/** By the number of the partition. */
+	private final Map<Integer, Set<String>> lostTokens = new ConcurrentHashMap<>();
+
+	TopicConsumption(ReserveCommand reserve, HandBackCommand handBack) {
+		this.reserve = reserve;
+		this.handBack = handBack;
+	}
+
+	/**
+	 * Reserve jobs.
+	 * @param topic the partitions of the topic
+	 * @param request what is asked for
+	 * @return the jobs
+	 * @throws DataAccessException if none of the partitions answers
+	 */
+	ReserveResult reserve(TopicPartitions topic, ReserveRequest request) {
+		long startedAt = System.nanoTime();
+		List<PartitionKeys> due = this.agenda.due(topic.count()).stream().map(topic.all()::get).toList();
+		List<Duration> nextEvents = new ArrayList<>();
+		DataAccessException failure = null;
+		for (int i = 0; i < due.size(); i++) {
+			PartitionKeys partition = due.get(i);
+			try {
+				ReserveResult result = reserve(partition, request);
+				if (!result.jobs().isEmpty() || !result.buried().isEmpty()) {
+					boolean more = i < due.size() - 1;
+					return more ? new ReserveResult(result.jobs(), Duration.ZERO, result.buried()) : new ReserveResult(
+							result.jobs(), next(result.nextEvent(), nextEvents, startedAt, topic), result.buried());
+				}
+				if (result.nextEvent() != null) {
+					nextEvents.add(result.nextEvent());
+				}
+			}
+			catch (DataAccessException ex) {
+				failure = failed(partition, ex, failure);
+			}
+		}
+		if (failure != null && this.agenda.isFailing()) {
+			throw failure;
+		}
+		return new ReserveResult(List.of(), next(null, nextEvents, startedAt, topic), List.of());
+	}
+
+	private ReserveResult reserve(PartitionKeys partition, ReserveRequest request) {
+		handBackLost(partition);
+		boolean failing = this.agenda.isFailing(partition.number());
+		this.agenda.asking(partition.number());
+		long sentAt = System.nanoTime();
+		try {
+			ReserveResult result = this.reserve.execute(partition, request);
+			this.agenda.answered(partition.number(),
+					minus(result.nextEvent(), Duration.ofNanos((System.nanoTime() - sentAt) / 2)));
+			if (failing) {
+				logger.info("Partition " + partition.number() + " of topic '" + partition.topic() + "' answers again");
+			}
+			return result;
+		}
+		catch (RuntimeException | Error ex) {
+			lostTokens(partition).add(request.token());
+			throw ex;
+		}
+	}
+
+	private DataAccessException failed(PartitionKeys partition, DataAccessException failure,
+			@Nullable DataAccessException earlier) {
+		if (this.agenda.failed(partition.number()) && !this.agenda.isFailing()) {
+			logger.warn("Partition " + partition.number() + " of topic '" + partition.topic()
+					+ "' cannot be reserved from, trying again; the other partitions go on: " + failure.getMessage());
+		}
+		return (earlier != null) ? earlier : failure;
+	}
+
+	// What partitions have said in this call is exact, what is known of the others counts
+	// from now, while the caller counts from the middle of the call.
+	private @Nullable Duration next(@Nullable Duration nextEvent, List<Duration> others, long startedAt,
+			TopicPartitions topic) {
+		Duration next = nextEvent;
+		for (Duration other : others) {
+			next = (next == null || other.compareTo(next) < 0) ? other : next;
+		}
+		Duration known = (topic.count() > 1) ? this.agenda.next() : null;
+		if (known != null && !known.isZero()) {
+			known = known.plusNanos((System.nanoTime() - startedAt) / 2);
+		}
+		return (known != null && (next == null || known.compareTo(next) < 0)) ? known : next;
+	}
+
+	private static @Nullable Duration minus(@Nullable Duration nextEvent, Duration transit) {
+		return (nextEvent == null || nextEvent.compareTo(transit) < 0) ? nextEvent : nextEvent.minus(transit);
+	}
+
+	/**
+	 * Hand back what a token holds. Where that fails it is done before the partition is
+	 * asked again.
+	 * @param topic the partitions of the topic
+	 * @param token the token
+	 * @return how many jobs were handed back
+	 * @throws DataAccessException if none of the partitions answers
+	 */
+	int handBack(TopicPartitions topic, String token) {
+		int count = 0;
+		int failures = 0;
+		for (PartitionKeys partition : topic.all()) {
+			try {
+				count += this.handBack.execute(partition, token);
+				lostTokens(partition).remove(token);
+			}
+			catch (DataAccessException ex) {
+				lostTokens(partition).add(token);
+				if (++failures == topic.count()) {
+					throw ex;
+				}
+			}
+		}
+		return count;
+	}
+
+	private void handBackLost(PartitionKeys partition) {
+		for (String token : lostTokens(partition)) {
+			this.handBack.execute(partition, token);
+			lostTokens(partition).remove(token);
+		}
+	}
+
+	private Set<String> lostTokens(PartitionKeys partition) {
+		return this.lostTokens.computeIfAbsent(partition.number(), (number) -> ConcurrentHashMap.newKeySet());
+	}
+
+	/**
+	 * Bring wake-ups to a listener, after heeding them here.
+	 * @param wakeUps where they come from
+	 * @param topic the topic
+	 * @param listener who is told
+	 * @return ends them
+	 */
+	WakeUpSubscription subscribe(RedisWakeUps wakeUps, String topic, WakeUpListener listener) {
+		this.agenda.subscribed();
+		AtomicBoolean open = new AtomicBoolean(true);
+		WakeUpSubscription subscription;
+		try {
+			subscription = wakeUps.subscribe(topic, (partition, delay) -> {
+				this.agenda.wakeUp(partition, delay);
+				listener.wakeUpIn(delay);
+			});
+		}
+		catch (RuntimeException ex) {
+			this.agenda.unsubscribed();
+			throw ex;
+		}
+		return () -> {
+			subscription.close();
+			if (open.getAndSet(false)) {
+				this.agenda.unsubscribed();
+			}
+		};
+	}
+
+}
