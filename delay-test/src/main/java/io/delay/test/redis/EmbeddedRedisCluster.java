@@ -1,0 +1,288 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.test.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+
+import io.lettuce.core.RedisException;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.models.partitions.ClusterPartitionParser;
+import io.lettuce.core.cluster.models.partitions.Partitions;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+
+import static org.awaitility.Awaitility.await;
+
+/**
+ * A Redis Cluster of a test's own, without persistence, whose nodes the test can kill,
+ * freeze and start again, and whose slots it can migrate.
+ *
+ * @since 0.1.0
+ */
+public final class EmbeddedRedisCluster implements AutoCloseable {
+
+	/**
+	 * How long a node may be silent until the others take it for failed.
+	 */
+	public static final Duration NODE_TIMEOUT = Duration.ofSeconds(1);
+
+	private static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
+
+	private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
+
+	private final RedisNodes nodes = new RedisNodes();
+
+	private final List<RedisNode> firstMasters;
+
+	private EmbeddedRedisCluster(int masters, int replicas, Duration nodeTimeout, List<String> settings) {
+		List<String> all = new ArrayList<>(List.of("save \"\"", "cluster-enabled yes", "repl-diskless-sync yes",
+				"repl-diskless-sync-delay 0", "repl-timeout 5", "cluster-node-timeout " + nodeTimeout.toMillis()));
+		all.addAll(settings);
+		IntStream.range(0, masters * (1 + replicas)).forEach((i) -> this.nodes.add(all));
+		this.firstMasters = this.nodes.all().subList(0, masters);
+	}
+
+	/**
+	 * Start a cluster whose nodes notice the failure of another one after
+	 * {@link #NODE_TIMEOUT}. Returns once all its parts are in place.
+	 * @param masters the number of masters
+	 * @param replicas the number of replicas of each master
+	 * @param settings lines of a Redis configuration for every node
+	 * @return the running cluster
+	 */
+	public static EmbeddedRedisCluster start(int masters, int replicas, String... settings) {
+		return start(masters, replicas, NODE_TIMEOUT, settings);
+	}
+
+	/**
+	 * Start a cluster. Returns once all its parts are in place.
+	 * @param masters the number of masters
+	 * @param replicas the number of replicas of each master
+	 * @param nodeTimeout how long a node may be silent until the others take it for
+	 * failed
+	 * @param settings lines of a Redis configuration for every node
+	 * @return the running cluster
+	 */
+	public static EmbeddedRedisCluster start(int masters, int replicas, Duration nodeTimeout, String... settings) {
+		EmbeddedRedisCluster cluster = new EmbeddedRedisCluster(masters, replicas, nodeTimeout, List.of(settings));
+		try {
+			cluster.nodes.start();
+			cluster.form(replicas);
+			return cluster;
+		}
+		catch (RuntimeException | Error ex) {
+			cluster.close();
+			throw ex;
+		}
+	}
+
+	private void form(int replicas) {
+		int masters = this.firstMasters.size();
+		for (int i = 0; i < masters; i++) {
+			int[] slots = IntStream.range(i * SlotHash.SLOT_COUNT / masters, (i + 1) * SlotHash.SLOT_COUNT / masters)
+				.toArray();
+			this.firstMasters.get(i).ask((commands) -> commands.clusterAddSlots(slots));
+		}
+		List<RedisNode> all = this.nodes.all();
+		for (int i = 0; i < all.size(); i++) {
+			int epoch = i + 1;
+			List<RedisNode> others = all.subList(i + 1, all.size());
+			all.get(i).ask((commands) -> {
+				commands.clusterSetConfigEpoch(epoch);
+				others.forEach((other) -> commands.clusterMeet(RedisNode.HOST, other.port()));
+				return "OK";
+			});
+		}
+		awaitUntil("Nodes that know each other", () -> all.stream().allMatch(this::knowsAll));
+		for (int i = masters; i < all.size(); i++) {
+			String master = id(this.firstMasters.get((i - masters) % masters));
+			all.get(i).ask((commands) -> commands.clusterReplicate(master));
+		}
+		awaitUntil("Nodes that know the replicas",
+				() -> all.stream().allMatch((node) -> knowsReplicas(node, replicas)));
+		awaitHealthy();
+	}
+
+	/**
+	 * Wait until all nodes that run take the cluster for whole, and all replicas among
+	 * them follow their masters.
+	 */
+	public void awaitHealthy() {
+		awaitUntil("A healthy cluster", () -> this.nodes.running().allMatch(EmbeddedRedisCluster::isHealthy));
+	}
+
+	private static void awaitUntil(String what, Callable<Boolean> condition) {
+		await(what).atMost(LONGEST_WAIT)
+			.pollDelay(Duration.ZERO)
+			.pollInterval(POLL_INTERVAL)
+			.ignoreExceptionsInstanceOf(RedisException.class)
+			.until(condition);
+	}
+
+	private boolean knowsAll(RedisNode node) {
+		Partitions view = view(node);
+		return view.size() == this.nodes.all().size()
+				&& view.stream().noneMatch((other) -> other.is(RedisClusterNode.NodeFlag.HANDSHAKE));
+	}
+
+	private boolean knowsReplicas(RedisNode node, int replicas) {
+		Partitions view = view(node);
+		return this.firstMasters.stream().allMatch((master) -> replicasIn(view, master).size() == replicas);
+	}
+
+	private static boolean isHealthy(RedisNode node) {
+		return node.ask((commands) -> {
+			String replication = commands.info("replication");
+			return commands.clusterInfo().contains("cluster_state:ok")
+					&& (replication.contains("role:master") || replication.contains("master_link_status:up"));
+		});
+	}
+
+	/**
+	 * All nodes, running or not.
+	 * @return the nodes; at first, the masters come before the replicas
+	 */
+	public List<RedisNode> nodes() {
+		return this.nodes.all();
+	}
+
+	/**
+	 * The nodes that run and own slots by their own account.
+	 * @return the masters
+	 */
+	public List<RedisNode> masters() {
+		return this.nodes.running().filter((node) -> {
+			RedisClusterNode myself = myself(node);
+			return myself.getRole().isUpstream() && !myself.getSlots().isEmpty();
+		}).toList();
+	}
+
+	/**
+	 * The node that owns the slot of a key.
+	 * @param key the key
+	 * @return the master
+	 * @throws NoSuchElementException if no running node owns the slot
+	 */
+	public RedisNode master(String key) {
+		return master(SlotHash.getSlot(key));
+	}
+
+	/**
+	 * The node that owns a slot.
+	 * @param slot the slot
+	 * @return the master
+	 * @throws NoSuchElementException if no running node owns the slot
+	 */
+	public RedisNode master(int slot) {
+		return findMaster(slot).orElseThrow(() -> new NoSuchElementException("No running node owns slot " + slot));
+	}
+
+	/**
+	 * The node that owns a slot. One that has missed a failover may claim it still; the
+	 * later claim counts.
+	 * @param slot the slot
+	 * @return the master, empty if no running node owns the slot
+	 */
+	public Optional<RedisNode> findMaster(int slot) {
+		record Claim(RedisNode node, RedisClusterNode myself) {
+
+		}
+		return this.nodes.running()
+			.map((node) -> new Claim(node, myself(node)))
+			.filter((claim) -> claim.myself().getRole().isUpstream() && claim.myself().hasSlot(slot))
+			.max(Comparator.comparingLong((claim) -> claim.myself().getConfigEpoch()))
+			.map(Claim::node);
+	}
+
+	/**
+	 * The replicas of a node, by the account of another one that runs.
+	 * @param master the node, which need not run
+	 * @return its replicas, running or not
+	 */
+	public List<RedisNode> replicas(RedisNode master) {
+		Partitions view = this.nodes.running().findFirst().map(EmbeddedRedisCluster::view).orElseThrow();
+		List<Integer> ports = replicasIn(view, master);
+		return this.nodes.all().stream().filter((node) -> ports.contains(node.port())).toList();
+	}
+
+	/**
+	 * Wait until a running node other than the given one owns a slot and all nodes that
+	 * run take the cluster for whole.
+	 * @param slot the slot
+	 * @param failed the node that owned it before
+	 * @return the new owner
+	 */
+	public RedisNode awaitFailover(int slot, RedisNode failed) {
+		awaitUntil("A new master of slot " + slot,
+				() -> findMaster(slot).filter((master) -> master != failed).isPresent());
+		awaitHealthy();
+		return master(slot);
+	}
+
+	/**
+	 * Prepare to move a slot from the master that owns it to another one.
+	 * @param slot the slot
+	 * @param target another master
+	 * @return the migration, which has not begun
+	 */
+	public SlotMigration migration(int slot, RedisNode target) {
+		return new SlotMigration(slot, master(slot), target, masters());
+	}
+
+	/**
+	 * Kill all nodes and delete their files.
+	 */
+	@Override
+	public void close() {
+		this.nodes.close();
+	}
+
+	private static List<Integer> replicasIn(Partitions view, RedisNode master) {
+		Optional<String> id = view.stream()
+			.filter((node) -> node.getUri().getPort() == master.port())
+			.map(RedisClusterNode::getNodeId)
+			.findFirst();
+		return view.stream()
+			.filter((node) -> id.isPresent() && id.get().equals(node.getSlaveOf()))
+			.map((node) -> node.getUri().getPort())
+			.toList();
+	}
+
+	static String id(RedisNode node) {
+		return node.ask(RedisCommands::clusterMyId);
+	}
+
+	private static Partitions view(RedisNode node) {
+		String nodes = node.ask(RedisCommands::clusterNodes);
+		return ClusterPartitionParser.parse(nodes);
+	}
+
+	private static RedisClusterNode myself(RedisNode node) {
+		return view(node).stream()
+			.filter((other) -> other.is(RedisClusterNode.NodeFlag.MYSELF))
+			.findFirst()
+			.orElseThrow();
+	}
+
+}

@@ -1,0 +1,246 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.test.redis;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
+import org.jspecify.annotations.Nullable;
+
+import static org.awaitility.Awaitility.await;
+
+/**
+ * A Redis process of a {@link EmbeddedRedisCluster} or {@link EmbeddedRedisSentinels},
+ * which a test can kill, freeze and start again. It keeps its port and its files. Listens
+ * on the loopback address only.
+ *
+ * @since 0.1.0
+ */
+public final class RedisNode {
+
+	/**
+	 * The address of every node.
+	 */
+	public static final String HOST = "127.0.0.1";
+
+	private static final Duration LONGEST_START = Duration.ofSeconds(10);
+
+	private static final Duration LONGEST_STOP = Duration.ofSeconds(5);
+
+	private final RedisClient client;
+
+	private final int port;
+
+	private final Path directory;
+
+	private final List<String> command;
+
+	private @Nullable Process process;
+
+	private boolean suspended;
+
+	RedisNode(RedisClient client, RedisExecutable executable, int port, Path directory, List<String> settings,
+			String... options) {
+		this.client = client;
+		this.port = port;
+		this.directory = directory;
+		Path configuration = directory.resolve("redis.conf");
+		this.command = new ArrayList<>(List.of(executable.path(), configuration.toString()));
+		this.command.addAll(List.of(options));
+		List<String> lines = new ArrayList<>(
+				List.of("port " + port, "bind " + HOST, "dir " + directory, "logfile redis.log"));
+		lines.addAll(settings);
+		try {
+			Files.createDirectory(directory);
+			Files.write(configuration, lines);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	public int port() {
+		return this.port;
+	}
+
+	/**
+	 * The address as {@code host:port}.
+	 * @return the address
+	 */
+	public String address() {
+		return HOST + ":" + this.port;
+	}
+
+	/**
+	 * Whether the node has a process that is not suspended.
+	 * @return {@code false} after {@link #kill()} and {@link #suspend()}
+	 */
+	public synchronized boolean isRunning() {
+		return isAlive() && !this.suspended;
+	}
+
+	/**
+	 * Ask the node itself, wherever its answer may be redirected to.
+	 * @param <T> the type of the answer
+	 * @param question what to ask
+	 * @return the answer
+	 * @throws io.lettuce.core.RedisException if the node cannot be reached or refuses
+	 */
+	public <T> T ask(Function<RedisCommands<String, String>, T> question) {
+		try (StatefulRedisConnection<String, String> connection = this.client
+			.connect(RedisURI.create(HOST, this.port))) {
+			return question.apply(connection.sync());
+		}
+	}
+
+	/**
+	 * Start the process, with what its files hold. Returns once it accepts connections.
+	 * @throws UncheckedIOException if it cannot be started
+	 */
+	public void start() {
+		launch();
+		awaitStarted();
+	}
+
+	synchronized void launch() {
+		if (isAlive()) {
+			throw new IllegalStateException("Node " + address() + " runs already");
+		}
+		try {
+			this.process = new ProcessBuilder(this.command).redirectErrorStream(true)
+				.redirectOutput(this.directory.resolve("output.log").toFile())
+				.start();
+			this.suspended = false;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	void awaitStarted() {
+		await("Start of Redis node " + address()).atMost(LONGEST_START)
+			.pollDelay(Duration.ZERO)
+			.pollInterval(Duration.ofMillis(5))
+			.until(this::accepts);
+	}
+
+	private boolean accepts() {
+		if (!isRunning()) {
+			throw new IllegalStateException("Redis node " + address() + " has not started. Its log: " + log());
+		}
+		try (Socket socket = new Socket(InetAddress.getByName(HOST), this.port)) {
+			return socket.isConnected();
+		}
+		catch (IOException ex) {
+			return false;
+		}
+	}
+
+	private String log() {
+		try {
+			Path log = this.directory.resolve("redis.log");
+			return Files.readString(Files.exists(log) ? log : this.directory.resolve("output.log"));
+		}
+		catch (IOException ex) {
+			return ex.toString();
+		}
+	}
+
+	/**
+	 * Kill the process with SIGKILL, suspended or not. Returns once it is gone.
+	 */
+	public synchronized void kill() {
+		if (this.process != null) {
+			this.process.destroyForcibly();
+			awaitExit(this.process);
+		}
+	}
+
+	/**
+	 * Stop the process as an administrator would; it writes what it has to write.
+	 */
+	public synchronized void stop() {
+		if (this.process != null) {
+			this.process.destroy();
+			awaitExit(this.process);
+		}
+	}
+
+	/**
+	 * Freeze the process with SIGSTOP: its connections stay open, nothing answers.
+	 */
+	public synchronized void suspend() {
+		signal("STOP");
+		this.suspended = true;
+	}
+
+	/**
+	 * Let a suspended process go on.
+	 */
+	public synchronized void resume() {
+		signal("CONT");
+		this.suspended = false;
+	}
+
+	private boolean isAlive() {
+		return this.process != null && this.process.isAlive();
+	}
+
+	private void signal(String name) {
+		if (this.process == null || !this.process.isAlive()) {
+			throw new IllegalStateException("Node " + address() + " does not run");
+		}
+		try {
+			awaitExit(new ProcessBuilder("kill", "-" + name, Long.toString(this.process.pid())).start());
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private static void awaitExit(Process process) {
+		try {
+			if (!process.waitFor(LONGEST_STOP.toMillis(), TimeUnit.MILLISECONDS)) {
+				process.destroyForcibly();
+				throw new IllegalStateException("Process " + process.pid() + " does not end");
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException("Interrupted while process " + process.pid() + " ends", ex);
+		}
+	}
+
+	@Override
+	public String toString() {
+		return "Redis node " + address();
+	}
+
+}

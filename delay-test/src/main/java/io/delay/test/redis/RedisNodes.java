@@ -1,0 +1,144 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.test.redis;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.TimeoutOptions;
+import org.springframework.util.FileSystemUtils;
+
+/**
+ * The processes of one group, their program and files, and what they are asked with. They
+ * end with the JVM at the latest, unless that is killed.
+ */
+final class RedisNodes implements AutoCloseable {
+
+	/** The bus of a Cluster has a port so much above that of the node. */
+	private static final int BUS = 10_000;
+
+	/**
+	 * Below the ports that systems give to outgoing connections, with those of the bus.
+	 */
+	private static final int FIRST_PORT = 11_000;
+
+	private static final int LAST_PORT = 22_000;
+
+	private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(3);
+
+	private final RedisClient client = RedisClient.create();
+
+	private final List<RedisNode> nodes = new ArrayList<>();
+
+	private final Thread killer = new Thread(this::kill);
+
+	private final Path directory;
+
+	private final RedisExecutable executable;
+
+	RedisNodes() {
+		this.client.setOptions(ClientOptions.builder()
+			.autoReconnect(false)
+			.socketOptions(SocketOptions.builder().connectTimeout(COMMAND_TIMEOUT).build())
+			.timeoutOptions(TimeoutOptions.enabled(COMMAND_TIMEOUT))
+			.build());
+		try {
+			this.directory = Files.createTempDirectory("delay-redis");
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		this.executable = RedisExecutable.in(this.directory);
+		Runtime.getRuntime().addShutdownHook(this.killer);
+	}
+
+	// A node that is not started yet.
+	RedisNode add(List<String> settings, String... options) {
+		int port = freePort();
+		RedisNode node = new RedisNode(this.client, this.executable, port,
+				this.directory.resolve(Integer.toString(port)), settings, options);
+		this.nodes.add(node);
+		return node;
+	}
+
+	List<RedisNode> all() {
+		return List.copyOf(this.nodes);
+	}
+
+	Stream<RedisNode> running() {
+		return this.nodes.stream().filter(RedisNode::isRunning);
+	}
+
+	void start() {
+		this.nodes.forEach(RedisNode::launch);
+		this.nodes.forEach(RedisNode::awaitStarted);
+	}
+
+	private void kill() {
+		this.nodes.forEach(RedisNode::kill);
+		try {
+			FileSystemUtils.deleteRecursively(this.directory);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * Kill the processes and delete their files.
+	 */
+	@Override
+	public void close() {
+		Runtime.getRuntime().removeShutdownHook(this.killer);
+		kill();
+		this.client.shutdown(0, 2, TimeUnit.SECONDS);
+	}
+
+	private int freePort() {
+		for (int i = 0; i < 1000; i++) {
+			int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT);
+			boolean taken = this.nodes.stream().anyMatch((node) -> node.port() == port);
+			if (!taken && isFree(port) && isFree(port + BUS)) {
+				return port;
+			}
+		}
+		throw new IllegalStateException("No free port between " + FIRST_PORT + " and " + LAST_PORT);
+	}
+
+	private static boolean isFree(int port) {
+		try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+			return socket.isBound();
+		}
+		catch (IOException ex) {
+			return false;
+		}
+	}
+
+}

@@ -1,0 +1,115 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.test.redis;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.lettuce.core.MigrateArgs;
+
+/**
+ * Moves a slot of a Redis Cluster from one master to another, as {@code redis-cli} does.
+ * The steps are separate, so that a test can look at what happens between them.
+ *
+ * @since 0.1.0
+ */
+public final class SlotMigration {
+
+	private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+	private final int slot;
+
+	private final RedisNode source;
+
+	private final RedisNode target;
+
+	private final List<RedisNode> masters;
+
+	SlotMigration(int slot, RedisNode source, RedisNode target, List<RedisNode> masters) {
+		this.slot = slot;
+		this.source = source;
+		this.target = target;
+		this.masters = masters;
+	}
+
+	/**
+	 * The node that loses the slot.
+	 * @return the source
+	 */
+	public RedisNode source() {
+		return this.source;
+	}
+
+	/**
+	 * The node that gets the slot.
+	 * @return the target
+	 */
+	public RedisNode target() {
+		return this.target;
+	}
+
+	/**
+	 * Begin: from now on the source redirects whoever asks for a key that it no longer
+	 * has.
+	 */
+	public void begin() {
+		String sourceId = EmbeddedRedisCluster.id(this.source);
+		String targetId = EmbeddedRedisCluster.id(this.target);
+		this.target.ask((commands) -> commands.clusterSetSlotImporting(this.slot, sourceId));
+		this.source.ask((commands) -> commands.clusterSetSlotMigrating(this.slot, targetId));
+	}
+
+	/**
+	 * Move some keys.
+	 * @param limit how many at most
+	 * @return how many were moved, 0 if none is left
+	 */
+	public int moveKeys(int limit) {
+		return this.source.ask((commands) -> {
+			List<String> keys = commands.clusterGetKeysInSlot(this.slot, limit);
+			if (!keys.isEmpty()) {
+				commands.migrate(RedisNode.HOST, this.target.port(), 0, TIMEOUT.toMillis(),
+						MigrateArgs.Builder.keys(keys));
+			}
+			return keys.size();
+		});
+	}
+
+	/**
+	 * Give the slot to the target, once all keys are there.
+	 */
+	public void finish() {
+		String targetId = EmbeddedRedisCluster.id(this.target);
+		this.target.ask((commands) -> commands.clusterSetSlotNode(this.slot, targetId));
+		this.source.ask((commands) -> commands.clusterSetSlotNode(this.slot, targetId));
+		this.masters.stream()
+			.filter((node) -> node != this.source && node != this.target)
+			.forEach((node) -> node.ask((commands) -> commands.clusterSetSlotNode(this.slot, targetId)));
+	}
+
+	/**
+	 * All steps, one after the other.
+	 */
+	public void run() {
+		begin();
+		while (moveKeys(100) > 0) {
+			// until none is left
+		}
+		finish();
+	}
+
+}

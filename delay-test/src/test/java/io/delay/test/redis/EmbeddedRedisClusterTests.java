@@ -1,0 +1,67 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.test.redis;
+
+import java.util.List;
+
+import io.lettuce.core.cluster.SlotHash;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link EmbeddedRedisCluster}.
+ */
+class EmbeddedRedisClusterTests {
+
+	private static final int SLOT = SlotHash.getSlot("key");
+
+	@Test
+	void formsFailsOverAndMovesSlots() {
+		try (EmbeddedRedisCluster cluster = EmbeddedRedisCluster.start(3, 1)) {
+			assertThat(cluster.nodes()).hasSize(6);
+			assertThat(cluster.masters()).hasSize(3);
+			RedisNode master = cluster.master("key");
+			List<RedisNode> replicas = cluster.replicas(master);
+			assertThat(replicas).hasSize(1).isNotEqualTo(cluster.masters());
+			moveSlot(cluster, master);
+			RedisNode owner = cluster.master("key");
+			RedisNode replica = cluster.replicas(owner).get(0);
+			owner.kill();
+			assertThat(cluster.awaitFailover(SLOT, owner)).isEqualTo(replica);
+			owner.start();
+			cluster.awaitHealthy();
+		}
+	}
+
+	private static void moveSlot(EmbeddedRedisCluster cluster, RedisNode master) {
+		master.ask((commands) -> commands.set("key", "value"));
+		RedisNode target = cluster.masters().stream().filter((node) -> node != master).findFirst().orElseThrow();
+		SlotMigration migration = cluster.migration(SLOT, target);
+		migration.begin();
+		assertThat((String) master.ask((commands) -> commands.get("key"))).isEqualTo("value");
+		assertThat(migration.moveKeys(10)).isEqualTo(1);
+		assertThatExceptionOfType(RuntimeException.class)
+			.isThrownBy(() -> master.ask((commands) -> commands.get("key")))
+			.withMessageContaining("ASK " + SLOT);
+		migration.finish();
+		assertThat(cluster.master(SLOT)).isEqualTo(target);
+		assertThat((String) target.ask((commands) -> commands.get("key"))).isEqualTo("value");
+	}
+
+}
