@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-import io.lettuce.core.ClientOptions;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.Delay;
@@ -37,7 +36,8 @@ import org.springframework.util.Assert;
  * The connections of Delay: one for producers, one for consumers, one for wake-ups, so
  * that nobody's traffic holds up another's. They lead where the application's connection
  * factory leads, with options of their own: commands are rejected while disconnected and
- * never sent twice, and a lost connection is tried anew at least once a second. Nothing
+ * never sent twice, a lost connection is tried anew at least once a second, and so is the
+ * look-up of a master that was lost, at the Sentinels or the nodes of a Cluster. Nothing
  * connects before it is used.
  *
  * @since 0.1.0
@@ -120,7 +120,7 @@ public final class RedisConnections implements AutoCloseable {
 	}
 
 	private LettuceConnectionFactory derive(LettuceConnectionFactory application, String role) {
-		LettuceClientConfiguration client = clientConfiguration(application.getClientConfiguration(), role);
+		LettuceClientConfiguration client = clientConfiguration(application, role);
 		RedisClusterConfiguration cluster = application.getClusterConfiguration();
 		RedisSentinelConfiguration sentinel = application.getSentinelConfiguration();
 		RedisSocketConfiguration socket = application.getSocketConfiguration();
@@ -143,10 +143,11 @@ public final class RedisConnections implements AutoCloseable {
 		return factory;
 	}
 
-	private LettuceClientConfiguration clientConfiguration(LettuceClientConfiguration application, String role) {
+	private LettuceClientConfiguration clientConfiguration(LettuceConnectionFactory factory, String role) {
+		LettuceClientConfiguration application = factory.getClientConfiguration();
 		LettuceClientConfiguration.LettuceClientConfigurationBuilder builder = LettuceClientConfiguration.builder()
 			.clientResources(this.resources)
-			.clientOptions(clientOptions(application))
+			.clientOptions(DriverOptions.derive(factory))
 			.clientName(application.getClientName().map((name) -> name + "-").orElse("") + "delay-" + role)
 			.commandTimeout(commandTimeout(application))
 			.shutdownTimeout(application.getShutdownTimeout())
@@ -160,15 +161,6 @@ public final class RedisConnections implements AutoCloseable {
 			}
 		}
 		return builder.build();
-	}
-
-	private static ClientOptions clientOptions(LettuceClientConfiguration application) {
-		return application.getClientOptions()
-			.map(ClientOptions::mutate)
-			.orElseGet(ClientOptions::builder)
-			.autoReconnect(true)
-			.disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
-			.build();
 	}
 
 	private static Duration commandTimeout(LettuceClientConfiguration application) {

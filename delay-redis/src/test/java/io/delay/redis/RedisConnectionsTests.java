@@ -22,6 +22,8 @@ import java.util.stream.Stream;
 
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.SslVerifyMode;
+import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisPassword;
@@ -96,6 +98,51 @@ class RedisConnectionsTests {
 			});
 			assertThat(connections.producers().factory().getClientName()).isEqualTo("shop-delay-producers");
 			assertThat(connections.wakeUps().getClientName()).isEqualTo("shop-delay-wake-ups");
+		}
+	}
+
+	@Test
+	void lookAgainAtAClusterThatLosesANodeOrMovesSlots() {
+		ClusterTopologyRefreshOptions refresh = refreshOptions(ClientOptions.create());
+		assertThat(refresh.getAdaptiveRefreshTriggers())
+			.containsExactlyInAnyOrder(ClusterTopologyRefreshOptions.RefreshTrigger.values());
+		assertThat(refresh.getAdaptiveRefreshTimeout()).isLessThanOrEqualTo(Duration.ofSeconds(1));
+		assertThat(refresh.getRefreshTriggersReconnectAttempts()).isEqualTo(1);
+		assertThat(refresh.isPeriodicRefreshEnabled()).isTrue();
+	}
+
+	@Test
+	void keepWhatTheApplicationSetsForItsCluster() {
+		ClusterClientOptions options = ClusterClientOptions.builder()
+			.maxRedirects(7)
+			.topologyRefreshOptions(ClusterTopologyRefreshOptions.builder()
+				.enablePeriodicRefresh(Duration.ofSeconds(20))
+				.dynamicRefreshSources(false)
+				.build())
+			.build();
+		ClusterTopologyRefreshOptions refresh = refreshOptions(options);
+		assertThat(refresh.getRefreshPeriod()).isEqualTo(Duration.ofSeconds(20));
+		assertThat(refresh.useDynamicRefreshSources()).isFalse();
+		assertThat(((ClusterClientOptions) derived(options)).getMaxRedirects()).isEqualTo(7);
+	}
+
+	private static ClusterTopologyRefreshOptions refreshOptions(ClientOptions ofApplication) {
+		return ((ClusterClientOptions) derived(ofApplication)).getTopologyRefreshOptions();
+	}
+
+	private static ClientOptions derived(ClientOptions ofApplication) {
+		LettuceConnectionFactory application = new LettuceConnectionFactory(
+				new RedisClusterConfiguration(List.of("c1:1")),
+				LettuceClientConfiguration.builder().clientOptions(ofApplication).build());
+		try (RedisConnections connections = new RedisConnections(application)) {
+			ClientOptions options = connections.producers()
+				.factory()
+				.getClientConfiguration()
+				.getClientOptions()
+				.orElseThrow();
+			assertThat(options.isAutoReconnect()).isTrue();
+			assertThat(options.getDisconnectedBehavior()).isEqualTo(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS);
+			return options;
 		}
 	}
 
