@@ -16,7 +16,9 @@
 
 package io.delay.redis;
 
+import java.net.ConnectException;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -24,6 +26,7 @@ import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisNoScriptException;
+import io.lettuce.core.cluster.PartitionException;
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.RedisSystemException;
@@ -38,7 +41,7 @@ final class ReplyFailure {
 	 * Errors with which a server says that it has not executed a command but may soon.
 	 */
 	private static final Set<String> NOT_EXECUTED = Set.of("LOADING", "READONLY", "TRYAGAIN", "CLUSTERDOWN",
-			"MASTERDOWN", "BUSY", "NOREPLICAS");
+			"MASTERDOWN", "BUSY", "NOREPLICAS", "MOVED", "ASK");
 
 	private static final Set<String> REFUSED_AT_FIRST = Set.of("OOM", "MISCONF");
 
@@ -59,25 +62,37 @@ final class ReplyFailure {
 	private ReplyFailure() {
 	}
 
-	// Whether the server asks to try again.
-	static boolean isRepeatable(Throwable cause) {
+	// Whether the server asks to try again, or a Cluster to ask elsewhere.
+	static boolean isRepeatable(Throwable failure) {
+		Throwable cause = unwrap(failure);
 		return cause instanceof RedisCommandExecutionException && NOT_EXECUTED.contains(code(cause));
 	}
 
 	// Whether nothing at all was executed, so that everything may be sent again. A server
 	// that is out of memory or cannot save refuses a script at its first write.
-	static boolean isNotExecuted(Throwable cause) {
+	static boolean isNotExecuted(Throwable failure) {
+		Throwable cause = unwrap(failure);
 		if (cause instanceof RedisCommandExecutionException) {
 			return cause instanceof RedisNoScriptException || isRepeatable(cause)
 					|| REFUSED_AT_FIRST.contains(code(cause));
 		}
-		return isRejected(cause);
+		return isNotSent(cause);
 	}
 
-	// Whether the driver has not even sent it.
-	private static boolean isRejected(Throwable cause) {
-		return cause instanceof RedisConnectionException
+	// Whether the driver has not even sent it, or sent it only to a node that redirected
+	// it: there is no connection, or no node of a Cluster is known to have its slot.
+	static boolean isNotSent(Throwable failure) {
+		Throwable cause = unwrap(failure);
+		return cause instanceof RedisConnectionException || cause instanceof PartitionException
+				|| cause instanceof ConnectException
 				|| (cause instanceof RedisException && REJECTED.matcher(String.valueOf(cause.getMessage())).matches());
+	}
+
+	// What the driver says of the connection that it makes to a node of a Cluster comes
+	// wrapped.
+	static Throwable unwrap(Throwable failure) {
+		Throwable cause = (failure instanceof CompletionException) ? failure.getCause() : null;
+		return (cause != null) ? cause : failure;
 	}
 
 	// Whether the server refuses for it is a replica, or has lost its master.
@@ -85,11 +100,12 @@ final class ReplyFailure {
 		return cause instanceof RedisCommandExecutionException && OF_REPLICA.contains(code(cause));
 	}
 
-	static DataAccessException translate(Throwable cause) {
+	static DataAccessException translate(Throwable failure) {
+		Throwable cause = unwrap(failure);
 		if (cause instanceof RedisCommandExecutionException) {
 			return refused(cause);
 		}
-		if (isRejected(cause)) {
+		if (isNotSent(cause)) {
 			return new RedisConnectionFailureException("Redis cannot be reached; nothing was sent", cause);
 		}
 		return new NoReplyException("Redis gave no reply; whether the command was executed is unknown", cause);

@@ -76,7 +76,7 @@ final class ReplyOrderGuard extends ChannelDuplexHandler {
 	}
 
 	private void completed(@Nullable Throwable failure) {
-		if (failure == null || isHarmless(failure)) {
+		if (failure == null || isHarmless(ReplyFailure.unwrap(failure))) {
 			return;
 		}
 		// First what takes no memory: whatever comes after may fail
@@ -84,19 +84,29 @@ final class ReplyOrderGuard extends ChannelDuplexHandler {
 		ChannelHandlerContext context = this.context;
 		if (context != null && context.channel().isActive()) {
 			close(context);
-			if (!(failure instanceof IOException)) {
-				logger.warn("The driver failed while it read from Redis, connecting anew, "
-						+ "or replies would go to the wrong commands: " + failure);
-			}
+			logger.warn("The driver failed while it read from Redis, connecting anew, "
+					+ "or replies would go to the wrong commands: " + failure);
+		}
+	}
+
+	// The driver gives up a command for this, too
+	@Override
+	public void exceptionCaught(ChannelHandlerContext context, Throwable cause) throws Exception {
+		boolean lost = cause instanceof IOException;
+		this.broken = this.broken || lost;
+		super.exceptionCaught(context, cause);
+		if (lost && context.channel().isActive()) {
+			close(context);
 		}
 	}
 
 	// A reply that is an error, a command that nobody waits for any more, or one that a
-	// Cluster redirected from here to a node that is away
+	// Cluster redirected from here to a node that is away or breaks its connection
 	private static boolean isHarmless(Throwable failure) {
 		return failure instanceof RedisCommandExecutionException || failure instanceof RedisCommandTimeoutException
 				|| failure instanceof CancellationException || failure instanceof RedisConnectionException
-				|| failure instanceof PartitionException || failure.getClass() == RedisException.class;
+				|| failure instanceof PartitionException || failure instanceof IOException
+				|| failure.getClass() == RedisException.class;
 	}
 
 	@Override

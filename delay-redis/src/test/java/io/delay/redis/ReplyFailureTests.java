@@ -16,13 +16,21 @@
 
 package io.delay.redis;
 
+import java.io.IOException;
+import java.net.ConnectException;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
+import java.util.stream.Stream;
 
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisException;
+import io.lettuce.core.cluster.PartitionSelectorException;
+import io.lettuce.core.cluster.UnknownPartitionException;
+import io.lettuce.core.cluster.models.partitions.Partitions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.RedisSystemException;
@@ -38,7 +46,8 @@ class ReplyFailureTests {
 	@ValueSource(strings = { "LOADING Redis is loading the dataset in memory",
 			"READONLY You can't write against a read only replica.", "TRYAGAIN Multiple keys request during rehashing",
 			"CLUSTERDOWN The cluster is down", "MASTERDOWN Link with MASTER is down",
-			"BUSY Redis is busy running a script", "NOREPLICAS Not enough good replicas to write.",
+			"BUSY Redis is busy running a script", "MOVED 866 127.0.0.1:7001", "ASK 866 127.0.0.1:7001",
+			"NOREPLICAS Not enough good replicas to write.",
 			"ERR Error running script (call to f_1): @user_script:38: @user_script: 38: -READONLY You can't write" })
 	void notExecutedIsRepeatable(String message) {
 		assertThat(ReplyFailure.isRepeatable(new RedisCommandExecutionException(message))).isTrue();
@@ -64,6 +73,22 @@ class ReplyFailureTests {
 			.hasMessageContaining("maxmemory");
 	}
 
+	static Stream<Throwable> failuresToReachANodeOfACluster() {
+		return Stream.of(new PartitionSelectorException("Cannot determine a partition for slot 1.", new Partitions()),
+				new UnknownPartitionException("Connection to 10.0.0.2:6379 not allowed"),
+				new CompletionException(new RedisConnectionException("Unable to connect to 10.0.0.2:6379")),
+				new CompletionException(new ConnectException("Connection refused")));
+	}
+
+	@ParameterizedTest
+	@MethodSource("failuresToReachANodeOfACluster")
+	void notSentToANodeOfAClusterIsAConnectionFailure(Throwable failure) {
+		assertThat(ReplyFailure.isNotSent(failure)).isTrue();
+		assertThat(ReplyFailure.isNotExecuted(failure)).isTrue();
+		assertThat(ReplyFailure.isRepeatable(failure)).isFalse();
+		assertThat(ReplyFailure.translate(failure)).isInstanceOf(RedisConnectionFailureException.class);
+	}
+
 	@Test
 	void rejectedBeforeItWasSentIsAConnectionFailure() {
 		assertThat(ReplyFailure.translate(new RedisException("Currently not connected. Commands are rejected.")))
@@ -81,6 +106,10 @@ class ReplyFailureTests {
 		assertThat(ReplyFailure.translate(new RedisException("Connection disconnected")))
 			.isInstanceOf(NoReplyException.class);
 		assertThat(ReplyFailure.translate(new CancellationException())).isInstanceOf(NoReplyException.class);
+		assertThat(ReplyFailure.translate(new CompletionException(new RedisException("Connection closed"))))
+			.isInstanceOf(NoReplyException.class);
+		assertThat(ReplyFailure.translate(new IOException("Connection reset by peer")))
+			.isInstanceOf(NoReplyException.class);
 	}
 
 }

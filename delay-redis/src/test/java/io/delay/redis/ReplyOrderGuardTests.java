@@ -16,10 +16,14 @@
 
 package io.delay.redis;
 
+import java.io.IOException;
+import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 
 import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisException;
+import io.lettuce.core.cluster.PartitionSelectorException;
+import io.lettuce.core.cluster.models.partitions.Partitions;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.AsyncCommand;
@@ -27,6 +31,7 @@ import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandType;
 import io.netty.channel.embedded.EmbeddedChannel;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -57,7 +62,10 @@ class ReplyOrderGuardTests {
 
 	static Stream<Throwable> failuresOfAnotherConnection() {
 		return Stream.of(new RedisConnectionException("Unable to connect to 10.0.0.2:6379"),
-				new RedisException("Currently not connected. Commands are rejected."));
+				new CompletionException(new RedisConnectionException("Unable to connect to 10.0.0.2:6379")),
+				new RedisException("Currently not connected. Commands are rejected."),
+				new PartitionSelectorException("Cannot determine a partition for slot 1.", new Partitions()),
+				new IOException("Connection reset by peer"));
 	}
 
 	// Its reply here was a redirection
@@ -66,6 +74,13 @@ class ReplyOrderGuardTests {
 	void keepsConnectionWhenNodeToWhichClusterRedirectsIsAway(Throwable failure) {
 		write().completeExceptionally(failure);
 		assertThat(this.channel.isOpen()).isTrue();
+	}
+
+	@Test
+	void closesConnectionThatIsBroken() {
+		write();
+		this.channel.pipeline().fireExceptionCaught(new IOException("Connection reset by peer"));
+		assertThat(this.channel.isOpen()).isFalse();
 	}
 
 	private AsyncCommand<byte[], byte[], String> write() {
