@@ -27,17 +27,13 @@ import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
 import org.jspecify.annotations.Nullable;
-import org.springframework.util.backoff.BackOff;
-import org.springframework.util.backoff.BackOffExecution;
-import org.springframework.util.backoff.ExponentialBackOff;
+import org.springframework.data.redis.RedisConnectionFailureException;
 
 /**
- * Runs scripts on one connection and waits for their replies. Repeats only what the
- * server said it has not executed.
+ * Runs scripts on one connection and waits for their replies. Repeats only what was
+ * surely not executed.
  */
 final class ScriptRunner {
-
-	private static final BackOff BACK_OFF = backOff();
 
 	private final SharedConnection connection;
 
@@ -78,24 +74,45 @@ final class ScriptRunner {
 	 * @return as above
 	 */
 	List<Object> run(RedisScript script, String topic, byte[][] keys, byte[][] values) {
-		BackOffExecution pauses = BACK_OFF.start();
+		Repetition repetition = new Repetition(this.connection.timeout(), this.connection.failsOver());
 		while (true) {
-			RedisScriptingAsyncCommands<byte[], byte[]> commands = this.connection.commands();
+			RedisScriptingAsyncCommands<byte[], byte[]> commands = commands(repetition);
 			Throwable cause;
 			try {
-				return withoutFlags(evaluate(commands, script, keys, values), topic);
+				return withoutFlags(evaluate(commands, script, keys, values, repetition), topic);
 			}
 			catch (ExecutionException ex) {
 				cause = (ex.getCause() != null) ? ex.getCause() : ex;
 			}
-			if (!ReplyFailure.isRepeatable(cause)) {
-				throw ReplyFailure.translate(cause);
+			boolean again = isRepeatable(cause) && repetition.pause();
+			if (ReplyFailure.isOfReplica(cause) && (!again || repetition.isLong())) {
+				// One that stays a replica will not become a master again soon, while its
+				// address may lead to another one by now
+				this.connection.reset(commands);
 			}
-			if (!paused(pauses.nextBackOff())) {
-				giveUp(commands, cause);
+			if (!again) {
 				throw ReplyFailure.translate(cause);
 			}
 		}
+	}
+
+	private RedisScriptingAsyncCommands<byte[], byte[]> commands(Repetition repetition) {
+		while (true) {
+			try {
+				return this.connection.commands();
+			}
+			catch (RedisConnectionFailureException ex) {
+				if (!this.connection.failsOver() || !repetition.pause()) {
+					throw ex;
+				}
+			}
+		}
+	}
+
+	// Where nobody takes over from a server that is away, whoever wants something from it
+	// learns at once.
+	private boolean isRepeatable(Throwable cause) {
+		return ReplyFailure.isRepeatable(cause) || (this.connection.failsOver() && ReplyFailure.isNotSent(cause));
 	}
 
 	/**
@@ -148,31 +165,23 @@ final class ScriptRunner {
 		return this.timeoutNanos;
 	}
 
-	// A server that stays a replica will not become a master again soon, while its
-	// address may lead to another one by now.
-	private void giveUp(RedisScriptingAsyncCommands<byte[], byte[]> commands, Throwable cause) {
-		if (ReplyFailure.isOfReplica(cause)) {
-			this.connection.reset(commands);
-		}
-	}
-
 	private List<Object> evaluate(RedisScriptingAsyncCommands<byte[], byte[]> commands, RedisScript script,
-			byte[][] keys, byte[][] values) throws ExecutionException {
+			byte[][] keys, byte[][] values, Repetition repetition) throws ExecutionException {
 		ScriptLibrary.Source source = this.library.source(script);
 		try {
-			return await(commands.evalsha(source.digest(), ScriptOutputType.MULTI, keys, values));
+			return await(commands.evalsha(source.digest(), ScriptOutputType.MULTI, keys, values), repetition);
 		}
 		catch (ExecutionException ex) {
 			if (!(ex.getCause() instanceof RedisNoScriptException)) {
 				throw ex;
 			}
-			return await(commands.eval(source.text(), ScriptOutputType.MULTI, keys, values));
+			return await(commands.eval(source.text(), ScriptOutputType.MULTI, keys, values), repetition);
 		}
 	}
 
-	private List<Object> await(RedisFuture<List<Object>> future) throws ExecutionException {
+	private List<Object> await(RedisFuture<List<Object>> future, Repetition repetition) throws ExecutionException {
 		try {
-			return future.get(this.timeoutNanos, TimeUnit.NANOSECONDS);
+			return future.get(repetition.replyNanos(), TimeUnit.NANOSECONDS);
 		}
 		catch (TimeoutException ex) {
 			future.cancel(true);
@@ -183,27 +192,6 @@ final class ScriptRunner {
 			Thread.currentThread().interrupt();
 			throw new NoReplyException("Interrupted while waiting for Redis", ex);
 		}
-	}
-
-	private static boolean paused(long millis) {
-		if (millis == BackOffExecution.STOP) {
-			return false;
-		}
-		try {
-			Thread.sleep(millis);
-			return true;
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			return false;
-		}
-	}
-
-	private static BackOff backOff() {
-		ExponentialBackOff backOff = new ExponentialBackOff(20, 2);
-		backOff.setMaxInterval(320);
-		backOff.setMaxElapsedTime(2000);
-		return backOff;
 	}
 
 }

@@ -57,6 +57,11 @@ final class SharedConnection {
 		return this.timeout;
 	}
 
+	// Whether another server takes over when one fails.
+	boolean failsOver() {
+		return this.factory.isClusterAware() || this.factory.isRedisSentinelAware();
+	}
+
 	/**
 	 * A view of the connection, to be closed; the connection itself stays open.
 	 * @return the view
