@@ -78,7 +78,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 		this.changes = new ChangeRunner(producers);
 		this.topics = new TopicRegistry(connections.producers(), producers, options);
 		this.submit = new SubmitCommand(producers, this.topics);
-		ScriptRunner consumers = new ScriptRunner(connections.consumers(), library, connections.replyFlags());
+		ScriptRunner consumers = ScriptRunner.impatient(connections.consumers(), library, connections.replyFlags());
 		this.topicsOfConsumers = new TopicRegistry(connections.consumers(), consumers, options);
 		this.settle = new SettleCommand(consumers, this.topicsOfConsumers);
 		this.reserve = new ReserveCommand(consumers, this.settle);

@@ -29,6 +29,8 @@ import org.springframework.util.backoff.ExponentialBackOff;
  */
 final class Repetition {
 
+	private static final Duration BRIEF = Duration.ofMillis(200);
+
 	private static final Duration MOMENT = Duration.ofSeconds(2);
 
 	/** The reply to the last attempt takes some time, too. */
@@ -47,10 +49,18 @@ final class Repetition {
 	private boolean repeated;
 
 	Repetition(Duration timeout, boolean failsOver) {
+		this(timeout, failsOver ? timeout : MOMENT);
+	}
+
+	private Repetition(Duration timeout, Duration longest) {
 		this.timeoutNanos = timeout.toNanos();
 		this.leastReplyNanos = Math.min(LEAST_REPLY_TIME.toNanos(), this.timeoutNanos / 4);
-		long last = this.timeoutNanos - this.leastReplyNanos;
-		this.lastStartNanos = failsOver ? last : Math.min(MOMENT.toNanos(), last);
+		this.lastStartNanos = Math.min(longest.toNanos(), this.timeoutNanos - this.leastReplyNanos);
+	}
+
+	// For a caller who comes again soon.
+	static Repetition brief(Duration timeout) {
+		return new Repetition(timeout, BRIEF);
 	}
 
 	// Wait until it is time for the next attempt; false if there is to be none.

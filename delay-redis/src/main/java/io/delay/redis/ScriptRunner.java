@@ -41,13 +41,27 @@ final class ScriptRunner {
 
 	private final ReplyFlags flags;
 
+	/** Whether callers want to wait for a server that takes over. */
+	private final boolean patient;
+
 	private final long timeoutNanos;
 
 	ScriptRunner(SharedConnection connection, ScriptLibrary library, ReplyFlags flags) {
+		this(connection, library, flags, true);
+	}
+
+	private ScriptRunner(SharedConnection connection, ScriptLibrary library, ReplyFlags flags, boolean patient) {
+		this.patient = patient;
 		this.connection = connection;
 		this.library = library;
 		this.flags = flags;
 		this.timeoutNanos = connection.timeout().toNanos();
+	}
+
+	// A runner for callers who come again by themselves, and have something better to do
+	// than to wait for one server: other partitions.
+	static ScriptRunner impatient(SharedConnection connection, ScriptLibrary library, ReplyFlags flags) {
+		return new ScriptRunner(connection, library, flags, false);
 	}
 
 	/**
@@ -74,7 +88,7 @@ final class ScriptRunner {
 	 * @return as above
 	 */
 	List<Object> run(RedisScript script, String topic, byte[][] keys, byte[][] values) {
-		Repetition repetition = new Repetition(this.connection.timeout(), this.connection.failsOver());
+		Repetition repetition = repetition();
 		while (true) {
 			RedisScriptingAsyncCommands<byte[], byte[]> commands = commands(repetition);
 			Throwable cause;
@@ -102,17 +116,26 @@ final class ScriptRunner {
 				return this.connection.commands();
 			}
 			catch (RedisConnectionFailureException ex) {
-				if (!this.connection.failsOver() || !repetition.pause()) {
+				if (!awaitsFailover() || !repetition.pause()) {
 					throw ex;
 				}
 			}
 		}
 	}
 
+	private Repetition repetition() {
+		return this.patient ? new Repetition(this.connection.timeout(), this.connection.failsOver())
+				: Repetition.brief(this.connection.timeout());
+	}
+
+	private boolean awaitsFailover() {
+		return this.patient && this.connection.failsOver();
+	}
+
 	// Where nobody takes over from a server that is away, whoever wants something from it
 	// learns at once.
 	private boolean isRepeatable(Throwable cause) {
-		return ReplyFailure.isRepeatable(cause) || (this.connection.failsOver() && ReplyFailure.isNotSent(cause));
+		return ReplyFailure.isRepeatable(cause) || (awaitsFailover() && ReplyFailure.isNotSent(cause));
 	}
 
 	/**
@@ -142,7 +165,7 @@ final class ScriptRunner {
 			ScriptArguments arguments) {
 		if (sent != null) {
 			try {
-				return withoutFlags(await(sent), partition.topic());
+				return withoutFlags(await(sent, repetition()), partition.topic());
 			}
 			catch (ExecutionException ex) {
 				Throwable cause = (ex.getCause() != null) ? ex.getCause() : ex;
