@@ -70,10 +70,22 @@ final class PartitionAgenda {
 		}
 	}
 
-	void unsubscribed() {
+	// Whether that was the last one.
+	boolean unsubscribed() {
 		this.lock.lock();
 		try {
 			this.subscriptions--;
+			return this.subscriptions == 0;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	boolean isSubscribed() {
+		this.lock.lock();
+		try {
+			return this.subscriptions > 0;
 		}
 		finally {
 			this.lock.unlock();

@@ -33,6 +33,8 @@ final class PartitionKeys {
 
 	private final byte[][] keys = new byte[NAMES.length][];
 
+	private final byte[] pollers;
+
 	private final byte[] channel;
 
 	private final byte[] partition;
@@ -40,9 +42,11 @@ final class PartitionKeys {
 	PartitionKeys(String namespace, String topic, int partition) {
 		this.topic = topic;
 		this.number = partition;
+		String prefix = "{" + namespace + ":" + topic + ":" + partition + "}:";
 		for (int i = 0; i < NAMES.length; i++) {
-			this.keys[i] = bytes("{" + namespace + ":" + topic + ":" + partition + "}:" + NAMES[i]);
+			this.keys[i] = bytes(prefix + NAMES[i]);
 		}
+		this.pollers = bytes(prefix + "pollers");
 		this.channel = bytes(channel(namespace, topic));
 		this.partition = bytes(Integer.toString(partition));
 	}
@@ -63,6 +67,11 @@ final class PartitionKeys {
 	// The keys in the order in which every script expects them.
 	byte[][] keys() {
 		return this.keys;
+	}
+
+	// Those who look for jobs of the topic; used in its first partition alone.
+	byte[] pollers() {
+		return this.pollers;
 	}
 
 	byte[] channel() {

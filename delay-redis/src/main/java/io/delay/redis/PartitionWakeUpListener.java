@@ -16,18 +16,17 @@
 
 package io.delay.redis;
 
-import java.time.Duration;
-
 /**
  * Is told when something of a partition will be ready earlier than a sleeper may expect.
+ * Called on a thread of the driver.
  */
 @FunctionalInterface
 interface PartitionWakeUpListener {
 
-	/** In place of the number of a partition: wake-ups of any may have been missed. */
-	int ANY_PARTITION = -1;
+	void wakeUp(WakeUp wakeUp);
 
-	// Look again after the given time. Called on a thread of the driver.
-	void wakeUpIn(int partition, Duration delay);
+	// A poller of the topic has come or gone.
+	default void pollersChanged() {
+	}
 
 }

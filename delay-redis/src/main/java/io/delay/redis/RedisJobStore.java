@@ -46,6 +46,8 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 
 	private final ChangeRunner changes;
 
+	private final ScriptRunner consumers;
+
 	private final TopicRegistry topics;
 
 	private final TopicRegistry topicsOfConsumers;
@@ -78,11 +80,11 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 		this.changes = new ChangeRunner(producers);
 		this.topics = new TopicRegistry(connections.producers(), producers, options);
 		this.submit = new SubmitCommand(producers, this.topics);
-		ScriptRunner consumers = ScriptRunner.impatient(connections.consumers(), library, connections.replyFlags());
-		this.topicsOfConsumers = new TopicRegistry(connections.consumers(), consumers, options);
-		this.settle = new SettleCommand(consumers, this.topicsOfConsumers);
-		this.reserve = new ReserveCommand(consumers, this.settle);
-		this.handBack = new HandBackCommand(consumers);
+		this.consumers = ScriptRunner.impatient(connections.consumers(), library, connections.replyFlags());
+		this.topicsOfConsumers = new TopicRegistry(connections.consumers(), this.consumers, options);
+		this.settle = new SettleCommand(this.consumers, this.topicsOfConsumers);
+		this.reserve = new ReserveCommand(this.consumers, this.settle);
+		this.handBack = new HandBackCommand(this.consumers);
 		this.wakeUps = new RedisWakeUps(connections.wakeUps(), options.namespace(), RedisWakeUps.PING_INTERVAL);
 	}
 
@@ -137,7 +139,8 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	}
 
 	private TopicConsumption consumption(String topic) {
-		return this.consumptions.computeIfAbsent(topic, (name) -> new TopicConsumption(this.reserve, this.handBack));
+		return this.consumptions.computeIfAbsent(topic,
+				(name) -> new TopicConsumption(this.reserve, this.handBack, new PollerTurns(this.consumers)));
 	}
 
 	private Optional<JobState> change(RedisScript script, PartitionKeys partition, String id,

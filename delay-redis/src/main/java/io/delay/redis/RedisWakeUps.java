@@ -107,7 +107,7 @@ final class RedisWakeUps implements AutoCloseable {
 			return all;
 		});
 		if (this.subscribed.contains(channel)) {
-			subscriber.wakeUp(PartitionWakeUpListener.ANY_PARTITION, Duration.ZERO);
+			subscriber.wakeUp(WakeUp.LOOK);
 		}
 		execute(this::reconcile);
 		return () -> unsubscribe(channel, subscriber);
@@ -235,13 +235,18 @@ final class RedisWakeUps implements AutoCloseable {
 	void confirmed(WakeUpMessageListener source, String channel) {
 		if (source == this.current) {
 			this.subscribed.add(channel);
-			wakeUp(channel, PartitionWakeUpListener.ANY_PARTITION, Duration.ZERO);
+			wakeUp(channel, WakeUp.LOOK);
 		}
 	}
 
 	// Called on the driver's thread.
-	void wakeUp(String channel, int partition, Duration delay) {
-		this.listeners.getOrDefault(channel, Set.of()).forEach((subscriber) -> subscriber.wakeUp(partition, delay));
+	void pollersChanged(String channel) {
+		this.listeners.getOrDefault(channel, Set.of()).forEach(WakeUpSubscriber::pollersChanged);
+	}
+
+	// Called on the driver's thread.
+	void wakeUp(String channel, WakeUp wakeUp) {
+		this.listeners.getOrDefault(channel, Set.of()).forEach((subscriber) -> subscriber.wakeUp(wakeUp));
 	}
 
 }

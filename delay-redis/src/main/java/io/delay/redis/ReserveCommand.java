@@ -41,6 +41,8 @@ import io.delay.store.Settlement;
  */
 final class ReserveCommand {
 
+	private static final long MICROS_PER_MILLI = 1000;
+
 	private static final int FIRST_JOB = 3;
 
 	private static final int REPLY_WIDTH = 6;
@@ -56,7 +58,7 @@ final class ReserveCommand {
 		this.settle = settle;
 	}
 
-	ReserveResult execute(PartitionKeys partition, ReserveRequest request) {
+	PartitionAnswer execute(PartitionKeys partition, ReserveRequest request) {
 		List<Object> reply = this.runner.run(RedisScript.RESERVE, partition,
 				new ScriptArguments(partition).add(request.token())
 					.add(request.limit())
@@ -82,7 +84,9 @@ final class ReserveCommand {
 		if (!unreadable.isEmpty()) {
 			this.settle.execute(unreadable);
 		}
-		return new ReserveResult(jobs, nextEvent((Long) reply.get(1)), buried);
+		long nextEvent = (Long) reply.get(1);
+		return new PartitionAnswer(new ReserveResult(jobs, nextEvent(nextEvent), buried),
+				start + nextEvent / MICROS_PER_MILLI);
 	}
 
 	private static List<BuriedJob> buried(List<?> reply) {

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisNoScriptException;
@@ -175,6 +176,26 @@ final class ScriptRunner {
 			}
 		}
 		return run(script, partition, arguments);
+	}
+
+	/**
+	 * Send a script that nobody waits for and whose failure is no loss.
+	 * @param script the script
+	 * @param key its only key
+	 * @param values its arguments
+	 * @param onReply told the reply without the flags, on a thread of the driver
+	 * @return whether it was sent
+	 */
+	boolean post(RedisScript script, byte[] key, byte[][] values, Consumer<List<Object>> onReply) {
+		RedisScriptingAsyncCommands<byte[], byte[]> commands = this.connection.commandsIfOpen();
+		if (commands == null) {
+			return false;
+		}
+		commands
+			.<List<Object>>eval(this.library.source(script).text(), ScriptOutputType.MULTI, new byte[][] { key },
+					values)
+			.thenAccept((reply) -> onReply.accept(reply.subList(1, reply.size())));
+		return true;
 	}
 
 	// Heed what a script notes beside its results.

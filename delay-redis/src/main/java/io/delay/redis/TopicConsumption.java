@@ -51,10 +51,13 @@ final class TopicConsumption {
 
 	private final PartitionAgenda agenda = new PartitionAgenda();
 
+	private final PollerTurns turns;
+
 	/** By the number of the partition. */
 	private final Map<Integer, Set<String>> lostTokens = new ConcurrentHashMap<>();
 
-	TopicConsumption(ReserveCommand reserve, HandBackCommand handBack) {
+	TopicConsumption(ReserveCommand reserve, HandBackCommand handBack, PollerTurns turns) {
+		this.turns = turns;
 		this.reserve = reserve;
 		this.handBack = handBack;
 	}
@@ -68,6 +71,9 @@ final class TopicConsumption {
 	 */
 	ReserveResult reserve(TopicPartitions topic, ReserveRequest request) {
 		long startedAt = System.nanoTime();
+		if (this.agenda.isSubscribed()) {
+			this.turns.join(topic.all().get(0), request.token());
+		}
 		List<PartitionKeys> due = this.agenda.due(topic.count()).stream().map(topic.all()::get).toList();
 		List<Duration> nextEvents = new ArrayList<>();
 		DataAccessException failure = null;
@@ -100,7 +106,7 @@ final class TopicConsumption {
 		this.agenda.asking(partition.number());
 		long sentAt = System.nanoTime();
 		try {
-			ReserveResult result = this.reserve.execute(partition, request);
+			ReserveResult result = inTurn(partition, this.reserve.execute(partition, request));
 			this.agenda.answered(partition.number(),
 					minus(result.nextEvent(), Duration.ofNanos((System.nanoTime() - sentAt) / 2)));
 			if (failing) {
@@ -112,6 +118,16 @@ final class TopicConsumption {
 			lostTokens(partition).add(request.token());
 			throw ex;
 		}
+	}
+
+	private ReserveResult inTurn(PartitionKeys partition, PartitionAnswer answer) {
+		ReserveResult result = answer.result();
+		Duration nextEvent = result.nextEvent();
+		if (nextEvent == null || nextEvent.isZero()) {
+			return result;
+		}
+		Duration handicap = this.turns.handicap(partition.number(), answer.eventTime());
+		return handicap.isZero() ? result : new ReserveResult(result.jobs(), nextEvent.plus(handicap), result.buried());
 	}
 
 	private DataAccessException failed(PartitionKeys partition, DataAccessException failure,
@@ -191,10 +207,7 @@ final class TopicConsumption {
 		AtomicBoolean open = new AtomicBoolean(true);
 		WakeUpSubscription subscription;
 		try {
-			subscription = wakeUps.subscribe(topic, (partition, delay) -> {
-				this.agenda.wakeUp(partition, delay);
-				listener.wakeUpIn(delay);
-			});
+			subscription = wakeUps.subscribe(topic, new InTurn(listener));
 		}
 		catch (RuntimeException ex) {
 			this.agenda.unsubscribed();
@@ -202,10 +215,42 @@ final class TopicConsumption {
 		}
 		return () -> {
 			subscription.close();
-			if (open.getAndSet(false)) {
-				this.agenda.unsubscribed();
+			if (open.getAndSet(false) && this.agenda.unsubscribed()) {
+				this.turns.leave();
 			}
 		};
+	}
+
+	/**
+	 * Heeds wake-ups and passes them on for the time at which it is this poller's turn.
+	 */
+	private final class InTurn implements PartitionWakeUpListener {
+
+		private final WakeUpListener listener;
+
+		InTurn(WakeUpListener listener) {
+			this.listener = listener;
+		}
+
+		@Override
+		public void wakeUp(WakeUp wakeUp) {
+			Duration delay = Duration.ZERO;
+			if (wakeUp.partition() == WakeUp.ANY_PARTITION) {
+				// Who came or went meanwhile was missed, too
+				pollersChanged();
+			}
+			else {
+				delay = wakeUp.delay().plus(TopicConsumption.this.turns.handicap(wakeUp.partition(), wakeUp.time()));
+			}
+			TopicConsumption.this.agenda.wakeUp(wakeUp.partition(), delay);
+			this.listener.wakeUpIn(delay);
+		}
+
+		@Override
+		public void pollersChanged() {
+			TopicConsumption.this.turns.changed();
+		}
+
 	}
 
 }

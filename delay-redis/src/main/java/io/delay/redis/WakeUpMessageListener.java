@@ -29,12 +29,15 @@ import org.springframework.data.redis.connection.SubscriptionListener;
 
 /**
  * Reads what comes over the connection for wake-ups: confirmed channels, and messages of
- * the form {@code partition:time in ms:microseconds until then}. Anything else on the
- * channel makes the listeners look, which is harmless.
+ * the form {@code partition:time in ms:microseconds until then}, or {@code pollers} if
+ * these have changed. Anything else on the channel makes the listeners look, which is
+ * harmless.
  */
 final class WakeUpMessageListener implements MessageListener, SubscriptionListener {
 
-	private static final Pattern MESSAGE = Pattern.compile("(\\d{1,9}):\\d{1,15}:(\\d{1,18})");
+	private static final String POLLERS_CHANGED = "pollers";
+
+	private static final Pattern MESSAGE = Pattern.compile("(\\d{1,9}):(\\d{1,15}):(\\d{1,18})");
 
 	private final RedisWakeUps wakeUps;
 
@@ -44,14 +47,17 @@ final class WakeUpMessageListener implements MessageListener, SubscriptionListen
 
 	@Override
 	public void onMessage(Message message, byte @Nullable [] pattern) {
-		Matcher matcher = MESSAGE.matcher(text(message.getBody()));
-		int partition = PartitionWakeUpListener.ANY_PARTITION;
-		Duration delay = Duration.ZERO;
-		if (matcher.matches()) {
-			partition = Integer.parseInt(matcher.group(1));
-			delay = Duration.of(Long.parseLong(matcher.group(2)), ChronoUnit.MICROS);
+		if (text(message.getBody()).equals(POLLERS_CHANGED)) {
+			this.wakeUps.pollersChanged(text(message.getChannel()));
+			return;
 		}
-		this.wakeUps.wakeUp(text(message.getChannel()), partition, delay);
+		Matcher matcher = MESSAGE.matcher(text(message.getBody()));
+		this.wakeUps.wakeUp(text(message.getChannel()), matcher.matches() ? wakeUp(matcher) : WakeUp.LOOK);
+	}
+
+	private static WakeUp wakeUp(Matcher matcher) {
+		return new WakeUp(Integer.parseInt(matcher.group(1)), Long.parseLong(matcher.group(2)),
+				Duration.of(Long.parseLong(matcher.group(3)), ChronoUnit.MICROS));
 	}
 
 	@Override

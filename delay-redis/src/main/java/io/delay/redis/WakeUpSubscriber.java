@@ -16,8 +16,6 @@
 
 package io.delay.redis;
 
-import java.time.Duration;
-
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -34,9 +32,13 @@ final class WakeUpSubscriber {
 		this.listener = listener;
 	}
 
-	void wakeUp(int partition, Duration delay) {
+	void pollersChanged() {
+		this.listener.pollersChanged();
+	}
+
+	void wakeUp(WakeUp wakeUp) {
 		try {
-			this.listener.wakeUpIn(partition, delay);
+			this.listener.wakeUp(wakeUp);
 		}
 		catch (RuntimeException ex) {
 			logger.warn("A listener of wake-ups failed", ex);

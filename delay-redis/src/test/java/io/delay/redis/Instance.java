@@ -90,7 +90,7 @@ final class Instance implements AutoCloseable {
 
 			@Override
 			public WakeUpSubscription subscribe(String topic, WakeUpListener listener) {
-				return wakeUps.subscribe(topic, (partition, delay) -> listener.wakeUpIn(delay));
+				return wakeUps.subscribe(topic, (wakeUp) -> listener.wakeUpIn(wakeUp.delay()));
 			}
 
 		};

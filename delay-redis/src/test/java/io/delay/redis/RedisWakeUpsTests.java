@@ -72,10 +72,10 @@ class RedisWakeUpsTests {
 	void refusedChannelIsWarnedAboutOnceAndHoldsBackNoOther(CapturedOutput output) throws Exception {
 		try (RedisConnections connections = new RedisConnections(factory(this.redis.port(), "shop"));
 				RedisWakeUps wakeUps = new RedisWakeUps(connections.wakeUps(), "test", RedisWakeUps.PING_INTERVAL)) {
-			wakeUps.subscribe("a", (partition, delay) -> this.told.add(Duration.ofDays(1)));
+			wakeUps.subscribe("a", (wakeUp) -> this.told.add(Duration.ofDays(1)));
 			wakeUps.subscribe("b", this::tell);
 			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
-			wakeUps.subscribe("c", (partition, delay) -> this.told.add(Duration.ofDays(1)));
+			wakeUps.subscribe("c", (wakeUp) -> this.told.add(Duration.ofDays(1)));
 			assertThat(this.told.poll(1200, TimeUnit.MILLISECONDS)).isNull();
 		}
 		assertThat(output.getOut().lines().filter((line) -> line.contains("refuses wake-ups"))).singleElement()
@@ -139,8 +139,8 @@ class RedisWakeUpsTests {
 		}
 	}
 
-	private void tell(int partition, Duration delay) {
-		this.told.add(delay);
+	private void tell(WakeUp wakeUp) {
+		this.told.add(wakeUp.delay());
 	}
 
 	private void publish(String topic, String message) {

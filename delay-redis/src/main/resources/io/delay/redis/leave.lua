@@ -1,0 +1,8 @@
+-- Notes that a poller looks for jobs of a topic no more. The others are told.
+-- KEYS[1] pollers (ZSET): poller -> when it was last seen, in ms
+-- ARGV[1] channel, ARGV[2] poller
+-- Returns {0}
+if redis.call('ZREM', KEYS[1], ARGV[2]) == 1 then
+	redis.pcall('PUBLISH', ARGV[1], 'pollers')
+end
+return { 0 }
