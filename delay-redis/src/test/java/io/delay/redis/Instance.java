@@ -22,7 +22,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
@@ -39,6 +38,8 @@ import io.delay.store.JobStore;
 import io.delay.store.WakeUpListener;
 import io.delay.store.WakeUpSubscription;
 import io.delay.template.DelayTemplate;
+import io.delay.test.redis.EmbeddedRedisCluster;
+import io.delay.test.redis.EmbeddedRedisSentinels;
 import io.delay.test.store.ForwardingJobStore;
 
 /**
@@ -68,11 +69,7 @@ final class Instance implements AutoCloseable {
 
 	private Instance(Builder builder) {
 		this.host = builder.name;
-		LettuceClientConfiguration client = LettuceClientConfiguration.builder()
-			.commandTimeout(builder.commandTimeout)
-			.build();
-		this.connections = new RedisConnections(
-				new LettuceConnectionFactory(new RedisStandaloneConfiguration("localhost", builder.port), client));
+		this.connections = new RedisConnections(builder.application);
 		RedisJobStoreOptions options = new RedisJobStoreOptions(builder.namespace);
 		this.redisStore = new RedisJobStore(this.connections, options);
 		this.wakeUps = (builder.pingInterval != null)
@@ -150,7 +147,7 @@ final class Instance implements AutoCloseable {
 
 		private final String name;
 
-		private int port;
+		private LettuceConnectionFactory application;
 
 		private String namespace = "guarantee";
 
@@ -186,7 +183,23 @@ final class Instance implements AutoCloseable {
 		}
 
 		Instance on(int port, String namespace) {
-			this.port = port;
+			return on(RedisAccess.factory("localhost", port, client()), namespace);
+		}
+
+		Instance on(EmbeddedRedisCluster cluster, String namespace) {
+			return on(RedisAccess.factory(cluster, client()), namespace);
+		}
+
+		Instance on(EmbeddedRedisSentinels group, String namespace) {
+			return on(RedisAccess.factory(group, client()), namespace);
+		}
+
+		private LettuceClientConfiguration client() {
+			return RedisAccess.client(this.commandTimeout);
+		}
+
+		private Instance on(LettuceConnectionFactory application, String namespace) {
+			this.application = application;
 			this.namespace = namespace;
 			return new Instance(this);
 		}

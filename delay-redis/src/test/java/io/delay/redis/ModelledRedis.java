@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.data.redis.connection.ReturnType;
@@ -38,54 +39,80 @@ import io.delay.store.JobStoreAdministrator;
 import io.delay.store.JobStoreInspector;
 
 /**
- * The store on Redis, of which everything can be seen in one round trip: what its keys
+ * The store on Redis, of which everything can be seen in few round trips: what its keys
  * hold, and the wake-ups, which are noted in a list in place of being published.
  */
 public final class ModelledRedis implements ModelledStore, AutoCloseable {
 
 	private static final Set<String> IGNORED = Set.of("armed", "clock", "priorities");
 
+	private static final String PUBLISHED = "test-published";
+
+	private static final int KEYS = 9;
+
 	private static final String PUBLISH = "redis.pcall('PUBLISH', ARGV[1], message)";
 
-	private final RedisSpace space = RedisSpace.shared();
+	private final RedisSpace space;
 
-	private final RedisTestClock clock = new RedisTestClock(this.space.template(), this.space.namespace());
+	private final RedisTestClock clock;
 
-	private final String published = this.space.namespace() + ":test-published";
-
-	private final ScriptLibrary library = new ScriptLibrary(this::read);
+	private final ScriptLibrary library;
 
 	private final List<Announcement> announcements = new ArrayList<>();
 
 	private final List<String> topics;
 
-	private final byte[][] keysAndArguments;
+	/** What is looked at in one call each: on a Cluster, the keys of one slot. */
+	private final List<byte[][]> parts = new ArrayList<>();
 
 	private final String look;
 
-	private RedisJobStore store = createStore();
+	private RedisJobStore store;
 
-	private RedisJobStoreInspector inspector = createInspector();
+	private RedisJobStoreInspector inspector;
 
-	private RedisJobStoreAdministrator administrator = createAdministrator();
+	private RedisJobStoreAdministrator administrator;
 
 	private Long clockMark;
 
-	public ModelledRedis(List<String> topics) throws Exception {
+	private ModelledRedis(RedisSpace space, List<String> topics) throws Exception {
+		this.space = space;
+		this.clock = new RedisTestClock(space.template(), space.namespace());
+		this.library = new ScriptLibrary(this::read);
 		this.topics = topics;
-		this.keysAndArguments = keys();
+		List<byte[][]> parts = new ArrayList<>();
+		parts.add(new byte[][] { (space.namespace() + ":topics").getBytes(StandardCharsets.UTF_8) });
+		topics.forEach((topic) -> parts.add(keys(topic)));
+		if (space.isCluster()) {
+			this.parts.addAll(parts);
+		}
+		else {
+			this.parts.add(parts.stream().flatMap(Stream::of).toArray(byte[][]::new));
+		}
 		byte[] script = new ClassPathResource("model/contents.lua", ModelledRedis.class).getContentAsByteArray();
 		RedisCallback<String> load = (connection) -> connection.scriptingCommands().scriptLoad(script);
-		this.look = this.space.template().execute(load);
+		this.look = space.template().execute(load);
+		open();
 	}
 
-	private byte[][] keys() {
-		List<byte[]> keys = new ArrayList<>();
-		keys.add((this.space.namespace() + ":topics").getBytes(StandardCharsets.UTF_8));
-		keys.add(this.published.getBytes(StandardCharsets.UTF_8));
-		for (String topic : this.topics) {
-			keys.addAll(List.of(new PartitionKeys(this.space.namespace(), topic, 0).keys()));
-		}
+	/**
+	 * On the Redis that all tests share.
+	 */
+	public static ModelledRedis standalone(List<String> topics) throws Exception {
+		return new ModelledRedis(RedisSpace.shared(), topics);
+	}
+
+	/**
+	 * On the Redis Cluster that all tests share.
+	 */
+	public static ModelledRedis cluster(List<String> topics) throws Exception {
+		return new ModelledRedis(RedisSpace.sharedCluster(1), topics);
+	}
+
+	// Those of the store, and a list for what it publishes
+	private byte[][] keys(String topic) {
+		List<byte[]> keys = new ArrayList<>(List.of(new PartitionKeys(this.space.namespace(), topic, 0).keys()));
+		keys.add(this.space.key(topic, PUBLISHED).getBytes(StandardCharsets.UTF_8));
 		return keys.toArray(byte[][]::new);
 	}
 
@@ -94,31 +121,27 @@ public final class ModelledRedis implements ModelledStore, AutoCloseable {
 		if (file.equals("_wake") && !text.contains(PUBLISH)) {
 			throw new IllegalStateException("_wake.lua no longer publishes by " + PUBLISH);
 		}
-		return text.replace(PUBLISH, "redis.pcall('RPUSH', '" + this.published + "', ARGV[1] .. ' ' .. message)");
+		return text.replace(PUBLISH,
+				"redis.pcall('RPUSH', string.gsub(KEYS[1], 'meta$', '" + PUBLISHED + "'), ARGV[1] .. ' ' .. message)");
 	}
 
-	private RedisJobStore createStore() {
-		return new RedisJobStore(this.space.connections(), this.space.options(), this.library);
-	}
-
-	private RedisJobStoreInspector createInspector() {
-		return new RedisJobStoreInspector(this.space.connections(), this.space.options(), this.library);
-	}
-
-	private RedisJobStoreAdministrator createAdministrator() {
-		return new RedisJobStoreAdministrator(this.space.connections(), this.space.options(), this.library);
+	private void open() {
+		this.store = new RedisJobStore(this.space.connections(), this.space.options(), this.library);
+		this.inspector = new RedisJobStoreInspector(this.space.connections(), this.space.options(), this.library);
+		this.administrator = new RedisJobStoreAdministrator(this.space.connections(), this.space.options(),
+				this.library);
 	}
 
 	@Override
 	public void clear() {
-		RedisCallback<Long> delete = (connection) -> connection.keyCommands().unlink(this.keysAndArguments);
-		this.space.template().execute(delete);
+		for (byte[][] keys : this.parts) {
+			RedisCallback<Long> delete = (connection) -> connection.keyCommands().unlink(keys);
+			this.space.template().execute(delete);
+		}
 		this.announcements.clear();
 		this.clockMark = null;
 		this.store.close();
-		this.store = createStore();
-		this.inspector = createInspector();
-		this.administrator = createAdministrator();
+		open();
 	}
 
 	@Override
@@ -159,15 +182,14 @@ public final class ModelledRedis implements ModelledStore, AutoCloseable {
 
 	@Override
 	public Contents contents() {
-		RedisCallback<List<Object>> call = (connection) -> connection.scriptingCommands()
-			.evalSha(this.look, ReturnType.MULTI, this.keysAndArguments.length, this.keysAndArguments);
-		List<Object> reply = this.space.template().execute(call);
+		List<Object> reply = look();
 		Contents contents = new Contents();
 		Set<String> known = new TreeSet<>(pairs(reply.get(0)).keySet());
 		contents.topics(known);
-		((List<?>) reply.get(1)).forEach((message) -> this.announcements.add(announcement(text(message))));
 		for (int i = 0; i < this.topics.size(); i++) {
-			List<Map<String, byte[]>> keys = ((List<?>) reply.get(2 + i)).stream().map(ModelledRedis::pairs).toList();
+			List<?> topic = (List<?>) reply.get(1 + i);
+			((List<?>) topic.get(KEYS)).forEach((message) -> this.announcements.add(announcement(text(message))));
+			List<Map<String, byte[]>> keys = topic.subList(0, KEYS).stream().map(ModelledRedis::pairs).toList();
 			if (i == 0) {
 				byte[] mark = keys.get(0).get("clock");
 				this.clockMark = (mark != null) ? number(mark) : null;
@@ -178,6 +200,16 @@ public final class ModelledRedis implements ModelledStore, AutoCloseable {
 			}
 		}
 		return contents;
+	}
+
+	private List<Object> look() {
+		List<Object> reply = new ArrayList<>();
+		for (byte[][] keys : this.parts) {
+			RedisCallback<List<Object>> call = (connection) -> connection.scriptingCommands()
+				.evalSha(this.look, ReturnType.MULTI, keys.length, keys);
+			reply.addAll(this.space.template().execute(call));
+		}
+		return reply;
 	}
 
 	private static void add(Contents contents, String topic, List<Map<String, byte[]>> keys) {

@@ -26,7 +26,7 @@ import io.delay.test.store.StoreFixture;
  */
 class RedisJobStoreContractTests implements JobStoreContract {
 
-	private final RedisStoreFixture fixture = new RedisStoreFixture();
+	private final RedisStoreFixture fixture = new RedisStoreFixture(RedisSpace.shared());
 
 	@Override
 	public StoreFixture fixture() {

@@ -23,7 +23,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 
-import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.Cursor;
 import org.springframework.data.redis.core.ScanOptions;
@@ -31,7 +31,8 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 
 import io.delay.store.AuditFinding;
 import io.delay.test.redis.EmbeddedRedis;
-import io.delay.test.redis.RedisForTests;
+import io.delay.test.redis.EmbeddedRedisCluster;
+import io.delay.test.redis.EmbeddedRedisSentinels;
 import io.delay.test.store.StoreAudit;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -47,17 +48,14 @@ final class RedisSpace implements AutoCloseable {
 
 	private final String namespace = "test-" + UUID.randomUUID();
 
-	private final Access access;
-
-	private final boolean shared;
+	private final RedisAccess access;
 
 	private final int partitions;
 
 	private boolean audited = true;
 
-	private RedisSpace(Access access, boolean shared, int partitions) {
+	private RedisSpace(RedisAccess access, int partitions) {
 		this.access = access;
-		this.shared = shared;
 		this.partitions = partitions;
 	}
 
@@ -72,14 +70,31 @@ final class RedisSpace implements AutoCloseable {
 	 * The same with more partitions per topic.
 	 */
 	static RedisSpace shared(int partitions) {
-		return new RedisSpace(Holder.SHARED, true, partitions);
+		return new RedisSpace(RedisAccess.shared(), partitions);
+	}
+
+	/**
+	 * A namespace of the Redis Cluster that all tests share.
+	 */
+	static RedisSpace sharedCluster(int partitions) {
+		return new RedisSpace(RedisAccess.sharedCluster(), partitions);
 	}
 
 	/**
 	 * A namespace of a Redis of the test's own.
 	 */
 	static RedisSpace of(EmbeddedRedis redis) {
-		return new RedisSpace(new Access(redis.host(), redis.port()), false, 1);
+		return new RedisSpace(new RedisAccess(
+				RedisAccess.factory(redis.host(), redis.port(), LettuceClientConfiguration.defaultConfiguration())), 1);
+	}
+
+	static RedisSpace of(EmbeddedRedisCluster cluster) {
+		return new RedisSpace(new RedisAccess(RedisAccess.factory(cluster, RedisAccess.clusterClient())), 1);
+	}
+
+	static RedisSpace of(EmbeddedRedisSentinels group) {
+		return new RedisSpace(
+				new RedisAccess(RedisAccess.factory(group, LettuceClientConfiguration.defaultConfiguration())), 1);
 	}
 
 	/**
@@ -98,11 +113,11 @@ final class RedisSpace implements AutoCloseable {
 	}
 
 	RedisConnections connections() {
-		return this.access.connections;
+		return this.access.connections();
 	}
 
 	StringRedisTemplate template() {
-		return this.access.template;
+		return this.access.template();
 	}
 
 	/**
@@ -116,10 +131,10 @@ final class RedisSpace implements AutoCloseable {
 			Map<String, String> entries = new TreeMap<>();
 			// by its name: while jobs flow, a key can vanish and come back meanwhile
 			if (!SORTED_SETS.contains(key.substring(prefix.length()))) {
-				this.access.template.<String, String>opsForHash().entries(key).forEach(entries::put);
+				template().<String, String>opsForHash().entries(key).forEach(entries::put);
 			}
 			else {
-				this.access.template.opsForZSet()
+				template().opsForZSet()
 					.rangeWithScores(key, 0, -1)
 					.forEach((entry) -> entries.put(entry.getValue(), String.valueOf(entry.getScore().longValue())));
 			}
@@ -135,11 +150,10 @@ final class RedisSpace implements AutoCloseable {
 		contents.forEach((name, entries) -> {
 			String key = key(topic, name);
 			if (SORTED_SETS.contains(name)) {
-				entries
-					.forEach((id, score) -> this.access.template.opsForZSet().add(key, id, Double.parseDouble(score)));
+				entries.forEach((id, score) -> template().opsForZSet().add(key, id, Double.parseDouble(score)));
 			}
 			else {
-				this.access.template.opsForHash().putAll(key, entries);
+				template().opsForHash().putAll(key, entries);
 			}
 		});
 	}
@@ -148,10 +162,22 @@ final class RedisSpace implements AutoCloseable {
 		return "{" + this.namespace + ":" + topic + ":0}:" + name;
 	}
 
+	/**
+	 * Whether keys live on several nodes.
+	 */
+	boolean isCluster() {
+		return template().getConnectionFactory() instanceof LettuceConnectionFactory factory
+				&& factory.isClusterAware();
+	}
+
 	private Set<String> keys(String pattern) {
+		if (isCluster()) {
+			// which asks every master
+			return new TreeSet<>(template().keys(pattern));
+		}
 		Set<String> keys = new TreeSet<>();
 		ScanOptions options = ScanOptions.scanOptions().match(pattern).count(1000).build();
-		try (Cursor<String> cursor = this.access.template.scan(options)) {
+		try (Cursor<String> cursor = template().scan(options)) {
 			cursor.forEachRemaining(keys::add);
 		}
 		return keys;
@@ -163,12 +189,12 @@ final class RedisSpace implements AutoCloseable {
 			Set<String> keys = keys("*" + this.namespace + "*");
 			Map<String, List<AuditFinding>> findings = this.audited ? audit(keys) : Map.of();
 			if (!keys.isEmpty()) {
-				this.access.template.delete(keys);
+				template().delete(keys);
 			}
 			assertThat(findings).as("What an audit finds at the end of the test").isEmpty();
 		}
 		finally {
-			if (!this.shared) {
+			if (!this.access.isShared()) {
 				this.access.close();
 			}
 		}
@@ -194,38 +220,6 @@ final class RedisSpace implements AutoCloseable {
 			.filter((key) -> key.startsWith(prefix))
 			.forEach((key) -> topics.add(key.substring(prefix.length(), key.indexOf(':', prefix.length()))));
 		return topics;
-	}
-
-	/**
-	 * The application's connections and those of Delay.
-	 */
-	private static final class Access {
-
-		private final LettuceConnectionFactory application;
-
-		private final RedisConnections connections;
-
-		private final StringRedisTemplate template;
-
-		Access(String host, int port) {
-			this.application = new LettuceConnectionFactory(new RedisStandaloneConfiguration(host, port));
-			this.application.afterPropertiesSet();
-			this.application.start();
-			this.connections = new RedisConnections(this.application);
-			this.template = new StringRedisTemplate(this.application);
-		}
-
-		private void close() {
-			this.connections.close();
-			this.application.destroy();
-		}
-
-	}
-
-	private static final class Holder {
-
-		private static final Access SHARED = new Access(RedisForTests.shared().host(), RedisForTests.shared().port());
-
 	}
 
 }

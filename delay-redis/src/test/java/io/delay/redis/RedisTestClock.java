@@ -19,25 +19,56 @@ package io.delay.redis;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
 
+import io.lettuce.core.cluster.SlotHash;
+import org.springframework.data.redis.connection.RedisClusterConnection;
+import org.springframework.data.redis.connection.RedisClusterNode;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
  * A clock that a test sets, kept in Redis. The scripts of {@link #library()} read it in
- * place of {@code TIME}; those of the production code cannot.
+ * place of {@code TIME}; those of the production code cannot. On a Cluster every master
+ * has a copy of it in one of its slots, and the scripts read the one that is on theirs:
+ * servers up to 7 let a script that declares nothing else do so.
  */
 final class RedisTestClock {
 
 	private final StringRedisTemplate redis;
 
-	private final String key;
+	private final List<String> keys;
 
 	private Instant now = Instant.parse("2026-03-01T12:00:00Z");
 
 	RedisTestClock(StringRedisTemplate redis, String namespace) {
 		this.redis = redis;
-		this.key = namespace + ":test-clock";
+		this.keys = keys(redis, namespace + ":test-clock");
 		set(this.now);
+	}
+
+	private static List<String> keys(StringRedisTemplate redis, String key) {
+		LettuceConnectionFactory factory = (LettuceConnectionFactory) redis.getConnectionFactory();
+		if (!factory.isClusterAware()) {
+			return List.of(key);
+		}
+		List<String> keys = new ArrayList<>();
+		try (RedisClusterConnection connection = factory.getClusterConnection()) {
+			for (RedisClusterNode node : connection.clusterGetNodes()) {
+				Set<Integer> slots = node.getSlotRange().getSlots();
+				if (node.isMaster() && !slots.isEmpty()) {
+					keys.add(IntStream.iterate(0, (i) -> i + 1)
+						.mapToObj((i) -> key + ":{" + i + "}")
+						.filter((candidate) -> slots.contains(SlotHash.getSlot(candidate)))
+						.findFirst()
+						.orElseThrow());
+				}
+			}
+		}
+		return keys;
 	}
 
 	ScriptLibrary library() {
@@ -49,7 +80,18 @@ final class RedisTestClock {
 		if (!file.equals("_time")) {
 			return ScriptLibrary.read(file);
 		}
-		return "local micros = tonumber(redis.call('GET', '" + this.key + "'))\n";
+		if (this.keys.size() == 1) {
+			return "local micros = tonumber(redis.call('GET', '" + this.keys.get(0) + "'))\n";
+		}
+		return """
+				local micros
+				for _, key in ipairs({'%s'}) do
+					local copy = redis.pcall('GET', key)
+					if type(copy) == 'string' then
+						micros = tonumber(copy)
+					end
+				end
+				""".formatted(String.join("', '", this.keys));
 	}
 
 	Instant now() {
@@ -66,7 +108,8 @@ final class RedisTestClock {
 
 	void set(Instant instant) {
 		this.now = instant;
-		this.redis.opsForValue().set(this.key, Long.toString(ChronoUnit.MICROS.between(Instant.EPOCH, instant)));
+		String micros = Long.toString(ChronoUnit.MICROS.between(Instant.EPOCH, instant));
+		this.keys.forEach((key) -> this.redis.opsForValue().set(key, micros));
 	}
 
 }

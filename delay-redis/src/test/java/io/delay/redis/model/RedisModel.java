@@ -47,9 +47,10 @@ abstract class RedisModel {
 
 	private final ModelledMemory memory = new ModelledMemory();
 
-	private final ModelledRedis redis = new ModelledRedis(Steps.TOPICS);
+	private final ModelledRedis redis;
 
-	RedisModel() throws Exception {
+	RedisModel(ModelledRedis redis) {
+		this.redis = redis;
 	}
 
 	@Property

@@ -18,6 +18,8 @@ package io.delay.redis.model;
 
 import net.jqwik.api.Group;
 
+import io.delay.redis.ModelledRedis;
+
 /**
  * Runs each property of {@link RedisModel} under four seeds, twenty in all.
  */
@@ -27,6 +29,7 @@ class RedisModelTests {
 	class FirstSeeds extends RedisModel {
 
 		FirstSeeds() throws Exception {
+			super(ModelledRedis.standalone(Steps.TOPICS));
 		}
 
 	}
@@ -35,6 +38,7 @@ class RedisModelTests {
 	class SecondSeeds extends RedisModel {
 
 		SecondSeeds() throws Exception {
+			super(ModelledRedis.standalone(Steps.TOPICS));
 		}
 
 	}
@@ -43,6 +47,7 @@ class RedisModelTests {
 	class ThirdSeeds extends RedisModel {
 
 		ThirdSeeds() throws Exception {
+			super(ModelledRedis.standalone(Steps.TOPICS));
 		}
 
 	}
@@ -51,6 +56,7 @@ class RedisModelTests {
 	class FourthSeeds extends RedisModel {
 
 		FourthSeeds() throws Exception {
+			super(ModelledRedis.standalone(Steps.TOPICS));
 		}
 
 	}

@@ -1,11 +1,13 @@
 -- All that is kept of some topics, and the wake-ups that were noted since the last time. For tests.
--- KEYS[1] topics (HASH), KEYS[2] noted wake-ups (LIST), then the nine keys of each topic
--- Returns {topics, wake-ups, per topic: {per key: its fields and values, or members and scores}}
+-- KEYS topics (HASH), which may be left out, then for each topic its nine keys and its noted wake-ups (LIST)
+-- Returns {topics, if asked for, per topic: {per key: its fields and values, or members and scores, then wake-ups}}
 -- Long payloads are cut: what counts is their beginning and their length.
-local reply = { redis.call('HGETALL', KEYS[1]), redis.call('LRANGE', KEYS[2], 0, -1) }
-redis.call('DEL', KEYS[2])
-local hashes = { [1] = true, [2] = true, [5] = true, [7] = true }
-for first = 3, #KEYS, 9 do
+local reply, hashes = {}, { [1] = true, [2] = true, [5] = true, [7] = true }
+local others = #KEYS % 10
+if others == 1 then
+	reply[1] = redis.call('HGETALL', KEYS[1])
+end
+for first = 1 + others, #KEYS, 10 do
 	local topic = {}
 	for i = 1, 9 do
 		local key = KEYS[first + i - 1]
@@ -22,6 +24,8 @@ for first = 3, #KEYS, 9 do
 			jobs[i] = string.sub(jobs[i], 1, payload + 63) .. '#' .. (#jobs[i] - payload + 1)
 		end
 	end
+	topic[10] = redis.call('LRANGE', KEYS[first + 9], 0, -1)
+	redis.call('DEL', KEYS[first + 9])
 	reply[#reply + 1] = topic
 end
 return reply

@@ -1,0 +1,128 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.RedisSentinelConfiguration;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+import io.delay.test.redis.EmbeddedRedisCluster;
+import io.delay.test.redis.EmbeddedRedisSentinels;
+import io.delay.test.redis.RedisClusterForTests;
+import io.delay.test.redis.RedisForTests;
+import io.delay.test.redis.RedisNode;
+
+/**
+ * The connections of an application to the Redis of a test, and those of Delay.
+ */
+final class RedisAccess implements AutoCloseable {
+
+	private final LettuceConnectionFactory application;
+
+	private final RedisConnections connections;
+
+	private final StringRedisTemplate template;
+
+	RedisAccess(LettuceConnectionFactory application) {
+		this.application = application;
+		this.application.afterPropertiesSet();
+		this.application.start();
+		this.connections = new RedisConnections(this.application);
+		this.template = new StringRedisTemplate(this.application);
+	}
+
+	static RedisAccess shared() {
+		return Standalone.SHARED;
+	}
+
+	static RedisAccess sharedCluster() {
+		return Cluster.SHARED;
+	}
+
+	boolean isShared() {
+		return this == Standalone.SHARED || (this.application.isClusterAware() && this == Cluster.SHARED);
+	}
+
+	RedisConnections connections() {
+		return this.connections;
+	}
+
+	StringRedisTemplate template() {
+		return this.template;
+	}
+
+	@Override
+	public void close() {
+		this.connections.close();
+		this.application.destroy();
+	}
+
+	static LettuceClientConfiguration client(Duration commandTimeout) {
+		return LettuceClientConfiguration.builder().commandTimeout(commandTimeout).build();
+	}
+
+	// One that finds the nodes after a failover, too
+	static LettuceClientConfiguration clusterClient() {
+		return LettuceClientConfiguration.builder()
+			.clientOptions(ClusterClientOptions.builder()
+				.topologyRefreshOptions(ClusterTopologyRefreshOptions.builder()
+					.enablePeriodicRefresh(Duration.ofSeconds(1))
+					.enableAllAdaptiveRefreshTriggers()
+					.build())
+				.build())
+			.build();
+	}
+
+	static LettuceConnectionFactory factory(String host, int port, LettuceClientConfiguration client) {
+		return new LettuceConnectionFactory(new RedisStandaloneConfiguration(host, port), client);
+	}
+
+	static LettuceConnectionFactory factory(EmbeddedRedisCluster cluster, LettuceClientConfiguration client) {
+		List<String> nodes = cluster.nodes().stream().map(RedisNode::address).toList();
+		return new LettuceConnectionFactory(new RedisClusterConfiguration(nodes), client);
+	}
+
+	static LettuceConnectionFactory factory(EmbeddedRedisSentinels group, LettuceClientConfiguration client) {
+		RedisSentinelConfiguration configuration = new RedisSentinelConfiguration()
+			.master(EmbeddedRedisSentinels.MASTER_NAME);
+		group.sentinels().forEach((sentinel) -> configuration.sentinel(RedisNode.HOST, sentinel.port()));
+		return new LettuceConnectionFactory(configuration, client);
+	}
+
+	private static final class Standalone {
+
+		private static final RedisAccess SHARED = new RedisAccess(factory(RedisForTests.shared().host(),
+				RedisForTests.shared().port(), LettuceClientConfiguration.defaultConfiguration()));
+
+	}
+
+	private static final class Cluster {
+
+		private static final RedisAccess SHARED = new RedisAccess(
+				factory(RedisClusterForTests.shared(), clusterClient()));
+
+	}
+
+}
