@@ -105,13 +105,16 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 			this.firstMasters.get(i).ask((commands) -> commands.clusterAddSlots(slots));
 		}
 		List<RedisNode> all = this.nodes.all();
+		// A node takes an epoch only while it knows nobody
 		for (int i = 0; i < all.size(); i++) {
 			int epoch = i + 1;
+			all.get(i).ask((commands) -> commands.clusterSetConfigEpoch(epoch));
+		}
+		for (int i = 0; i < all.size() - 1; i++) {
 			List<RedisNode> others = all.subList(i + 1, all.size());
 			all.get(i).ask((commands) -> {
-				commands.clusterSetConfigEpoch(epoch);
 				others.forEach((other) -> commands.clusterMeet(RedisNode.HOST, other.port()));
-				return "OK";
+				return others;
 			});
 		}
 		awaitUntil("Nodes that know each other", () -> all.stream().allMatch(this::knowsAll));
