@@ -45,12 +45,19 @@ final class RedisAccess implements AutoCloseable {
 
 	private final StringRedisTemplate template;
 
+	private final boolean shared;
+
 	RedisAccess(LettuceConnectionFactory application) {
+		this(application, false);
+	}
+
+	private RedisAccess(LettuceConnectionFactory application, boolean shared) {
 		this.application = application;
 		this.application.afterPropertiesSet();
 		this.application.start();
 		this.connections = new RedisConnections(this.application);
 		this.template = new StringRedisTemplate(this.application);
+		this.shared = shared;
 	}
 
 	static RedisAccess shared() {
@@ -62,7 +69,7 @@ final class RedisAccess implements AutoCloseable {
 	}
 
 	boolean isShared() {
-		return this == Standalone.SHARED || (this.application.isClusterAware() && this == Cluster.SHARED);
+		return this.shared;
 	}
 
 	RedisConnections connections() {
@@ -114,14 +121,14 @@ final class RedisAccess implements AutoCloseable {
 	private static final class Standalone {
 
 		private static final RedisAccess SHARED = new RedisAccess(factory(RedisForTests.shared().host(),
-				RedisForTests.shared().port(), LettuceClientConfiguration.defaultConfiguration()));
+				RedisForTests.shared().port(), LettuceClientConfiguration.defaultConfiguration()), true);
 
 	}
 
 	private static final class Cluster {
 
 		private static final RedisAccess SHARED = new RedisAccess(
-				factory(RedisClusterForTests.shared(), clusterClient()));
+				factory(RedisClusterForTests.shared(), clusterClient()), true);
 
 	}
 

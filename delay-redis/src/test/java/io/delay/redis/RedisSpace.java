@@ -16,6 +16,7 @@
 
 package io.delay.redis;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,6 +24,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 
+import org.springframework.data.redis.connection.RedisClusterConnection;
+import org.springframework.data.redis.connection.RedisClusterNode;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.Cursor;
@@ -166,14 +169,29 @@ final class RedisSpace implements AutoCloseable {
 	 * Whether keys live on several nodes.
 	 */
 	boolean isCluster() {
-		return template().getConnectionFactory() instanceof LettuceConnectionFactory factory
-				&& factory.isClusterAware();
+		return factory().isClusterAware();
+	}
+
+	private LettuceConnectionFactory factory() {
+		return (LettuceConnectionFactory) template().getConnectionFactory();
+	}
+
+	private Set<String> keysOfCluster(String pattern) {
+		Set<String> keys = new TreeSet<>();
+		try (RedisClusterConnection connection = factory().getClusterConnection()) {
+			for (RedisClusterNode node : connection.clusterGetNodes()) {
+				if (node.isMaster() && !node.isMarkedAsFail() && !node.getSlotRange().getSlots().isEmpty()) {
+					connection.keys(node, pattern.getBytes(StandardCharsets.UTF_8))
+						.forEach((key) -> keys.add(new String(key, StandardCharsets.UTF_8)));
+				}
+			}
+		}
+		return keys;
 	}
 
 	private Set<String> keys(String pattern) {
 		if (isCluster()) {
-			// which asks every master
-			return new TreeSet<>(template().keys(pattern));
+			return keysOfCluster(pattern);
 		}
 		Set<String> keys = new TreeSet<>();
 		ScanOptions options = ScanOptions.scanOptions().match(pattern).count(1000).build();

@@ -1,0 +1,146 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+
+import io.lettuce.core.cluster.SlotHash;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import io.delay.test.redis.EmbeddedRedisCluster;
+import io.delay.test.redis.RedisNode;
+import io.delay.test.redis.SlotMigration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Nodes of a Redis Cluster fail and slots move while jobs are submitted and handled.
+ */
+class ClusterFaultTests {
+
+	private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(8);
+
+	private static EmbeddedRedisCluster cluster;
+
+	private RedisSpace space;
+
+	private FailoverBench bench;
+
+	@BeforeAll
+	static void start() {
+		cluster = EmbeddedRedisCluster.start(3, 1);
+	}
+
+	@AfterAll
+	static void stop() {
+		cluster.close();
+	}
+
+	@BeforeEach
+	void open() {
+		this.space = RedisSpace.of(cluster);
+		this.bench = new FailoverBench(this.space,
+				(instance) -> instance.commandTimeout(COMMAND_TIMEOUT).on(cluster, this.space.namespace()));
+	}
+
+	@AfterEach
+	void close() throws Exception {
+		this.bench.close();
+		this.space.close();
+	}
+
+	@Test
+	void replicaTakesOverFromTheMasterOfATopic() throws Exception {
+		int slot = SlotHash.getSlot(this.bench.key());
+		RedisNode master = cluster.master(slot);
+		Set<String> replicated = this.bench.replicated(master);
+		master.kill();
+		long killed = System.nanoTime();
+		assertThat(cluster.awaitFailover(slot, master)).isNotEqualTo(master);
+		Duration failover = Duration.ofNanos(System.nanoTime() - killed);
+		Duration goneOn = this.bench.awaitGoingOn(killed);
+		Duration woken = this.bench.probe("afterwards", FailoverBench.WOKEN);
+		FaultOutcome outcome = this.bench.end("master killed, failover " + failover.toMillis() + " ms", goneOn, woken);
+		assertThat(outcome.refused()).isEmpty();
+		assertThat(outcome.unknown()).hasSizeLessThanOrEqualTo(FailoverBench.SUBMITTERS);
+		assertThat(outcome.lost()).doesNotContainAnyElementsOf(replicated);
+		master.start();
+		cluster.awaitHealthy();
+	}
+
+	@Test
+	void slotMovesInTheMiddleOfTraffic() throws Exception {
+		int slot = SlotHash.getSlot(this.bench.key());
+		RedisNode master = cluster.master(slot);
+		RedisNode target = cluster.masters().stream().filter((node) -> node != master).findFirst().orElseThrow();
+		SlotMigration migration = cluster.migration(slot, target);
+		long begun = System.nanoTime();
+		migration.begin();
+		FaultBench.pass(Duration.ofMillis(200));
+		while (migration.moveKeys(1) > 0) {
+			FaultBench.pass(Duration.ofMillis(100));
+		}
+		migration.finish();
+		long finished = System.nanoTime();
+		Duration goneOn = this.bench.awaitGoingOn(finished);
+		assertThat(cluster.master(slot)).isEqualTo(target);
+		Duration woken = this.bench.probe("afterwards", FailoverBench.WOKEN);
+		FaultOutcome outcome = this.bench.end("slot moved in " + Duration.ofNanos(finished - begun).toMillis() + " ms",
+				goneOn, woken);
+		assertThat(outcome.refused()).isEmpty();
+		assertThat(outcome.unknown()).isEmpty();
+		assertThat(outcome.lost()).isEmpty();
+		assertThat(outcome.doubled()).isEmpty();
+	}
+
+	@Test
+	void subscriptionMovesToAnotherNodeWhenItsOwnIsKilled() throws Exception {
+		RedisNode node = subscribed();
+		boolean owner = node == cluster.master(SlotHash.getSlot(this.bench.key()));
+		node.kill();
+		long killed = System.nanoTime();
+		cluster.awaitHealthy();
+		Duration goneOn = this.bench.awaitGoingOn(killed);
+		Duration woken = this.bench.probe("afterwards", FailoverBench.WOKEN);
+		assertThat(subscribed()).isNotEqualTo(node);
+		FaultOutcome outcome = this.bench.end("subscriber's node killed", goneOn, woken);
+		assertThat(outcome.refused()).isEmpty();
+		if (!owner) {
+			assertThat(outcome.lost()).isEmpty();
+		}
+		node.start();
+		cluster.awaitHealthy();
+	}
+
+	/**
+	 * The node to which the consumer is subscribed.
+	 */
+	private RedisNode subscribed() {
+		String channel = PartitionKeys.channel(this.space.namespace(), FailoverBench.TOPIC);
+		return cluster.nodes().stream().filter(RedisNode::isRunning).filter((node) -> node.ask((commands) -> {
+			Map<String, Long> subscribers = commands.pubsubNumsub(channel);
+			return subscribers.getOrDefault(channel, 0L) > 0;
+		})).findFirst().orElseThrow();
+	}
+
+}
