@@ -28,7 +28,6 @@ import java.util.stream.Stream;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.ArrayOutput;
-import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 
@@ -101,7 +100,7 @@ public final class EmbeddedRedisSentinels implements AutoCloseable {
 		for (int i = 0; i < SENTINELS; i++) {
 			RedisNode sentinel = this.nodes
 				.add(List.of(monitor, "sentinel down-after-milliseconds " + MASTER_NAME + " " + DOWN_AFTER.toMillis(),
-						"sentinel failover-timeout " + MASTER_NAME + " 3000"), "--sentinel");
+						"sentinel failover-timeout " + MASTER_NAME + " 2000"), "--sentinel");
 			sentinel.start();
 			this.sentinels.add(sentinel);
 		}
@@ -152,21 +151,6 @@ public final class EmbeddedRedisSentinels implements AutoCloseable {
 	}
 
 	/**
-	 * Have the Sentinels make a master of the replica, and a replica of the master.
-	 * Returns once both are.
-	 * @return the new master
-	 */
-	public RedisNode failOver() {
-		RedisNode master = master();
-		this.sentinels.get(0)
-			.ask((commands) -> commands.dispatch(CommandType.SENTINEL, new StatusOutput<>(StringCodec.UTF8),
-					new CommandArgs<>(StringCodec.UTF8).add("FAILOVER").add(MASTER_NAME)));
-		RedisNode promoted = awaitFailover(master);
-		awaitReplica();
-		return promoted;
-	}
-
-	/**
 	 * Wait until the Sentinels lead to another server than the given one, and that is a
 	 * master.
 	 * @param failed the master before
@@ -179,10 +163,19 @@ public final class EmbeddedRedisSentinels implements AutoCloseable {
 	}
 
 	/**
-	 * Wait until one of the servers that run follows the other one. The Sentinels let a
-	 * failed master that has come back wait for some ten seconds before that.
+	 * Start a master again that was replaced, as a replica of the new one. The Sentinels
+	 * do so by themselves, some ten seconds after it has come back as a master. Returns
+	 * once it has all data.
+	 * @param replaced the master before
 	 */
-	public void awaitReplica() {
+	public void rejoin(RedisNode replaced) {
+		RedisNode master = master();
+		replaced.start();
+		replaced.ask((commands) -> commands.replicaof(RedisNode.HOST, master.port()));
+		awaitReplica();
+	}
+
+	private void awaitReplica() {
 		awaitUntil("A replica that follows its master", () -> running("master_link_status:up").count() == 1);
 	}
 
