@@ -19,13 +19,17 @@ package io.delay.redis;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 
 import io.lettuce.core.cluster.SlotHash;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import io.delay.test.redis.EmbeddedRedisCluster;
 import io.delay.test.redis.RedisNode;
@@ -38,13 +42,17 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ClusterFaultTests {
 
-	private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(8);
+	/** Long enough for a failover. */
+	private static final Duration LONG_COMMAND_TIMEOUT = Duration.ofSeconds(8);
+
+	/** How long silence lasts until it is taken for a failure. */
+	private static final Duration SHORT_COMMAND_TIMEOUT = Duration.ofSeconds(1);
 
 	private static EmbeddedRedisCluster cluster;
 
-	private RedisSpace space;
+	private final RedisSpace space = RedisSpace.of(cluster);
 
-	private FailoverBench bench;
+	private @Nullable FailoverBench bench;
 
 	@BeforeAll
 	static void start() {
@@ -56,26 +64,28 @@ class ClusterFaultTests {
 		cluster.close();
 	}
 
-	@BeforeEach
-	void open() {
-		this.space = RedisSpace.of(cluster);
-		this.bench = new FailoverBench(this.space,
-				(instance) -> instance.commandTimeout(COMMAND_TIMEOUT).on(cluster, this.space.namespace()));
-	}
-
 	@AfterEach
 	void close() throws Exception {
-		this.bench.close();
+		if (this.bench != null) {
+			this.bench.close();
+		}
 		this.space.close();
+	}
+
+	private void underLoad(Duration commandTimeout) {
+		this.bench = new FailoverBench(this.space,
+				(instance) -> instance.commandTimeout(commandTimeout).on(cluster, this.space.namespace()));
 	}
 
 	@Test
 	void replicaTakesOverFromTheMasterOfATopic() throws Exception {
+		underLoad(LONG_COMMAND_TIMEOUT);
 		int slot = SlotHash.getSlot(this.bench.key());
 		RedisNode master = cluster.master(slot);
 		Set<String> replicated = this.bench.replicated(master);
 		master.kill();
 		long killed = System.nanoTime();
+		Set<String> confirmed = this.bench.confirmedBeforeFailure();
 		assertThat(cluster.awaitFailover(slot, master)).isNotEqualTo(master);
 		Duration failover = Duration.ofNanos(System.nanoTime() - killed);
 		Duration goneOn = this.bench.awaitGoingOn(killed);
@@ -83,13 +93,33 @@ class ClusterFaultTests {
 		FaultOutcome outcome = this.bench.end("master killed, failover " + failover.toMillis() + " ms", goneOn, woken);
 		assertThat(outcome.refused()).isEmpty();
 		assertThat(outcome.unknown()).hasSizeLessThanOrEqualTo(FailoverBench.SUBMITTERS);
-		assertThat(outcome.lost()).doesNotContainAnyElementsOf(replicated);
+		assertThat(outcome.lost()).isSubsetOf(confirmed).doesNotContainAnyElementsOf(replicated);
 		master.start();
 		cluster.awaitHealthy();
 	}
 
 	@Test
+	void replicaTakesOverFromAMasterThatKeepsSilent() throws Exception {
+		underLoad(SHORT_COMMAND_TIMEOUT);
+		int slot = SlotHash.getSlot(this.bench.key());
+		RedisNode master = cluster.master(slot);
+		Set<String> replicated = this.bench.replicated(master);
+		master.suspend();
+		long silent = System.nanoTime();
+		Set<String> confirmed = this.bench.confirmedBeforeFailure();
+		assertThat(cluster.awaitFailover(slot, master)).isNotEqualTo(master);
+		Duration failover = Duration.ofNanos(System.nanoTime() - silent);
+		Duration goneOn = this.bench.awaitGoingOn(silent);
+		master.resume();
+		cluster.awaitHealthy();
+		Duration woken = this.bench.probe("afterwards", FailoverBench.WOKEN);
+		FaultOutcome outcome = this.bench.end("master silent, failover " + failover.toMillis() + " ms", goneOn, woken);
+		assertThat(outcome.lost()).isSubsetOf(confirmed).doesNotContainAnyElementsOf(replicated);
+	}
+
+	@Test
 	void slotMovesInTheMiddleOfTraffic() throws Exception {
+		underLoad(LONG_COMMAND_TIMEOUT);
 		int slot = SlotHash.getSlot(this.bench.key());
 		RedisNode master = cluster.master(slot);
 		RedisNode target = cluster.masters().stream().filter((node) -> node != master).findFirst().orElseThrow();
@@ -115,6 +145,7 @@ class ClusterFaultTests {
 
 	@Test
 	void subscriptionMovesToAnotherNodeWhenItsOwnIsKilled() throws Exception {
+		underLoad(LONG_COMMAND_TIMEOUT);
 		RedisNode node = subscribed();
 		boolean owner = node == cluster.master(SlotHash.getSlot(this.bench.key()));
 		node.kill();
@@ -132,11 +163,38 @@ class ClusterFaultTests {
 		cluster.awaitHealthy();
 	}
 
+	@Test
+	void silentNodeOfASubscriberIsFoundByItsPing() throws Exception {
+		BlockingQueue<Duration> told = new LinkedBlockingQueue<>();
+		LettuceConnectionFactory application = RedisAccess.factory(cluster, RedisAccess.client(SHORT_COMMAND_TIMEOUT));
+		try (RedisConnections connections = new RedisConnections(application);
+				RedisWakeUps wakeUps = new RedisWakeUps(connections.wakeUps(), this.space.namespace(),
+						Duration.ofMillis(200))) {
+			wakeUps.subscribe(FailoverBench.TOPIC, (partition, delay) -> told.add(delay));
+			assertThat(told.poll(5, TimeUnit.SECONDS)).isZero();
+			RedisNode node = subscribed();
+			node.suspend();
+			assertThat(told.poll(10, TimeUnit.SECONDS)).isZero();
+			RedisNode other = subscribed();
+			assertThat(other).isNotEqualTo(node);
+			for (RedisNode publisher : cluster.nodes().stream().filter(RedisNode::isRunning).toList()) {
+				publisher.ask((commands) -> commands.publish(channel(), "0:1:2500"));
+				assertThat(told.poll(5, TimeUnit.SECONDS)).isEqualTo(Duration.ofNanos(2_500_000));
+			}
+			node.resume();
+		}
+		cluster.awaitHealthy();
+	}
+
+	private String channel() {
+		return PartitionKeys.channel(this.space.namespace(), FailoverBench.TOPIC);
+	}
+
 	/**
 	 * The node to which the consumer is subscribed.
 	 */
 	private RedisNode subscribed() {
-		String channel = PartitionKeys.channel(this.space.namespace(), FailoverBench.TOPIC);
+		String channel = channel();
 		return cluster.nodes().stream().filter(RedisNode::isRunning).filter((node) -> node.ask((commands) -> {
 			Map<String, Long> subscribers = commands.pubsubNumsub(channel);
 			return subscribers.getOrDefault(channel, 0L) > 0;

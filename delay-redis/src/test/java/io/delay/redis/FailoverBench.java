@@ -100,6 +100,15 @@ final class FailoverBench implements AutoCloseable {
 	}
 
 	/**
+	 * The jobs that are confirmed, once it is sure that the failed server has confirmed
+	 * its last.
+	 */
+	Set<String> confirmedBeforeFailure() {
+		FaultBench.pass(Duration.ofMillis(100));
+		return Set.copyOf(this.load.stored());
+	}
+
+	/**
 	 * Wait until a job is submitted and one is handled.
 	 * @return how long after the given moment that was
 	 */
