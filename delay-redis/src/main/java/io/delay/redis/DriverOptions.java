@@ -53,8 +53,8 @@ final class DriverOptions {
 		return application.isClusterAware() ? cluster(ClusterClientOptions.builder(options).build()) : options;
 	}
 
-	// A Cluster whose nodes are asked again when one of them is lost: by default the
-	// driver goes on with what it has learnt first.
+	// A Cluster whose nodes are asked again as soon as one of them is lost. Left alone,
+	// the driver lets up to five seconds pass, or an application may have turned it off.
 	private static ClusterClientOptions cluster(ClusterClientOptions options) {
 		ClusterTopologyRefreshOptions given = options.getTopologyRefreshOptions();
 		return options.mutate()
