@@ -28,8 +28,6 @@ import java.util.stream.IntStream;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.cluster.SlotHash;
-import io.lettuce.core.cluster.models.partitions.ClusterPartitionParser;
-import io.lettuce.core.cluster.models.partitions.Partitions;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 
 import static org.awaitility.Awaitility.await;
@@ -144,14 +142,12 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 	}
 
 	private boolean knowsAll(RedisNode node) {
-		Partitions view = view(node);
-		return view.size() == this.nodes.all().size()
-				&& view.stream().noneMatch((other) -> other.is(RedisClusterNode.NodeFlag.HANDSHAKE));
+		return ClusterView.of(node).knows(this.nodes.all().size());
 	}
 
 	private boolean knowsReplicas(RedisNode node, int replicas) {
-		Partitions view = view(node);
-		return this.firstMasters.stream().allMatch((master) -> replicasIn(view, master).size() == replicas);
+		ClusterView view = ClusterView.of(node);
+		return this.firstMasters.stream().allMatch((master) -> view.replicas(master).size() == replicas);
 	}
 
 	private static boolean isHealthy(RedisNode node) {
@@ -176,7 +172,7 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 	 */
 	public List<RedisNode> masters() {
 		return this.nodes.running().filter((node) -> {
-			RedisClusterNode myself = myself(node);
+			RedisClusterNode myself = ClusterView.of(node).myself();
 			return myself.getRole().isUpstream() && !myself.getSlots().isEmpty();
 		}).toList();
 	}
@@ -212,7 +208,7 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 
 		}
 		return this.nodes.running()
-			.map((node) -> new Claim(node, myself(node)))
+			.map((node) -> new Claim(node, ClusterView.of(node).myself()))
 			.filter((claim) -> claim.myself().getRole().isUpstream() && claim.myself().hasSlot(slot))
 			.max(Comparator.comparingLong((claim) -> claim.myself().getConfigEpoch()))
 			.map(Claim::node);
@@ -224,8 +220,7 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 	 * @return its replicas, running or not
 	 */
 	public List<RedisNode> replicas(RedisNode master) {
-		Partitions view = this.nodes.running().findFirst().map(EmbeddedRedisCluster::view).orElseThrow();
-		List<Integer> ports = replicasIn(view, master);
+		List<Integer> ports = this.nodes.running().findFirst().map(ClusterView::of).orElseThrow().replicas(master);
 		return this.nodes.all().stream().filter((node) -> ports.contains(node.port())).toList();
 	}
 
@@ -261,31 +256,8 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 		this.nodes.close();
 	}
 
-	private static List<Integer> replicasIn(Partitions view, RedisNode master) {
-		Optional<String> id = view.stream()
-			.filter((node) -> node.getUri().getPort() == master.port())
-			.map(RedisClusterNode::getNodeId)
-			.findFirst();
-		return view.stream()
-			.filter((node) -> id.isPresent() && id.get().equals(node.getSlaveOf()))
-			.map((node) -> node.getUri().getPort())
-			.toList();
-	}
-
 	static String id(RedisNode node) {
 		return node.ask(RedisCommands::clusterMyId);
-	}
-
-	private static Partitions view(RedisNode node) {
-		String nodes = node.ask(RedisCommands::clusterNodes);
-		return ClusterPartitionParser.parse(nodes);
-	}
-
-	private static RedisClusterNode myself(RedisNode node) {
-		return view(node).stream()
-			.filter((other) -> other.is(RedisClusterNode.NodeFlag.MYSELF))
-			.findFirst()
-			.orElseThrow();
 	}
 
 }
