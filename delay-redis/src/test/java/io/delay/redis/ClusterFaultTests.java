@@ -170,7 +170,7 @@ class ClusterFaultTests {
 		try (RedisConnections connections = new RedisConnections(application);
 				RedisWakeUps wakeUps = new RedisWakeUps(connections.wakeUps(), this.space.namespace(),
 						Duration.ofMillis(200))) {
-			wakeUps.subscribe(FailoverBench.TOPIC, (partition, delay) -> told.add(delay));
+			wakeUps.subscribe(FailoverBench.TOPIC, (wakeUp) -> told.add(wakeUp.delay()));
 			assertThat(told.poll(5, TimeUnit.SECONDS)).isZero();
 			RedisNode node = subscribed();
 			node.suspend();
