@@ -1,0 +1,126 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import io.delay.listener.ListenerSettings;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
+import io.delay.test.redis.RedisForTests;
+import io.delay.test.store.ForwardingJobStore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Many instances on one topic are no herd, and nobody notices who comes or goes.
+ */
+class ManyInstancesTests {
+
+	private static final int INSTANCES = 8;
+
+	private static final Duration SOON = Duration.ofSeconds(10);
+
+	private final RedisSpace space = RedisSpace.shared();
+
+	private final List<Instance> instances = new ArrayList<>();
+
+	private final AtomicInteger emptyReserves = new AtomicInteger();
+
+	private final Map<String, AtomicInteger> handled = new ConcurrentHashMap<>();
+
+	@AfterEach
+	void close() {
+		this.instances.forEach(Instance::close);
+		this.space.close();
+	}
+
+	@Test
+	void eachInstanceLooksInVainAtMostOnceForAJobAndAllGetSome() throws Exception {
+		start(INSTANCES);
+		int jobs = 60;
+		this.emptyReserves.set(0);
+		for (int i = 0; i < jobs; i++) {
+			this.instances.get(0).template().submit("orders", "job", Duration.ofMillis(1000 + 100 * i));
+		}
+		await().atMost(SOON.plusSeconds(10)).until(() -> handled() == jobs);
+		// Two more each for what is told of at first, and for those who come and go
+		assertThat(this.emptyReserves.get()).isLessThanOrEqualTo((jobs + 2) * INSTANCES);
+		assertThat(this.handled).hasSizeGreaterThanOrEqualTo(INSTANCES - 2);
+		assertThat(this.handled.values()).allMatch((count) -> count.get() <= jobs / 2);
+	}
+
+	@Test
+	void jobsAreNotHeldUpByInstancesThatLeave() throws Exception {
+		start(3);
+		this.instances.remove(2).close();
+		this.instances.remove(1).close();
+		AtomicInteger late = new AtomicInteger();
+		for (int i = 0; i < 20; i++) {
+			int before = handled();
+			long submittedAt = System.nanoTime();
+			this.instances.get(0).template().submit("orders", "job", Duration.ZERO);
+			await().pollInterval(Duration.ofMillis(1)).atMost(SOON).until(() -> handled() > before);
+			late.addAndGet((System.nanoTime() - submittedAt > Duration.ofSeconds(1).toNanos()) ? 1 : 0);
+		}
+		assertThat(late).hasValue(0);
+	}
+
+	private void start(int count) throws InterruptedException {
+		for (int i = 0; i < count; i++) {
+			String name = "instance-" + i;
+			Instance instance = Instance.named(name).decorator((store) -> new ForwardingJobStore(store) {
+
+				@Override
+				public ReserveResult reserve(ReserveRequest request) {
+					ReserveResult result = super.reserve(request);
+					if (result.jobs().isEmpty()) {
+						ManyInstancesTests.this.emptyReserves.incrementAndGet();
+					}
+					return result;
+				}
+
+			}).on(RedisForTests.shared().port(), this.space.namespace());
+			this.instances.add(instance);
+			instance.listen("orders", ListenerSettings.builder().concurrency(4), (job,
+					context) -> this.handled.computeIfAbsent(name, (key) -> new AtomicInteger()).incrementAndGet());
+		}
+		String pollers = this.space.key("orders", "pollers");
+		await().atMost(SOON).until(() -> this.space.template().opsForZSet().zCard(pollers) == count);
+		// Who has come is noticed at the next look, which a job brings about
+		for (int i = 0; i < 15; i++) {
+			this.instances.get(0).template().submit("orders", "first", Duration.ZERO);
+			Thread.sleep(100);
+		}
+		await().atMost(SOON).until(() -> handled() == 15);
+		this.handled.clear();
+	}
+
+	private int handled() {
+		return this.handled.values().stream().mapToInt(AtomicInteger::get).sum();
+	}
+
+}
