@@ -18,9 +18,9 @@ package io.delay.redis;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 import io.lettuce.core.RedisCommandExecutionException;
-import io.lettuce.core.RedisFuture;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 
@@ -43,7 +43,7 @@ final class Flight {
 	private final long sentAt = System.nanoTime();
 
 	/** Written by the thread that sends, read by passengers who give up. */
-	private volatile @Nullable RedisFuture<List<Object>> reply;
+	private volatile @Nullable CompletableFuture<List<Object>> reply;
 
 	/**
 	 * Create a flight without passengers.
@@ -78,13 +78,13 @@ final class Flight {
 	 */
 	boolean send() {
 		try {
-			RedisFuture<List<Object>> sent = this.runner.send(RedisScript.SUBMIT, this.partition,
+			CompletableFuture<List<Object>> sent = this.runner.send(RedisScript.SUBMIT, this.partition,
 					this.jobs.arguments(this.partition));
 			if (sent == null) {
 				this.passengers.forEach(Passenger::goAlone);
 				return false;
 			}
-			if (sent.toCompletableFuture().isCompletedExceptionally()) {
+			if (sent.isCompletedExceptionally()) {
 				sent.whenComplete(this::tell);
 				return false;
 			}
@@ -166,7 +166,7 @@ final class Flight {
 
 	// Passengers learn that as a failure, unless the reply came meanwhile.
 	void cancel() {
-		RedisFuture<List<Object>> sent = this.reply;
+		CompletableFuture<List<Object>> sent = this.reply;
 		if (sent != null) {
 			sent.cancel(true);
 		}

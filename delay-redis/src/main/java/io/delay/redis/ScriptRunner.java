@@ -18,25 +18,23 @@ package io.delay.redis;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
-import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisNoScriptException;
-import io.lettuce.core.ScriptOutputType;
-import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.RedisConnectionFailureException;
 
 /**
- * Runs scripts on one connection and waits for their replies. Repeats only what was
- * surely not executed.
+ * Runs scripts on one route and waits for their replies. Repeats only what was surely not
+ * executed.
  */
 final class ScriptRunner {
 
-	private final SharedConnection connection;
+	private final ScriptRoute route;
 
 	private final ScriptLibrary library;
 
@@ -47,22 +45,22 @@ final class ScriptRunner {
 
 	private final long timeoutNanos;
 
-	ScriptRunner(SharedConnection connection, ScriptLibrary library, ReplyFlags flags) {
-		this(connection, library, flags, true);
+	ScriptRunner(ScriptRoute route, ScriptLibrary library, ReplyFlags flags) {
+		this(route, library, flags, true);
 	}
 
-	private ScriptRunner(SharedConnection connection, ScriptLibrary library, ReplyFlags flags, boolean patient) {
+	private ScriptRunner(ScriptRoute route, ScriptLibrary library, ReplyFlags flags, boolean patient) {
 		this.patient = patient;
-		this.connection = connection;
+		this.route = route;
 		this.library = library;
 		this.flags = flags;
-		this.timeoutNanos = connection.timeout().toNanos();
+		this.timeoutNanos = route.timeout().toNanos();
 	}
 
 	// A runner for callers who come again by themselves, and have something better to do
 	// than to wait for one server: other partitions.
-	static ScriptRunner impatient(SharedConnection connection, ScriptLibrary library, ReplyFlags flags) {
-		return new ScriptRunner(connection, library, flags, false);
+	static ScriptRunner impatient(ScriptRoute route, ScriptLibrary library, ReplyFlags flags) {
+		return new ScriptRunner(route, library, flags, false);
 	}
 
 	/**
@@ -91,10 +89,10 @@ final class ScriptRunner {
 	List<Object> run(RedisScript script, String topic, byte[][] keys, byte[][] values) {
 		Repetition repetition = repetition();
 		while (true) {
-			RedisScriptingAsyncCommands<byte[], byte[]> commands = commands(repetition);
+			ScriptSender sender = sender(keys, repetition);
 			Throwable cause;
 			try {
-				return withoutFlags(evaluate(commands, script, keys, values, repetition), topic);
+				return withoutFlags(evaluate(sender, script, keys, values, repetition), topic);
 			}
 			catch (ExecutionException ex) {
 				cause = (ex.getCause() != null) ? ex.getCause() : ex;
@@ -103,34 +101,36 @@ final class ScriptRunner {
 			if (ReplyFailure.isOfReplica(cause) && (!again || repetition.isLong())) {
 				// One that stays a replica will not become a master again soon, while its
 				// address may lead to another one by now
-				this.connection.reset(commands);
+				sender.leave();
 			}
 			if (!again) {
 				throw ReplyFailure.translate(cause);
 			}
+			this.route.lookAgain();
 		}
 	}
 
-	private RedisScriptingAsyncCommands<byte[], byte[]> commands(Repetition repetition) {
+	private ScriptSender sender(byte[][] keys, Repetition repetition) {
 		while (true) {
 			try {
-				return this.connection.commands();
+				return this.route.sender(keys);
 			}
 			catch (RedisConnectionFailureException ex) {
 				if (!awaitsFailover() || !repetition.pause()) {
 					throw ex;
 				}
+				this.route.lookAgain();
 			}
 		}
 	}
 
 	private Repetition repetition() {
-		return this.patient ? new Repetition(this.connection.timeout(), this.connection.failsOver())
-				: Repetition.brief(this.connection.timeout());
+		return this.patient ? new Repetition(this.route.timeout(), this.route.failsOver())
+				: Repetition.brief(this.route.timeout());
 	}
 
 	private boolean awaitsFailover() {
-		return this.patient && this.connection.failsOver();
+		return this.patient && this.route.failsOver();
 	}
 
 	// Where nobody takes over from a server that is away, whoever wants something from it
@@ -147,10 +147,10 @@ final class ScriptRunner {
 	 * @return the reply to come, with the flags, or {@code null} if there has been no
 	 * connection so far
 	 */
-	@Nullable RedisFuture<List<Object>> send(RedisScript script, PartitionKeys partition, ScriptArguments arguments) {
-		RedisScriptingAsyncCommands<byte[], byte[]> commands = this.connection.commandsIfOpen();
-		return (commands != null) ? commands.evalsha(this.library.source(script).digest(), ScriptOutputType.MULTI,
-				partition.keys(), arguments.toArray()) : null;
+	@Nullable CompletableFuture<List<Object>> send(RedisScript script, PartitionKeys partition, ScriptArguments arguments) {
+		ScriptSender sender = this.route.senderIfOpen(partition.keys());
+		return (sender != null)
+				? sender.evalsha(this.library.source(script).digest(), partition.keys(), arguments.toArray()) : null;
 	}
 
 	/**
@@ -162,7 +162,7 @@ final class ScriptRunner {
 	 * @param arguments its arguments
 	 * @return as for {@link #run}
 	 */
-	List<Object> finish(@Nullable RedisFuture<List<Object>> sent, RedisScript script, PartitionKeys partition,
+	List<Object> finish(@Nullable CompletableFuture<List<Object>> sent, RedisScript script, PartitionKeys partition,
 			ScriptArguments arguments) {
 		if (sent != null) {
 			try {
@@ -209,21 +209,22 @@ final class ScriptRunner {
 		return this.timeoutNanos;
 	}
 
-	private List<Object> evaluate(RedisScriptingAsyncCommands<byte[], byte[]> commands, RedisScript script,
-			byte[][] keys, byte[][] values, Repetition repetition) throws ExecutionException {
+	private List<Object> evaluate(ScriptSender sender, RedisScript script, byte[][] keys, byte[][] values,
+			Repetition repetition) throws ExecutionException {
 		ScriptLibrary.Source source = this.library.source(script);
 		try {
-			return await(commands.evalsha(source.digest(), ScriptOutputType.MULTI, keys, values), repetition);
+			return await(sender.evalsha(source.digest(), keys, values), repetition);
 		}
 		catch (ExecutionException ex) {
 			if (!(ex.getCause() instanceof RedisNoScriptException)) {
 				throw ex;
 			}
-			return await(commands.eval(source.text(), ScriptOutputType.MULTI, keys, values), repetition);
+			return await(sender.eval(source.text(), keys, values), repetition);
 		}
 	}
 
-	private List<Object> await(RedisFuture<List<Object>> future, Repetition repetition) throws ExecutionException {
+	private List<Object> await(CompletableFuture<List<Object>> future, Repetition repetition)
+			throws ExecutionException {
 		try {
 			return future.get(repetition.replyNanos(), TimeUnit.NANOSECONDS);
 		}

@@ -18,8 +18,8 @@ package io.delay.redis;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
-import io.lettuce.core.RedisFuture;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.store.SettleResult;
@@ -38,7 +38,7 @@ final class SettleCall {
 	/** Where the results belong. */
 	private final List<Integer> indexes = new ArrayList<>();
 
-	private @Nullable RedisFuture<List<Object>> sent;
+	private @Nullable CompletableFuture<List<Object>> sent;
 
 	SettleCall(RedisScript script, PartitionKeys partition) {
 		this.script = script;

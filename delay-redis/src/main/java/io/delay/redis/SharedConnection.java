@@ -32,7 +32,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
  * it. Those behind that one give up in time: if Redis keeps silent, each would else wait
  * for the attempts of all before it, and for its own.
  */
-final class SharedConnection {
+final class SharedConnection implements ScriptRoute {
 
 	private final LettuceConnectionFactory factory;
 
@@ -52,13 +52,13 @@ final class SharedConnection {
 		return this.factory;
 	}
 
-	// How long a command may take.
-	Duration timeout() {
+	@Override
+	public Duration timeout() {
 		return this.timeout;
 	}
 
-	// Whether another server takes over when one fails.
-	boolean failsOver() {
+	@Override
+	public boolean failsOver() {
 		return this.factory.isClusterAware() || this.factory.isRedisSentinelAware();
 	}
 
@@ -102,6 +102,22 @@ final class SharedConnection {
 	// The same for a thread that must not wait: null if there was no connection so far.
 	@Nullable RedisScriptingAsyncCommands<byte[], byte[]> commandsIfOpen() {
 		return this.commands;
+	}
+
+	@Override
+	public ScriptSender sender(byte[][] keys) {
+		return new PlainSender(this, commands());
+	}
+
+	@Override
+	public @Nullable ScriptSender senderIfOpen(byte[][] keys) {
+		RedisScriptingAsyncCommands<byte[], byte[]> present = commandsIfOpen();
+		return (present != null) ? new PlainSender(this, present) : null;
+	}
+
+	// The driver does by itself.
+	@Override
+	public void lookAgain() {
 	}
 
 	@SuppressWarnings("unchecked")
