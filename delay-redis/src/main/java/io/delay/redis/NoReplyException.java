@@ -16,6 +16,7 @@
 
 package io.delay.redis;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 /**
@@ -24,7 +25,7 @@ import org.springframework.dao.DataAccessResourceFailureException;
  */
 class NoReplyException extends DataAccessResourceFailureException {
 
-	NoReplyException(String message, Throwable cause) {
+	NoReplyException(String message, @Nullable Throwable cause) {
 		super(message, cause);
 	}
 

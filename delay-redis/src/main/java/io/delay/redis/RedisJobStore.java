@@ -79,7 +79,8 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 		ScriptRunner producers = new ScriptRunner(connections.producers(), library, connections.replyFlags());
 		this.changes = new ChangeRunner(producers);
 		this.topics = new TopicRegistry(connections.producers(), producers, options);
-		this.submit = new SubmitCommand(producers, this.topics);
+		this.submit = new SubmitCommand(
+				new ScriptRunner(routeOfSubmits(connections, options), library, connections.replyFlags()), this.topics);
 		this.consumers = ScriptRunner.impatient(connections.consumers(), library, connections.replyFlags());
 		this.topicsOfConsumers = new TopicRegistry(connections.consumers(), this.consumers, options);
 		this.settle = new SettleCommand(this.consumers, this.topicsOfConsumers);
@@ -136,6 +137,12 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	@Override
 	public void close() {
 		this.wakeUps.close();
+	}
+
+	private static ScriptRoute routeOfSubmits(RedisConnections connections, RedisJobStoreOptions options) {
+		return (options.waitReplicas() == 0) ? connections.producers()
+				: new ReplicatedRoute(connections.submits(options.waitReplicasTimeout()), options.waitReplicas(),
+						options.waitReplicasTimeout());
 	}
 
 	private TopicConsumption consumption(String topic) {

@@ -16,6 +16,7 @@
 
 package io.delay.redis;
 
+import java.time.Duration;
 import java.util.Map;
 
 import org.springframework.util.Assert;
@@ -23,21 +24,33 @@ import org.springframework.util.Assert;
 import io.delay.job.JobRules;
 
 /**
- * Where in Redis the jobs are kept.
+ * Where in Redis the jobs are kept, and how safely.
  *
  * @param namespace the first part of every key and channel: 1 to 200 of
  * {@code A-Z a-z 0-9 . _ -}
  * @param partitions in how many partitions a topic is kept that is not known yet, 1 to
  * {@value #MAX_PARTITIONS}; one that is must be kept in as many already
  * @param topicPartitions the same for single topics
+ * @param waitReplicas how many replicas are to have a job before its submit returns, 0 if
+ * the master is enough
+ * @param waitReplicasTimeout how long they have; after that the outcome of the submit is
+ * unknown
  * @since 0.1.0
  */
-public record RedisJobStoreOptions(String namespace, int partitions, Map<String, Integer> topicPartitions) {
+public record RedisJobStoreOptions(String namespace, int partitions, Map<String, Integer> topicPartitions,
+		int waitReplicas, Duration waitReplicasTimeout) {
 
 	/**
 	 * The most partitions of a topic.
 	 */
 	public static final int MAX_PARTITIONS = 1024;
+
+	/**
+	 * How long replicas have to confirm a job, unless another time is set.
+	 */
+	public static final Duration DEFAULT_WAIT_REPLICAS_TIMEOUT = Duration.ofSeconds(1);
+
+	private static final Duration MAX_WAIT_REPLICAS_TIMEOUT = Duration.ofHours(1);
 
 	/**
 	 * The namespace {@code delay}, one partition.
@@ -52,14 +65,30 @@ public record RedisJobStoreOptions(String namespace, int partitions, Map<String,
 			JobRules.checkTopic(topic);
 			checkPartitions(number);
 		});
+		Assert.isTrue(waitReplicas >= 0, () -> "Number of replicas " + waitReplicas + " to wait for must be 0 or more");
+		Assert.isTrue(
+				waitReplicasTimeout.compareTo(Duration.ZERO) > 0
+						&& waitReplicasTimeout.compareTo(MAX_WAIT_REPLICAS_TIMEOUT) <= 0,
+				() -> "Timeout " + waitReplicasTimeout
+						+ " for replicas must be positive and an hour at most. Give it a unit, as in 1s");
 	}
 
 	/**
-	 * One partition for each topic.
+	 * One partition for each topic, and no waiting for replicas.
 	 * @param namespace as above
 	 */
 	public RedisJobStoreOptions(String namespace) {
 		this(namespace, 1, Map.of());
+	}
+
+	/**
+	 * No waiting for replicas.
+	 * @param namespace as above
+	 * @param partitions as above
+	 * @param topicPartitions as above
+	 */
+	public RedisJobStoreOptions(String namespace, int partitions, Map<String, Integer> topicPartitions) {
+		this(namespace, partitions, topicPartitions, 0, DEFAULT_WAIT_REPLICAS_TIMEOUT);
 	}
 
 	/**
@@ -68,7 +97,19 @@ public record RedisJobStoreOptions(String namespace, int partitions, Map<String,
 	 * @return the options
 	 */
 	public RedisJobStoreOptions withPartitions(int partitions) {
-		return new RedisJobStoreOptions(this.namespace, partitions, this.topicPartitions);
+		return new RedisJobStoreOptions(this.namespace, partitions, this.topicPartitions, this.waitReplicas,
+				this.waitReplicasTimeout);
+	}
+
+	/**
+	 * The same with another number of replicas to wait for.
+	 * @param replicas how many replicas are to have a job before its submit returns, 0 if
+	 * the master is enough
+	 * @param timeout how long they have
+	 * @return the options
+	 */
+	public RedisJobStoreOptions withWaitReplicas(int replicas, Duration timeout) {
+		return new RedisJobStoreOptions(this.namespace, this.partitions, this.topicPartitions, replicas, timeout);
 	}
 
 	/**

@@ -102,6 +102,9 @@ final class ReplyFailure {
 
 	static DataAccessException translate(Throwable failure) {
 		Throwable cause = unwrap(failure);
+		if (cause instanceof NoReplyException noReply) {
+			return noReply;
+		}
 		if (cause instanceof RedisCommandExecutionException) {
 			return refused(cause);
 		}

@@ -187,13 +187,12 @@ final class ScriptRunner {
 	 * @return whether it was sent
 	 */
 	boolean post(RedisScript script, byte[] key, byte[][] values, Consumer<List<Object>> onReply) {
-		RedisScriptingAsyncCommands<byte[], byte[]> commands = this.connection.commandsIfOpen();
-		if (commands == null) {
+		byte[][] keys = { key };
+		ScriptSender sender = this.route.senderIfOpen(keys);
+		if (sender == null) {
 			return false;
 		}
-		commands
-			.<List<Object>>eval(this.library.source(script).text(), ScriptOutputType.MULTI, new byte[][] { key },
-					values)
+		sender.eval(this.library.source(script).text(), keys, values)
 			.thenAccept((reply) -> onReply.accept(reply.subList(1, reply.size())));
 		return true;
 	}

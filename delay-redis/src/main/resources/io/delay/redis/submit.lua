@@ -3,7 +3,7 @@
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition, then per job: id, due time ('+n' or 'n', ms), '1' to replace else '0' with the
---   priority behind it ('', 'h' or 'l'), record
+--   priority behind it ('', 'h' or 'l'), record; last 'w' if a WAIT follows
 -- Returns {flags, per job: status (0 created, 1 existing, 2 replaced), time in ms, state found (0 none)}
 -- Invariant: an id is in jobs exactly if it is in one of waiting, reserved, failed. A record that is in none of
 --   them (which no script leaves behind) is replaced, for keeping it would lose the job. The first write adds
@@ -14,7 +14,7 @@
 --@include _levels
 --@include _arrivals
 local reply, earliest, text, due, score = { 0 }, math.huge, nil, nil, nil
-for i = 3, #ARGV, 4 do
+for i = 3, #ARGV - 3, 4 do
 	local id, mode, status, found = ARGV[i], ARGV[i + 2], 0, 0
 	if ARGV[i + 1] ~= text then
 		text = ARGV[i + 1]
@@ -40,6 +40,9 @@ storeArrivals()
 if earliest < math.huge then
 	announce(earliest)
 	saveClock()
+elseif #ARGV % 4 == 3 then
+	-- WAIT heeds what this call has written, and the jobs that exist may not have reached the replicas yet
+	redis.call('HSET', KEYS[1], 'clock', now)
 end
 reply[1] = flags
 return reply

@@ -85,6 +85,22 @@ class SubmitScriptTests extends ScriptTests {
 	}
 
 	@Test
+	void writesSomethingIfReplicasAreWaitedForThoughAllJobsExist() {
+		Map<String, Map<String, String>> contents = Map.of("jobs", of("a", RECORD), "waiting", of("a", at(10)));
+		this.bench.seed(contents);
+		assertThat(this.bench.run(RedisScript.SUBMIT, "a", "+99", "0", OTHER, "w")).containsExactly(1L, now() + 10, 1L);
+		assertThat(this.bench.contents()).containsAllEntriesOf(contents).containsEntry("meta", of("clock", at(0)));
+	}
+
+	@Test
+	void storesTheSameIfReplicasAreWaitedFor() {
+		assertThat(this.bench.run(RedisScript.SUBMIT, "a", "+1500", "0", RECORD, "w")).containsExactly(0L, now() + 1500,
+				0L);
+		assertThat(this.bench.contents())
+			.isEqualTo(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(1500)), "meta", armed(1500)));
+	}
+
+	@Test
 	void replaceTakesThePlaceOfDelayedJob() {
 		replaces(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(10)), "failures", of("a", "1;1;h\nboom")), 1);
 	}

@@ -1,0 +1,80 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import io.delay.converter.SimplePayloadConverter;
+import io.delay.template.DelayTemplate;
+import io.delay.test.redis.RedisNode;
+
+/**
+ * A store whose submits wait for replicas, with connections of its own.
+ */
+final class ReplicatedStore implements AutoCloseable {
+
+	static final String NAMESPACE = "replicated";
+
+	private final RedisConnections connections;
+
+	private final RedisJobStoreOptions options;
+
+	private final RedisJobStore store;
+
+	private ReplicatedStore(LettuceConnectionFactory application, RedisJobStoreOptions options) {
+		this.connections = new RedisConnections(application);
+		this.options = options;
+		this.store = new RedisJobStore(this.connections, options);
+	}
+
+	static ReplicatedStore on(int port, int replicas, Duration waitTimeout) {
+		return new ReplicatedStore(
+				new LettuceConnectionFactory(new RedisStandaloneConfiguration(RedisNode.HOST, port), client()),
+				new RedisJobStoreOptions(NAMESPACE).withWaitReplicas(replicas, waitTimeout));
+	}
+
+	static ReplicatedStore onCluster(String node, int partitions, int replicas, Duration waitTimeout) {
+		return new ReplicatedStore(new LettuceConnectionFactory(new RedisClusterConfiguration(List.of(node)), client()),
+				new RedisJobStoreOptions(NAMESPACE).withPartitions(partitions).withWaitReplicas(replicas, waitTimeout));
+	}
+
+	private static LettuceClientConfiguration client() {
+		return LettuceClientConfiguration.builder().commandTimeout(Duration.ofSeconds(5)).build();
+	}
+
+	RedisJobStore store() {
+		return this.store;
+	}
+
+	DelayTemplate template() {
+		return new DelayTemplate(this.store, new RedisJobStoreInspector(this.connections, this.options),
+				new SimplePayloadConverter());
+	}
+
+	@Override
+	public void close() {
+		this.store.close();
+		this.connections.close();
+	}
+
+}
