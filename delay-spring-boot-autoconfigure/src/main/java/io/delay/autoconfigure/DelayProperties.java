@@ -38,6 +38,9 @@ import io.delay.store.FailedRetention;
 @ConfigurationProperties(prefix = "delay", ignoreUnknownFields = false)
 public class DelayProperties {
 
+	// That of the store in Redis, which need not be there
+	static final int MAX_PARTITIONS = 1024;
+
 	/**
 	 * Whether to set up Delay at all.
 	 */
@@ -55,6 +58,8 @@ public class DelayProperties {
 	private final Listener listener = new Listener();
 
 	private final Failed failed = new Failed();
+
+	private final Redis redis = new Redis();
 
 	/**
 	 * Settings of single topics, which go before those of the annotation. A topic with
@@ -94,6 +99,10 @@ public class DelayProperties {
 		return this.failed;
 	}
 
+	public Redis getRedis() {
+		return this.redis;
+	}
+
 	public Map<String, Topic> getTopics() {
 		return this.topics;
 	}
@@ -101,6 +110,12 @@ public class DelayProperties {
 	private static int checkConcurrency(int concurrency) {
 		Assert.isTrue(concurrency >= 1, () -> "Concurrency " + concurrency + " must be at least 1");
 		return concurrency;
+	}
+
+	private static int checkPartitions(int partitions) {
+		Assert.isTrue(partitions >= 1 && partitions <= MAX_PARTITIONS,
+				() -> "Number of partitions " + partitions + " must be 1 to " + MAX_PARTITIONS);
+		return partitions;
 	}
 
 	/**
@@ -255,6 +270,12 @@ public class DelayProperties {
 		 */
 		private @Nullable Boolean autoStartup;
 
+		/**
+		 * In how many partitions the topic is kept. One that holds jobs already must be
+		 * kept in as many.
+		 */
+		private @Nullable Integer partitions;
+
 		private final Backoff backoff = new Backoff();
 
 		private final Failed failed = new Failed();
@@ -291,12 +312,78 @@ public class DelayProperties {
 			this.autoStartup = autoStartup;
 		}
 
+		public @Nullable Integer getPartitions() {
+			return this.partitions;
+		}
+
+		public void setPartitions(@Nullable Integer partitions) {
+			this.partitions = (partitions != null) ? checkPartitions(partitions) : null;
+		}
+
 		public Backoff getBackoff() {
 			return this.backoff;
 		}
 
 		public Failed getFailed() {
 			return this.failed;
+		}
+
+	}
+
+	/**
+	 * How jobs are kept in Redis.
+	 */
+	public static class Redis {
+
+		private static final Duration MAX_WAIT_REPLICAS_TIMEOUT = Duration.ofHours(1);
+
+		/**
+		 * In how many partitions a topic is kept that sets no number of its own. One that
+		 * holds jobs already must be kept in as many.
+		 */
+		private int partitions = 1;
+
+		/**
+		 * How many replicas have a job before its submit returns. With 0 the master is
+		 * enough.
+		 */
+		private int waitReplicas = 0;
+
+		/**
+		 * How long replicas have to confirm a job. After that the submit throws a
+		 * SubmitOutcomeUnknownException.
+		 */
+		private Duration waitReplicasTimeout = Duration.ofSeconds(1);
+
+		public int getPartitions() {
+			return this.partitions;
+		}
+
+		public void setPartitions(int partitions) {
+			this.partitions = checkPartitions(partitions);
+		}
+
+		public int getWaitReplicas() {
+			return this.waitReplicas;
+		}
+
+		public void setWaitReplicas(int waitReplicas) {
+			Assert.isTrue(waitReplicas >= 0,
+					() -> "Number of replicas " + waitReplicas + " to wait for must be 0 or more");
+			this.waitReplicas = waitReplicas;
+		}
+
+		public Duration getWaitReplicasTimeout() {
+			return this.waitReplicasTimeout;
+		}
+
+		public void setWaitReplicasTimeout(Duration waitReplicasTimeout) {
+			Assert.isTrue(
+					waitReplicasTimeout.compareTo(Duration.ZERO) > 0
+							&& waitReplicasTimeout.compareTo(MAX_WAIT_REPLICAS_TIMEOUT) <= 0,
+					() -> "Timeout " + waitReplicasTimeout
+							+ " for replicas must be positive and an hour at most. Give it a unit, as in 1s");
+			this.waitReplicasTimeout = waitReplicasTimeout;
 		}
 
 	}

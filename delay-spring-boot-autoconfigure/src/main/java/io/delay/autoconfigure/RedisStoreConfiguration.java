@@ -46,7 +46,7 @@ class RedisStoreConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	RedisJobStoreOptions delayRedisJobStoreOptions(DelayProperties properties) {
-		return new RedisJobStoreOptions(properties.getNamespace());
+		return new RedisOptionsMapper(properties).options();
 	}
 
 	@Bean

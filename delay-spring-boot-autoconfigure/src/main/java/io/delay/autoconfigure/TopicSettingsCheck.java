@@ -56,7 +56,7 @@ final class TopicSettingsCheck implements ApplicationListener<ContextRefreshedEv
 		idle.forEach((topic) -> logger.warn("There are settings under delay.topics.\"[" + topic
 				+ "]\", but no @DelayListener handles topic '" + topic + "'. Known topics: " + handled
 				+ ". Correct or remove the settings, unless they are the ttr and max-attempts of a consumer that pulls, "
-				+ "or the limits of its failed jobs"));
+				+ "its number of partitions, or the limits of its failed jobs"));
 	}
 
 	private Set<String> handledTopics() {

@@ -32,6 +32,7 @@ import io.delay.job.JobDefaults;
 import io.delay.listener.BackoffPolicy;
 import io.delay.listener.DelayListenerContainerFactory;
 import io.delay.listener.ListenerSettings;
+import io.delay.redis.RedisJobStoreOptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -61,7 +62,8 @@ class ConfigurationMetadataTests {
 				"delay.job.max-attempts", "delay.job.max-payload-size", "delay.listener.concurrency",
 				"delay.listener.auto-startup", "delay.listener.shutdown-timeout", "delay.listener.backoff.type",
 				"delay.listener.backoff.delay", "delay.listener.backoff.multiplier", "delay.listener.backoff.max-delay",
-				"delay.failed.max-age", "delay.failed.max-count", "delay.topics");
+				"delay.failed.max-age", "delay.failed.max-count", "delay.redis.partitions", "delay.redis.wait-replicas",
+				"delay.redis.wait-replicas-timeout", "delay.topics");
 	}
 
 	@Test
@@ -83,6 +85,9 @@ class ConfigurationMetadataTests {
 			.containsEntry("delay.listener.concurrency", "8")
 			.containsEntry("delay.listener.auto-startup", "true")
 			.containsEntry("delay.listener.shutdown-timeout", "20s")
+			.containsEntry("delay.redis.partitions", "1")
+			.containsEntry("delay.redis.wait-replicas", "0")
+			.containsEntry("delay.redis.wait-replicas-timeout", "1s")
 			.containsEntry("delay.listener.backoff.type", "ttr")
 			.containsEntry("delay.listener.backoff.delay", "1s")
 			.containsEntry("delay.listener.backoff.multiplier", "2")
@@ -99,6 +104,9 @@ class ConfigurationMetadataTests {
 		assertThat(properties.getListener().getShutdownTimeout())
 			.isEqualTo(DelayListenerContainerFactory.DEFAULT_SHUTDOWN_TIMEOUT);
 		assertThat(properties.getListener().getConcurrency()).isEqualTo(ListenerSettings.defaults().concurrency());
+		assertThat(properties.getRedis().getWaitReplicasTimeout())
+			.isEqualTo(RedisJobStoreOptions.DEFAULT_WAIT_REPLICAS_TIMEOUT);
+		assertThat(DelayProperties.MAX_PARTITIONS).isEqualTo(RedisJobStoreOptions.MAX_PARTITIONS);
 		assertThat(properties.getListener().isAutoStartup()).isEqualTo(ListenerSettings.defaults().autoStartup());
 	}
 

@@ -159,6 +159,35 @@ class DelayPropertiesTests {
 	}
 
 	@Test
+	void theNumbersOfPartitionsReachTheStore() {
+		DelayContexts.withoutServer()
+			.withPropertyValues("delay.redis.partitions=3", "delay.topics.order.partitions=8",
+					"delay.topics.[order.timeout].partitions=5", "delay.topics.device.ttr=7s")
+			.run((context) -> {
+				RedisJobStoreOptions options = context.getBean(RedisJobStoreOptions.class);
+				assertThat(options.partitions("order")).isEqualTo(8);
+				assertThat(options.partitions("order.timeout")).isEqualTo(5);
+				assertThat(options.partitions("device")).isEqualTo(3);
+			});
+	}
+
+	@Test
+	void theReplicasToWaitForReachTheStore() {
+		DelayContexts.withoutServer()
+			.withPropertyValues("delay.redis.wait-replicas=2", "delay.redis.wait-replicas-timeout=250ms")
+			.run((context) -> assertThat(context.getBean(RedisJobStoreOptions.class))
+				.extracting(RedisJobStoreOptions::waitReplicas, RedisJobStoreOptions::waitReplicasTimeout)
+				.containsExactly(2, Duration.ofMillis(250)));
+	}
+
+	@Test
+	void withoutAnyPropertyTheStoreHasOnePartitionPerTopicAndWaitsForNoReplica() {
+		DelayContexts.withoutServer()
+			.run((context) -> assertThat(context.getBean(RedisJobStoreOptions.class))
+				.isEqualTo(RedisJobStoreOptions.DEFAULT));
+	}
+
+	@Test
 	void aTopicWithDotsIsSetInBrackets() {
 		this.runner.withPropertyValues("delay.topics.[order.timeout].ttr=7s")
 			.withBean(DottedListener.class)

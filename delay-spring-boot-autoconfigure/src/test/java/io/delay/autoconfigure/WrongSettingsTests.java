@@ -63,6 +63,12 @@ class WrongSettingsTests {
 			delay.failed.max-count             | -1    | Max count -1 of failed jobs must not be negative
 			delay.topics.order.failed.max-age  | -1s   | Max age PT-1S of failed jobs must be a minute or longer
 			delay.topics.order.failed.max-count | -1   | Max count -1 of failed jobs must not be negative
+			delay.redis.partitions             | 0     | Number of partitions 0 must be 1 to 1024
+			delay.redis.partitions             | 1025  | Number of partitions 1025 must be 1 to 1024
+			delay.topics.order.partitions      | -1    | Number of partitions -1 must be 1 to 1024
+			delay.redis.wait-replicas          | -1    | Number of replicas -1 to wait for must be 0 or more
+			delay.redis.wait-replicas-timeout  | 0s    | Timeout PT0S for replicas must be positive and an hour at most
+			delay.redis.wait-replicas-timeout  | 2h    | Timeout PT2H for replicas must be positive and an hour at most
 			delay.namespace                    | my ns | 'my ns' must be 1 to 200 characters of A-Z a-z 0-9 . _ -
 			""")
 	void aValueThatIsNotValidIsToldWithItsKeyAndTheReason(String key, String value, String reason) {

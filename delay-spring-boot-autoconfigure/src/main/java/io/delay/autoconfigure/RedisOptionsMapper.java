@@ -1,0 +1,52 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import io.delay.redis.RedisJobStoreOptions;
+
+/**
+ * Makes the options of the store in Redis from the properties.
+ */
+final class RedisOptionsMapper {
+
+	private final DelayProperties properties;
+
+	RedisOptionsMapper(DelayProperties properties) {
+		this.properties = properties;
+	}
+
+	RedisJobStoreOptions options() {
+		DelayProperties.Redis redis = this.properties.getRedis();
+		return new RedisJobStoreOptions(this.properties.getNamespace(), redis.getPartitions(), topicPartitions())
+			.withWaitReplicas(redis.getWaitReplicas(), redis.getWaitReplicasTimeout());
+	}
+
+	private Map<String, Integer> topicPartitions() {
+		Map<String, Integer> partitions = new LinkedHashMap<>();
+		this.properties.getTopics().forEach((topic, of) -> {
+			Integer number = of.getPartitions();
+			if (number != null) {
+				partitions.put(InvalidDelayPropertyException.checkTopic(topic), number);
+			}
+		});
+		return partitions;
+	}
+
+}
