@@ -1,0 +1,57 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Duration;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Tests for {@link RedisJobStoreOptions}.
+ */
+class RedisJobStoreOptionsTests {
+
+	private final RedisJobStoreOptions options = new RedisJobStoreOptions("shop", 2, Map.of("order", 8));
+
+	@Test
+	void waitForNoReplicaUnlessToldTo() {
+		assertThat(this.options.waitReplicas()).isZero();
+		assertThat(this.options.waitReplicasTimeout()).isEqualTo(Duration.ofSeconds(1));
+	}
+
+	@Test
+	void keepTheRestWhenOneIsChanged() {
+		Duration timeout = Duration.ofMillis(250);
+		assertThat(this.options.withWaitReplicas(1, timeout).withPartitions(3))
+			.isEqualTo(new RedisJobStoreOptions("shop", 3, Map.of("order", 8), 1, timeout));
+	}
+
+	@Test
+	void refuseWhatCannotBeWaitedFor() {
+		assertThatIllegalArgumentException().isThrownBy(() -> this.options.withWaitReplicas(-1, Duration.ofSeconds(1)))
+			.withMessage("Number of replicas -1 to wait for must be 0 or more");
+		assertThatIllegalArgumentException().isThrownBy(() -> this.options.withWaitReplicas(1, Duration.ZERO))
+			.withMessageContaining("Timeout PT0S for replicas must be positive");
+		assertThatIllegalArgumentException().isThrownBy(() -> this.options.withWaitReplicas(1, Duration.ofDays(1)))
+			.withMessageContaining("an hour at most");
+	}
+
+}
