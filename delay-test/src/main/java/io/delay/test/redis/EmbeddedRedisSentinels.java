@@ -175,7 +175,10 @@ public final class EmbeddedRedisSentinels implements AutoCloseable {
 		awaitReplica();
 	}
 
-	private void awaitReplica() {
+	/**
+	 * Wait until a replica follows the master and has all data.
+	 */
+	public void awaitReplica() {
 		awaitUntil("A replica that follows its master", () -> running("master_link_status:up").count() == 1);
 	}
 
