@@ -20,6 +20,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
+
 import io.delay.job.JobState;
 import io.delay.store.JobPageRequest;
 import io.delay.store.StoredJob;
@@ -50,17 +52,44 @@ final class FailedJobs {
 			.toList();
 	}
 
-	long count(PartitionKeys partition) {
-		return this.status.failed(partition);
+	/**
+	 * What the partitions have of those that were buried first.
+	 * @param topic the partitions of the topic
+	 * @param maxCount the number of failed jobs of the whole topic from which on there
+	 * are too many, {@code null} for none
+	 * @param limit the most jobs
+	 * @return what those partitions have that have any of them
+	 */
+	List<Share> shares(TopicPartitions topic, @Nullable Integer maxCount, int limit) {
+		Map<PartitionKeys, Long> counts = new HashMap<>();
+		if (maxCount != null) {
+			topic.all().forEach((partition) -> counts.put(partition, this.status.failed(partition)));
+		}
+		long all = counts.values().stream().mapToLong(Long::longValue).sum();
+		List<String> oldest = oldest(topic, limit);
+		List<String> tooMany = (maxCount != null)
+				? oldest.subList(0, (int) Math.max(0, Math.min(oldest.size(), all - maxCount))) : List.of();
+		Map<PartitionKeys, List<Integer>> tooManyOf = topic.group(tooMany);
+		return topic.group(oldest)
+			.entrySet()
+			.stream()
+			.map((entry) -> new Share(entry.getKey(), entry.getValue().size(),
+					(maxCount != null) ? (int) Math.max(0,
+							counts.get(entry.getKey()) - tooManyOf.getOrDefault(entry.getKey(), List.of()).size())
+							: null))
+			.toList();
 	}
 
-	// How many of the oldest each partition has beyond a number for the whole topic.
-	Map<PartitionKeys, Integer> tooMany(TopicPartitions topic, int maxCount, int limit) {
-		long all = topic.all().stream().mapToLong(this::count).sum();
-		Map<PartitionKeys, Integer> tooMany = new HashMap<>();
-		oldest(topic, (int) Math.max(0, Math.min(limit, all - maxCount)))
-			.forEach((id) -> tooMany.merge(topic.of(id), 1, Integer::sum));
-		return tooMany;
+	/**
+	 * What one partition has of the failed jobs that were buried first.
+	 *
+	 * @param partition the partition
+	 * @param jobs how many of them it has
+	 * @param maxCount how many failed jobs it keeps when those are gone that are too many
+	 * in the whole topic, {@code null} if none are
+	 */
+	record Share(PartitionKeys partition, int jobs, @Nullable Integer maxCount) {
+
 	}
 
 }

@@ -79,11 +79,13 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 			return step(RedisScript.KICK_OLDEST, partitions.all().get(0), limit, (arguments) -> arguments.add(dueTime));
 		}
 		int kicked = 0;
-		List<String> oldest = this.failedJobs.oldest(partitions, limit);
-		while (kicked < limit && !oldest.isEmpty()) {
-			kicked += (int) kick(topic, oldest, dueTime).stream().filter(Optional.of(JobState.FAILED)::equals).count();
-			oldest = (kicked < limit) ? this.failedJobs.oldest(partitions, limit - kicked) : List.of();
+		int step;
+		do {
+			List<String> oldest = this.failedJobs.oldest(partitions, limit - kicked);
+			step = (int) kick(topic, oldest, dueTime).stream().filter(Optional.of(JobState.FAILED)::equals).count();
+			kicked += step;
 		}
+		while (step > 0 && kicked < limit);
 		return kicked;
 	}
 
@@ -103,31 +105,24 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 	public int dropFailed(String topic, FailedRetention retention, int limit) {
 		checkLimit(limit);
 		TopicPartitions partitions = this.topics.look(topic);
-		Duration maxAge = retention.maxAge();
-		Integer maxCount = retention.maxCount();
 		if (partitions.count() == 1) {
-			return drop(partitions.all().get(0), maxAge, maxCount, limit);
+			return drop(partitions.all().get(0), retention.maxAge(), retention.maxCount(), limit);
 		}
-		int dropped = 0;
-		for (PartitionKeys partition : partitions.all()) {
-			dropped += (maxAge != null) ? drop(partition, maxAge, null, limit - dropped) : 0;
-		}
-		return dropped + ((maxCount != null) ? dropOldest(partitions, maxCount, limit - dropped) : 0);
-	}
-
-	private int dropOldest(TopicPartitions partitions, int maxCount, int limit) {
-		int dropped = 0;
-		int step;
-		do {
-			step = 0;
-			Map<PartitionKeys, Integer> tooMany = this.failedJobs.tooMany(partitions, maxCount, limit - dropped);
-			for (Map.Entry<PartitionKeys, Integer> entry : tooMany.entrySet()) {
-				int keep = (int) (this.failedJobs.count(entry.getKey()) - entry.getValue());
-				step += drop(entry.getKey(), null, Math.max(0, keep), entry.getValue());
-			}
+		// The oldest one tells whether there is anything to do
+		int dropped = dropOldest(partitions, retention, Math.min(1, limit));
+		int step = dropped;
+		while (step > 0 && dropped < limit) {
+			step = dropOldest(partitions, retention, limit - dropped);
 			dropped += step;
 		}
-		while (step > 0 && dropped < limit);
+		return dropped;
+	}
+
+	private int dropOldest(TopicPartitions partitions, FailedRetention retention, int limit) {
+		int dropped = 0;
+		for (FailedJobs.Share share : this.failedJobs.shares(partitions, retention.maxCount(), limit)) {
+			dropped += drop(share.partition(), retention.maxAge(), share.maxCount(), share.jobs());
+		}
 		return dropped;
 	}
 
