@@ -18,13 +18,13 @@ package io.delay.redis;
 
 import org.junit.jupiter.api.AfterEach;
 
-import io.delay.test.store.JobStoreContract;
+import io.delay.test.store.PartitionedJobStoreContract;
 import io.delay.test.store.StoreFixture;
 
 /**
  * The Redis store passes the contract with several partitions per topic, too.
  */
-class RedisJobStoreContractOnPartitionsTests implements JobStoreContract {
+class RedisJobStoreContractOnPartitionsTests implements PartitionedJobStoreContract {
 
 	private final RedisStoreFixture fixture = new RedisStoreFixture(RedisSpace.shared(4));
 

@@ -67,8 +67,8 @@ final class RedisStoreFixture implements StoreFixture, AutoCloseable {
 	}
 
 	@Override
-	public boolean isPartitioned() {
-		return this.space.options().partitions() > 1;
+	public int partitions() {
+		return this.space.options().partitions();
 	}
 
 	@Override

@@ -100,9 +100,9 @@ public interface HandBackContract extends StoreContract {
 		release(jobs.get(1), MINUTE);
 		fail(jobs.get(2), MINUTE);
 		bury(jobs.get(3));
-		fixture().store().cancel(TOPIC, "job-00004");
+		fixture().store().cancel(TOPIC, jobs.get(4).lease().id());
 		assertThat(handBack(request.token())).isEqualTo(1);
-		assertThat(reserveIds(10)).containsExactly("job-00005");
+		assertThat(reserveIds(10)).containsExactly(jobs.get(5).lease().id());
 	}
 
 	@Test

@@ -22,9 +22,7 @@ package io.delay.test.store;
  *
  * @since 0.1.0
  */
-public interface JobStoreContract extends SubmitContract, ReserveContract, SettleContract, TouchContract,
-		HandBackContract, CancelContract, RescheduleContract, PriorityContract, KickContract,
-		AdministrativeBuryContract, PurgeContract, DropFailedContract, PauseContract, FindContract, StatusContract,
-		PageContract, ForecastContract, AuditContract, WakeUpContract {
+public interface JobStoreContract
+		extends PartitionedJobStoreContract, ReserveOrderContract, ReserveSizeContract, PriorityOrderContract {
 
 }

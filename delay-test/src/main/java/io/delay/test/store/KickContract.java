@@ -169,7 +169,7 @@ public interface KickContract extends StoreContract {
 		List.of("a", "b", "c").forEach(this::givenFailed);
 		assertThat(administrator().kick(TOPIC, List.of("c", "a"), DueTime.NOW))
 			.containsExactly(Optional.of(JobState.FAILED), Optional.of(JobState.FAILED));
-		assertThat(reserveIds(10)).containsExactly("a", "c");
+		assertHandedOver(reserveIds(10), "a", "c");
 		assertThat(state("b")).contains(JobState.FAILED);
 	}
 
@@ -219,7 +219,7 @@ public interface KickContract extends StoreContract {
 			advance(Duration.ofSeconds(1));
 		});
 		assertThat(administrator().kickOldest(TOPIC, 2, DueTime.NOW)).isEqualTo(2);
-		assertThat(reserveIds(10)).containsExactly("a", "c");
+		assertHandedOver(reserveIds(10), "a", "c");
 		assertThat(state("b")).contains(JobState.FAILED);
 	}
 
@@ -229,7 +229,7 @@ public interface KickContract extends StoreContract {
 		ids.forEach(this::givenFailed);
 		assertThat(administrator().kickOldest(TOPIC, 3, DueTime.NOW)).isEqualTo(3);
 		assertThat(state("\uD83D\uDE00")).contains(JobState.FAILED);
-		assertThat(reserveIds(10)).containsExactly("A", "z", "\uFB00");
+		assertHandedOver(reserveIds(10), "A", "z", "\uFB00");
 	}
 
 	@Test

@@ -227,7 +227,7 @@ public interface PageContract extends StoreContract {
 	default void aWalkGoesOnWhereAllJobsOfThePageAreGone() {
 		submitMany(5);
 		JobPage page = page(JobState.READY, null, 2);
-		reserve(3);
+		administrator().bury(TOPIC, List.of("job-00000", "job-00001", "job-00002"), REASON);
 		assertThat(idsAfter(page)).containsExactly("job-00003", "job-00004");
 	}
 

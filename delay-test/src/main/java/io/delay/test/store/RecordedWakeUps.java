@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 
 import io.delay.store.JobStore;
 import io.delay.store.WakeUpListener;
@@ -57,7 +58,7 @@ final class RecordedWakeUps implements WakeUpListener, AutoCloseable {
 	 */
 	static RecordedWakeUps of(JobStore store, String topic) {
 		RecordedWakeUps wakeUps = new RecordedWakeUps(store, topic);
-		Awaitility.await().atMost(PATIENCE).until(() -> wakeUps.delays.contains(Duration.ZERO));
+		await().until(() -> wakeUps.delays.contains(Duration.ZERO));
 		wakeUps.delays.clear();
 		return wakeUps;
 	}
@@ -68,16 +69,26 @@ final class RecordedWakeUps implements WakeUpListener, AutoCloseable {
 	}
 
 	void assertToldNow() {
-		Awaitility.await()
-			.atMost(PATIENCE)
-			.untilAsserted(() -> assertThat(this.delays).as("wake-ups, one at once").contains(Duration.ZERO));
+		await().untilAsserted(() -> assertThat(this.delays).as("wake-ups, one at once").contains(Duration.ZERO));
+	}
+
+	/**
+	 * Check that nothing but some wake-ups at once are told.
+	 * @param times how many
+	 */
+	void assertToldNow(int times) {
+		await().until(() -> this.delays.size() >= times);
+		assertThat(this.delays).hasSize(times).containsOnly(Duration.ZERO);
 	}
 
 	void assertTold(Duration delay) {
-		Awaitility.await()
-			.atMost(PATIENCE)
-			.untilAsserted(() -> assertThat(this.delays).as("wake-ups, one in %s", delay)
-				.anySatisfy((told) -> assertThat(told).isBetween(delay.minus(TRANSIT), delay)));
+		await().untilAsserted(() -> assertThat(this.delays).as("wake-ups, one in %s", delay)
+			.anySatisfy((told) -> assertThat(told).isBetween(delay.minus(TRANSIT), delay)));
+	}
+
+	// Many tests wait here, and few for long.
+	private static ConditionFactory await() {
+		return Awaitility.await().atMost(PATIENCE).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5));
 	}
 
 	List<Duration> told() {

@@ -29,6 +29,7 @@ import java.util.stream.Stream;
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
+import io.delay.store.BuriedJob;
 import io.delay.store.FailureReason;
 import io.delay.store.JobFailures;
 import io.delay.store.JobRecord;
@@ -202,6 +203,29 @@ interface StoreContract {
 	 */
 	default ReservedJob reserveOther() {
 		return reserveOne(new ReserveRequest(OTHER_TOPIC, TOKENS.next(), 10, TTR, MAX_ATTEMPTS));
+	}
+
+	/**
+	 * A job that was buried since the TTR of its only attempt ran out.
+	 * @param id the id
+	 * @return what a reserve tells of it
+	 */
+	default BuriedJob ranOut(String id) {
+		return new BuriedJob(id, 1, new FailureReason("TTR of 30000 ms ran out", HOST));
+	}
+
+	/**
+	 * Check what is handed over, by id and in order, unless there is no order.
+	 * @param ids the jobs that are handed over
+	 * @param expected those that should be, in their order
+	 */
+	default void assertHandedOver(List<String> ids, String... expected) {
+		if (fixture().isPartitioned()) {
+			assertThat(ids).containsExactlyInAnyOrder(expected);
+		}
+		else {
+			assertThat(ids).containsExactly(expected);
+		}
 	}
 
 	default List<String> idsOf(ReserveResult result) {

@@ -51,12 +51,20 @@ public interface StoreFixture {
 	JobStoreAdministrator administrator();
 
 	/**
-	 * Whether the jobs of a topic are kept in several partitions. Then one call hands
+	 * How many partitions a topic has.
+	 * @return one unless overridden
+	 */
+	default int partitions() {
+		return 1;
+	}
+
+	/**
+	 * Whether the jobs of a topic are spread over several partitions. Then one call hands
 	 * over jobs of one of them, and there is no order across them.
-	 * @return {@code false} unless overridden
+	 * @return {@code true} if there are several, unless overridden
 	 */
 	default boolean isPartitioned() {
-		return false;
+		return partitions() > 1;
 	}
 
 	/**

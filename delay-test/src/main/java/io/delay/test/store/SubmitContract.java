@@ -219,7 +219,7 @@ public interface SubmitContract extends StoreContract {
 		String ascii = "x".repeat(200);
 		String wide = "é".repeat(100);
 		submitAll(JobSpec.job(ascii), JobSpec.job(wide));
-		assertThat(reserveIds(10)).containsExactly(ascii, wide);
+		assertHandedOver(reserveIds(10), ascii, wide);
 	}
 
 	@Test

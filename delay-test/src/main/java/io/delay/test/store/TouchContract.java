@@ -132,7 +132,7 @@ public interface TouchContract extends StoreContract {
 		submitMany(2);
 		List<ReservedJob> jobs = reserve(10).jobs();
 		touch(jobs.get(0), MINUTE);
-		assertThat(find("job-00001").time()).isEqualTo(now().plus(TTR));
+		assertThat(find(jobs.get(1).lease().id()).time()).isEqualTo(now().plus(TTR));
 	}
 
 	@Test
@@ -152,7 +152,7 @@ public interface TouchContract extends StoreContract {
 					new Touch(jobs.get(1).lease(), Duration.ofMinutes(2)))))
 			.containsExactly(SettleResult.DONE, SettleResult.LEASE_LOST, SettleResult.DONE);
 		assertThat(fixture().inspector().find(OTHER_TOPIC, "a").orElseThrow().time()).isEqualTo(now().plus(MINUTE));
-		assertThat(find("job-00001").time()).isEqualTo(now().plusSeconds(120));
+		assertThat(find(jobs.get(1).lease().id()).time()).isEqualTo(now().plusSeconds(120));
 	}
 
 }

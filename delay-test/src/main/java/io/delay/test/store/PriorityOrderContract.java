@@ -1,0 +1,305 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.test.store;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+
+import io.delay.job.ConflictPolicy;
+import io.delay.job.DueTime;
+import io.delay.job.JobPriority;
+import io.delay.job.JobState;
+import io.delay.store.NewJob;
+import io.delay.store.ReservedJob;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Priorities: which job goes first, that none starves, and that a job keeps its priority
+ * through everything, if the jobs of a topic are kept in one place.
+ *
+ * @since 0.1.0
+ */
+public interface PriorityOrderContract extends StoreContract {
+
+	// Which goes first
+
+	@Test
+	default void readyJobsAreHandedOverByPriority() {
+		submitAll(JobSpec.job("a").priority(JobPriority.LOW), JobSpec.job("b").priority(JobPriority.NORMAL),
+				JobSpec.job("c").priority(JobPriority.HIGH));
+		assertThat(reserveIds(10)).containsExactly("c", "b", "a");
+	}
+
+	@Test
+	default void aJobOfALowerPriorityGoesLastThoughItHasWaitedLonger() {
+		submit(JobSpec.job("low").priority(JobPriority.LOW));
+		submit("normal");
+		advance(MINUTE);
+		submit(JobSpec.job("high").priority(JobPriority.HIGH));
+		assertThat(Stream.of(1, 2, 3).flatMap((call) -> reserveIds(1).stream())).containsExactly("high", "normal",
+				"low");
+	}
+
+	@Test
+	default void jobsOfOnePriorityAreHandedOverByDueTimeAndId() {
+		for (JobPriority priority : JobPriority.values()) {
+			submitAll(JobSpec.job("b").delay(TTR).priority(priority), JobSpec.job("a").delay(MINUTE).priority(priority),
+					JobSpec.job("d").delay(TTR).priority(priority));
+			advance(MINUTE);
+			List<ReservedJob> jobs = reserve(10).jobs();
+			assertThat(jobs).extracting((job) -> job.lease().id()).as(priority.name()).containsExactly("b", "d", "a");
+			jobs.forEach(this::ack);
+		}
+	}
+
+	@Test
+	default void moreMayBeReadyWhenTheLimitWasReachedAtOnePriority() {
+		submitAll(JobSpec.job("a").priority(JobPriority.HIGH), JobSpec.job("b").priority(JobPriority.LOW));
+		assertThat(reserve(1).nextEvent()).isZero();
+		assertThat(reserveIds(1)).containsExactly("b");
+	}
+
+	@Test
+	default void aLargeJobOfAHigherPriorityIsNotOvertaken() {
+		submitAll(JobSpec.job("a").priority(JobPriority.HIGH).payload(new byte[200 * 1024]),
+				JobSpec.job("b").priority(JobPriority.HIGH).payload(new byte[200 * 1024]),
+				JobSpec.job("c").priority(JobPriority.LOW));
+		assertThat(reserveIds(10)).containsExactly("a");
+		assertThat(reserveIds(10)).containsExactly("b", "c");
+	}
+
+	@Test
+	default void leasesThatRanOutComeFirstWhateverTheirPriority() {
+		submit(JobSpec.job("low").priority(JobPriority.LOW));
+		reserveOne();
+		advance(TTR);
+		submit(JobSpec.job("high").priority(JobPriority.HIGH));
+		assertThat(reserveIds(10)).containsExactly("low", "high");
+	}
+
+	// None starves
+
+	@Test
+	default void oneByOneEveryTenthJobIsOfEachLowerPriority() {
+		assertNoneStarves(1);
+	}
+
+	@Test
+	default void inBatchesOfThreeEveryTenthJobIsOfEachLowerPriority() {
+		assertNoneStarves(3);
+	}
+
+	@Test
+	default void inBatchesOfTenEveryTenthJobIsOfEachLowerPriority() {
+		assertNoneStarves(10);
+	}
+
+	@Test
+	default void inBatchesOfAHundredEveryTenthJobIsOfEachLowerPriority() {
+		assertNoneStarves(100);
+	}
+
+	@Test
+	default void everyTenthJobIsLowWhenOnlyHighOnesAreReadyBesides() {
+		assertNoneStarves(JobPriority.HIGH, JobPriority.LOW);
+	}
+
+	@Test
+	default void everyTenthJobIsNormalWhenOnlyHighOnesAreReadyBesides() {
+		assertNoneStarves(JobPriority.HIGH, JobPriority.NORMAL);
+	}
+
+	@Test
+	default void everyTenthJobIsLowWhenOnlyNormalOnesAreReadyBesides() {
+		assertNoneStarves(JobPriority.NORMAL, JobPriority.LOW);
+	}
+
+	// A job keeps its priority
+
+	@Test
+	default void aReleasedJobKeepsItsPriority() {
+		release(givenReservedOf(JobPriority.HIGH), Duration.ZERO);
+		assertGoesFirst("z");
+		release(givenReservedOf(JobPriority.LOW), MINUTE);
+		assertGoesLast("z");
+	}
+
+	@Test
+	default void aJobThatFailedOnceKeepsItsPriority() {
+		fail(givenReservedOf(JobPriority.HIGH), Duration.ZERO);
+		assertGoesFirst("z");
+		fail(givenReservedOf(JobPriority.LOW), MINUTE);
+		assertGoesLast("z");
+		failUntilLeaseEnds(givenReservedOf(JobPriority.HIGH));
+		assertGoesFirst("z");
+	}
+
+	@Test
+	default void aJobThatIsHandedBackKeepsItsPriority() {
+		fixture().store().handBack(TOPIC, givenReservedOf(JobPriority.HIGH).lease().token());
+		assertGoesFirst("z");
+		fixture().store().handBack(TOPIC, givenReservedOf(JobPriority.LOW).lease().token());
+		assertGoesLast("z");
+	}
+
+	@Test
+	default void aKickedJobKeepsItsPriority() {
+		bury(givenReservedOf(JobPriority.HIGH));
+		kick("z", DueTime.NOW);
+		assertGoesFirst("z");
+		bury(givenReservedOf(JobPriority.LOW));
+		administrator().kickOldest(TOPIC, 1, DueTime.after(MINUTE));
+		assertGoesLast("z");
+	}
+
+	@Test
+	default void aJobThatWasBuriedWhileItWaitedKeepsItsPriority() {
+		submit(JobSpec.job("z").priority(JobPriority.HIGH));
+		buryWaiting("z");
+		assertTheOnlyJobIs(JobState.FAILED);
+		kick("z", DueTime.NOW);
+		assertGoesFirst("z");
+	}
+
+	@Test
+	default void aRescheduledJobKeepsItsPriority() {
+		submit(JobSpec.job("z").priority(JobPriority.HIGH));
+		fixture().store().reschedule(TOPIC, "z", DueTime.after(MINUTE));
+		assertGoesFirst("z");
+		submit(JobSpec.job("z").priority(JobPriority.LOW).delay(MINUTE));
+		fixture().store().reschedule(TOPIC, "z", DueTime.NOW);
+		assertGoesLast("z");
+	}
+
+	@Test
+	default void aJobWhoseTtrRanOutKeepsItsPriority() {
+		givenReservedOf(JobPriority.HIGH);
+		advance(TTR);
+		release(reserveOne(), Duration.ZERO);
+		assertGoesFirst("z");
+	}
+
+	@Test
+	default void aReplacementHasAPriorityOfItsOwn() {
+		for (JobPriority before : JobPriority.values()) {
+			submit(JobSpec.job("z").priority(before));
+			replace(JobPriority.HIGH);
+			assertGoesFirst("z");
+			submit(JobSpec.job("z").priority(before));
+			replace(JobPriority.LOW);
+			assertGoesLast("z");
+		}
+	}
+
+	@Test
+	default void aReplacedLeaseHasThePriorityOfItsReplacement() {
+		givenReservedOf(JobPriority.LOW);
+		replace(JobPriority.HIGH);
+		assertGoesFirst("z");
+	}
+
+	@Test
+	default void aReplacedFailedJobHasThePriorityOfItsReplacement() {
+		bury(givenReservedOf(JobPriority.LOW));
+		replace(JobPriority.HIGH);
+		assertGoesFirst("z");
+	}
+
+	@Test
+	default void aJobThatIsKeptKeepsItsPriority() {
+		submit(JobSpec.job("z").priority(JobPriority.HIGH));
+		submit(JobSpec.job("z").priority(JobPriority.LOW));
+		assertThat(record("z").priority()).isEqualTo(JobPriority.HIGH);
+		assertGoesFirst("z");
+	}
+
+	private void replace(JobPriority priority) {
+		submit(JobSpec.job("z").priority(priority).onConflict(ConflictPolicy.REPLACE));
+		assertTheOnlyJobIs(JobState.READY);
+		assertThat(record("z").priority()).isEqualTo(priority);
+	}
+
+	private ReservedJob givenReservedOf(JobPriority priority) {
+		submit(JobSpec.job("z").priority(priority));
+		return reserveOne();
+	}
+
+	// Once both are due, the job goes before a normal one that has waited for longer.
+	// Leaves nothing behind.
+	private void assertGoesFirst(String id) {
+		assertOrder(id, JobSpec.job("a").onConflict(ConflictPolicy.REPLACE), List.of(id, "a"));
+	}
+
+	// Once both are due, the job goes after a normal one that came later. Leaves nothing
+	// behind.
+	private void assertGoesLast(String id) {
+		assertOrder(id, JobSpec.job("a").delay(Duration.ofHours(1)), List.of("a", id));
+	}
+
+	private void assertOrder(String id, JobSpec normal, List<String> order) {
+		submit(normal);
+		advance(Duration.ofHours(1));
+		List<ReservedJob> jobs = new ArrayList<>(reserve(1).jobs());
+		jobs.addAll(reserve(1).jobs());
+		assertThat(jobs).extracting((job) -> job.lease().id()).containsExactlyElementsOf(order);
+		jobs.forEach(this::ack);
+		assertThat(state(id)).isEmpty();
+	}
+
+	private void assertNoneStarves(int limit) {
+		submitSaturating(JobPriority.values());
+		assertShares(limit, JobPriority.values());
+	}
+
+	private void assertNoneStarves(JobPriority... priorities) {
+		submitSaturating(priorities);
+		assertShares(3, priorities);
+	}
+
+	// After each batch, of all that was handed over so far; every priority has more ready
+	// jobs than are taken.
+	private void assertShares(int limit, JobPriority... priorities) {
+		List<JobPriority> handedOver = new ArrayList<>();
+		while (handedOver.size() < 300) {
+			reserve(limit).jobs().forEach((job) -> handedOver.add(job.record().priority()));
+			for (JobPriority priority : priorities) {
+				assertThat(handedOver.stream().filter(priority::equals).count())
+					.as(priority + " of " + handedOver.size())
+					.isGreaterThanOrEqualTo(handedOver.size() / 10);
+			}
+		}
+		long first = handedOver.stream().filter(priorities[0]::equals).count();
+		assertThat(first).as(priorities[0].name())
+			.isGreaterThanOrEqualTo(handedOver.size() * (11 - priorities.length) / 10 - 1);
+	}
+
+	private void submitSaturating(JobPriority... priorities) {
+		for (JobPriority priority : priorities) {
+			List<NewJob> jobs = IntStream.range(0, 400)
+				.mapToObj((number) -> JobSpec.job(priority + "-" + number).priority(priority).toNewJob())
+				.toList();
+			fixture().store().submit(jobs);
+		}
+	}
+
+}

@@ -1,0 +1,116 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.test.store;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+
+import io.delay.store.ReserveRequest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Reserve: in which order the jobs of a topic are handed over, if they are kept in one
+ * place.
+ *
+ * @since 0.1.0
+ */
+public interface ReserveOrderContract extends StoreContract {
+
+	@Test
+	default void jobsAreHandedOverInOrderOfTheirDueTimes() {
+		submitAll(JobSpec.job("a").delay(Duration.ofSeconds(3)), JobSpec.job("b").delay(Duration.ofSeconds(10)),
+				JobSpec.job("c").delay(Duration.ofSeconds(1)), JobSpec.job("d").delay(Duration.ofMillis(1001)));
+		advance(MINUTE);
+		assertThat(reserveIds(10)).containsExactly("c", "d", "a", "b");
+	}
+
+	@Test
+	default void equalDueTimesAreHandedOverInOrderOfIds() {
+		submitAll(JobSpec.job("b"), JobSpec.job("a10"), JobSpec.job("B"), JobSpec.job("a"), JobSpec.job("a2"));
+		assertThat(reserveIds(10)).containsExactly("B", "a", "a10", "a2", "b");
+	}
+
+	@Test
+	default void theOrderOfIdsIsThatOfTheirBytes() {
+		submitAll(JobSpec.job("😀"), JobSpec.job("\uFF21"), JobSpec.job("é"), JobSpec.job("z"));
+		assertThat(reserveIds(10)).containsExactly("z", "é", "\uFF21", "😀");
+	}
+
+	@Test
+	default void theFirstJobsAreHandedOverWithinTheLimit() {
+		submitMany(5);
+		assertThat(reserveIds(2)).containsExactly("job-00000", "job-00001");
+		assertThat(reserveIds(2)).containsExactly("job-00002", "job-00003");
+		assertThat(reserveIds(2)).containsExactly("job-00004");
+	}
+
+	@Test
+	default void theLargestLimitTakesTheFirstJobs() {
+		submitMany(ReserveRequest.MAX_LIMIT + 1);
+		assertThat(reserve(ReserveRequest.MAX_LIMIT).jobs()).hasSize(ReserveRequest.MAX_LIMIT);
+		assertThat(reserveIds(ReserveRequest.MAX_LIMIT)).containsExactly("job-00500");
+	}
+
+	@Test
+	default void leasesThatRanOutComeBeforeWaitingJobs() {
+		submit("z");
+		reserve(1);
+		submit("a");
+		advance(TTR);
+		assertThat(reserveIds(10)).containsExactly("z", "a");
+	}
+
+	@Test
+	default void leasesThatRanOutComeInOrderOfTheirDeadlines() {
+		submitAll(JobSpec.job("a").ttr(Duration.ofSeconds(3)), JobSpec.job("b").ttr(Duration.ofSeconds(1)),
+				JobSpec.job("c").ttr(Duration.ofSeconds(2)));
+		reserve(10);
+		advance(MINUTE);
+		assertThat(reserveIds(10)).containsExactly("b", "c", "a");
+	}
+
+	@Test
+	default void leasesThatRanOutTogetherComeInOrderOfTheirIds() {
+		submit("b");
+		reserve(1);
+		submitAll(JobSpec.job("c"), JobSpec.job("a"));
+		reserve(10);
+		advance(TTR);
+		assertThat(reserveIds(10)).containsExactly("a", "b", "c");
+	}
+
+	@Test
+	default void theLimitCountsRedeliveriesAndWaitingJobsTogether() {
+		submitMany(2);
+		reserve(10);
+		submitAll(JobSpec.job("x"), JobSpec.job("y"));
+		advance(TTR);
+		assertThat(reserveIds(3)).containsExactly("job-00000", "job-00001", "x");
+	}
+
+	@Test
+	default void theFirstRedeliveriesAreHandedOverWithinTheLimit() {
+		submitMany(3);
+		reserve(10);
+		advance(TTR);
+		assertThat(reserveIds(2)).containsExactly("job-00000", "job-00001");
+		assertThat(find("job-00002").failures()).isNull();
+	}
+
+}

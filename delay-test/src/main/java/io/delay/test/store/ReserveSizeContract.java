@@ -1,0 +1,150 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.test.store;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.Test;
+
+import io.delay.job.JobState;
+import io.delay.store.ReserveResult;
+import io.delay.store.ReservedJob;
+import io.delay.store.SettleResult;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Reserve: how much one call looks at and takes of a topic, if its jobs are kept in one
+ * place.
+ *
+ * @since 0.1.0
+ */
+public interface ReserveSizeContract extends StoreContract {
+
+	// Payload
+
+	@Test
+	default void aBatchHoldsUpTo256KilobytesOfPayload() {
+		submitLarge(5, 64 * 1024);
+		ReserveResult result = reserve(10);
+		assertThat(idsOf(result)).containsExactly("large-0", "large-1", "large-2", "large-3");
+		assertThat(result.nextEvent()).isZero();
+	}
+
+	@Test
+	default void aBatchDoesNotExceed256KilobytesOfPayload() {
+		submitLarge(3, 100 * 1024);
+		assertThat(reserveIds(10)).containsExactly("large-0", "large-1");
+		assertThat(reserveIds(10)).containsExactly("large-2");
+	}
+
+	@Test
+	default void aLargeJobIsHandedOverAlone() {
+		submitLarge(2, 300 * 1024);
+		ReserveResult result = reserve(10);
+		assertThat(idsOf(result)).containsExactly("large-0");
+		assertThat(result.nextEvent()).isZero();
+	}
+
+	@Test
+	default void aJobThatDoesNotFitIsNotOvertaken() {
+		submitLarge(3, 100 * 1024);
+		submit("small");
+		assertThat(reserveIds(10)).containsExactly("large-0", "large-1");
+	}
+
+	@Test
+	default void aJobThatDidNotFitStaysReady() {
+		submitLarge(3, 100 * 1024);
+		reserve(10);
+		assertThat(state("large-2")).contains(JobState.READY);
+	}
+
+	@Test
+	default void aJobThatDoesNotFitKeepsTheLeaseThatHasRunOut() {
+		submitLarge(3, 100 * 1024);
+		reserve(10);
+		ReservedJob last = reserve(10).jobs().get(0);
+		advance(TTR);
+		assertThat(reserveIds(10)).containsExactly("large-0", "large-1");
+		assertThat(find("large-2").failures()).isNull();
+		assertThat(ack(last)).isEqualTo(SettleResult.DONE);
+	}
+
+	@Test
+	default void aJobWhoseLeaseRanOutAndThatDoesNotFitIsNotOvertaken() {
+		submitLarge(3, 100 * 1024);
+		reserve(10);
+		reserve(10);
+		submit("small");
+		advance(TTR);
+		assertThat(reserveIds(10)).containsExactly("large-0", "large-1");
+	}
+
+	@Test
+	default void aBuriedJobDoesNotCountAgainstTheLimit() {
+		submit(JobSpec.job("a").maxAttempts(1));
+		reserve(10);
+		submit("b");
+		advance(TTR);
+		assertThat(reserveIds(1)).containsExactly("b");
+		assertThat(state("a")).contains(JobState.FAILED);
+	}
+
+	@Test
+	default void aBuriedJobDoesNotCountAgainstTheSizeOfABatch() {
+		submit(JobSpec.job("a").payload(new byte[200 * 1024]).maxAttempts(1));
+		reserve(10);
+		submitLarge(2, 100 * 1024);
+		advance(TTR);
+		assertThat(reserveIds(10)).containsExactly("large-0", "large-1");
+	}
+
+	@Test
+	default void aJobThatRanOutBehindABuriedOneIsLookedAtNext() {
+		submitAll(JobSpec.job("a").maxAttempts(1), JobSpec.job("b"));
+		reserve(10);
+		advance(MINUTE);
+		assertThat(reserve(1)).isEqualTo(new ReserveResult(List.of(), Duration.ZERO, List.of(ranOut("a"))));
+		assertThat(state("a")).contains(JobState.FAILED);
+		assertThat(reserveIds(1)).containsExactly("b");
+	}
+
+	@Test
+	default void noMoreLeasesThatRanOutThanTheLimitAreLookedAt() {
+		submitAll(IntStream.range(0, 3)
+			.mapToObj((number) -> JobSpec.job("job-" + number).maxAttempts(1))
+			.toArray(JobSpec[]::new));
+		reserve(10);
+		submit("waiting");
+		advance(TTR);
+		ReserveResult result = reserve(2);
+		assertThat(idsOf(result)).containsExactly("waiting");
+		assertThat(result.nextEvent()).isZero();
+		assertThat(count(JobState.FAILED)).isEqualTo(2);
+		assertThat(find("job-2").failures()).isNull();
+	}
+
+	private void submitLarge(int jobs, int bytes) {
+		submitAll(IntStream.range(0, jobs)
+			.mapToObj((number) -> JobSpec.job("large-" + number).payload(new byte[bytes]))
+			.toArray(JobSpec[]::new));
+	}
+
+}
