@@ -1,0 +1,81 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.util.List;
+import java.util.Optional;
+
+import io.delay.job.DueTime;
+import io.delay.job.JobState;
+import io.delay.store.FailedRetention;
+import io.delay.store.FailureReason;
+import io.delay.store.JobStoreAdministrator;
+
+/**
+ * What a person may do to a store all of whose jobs are led into one partition.
+ */
+final class OnePartitionAdministrator implements JobStoreAdministrator {
+
+	private final JobStoreAdministrator administrator;
+
+	private final OnePartitionIds ids;
+
+	OnePartitionAdministrator(JobStoreAdministrator administrator, OnePartitionIds ids) {
+		this.administrator = administrator;
+		this.ids = ids;
+	}
+
+	@Override
+	public List<Optional<JobState>> kick(String topic, List<String> ids, DueTime dueTime) {
+		return this.administrator.kick(topic, led(ids), dueTime);
+	}
+
+	@Override
+	public int kickOldest(String topic, int limit, DueTime dueTime) {
+		return this.administrator.kickOldest(topic, limit, dueTime);
+	}
+
+	@Override
+	public List<Optional<JobState>> bury(String topic, List<String> ids, FailureReason reason) {
+		return this.administrator.bury(topic, led(ids), reason);
+	}
+
+	private List<String> led(List<String> ids) {
+		return ids.stream().map(this.ids::lead).toList();
+	}
+
+	@Override
+	public int purge(String topic, JobState state, int limit) {
+		return this.administrator.purge(topic, state, limit);
+	}
+
+	@Override
+	public int dropFailed(String topic, FailedRetention retention, int limit) {
+		return this.administrator.dropFailed(topic, retention, limit);
+	}
+
+	@Override
+	public boolean pause(String topic) {
+		return this.administrator.pause(topic);
+	}
+
+	@Override
+	public boolean resume(String topic) {
+		return this.administrator.resume(topic);
+	}
+
+}

@@ -1,0 +1,95 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.store.AuditFinding;
+import io.delay.store.AuditPage;
+import io.delay.store.ForecastRequest;
+import io.delay.store.JobPage;
+import io.delay.store.JobPageRequest;
+import io.delay.store.JobPosition;
+import io.delay.store.JobStoreInspector;
+import io.delay.store.StoredJob;
+import io.delay.store.TopicStatus;
+
+/**
+ * The read side of a store all of whose jobs are led into one partition.
+ */
+final class OnePartitionInspector implements JobStoreInspector {
+
+	private final JobStoreInspector inspector;
+
+	private final OnePartitionIds ids;
+
+	OnePartitionInspector(JobStoreInspector inspector, OnePartitionIds ids) {
+		this.inspector = inspector;
+		this.ids = ids;
+	}
+
+	@Override
+	public Optional<StoredJob> find(String topic, String id) {
+		return this.inspector.find(topic, this.ids.lead(id)).map(this::original);
+	}
+
+	@Override
+	public TopicStatus status(String topic) {
+		return this.inspector.status(topic);
+	}
+
+	@Override
+	public JobPage page(JobPageRequest request) {
+		JobPosition after = request.after();
+		JobPosition led = (after != null) ? new JobPosition(after.time(), this.ids.lead(after.id())) : null;
+		JobPage page = this.inspector.page(new JobPageRequest(request.topic(), request.state(), led, request.limit()));
+		JobPosition next = page.next();
+		return new JobPage(page.jobs().stream().map(this::original).toList(),
+				(next != null) ? new JobPosition(next.time(), this.ids.original(next.id())) : null);
+	}
+
+	private StoredJob original(StoredJob job) {
+		return new StoredJob(job.topic(), this.ids.original(job.id()), job.state(), job.time(), job.record(),
+				job.failures());
+	}
+
+	@Override
+	public List<Long> forecast(ForecastRequest request) {
+		return this.inspector.forecast(request);
+	}
+
+	@Override
+	public AuditPage audit(String topic, @Nullable String step) {
+		AuditPage page = this.inspector.audit(topic, step);
+		return new AuditPage(page.checked(), page.findings().stream().map(this::original).toList(), page.next());
+	}
+
+	private AuditFinding original(AuditFinding finding) {
+		String id = finding.id();
+		return new AuditFinding((id != null) ? this.ids.original(id) : null, finding.problem());
+	}
+
+	@Override
+	public Set<String> topics() {
+		return this.inspector.topics();
+	}
+
+}
