@@ -22,6 +22,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * When each partition of a topic is to be asked for jobs: at the next event that it told,
  * at an earlier one that a wake-up told, and at the latest when a safety check is due.
  * Without a subscription to wake-ups nothing is known of what happens between two calls,
- * so that all are to be asked each time. The thread that reserves writes what partitions
+ * so that all are to be asked each time. The threads that reserve write what partitions
  * answer, the one that brings the wake-ups what these say.
  */
 final class PartitionAgenda {
@@ -52,13 +53,24 @@ final class PartitionAgenda {
 
 	private final Lock lock = new ReentrantLock();
 
-	private final long origin = System.nanoTime();
+	private final LongSupplier nanoTime;
+
+	private final long origin;
 
 	private Entry[] entries = {};
 
 	private int subscriptions;
 
 	private long turn;
+
+	PartitionAgenda() {
+		this(System::nanoTime);
+	}
+
+	PartitionAgenda(LongSupplier nanoTime) {
+		this.nanoTime = nanoTime;
+		this.origin = nanoTime.getAsLong();
+	}
 
 	void subscribed() {
 		this.lock.lock();
@@ -120,7 +132,8 @@ final class PartitionAgenda {
 
 	/**
 	 * Note that a partition is about to be asked. What wake-ups say from now on may be
-	 * about what it does not know yet.
+	 * about what it does not know yet. Until it has answered it is due for others, too,
+	 * for it may have more than one takes.
 	 * @param partition its number
 	 */
 	void asking(int partition) {
@@ -128,6 +141,18 @@ final class PartitionAgenda {
 		try {
 			this.entries[partition].wakeUpAt = NEVER;
 			this.entries[partition].turn = ++this.turn;
+			this.entries[partition].asking++;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	// Note that the wait for the answer of a partition is over, whatever became of it.
+	void asked(int partition) {
+		this.lock.lock();
+		try {
+			this.entries[partition].asking--;
 		}
 		finally {
 			this.lock.unlock();
@@ -234,7 +259,7 @@ final class PartitionAgenda {
 	}
 
 	private long now() {
-		return System.nanoTime() - this.origin;
+		return this.nanoTime.getAsLong() - this.origin;
 	}
 
 	private static long after(long now, Duration delay) {
@@ -257,7 +282,13 @@ final class PartitionAgenda {
 
 		private long turn;
 
+		/** How many wait for its answer. */
+		private int asking;
+
 		long dueAt() {
+			if (this.asking > 0 && this.pause == 0) {
+				return 0;
+			}
 			return (this.pause > 0) ? this.eventAt : Math.min(nextEventAt(), this.safetyCheckAt);
 		}
 

@@ -118,6 +118,9 @@ final class TopicConsumption {
 			lostTokens(partition).add(request.token());
 			throw ex;
 		}
+		finally {
+			this.agenda.asked(partition.number());
+		}
 	}
 
 	private ReserveResult inTurn(PartitionKeys partition, PartitionAnswer answer) {
