@@ -124,11 +124,15 @@ final class RedisSpace implements AutoCloseable {
 	}
 
 	/**
-	 * Everything that the keys of a topic hold: the short name of the key to its fields
-	 * and values, or members and scores in ms.
+	 * Everything that the keys of the first partition of a topic hold: the short name of
+	 * the key to its fields and values, or members and scores in ms.
 	 */
 	Map<String, Map<String, String>> contents(String topic) {
-		String prefix = "{" + this.namespace + ":" + topic + ":0}:";
+		return contents(topic, 0);
+	}
+
+	Map<String, Map<String, String>> contents(String topic, int partition) {
+		String prefix = key(topic, partition, "");
 		Map<String, Map<String, String>> contents = new TreeMap<>();
 		for (String key : keys(prefix.replace("{", "\\{") + "*")) {
 			Map<String, String> entries = new TreeMap<>();
@@ -162,7 +166,11 @@ final class RedisSpace implements AutoCloseable {
 	}
 
 	String key(String topic, String name) {
-		return "{" + this.namespace + ":" + topic + ":0}:" + name;
+		return key(topic, 0, name);
+	}
+
+	String key(String topic, int partition, String name) {
+		return "{" + this.namespace + ":" + topic + ":" + partition + "}:" + name;
 	}
 
 	/**

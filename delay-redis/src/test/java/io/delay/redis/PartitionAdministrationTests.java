@@ -1,0 +1,180 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.delay.converter.SimplePayloadConverter;
+import io.delay.job.DueTime;
+import io.delay.job.Job;
+import io.delay.job.JobState;
+import io.delay.store.AuditFinding;
+import io.delay.store.AuditPage;
+import io.delay.store.FailedRetention;
+import io.delay.store.FailureReason;
+import io.delay.store.JobPageRequest;
+import io.delay.store.JobStoreAdministrator;
+import io.delay.store.JobStoreInspector;
+import io.delay.store.StoredJob;
+import io.delay.template.DelayTemplate;
+import io.delay.test.store.StoreAudit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * What people see and do where a topic has four partitions.
+ */
+@Timeout(30)
+class PartitionAdministrationTests {
+
+	private static final String TOPIC = "orders";
+
+	private final RedisSpace space = RedisSpace.shared(4);
+
+	private final RedisStoreFixture fixture = new RedisStoreFixture(this.space);
+
+	private final JobStoreInspector inspector = this.fixture.inspector();
+
+	private final JobStoreAdministrator administrator = this.fixture.administrator();
+
+	@AfterEach
+	void close() {
+		this.fixture.close();
+	}
+
+	// Audit
+
+	@Test
+	void brokenEntryInTheLastPartitionIsFoundAndNamed() {
+		submitTo(0, 1, 2, 3);
+		assertThat(StoreAudit.of(this.inspector, TOPIC).findings()).isEmpty();
+		this.space.leaveUnaudited();
+		this.space.template().opsForHash().delete(this.space.key(TOPIC, 3, "jobs"), id(3, 0));
+		assertThat(StoreAudit.of(this.inspector, TOPIC).findings()).containsExactlyInAnyOrder(
+				new AuditFinding(null, "0 jobs, but 1 in their states"),
+				new AuditFinding(id(3, 0), "is gone, but its entry in waiting is left"));
+	}
+
+	@Test
+	void auditWalksThroughAllPartitions() {
+		submitTo(0, 1, 2, 3);
+		List<String> steps = new ArrayList<>();
+		AuditPage page = this.inspector.audit(TOPIC, null);
+		while (page.next() != null) {
+			steps.add(page.next());
+			page = this.inspector.audit(TOPIC, page.next());
+		}
+		assertThat(steps).extracting((step) -> step.substring(0, step.indexOf(':')))
+			.containsSubsequence("0", "1", "2", "3")
+			.isSorted();
+		assertThat(steps).hasSize(4 * 9 - 1);
+	}
+
+	@Test
+	void stepOfAPartitionThatThereIsNotIsNone() {
+		submitTo(0);
+		assertThatIllegalArgumentException().isThrownBy(() -> this.inspector.audit(TOPIC, "4:1:0"));
+	}
+
+	// Look with another number set
+
+	@Test
+	void lookIsTakenAtThePartitionsThatTheTopicHas() {
+		submitTo(0, 1, 2, 3);
+		RedisJobStoreOptions other = this.space.options().withPartitions(1);
+		RedisJobStoreInspector stranger = new RedisJobStoreInspector(this.space.connections(), other);
+		assertThat(stranger.status(TOPIC).count(JobState.READY)).isEqualTo(4);
+		assertThat(stranger.find(TOPIC, id(3, 0))).isPresent();
+		assertThat(new RedisJobStoreAdministrator(this.space.connections(), other).purge(TOPIC, JobState.READY, 10))
+			.isEqualTo(4);
+	}
+
+	// The oldest of all partitions
+
+	@Test
+	void oldestOfAllPartitionsAreDropped() {
+		List<String> ids = buryOneByOne();
+		assertThat(this.administrator.dropFailed(TOPIC, new FailedRetention(Duration.ofMillis(1), null), 3))
+			.isEqualTo(3);
+		assertThat(failed()).containsExactlyElementsOf(ids.subList(3, ids.size()));
+		assertThat(this.administrator.dropFailed(TOPIC, new FailedRetention(null, 2), 10)).isEqualTo(ids.size() - 5);
+		assertThat(failed()).containsExactlyElementsOf(ids.subList(ids.size() - 2, ids.size()));
+	}
+
+	@Test
+	void oldestOfAllPartitionsAreKicked() {
+		List<String> ids = buryOneByOne();
+		assertThat(this.administrator.kickOldest(TOPIC, 3, DueTime.NOW)).isEqualTo(3);
+		assertThat(failed()).containsExactlyElementsOf(ids.subList(3, ids.size()));
+	}
+
+	@Test
+	void kickEndsThoughAnEntryCannotBeKicked() {
+		this.space.leaveUnaudited();
+		List<String> ids = buryOneByOne();
+		// one that is in two states
+		String broken = ids.get(0);
+		this.space.template().opsForZSet().add(this.space.key(TOPIC, 3, "waiting"), broken, 1);
+		assertThat(this.administrator.kickOldest(TOPIC, 3, DueTime.NOW)).isEqualTo(2);
+	}
+
+	// Two jobs of each partition, in turn, each a second after the one before.
+	private List<String> buryOneByOne() {
+		int[] turns = { 3, 0, 2, 1, 1, 3, 0, 2 };
+		List<String> ids = IntStream.range(0, turns.length).mapToObj((i) -> id(turns[i], i)).toList();
+		submit(ids.stream());
+		for (String id : ids) {
+			assertThat(this.administrator.bury(TOPIC, List.of(id), new FailureReason("unwanted", "host")))
+				.containsExactly(Optional.of(JobState.READY));
+			this.fixture.advance(Duration.ofSeconds(1));
+		}
+		return ids;
+	}
+
+	private void submitTo(int... partitions) {
+		submit(Arrays.stream(partitions).mapToObj((partition) -> id(partition, 0)));
+	}
+
+	private void submit(Stream<String> ids) {
+		new DelayTemplate(this.fixture.store(), this.inspector, new SimplePayloadConverter())
+			.submitAll(ids.map((id) -> Job.to(TOPIC).id(id).build()).toList());
+	}
+
+	private static String id(int partition, int number) {
+		return new OnePartitionIds(4, partition).lead("job-" + number);
+	}
+
+	private List<String> failed() {
+		return this.inspector.page(new JobPageRequest(TOPIC, JobState.FAILED, null, 100))
+			.jobs()
+			.stream()
+			.map(StoredJob::id)
+			.toList();
+	}
+
+}
