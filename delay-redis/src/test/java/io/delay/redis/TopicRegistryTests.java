@@ -87,9 +87,49 @@ class TopicRegistryTests {
 	}
 
 	@Test
+	void laterUserWithAnotherNumberIsAdvisedToSetTheFirst() {
+		assertThat(registry(4).partitions("orders").count()).isEqualTo(4);
+		assertThatIllegalStateException().isThrownBy(() -> registry(2).partitions("orders"))
+			.withMessage("Topic 'orders' is kept in 4 partitions, but this application is set to 2. "
+					+ "Set delay.topics.orders.partitions (or delay.redis.partitions) to 4");
+		assertThat(recorded()).isEqualTo(Map.of("orders", "4"));
+	}
+
+	@Test
+	void lookingTakesTheRecordedNumberWhateverIsSet() {
+		record("orders", "4");
+		assertThat(registry(1).look("orders").count()).isEqualTo(4);
+		assertThat(registry(2).look("orders").count()).isEqualTo(4);
+		assertThat(registry(2).look("refunds").count()).isEqualTo(2);
+		assertThat(recorded()).isEqualTo(Map.of("orders", "4"));
+	}
+
+	@Test
+	void lookingDoesNotLetAnyoneUseATopicWithAnotherNumber() {
+		record("orders", "4");
+		TopicRegistry registry = registry(2);
+		assertThat(registry.look("orders").count()).isEqualTo(4);
+		assertThatIllegalStateException().isThrownBy(() -> registry.partitions("orders"));
+		assertThat(registry.look("orders").count()).isEqualTo(4);
+	}
+
+	@Test
+	void numberThatCannotBeReadIsRefused() {
+		record("orders", "moving");
+		assertThatIllegalStateException().isThrownBy(() -> this.topics.look("orders"))
+			.withMessageContaining("'orders' is recorded with 'moving'");
+		assertThatIllegalStateException().isThrownBy(() -> this.topics.partitions("orders"));
+	}
+
+	@Test
 	void lookingRecordsNothing() {
 		assertThat(this.topics.look("orders").topic()).isEqualTo("orders");
 		assertThat(recorded()).isEmpty();
+	}
+
+	private TopicRegistry registry(int partitions) {
+		return new TopicRegistry(this.space.connections().producers(), this.runner,
+				this.space.options().withPartitions(partitions));
 	}
 
 	private void record(String topic, String partitions) {

@@ -1,0 +1,147 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.delay.job.JobState;
+import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What a container does when a part of its store does not answer.
+ */
+@Timeout(30)
+class UnreachableSettlementTests {
+
+	private static final Duration SHORTEST_PAUSE = Duration.ofMillis(40);
+
+	private final ContainerFixture fixture = new ContainerFixture();
+
+	private final PartlyReachedJobStore store = new PartlyReachedJobStore();
+
+	private final List<String> handled = Collections.synchronizedList(new ArrayList<>());
+
+	@AfterEach
+	void stopContainers() {
+		this.fixture.close();
+	}
+
+	@Test
+	void onlySettlementsThatCouldNotReachTheStoreAreRepeatedAndAfterAPause() {
+		this.store.away.add("b");
+		start(ContainerFixture.settings());
+		this.fixture.submit("a");
+		this.fixture.submit("b");
+		this.fixture.submit("c");
+		await().until(() -> this.store.tries("b").size() >= 3);
+		awaitGone("a");
+		awaitGone("c");
+		assertThat(this.fixture.template.find(ContainerFixture.TOPIC, "b").orElseThrow().state())
+			.isEqualTo(JobState.RESERVED);
+		this.store.away.clear();
+		awaitGone("b");
+		assertThat(this.handled).containsExactlyInAnyOrder("a", "b", "c");
+		assertThat(this.store.tries("a")).hasSize(1);
+		assertThat(this.store.tries("c")).hasSize(1);
+		List<Long> tries = this.store.tries("b");
+		for (int i = 1; i < tries.size(); i++) {
+			assertThat(Duration.ofNanos(tries.get(i) - tries.get(i - 1))).isGreaterThan(SHORTEST_PAUSE);
+		}
+	}
+
+	@Test
+	void othersAreSettledMeanwhile() {
+		this.store.away.add("b");
+		start(ContainerFixture.settings());
+		this.fixture.submit("b");
+		await().until(() -> !this.store.tries("b").isEmpty());
+		List<String> others = IntStream.range(0, 20).mapToObj((i) -> "other-" + i).toList();
+		others.forEach(this.fixture::submit);
+		others.forEach(this::awaitGone);
+		assertThat(others).allSatisfy((id) -> assertThat(this.store.tries(id)).hasSize(1));
+	}
+
+	@Test
+	void settlementThatCannotReachTheStoreIsGivenUpOnceItsLeaseHasEnded() {
+		this.store.away.add("b");
+		start(ContainerFixture.settings().ttr(Duration.ofMillis(300)));
+		this.fixture.submit("b");
+		await().until(() -> this.handled.size() >= 2);
+		this.store.away.clear();
+		awaitGone("b");
+	}
+
+	private void start(ListenerSettings.Builder settings) {
+		this.fixture.start(this.store, settings, (job, context) -> this.handled.add(context.id()));
+	}
+
+	private void awaitGone(String id) {
+		await().until(() -> this.fixture.template.find(ContainerFixture.TOPIC, id).isEmpty());
+	}
+
+	/**
+	 * Cannot be reached where it has some of the jobs.
+	 */
+	private final class PartlyReachedJobStore extends DelegatingJobStore {
+
+		private final Set<String> away = ConcurrentHashMap.newKeySet();
+
+		private final List<Try> tries = Collections.synchronizedList(new ArrayList<>());
+
+		PartlyReachedJobStore() {
+			super(UnreachableSettlementTests.this.fixture.store);
+		}
+
+		@Override
+		public List<SettleResult> settle(List<Settlement> settlements) {
+			return settlements.stream().map(this::settle).toList();
+		}
+
+		private SettleResult settle(Settlement settlement) {
+			String id = settlement.lease().id();
+			this.tries.add(new Try(id, System.nanoTime()));
+			return this.away.contains(id) ? SettleResult.UNREACHABLE : super.settle(List.of(settlement)).get(0);
+		}
+
+		// When each settlement of a job was tried, in nanoseconds.
+		List<Long> tries(String id) {
+			synchronized (this.tries) {
+				return this.tries.stream().filter((one) -> one.id().equals(id)).map(Try::nanos).toList();
+			}
+		}
+
+	}
+
+	private record Try(String id, long nanos) {
+
+	}
+
+}

@@ -1,0 +1,141 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+import io.delay.job.ConflictPolicy;
+import io.delay.job.DueTime;
+import io.delay.job.JobPriority;
+import io.delay.store.JobRecord;
+import io.delay.store.LeaseTokens;
+import io.delay.store.NewJob;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
+
+/**
+ * A topic of four partitions, and the parts of a store that consume it, by a driver that
+ * can break partition by partition.
+ */
+final class PartitionBench implements AutoCloseable {
+
+	static final String TOPIC = "orders";
+
+	static final Duration TTR = Duration.ofMinutes(1);
+
+	private static final int PARTITIONS = 4;
+
+	private final RedisSpace space = RedisSpace.shared(PARTITIONS);
+
+	private final List<OnePartitionIds> ids = IntStream.range(0, PARTITIONS)
+		.mapToObj((partition) -> new OnePartitionIds(PARTITIONS, partition))
+		.toList();
+
+	private final LeaseTokens tokens = new LeaseTokens("host");
+
+	private final RedisJobStore store = new RedisJobStore(this.space.connections(), this.space.options());
+
+	private final RedisWakeUps wakeUps = new RedisWakeUps(this.space.connections().wakeUps(), this.space.namespace(),
+			RedisWakeUps.PING_INTERVAL);
+
+	private final PartitionDriver driver;
+
+	private final TopicPartitions partitions = new TopicPartitions(this.space.namespace(), TOPIC, PARTITIONS);
+
+	private final SettleCommand settle;
+
+	private final TopicConsumption consumption;
+
+	PartitionBench() {
+		ScriptLibrary library = new ScriptLibrary();
+		this.driver = new PartitionDriver(library);
+		SharedConnection connection = new SharedConnection(this.driver);
+		ScriptRunner runner = ScriptRunner.impatient(connection, library, new ReplyFlags());
+		this.settle = new SettleCommand(runner, new TopicRegistry(connection, runner, this.space.options()));
+		this.consumption = new TopicConsumption(new ReserveCommand(runner, this.settle), new HandBackCommand(runner));
+	}
+
+	PartitionDriver driver() {
+		return this.driver;
+	}
+
+	SettleCommand settle() {
+		return this.settle;
+	}
+
+	TopicConsumption consumption() {
+		return this.consumption;
+	}
+
+	TopicPartitions partitions() {
+		return this.partitions;
+	}
+
+	RedisWakeUps wakeUps() {
+		return this.wakeUps;
+	}
+
+	RedisSpace space() {
+		return this.space;
+	}
+
+	/**
+	 * The id of a job in a partition.
+	 */
+	String id(int partition, int number) {
+		return this.ids.get(partition).lead("job-" + number);
+	}
+
+	/**
+	 * Submit the first job of each partition.
+	 */
+	void submitTo(int... partitions) {
+		submit(Arrays.stream(partitions).mapToObj((partition) -> id(partition, 0)).toArray(String[]::new));
+	}
+
+	void submit(String... ids) {
+		JobRecord record = new JobRecord(new byte[0], Map.of(), null, null, JobPriority.NORMAL);
+		this.store.submit(Arrays.stream(ids)
+			.map((id) -> new NewJob(TOPIC, id, DueTime.NOW, ConflictPolicy.KEEP, record))
+			.toList());
+	}
+
+	ReserveRequest request(int limit) {
+		return new ReserveRequest(TOPIC, this.tokens.next(), limit, TTR, 3);
+	}
+
+	ReserveResult reserve(int limit) {
+		return this.consumption.reserve(this.partitions, request(limit));
+	}
+
+	static List<String> idsOf(ReserveResult result) {
+		return result.jobs().stream().map((job) -> job.lease().id()).toList();
+	}
+
+	@Override
+	public void close() {
+		this.wakeUps.close();
+		this.driver.destroy();
+		this.store.close();
+		this.space.close();
+	}
+
+}

@@ -1,0 +1,151 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.lettuce.core.RedisConnectionException;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
+import io.lettuce.core.protocol.AsyncCommand;
+import io.lettuce.core.protocol.Command;
+import io.lettuce.core.protocol.CommandType;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import io.delay.test.redis.RedisForTests;
+
+/**
+ * A driver whose scripts run on the Redis of the tests, except on partitions that a test
+ * breaks, as a node of a Cluster breaks. Notes each script that is sent as its name and
+ * its partition.
+ */
+final class PartitionDriver extends LettuceConnectionFactory {
+
+	enum Fault {
+
+		/** The script is not sent. */
+		AWAY,
+
+		/** The script is executed, but there is no reply. */
+		NO_REPLY
+
+	}
+
+	private final ScriptLibrary library;
+
+	private final Map<Integer, Fault> faults = new ConcurrentHashMap<>();
+
+	private final List<String> sent = new CopyOnWriteArrayList<>();
+
+	PartitionDriver(ScriptLibrary library) {
+		super(new RedisStandaloneConfiguration(RedisForTests.shared().host(), RedisForTests.shared().port()));
+		this.library = library;
+		afterPropertiesSet();
+		start();
+	}
+
+	void fail(int partition, Fault fault) {
+		this.faults.put(partition, fault);
+	}
+
+	void mend(int partition) {
+		this.faults.remove(partition);
+	}
+
+	/**
+	 * What was sent since the last call, such as {@code RESERVE 2}.
+	 */
+	List<String> takeSent() {
+		List<String> taken = List.copyOf(this.sent);
+		this.sent.clear();
+		return taken;
+	}
+
+	@Override
+	public RedisConnection getConnection() {
+		RedisConnection connection = super.getConnection();
+		return (RedisConnection) Proxy.newProxyInstance(getClass().getClassLoader(),
+				new Class<?>[] { RedisConnection.class },
+				(proxy, method, arguments) -> method.getName().equals("getNativeConnection")
+						? commands(connection.getNativeConnection()) : invoke(connection, method, arguments));
+	}
+
+	private Object commands(Object target) {
+		return Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { RedisScriptingAsyncCommands.class },
+				(proxy, method, arguments) -> run(target, method, arguments));
+	}
+
+	private Object run(Object target, Method method, Object[] arguments) throws Throwable {
+		byte[][] keys = (byte[][]) arguments[2];
+		if (keys.length == 1) {
+			return invoke(target, method, arguments);
+		}
+		String tag = new String(keys[0], StandardCharsets.UTF_8).replaceFirst("}.*", "");
+		int partition = Integer.parseInt(tag.substring(tag.lastIndexOf(':') + 1));
+		if (method.getName().equals("evalsha")) {
+			this.sent.add(nameOf((String) arguments[0]) + " " + partition);
+		}
+		Fault fault = this.faults.get(partition);
+		if (fault == Fault.AWAY) {
+			AsyncCommand<byte[], byte[], Object> reply = reply();
+			reply.completeExceptionally(new RedisConnectionException("away"));
+			return reply;
+		}
+		Object sent = invoke(target, method, arguments);
+		return (fault == Fault.NO_REPLY) ? withoutReply((RedisFuture<?>) sent) : sent;
+	}
+
+	private String nameOf(String digest) {
+		return List.of(RedisScript.values())
+			.stream()
+			.filter((script) -> this.library.source(script).digest().equals(digest))
+			.map(Enum::name)
+			.findFirst()
+			.orElseThrow();
+	}
+
+	private static RedisFuture<?> withoutReply(RedisFuture<?> sent) {
+		AsyncCommand<byte[], byte[], Object> reply = reply();
+		sent.whenComplete((result, failure) -> reply
+			.completeExceptionally((failure != null) ? failure : new RedisException("no reply")));
+		return reply;
+	}
+
+	private static AsyncCommand<byte[], byte[], Object> reply() {
+		return new AsyncCommand<>(new Command<>(CommandType.EVALSHA, null));
+	}
+
+	private static Object invoke(Object target, Method method, Object[] arguments) throws Throwable {
+		try {
+			return method.invoke(target, arguments);
+		}
+		catch (InvocationTargetException ex) {
+			throw ex.getTargetException();
+		}
+	}
+
+}

@@ -1,0 +1,110 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.dao.DataAccessResourceFailureException;
+
+import io.delay.store.Lease;
+import io.delay.store.ReserveResult;
+import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+import io.delay.store.Touch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link SettleCommand}, on a topic of four partitions.
+ */
+@Timeout(30)
+class SettleCommandTests {
+
+	private final PartitionBench bench = new PartitionBench();
+
+	private final PartitionDriver driver = this.bench.driver();
+
+	private final List<Lease> leases = new ArrayList<>();
+
+	@AfterEach
+	void close() {
+		this.bench.close();
+	}
+
+	@Test
+	void whatBelongsToAPartitionThatIsAwayIsUnreachableAndDoneWhenRepeated() {
+		reserve(0, 1, 2);
+		this.driver.fail(1, PartitionDriver.Fault.AWAY);
+		assertThat(ackAll()).containsExactly(SettleResult.DONE, SettleResult.UNREACHABLE, SettleResult.DONE);
+		this.driver.mend(1);
+		assertThat(ackAll()).containsExactly(SettleResult.LEASE_LOST, SettleResult.DONE, SettleResult.LEASE_LOST);
+	}
+
+	@Test
+	void whatGotNoReplyIsUnreachableAndNotDoneTwice() {
+		reserve(0, 1);
+		this.driver.fail(1, PartitionDriver.Fault.NO_REPLY);
+		assertThat(ackAll()).containsExactly(SettleResult.DONE, SettleResult.UNREACHABLE);
+		this.driver.mend(1);
+		assertThat(this.bench.space().contents(PartitionBench.TOPIC, 1)).doesNotContainKey("jobs");
+		assertThat(ackAll()).containsExactly(SettleResult.LEASE_LOST, SettleResult.LEASE_LOST);
+	}
+
+	@Test
+	void touchesAreAnsweredInTheSameWay() {
+		reserve(0, 1);
+		this.driver.fail(0, PartitionDriver.Fault.AWAY);
+		List<Touch> touches = this.leases.stream().map((lease) -> new Touch(lease, PartitionBench.TTR)).toList();
+		assertThat(this.bench.settle().touch(touches)).containsExactly(SettleResult.UNREACHABLE, SettleResult.DONE);
+	}
+
+	@Test
+	void failureIsThrownIfNoPartitionIsReached() {
+		reserve(0, 1);
+		this.driver.fail(0, PartitionDriver.Fault.AWAY);
+		this.driver.fail(1, PartitionDriver.Fault.NO_REPLY);
+		assertThatExceptionOfType(DataAccessResourceFailureException.class).isThrownBy(this::ackAll);
+	}
+
+	@Test
+	void eachPartitionIsSentToOnceWithAllThatBelongsToIt() {
+		reserve(3, 1, 3);
+		this.driver.takeSent();
+		assertThat(ackAll()).hasSize(3).containsOnly(SettleResult.DONE);
+		assertThat(this.driver.takeSent()).containsExactlyInAnyOrder("ACK 1", "ACK 3");
+	}
+
+	// One job of each of the partitions, in that order.
+	private void reserve(int... partitions) {
+		for (int partition : partitions) {
+			this.bench.submit(this.bench.id(partition, this.leases.size()));
+			ReserveResult result = this.bench.reserve(1);
+			this.leases.add(result.jobs().get(0).lease());
+		}
+	}
+
+	private List<SettleResult> ackAll() {
+		List<Settlement> acks = this.leases.stream().<Settlement>map(Settlement.Ack::new).toList();
+		return this.bench.settle().execute(acks);
+	}
+
+}
