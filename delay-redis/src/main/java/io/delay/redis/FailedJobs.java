@@ -75,7 +75,8 @@ final class FailedJobs {
 			.stream()
 			.map((entry) -> new Share(entry.getKey(), entry.getValue().size(),
 					(maxCount != null) ? (int) Math.max(0,
-							counts.get(entry.getKey()) - tooManyOf.getOrDefault(entry.getKey(), List.of()).size())
+							counts.getOrDefault(entry.getKey(), 0L)
+									- tooManyOf.getOrDefault(entry.getKey(), List.of()).size())
 							: null))
 			.toList();
 	}

@@ -106,7 +106,7 @@ class PartitionAgendaTests {
 	@Test
 	void wakeUpsOfAnyPartitionMakeAllDue() {
 		answerAll(null);
-		this.agenda.wakeUp(PartitionWakeUpListener.ANY_PARTITION, Duration.ZERO);
+		this.agenda.wakeUp(WakeUp.ANY_PARTITION, Duration.ZERO);
 		assertThat(this.agenda.next()).isZero();
 		assertThat(due()).containsExactly(0, 1, 2, 3);
 	}

@@ -70,7 +70,8 @@ final class PartitionBench implements AutoCloseable {
 		SharedConnection connection = new SharedConnection(this.driver);
 		ScriptRunner runner = ScriptRunner.impatient(connection, library, new ReplyFlags());
 		this.settle = new SettleCommand(runner, new TopicRegistry(connection, runner, this.space.options()));
-		this.consumption = new TopicConsumption(new ReserveCommand(runner, this.settle), new HandBackCommand(runner));
+		this.consumption = new TopicConsumption(new ReserveCommand(runner, this.settle), new HandBackCommand(runner),
+				new PollerTurns(runner));
 	}
 
 	PartitionDriver driver() {
