@@ -67,6 +67,12 @@ final class Passenger {
 		this.reply.complete(null);
 	}
 
+	// Whether the batch was surely not stored, and will not be unless its thread sends
+	// it.
+	boolean isLeftAlone() {
+		return this.reply.isDone() && !this.reply.isCompletedExceptionally() && this.reply.join() == null;
+	}
+
 	/**
 	 * Wait for the reply.
 	 * @param timeout how long at most, in nanoseconds

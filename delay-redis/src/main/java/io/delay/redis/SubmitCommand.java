@@ -47,72 +47,65 @@ final class SubmitCommand {
 		this.topics = topics;
 	}
 
-	// Store jobs. Once a call has been sent, whatever goes wrong with it or a later one
-	// leaves the outcome of the whole unknown to the caller, who gets no results.
+	// Store jobs, in all their partitions at the same time. Once a call has been sent,
+	// whatever goes wrong with it or another one leaves the outcome of the whole unknown
+	// to the caller, who gets no results.
 	List<SubmitResult> execute(List<NewJob> jobs) {
 		if (jobs.size() == 1) {
 			return execute(jobs.get(0));
 		}
 		List<SubmitResult> results = new ArrayList<>(Collections.nCopies(jobs.size(), null));
-		boolean sent = false;
-		try {
-			for (Map.Entry<PartitionKeys, List<Integer>> group : group(jobs).entrySet()) {
-				List<Integer> indexes = group.getValue();
-				for (int from = 0; from < indexes.size();) {
-					List<SubmitResult> part = submit(group.getKey(),
-							batch(jobs, indexes.subList(from, indexes.size())));
-					sent = true;
-					for (SubmitResult result : part) {
-						results.set(indexes.get(from++), result);
-					}
-				}
+		List<SubmitGroup> groups = group(jobs);
+		boolean stored = false;
+		while (!groups.isEmpty()) {
+			groups.forEach((group) -> group.send(jobs));
+			for (SubmitGroup group : groups) {
+				stored = finish(group, groups, jobs, results, stored);
 			}
+			groups = groups.stream().filter((group) -> !group.isDone()).toList();
+		}
+		return results;
+	}
+
+	private static boolean finish(SubmitGroup group, List<SubmitGroup> groups, List<NewJob> jobs,
+			List<SubmitResult> results, boolean stored) {
+		try {
+			group.finish(results);
+			return true;
 		}
 		catch (NoReplyException ex) {
 			throw unknown(jobs, ex);
 		}
 		catch (DataAccessException ex) {
-			throw sent ? unknown(jobs, ex) : ex;
+			boolean others = groups.stream().anyMatch((other) -> other != group && !other.isLeftAlone());
+			throw (stored || others) ? unknown(jobs, ex) : ex;
 		}
-		return results;
 	}
 
 	private List<SubmitResult> execute(NewJob job) {
 		SubmitBatch batch = new SubmitBatch();
 		batch.add(job, JobRecordCodec.encode(job.record()));
 		try {
-			return submit(this.topics.partitions(job.topic()).of(job.id()), batch);
+			return batch.results(flights(this.topics.partitions(job.topic()).of(job.id())).submit(batch));
 		}
 		catch (NoReplyException ex) {
 			throw unknown(List.of(job), ex);
 		}
 	}
 
-	private Map<PartitionKeys, List<Integer>> group(List<NewJob> jobs) {
+	private List<SubmitGroup> group(List<NewJob> jobs) {
 		Map<String, TopicPartitions> partitions = new HashMap<>();
-		Map<PartitionKeys, List<Integer>> groups = new LinkedHashMap<>();
+		Map<PartitionKeys, SubmitGroup> groups = new LinkedHashMap<>();
 		for (int i = 0; i < jobs.size(); i++) {
 			TopicPartitions topic = partitions.computeIfAbsent(jobs.get(i).topic(), this.topics::partitions);
-			groups.computeIfAbsent(topic.of(jobs.get(i).id()), (partition) -> new ArrayList<>()).add(i);
+			groups.computeIfAbsent(topic.of(jobs.get(i).id()), (partition) -> new SubmitGroup(flights(partition)))
+				.add(i);
 		}
-		return groups;
+		return List.copyOf(groups.values());
 	}
 
-	// As many jobs as one call takes.
-	private static SubmitBatch batch(List<NewJob> jobs, List<Integer> indexes) {
-		SubmitBatch batch = new SubmitBatch();
-		for (int index : indexes) {
-			NewJob job = jobs.get(index);
-			if (!batch.add(job, JobRecordCodec.encode(job.record()))) {
-				break;
-			}
-		}
-		return batch;
-	}
-
-	private List<SubmitResult> submit(PartitionKeys partition, SubmitBatch batch) {
-		return batch.results(
-				this.flights.computeIfAbsent(partition, (keys) -> new SubmitFlights(this.runner, keys)).submit(batch));
+	private SubmitFlights flights(PartitionKeys partition) {
+		return this.flights.computeIfAbsent(partition, (keys) -> new SubmitFlights(this.runner, keys));
 	}
 
 	private static SubmitOutcomeUnknownException unknown(List<NewJob> jobs, DataAccessException cause) {

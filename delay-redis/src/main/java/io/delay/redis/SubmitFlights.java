@@ -66,6 +66,15 @@ final class SubmitFlights {
 	 * @throws org.springframework.dao.DataAccessException if they were not stored
 	 */
 	List<Object> submit(SubmitBatch batch) {
+		return arrive(board(batch));
+	}
+
+	/**
+	 * Have jobs stored without waiting for it.
+	 * @param batch the jobs
+	 * @return who is to {@link #arrive}
+	 */
+	Passenger board(SubmitBatch batch) {
 		Passenger passenger = new Passenger(batch);
 		Flight flight;
 		this.lock.lock();
@@ -77,9 +86,14 @@ final class SubmitFlights {
 			this.lock.unlock();
 		}
 		send(flight);
+		return passenger;
+	}
+
+	// Wait until the jobs are stored, by the thread that had them board.
+	List<Object> arrive(Passenger passenger) {
 		List<Object> reply = await(passenger);
 		return (reply != null) ? reply
-				: this.runner.run(RedisScript.SUBMIT, this.partition, batch.arguments(this.partition));
+				: this.runner.run(RedisScript.SUBMIT, this.partition, passenger.batch().arguments(this.partition));
 	}
 
 	// Only with the lock.
