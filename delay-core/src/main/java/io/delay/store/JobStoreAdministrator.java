@@ -24,8 +24,9 @@ import io.delay.job.JobState;
 
 /**
  * What a person may do to the jobs of a store, beside what the engine does by
- * {@link JobStore}. Each call is one atomic step of bounded size, at most
- * {@value #MAX_JOBS} jobs; callers repeat what concerns more.
+ * {@link JobStore}. Each call is of bounded size, at most {@value #MAX_JOBS} jobs, and
+ * one atomic step for each partition that the store has of the topic; callers repeat what
+ * concerns more.
  * <p>
  * All methods throw {@link org.springframework.dao.DataAccessException} when the store
  * cannot be reached or refuses, {@link OutcomeUnknownException} when they may have been

@@ -85,7 +85,8 @@ class UnreachableSettlementTests {
 		await().until(() -> !this.store.tries("b").isEmpty());
 		List<String> others = IntStream.range(0, 20).mapToObj((i) -> "other-" + i).toList();
 		others.forEach(this.fixture::submit);
-		others.forEach(this::awaitGone);
+		await().until(() -> others.stream()
+			.allMatch((id) -> this.fixture.template.find(ContainerFixture.TOPIC, id).isEmpty()));
 		assertThat(others).allSatisfy((id) -> assertThat(this.store.tries(id)).hasSize(1));
 	}
 

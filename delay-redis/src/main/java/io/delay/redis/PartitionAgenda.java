@@ -43,13 +43,7 @@ final class PartitionAgenda {
 	/** A caller that was told when to come back may be early by some of the way. */
 	private static final long SLACK = Duration.ofMillis(1).toNanos();
 
-	private static final long FIRST_PAUSE = Duration.ofMillis(50).toNanos();
-
-	private static final long LONGEST_PAUSE = Duration.ofSeconds(1).toNanos();
-
 	private static final Duration LONGEST_WAIT = Duration.ofDays(1);
-
-	private static final long NEVER = Long.MAX_VALUE;
 
 	private final Lock lock = new ReentrantLock();
 
@@ -57,7 +51,7 @@ final class PartitionAgenda {
 
 	private final long origin;
 
-	private Entry[] entries = {};
+	private PartitionTimes[] entries = {};
 
 	private int subscriptions;
 
@@ -114,7 +108,7 @@ final class PartitionAgenda {
 		this.lock.lock();
 		try {
 			if (this.entries.length != partitions) {
-				this.entries = Stream.generate(Entry::new).limit(partitions).toArray(Entry[]::new);
+				this.entries = Stream.generate(PartitionTimes::new).limit(partitions).toArray(PartitionTimes[]::new);
 			}
 			long now = now() + SLACK;
 			boolean all = this.subscriptions == 0
@@ -122,7 +116,7 @@ final class PartitionAgenda {
 			return IntStream.range(0, this.entries.length)
 				.filter((partition) -> all || this.entries[partition].dueAt() <= now)
 				.boxed()
-				.sorted(Comparator.comparingLong((partition) -> this.entries[partition].turn))
+				.sorted(Comparator.comparingLong((partition) -> this.entries[partition].turn()))
 				.toList();
 		}
 		finally {
@@ -139,9 +133,7 @@ final class PartitionAgenda {
 	void asking(int partition) {
 		this.lock.lock();
 		try {
-			this.entries[partition].wakeUpAt = NEVER;
-			this.entries[partition].turn = ++this.turn;
-			this.entries[partition].asking++;
+			this.entries[partition].asking(++this.turn);
 		}
 		finally {
 			this.lock.unlock();
@@ -152,7 +144,7 @@ final class PartitionAgenda {
 	void asked(int partition) {
 		this.lock.lock();
 		try {
-			this.entries[partition].asking--;
+			this.entries[partition].asked();
 		}
 		finally {
 			this.lock.unlock();
@@ -167,11 +159,9 @@ final class PartitionAgenda {
 	void answered(int partition, @Nullable Duration nextEvent) {
 		this.lock.lock();
 		try {
-			Entry entry = this.entries[partition];
 			long now = now();
-			entry.eventAt = (nextEvent != null) ? after(now, nextEvent) : NEVER;
-			entry.safetyCheckAt = now + SAFETY_CHECK;
-			entry.pause = 0;
+			this.entries[partition].answered((nextEvent != null) ? after(now, nextEvent) : PartitionTimes.NEVER,
+					now + SAFETY_CHECK);
 		}
 		finally {
 			this.lock.unlock();
@@ -186,10 +176,8 @@ final class PartitionAgenda {
 	boolean failed(int partition) {
 		this.lock.lock();
 		try {
-			Entry entry = this.entries[partition];
-			boolean first = entry.pause == 0;
-			entry.pause = first ? FIRST_PAUSE : Math.min(2 * entry.pause, LONGEST_PAUSE);
-			entry.eventAt = now() + entry.pause;
+			boolean first = !this.entries[partition].isFailing();
+			this.entries[partition].failed(now());
 			return first;
 		}
 		finally {
@@ -201,7 +189,7 @@ final class PartitionAgenda {
 	boolean isFailing(int partition) {
 		this.lock.lock();
 		try {
-			return this.entries[partition].pause > 0;
+			return this.entries[partition].isFailing();
 		}
 		finally {
 			this.lock.unlock();
@@ -212,7 +200,7 @@ final class PartitionAgenda {
 	boolean isFailing() {
 		this.lock.lock();
 		try {
-			return Arrays.stream(this.entries).allMatch((entry) -> entry.pause > 0);
+			return Arrays.stream(this.entries).allMatch(PartitionTimes::isFailing);
 		}
 		finally {
 			this.lock.unlock();
@@ -250,8 +238,11 @@ final class PartitionAgenda {
 			if (this.subscriptions == 0) {
 				return null;
 			}
-			long next = Arrays.stream(this.entries).mapToLong(Entry::nextEventAt).min().orElse(NEVER);
-			return (next != NEVER) ? Duration.ofNanos(Math.max(0, next - now())) : null;
+			long next = Arrays.stream(this.entries)
+				.mapToLong(PartitionTimes::nextEventAt)
+				.min()
+				.orElse(PartitionTimes.NEVER);
+			return (next != PartitionTimes.NEVER) ? Duration.ofNanos(Math.max(0, next - now())) : null;
 		}
 		finally {
 			this.lock.unlock();
@@ -264,43 +255,6 @@ final class PartitionAgenda {
 
 	private static long after(long now, Duration delay) {
 		return now + ((delay.compareTo(LONGEST_WAIT) < 0) ? delay : LONGEST_WAIT).toNanos();
-	}
-
-	/**
-	 * One partition. Times are nanoseconds since the agenda was made.
-	 */
-	private static final class Entry {
-
-		/** At first it may hold anything. */
-		private long eventAt;
-
-		private long safetyCheckAt;
-
-		private long wakeUpAt = NEVER;
-
-		private long pause;
-
-		private long turn;
-
-		/** How many wait for its answer. */
-		private int asking;
-
-		long dueAt() {
-			if (this.asking > 0 && this.pause == 0) {
-				return 0;
-			}
-			return (this.pause > 0) ? this.eventAt : Math.min(nextEventAt(), this.safetyCheckAt);
-		}
-
-		// A partition that fails is left alone, whatever happens there.
-		long nextEventAt() {
-			return (this.pause > 0) ? this.eventAt : Math.min(this.eventAt, this.wakeUpAt);
-		}
-
-		void wakeUp(long at) {
-			this.wakeUpAt = Math.min(this.wakeUpAt, at);
-		}
-
 	}
 
 }

@@ -80,12 +80,17 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 		}
 		int kicked = 0;
 		int step;
-		do {
-			List<String> oldest = this.failedJobs.oldest(partitions, limit - kicked);
-			step = (int) kick(topic, oldest, dueTime).stream().filter(Optional.of(JobState.FAILED)::equals).count();
-			kicked += step;
+		try {
+			do {
+				List<String> oldest = this.failedJobs.oldest(partitions, limit - kicked);
+				step = (int) kick(topic, oldest, dueTime).stream().filter(Optional.of(JobState.FAILED)::equals).count();
+				kicked += step;
+			}
+			while (step > 0 && kicked < limit);
 		}
-		while (step > 0 && kicked < limit);
+		catch (DataAccessException ex) {
+			throw after(kicked > 0, RedisScript.KICK_OLDEST, topic, List.of(), ex);
+		}
 		return kicked;
 	}
 
@@ -109,19 +114,24 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 			return drop(partitions.all().get(0), retention.maxAge(), retention.maxCount(), limit);
 		}
 		// The oldest one tells whether there is anything to do
-		int dropped = dropOldest(partitions, retention, Math.min(1, limit));
+		int dropped = dropOldest(partitions, retention, 0, Math.min(1, limit));
 		int step = dropped;
 		while (step > 0 && dropped < limit) {
-			step = dropOldest(partitions, retention, limit - dropped);
+			step = dropOldest(partitions, retention, dropped, limit - dropped);
 			dropped += step;
 		}
 		return dropped;
 	}
 
-	private int dropOldest(TopicPartitions partitions, FailedRetention retention, int limit) {
+	private int dropOldest(TopicPartitions partitions, FailedRetention retention, int before, int limit) {
 		int dropped = 0;
-		for (FailedJobs.Share share : this.failedJobs.shares(partitions, retention.maxCount(), limit)) {
-			dropped += drop(share.partition(), retention.maxAge(), share.maxCount(), share.jobs());
+		try {
+			for (FailedJobs.Share share : this.failedJobs.shares(partitions, retention.maxCount(), limit)) {
+				dropped += drop(share.partition(), retention.maxAge(), share.maxCount(), share.jobs());
+			}
+		}
+		catch (DataAccessException ex) {
+			throw after(before + dropped > 0, RedisScript.DROP_FAILED, partitions.topic(), List.of(), ex);
 		}
 		return dropped;
 	}
@@ -160,8 +170,7 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 				sent = true;
 			}
 			catch (DataAccessException ex) {
-				throw (sent && !(ex instanceof OutcomeUnknownException))
-						? OutcomeUnknownException.ofChange(script.verb(), topic, ids, ex) : ex;
+				throw after(sent, script, topic, ids, ex);
 			}
 		}
 		return states;
@@ -170,8 +179,13 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 	private int steps(RedisScript script, TopicPartitions partitions, int limit, Consumer<ScriptArguments> details) {
 		checkLimit(limit);
 		int done = 0;
-		for (PartitionKeys partition : partitions.all()) {
-			done += step(script, partition, limit - done, details);
+		try {
+			for (PartitionKeys partition : partitions.all()) {
+				done += step(script, partition, limit - done, details);
+			}
+		}
+		catch (DataAccessException ex) {
+			throw after(done > 0, script, partitions.topic(), List.of(), ex);
 		}
 		return done;
 	}
@@ -188,11 +202,25 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 
 	private boolean toggle(RedisScript script, TopicPartitions partitions) {
 		boolean changed = false;
-		for (PartitionKeys partition : partitions.all()) {
-			List<Object> reply = this.runner.run(script, partition, List.of(), new ScriptArguments(partition));
-			changed = (Long) reply.get(0) == 1 || changed;
+		try {
+			for (PartitionKeys partition : partitions.all()) {
+				List<Object> reply = this.runner.run(script, partition, List.of(), new ScriptArguments(partition));
+				changed = (Long) reply.get(0) == 1 || changed;
+			}
+		}
+		catch (DataAccessException ex) {
+			throw after(changed, script, partitions.topic(), List.of(), ex);
 		}
 		return changed;
+	}
+
+	// Once one partition was changed, a failure of another one leaves open what has
+	// become
+	// of the whole.
+	private static DataAccessException after(boolean changed, RedisScript script, String topic, List<String> ids,
+			DataAccessException failure) {
+		return (changed && !(failure instanceof OutcomeUnknownException))
+				? OutcomeUnknownException.ofChange(script.verb(), topic, ids, failure) : failure;
 	}
 
 	private static void checkLimit(int jobs) {

@@ -210,7 +210,7 @@ final class TopicConsumption {
 		AtomicBoolean open = new AtomicBoolean(true);
 		WakeUpSubscription subscription;
 		try {
-			subscription = wakeUps.subscribe(topic, new InTurn(listener));
+			subscription = wakeUps.subscribe(topic, new InTurn(this.agenda, this.turns, listener));
 		}
 		catch (RuntimeException ex) {
 			this.agenda.unsubscribed();
@@ -222,38 +222,6 @@ final class TopicConsumption {
 				this.turns.leave();
 			}
 		};
-	}
-
-	/**
-	 * Heeds wake-ups and passes them on for the time at which it is this poller's turn.
-	 */
-	private final class InTurn implements PartitionWakeUpListener {
-
-		private final WakeUpListener listener;
-
-		InTurn(WakeUpListener listener) {
-			this.listener = listener;
-		}
-
-		@Override
-		public void wakeUp(WakeUp wakeUp) {
-			Duration delay = Duration.ZERO;
-			if (wakeUp.partition() == WakeUp.ANY_PARTITION) {
-				// Who came or went meanwhile was missed, too
-				pollersChanged();
-			}
-			else {
-				delay = wakeUp.delay().plus(TopicConsumption.this.turns.handicap(wakeUp.partition(), wakeUp.time()));
-			}
-			TopicConsumption.this.agenda.wakeUp(wakeUp.partition(), delay);
-			this.listener.wakeUpIn(delay);
-		}
-
-		@Override
-		public void pollersChanged() {
-			TopicConsumption.this.turns.changed();
-		}
-
 	}
 
 }

@@ -52,6 +52,9 @@ class LostReplyTests {
 
 	private static final String PRODUCERS = "delay-producers";
 
+	/** Not in the request that looks up how many partitions a topic has. */
+	private static final String KEYS_OF_TOPIC = TOPIC + ":0}";
+
 	private static final String CONSUMERS = "delay-consumers";
 
 	private static final Duration COMMAND_TIMEOUT = Duration.ofMillis(800);
@@ -134,7 +137,7 @@ class LostReplyTests {
 	void buryByAPersonSaysThatItIsUnknown(TcpProxy.Fault fault) throws Exception {
 		this.direct.template().submit(job("order-1"));
 		this.direct.admin().bury(TOPIC, "none", "so that Redis knows the script");
-		this.proxy.breakNext(PRODUCERS, fault);
+		this.proxy.breakNext(PRODUCERS, KEYS_OF_TOPIC, fault);
 		Throwable failure = catchThrowable(() -> this.proxied.admin().bury(TOPIC, "order-1", "why"));
 		assertUnknown(failure, "'bury' of jobs [order-1] of topic 'orders'");
 		assertThat(state("order-1")).contains((fault == TcpProxy.Fault.CUT_REPLY) ? JobState.FAILED : JobState.DELAYED);
@@ -143,7 +146,7 @@ class LostReplyTests {
 	@Test
 	void unknownOutcomeOfManyJobsNamesTheFirstAndTellsAll() throws Exception {
 		List<String> ids = IntStream.rangeClosed(1, 7).mapToObj((i) -> "order-" + i).toList();
-		this.proxy.breakNext(PRODUCERS, TcpProxy.Fault.CUT_REQUEST);
+		this.proxy.breakNext(PRODUCERS, KEYS_OF_TOPIC, TcpProxy.Fault.CUT_REQUEST);
 		Throwable failure = catchThrowable(() -> this.proxied.admin().kick(TOPIC, ids));
 		assertThat(this.proxy.awaitBroken()).isTrue();
 		assertThat(failure).isInstanceOf(OutcomeUnknownException.class)
