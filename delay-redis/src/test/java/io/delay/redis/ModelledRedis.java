@@ -62,6 +62,8 @@ public final class ModelledRedis implements ModelledStore, AutoCloseable {
 
 	private final List<String> topics;
 
+	private final int partitions;
+
 	/** What is looked at in one call each: on a Cluster, the keys of one slot. */
 	private final List<byte[][]> parts = new ArrayList<>();
 
@@ -75,14 +77,18 @@ public final class ModelledRedis implements ModelledStore, AutoCloseable {
 
 	private Long clockMark;
 
-	private ModelledRedis(RedisSpace space, List<String> topics) throws Exception {
+	private ModelledRedis(RedisSpace space, List<String> topics, int partitions) throws Exception {
 		this.space = space;
 		this.clock = new RedisTestClock(space.template(), space.namespace());
 		this.library = new ScriptLibrary(this::read);
 		this.topics = topics;
+		this.partitions = partitions;
 		List<byte[][]> parts = new ArrayList<>();
 		parts.add(new byte[][] { (space.namespace() + ":topics").getBytes(StandardCharsets.UTF_8) });
-		topics.forEach((topic) -> parts.add(keys(topic)));
+		for (String topic : topics) {
+			new TopicPartitions(space.namespace(), topic, partitions).all()
+				.forEach((partition) -> parts.add(keys(partition)));
+		}
 		if (space.isCluster()) {
 			this.parts.addAll(parts);
 		}
@@ -98,21 +104,21 @@ public final class ModelledRedis implements ModelledStore, AutoCloseable {
 	/**
 	 * On the Redis that all tests share.
 	 */
-	public static ModelledRedis standalone(List<String> topics) throws Exception {
-		return new ModelledRedis(RedisSpace.shared(), topics);
+	public static ModelledRedis standalone(List<String> topics, int partitions) throws Exception {
+		return new ModelledRedis(RedisSpace.shared(partitions), topics, partitions);
 	}
 
 	/**
 	 * On the Redis Cluster that all tests share.
 	 */
-	public static ModelledRedis cluster(List<String> topics) throws Exception {
-		return new ModelledRedis(RedisSpace.sharedCluster(1), topics);
+	public static ModelledRedis cluster(List<String> topics, int partitions) throws Exception {
+		return new ModelledRedis(RedisSpace.sharedCluster(partitions), topics, partitions);
 	}
 
 	// Those of the store, and a list for what it publishes
-	private byte[][] keys(String topic) {
-		List<byte[]> keys = new ArrayList<>(List.of(new PartitionKeys(this.space.namespace(), topic, 0).keys()));
-		keys.add(this.space.key(topic, PUBLISHED).getBytes(StandardCharsets.UTF_8));
+	private byte[][] keys(PartitionKeys partition) {
+		List<byte[]> keys = new ArrayList<>(List.of(partition.keys()));
+		keys.add(this.space.key(partition.topic(), partition.number(), PUBLISHED).getBytes(StandardCharsets.UTF_8));
 		return keys.toArray(byte[][]::new);
 	}
 
@@ -174,7 +180,8 @@ public final class ModelledRedis implements ModelledStore, AutoCloseable {
 	}
 
 	/**
-	 * The clock mark of the first topic in ms, {@code null} if there is none.
+	 * The clock mark of the first partition of the first topic in ms, {@code null} if
+	 * there is none.
 	 */
 	public Long clockMark() {
 		return this.clockMark;
@@ -186,17 +193,18 @@ public final class ModelledRedis implements ModelledStore, AutoCloseable {
 		Contents contents = new Contents();
 		Set<String> known = new TreeSet<>(pairs(reply.get(0)).keySet());
 		contents.topics(known);
-		for (int i = 0; i < this.topics.size(); i++) {
-			List<?> topic = (List<?>) reply.get(1 + i);
-			((List<?>) topic.get(KEYS)).forEach((message) -> this.announcements.add(announcement(text(message))));
-			List<Map<String, byte[]>> keys = topic.subList(0, KEYS).stream().map(ModelledRedis::pairs).toList();
+		for (int i = 0; i < this.topics.size() * this.partitions; i++) {
+			String topic = this.topics.get(i / this.partitions);
+			List<?> partition = (List<?>) reply.get(1 + i);
+			((List<?>) partition.get(KEYS)).forEach((message) -> this.announcements.add(announcement(text(message))));
+			List<Map<String, byte[]>> keys = partition.subList(0, KEYS).stream().map(ModelledRedis::pairs).toList();
 			if (i == 0) {
 				byte[] mark = keys.get(0).get("clock");
 				this.clockMark = (mark != null) ? number(mark) : null;
 			}
 			keys.get(0).keySet().removeAll(IGNORED);
-			if (known.contains(this.topics.get(i)) || keys.stream().anyMatch((key) -> !key.isEmpty())) {
-				add(contents, this.topics.get(i), keys);
+			if (known.contains(topic) || keys.stream().anyMatch((key) -> !key.isEmpty())) {
+				add(contents, Contents.partition(topic, i % this.partitions, this.partitions), keys);
 			}
 		}
 		return contents;
@@ -233,7 +241,8 @@ public final class ModelledRedis implements ModelledStore, AutoCloseable {
 	private Announcement announcement(String line) {
 		String[] parts = line.split("[ :]");
 		// namespace, topic, "wake-up", partition, time in ms, microseconds until then
-		return new Announcement(parts[1], Instant.ofEpochMilli(Long.parseLong(parts[4])), Long.parseLong(parts[5]));
+		String partition = Contents.partition(parts[1], Integer.parseInt(parts[3]), this.partitions);
+		return new Announcement(partition, Instant.ofEpochMilli(Long.parseLong(parts[4])), Long.parseLong(parts[5]));
 	}
 
 	private static Map<String, byte[]> pairs(Object reply) {

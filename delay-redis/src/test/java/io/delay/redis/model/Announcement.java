@@ -21,10 +21,10 @@ import java.time.Instant;
 /**
  * A wake-up that a store has sent.
  *
- * @param topic the topic
+ * @param partition where, by the name that the partition has in {@link Contents}
  * @param time when something is ready
  * @param micros how long until then
  */
-public record Announcement(String topic, Instant time, long micros) {
+public record Announcement(String partition, Instant time, long micros) {
 
 }

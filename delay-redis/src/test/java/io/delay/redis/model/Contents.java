@@ -45,6 +45,11 @@ public final class Contents {
 
 	private final Set<String> paused = new TreeSet<>();
 
+	// The name of a partition, which is that of the topic if it is the only one.
+	public static String partition(String topic, int number, int count) {
+		return (count == 1) ? topic : topic + "#" + number;
+	}
+
 	public void topics(Set<String> topics) {
 		put("topics", "known", new TreeSet<>(topics).toString());
 	}
@@ -118,10 +123,12 @@ public final class Contents {
 	// The ids of the jobs of a topic.
 	Set<String> ids(String topic) {
 		Set<String> ids = new TreeSet<>();
-		this.entries.keySet()
-			.stream()
-			.filter((key) -> key.startsWith(topic + "/"))
-			.forEach((key) -> ids.add(key.substring(topic.length() + 1)));
+		for (String key : this.entries.keySet()) {
+			int slash = key.indexOf('/');
+			if (slash > 0 && key.substring(0, slash).replaceFirst("#.*", "").equals(topic)) {
+				ids.add(key.substring(slash + 1));
+			}
+		}
 		return ids;
 	}
 

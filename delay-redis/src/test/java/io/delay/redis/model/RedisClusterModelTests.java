@@ -30,7 +30,7 @@ import io.delay.redis.ModelledRedis;
 class RedisClusterModelTests extends RedisModel {
 
 	RedisClusterModelTests() throws Exception {
-		super(ModelledRedis.cluster(Steps.TOPICS));
+		super(ModelledRedis.cluster(Steps.TOPICS, 1));
 	}
 
 }

@@ -113,10 +113,14 @@ abstract class RedisModel {
 	}
 
 	private static Arbitrary<List<Step>> sequences(Mix mix) {
+		return sequences(mix, LONGEST_SEQUENCE);
+	}
+
+	static Arbitrary<List<Step>> sequences(Mix mix, int longest) {
 		return Arbitraries.randomValue((Random random) -> new Steps(mix, random).next())
 			.list()
 			.ofMinSize(1)
-			.ofMaxSize(LONGEST_SEQUENCE)
+			.ofMaxSize(longest)
 			.withSizeDistribution(RandomDistribution.uniform());
 	}
 

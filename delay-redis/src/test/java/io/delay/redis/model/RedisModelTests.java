@@ -29,7 +29,7 @@ class RedisModelTests {
 	class FirstSeeds extends RedisModel {
 
 		FirstSeeds() throws Exception {
-			super(ModelledRedis.standalone(Steps.TOPICS));
+			super(ModelledRedis.standalone(Steps.TOPICS, 1));
 		}
 
 	}
@@ -38,7 +38,7 @@ class RedisModelTests {
 	class SecondSeeds extends RedisModel {
 
 		SecondSeeds() throws Exception {
-			super(ModelledRedis.standalone(Steps.TOPICS));
+			super(ModelledRedis.standalone(Steps.TOPICS, 1));
 		}
 
 	}
@@ -47,7 +47,7 @@ class RedisModelTests {
 	class ThirdSeeds extends RedisModel {
 
 		ThirdSeeds() throws Exception {
-			super(ModelledRedis.standalone(Steps.TOPICS));
+			super(ModelledRedis.standalone(Steps.TOPICS, 1));
 		}
 
 	}
@@ -56,7 +56,7 @@ class RedisModelTests {
 	class FourthSeeds extends RedisModel {
 
 		FourthSeeds() throws Exception {
-			super(ModelledRedis.standalone(Steps.TOPICS));
+			super(ModelledRedis.standalone(Steps.TOPICS, 1));
 		}
 
 	}

@@ -24,13 +24,11 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-import org.jspecify.annotations.Nullable;
-
 import io.delay.job.JobState;
 import io.delay.redis.ModelledRedis;
 import io.delay.store.Lease;
+import io.delay.store.ReserveResult;
 import io.delay.store.StoredJob;
-import io.delay.store.memory.ModelledMemory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -44,7 +42,7 @@ final class Session {
 
 	private static final Duration CLOCK_MARK_REACH = Duration.ofMinutes(1);
 
-	private final ModelledMemory memory;
+	private final Model memory;
 
 	private final ModelledRedis redis;
 
@@ -62,7 +60,7 @@ final class Session {
 
 	private boolean steppedBack;
 
-	Session(ModelledMemory memory, ModelledRedis redis) {
+	Session(Model memory, ModelledRedis redis) {
 		this.memory = memory;
 		this.redis = redis;
 		memory.clear();
@@ -161,8 +159,11 @@ final class Session {
 		this.workers.forEach((worker) -> worker.heardOfTheEndOf(lease));
 	}
 
-	void looked(String topic, int worker, @Nullable Duration nextEvent) {
-		this.sleepers.looked(topic, worker, nextEvent, this.now);
+	// A worker knows what the last reserve has answered, unless the reply was lost.
+	void looked(String topic, int worker, ReserveResult result, boolean replyLost) {
+		this.memory.nextEvents(topic, result)
+			.forEach((partition, nextEvent) -> this.sleepers.looked(partition, worker,
+					replyLost ? Duration.ZERO : nextEvent.orElse(null), this.now));
 	}
 
 	/**
@@ -176,7 +177,7 @@ final class Session {
 		return this.redis;
 	}
 
-	ModelledMemory memory() {
+	Model memory() {
 		return this.memory;
 	}
 

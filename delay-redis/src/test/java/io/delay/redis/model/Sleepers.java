@@ -29,8 +29,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * The workers as sleepers: each sleeps until the time that its last reserve told it, or
- * that a wake-up has told it since. At no moment may one of them sleep beyond the next
- * event, for then a ready job would wait for nothing but the safety check.
+ * that a wake-up has told it since, per partition. At no moment may one of them sleep
+ * beyond the next event, for then a ready job would wait for nothing but the safety
+ * check.
  */
 final class Sleepers {
 
@@ -40,8 +41,8 @@ final class Sleepers {
 	 * A worker has looked.
 	 * @param nextEvent how long it sleeps now, {@code null} for ever
 	 */
-	void looked(String topic, int worker, @Nullable Duration nextEvent, Instant now) {
-		this.wakeAt.computeIfAbsent(topic, (unknown) -> new TreeMap<>())
+	void looked(String partition, int worker, @Nullable Duration nextEvent, Instant now) {
+		this.wakeAt.computeIfAbsent(partition, (unknown) -> new TreeMap<>())
 			.put(worker, (nextEvent != null) ? now.plus(nextEvent) : Instant.MAX);
 	}
 
@@ -51,24 +52,25 @@ final class Sleepers {
 	 */
 	void hear(List<Announcement> announcements, Contents contents, Instant storeTime, Instant now) {
 		for (Announcement announcement : announcements) {
-			assertThat(contents.isPaused(announcement.topic())).as("%s, for a paused topic", announcement).isFalse();
+			assertThat(contents.isPaused(announcement.partition())).as("%s, for a paused partition", announcement)
+				.isFalse();
 			boolean isDue = !announcement.time().isAfter(storeTime);
 			long micros = isDue ? 0 : ChronoUnit.MICROS.between(now, announcement.time());
 			assertThat(announcement.micros()).as("time that is told by %s", announcement).isEqualTo(micros);
-			this.wakeAt.getOrDefault(announcement.topic(), new TreeMap<>())
+			this.wakeAt.getOrDefault(announcement.partition(), new TreeMap<>())
 				.replaceAll((worker, time) -> time.isBefore(announcement.time()) ? time : announcement.time());
 		}
 	}
 
 	void assertNobodyOversleeps(Contents contents, Instant now) {
-		this.wakeAt.forEach((topic, workers) -> {
-			Instant event = contents.nextEvent(topic);
-			if (event == null || contents.isPaused(topic)) {
+		this.wakeAt.forEach((partition, workers) -> {
+			Instant event = contents.nextEvent(partition);
+			if (event == null || contents.isPaused(partition)) {
 				return;
 			}
 			Instant latest = event.isAfter(now) ? event : now;
 			workers.forEach((worker, time) -> assertThat(time.isAfter(latest))
-				.as("Worker %d sleeps until %s and misses what is ready in topic %s at %s", worker, time, topic, event)
+				.as("Worker %d sleeps until %s and misses what is ready in %s at %s", worker, time, partition, event)
 				.isFalse());
 		});
 	}

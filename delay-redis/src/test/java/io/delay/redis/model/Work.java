@@ -96,7 +96,7 @@ interface Work extends Operation {
 			if (!this.replyLost) {
 				reserving.learn(result);
 			}
-			session.looked(this.topic, this.worker, this.replyLost ? Duration.ZERO : result.nextEvent());
+			session.looked(this.topic, this.worker, result, this.replyLost);
 		}
 
 		// Sleepers are told by the clock, even while it is behind the time by which the

@@ -16,23 +16,26 @@
 
 package io.delay.store.memory;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 
 import org.springframework.test.util.ReflectionTestUtils;
 
 import io.delay.job.JobPriority;
 import io.delay.redis.model.Contents;
-import io.delay.redis.model.ModelledStore;
+import io.delay.redis.model.Model;
 import io.delay.store.JobStore;
 import io.delay.store.JobStoreAdministrator;
 import io.delay.store.JobStoreInspector;
 import io.delay.store.LeaseTerms;
+import io.delay.store.ReserveResult;
 
 /**
  * The store in memory, of which everything can be seen.
  */
-public final class ModelledMemory implements ModelledStore {
+public final class ModelledMemory implements Model {
 
 	private MemoryJobStore store = new MemoryJobStore(this::now);
 
@@ -74,6 +77,16 @@ public final class ModelledMemory implements ModelledStore {
 		contents.topics(topics.keySet());
 		topics.forEach((name, topic) -> add(contents, name, topic));
 		return contents;
+	}
+
+	// What is kept of a topic, under another name.
+	public void addTo(Contents contents, String topic, String name) {
+		add(contents, name, topics().get(topic));
+	}
+
+	@Override
+	public Map<String, Optional<Duration>> nextEvents(String topic, ReserveResult result) {
+		return Map.of(topic, Optional.ofNullable(result.nextEvent()));
 	}
 
 	@SuppressWarnings("unchecked")

@@ -1,6 +1,6 @@
--- All that is kept of some topics, and the wake-ups that were noted since the last time. For tests.
--- KEYS topics (HASH), which may be left out, then for each topic its nine keys and its noted wake-ups (LIST)
--- Returns {topics, if asked for, per topic: {per key: its fields and values, or members and scores, then wake-ups}}
+-- All that is kept of some partitions of topics, and the wake-ups that were noted since the last time. For tests.
+-- KEYS topics (HASH), which may be left out, then for each partition its nine keys and its noted wake-ups (LIST)
+-- Returns {topics, if asked for, per partition: {per key: its fields and values, or members and scores, then wake-ups}}
 -- Long payloads are cut: what counts is their beginning and their length.
 local reply, hashes = {}, { [1] = true, [2] = true, [5] = true, [7] = true }
 local others = #KEYS % 10
@@ -8,24 +8,24 @@ if others == 1 then
 	reply[1] = redis.call('HGETALL', KEYS[1])
 end
 for first = 1 + others, #KEYS, 10 do
-	local topic = {}
+	local partition = {}
 	for i = 1, 9 do
 		local key = KEYS[first + i - 1]
 		if hashes[i] then
-			topic[i] = redis.call('HGETALL', key)
+			partition[i] = redis.call('HGETALL', key)
 		else
-			topic[i] = redis.call('ZRANGE', key, 0, -1, 'WITHSCORES')
+			partition[i] = redis.call('ZRANGE', key, 0, -1, 'WITHSCORES')
 		end
 	end
-	local jobs = topic[2]
+	local jobs = partition[2]
 	for i = 2, #jobs, 2 do
 		local payload = string.match(jobs[i], '^[^\n]*\n[^\n]*\n()')
 		if payload and #jobs[i] - payload + 1 > 64 then
 			jobs[i] = string.sub(jobs[i], 1, payload + 63) .. '#' .. (#jobs[i] - payload + 1)
 		end
 	end
-	topic[10] = redis.call('LRANGE', KEYS[first + 9], 0, -1)
+	partition[10] = redis.call('LRANGE', KEYS[first + 9], 0, -1)
 	redis.call('DEL', KEYS[first + 9])
-	reply[#reply + 1] = topic
+	reply[#reply + 1] = partition
 end
 return reply

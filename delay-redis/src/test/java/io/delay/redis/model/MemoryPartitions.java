@@ -1,0 +1,70 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.model;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import io.lettuce.core.codec.CRC16;
+
+import io.delay.store.memory.ModelledMemory;
+
+/**
+ * Several stores in memory, each of which keeps one partition of every topic.
+ */
+final class MemoryPartitions {
+
+	private final List<ModelledMemory> all;
+
+	MemoryPartitions(int count) {
+		this.all = Stream.generate(ModelledMemory::new).limit(count).toList();
+	}
+
+	List<ModelledMemory> all() {
+		return this.all;
+	}
+
+	ModelledMemory of(String id) {
+		return this.all.get(CRC16.crc16(id.getBytes(StandardCharsets.UTF_8)) % this.all.size());
+	}
+
+	/**
+	 * Send each item to its partition.
+	 * @return the answers in the order of the items
+	 */
+	<T, R> List<R> send(List<T> items, Function<T, String> toId, BiFunction<ModelledMemory, List<T>, List<R>> call) {
+		List<R> answers = new ArrayList<>(Collections.nCopies(items.size(), null));
+		for (ModelledMemory partition : this.all) {
+			List<Integer> indexes = IntStream.range(0, items.size())
+				.filter((index) -> of(toId.apply(items.get(index))) == partition)
+				.boxed()
+				.toList();
+			if (!indexes.isEmpty()) {
+				List<R> some = call.apply(partition, indexes.stream().map(items::get).toList());
+				IntStream.range(0, some.size()).forEach((i) -> answers.set(indexes.get(i), some.get(i)));
+			}
+		}
+		return answers;
+	}
+
+}

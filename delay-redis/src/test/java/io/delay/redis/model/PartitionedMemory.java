@@ -1,0 +1,102 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.model;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+import io.delay.store.JobStore;
+import io.delay.store.JobStoreAdministrator;
+import io.delay.store.JobStoreInspector;
+import io.delay.store.ReserveResult;
+import io.delay.store.memory.ModelledMemory;
+
+/**
+ * What a store with several partitions per topic has to do: what a store in memory does
+ * per partition, the partitions asked one after the other for jobs, and everything that
+ * people see and do in the order of the whole topic.
+ */
+final class PartitionedMemory implements Model {
+
+	private final int count;
+
+	private MemoryPartitions partitions;
+
+	private PartitionedMemoryStore store;
+
+	PartitionedMemory(int count) {
+		this.count = count;
+		clear();
+	}
+
+	@Override
+	public void clear() {
+		this.partitions = new MemoryPartitions(this.count);
+		this.store = new PartitionedMemoryStore(this.partitions);
+	}
+
+	@Override
+	public void setTime(Instant now) {
+		this.partitions.all().forEach((partition) -> partition.setTime(now));
+	}
+
+	@Override
+	public JobStore store() {
+		return this.store;
+	}
+
+	@Override
+	public JobStoreInspector inspector() {
+		return new PartitionedMemoryInspector(this.partitions);
+	}
+
+	@Override
+	public JobStoreAdministrator administrator() {
+		return new PartitionedMemoryAdministrator(this.partitions);
+	}
+
+	@Override
+	public Map<String, Optional<Duration>> nextEvents(String topic, ReserveResult result) {
+		return this.store.nextEvents();
+	}
+
+	@Override
+	public Contents contents() {
+		Set<String> topics = new TreeSet<>();
+		this.partitions.all().forEach((partition) -> topics.addAll(partition.inspector().topics()));
+		Contents contents = new Contents();
+		contents.topics(topics);
+		for (String topic : topics) {
+			for (int number = 0; number < this.count; number++) {
+				ModelledMemory partition = this.partitions.all().get(number);
+				String name = Contents.partition(topic, number, this.count);
+				if (partition.inspector().topics().contains(topic)) {
+					partition.addTo(contents, topic, name);
+				}
+				else {
+					contents.topic(name, false, 0, 0);
+				}
+			}
+		}
+		return contents;
+	}
+
+}

@@ -1,0 +1,95 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.model;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+import io.delay.job.DueTime;
+import io.delay.job.JobState;
+import io.delay.store.FailedRetention;
+import io.delay.store.FailureReason;
+import io.delay.store.JobStoreAdministrator;
+import io.delay.store.StoredJob;
+
+/**
+ * What a person may do to several partitions.
+ */
+final class PartitionedMemoryAdministrator implements JobStoreAdministrator {
+
+	private final MemoryPartitions partitions;
+
+	PartitionedMemoryAdministrator(MemoryPartitions partitions) {
+		this.partitions = partitions;
+	}
+
+	private List<StoredJob> failed(String topic) {
+		return new PartitionedMemoryInspector(this.partitions).jobs(topic, JobState.FAILED);
+	}
+
+	@Override
+	public List<Optional<JobState>> kick(String topic, List<String> ids, DueTime dueTime) {
+		return this.partitions.send(ids, Function.identity(),
+				(partition, some) -> partition.administrator().kick(topic, some, dueTime));
+	}
+
+	@Override
+	public int kickOldest(String topic, int limit, DueTime dueTime) {
+		return kick(topic, failed(topic).stream().limit(limit).map(StoredJob::id).toList(), dueTime).size();
+	}
+
+	@Override
+	public List<Optional<JobState>> bury(String topic, List<String> ids, FailureReason reason) {
+		return this.partitions.send(ids, Function.identity(),
+				(partition, some) -> partition.administrator().bury(topic, some, reason));
+	}
+
+	@Override
+	public int purge(String topic, JobState state, int limit) {
+		throw new UnsupportedOperationException();
+	}
+
+	// One by one: the oldest of the topic is the oldest of its partition.
+	@Override
+	public int dropFailed(String topic, FailedRetention retention, int limit) {
+		List<StoredJob> failed = failed(topic);
+		Integer maxCount = retention.maxCount();
+		int dropped = 0;
+		for (StoredJob job : failed.subList(0, Math.min(limit, failed.size()))) {
+			boolean tooMany = maxCount != null && dropped < failed.size() - maxCount;
+			FailedRetention oldest = tooMany ? new FailedRetention(null, 0)
+					: new FailedRetention(retention.maxAge(), null);
+			dropped += this.partitions.of(job.id()).administrator().dropFailed(topic, oldest, 1);
+		}
+		return dropped;
+	}
+
+	@Override
+	public boolean pause(String topic) {
+		return this.partitions.all().stream().filter((partition) -> partition.administrator().pause(topic)).count() > 0;
+	}
+
+	@Override
+	public boolean resume(String topic) {
+		return this.partitions.all()
+			.stream()
+			.filter((partition) -> partition.administrator().resume(topic))
+			.count() > 0;
+	}
+
+}

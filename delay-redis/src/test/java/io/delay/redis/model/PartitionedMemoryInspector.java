@@ -1,0 +1,142 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.model;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.job.JobState;
+import io.delay.store.AuditFinding;
+import io.delay.store.AuditPage;
+import io.delay.store.ForecastRequest;
+import io.delay.store.JobPage;
+import io.delay.store.JobPageRequest;
+import io.delay.store.JobPosition;
+import io.delay.store.JobStoreInspector;
+import io.delay.store.ReserveRequest;
+import io.delay.store.StoredJob;
+import io.delay.store.TopicStatus;
+
+/**
+ * The read side of several partitions.
+ */
+final class PartitionedMemoryInspector implements JobStoreInspector {
+
+	private static final Comparator<JobPosition> BY_TIME_AND_ID = Comparator.comparing(JobPosition::time)
+		.thenComparing((position) -> position.id().getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
+
+	private final MemoryPartitions partitions;
+
+	PartitionedMemoryInspector(MemoryPartitions partitions) {
+		this.partitions = partitions;
+	}
+
+	private <T> List<T> all(Function<JobStoreInspector, T> look) {
+		return this.partitions.all().stream().map((partition) -> look.apply(partition.inspector())).toList();
+	}
+
+	@Override
+	public Optional<StoredJob> find(String topic, String id) {
+		return this.partitions.of(id).inspector().find(topic, id);
+	}
+
+	@Override
+	public TopicStatus status(String topic) {
+		List<TopicStatus> all = all((inspector) -> inspector.status(topic));
+		Map<JobState, Long> counts = new TreeMap<>();
+		all.forEach((status) -> status.counts().forEach((state, jobs) -> counts.merge(state, jobs, Long::sum)));
+		Duration oldestReady = all.stream()
+			.map(TopicStatus::oldestReady)
+			.filter(Objects::nonNull)
+			.max(Comparator.naturalOrder())
+			.orElse(null);
+		return new TopicStatus(counts, oldestReady, all.stream().anyMatch(TopicStatus::paused),
+				all.stream().mapToLong(TopicStatus::dropped).sum());
+	}
+
+	// All jobs of a state, in order.
+	List<StoredJob> jobs(String topic, JobState state) {
+		List<StoredJob> jobs = new ArrayList<>();
+		all((inspector) -> {
+			JobPosition next = null;
+			do {
+				JobPage page = inspector.page(new JobPageRequest(topic, state, next, 100));
+				jobs.addAll(page.jobs());
+				next = page.next();
+			}
+			while (next != null);
+			return jobs;
+		});
+		jobs.sort(Comparator.comparing(JobPosition::of, BY_TIME_AND_ID));
+		return jobs;
+	}
+
+	@Override
+	public JobPage page(JobPageRequest request) {
+		JobPosition after = request.after();
+		List<StoredJob> page = new ArrayList<>();
+		long bytes = 0;
+		for (StoredJob job : jobs(request.topic(), request.state())) {
+			if (after != null && BY_TIME_AND_ID.compare(JobPosition.of(job), after) <= 0) {
+				continue;
+			}
+			bytes += Objects.requireNonNull(job.record()).payload().length;
+			if (page.size() == request.limit() || (!page.isEmpty() && bytes > ReserveRequest.MAX_PAYLOAD_BYTES)) {
+				return new JobPage(page, JobPosition.of(page.get(page.size() - 1)));
+			}
+			page.add(job);
+		}
+		return new JobPage(page, null);
+	}
+
+	@Override
+	public List<Long> forecast(ForecastRequest request) {
+		List<List<Long>> all = all((inspector) -> inspector.forecast(request));
+		return IntStream.range(0, request.intervals())
+			.mapToObj((interval) -> all.stream().mapToLong((counts) -> counts.get(interval)).sum())
+			.toList();
+	}
+
+	@Override
+	public AuditPage audit(String topic, @Nullable String step) {
+		List<AuditPage> all = all((inspector) -> inspector.audit(topic, step));
+		List<AuditFinding> findings = all.stream().flatMap((page) -> page.findings().stream()).toList();
+		return new AuditPage(all.stream().mapToInt(AuditPage::checked).sum(), findings, null);
+	}
+
+	@Override
+	public Set<String> topics() {
+		Set<String> topics = new TreeSet<>();
+		all(JobStoreInspector::topics).forEach(topics::addAll);
+		return topics;
+	}
+
+}

@@ -1,0 +1,130 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.model;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.job.DueTime;
+import io.delay.job.JobState;
+import io.delay.job.SubmitResult;
+import io.delay.store.JobStore;
+import io.delay.store.NewJob;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
+import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+import io.delay.store.Touch;
+import io.delay.store.WakeUpListener;
+import io.delay.store.WakeUpSubscription;
+
+/**
+ * The write side of several partitions.
+ */
+final class PartitionedMemoryStore implements JobStore {
+
+	private final MemoryPartitions partitions;
+
+	// Per topic, those that were asked longest ago first
+	private final Map<String, List<Integer>> turns = new HashMap<>();
+
+	private final Map<String, Optional<Duration>> nextEvents = new TreeMap<>();
+
+	PartitionedMemoryStore(MemoryPartitions partitions) {
+		this.partitions = partitions;
+	}
+
+	@Override
+	public List<SubmitResult> submit(List<NewJob> jobs) {
+		return this.partitions.send(jobs, NewJob::id, (partition, some) -> partition.store().submit(some));
+	}
+
+	// The first partition that has something has the say, and the others are asked next.
+	@Override
+	public ReserveResult reserve(ReserveRequest request) {
+		int count = this.partitions.all().size();
+		List<Integer> turn = this.turns.computeIfAbsent(request.topic(),
+				(topic) -> new ArrayList<>(IntStream.range(0, count).boxed().toList()));
+		this.nextEvents.clear();
+		Duration next = null;
+		for (int asked = 1; asked <= count; asked++) {
+			int number = turn.remove(0);
+			turn.add(number);
+			ReserveResult result = this.partitions.all().get(number).store().reserve(request);
+			this.nextEvents.put(Contents.partition(request.topic(), number, count),
+					Optional.ofNullable(result.nextEvent()));
+			next = earlier(next, result.nextEvent());
+			if (!result.jobs().isEmpty() || !result.buried().isEmpty()) {
+				return new ReserveResult(result.jobs(), (asked < count) ? Duration.ZERO : next, result.buried());
+			}
+		}
+		return new ReserveResult(List.of(), next, List.of());
+	}
+
+	private static @Nullable Duration earlier(@Nullable Duration one, @Nullable Duration other) {
+		if (one == null || other == null) {
+			return (one != null) ? one : other;
+		}
+		return (one.compareTo(other) < 0) ? one : other;
+	}
+
+	// What the partitions have said that the last reserve has asked.
+	Map<String, Optional<Duration>> nextEvents() {
+		return this.nextEvents;
+	}
+
+	@Override
+	public List<SettleResult> settle(List<Settlement> settlements) {
+		return this.partitions.send(settlements, (settlement) -> settlement.lease().id(),
+				(partition, some) -> partition.store().settle(some));
+	}
+
+	@Override
+	public List<SettleResult> touch(List<Touch> touches) {
+		return this.partitions.send(touches, (touch) -> touch.lease().id(),
+				(partition, some) -> partition.store().touch(some));
+	}
+
+	@Override
+	public int handBack(String topic, String token) {
+		return this.partitions.all().stream().mapToInt((partition) -> partition.store().handBack(topic, token)).sum();
+	}
+
+	@Override
+	public Optional<JobState> cancel(String topic, String id) {
+		return this.partitions.of(id).store().cancel(topic, id);
+	}
+
+	@Override
+	public Optional<JobState> reschedule(String topic, String id, DueTime dueTime) {
+		return this.partitions.of(id).store().reschedule(topic, id, dueTime);
+	}
+
+	@Override
+	public WakeUpSubscription subscribe(String topic, WakeUpListener listener) {
+		throw new UnsupportedOperationException();
+	}
+
+}

@@ -1,0 +1,92 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.model;
+
+import java.util.List;
+
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.PropertyDefaults;
+import net.jqwik.api.Provide;
+import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.lifecycle.AfterProperty;
+
+import io.delay.redis.ModelledRedis;
+
+/**
+ * The store on Redis with several partitions per topic does and keeps exactly what one
+ * store in memory per partition does and keeps. Nothing steps back here: the partitions
+ * would have a time of their own each.
+ */
+@PropertyDefaults(edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.BOUNDED)
+abstract class RedisModelOnPartitions {
+
+	static final int PARTITIONS = 4;
+
+	// Each step takes longer than with one partition
+	private static final int LONGEST_SEQUENCE = 100;
+
+	private final PartitionedMemory memory = new PartitionedMemory(PARTITIONS);
+
+	private final ModelledRedis redis;
+
+	RedisModelOnPartitions(ModelledRedis redis) {
+		this.redis = redis;
+	}
+
+	@Property
+	void everythingTogether(@ForAll("everything") List<Step> steps) {
+		run(steps);
+	}
+
+	@Property
+	void workersThatComeTooLateAndMissReplies(@ForAll("workers") List<Step> steps) {
+		run(steps);
+	}
+
+	@Property
+	void busyAdministrators(@ForAll("administration") List<Step> steps) {
+		run(steps);
+	}
+
+	@Provide
+	Arbitrary<List<Step>> everything() {
+		return RedisModel.sequences(Mix.EVERYTHING, LONGEST_SEQUENCE);
+	}
+
+	@Provide
+	Arbitrary<List<Step>> workers() {
+		return RedisModel.sequences(Mix.WORKERS, LONGEST_SEQUENCE);
+	}
+
+	@Provide
+	Arbitrary<List<Step>> administration() {
+		return RedisModel.sequences(Mix.ADMINISTRATION, LONGEST_SEQUENCE);
+	}
+
+	@AfterProperty
+	void close() {
+		this.redis.close();
+	}
+
+	private void run(List<Step> steps) {
+		new Session(this.memory, this.redis).run(steps);
+	}
+
+}
