@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterAll;
@@ -37,6 +38,7 @@ import io.delay.test.redis.EmbeddedRedisSentinels;
 import io.delay.test.redis.RedisNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests of submits that wait for replicas, on a master with one replica that can be
@@ -121,7 +123,7 @@ class ReplicatedSubmitTests {
 			.hasMessageContaining("within 300 ms")
 			.hasMessageContaining("INFO replication");
 		assertThat(caller.took()).isBetween(WAIT, LONGEST);
-		replica.resume();
+		resume();
 		assertThat(submit(this.store, "order").end().result().status()).isEqualTo(SubmitStatus.EXISTING);
 		assertThat(isOnReplica("order")).isTrue();
 	}
@@ -148,7 +150,7 @@ class ReplicatedSubmitTests {
 		replica.suspend();
 		master.ask((commands) -> commands.scriptFlush());
 		submit(this.store, "order").end().checkInDoubt();
-		replica.resume();
+		resume();
 		master.ask((commands) -> commands.scriptFlush());
 		assertThat(submit(this.store, "next").end().result().status()).isEqualTo(SubmitStatus.CREATED);
 		assertThat(isOnReplica("next")).isTrue();
@@ -179,7 +181,7 @@ class ReplicatedSubmitTests {
 		for (SubmitCaller caller : callers) {
 			assertThat(caller.end().checkInDoubt().took()).isLessThan(LONGEST);
 		}
-		replica.resume();
+		resume();
 		assertThat(submit(this.store, "next").end().result().status()).isEqualTo(SubmitStatus.CREATED);
 	}
 
@@ -252,6 +254,14 @@ class ReplicatedSubmitTests {
 			.filter((line) -> line.startsWith("cmdstat_wait:"))
 			.findFirst()
 			.orElse("");
+	}
+
+	// On a busy machine the replica needs a moment to catch up
+	private void resume() {
+		replica.resume();
+		AtomicInteger tries = new AtomicInteger();
+		await().atMost(Duration.ofSeconds(10))
+			.until(() -> submit(this.store, "try-" + tries.incrementAndGet()).end().failure() == null);
 	}
 
 }
