@@ -37,9 +37,15 @@ final class NotReplicatedException extends NoReplyException {
 				+ "delay.redis.wait-replicas must not exceed the number of replicas", null);
 	}
 
-	static NotReplicatedException broken(@Nullable Throwable cause) {
+	static NotReplicatedException broken() {
 		return new NotReplicatedException(
-				"The master has the jobs, but its connection broke before replicas confirmed them", cause);
+				"The master has the jobs, but its connection broke before replicas confirmed them", null);
+	}
+
+	static NotReplicatedException failed(Throwable cause) {
+		return new NotReplicatedException(
+				"Whether master and replicas have the jobs is unknown, the WAIT for them failed: " + cause.getMessage(),
+				cause);
 	}
 
 }

@@ -39,6 +39,8 @@ final class ReplicaWait extends AsyncCommand<byte[], byte[], Long> implements Wr
 
 	private final List<ReplicatedScript> scripts;
 
+	private volatile @Nullable Channel channel;
+
 	/**
 	 * Create a command.
 	 * @param replicas how many replicas are to confirm
@@ -53,16 +55,23 @@ final class ReplicaWait extends AsyncCommand<byte[], byte[], Long> implements Wr
 		this.scripts = List.copyOf(scripts);
 	}
 
+	// Where it went out, if it did.
+	@Nullable Channel channel() {
+		return this.channel;
+	}
+
 	@Override
 	public void written(Channel channel) {
+		this.channel = channel;
 		this.scripts.forEach((script) -> script.waitWritten(channel));
 	}
 
-	// Tell the scripts what became of it.
+	// Tell the scripts what became of it: how many replicas have confirmed, or a failure.
 	void tell(@Nullable Long confirmed, @Nullable Throwable failure) {
 		if (failure != null || confirmed == null) {
-			NotReplicatedException broken = NotReplicatedException.broken(failure);
-			this.scripts.forEach((script) -> script.fail(broken));
+			NotReplicatedException failed = NotReplicatedException
+				.failed((failure != null) ? failure : new IllegalStateException("no answer"));
+			this.scripts.forEach((script) -> script.fail(failed));
 		}
 		else if (confirmed < this.replicas) {
 			NotReplicatedException tooFew = NotReplicatedException.tooFew(confirmed, this.replicas, this.timeout);

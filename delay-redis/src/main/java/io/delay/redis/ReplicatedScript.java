@@ -79,7 +79,7 @@ final class ReplicatedScript extends AsyncCommand<byte[], byte[], List<Object>> 
 			this.confirmed.complete(join());
 		}
 		else {
-			fail(NotReplicatedException.broken(null));
+			fail(NotReplicatedException.broken());
 		}
 	}
 

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -32,6 +33,7 @@ import io.lettuce.core.protocol.AsyncCommand;
 import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
+import io.netty.channel.Channel;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +61,9 @@ final class ReplicatedSender implements ScriptSender {
 
 	/** Likewise. */
 	private boolean waiting;
+
+	/** Where the last WAIT went out. */
+	private volatile @Nullable Channel channel;
 
 	/**
 	 * Create a sender.
@@ -109,7 +114,7 @@ final class ReplicatedSender implements ScriptSender {
 		else {
 			// First the script: the WAIT that covers it may be sent by another thread
 			dispatch(List.of(script), null);
-			dispatch(waitBehind(script));
+			dispatchLast(waitBehind(script));
 		}
 		return script.confirmed();
 	}
@@ -161,10 +166,23 @@ final class ReplicatedSender implements ScriptSender {
 		return next;
 	}
 
-	private void dispatch(@Nullable ReplicaWait wait) {
-		if (wait != null) {
-			dispatch(List.of(wait), wait);
+	// The driver's own thread writes at once, and would overtake the scripts that others
+	// have left to it to write.
+	private void dispatchLast(@Nullable ReplicaWait wait) {
+		if (wait == null) {
+			return;
 		}
+		Channel last = this.channel;
+		try {
+			if (last != null) {
+				last.eventLoop().execute(() -> dispatch(List.of(wait), wait));
+				return;
+			}
+		}
+		catch (RejectedExecutionException ex) {
+			// the connection is closed, as the driver will say
+		}
+		dispatch(List.of(wait), wait);
 	}
 
 	// Throws nothing, or nobody would end the WAIT that others are behind.
@@ -172,7 +190,8 @@ final class ReplicatedSender implements ScriptSender {
 		try {
 			if (wait != null) {
 				wait.whenComplete((confirmed, failure) -> {
-					dispatch(waitOver());
+					this.channel = wait.channel();
+					dispatchLast(waitOver());
 					wait.tell(confirmed, failure);
 				});
 			}

@@ -19,6 +19,7 @@ package io.delay.redis;
 import java.time.Duration;
 import java.util.List;
 
+import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.output.NestedMultiOutput;
 import io.lettuce.core.protocol.Command;
@@ -114,6 +115,14 @@ class ReplicaWaitTests {
 		this.script.complete(REPLY);
 		this.wait.tell(1L, null);
 		checkUnconfirmed(this.script, "1 of 2 replicas");
+	}
+
+	@Test
+	void tellsWhyItWasRefused() {
+		write(this.first, this.script, this.behind, this.wait);
+		this.script.complete(REPLY);
+		this.wait.tell(null, new RedisCommandExecutionException("NOPERM this user has no permissions"));
+		checkUnconfirmed(this.script, "WAIT for them failed: NOPERM");
 	}
 
 	@Test

@@ -35,6 +35,8 @@ final class ReplicatedStore implements AutoCloseable {
 
 	static final String NAMESPACE = "replicated";
 
+	private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(5);
+
 	private final RedisConnections connections;
 
 	private final RedisJobStoreOptions options;
@@ -48,18 +50,24 @@ final class ReplicatedStore implements AutoCloseable {
 	}
 
 	static ReplicatedStore on(int port, int replicas, Duration waitTimeout) {
+		return on(port, COMMAND_TIMEOUT, replicas, waitTimeout);
+	}
+
+	static ReplicatedStore on(int port, Duration commandTimeout, int replicas, Duration waitTimeout) {
 		return new ReplicatedStore(
-				new LettuceConnectionFactory(new RedisStandaloneConfiguration(RedisNode.HOST, port), client()),
+				new LettuceConnectionFactory(new RedisStandaloneConfiguration(RedisNode.HOST, port),
+						client(commandTimeout)),
 				new RedisJobStoreOptions(NAMESPACE).withWaitReplicas(replicas, waitTimeout));
 	}
 
 	static ReplicatedStore onCluster(String node, int partitions, int replicas, Duration waitTimeout) {
-		return new ReplicatedStore(new LettuceConnectionFactory(new RedisClusterConfiguration(List.of(node)), client()),
+		return new ReplicatedStore(
+				new LettuceConnectionFactory(new RedisClusterConfiguration(List.of(node)), client(COMMAND_TIMEOUT)),
 				new RedisJobStoreOptions(NAMESPACE).withPartitions(partitions).withWaitReplicas(replicas, waitTimeout));
 	}
 
-	private static LettuceClientConfiguration client() {
-		return LettuceClientConfiguration.builder().commandTimeout(Duration.ofSeconds(5)).build();
+	private static LettuceClientConfiguration client(Duration commandTimeout) {
+		return LettuceClientConfiguration.builder().commandTimeout(commandTimeout).build();
 	}
 
 	RedisJobStore store() {

@@ -113,6 +113,20 @@ class ReplicatedSubmitTests {
 	}
 
 	@Test
+	void submitsOfManyThreadsToManyTopicsAreAllConfirmed() throws Exception {
+		List<SubmitCaller> callers = new ArrayList<>();
+		for (int round = 0; round < 50; round++) {
+			String prefix = "order-" + round + "-";
+			IntStream.range(0, 32)
+				.mapToObj((i) -> SubmitCaller.start(this.store::submit, job("topic-" + i % 16, prefix + i)))
+				.forEach(callers::add);
+		}
+		for (SubmitCaller caller : callers) {
+			assertThat(caller.end().result().status()).isEqualTo(SubmitStatus.CREATED);
+		}
+	}
+
+	@Test
 	void stalledReplicaLeavesTheOutcomeUnknownUntilItGoesOn() throws Exception {
 		submit(this.store, "before").end().result();
 		replica.suspend();
@@ -126,6 +140,20 @@ class ReplicatedSubmitTests {
 		resume();
 		assertThat(submit(this.store, "order").end().result().status()).isEqualTo(SubmitStatus.EXISTING);
 		assertThat(isOnReplica("order")).isTrue();
+	}
+
+	@Test
+	void replicasMayTakeLongerThanCommands() throws Exception {
+		ReplicatedStore patient = ReplicatedStore.on(master.port(), Duration.ofMillis(500), 1, Duration.ofMillis(1500));
+		this.open.add(0, patient);
+		submit(patient.store(), "before").end().result();
+		replica.suspend();
+		SubmitCaller first = submit(patient.store(), "first");
+		FaultBench.pass(Duration.ofMillis(300));
+		SubmitCaller second = submit(patient.store(), "second");
+		assertThat(first.end().checkInDoubt().failure()).rootCause().hasMessageContaining("0 of 1 replicas");
+		replica.resume();
+		assertThat(second.end().result().status()).isEqualTo(SubmitStatus.CREATED);
 	}
 
 	@Test
