@@ -1,0 +1,164 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.delay.failure;
+
+import java.io.PrintStream;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+import io.delay.benchmarks.delay.failure.LoadJournal.Call;
+import io.delay.benchmarks.delay.failure.LoadJournal.Submit;
+import io.delay.benchmarks.delay.failure.LoadJournal.SubmitOutcome;
+
+/**
+ * How long a failure was felt, where it struck and elsewhere.
+ */
+final class FailoverFigures {
+
+	/** What a job took that was handled just before, until its replica knew. */
+	private static final long SHORTLY_NANOS = 500_000_000;
+
+	private final LoadTopic topic;
+
+	private final Set<Integer> struck;
+
+	private final Set<Integer> others;
+
+	private final Moments moments;
+
+	private final Map<Integer, List<Submit>> submits;
+
+	private final Map<Integer, List<Call>> calls;
+
+	FailoverFigures(LoadJournal journal, LoadTopic topic, Set<Integer> struck, Moments moments) {
+		this.topic = topic;
+		this.struck = struck;
+		this.others = IntStream.range(0, topic.partitions())
+			.boxed()
+			.filter((partition) -> !struck.contains(partition))
+			.collect(Collectors.toSet());
+		this.moments = moments;
+		this.submits = journal.submits()
+			.stream()
+			.filter((submit) -> submit.endedAt() > moments.loadedAt())
+			.collect(Collectors.groupingBy((submit) -> topic.partition(submit.id())));
+		this.calls = journal.calls()
+			.stream()
+			.filter((call) -> call.startedAt() > moments.loadedAt())
+			.collect(Collectors.groupingBy((call) -> topic.partition(call.id())));
+	}
+
+	void print(LoadOutcome outcome, PrintStream out) {
+		if (!outcome.lost().isEmpty()) {
+			LongStream ends = outcome.lost().stream().mapToLong((submit) -> this.moments.killedAt() - submit.endedAt());
+			long strange = outcome.lost().stream().filter((submit) -> !isStruck(submit.id())).count();
+			out.printf("the lost were confirmed up to %d ms before the kill; %d of them on other masters%n",
+					ends.max().orElse(0) / 1_000_000, strange);
+		}
+		List<Pause> handled = Pause.longest(this.struck, this::handled, this.moments.troubleAt(),
+				this.moments.goneOnAt());
+		long goneOnAt = handled.stream().mapToLong(Pause::endedAt).max().orElse(this.moments.goneOnAt());
+		List<List<Call>> unexplained = outcome.doubles()
+			.values()
+			.stream()
+			.filter(Predicate.not((calls) -> isExplained(calls, goneOnAt)))
+			.toList();
+		out.printf("doubles: %d, of which %d were under way at the fault%n", outcome.doubles().size(),
+				outcome.doubles().size() - unexplained.size());
+		unexplained.stream().limit(10).forEach((calls) -> out.println("  unexplained: " + describe(calls)));
+		List<Pause> confirmed = Pause.longest(this.struck, this::confirmed, this.moments.troubleAt(),
+				this.moments.goneOnAt());
+		out.printf("struck partitions: after the kill submits succeed again at %s, jobs are handled at %s%n",
+				Pause.ends(confirmed, this.moments.killedAt()), Pause.ends(handled, this.moments.killedAt()));
+		printOthers("before", this.moments.loadedAt(), this.moments.troubleAt(), out);
+		printOthers("since", this.moments.troubleAt(), this.moments.goneOnAt(), out);
+	}
+
+	private void printOthers(String when, long from, long to, PrintStream out) {
+		out.printf(
+				"other partitions %s the fault: slowest submit %d ms, longest pause of submits %s, "
+						+ "of handlers %s, latest job %d ms%n",
+				when, slowestSubmit(from, to), Pause.worst(Pause.longest(this.others, this::confirmed, from, to)),
+				Pause.worst(Pause.longest(this.others, this::handled, from, to)), latest(from, to));
+	}
+
+	private LongStream confirmed(int partition) {
+		return this.submits.getOrDefault(partition, List.of())
+			.stream()
+			.filter((submit) -> submit.outcome() == SubmitOutcome.CONFIRMED)
+			.mapToLong(Submit::endedAt);
+	}
+
+	private LongStream handled(int partition) {
+		return this.calls.getOrDefault(partition, List.of()).stream().mapToLong(Call::startedAt);
+	}
+
+	private long slowestSubmit(long from, long to) {
+		return this.others.stream()
+			.flatMap((partition) -> this.submits.getOrDefault(partition, List.of()).stream())
+			.filter((submit) -> submit.endedAt() > from && submit.startedAt() < to)
+			.mapToLong((submit) -> submit.endedAt() - submit.startedAt())
+			.max()
+			.orElse(0) / 1_000_000;
+	}
+
+	private long latest(long from, long to) {
+		return this.others.stream()
+			.flatMap((partition) -> this.calls.getOrDefault(partition, List.of()).stream())
+			.filter((call) -> call.startedAt() > from && call.startedAt() < to)
+			.mapToLong(Call::latenessMicros)
+			.max()
+			.orElse(0) / 1000;
+	}
+
+	private boolean isStruck(String id) {
+		return this.struck.contains(this.topic.partition(id));
+	}
+
+	// Its acknowledgement may have been lost, or the lease with which it was sent.
+	private boolean isExplained(List<Call> calls, long goneOnAt) {
+		long first = calls.stream().mapToLong(Call::startedAt).min().orElseThrow();
+		return isStruck(calls.get(0).id()) && first > this.moments.troubleAt() - SHORTLY_NANOS && first <= goneOnAt;
+	}
+
+	private String describe(List<Call> calls) {
+		return (isStruck(calls.get(0).id()) ? "struck " : "other ") + calls.stream()
+			.sorted(Comparator.comparingLong(Call::startedAt))
+			.map((call) -> call.id() + " attempt " + call.attempt() + " at "
+					+ (call.startedAt() - this.moments.killedAt()) / 1_000_000 + " ms")
+			.collect(Collectors.joining(", "));
+	}
+
+	/**
+	 * When what happened, by {@link System#nanoTime()}.
+	 *
+	 * @param loadedAt the load was there
+	 * @param troubleAt the fault began
+	 * @param killedAt the master was gone
+	 * @param goneOnAt everything had long gone on
+	 */
+	record Moments(long loadedAt, long troubleAt, long killedAt, long goneOnAt) {
+
+	}
+
+}

@@ -1,0 +1,135 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.delay.failure;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntConsumer;
+
+import org.springframework.dao.DataAccessException;
+
+import io.delay.job.Job;
+import io.delay.store.SubmitOutcomeUnknownException;
+import io.delay.template.DelayTemplate;
+
+/**
+ * Submits jobs, by a thread for each partition, so that those of one do not wait for
+ * another one.
+ */
+final class Load implements AutoCloseable {
+
+	private static final String PAYLOAD = "x".repeat(200);
+
+	private static final long LONGEST_DELAY_MILLIS = 300;
+
+	private static final Duration LONGEST_BACKLOG = Duration.ofSeconds(120);
+
+	private static final Duration LONGEST_END = Duration.ofSeconds(30);
+
+	private final LoadTopic topic;
+
+	private final DelayTemplate template;
+
+	private final LoadJournal journal;
+
+	private final List<Thread> threads = new ArrayList<>();
+
+	private volatile boolean ended;
+
+	Load(LoadTopic topic, DelayTemplate template, LoadJournal journal) {
+		this.topic = topic;
+		this.template = template;
+		this.journal = journal;
+	}
+
+	// Submit jobs that become due evenly over a time. Returns when all are submitted.
+	void submit(int jobs, Instant due, Duration spread) throws InterruptedException {
+		int each = jobs / this.topic.partitions();
+		run((partition) -> {
+			for (int i = 0; i < each; i++) {
+				submit(partition, due.plus(spread.multipliedBy(i).dividedBy(each)));
+			}
+		});
+		join(LONGEST_BACKLOG);
+	}
+
+	// Submit jobs with small delays until the end.
+	void start(int rate) {
+		long pace = TimeUnit.SECONDS.toNanos(1) * this.topic.partitions() / rate;
+		run((partition) -> {
+			for (long next = System.nanoTime(); !this.ended; next = Math.max(next + pace, System.nanoTime())) {
+				while (!this.ended && System.nanoTime() < next) {
+					LockSupport.parkNanos(next - System.nanoTime());
+				}
+				submit(partition, Instant.now().plusMillis(ThreadLocalRandom.current().nextLong(LONGEST_DELAY_MILLIS)));
+			}
+		});
+	}
+
+	private void run(IntConsumer producer) {
+		for (int i = 0; i < this.topic.partitions(); i++) {
+			int partition = i;
+			Thread thread = new Thread(() -> producer.accept(partition), "load-" + partition);
+			thread.setDaemon(true);
+			thread.start();
+			this.threads.add(thread);
+		}
+	}
+
+	private void submit(int partition, Instant due) {
+		String id = this.topic.newId(partition);
+		Job job = Job.to(LoadTopic.NAME).id(id).payload(PAYLOAD).dueTime(due).build();
+		long startedAt = System.nanoTime();
+		LoadJournal.SubmitOutcome outcome = LoadJournal.SubmitOutcome.CONFIRMED;
+		String problem = "";
+		try {
+			this.template.submit(job);
+		}
+		catch (SubmitOutcomeUnknownException ex) {
+			outcome = LoadJournal.SubmitOutcome.UNKNOWN;
+			problem = String.valueOf(ex.getCause());
+		}
+		catch (DataAccessException ex) {
+			outcome = LoadJournal.SubmitOutcome.REFUSED;
+			problem = ex.toString();
+		}
+		this.journal.add(new LoadJournal.Submit(id, outcome, startedAt, System.nanoTime(), problem));
+	}
+
+	private void join(Duration patience) throws InterruptedException {
+		long start = System.nanoTime();
+		for (Thread thread : this.threads) {
+			thread.join(Math.max(1, patience.toMillis() - Duration.ofNanos(System.nanoTime() - start).toMillis()));
+			if (thread.isAlive()) {
+				throw new IllegalStateException("A producer has not ended within " + patience);
+			}
+		}
+		this.threads.clear();
+	}
+
+	@Override
+	public void close() throws InterruptedException {
+		this.ended = true;
+		join(LONGEST_END);
+	}
+
+}

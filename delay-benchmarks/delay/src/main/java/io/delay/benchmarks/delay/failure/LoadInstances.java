@@ -1,0 +1,120 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.delay.failure;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import io.delay.converter.SimplePayloadConverter;
+import io.delay.listener.DelayListenerContainer;
+import io.delay.listener.DelayListenerContainerFactory;
+import io.delay.listener.DelayListenerContainerOptions;
+import io.delay.listener.DelayListenerEndpoint;
+import io.delay.listener.JobContext;
+import io.delay.listener.ListenerSettings;
+import io.delay.redis.RedisConnections;
+import io.delay.redis.RedisJobStore;
+import io.delay.redis.RedisJobStoreInspector;
+import io.delay.redis.RedisJobStoreOptions;
+import io.delay.store.ReservedJob;
+import io.delay.template.DelayTemplate;
+
+/**
+ * A producer and any number of consumers, each with connections of its own.
+ */
+final class LoadInstances implements AutoCloseable {
+
+	private static final int MAX_ATTEMPTS = 20;
+
+	private final Supplier<LettuceConnectionFactory> application;
+
+	private final RedisJobStoreOptions options;
+
+	private final LoadJournal journal;
+
+	private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+
+	private final DelayTemplate producer;
+
+	private final RedisJobStoreInspector inspector;
+
+	LoadInstances(Supplier<LettuceConnectionFactory> application, RedisJobStoreOptions options, LoadJournal journal) {
+		this.application = application;
+		this.options = options;
+		this.journal = journal;
+		RedisConnections connections = connections();
+		this.inspector = new RedisJobStoreInspector(connections, options);
+		this.producer = new DelayTemplate(store(connections), this.inspector, new SimplePayloadConverter());
+	}
+
+	DelayTemplate producer() {
+		return this.producer;
+	}
+
+	RedisJobStoreInspector inspector() {
+		return this.inspector;
+	}
+
+	void startConsumer(String name, int concurrency, Duration ttr, Duration handling) {
+		DelayListenerContainerFactory factory = new DelayListenerContainerFactory(store(connections()),
+				DelayListenerContainerOptions.builder().host(name).build());
+		ListenerSettings settings = ListenerSettings.builder()
+			.concurrency(concurrency)
+			.ttr(ttr)
+			.maxAttempts(MAX_ATTEMPTS)
+			.build();
+		DelayListenerContainer container = factory
+			.create(new DelayListenerEndpoint(name, LoadTopic.NAME, settings, (job, context) -> {
+				note(job, context);
+				LockSupport.parkNanos(handling.toNanos());
+			}));
+		container.start();
+		this.opened.push(container::stop);
+	}
+
+	private void note(ReservedJob job, JobContext context) {
+		long lateness = ChronoUnit.MICROS.between(job.dueTime(), Instant.now());
+		this.journal.add(new LoadJournal.Call(context.id(), context.attempt(), System.nanoTime(), lateness));
+	}
+
+	private RedisConnections connections() {
+		RedisConnections connections = new RedisConnections(this.application.get());
+		this.opened.push(connections);
+		return connections;
+	}
+
+	private RedisJobStore store(RedisConnections connections) {
+		RedisJobStore store = new RedisJobStore(connections, this.options);
+		this.opened.push(store);
+		return store;
+	}
+
+	@Override
+	public void close() throws Exception {
+		while (!this.opened.isEmpty()) {
+			this.opened.pop().close();
+		}
+	}
+
+}

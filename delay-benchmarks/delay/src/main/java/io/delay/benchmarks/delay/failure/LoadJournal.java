@@ -1,0 +1,94 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.delay.failure;
+
+import java.util.Collection;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
+
+/**
+ * Every submit and what became of it, and every call of a handler.
+ */
+final class LoadJournal {
+
+	private final Queue<Submit> submits = new ConcurrentLinkedQueue<>();
+
+	private final Queue<Call> calls = new ConcurrentLinkedQueue<>();
+
+	void add(Submit submit) {
+		this.submits.add(submit);
+	}
+
+	void add(Call call) {
+		this.calls.add(call);
+	}
+
+	Collection<Submit> submits() {
+		return this.submits;
+	}
+
+	Stream<Submit> submits(SubmitOutcome outcome) {
+		return this.submits.stream().filter((submit) -> submit.outcome() == outcome);
+	}
+
+	Collection<Call> calls() {
+		return this.calls;
+	}
+
+	/**
+	 * How a submit ended.
+	 */
+	enum SubmitOutcome {
+
+		/** It returned. */
+		CONFIRMED,
+
+		/** Nobody knows whether there is a job. */
+		UNKNOWN,
+
+		/** There is none. */
+		REFUSED
+
+	}
+
+	/**
+	 * A submit.
+	 *
+	 * @param id the id of the job
+	 * @param outcome how it ended
+	 * @param startedAt when it began, by {@link System#nanoTime()}
+	 * @param endedAt when it ended
+	 * @param problem what was thrown, or nothing
+	 */
+	record Submit(String id, SubmitOutcome outcome, long startedAt, long endedAt, String problem) {
+
+	}
+
+	/**
+	 * A call of a handler.
+	 *
+	 * @param id the id of the job
+	 * @param attempt the number of the attempt
+	 * @param startedAt when it began, by {@link System#nanoTime()}
+	 * @param latenessMicros how long after the due time that was
+	 */
+	record Call(String id, int attempt, long startedAt, long latenessMicros) {
+
+	}
+
+}
