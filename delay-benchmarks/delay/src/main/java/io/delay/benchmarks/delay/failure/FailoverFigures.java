@@ -21,7 +21,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -75,31 +75,36 @@ final class FailoverFigures {
 			out.printf("the lost were confirmed up to %d ms before the kill; %d of them on other masters%n",
 					ends.max().orElse(0) / 1_000_000, strange);
 		}
-		List<Pause> handled = Pause.longest(this.struck, this::handled, this.moments.troubleAt(),
-				this.moments.goneOnAt());
-		long goneOnAt = handled.stream().mapToLong(Pause::endedAt).max().orElse(this.moments.goneOnAt());
+		printDoubles(outcome, out);
+		out.printf("struck partitions: after the kill submits succeed again at %s, jobs are handled at %s%n",
+				Pause.ends(pauses(this.struck, this::confirmed), this.moments.killedAt()),
+				Pause.ends(pauses(this.struck, this::handled), this.moments.killedAt()));
+		printPauses("other partitions before the fault", this.others, this.moments.loadedAt(), this.moments.troubleAt(),
+				out);
+		printPauses("other partitions since the fault", this.others, this.moments.troubleAt(), this.moments.goneOnAt(),
+				out);
+	}
+
+	private List<Pause> pauses(Set<Integer> partitions, IntFunction<LongStream> events) {
+		return Pause.longest(partitions, events, this.moments.troubleAt(), this.moments.goneOnAt());
+	}
+
+	void printDoubles(LoadOutcome outcome, PrintStream out) {
+		long handledAgainAt = pauses(this.struck, this::handled).stream().mapToLong(Pause::endedAt).max().orElse(0);
 		List<List<Call>> unexplained = outcome.doubles()
 			.values()
 			.stream()
-			.filter(Predicate.not((calls) -> isExplained(calls, goneOnAt)))
+			.filter((calls) -> !isExplained(calls, handledAgainAt))
 			.toList();
 		out.printf("doubles: %d, of which %d were under way at the fault%n", outcome.doubles().size(),
 				outcome.doubles().size() - unexplained.size());
 		unexplained.stream().limit(10).forEach((calls) -> out.println("  unexplained: " + describe(calls)));
-		List<Pause> confirmed = Pause.longest(this.struck, this::confirmed, this.moments.troubleAt(),
-				this.moments.goneOnAt());
-		out.printf("struck partitions: after the kill submits succeed again at %s, jobs are handled at %s%n",
-				Pause.ends(confirmed, this.moments.killedAt()), Pause.ends(handled, this.moments.killedAt()));
-		printOthers("before", this.moments.loadedAt(), this.moments.troubleAt(), out);
-		printOthers("since", this.moments.troubleAt(), this.moments.goneOnAt(), out);
 	}
 
-	private void printOthers(String when, long from, long to, PrintStream out) {
-		out.printf(
-				"other partitions %s the fault: slowest submit %d ms, longest pause of submits %s, "
-						+ "of handlers %s, latest job %d ms%n",
-				when, slowestSubmit(from, to), Pause.worst(Pause.longest(this.others, this::confirmed, from, to)),
-				Pause.worst(Pause.longest(this.others, this::handled, from, to)), latest(from, to));
+	void printPauses(String what, Set<Integer> partitions, long from, long to, PrintStream out) {
+		out.printf("%s: slowest submit %d ms, longest pause of submits %s, of handlers %s, latest job %d ms%n", what,
+				slowestSubmit(partitions, from, to), Pause.worst(Pause.longest(partitions, this::confirmed, from, to)),
+				Pause.worst(Pause.longest(partitions, this::handled, from, to)), latest(partitions, from, to));
 	}
 
 	private LongStream confirmed(int partition) {
@@ -113,8 +118,8 @@ final class FailoverFigures {
 		return this.calls.getOrDefault(partition, List.of()).stream().mapToLong(Call::startedAt);
 	}
 
-	private long slowestSubmit(long from, long to) {
-		return this.others.stream()
+	private long slowestSubmit(Set<Integer> partitions, long from, long to) {
+		return partitions.stream()
 			.flatMap((partition) -> this.submits.getOrDefault(partition, List.of()).stream())
 			.filter((submit) -> submit.endedAt() > from && submit.startedAt() < to)
 			.mapToLong((submit) -> submit.endedAt() - submit.startedAt())
@@ -122,8 +127,8 @@ final class FailoverFigures {
 			.orElse(0) / 1_000_000;
 	}
 
-	private long latest(long from, long to) {
-		return this.others.stream()
+	private long latest(Set<Integer> partitions, long from, long to) {
+		return partitions.stream()
 			.flatMap((partition) -> this.calls.getOrDefault(partition, List.of()).stream())
 			.filter((call) -> call.startedAt() > from && call.startedAt() < to)
 			.mapToLong(Call::latenessMicros)

@@ -32,8 +32,7 @@ import io.delay.store.SubmitOutcomeUnknownException;
 import io.delay.template.DelayTemplate;
 
 /**
- * Submits jobs, by a thread for each partition, so that those of one do not wait for
- * another one.
+ * Submits jobs, each thread those of one partition, so that these do not wait for others.
  */
 final class Load implements AutoCloseable {
 
@@ -63,7 +62,7 @@ final class Load implements AutoCloseable {
 
 	// Submit jobs that become due evenly over a time. Returns when all are submitted.
 	void submit(int jobs, Instant due, Duration spread) throws InterruptedException {
-		int each = jobs / this.topic.partitions();
+		int each = jobs / this.topic.producers();
 		run((partition) -> {
 			for (int i = 0; i < each; i++) {
 				submit(partition, due.plus(spread.multipliedBy(i).dividedBy(each)));
@@ -74,7 +73,7 @@ final class Load implements AutoCloseable {
 
 	// Submit jobs with small delays until the end.
 	void start(int rate) {
-		long pace = TimeUnit.SECONDS.toNanos(1) * this.topic.partitions() / rate;
+		long pace = TimeUnit.SECONDS.toNanos(1) * this.topic.producers() / rate;
 		run((partition) -> {
 			for (long next = System.nanoTime(); !this.ended; next = Math.max(next + pace, System.nanoTime())) {
 				while (!this.ended && System.nanoTime() < next) {
@@ -86,9 +85,9 @@ final class Load implements AutoCloseable {
 	}
 
 	private void run(IntConsumer producer) {
-		for (int i = 0; i < this.topic.partitions(); i++) {
-			int partition = i;
-			Thread thread = new Thread(() -> producer.accept(partition), "load-" + partition);
+		for (int i = 0; i < this.topic.producers(); i++) {
+			int partition = i % this.topic.partitions();
+			Thread thread = new Thread(() -> producer.accept(partition), "load-" + i);
 			thread.setDaemon(true);
 			thread.start();
 			this.threads.add(thread);

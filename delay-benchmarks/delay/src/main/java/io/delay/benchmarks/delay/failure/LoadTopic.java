@@ -32,10 +32,17 @@ record LoadTopic(int partitions) {
 
 	static final String NAME = "load";
 
+	private static final int MIN_PRODUCERS = 16;
+
 	private static final AtomicLong LAST_ID = new AtomicLong();
 
 	RedisJobStoreOptions options() {
 		return RedisJobStoreOptions.DEFAULT.withPartitions(this.partitions);
+	}
+
+	// How many threads submit, as many for each partition.
+	int producers() {
+		return ((MIN_PRODUCERS + this.partitions - 1) / this.partitions) * this.partitions;
 	}
 
 	int partition(String id) {

@@ -1,0 +1,57 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.delay.failure;
+
+import java.time.Duration;
+
+import io.delay.benchmarks.kit.BenchmarkArguments;
+
+/**
+ * What jobs there are, and who handles them. Arguments: {@code partitions=16 jobs=20000
+ * rate=800 instances=3 concurrency=8 handling=10 ttr=10}, the handling in ms, the TTR in
+ * seconds.
+ *
+ * @param topic where the jobs are
+ * @param backlog how many jobs wait when the load begins
+ * @param rate how many are submitted in a second from then on
+ * @param instances how many instances consume
+ * @param concurrency how many workers each of them has
+ * @param handling how long a job takes
+ * @param ttr how long a worker may hold one
+ */
+record LoadSettings(LoadTopic topic, int backlog, int rate, int instances, int concurrency, Duration handling,
+		Duration ttr) {
+
+	/** One of so many jobs beside the backlog is not due for long. */
+	private static final int PARKED_PART = 10;
+
+	static LoadSettings of(BenchmarkArguments arguments) {
+		return of(arguments, arguments.number("partitions", 16));
+	}
+
+	static LoadSettings of(BenchmarkArguments arguments, int partitions) {
+		return new LoadSettings(new LoadTopic(partitions), arguments.number("jobs", 20_000),
+				arguments.number("rate", 800), arguments.number("instances", 3), arguments.number("concurrency", 8),
+				Duration.ofMillis(arguments.number("handling", 10)), Duration.ofSeconds(arguments.number("ttr", 10)));
+	}
+
+	// As many from each producer
+	int parked() {
+		return this.backlog / PARKED_PART / this.topic.producers() * this.topic.producers();
+	}
+
+}
