@@ -84,6 +84,22 @@ public final class ChildJvm implements AutoCloseable {
 	}
 
 	/**
+	 * Ask it to end, with SIGTERM where there is such a thing, and wait until it has.
+	 * @param patience how long to wait at most
+	 * @return whether it has ended in that time, well or not
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public boolean terminate(Duration patience) throws InterruptedException {
+		// Unlike that of the process, this leaves its output to be read
+		this.process.toHandle().destroy();
+		if (!this.process.waitFor(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+			return false;
+		}
+		this.reader.join(TimeUnit.SECONDS.toMillis(ENDING_SECONDS));
+		return true;
+	}
+
+	/**
 	 * Kill it and whatever it has started, without a chance to end properly.
 	 */
 	@Override

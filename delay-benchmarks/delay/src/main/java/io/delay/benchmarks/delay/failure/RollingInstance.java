@@ -1,0 +1,80 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.delay.failure;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+
+import io.delay.annotation.DelayListener;
+import io.delay.listener.JobContext;
+
+/**
+ * An application that handles the jobs of the load, and prints each one, until it is
+ * stopped.
+ *
+ * @since 0.1.0
+ */
+@SpringBootConfiguration
+@EnableAutoConfiguration
+public class RollingInstance {
+
+	/** What it prints once it consumes. */
+	static final String READY = "READY";
+
+	private static final String HANDLED = "HANDLED";
+
+	private final long handlingNanos;
+
+	RollingInstance(@Value("${benchmark.handling}") long handlingMillis) {
+		this.handlingNanos = TimeUnit.MILLISECONDS.toNanos(handlingMillis);
+	}
+
+	/**
+	 * Start.
+	 * @param arguments arguments of the application
+	 */
+	public static void main(String[] arguments) {
+		SpringApplication.run(RollingInstance.class, arguments);
+		System.out.println(READY);
+	}
+
+	@DelayListener(topic = LoadTopic.NAME)
+	void handle(String payload, JobContext context) {
+		long lateness = ChronoUnit.MICROS.between(context.dueTime(), Instant.now());
+		System.out.println(HANDLED + " " + context.id() + " " + context.attempt() + " " + lateness);
+		LockSupport.parkNanos(this.handlingNanos);
+	}
+
+	// The call of which a line tells.
+	static Optional<LoadJournal.Call> read(String line) {
+		String[] words = line.split(" ");
+		if (words.length != 4 || !words[0].equals(HANDLED)) {
+			return Optional.empty();
+		}
+		return Optional.of(new LoadJournal.Call(words[1], Integer.parseInt(words[2]), System.nanoTime(),
+				Long.parseLong(words[3])));
+	}
+
+}

@@ -1,0 +1,122 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.delay.failure;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import io.delay.benchmarks.kit.BenchmarkArguments;
+import io.delay.test.redis.EmbeddedRedis;
+
+/**
+ * Restarts applications, each in a JVM of its own, one after the other under load, and
+ * counts what becomes of the jobs. Arguments, beside those of {@link LoadSettings}, which
+ * is about one partition here: {@code rounds=1}. The next one is stopped once the one
+ * before has started.
+ *
+ * @since 0.1.0
+ */
+public final class RollingRestartBenchmark {
+
+	private static final Duration BEFORE = Duration.ofSeconds(20);
+
+	private static final Duration PAUSE = Duration.ofSeconds(2);
+
+	private final LoadSettings settings;
+
+	private final int rounds;
+
+	private RollingRestartBenchmark(BenchmarkArguments arguments) {
+		this.settings = LoadSettings.of(arguments, 1);
+		this.rounds = arguments.number("rounds", 1);
+		arguments.rejectUnknown();
+	}
+
+	/**
+	 * Run the benchmark and end this JVM.
+	 * @param arguments as above
+	 * @throws Exception if something goes wrong
+	 */
+	public static void main(String[] arguments) throws Exception {
+		new RollingRestartBenchmark(BenchmarkArguments.parse(arguments)).run();
+		System.exit(0);
+	}
+
+	private void run() throws Exception {
+		Deque<RollingJvm> instances = new ArrayDeque<>();
+		try (EmbeddedRedis redis = EmbeddedRedis.start();
+				LoadRun run = new LoadRun(this.settings, () -> new LettuceConnectionFactory(redis.host(), redis.port()),
+						this.settings.topic().options());
+				AutoCloseable end = () -> instances.forEach(RollingJvm::close)) {
+			for (int i = 0; i < this.settings.instances(); i++) {
+				instances.add(new RollingJvm(this.settings, redis.host(), redis.port(), run.journal()));
+			}
+			for (RollingJvm instance : instances) {
+				instance.awaitReady();
+			}
+			run.begin();
+			Thread.sleep(BEFORE.toMillis());
+			restart(instances, redis, run);
+		}
+	}
+
+	private void restart(Deque<RollingJvm> instances, EmbeddedRedis redis, LoadRun run) throws Exception {
+		long begunAt = System.nanoTime();
+		List<Long> stops = new ArrayList<>();
+		for (int i = 0; i < this.rounds * this.settings.instances(); i++) {
+			stops.add(instances.remove().stop().toMillis());
+			RollingJvm next = new RollingJvm(this.settings, redis.host(), redis.port(), run.journal());
+			instances.add(next);
+			next.awaitReady();
+			Thread.sleep(PAUSE.toMillis());
+		}
+		long endedAt = System.nanoTime();
+		System.out.printf("%d restarts of %d instances within %d ms; stops took %s ms%n", stops.size(),
+				instances.size(), (endedAt - begunAt) / 1_000_000, stops);
+		LoadOutcome outcome = run.end(System.out);
+		System.out.printf("doubles: %d%n", outcome.doubles().size());
+		outcome.doubles().values().stream().limit(10).forEach((calls) -> System.out.println("  " + calls));
+		LoadJournal journal = run.journal();
+		print("before the restarts", journal.calls().stream().filter((call) -> call.startedAt() < begunAt));
+		print("during the restarts",
+				journal.calls().stream().filter((call) -> call.startedAt() >= begunAt && call.startedAt() < endedAt));
+		run.printProblems(System.out);
+	}
+
+	private void print(String when, Stream<LoadJournal.Call> calls) {
+		List<LoadJournal.Call> all = calls.toList();
+		long[] lateness = all.stream().mapToLong(LoadJournal.Call::latenessMicros).sorted().toArray();
+		if (lateness.length == 0) {
+			return;
+		}
+		long waited = all.stream()
+			.filter((call) -> call.attempt() > 1 || call.latenessMicros() > this.settings.ttr().toMillis() * 900)
+			.count();
+		System.out.printf(Locale.ROOT,
+				"%s: %d jobs handled, lateness p50 %.1f ms, p99 %.1f ms, max %.1f ms; %d waited for a TTR%n", when,
+				all.size(), lateness[lateness.length / 2] / 1e3, lateness[lateness.length * 99 / 100] / 1e3,
+				lateness[lateness.length - 1] / 1e3, waited);
+	}
+
+}
