@@ -39,6 +39,8 @@ public final class FailoverBenchmark {
 
 	private static final Duration BEFORE_FAULT = Duration.ofSeconds(4);
 
+	private static final Duration WAIT_FOR_REPLICAS = Duration.ofSeconds(1);
+
 	private static final Duration AFTERWARDS = Duration.ofSeconds(5);
 
 	private final LoadSettings settings;
@@ -80,10 +82,7 @@ public final class FailoverBenchmark {
 	}
 
 	private RedisJobStoreOptions options() {
-		if (this.waitReplicas > 0) {
-			throw new IllegalArgumentException("Waiting for replicas is not there yet");
-		}
-		return this.settings.topic().options();
+		return this.settings.topic().options().withWaitReplicas(this.waitReplicas, WAIT_FOR_REPLICAS);
 	}
 
 	private FailureRig startRig() {
