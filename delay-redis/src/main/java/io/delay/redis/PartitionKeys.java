@@ -31,6 +31,8 @@ final class PartitionKeys {
 
 	private final int number;
 
+	private final TopicLayout layout;
+
 	private final byte[][] keys = new byte[NAMES.length][];
 
 	private final byte[] pollers;
@@ -39,8 +41,9 @@ final class PartitionKeys {
 
 	private final byte[] partition;
 
-	PartitionKeys(String namespace, String topic, int partition) {
+	PartitionKeys(String namespace, String topic, int partition, TopicLayout layout) {
 		this.topic = topic;
+		this.layout = layout;
 		this.number = partition;
 		String prefix = "{" + namespace + ":" + topic + ":" + partition + "}:";
 		for (int i = 0; i < NAMES.length; i++) {
@@ -48,7 +51,7 @@ final class PartitionKeys {
 		}
 		this.pollers = bytes(prefix + "pollers");
 		this.channel = bytes(channel(namespace, topic));
-		this.partition = bytes(Integer.toString(partition));
+		this.partition = bytes(partition + "/" + layout.partitions());
 	}
 
 	// The channel on which the wake-ups of a topic are published.
@@ -62,6 +65,10 @@ final class PartitionKeys {
 
 	int number() {
 		return this.number;
+	}
+
+	TopicLayout layout() {
+		return this.layout;
 	}
 
 	// The keys in the order in which every script expects them.
@@ -78,6 +85,7 @@ final class PartitionKeys {
 		return this.channel;
 	}
 
+	// Its number, and how many there are.
 	byte[] partition() {
 		return this.partition;
 	}

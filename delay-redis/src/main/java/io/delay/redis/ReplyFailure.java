@@ -45,6 +45,9 @@ final class ReplyFailure {
 
 	private static final Set<String> REFUSED_AT_FIRST = Set.of("OOM", "MISCONF");
 
+	/** Scripts say so before they change anything. */
+	private static final String MOVED_TOPIC = "DELAYMOVED";
+
 	private static final Set<String> OF_REPLICA = Set.of("READONLY", "MASTERDOWN");
 
 	/**
@@ -74,7 +77,7 @@ final class ReplyFailure {
 		Throwable cause = unwrap(failure);
 		if (cause instanceof RedisCommandExecutionException) {
 			return cause instanceof RedisNoScriptException || isRepeatable(cause)
-					|| REFUSED_AT_FIRST.contains(code(cause));
+					|| REFUSED_AT_FIRST.contains(code(cause)) || MOVED_TOPIC.equals(code(cause));
 		}
 		return isNotSent(cause);
 	}
@@ -115,9 +118,16 @@ final class ReplyFailure {
 	}
 
 	private static DataAccessException refused(Throwable cause) {
-		String advice = switch (code(cause)) {
+		String code = code(cause);
+		if (code.equals(MOVED_TOPIC)) {
+			return new TopicMovedException("The topic is being moved to another number of partitions, "
+					+ "or was moved while this application knew it in the old one. Nothing was done: "
+					+ cause.getMessage(), cause);
+		}
+		String advice = switch (code) {
 			case "OOM" -> "Redis is out of memory and refused the command. Raise its maxmemory or remove data";
 			case "MISCONF" -> "Redis cannot write to its disk and refuses changes. Look at its log and its disk";
+			case "DELAYTAKEN" -> "Another instance has taken over the move of the topic, or has ended it";
 			case "NOPERM" -> "The Redis user may not do this. Extend its ACL";
 			case "WRONGTYPE" ->
 				"A key of Delay holds another type. Give Delay a namespace of its own (delay.namespace)";

@@ -71,11 +71,19 @@ final class ScriptRunner {
 	 * @return its reply without the flags: {@code Long}, {@code byte[]} or {@code null}
 	 * each
 	 * @throws NoReplyException if it may have been executed or not
+	 * @throws TopicMovedException if the topic has, or is to have, another number of
+	 * partitions, which is looked up anew then
 	 * @throws org.springframework.dao.DataAccessException if it was not sent or was
 	 * refused
 	 */
 	List<Object> run(RedisScript script, PartitionKeys partition, ScriptArguments arguments) {
-		return run(script, partition.topic(), partition.keys(), arguments.toArray());
+		try {
+			return run(script, partition.topic(), partition.keys(), arguments.toArray());
+		}
+		catch (TopicMovedException ex) {
+			partition.layout().setOver();
+			throw ex;
+		}
 	}
 
 	/**

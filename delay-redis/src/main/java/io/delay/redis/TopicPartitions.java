@@ -34,12 +34,15 @@ final class TopicPartitions {
 
 	private final String topic;
 
+	private final TopicLayout layout;
+
 	private final List<PartitionKeys> partitions;
 
 	TopicPartitions(String namespace, String topic, int count) {
 		this.topic = topic;
+		this.layout = new TopicLayout(count);
 		this.partitions = IntStream.range(0, count)
-			.mapToObj((partition) -> new PartitionKeys(namespace, topic, partition))
+			.mapToObj((partition) -> new PartitionKeys(namespace, topic, partition, this.layout))
 			.toList();
 	}
 
@@ -49,6 +52,11 @@ final class TopicPartitions {
 
 	int count() {
 		return this.partitions.size();
+	}
+
+	// Whether the topic is kept in another number of partitions by now.
+	boolean isOver() {
+		return this.layout.isOver();
 	}
 
 	List<PartitionKeys> all() {

@@ -53,6 +53,7 @@ final class TopicRegistry {
 
 	// The partitions of a topic, which is recorded if it is new.
 	// @throws IllegalStateException if the topic has another number of partitions
+	// @throws TopicMovedException if it is being moved to another number
 	// @throws DataAccessException if that cannot be looked up; never a NoReplyException,
 	// for no job was sent
 	TopicPartitions partitions(String topic) {
@@ -81,14 +82,16 @@ final class TopicRegistry {
 
 	private @Nullable Entry fresh(String topic) {
 		Entry entry = this.entries.get(topic);
-		return (entry != null && System.nanoTime() - entry.recordedAt() <= LOOK_AGAIN.toNanos()) ? entry : null;
+		return (entry != null && !entry.partitions().isOver()
+				&& System.nanoTime() - entry.recordedAt() <= LOOK_AGAIN.toNanos()) ? entry : null;
 	}
 
 	// The same object as long as the number is the same, for others keep something for
 	// it.
 	private Entry remember(String topic, int recorded) {
 		return Objects.requireNonNull(this.entries.compute(topic, (name, present) -> {
-			boolean same = present != null && present.partitions().count() == recorded;
+			boolean same = present != null && present.partitions().count() == recorded
+					&& !present.partitions().isOver();
 			return new Entry(
 					same ? present.partitions() : new TopicPartitions(this.options.namespace(), topic, recorded),
 					System.nanoTime());
@@ -107,14 +110,23 @@ final class TopicRegistry {
 		}
 	}
 
+	// What is recorded of a topic, null if it is not known.
+	@Nullable TopicEntry entry(String topic) {
+		String recorded = recorded(topic, 0);
+		return recorded.isEmpty() ? null : TopicEntry.parse(topic, recorded);
+	}
+
 	// The number that is recorded; if there is none the wanted one, which is recorded
 	// unless it is 0.
 	private int lookUp(String topic, int wanted) {
+		String recorded = recorded(topic, wanted);
+		return recorded.isEmpty() ? 0 : TopicEntry.parse(topic, recorded).partitions(topic);
+	}
+
+	private String recorded(String topic, int wanted) {
 		byte[][] values = { bytes(topic), bytes((wanted > 0) ? Integer.toString(wanted) : "") };
 		try {
-			String recorded = text(
-					(byte[]) this.runner.run(RedisScript.TOPIC, topic, new byte[][] { key() }, values).get(0));
-			return recorded.isEmpty() ? 0 : number(topic, recorded);
+			return text((byte[]) this.runner.run(RedisScript.TOPIC, topic, new byte[][] { key() }, values).get(0));
 		}
 		catch (NoReplyException ex) {
 			throw new RedisConnectionFailureException(
@@ -122,21 +134,20 @@ final class TopicRegistry {
 		}
 	}
 
-	private static int number(String topic, String recorded) {
-		if (!recorded.matches("[1-9][0-9]{0,3}")) {
-			throw new IllegalStateException("Topic '" + topic + "' is recorded with '" + recorded
-					+ "' as its number of partitions. While it is being moved nobody can use it; else mend the entry");
-		}
-		return Integer.parseInt(recorded);
-	}
-
 	private static String mismatch(String topic, int recorded, int wanted) {
 		return "Topic '" + topic + "' is kept in " + recorded + " partitions, but this application is set to " + wanted
-				+ ". Set delay.topics." + topic + ".partitions (or delay.redis.partitions) to " + recorded;
+				+ ". Set delay.topics." + topic + ".partitions (or delay.redis.partitions) to " + recorded
+				+ ". To change the number, stop all instances and start one with delay.redis.move-topics=" + topic
+				+ ", which moves the jobs (docs/partitions.md, \"Change the number\")";
 	}
 
 	private byte[] key() {
-		return bytes(this.options.namespace() + ":topics");
+		return key(this.options);
+	}
+
+	// Where the topics are recorded.
+	static byte[] key(RedisJobStoreOptions options) {
+		return bytes(options.namespace() + ":topics");
 	}
 
 	private static byte[] bytes(String text) {

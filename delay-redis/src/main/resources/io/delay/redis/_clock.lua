@@ -1,13 +1,13 @@
 -- Fragment: the store's clock. Defines now and soon, in ms: the moment rounded down (what is due?) and up (what
 -- is counted from here, so that nothing is early); armed, flags, priorities (whether the topic has ever used one),
--- paused, microsUntil(time) and saveClock().
+-- paused, layout (see _fence), microsUntil(time) and saveClock().
 -- KEYS[1] meta (HASH): the clock mark keeps time from running backwards by up to a minute after a failover.
 -- Flags: 1 a PUBLISH was refused, 2 time went back by more than a minute and the mark was set anew.
 --@include _time
 local flags, realMicros = 0, micros
-local meta = redis.call('HMGET', KEYS[1], 'armed', 'clock', 'priorities', 'paused')
+local meta = redis.call('HMGET', KEYS[1], 'armed', 'clock', 'priorities', 'paused', 'layout')
 local armed, mark = tonumber(meta[1] or ''), tonumber(meta[2] or '')
-local priorities, paused = meta[3], meta[4]
+local priorities, paused, layout = meta[3], meta[4], meta[5]
 if mark and micros < mark * 1000 then
 	if mark * 1000 - micros <= 60000000 then
 		micros = mark * 1000

@@ -5,7 +5,7 @@
 -- ARGV[3] host, ARGV[4] error, then the ids
 -- Returns {flags, per job: state found (0 none)}
 -- Invariant: a key of another type fails it before anything moves; removes before it adds.
---@include _clock
+--@include _fence
 --@include _find
 --@include _attempts
 --@include _waiting

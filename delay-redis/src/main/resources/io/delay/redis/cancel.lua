@@ -5,7 +5,7 @@
 -- ARGV[3] id
 -- Returns {flags, state found (0 none)}
 -- Invariant: only removes.
---@include _clock
+--@include _fence
 --@include _find
 --@include _delete
 local found = find(ARGV[3])

@@ -5,7 +5,7 @@
 -- ARGV[3] max age in ms or '', ARGV[4] max count or '', ARGV[5] the most jobs
 -- Returns {flags, number of jobs deleted}
 -- Invariant: removes before it counts.
---@include _clock
+--@include _fence
 --@include _delete
 local age = tonumber(ARGV[3])
 local tooMany = ARGV[4] == '' and 0 or redis.call('ZCARD', KEYS[6]) - tonumber(ARGV[4])

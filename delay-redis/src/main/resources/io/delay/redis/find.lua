@@ -3,7 +3,7 @@
 --   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[3] id
 -- Returns {0, state (0 none), time in ms, record, failures}
---@include _clock
+--@include _fence
 --@include _find
 local state, time = find(ARGV[3])
 return { 0, state, time, redis.call('HGET', KEYS[2], ARGV[3]), redis.call('HGET', KEYS[7], ARGV[3]) }

@@ -2,7 +2,7 @@
 -- Transition: RESERVED -> READY; the attempt is given back.
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
--- ARGV[1] channel, ARGV[2] partition, ARGV[3] token, ARGV[4] cursor, '0' to begin
+-- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] token, ARGV[4] cursor, '0' to begin
 -- Returns {flags, next cursor, '0' at the end; jobs handed back}
 -- Invariant: a key of another type fails it before anything moves; removes before it adds.
 --@include _clock

@@ -2,10 +2,10 @@
 -- Transition: FAILED -> DELAYED or READY; attempts start again, the last error is kept.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[6] failed (ZSET), KEYS[7] failures (HASH),
 --   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
--- ARGV[1] channel, ARGV[2] partition, ARGV[3] due time ('+n' or 'n', ms), ARGV[4] the most jobs
+-- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] due time ('+n' or 'n', ms), ARGV[4] the most jobs
 -- Returns {flags, number of jobs put back}
 -- Invariant: a key of another type fails it before anything moves; removes before it adds.
---@include _clock
+--@include _fence
 --@include _due
 --@include _wake
 --@include _record

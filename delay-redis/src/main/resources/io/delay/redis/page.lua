@@ -6,7 +6,7 @@
 --   and ARGV[8] id behind which the page begins, '' and '' for the first page
 -- Returns {0, 1 if the topic has ever used priorities, id and time in ms of the first job that is left out ('' if none
 --   is), per job: id, time in ms, record, failures}
---@include _clock
+--@include _fence
 --@include _record
 --@include _page
 local rank = (ARGV[3] == '1') and countTo(now) or 0

@@ -2,7 +2,7 @@
 -- KEYS[1] meta (HASH): paused, the time of the pause in ms
 -- Returns {flags, 1 paused or 0 was paused already}
 -- Invariant: a removal of nothing comes first, for Redis then lets the script write when it is out of memory.
---@include _clock
+--@include _fence
 if paused then
 	return { flags, 0 }
 end

@@ -5,7 +5,7 @@
 -- ARGV[3] state (1 DELAYED, 2 READY, 3 RESERVED, 4 FAILED), ARGV[4] the most jobs
 -- Returns {flags, number of jobs deleted}
 -- Invariant: only removes.
---@include _clock
+--@include _fence
 --@include _delete
 local ids, limit = {}, tonumber(ARGV[4])
 local function add(found)

@@ -2,7 +2,7 @@
 -- Transition: RESERVED -> DELAYED or READY; the attempt is given back, for only failures count attempts.
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
--- ARGV[1] channel, ARGV[2] partition, then per job: id, token, due time ('+n', ms)
+-- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token, due time ('+n', ms)
 -- Returns {flags, per job: 1 done or 0 lease lost}
 -- Invariant: a key of another type fails it before anything moves; removes before it adds.
 --@include _clock

@@ -2,10 +2,10 @@
 -- Transition: DELAYED or READY -> DELAYED or READY; payload and attempts stay. RESERVED and FAILED stay as they are.
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[6] failed (ZSET),
 --   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
--- ARGV[1] channel, ARGV[2] partition, ARGV[3] id, ARGV[4] due time ('+n' or 'n', ms)
+-- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] id, ARGV[4] due time ('+n' or 'n', ms)
 -- Returns {flags, state found (0 none)}
 -- Invariant: a key of another type fails it before anything moves; removes before it adds.
---@include _clock
+--@include _fence
 --@include _due
 --@include _wake
 --@include _find

@@ -4,13 +4,13 @@
 --   FAILED if that was the last attempt. A record or lease that cannot be read -> FAILED.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
--- ARGV[1] channel, ARGV[2] partition, ARGV[3] token, ARGV[4] limit, ARGV[5] ttr in ms and ARGV[6] max attempts for
+-- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] token, ARGV[4] limit, ARGV[5] ttr in ms and ARGV[6] max attempts for
 --   jobs that set none, ARGV[7] the most bytes of payload, unless the first job alone has more
 -- Returns {flags, start of the leases in ms, microseconds until the next event (0 look again, -1 none),
 --   {per buried job: id, attempts, host, reason}, per job: id, record, attempt, max attempts, due time in ms, ttr in ms}
 -- Invariant: everything is read and judged before anything moves. A lease that ran out holds until this script
 --   delivers or buries its job.
---@include _clock
+--@include _fence
 --@include _wake
 if paused then
 	saveClock()

@@ -1,8 +1,8 @@
 -- Ends a pause and has everybody look.
 -- KEYS[1] meta (HASH): paused
--- ARGV[1] channel, ARGV[2] partition
+-- ARGV[1] channel, ARGV[2] partition/partitions
 -- Returns {flags, 1 resumed or 0 was not paused}
---@include _clock
+--@include _fence
 --@include _wake
 if not paused then
 	return { flags, 0 }

@@ -3,7 +3,7 @@
 --   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- Returns {0, DELAYED, READY, RESERVED, FAILED, ms since the oldest ready job became due (-1 none), 1 if paused,
 --   failed jobs that were dropped so far}
---@include _clock
+--@include _fence
 local ready, waiting, oldest = 0, 0, now + 1
 local function add(readyHere, waitingHere, first)
 	ready, waiting, oldest = ready + readyHere, waiting + waitingHere, math.min(oldest, tonumber(first[2] or oldest))

@@ -2,13 +2,13 @@
 -- Transition: none -> DELAYED or READY. REPLACE: any state -> DELAYED or READY, lease void, failures forgotten.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
--- ARGV[1] channel, ARGV[2] partition, then per job: id, due time ('+n' or 'n', ms), '1' to replace else '0' with the
---   priority behind it ('', 'h' or 'l'), record; last 'w' if a WAIT follows
+-- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, due time ('+n' or 'n', ms), '1' to replace else '0' with
+--   the priority behind it ('', 'h' or 'l'), record; last 'w' if a WAIT follows
 -- Returns {flags, per job: status (0 created, 1 existing, 2 replaced), time in ms, state found (0 none)}
 -- Invariant: an id is in jobs exactly if it is in one of waiting, reserved, failed. A record that is in none of
 --   them (which no script leaves behind) is replaced, for keeping it would lose the job. The first write adds
 --   something, so that a server out of memory refuses the call before anything has changed.
---@include _clock
+--@include _fence
 --@include _due
 --@include _wake
 --@include _levels

@@ -5,7 +5,7 @@
 -- Returns {flags, per job: 1 done or 0 lease lost}
 -- Invariant: the lease itself stays as it is. A removal of nothing comes first, for Redis then lets the script write
 --   when it is out of memory.
---@include _clock
+--@include _fence
 --@include _lease
 local reply = { 0 }
 for i = 3, #ARGV, 3 do

@@ -43,7 +43,7 @@ final class ScriptBench implements AutoCloseable {
 		this.space = space;
 		this.clock = new RedisTestClock(this.space.template(), this.space.namespace());
 		this.runner = new ScriptRunner(this.space.connections().producers(), this.clock.library(), new ReplyFlags());
-		this.partition = new PartitionKeys(this.space.namespace(), TOPIC, 0);
+		this.partition = new PartitionKeys(this.space.namespace(), TOPIC, 0, new TopicLayout(1));
 	}
 
 	/**

@@ -82,7 +82,8 @@ class TopicRegistryTests {
 		record("orders", "4");
 		assertThatIllegalStateException().isThrownBy(() -> this.topics.partitions("orders"))
 			.withMessageContaining("'orders' is kept in 4 partitions")
-			.withMessageContaining("set to 1");
+			.withMessageContaining("set to 1")
+			.withMessageContaining("delay.redis.move-topics=orders");
 		assertThat(recorded()).isEqualTo(Map.of("orders", "4"));
 	}
 
@@ -119,6 +120,33 @@ class TopicRegistryTests {
 		assertThatIllegalStateException().isThrownBy(() -> this.topics.look("orders"))
 			.withMessageContaining("'orders' is recorded with 'moving'");
 		assertThatIllegalStateException().isThrownBy(() -> this.topics.partitions("orders"));
+	}
+
+	@Test
+	void topicThatIsBeingMovedIsRefusedToAll() {
+		record("orders", "1>4;1790000000000000");
+		assertThatExceptionOfType(TopicMovedException.class).isThrownBy(() -> this.topics.partitions("orders"))
+			.withMessageContaining("'orders' is being moved from 1 to 4 partitions")
+			.withMessageContaining("4 partitions and delay.redis.move-topics=orders");
+		assertThatExceptionOfType(TopicMovedException.class).isThrownBy(() -> this.topics.look("orders"));
+		record("orders", "1");
+	}
+
+	@Test
+	void entryThatIsNoNumberIsToldOf() {
+		record("orders", "many");
+		assertThatIllegalStateException().isThrownBy(() -> this.topics.partitions("orders"))
+			.withMessageContaining("'orders' is recorded with 'many'");
+	}
+
+	@Test
+	void numberIsLookedUpAnewOnceItIsOver() {
+		TopicPartitions known = this.topics.partitions("orders");
+		assertThat(this.topics.partitions("orders")).isSameAs(known);
+		record("orders", "4");
+		assertThat(this.topics.look("orders").count()).isOne();
+		known.all().get(0).layout().setOver();
+		assertThat(this.topics.look("orders").count()).isEqualTo(4);
 	}
 
 	@Test

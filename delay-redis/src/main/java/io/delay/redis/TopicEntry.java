@@ -1,0 +1,66 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What is recorded of a topic: its number of partitions, or both numbers while it is
+ * being moved from one to the other.
+ *
+ * @param text what is recorded
+ * @param from in how many partitions jobs may be
+ * @param to in how many they are in the end
+ */
+record TopicEntry(String text, int from, int to) {
+
+	private static final Pattern TEXT = Pattern.compile("([1-9]\\d{0,3})(?:>([1-9]\\d{0,3})(?:;\\d+)?)?");
+
+	/**
+	 * Read an entry.
+	 * @param topic the topic
+	 * @param text what is recorded of it
+	 * @return the entry
+	 * @throws IllegalStateException if it cannot be read
+	 */
+	static TopicEntry parse(String topic, String text) {
+		Matcher matcher = TEXT.matcher(text);
+		if (!matcher.matches()) {
+			throw new IllegalStateException("Topic '" + topic + "' is recorded with '" + text
+					+ "', which is no number of partitions. Mend its entry in the key <namespace>:topics");
+		}
+		int from = Integer.parseInt(matcher.group(1));
+		return new TopicEntry(text, from, (matcher.group(2) != null) ? Integer.parseInt(matcher.group(2)) : from);
+	}
+
+	boolean isMoving() {
+		return this.text.indexOf('>') > 0;
+	}
+
+	// The number of partitions of the topic for somebody who wants to use it.
+	int partitions(String topic) {
+		if (isMoving()) {
+			throw new TopicMovedException("Topic '" + topic + "' is being moved from " + this.from + " to " + this.to
+					+ " partitions, and can be used when that is done. If nobody is at it, start one instance with "
+					+ this.to + " partitions and delay.redis.move-topics=" + topic
+					+ ", which goes on with it (docs/partitions.md, \"Change the number\")");
+		}
+		return this.to;
+	}
+
+}
