@@ -38,7 +38,8 @@ final class PollerTurns {
 	/** Many may come at the same time. */
 	private static final long SHORTEST_JOIN_INTERVAL = Duration.ofSeconds(1).toNanos();
 
-	private static final Duration EXPIRY = Duration.ofMinutes(3);
+	/** How long a poller counts that is not seen again. */
+	static final Duration EXPIRY = Duration.ofMinutes(3);
 
 	private static final Duration LONGEST_STEP = Duration.ofMillis(4);
 

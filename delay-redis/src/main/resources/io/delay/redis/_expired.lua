@@ -3,14 +3,7 @@
 local firstLease = tonumber(redis.call('ZRANGE', KEYS[4], '0', '0', 'WITHSCORES')[2] or math.huge)
 if firstLease <= now then
 	firstLease = nil
-	-- Attempt, max attempts, ttr and the host that the token names, else the token. Text: host/poller:n;attempt;max;ttr,
-	-- and ;h or ;l for a priority
-	local function leaseOf(text)
-		local token, attempt, max, ttr = string.match(text or '', '^([^;]+);(%d+);(%d+);(%d+);?[hl]?$')
-		if token then
-			return tonumber(attempt), tonumber(max), ttr, string.match(token, '^(.+)/') or token
-		end
-	end
+--@include _terms
 	local expired = redis.call('ZRANGEBYSCORE', KEYS[4], '-inf', now, 'WITHSCORES', 'LIMIT', '0', limit)
 	for i = 1, #expired, 2 do
 		local id = expired[i]

@@ -1,0 +1,14 @@
+-- Deletes jobs that are kept in another partition by now.
+-- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
+--   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+-- ARGV[3] the layout meanwhile, 'from>to;move', then the ids
+-- Returns {flags}
+-- Invariant: only removes.
+--@include _move
+--@include _delete
+local ids = {}
+for i = 4, #ARGV do
+	ids[#ids + 1] = ARGV[i]
+end
+delete(ids)
+return { flags }

@@ -1,0 +1,36 @@
+-- Ends leases that ran out, as a reserve would.
+-- Transition: RESERVED with its lease over -> READY, the failure recorded, or FAILED if that was the last attempt or the
+--   lease cannot be read. A lease that has not ended stays.
+-- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[6] failed (ZSET),
+--   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+-- ARGV[3] the layout meanwhile, 'from>to;move', then the ids
+-- Returns {flags, leases that have not ended, microseconds until the first of them does, 0 if there is none}
+-- Invariant: a key of another type fails it before anything moves; removes before it adds.
+--@include _move
+--@include _attempts
+--@include _terms
+--@include _waiting
+local held, earliest = 0, math.huge
+redis.call('ZCARD', KEYS[4])
+redis.call('ZCARD', KEYS[6])
+redis.call('HLEN', KEYS[7])
+for i = 4, #ARGV do
+	local id = ARGV[i]
+	local deadline = tonumber(redis.call('ZSCORE', KEYS[4], id) or '')
+	if deadline and deadline > now then
+		held, earliest = held + 1, math.min(earliest, deadline)
+	elseif deadline then
+		local attempt, max, ttr, host, priority = leaseOf(redis.call('HGET', KEYS[5], id))
+		local reason = attempt and 'TTR of ' .. ttr .. ' ms ran out' or 'The lease of the job cannot be read'
+		redis.call('ZREM', KEYS[4], id)
+		redis.call('HDEL', KEYS[5], id)
+		if attempt and attempt < max then
+			addWaiting(deadline, id, priority)
+		else
+			redis.call('ZADD', KEYS[6], now, id)
+		end
+		attempt = attempt or attemptsOf(redis.call('HGET', KEYS[7], id))
+		redis.call('HSET', KEYS[7], id, string.format('%.0f;%.0f;%s\n%s', attempt, now, host or 'redis', reason))
+	end
+end
+return { flags, held, (held > 0) and microsUntil(earliest) or 0 }

@@ -1,0 +1,17 @@
+-- Lets nobody but one move change a partition any more, except that leases can be settled.
+-- KEYS[1] meta (HASH): layout, paused, dropped
+-- ARGV[3] the layout meanwhile, 'from>to;move'
+-- Returns {0, when the partition was paused, in ms, '' if it is not; failed jobs that were dropped so far, '' if none}
+-- Invariant: of two moves the one with the larger number prevails, whichever comes first. A removal of nothing comes
+--   first, for Redis then lets the script write when it is out of memory.
+local meta = redis.call('HMGET', KEYS[1], 'layout', 'paused', 'dropped')
+local function moveOf(layout)
+	return tonumber(string.match(layout or '', ';(%d+)$') or 0)
+end
+local last, this = moveOf(meta[1]), moveOf(ARGV[3])
+if last > this or (last == this and meta[1] ~= ARGV[3]) then
+	return redis.error_reply('DELAYTAKEN ' .. KEYS[1] .. ' has the layout ' .. meta[1])
+end
+redis.call('HDEL', KEYS[1], '')
+redis.call('HSET', KEYS[1], 'layout', ARGV[3])
+return { 0, meta[2] or '', meta[3] or '' }

@@ -1,0 +1,17 @@
+-- Gives a partition what the topic as a whole has: its pause, and the counters of partitions that will be no more.
+-- KEYS[1] meta (HASH): paused; dropped-p, the counter of partition p until the move ends
+-- ARGV[3] the layout meanwhile, 'from>to;move', ARGV[4] when the topic was paused, in ms, '' if it is not, then per
+--   partition that has a counter: its number, the counter or '' if it stays there
+-- Returns {0}
+--@include _move
+if ARGV[4] ~= '' then
+	redis.call('HSETNX', KEYS[1], 'paused', ARGV[4])
+end
+for i = 5, #ARGV, 2 do
+	if ARGV[i + 1] == '' then
+		redis.call('HDEL', KEYS[1], 'dropped-' .. ARGV[i])
+	else
+		redis.call('HSET', KEYS[1], 'dropped-' .. ARGV[i], ARGV[i + 1])
+	end
+end
+return { 0 }

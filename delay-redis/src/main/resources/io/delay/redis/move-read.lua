@@ -1,0 +1,26 @@
+-- Reads all that is kept of waiting and failed jobs. Others are left out. Changes nothing.
+-- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[6] failed (ZSET),
+--   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+-- ARGV[3] the layout meanwhile, 'from>to;move', ARGV[4] the most bytes, unless the first job alone has more, then the
+--   ids
+-- Returns {flags, how many of the ids were dealt with, per job: id, place ('' waiting, 'h' and 'l' with that priority,
+--   'f' failed), time in ms, record, failures ('' for none)}
+--@include _move
+--@include _find
+local reply, room = { 0, #ARGV - 4 }, tonumber(ARGV[4])
+for i = 5, #ARGV do
+	local state, time, priority = find(ARGV[i])
+	if state ~= 0 and state ~= 3 then
+		local text, failures = redis.call('HGET', KEYS[2], ARGV[i]) or '', redis.call('HGET', KEYS[7], ARGV[i]) or ''
+		local n = #reply
+		room = room - #text - #failures
+		if n > 2 and room < 0 then
+			reply[2] = i - 5
+			break
+		end
+		reply[n + 1], reply[n + 2], reply[n + 3] = ARGV[i], (state == 4) and 'f' or priority, string.format('%.0f', time)
+		reply[n + 4], reply[n + 5] = text, failures
+	end
+end
+reply[1] = flags
+return reply

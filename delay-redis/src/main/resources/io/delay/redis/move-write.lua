@@ -1,0 +1,31 @@
+-- Keeps jobs that were read in another partition. Those that are here already stay as they are: an earlier call brought
+-- them.
+-- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[6] failed (ZSET),
+--   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+-- ARGV[3] the layout meanwhile, 'from>to;move', then per job: id, place, time in ms, record, failures, as in move-read
+-- Returns {flags, jobs that were not here}
+-- Invariant: a key of another type fails it before anything moves. A record in no state, which no script leaves behind,
+--   is replaced, for keeping it would lose the job.
+--@include _move
+--@include _find
+--@include _waiting
+local written = 0
+redis.call('ZCARD', KEYS[4])
+redis.call('ZCARD', KEYS[6])
+redis.call('HLEN', KEYS[7])
+for i = 4, #ARGV, 5 do
+	local id, place = ARGV[i], ARGV[i + 1]
+	if redis.call('HSETNX', KEYS[2], id, ARGV[i + 3]) == 1 or find(id) == 0 then
+		redis.call('HSET', KEYS[2], id, ARGV[i + 3])
+		if place == 'f' then
+			redis.call('ZADD', KEYS[6], ARGV[i + 2], id)
+		else
+			addWaiting(ARGV[i + 2], id, place)
+		end
+		if ARGV[i + 4] ~= '' then
+			redis.call('HSET', KEYS[7], id, ARGV[i + 4])
+		end
+		written = written + 1
+	end
+end
+return { flags, written }

@@ -1,0 +1,347 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.data.redis.RedisSystemException;
+
+import io.delay.job.ConflictPolicy;
+import io.delay.job.DueTime;
+import io.delay.job.JobState;
+import io.delay.store.FailureReason;
+import io.delay.store.JobRecord;
+import io.delay.store.NewJob;
+import io.delay.store.ReservedJob;
+import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+import io.delay.store.StoredJob;
+import io.delay.store.Touch;
+import io.delay.store.WakeUpSubscription;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests that topics can be moved to another number of partitions, and what happens if
+ * that is stopped or disturbed.
+ */
+@Timeout(60)
+class RedisTopicMoveTests {
+
+	private static final String TOPIC = MoveBench.TOPIC;
+
+	private static final int COUNT = 20;
+
+	private final MoveBench bench = new MoveBench(RedisSpace.shared());
+
+	@AfterEach
+	void close() {
+		this.bench.close();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "1, 4", "4, 1", "4, 16", "16, 6" })
+	void everyJobIsFoundAsItWas(int from, int to) {
+		this.bench.fill(from, COUNT);
+		Map<String, StoredJob> before = this.bench.found();
+		Map<JobState, Long> counts = this.bench.counts();
+		assertThat(counts.values()).containsExactlyInAnyOrder(2L * COUNT, 1L * COUNT, 0L, 1L * COUNT);
+		assertThat(this.bench.move(to)).isBetween(1L, 4L * COUNT);
+		this.bench.assertFound(before);
+		assertThat(this.bench.counts()).isEqualTo(counts);
+		this.bench.assertMoved(to, 4 * COUNT, Math.max(from, to));
+		assertThat(this.bench.reserve(this.bench.store(to), "late", MoveBench.TTR, 5, 500)).hasSize(COUNT);
+	}
+
+	@Test
+	void largeAndManyJobsGoInSeveralCalls() {
+		RedisJobStore store = this.bench.store(1);
+		this.bench.submit(store, "small-", 1200, DueTime.NOW);
+		for (int i = 0; i < 8; i++) {
+			store.submit(List
+				.of(new NewJob(TOPIC, "large-" + i, DueTime.NOW, ConflictPolicy.KEEP, JobRecord.of(new byte[60_000]))));
+		}
+		List<RedisScript> calls = new ArrayList<>();
+		this.bench.move(4, calls::add);
+		assertThat(Collections.frequency(calls, RedisScript.MOVE_READ)).isGreaterThanOrEqualTo(5);
+		assertThat(this.bench.reserve(this.bench.store(4), "late", MoveBench.TTR, 5, 500)).hasSize(1208);
+	}
+
+	@Test
+	void pausedTopicStaysPausedAsAWhole() {
+		this.bench.fill(1, 4);
+		this.bench.administrator(1).pause(TOPIC);
+		this.bench.move(4);
+		assertThat(this.bench.reserve(this.bench.store(4), "late", MoveBench.TTR, 5, 500)).isEmpty();
+		assertThat(this.bench.inspector().status(TOPIC).paused()).isTrue();
+		this.bench.administrator(4).resume(TOPIC);
+		assertThat(this.bench.reserve(this.bench.store(4), "late", MoveBench.TTR, 5, 500)).hasSize(4);
+	}
+
+	@Test
+	void nothingIsDoneForATopicThatIsWhereItShouldBeOrUnknown() {
+		List<RedisScript> calls = new ArrayList<>();
+		assertThat(this.bench.move(4, calls::add)).isZero();
+		this.bench.submit(this.bench.store(4), "job-", 4, DueTime.NOW);
+		assertThat(this.bench.move(4, calls::add)).isZero();
+		assertThat(calls).isEmpty();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "1, 4", "4, 1", "4, 6" })
+	void stoppedAtAnyPointItGoesOnAndEndsWell(int from, int to) {
+		List<RedisScript> calls = new ArrayList<>();
+		// Other points for other numbers
+		int stop = from;
+		boolean stopped = true;
+		while (stopped) {
+			try (MoveBench bench = new MoveBench(RedisSpace.shared())) {
+				bench.fill(from, 3);
+				bench.administrator(from).pause(TOPIC);
+				Map<String, StoredJob> before = bench.found();
+				stopped = isStopped(bench, to, stop, calls);
+				// Twice, for what goes on can be stopped, too
+				isStopped(bench, to, Math.max(1, stop / 2), calls);
+				bench.move(to);
+				bench.assertFound(before);
+				bench.assertMoved(to, 12, Math.max(from, to));
+				assertThat(bench.inspector().status(TOPIC).paused()).isTrue();
+			}
+			stop += 7;
+		}
+		assertThat(calls).contains(RedisScript.MOVE_WRITE, RedisScript.MOVE_DELETE, RedisScript.MOVE_END,
+				RedisScript.MOVE_RECORD);
+	}
+
+	@Test
+	void stoppedHalfWayItCanGoOnToAnotherNumberOrBack() {
+		for (int to : new int[] { 4, 6 }) {
+			try (MoveBench bench = new MoveBench(RedisSpace.shared())) {
+				bench.fill(4, 3);
+				Map<String, StoredJob> before = bench.found();
+				assertThat(isStopped(bench, 16, 45, new ArrayList<>())).isTrue();
+				bench.move(to);
+				bench.assertFound(before);
+				bench.assertMoved(to, 12, 16);
+			}
+		}
+	}
+
+	private static boolean isStopped(MoveBench bench, int to, int stop, List<RedisScript> calls) {
+		int[] left = { stop };
+		Consumer<RedisScript> stopper = (script) -> {
+			calls.add(script);
+			if (--left[0] == 0) {
+				throw new StoppedException();
+			}
+		};
+		try {
+			bench.move(to, stopper);
+			return false;
+		}
+		catch (StoppedException ex) {
+			return true;
+		}
+	}
+
+	@Test
+	void meanwhileNobodyElseCanUseTheTopicAndIsToldWhatToDo() {
+		this.bench.fill(4, 3);
+		RedisJobStore store = this.bench.store(16);
+		isStopped(this.bench, 16, 30, new ArrayList<>());
+		assertThatExceptionOfType(TopicMovedException.class)
+			.isThrownBy(() -> this.bench.submit(store, "new-", 1, DueTime.NOW))
+			.withMessageContainingAll("'orders' is being moved from 4 to 16 partitions",
+					"delay.redis.move-topics=orders");
+		assertThatExceptionOfType(TopicMovedException.class).isThrownBy(() -> this.bench.inspector().status(TOPIC));
+		this.bench.move(16);
+		assertThatNoException().isThrownBy(() -> this.bench.submit(store, "new-", 1, DueTime.NOW));
+	}
+
+	@Test
+	void whoKnowsTheOldNumberLosesNothingWhileTheTopicIsMovedAndAfterwards() {
+		this.bench.fill(4, 3);
+		RedisJobStore straggler = this.bench.store(4);
+		RedisJobStore another = this.bench.store(4);
+		RedisJobStoreInspector looking = this.bench.inspector();
+		List<RedisJobStore> fresh = List.of(straggler, another);
+		fresh.forEach((store) -> this.bench.submit(store, "known-", 1, DueTime.NOW));
+		looking.status(TOPIC);
+		boolean[] refused = { false };
+		this.bench.move(16, (script) -> {
+			if (script == RedisScript.MOVE_END && !refused[0]) {
+				refused[0] = true;
+				assertRefused(straggler);
+			}
+		});
+		assertThat(refused).containsExactly(true);
+		// The one that has asked for nothing meanwhile, with any job, wherever it would
+		// go
+		for (int i = 0; i < 4; i++) {
+			RedisJobStore late = (i == 0) ? another : straggler;
+			int number = i;
+			assertThatExceptionOfType((i == 0) ? TopicMovedException.class : IllegalStateException.class)
+				.isThrownBy(() -> this.bench.submit(late, "late-" + number + "-", 1, DueTime.NOW));
+		}
+		assertThatExceptionOfType(TopicMovedException.class).isThrownBy(() -> looking.status(TOPIC));
+		assertThat(looking.status(TOPIC).count(JobState.FAILED)).isEqualTo(3);
+		this.bench.assertMoved(16, 13, 16);
+	}
+
+	private void assertRefused(RedisJobStore straggler) {
+		assertThatExceptionOfType(TopicMovedException.class)
+			.isThrownBy(() -> this.bench.submit(straggler, "late-", 1, DueTime.NOW))
+			.withMessageContainingAll("Nothing was done", "4>16");
+		assertThatExceptionOfType(TopicMovedException.class)
+			.isThrownBy(() -> this.bench.reserve(straggler, "late", MoveBench.TTR, 5, 10));
+		assertThatExceptionOfType(TopicMovedException.class).isThrownBy(() -> straggler.cancel(TOPIC, "delayed-0"));
+	}
+
+	@Test
+	void itIsNotBegunWhileAListenerIsAtWork() {
+		this.bench.submit(this.bench.store(1), "job-", 1, DueTime.at(Instant.now().plusSeconds(60)));
+		RedisJobStore consumer = this.bench.store(1);
+		try (WakeUpSubscription subscription = consumer.subscribe(TOPIC, (delay) -> {
+		})) {
+			await().untilAsserted(() -> {
+				this.bench.reserve(consumer, "poller-1", MoveBench.TTR, 5, 1);
+				List<RedisScript> calls = new ArrayList<>();
+				assertThatIllegalStateException().isThrownBy(() -> this.bench.move(4, calls::add))
+					.withMessageContainingAll("'orders' cannot be moved from 1 to 4", "worker.example/poller-1",
+							"Stop these instances", "3 minutes");
+				assertThat(calls).containsExactly(RedisScript.POLLERS);
+			});
+			assertThat(this.bench.counts()).containsEntry(JobState.DELAYED, 1L);
+		}
+		await().untilAsserted(() -> assertThat(this.bench.move(4)).isLessThan(2));
+		consumer.close();
+	}
+
+	@Test
+	void jobsUnderALeaseAreMovedOnceItHasEndedAndTheAttemptCounts() {
+		RedisJobStore store = this.bench.store(1);
+		this.bench.submit(store, "job-", 30, DueTime.NOW);
+		Duration ttr = Duration.ofMillis(700);
+		List<ReservedJob> all = new ArrayList<>(this.bench.reserve(store, "dead", ttr, 1, 15));
+		all.addAll(this.bench.reserve(store, "dead-too", ttr, 2, 500));
+		// Some have a longer TTR of their own
+		List<ReservedJob> reserved = all.stream().filter((job) -> job.terms().ttr().equals(ttr)).toList();
+		all.removeAll(reserved);
+		store.settle(all.stream().<Settlement>map((job) -> new Settlement.Ack(job.lease())).toList());
+		boolean[] touched = { false };
+		this.bench.move(4, (script) -> {
+			if (script == RedisScript.MOVE_SCAN && !touched[0]) {
+				touched[0] = true;
+				assertThatExceptionOfType(TopicMovedException.class)
+					.isThrownBy(() -> store.touch(List.of(new Touch(reserved.get(0).lease(), MoveBench.TTR))));
+				this.bench.space();
+			}
+		});
+		assertThat(touched).containsExactly(true);
+		for (ReservedJob job : reserved) {
+			StoredJob found = this.bench.inspector().find(TOPIC, job.lease().id()).orElseThrow();
+			boolean elsewhere = new TopicPartitions("any", TOPIC, 4).of(job.lease().id()).number() != 0;
+			if (elsewhere) {
+				boolean last = job.terms().maxAttempts() == 1;
+				assertThat(found.state()).isEqualTo(last ? JobState.FAILED : JobState.READY);
+				assertThat(found.failures().attempts()).isOne();
+				assertThat(found.failures().last())
+					.isEqualTo(new FailureReason("TTR of 700 ms ran out", "worker.example"));
+			}
+			else {
+				assertThat(found.state()).isEqualTo(JobState.RESERVED);
+			}
+		}
+	}
+
+	@Test
+	void leaseIsSettledWhileItsJobWaitsToBeMoved() throws Exception {
+		RedisJobStore store = this.bench.store(1);
+		this.bench.submit(store, "job-", 8, DueTime.NOW);
+		List<ReservedJob> reserved = this.bench.reserve(store, "slow", MoveBench.TTR, 5, 500);
+		CompletableFuture<Void> waiting = new CompletableFuture<>();
+		CompletableFuture<Long> moved = CompletableFuture.supplyAsync(() -> this.bench.move(4, (script) -> {
+			if (script == RedisScript.MOVE_EXPIRE) {
+				waiting.complete(null);
+			}
+		}));
+		waiting.get(10, TimeUnit.SECONDS);
+		List<Settlement> settlements = new ArrayList<>();
+		for (ReservedJob job : reserved) {
+			settlements.add((settlements.size() % 2 == 0) ? new Settlement.Ack(job.lease())
+					: new Settlement.Release(job.lease(), Duration.ofHours(1)));
+		}
+		assertThat(store.settle(settlements)).containsOnly(SettleResult.DONE);
+		assertThat(moved.get(20, TimeUnit.SECONDS)).isBetween(0L, 4L);
+		assertThat(this.bench.counts()).containsEntry(JobState.DELAYED, 4L).containsEntry(JobState.RESERVED, 0L);
+	}
+
+	@Test
+	void ofTwoThatMoveATopicTheSecondTakesOverAndTheFirstChangesNothingMore() {
+		this.bench.fill(4, 5);
+		Map<String, StoredJob> before = this.bench.found();
+		boolean[] taken = { false };
+		assertThatExceptionOfType(RedisSystemException.class).isThrownBy(() -> this.bench.move(16, (script) -> {
+			// It has read jobs and hands them on when they are long gone
+			if (script == RedisScript.MOVE_WRITE && !taken[0]) {
+				taken[0] = true;
+				this.bench.move(16);
+				this.bench.store(16).cancel(TOPIC, "delayed-0");
+			}
+		})).withMessageContaining("Another instance has taken over");
+		before.remove("delayed-0");
+		this.bench.assertFound(before);
+		this.bench.assertMoved(16, 19, 16);
+	}
+
+	@Test
+	void aMoveThatBeginsTooLateChangesNothing() {
+		this.bench.fill(4, 3);
+		boolean[] taken = { false };
+		assertThatIllegalStateException().isThrownBy(() -> this.bench.move(16, (script) -> {
+			if (script == RedisScript.MOVE_RECORD && !taken[0]) {
+				taken[0] = true;
+				this.bench.move(16);
+			}
+		})).withMessageContainingAll("recorded with '4'", "is with '16'", "Let one instance");
+		this.bench.assertMoved(16, 12, 16);
+	}
+
+	private static final class StoppedException extends RuntimeException {
+
+		private static final long serialVersionUID = 1L;
+
+	}
+
+}
