@@ -22,9 +22,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-import io.lettuce.core.RedisFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The scripts that one move of a topic consists of. Each may be executed again, by this
@@ -92,7 +93,7 @@ final class MoveScripts {
 	void write(Map<PartitionKeys, ScriptArguments> jobs) {
 		Map<PartitionKeys, ScriptArguments> calls = new LinkedHashMap<>();
 		jobs.forEach((partition, of) -> calls.put(partition, arguments(partition).addAll(of)));
-		List<RedisFuture<List<Object>>> sent = new ArrayList<>();
+		List<@Nullable CompletableFuture<List<Object>>> sent = new ArrayList<>();
 		calls.forEach((partition, arguments) -> {
 			this.beforeCall.accept(RedisScript.MOVE_WRITE);
 			sent.add(this.runner.send(RedisScript.MOVE_WRITE, partition, arguments));

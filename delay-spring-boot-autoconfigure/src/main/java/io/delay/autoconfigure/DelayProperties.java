@@ -18,6 +18,7 @@ package io.delay.autoconfigure;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
@@ -53,13 +54,13 @@ public class DelayProperties {
 
 	private final Store store = new Store();
 
+	private final Redis redis = new Redis();
+
 	private final Job job = new Job();
 
 	private final Listener listener = new Listener();
 
 	private final Failed failed = new Failed();
-
-	private final Redis redis = new Redis();
 
 	/**
 	 * Settings of single topics, which go before those of the annotation. A topic with
@@ -87,6 +88,10 @@ public class DelayProperties {
 		return this.store;
 	}
 
+	public Redis getRedis() {
+		return this.redis;
+	}
+
 	public Job getJob() {
 		return this.job;
 	}
@@ -99,23 +104,19 @@ public class DelayProperties {
 		return this.failed;
 	}
 
-	public Redis getRedis() {
-		return this.redis;
-	}
-
 	public Map<String, Topic> getTopics() {
 		return this.topics;
-	}
-
-	private static int checkConcurrency(int concurrency) {
-		Assert.isTrue(concurrency >= 1, () -> "Concurrency " + concurrency + " must be at least 1");
-		return concurrency;
 	}
 
 	private static int checkPartitions(int partitions) {
 		Assert.isTrue(partitions >= 1 && partitions <= MAX_PARTITIONS,
 				() -> "Number of partitions " + partitions + " must be 1 to " + MAX_PARTITIONS);
 		return partitions;
+	}
+
+	private static int checkConcurrency(int concurrency) {
+		Assert.isTrue(concurrency >= 1, () -> "Concurrency " + concurrency + " must be at least 1");
+		return concurrency;
 	}
 
 	/**
@@ -355,12 +356,26 @@ public class DelayProperties {
 		 */
 		private Duration waitReplicasTimeout = Duration.ofSeconds(1);
 
+		/**
+		 * Topics to move at start-up to the number of partitions that they are set to,
+		 * while all other instances are stopped.
+		 */
+		private List<String> moveTopics = List.of();
+
 		public int getPartitions() {
 			return this.partitions;
 		}
 
 		public void setPartitions(int partitions) {
 			this.partitions = checkPartitions(partitions);
+		}
+
+		public List<String> getMoveTopics() {
+			return this.moveTopics;
+		}
+
+		public void setMoveTopics(List<String> moveTopics) {
+			this.moveTopics = moveTopics.stream().map(JobRules::checkTopic).distinct().toList();
 		}
 
 		public int getWaitReplicas() {

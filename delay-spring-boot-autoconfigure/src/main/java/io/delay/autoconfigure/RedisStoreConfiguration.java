@@ -16,7 +16,11 @@
 
 package io.delay.autoconfigure;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -30,6 +34,7 @@ import io.delay.redis.RedisJobStore;
 import io.delay.redis.RedisJobStoreAdministrator;
 import io.delay.redis.RedisJobStoreInspector;
 import io.delay.redis.RedisJobStoreOptions;
+import io.delay.redis.RedisTopicMove;
 import io.delay.store.JobStore;
 import io.delay.store.JobStoreAdministrator;
 import io.delay.store.JobStoreInspector;
@@ -87,6 +92,17 @@ class RedisStoreConfiguration {
 	@ConditionalOnMissingBean(JobStoreAdministrator.class)
 	RedisJobStoreAdministrator delayJobStoreAdministrator(RedisConnections connections, RedisJobStoreOptions options) {
 		return new RedisJobStoreAdministrator(connections, options);
+	}
+
+	@Bean
+	TopicMoveAtStart delayTopicMoveAtStart(RedisConnections connections, RedisJobStoreOptions options,
+			DelayProperties properties) {
+		return new TopicMoveAtStart(new RedisTopicMove(connections, options), properties.getRedis().getMoveTopics());
+	}
+
+	@Bean
+	static LazyInitializationExcludeFilter delayTopicMoveLazyInitializationExcludeFilter() {
+		return LazyInitializationExcludeFilter.forBeanTypes(TopicMoveAtStart.class);
 	}
 
 }

@@ -35,6 +35,7 @@ import io.delay.listener.ListenerSettings;
 import io.delay.redis.RedisJobStoreOptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
  * What an IDE knows about the properties.
@@ -63,7 +64,7 @@ class ConfigurationMetadataTests {
 				"delay.listener.auto-startup", "delay.listener.shutdown-timeout", "delay.listener.backoff.type",
 				"delay.listener.backoff.delay", "delay.listener.backoff.multiplier", "delay.listener.backoff.max-delay",
 				"delay.failed.max-age", "delay.failed.max-count", "delay.redis.partitions", "delay.redis.wait-replicas",
-				"delay.redis.wait-replicas-timeout", "delay.topics");
+				"delay.redis.wait-replicas-timeout", "delay.redis.move-topics", "delay.topics");
 	}
 
 	@Test
@@ -108,6 +109,15 @@ class ConfigurationMetadataTests {
 			.isEqualTo(RedisJobStoreOptions.DEFAULT_WAIT_REPLICAS_TIMEOUT);
 		assertThat(DelayProperties.MAX_PARTITIONS).isEqualTo(RedisJobStoreOptions.MAX_PARTITIONS);
 		assertThat(properties.getListener().isAutoStartup()).isEqualTo(ListenerSettings.defaults().autoStartup());
+	}
+
+	@Test
+	void theMostPartitionsAreThoseOfTheStore() {
+		DelayProperties.Redis redis = new DelayProperties().getRedis();
+		redis.setPartitions(RedisJobStoreOptions.MAX_PARTITIONS);
+		assertThatIllegalArgumentException().isThrownBy(() -> redis.setPartitions(redis.getPartitions() + 1));
+		assertThat(new DelayProperties().getRedis().getPartitions())
+			.isEqualTo(RedisJobStoreOptions.DEFAULT.partitions());
 	}
 
 	@Test

@@ -69,6 +69,7 @@ class WrongSettingsTests {
 			delay.redis.wait-replicas          | -1    | Number of replicas -1 to wait for must be 0 or more
 			delay.redis.wait-replicas-timeout  | 0s    | Timeout PT0S for replicas must be positive and an hour at most
 			delay.redis.wait-replicas-timeout  | 2h    | Timeout PT2H for replicas must be positive and an hour at most
+			delay.redis.move-topics            | a b   | 'a b' must be 1 to 200 characters
 			delay.namespace                    | my ns | 'my ns' must be 1 to 200 characters of A-Z a-z 0-9 . _ -
 			""")
 	void aValueThatIsNotValidIsToldWithItsKeyAndTheReason(String key, String value, String reason) {

@@ -1,0 +1,156 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.UUID;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.data.redis.core.Cursor;
+import org.springframework.data.redis.core.ScanOptions;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+import io.delay.admin.DelayAdmin;
+import io.delay.annotation.DelayListener;
+import io.delay.job.JobState;
+import io.delay.redis.RedisTopicMove;
+import io.delay.template.DelayTemplate;
+import io.delay.test.redis.RedisForTests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * An application that moves topics to another number of partitions when it starts.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class TopicMoveAtStartTests {
+
+	private static final String MOVE = "delay.redis.move-topics=order,unknown";
+
+	private final String namespace = "test-" + UUID.randomUUID();
+
+	private final ApplicationContextRunner runner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(DelayAutoConfiguration.class, DataRedisAutoConfiguration.class))
+		.withPropertyValues("spring.data.redis.host=" + RedisForTests.shared().host(),
+				"spring.data.redis.port=" + RedisForTests.shared().port(), "delay.namespace=" + this.namespace);
+
+	private final Logger log = (Logger) LoggerFactory.getLogger(RedisTopicMove.class);
+
+	@BeforeEach
+	void logAsInProduction() {
+		this.log.setLevel(Level.INFO);
+	}
+
+	@AfterEach
+	void deleteTheKeys() {
+		this.log.setLevel(null);
+		this.runner.withPropertyValues("delay.enabled=false").run((context) -> {
+			StringRedisTemplate redis = context.getBean(StringRedisTemplate.class);
+			ScanOptions options = ScanOptions.scanOptions().match("*" + this.namespace + "*").build();
+			try (Cursor<String> keys = redis.scan(options)) {
+				redis.delete(keys.stream().toList());
+			}
+		});
+	}
+
+	@Test
+	void movesTheJobsBeforeItsListenersStartAndThenRunsOn(CapturedOutput output) {
+		this.runner.run((context) -> submit(context.getBean(DelayTemplate.class), 20));
+		this.runner.withBean(OrderListener.class)
+			.withPropertyValues("delay.topics.order.partitions=4", MOVE, "spring.main.lazy-initialization=true")
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				List<String> handled = new ArrayList<>();
+				for (int i = 0; i < 20; i++) {
+					handled.add(context.getBean(OrderListener.class).handled.next());
+				}
+				assertThat(new TreeSet<>(handled)).hasSize(20);
+				DelayAdmin admin = context.getBean(DelayAdmin.class);
+				await().until(() -> admin.status("order").count(JobState.RESERVED) == 0);
+				assertThat(context.getBean(StringRedisTemplate.class)
+					.opsForHash()
+					.get(this.namespace + ":topics", "order")).isEqualTo("4");
+				assertThat(admin.auditAll("order", 10).findings()).isEmpty();
+			});
+		assertThat(output).containsSubsequence("Moving topic 'order' from 1 to 4 partitions", "Moved ",
+				" jobs of topic 'order'", "Topic 'unknown' is not to be moved: it is not known yet");
+		this.runner.withPropertyValues("delay.redis.partitions=4", MOVE)
+			.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).contains("Topic 'order' is not to be moved: it is kept in 4 partitions already");
+	}
+
+	@Test
+	void anotherNumberWithoutAMoveSaysHowToChangeIt() {
+		this.runner.run((context) -> submit(context.getBean(DelayTemplate.class), 1));
+		this.runner.withPropertyValues("delay.redis.partitions=4")
+			.run((context) -> assertThat(catchThrowable(() -> submit(context.getBean(DelayTemplate.class), 1)))
+				.hasMessageContainingAll("kept in 1 partitions", "set to 4", "delay.redis.move-topics=order",
+						"docs/partitions.md"));
+	}
+
+	@Test
+	void whileAListenerIsAtWorkTheStartFailsAndSaysWhatToDo() {
+		this.runner.withBean(OrderListener.class).run((working) -> {
+			submit(working.getBean(DelayTemplate.class), 2);
+			working.getBean(OrderListener.class).handled.next();
+			String pollers = "{" + this.namespace + ":order:0}:pollers";
+			await().until(() -> working.getBean(StringRedisTemplate.class).hasKey(pollers));
+			this.runner.withPropertyValues("delay.redis.partitions=4", MOVE).run((context) -> {
+				FailureAnalysis analysis = StartupFailure.analyze(context);
+				assertThat(analysis.getDescription()).contains("Topic 'order' cannot be moved from 1 to 4 partitions",
+						"listeners are at work", "Stop these instances", "3 minutes");
+				assertThat(analysis.getAction()).contains("Nothing is lost", "start again with the same settings");
+			});
+			submit(working.getBean(DelayTemplate.class), 1);
+		});
+	}
+
+	private static void submit(DelayTemplate template, int jobs) {
+		for (int i = 0; i < jobs; i++) {
+			template.submit("order", "order " + i, Duration.ZERO);
+		}
+	}
+
+	static class OrderListener {
+
+		private final Deliveries<String> handled = new Deliveries<>();
+
+		@DelayListener(topic = "order")
+		void handle(String order) {
+			this.handled.add(order);
+		}
+
+	}
+
+}
