@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.data.redis.RedisSystemException;
 
 import io.delay.job.ConflictPolicy;
@@ -307,14 +308,15 @@ class RedisTopicMoveTests {
 		assertThat(this.bench.counts()).containsEntry(JobState.DELAYED, 4L).containsEntry(JobState.RESERVED, 0L);
 	}
 
-	@Test
-	void ofTwoThatMoveATopicTheSecondTakesOverAndTheFirstChangesNothingMore() {
+	// It sleeps before what it has read is written, or before anything else it does
+	@ParameterizedTest
+	@EnumSource(names = { "MOVE_FENCE", "MOVE_INHERIT", "MOVE_WRITE", "MOVE_DELETE", "MOVE_END" })
+	void ofTwoThatMoveATopicTheSecondTakesOverAndTheFirstChangesNothingMore(RedisScript sleep) {
 		this.bench.fill(4, 5);
 		Map<String, StoredJob> before = this.bench.found();
 		boolean[] taken = { false };
 		assertThatExceptionOfType(RedisSystemException.class).isThrownBy(() -> this.bench.move(16, (script) -> {
-			// It has read jobs and hands them on when they are long gone
-			if (script == RedisScript.MOVE_WRITE && !taken[0]) {
+			if (script == sleep && !taken[0]) {
 				taken[0] = true;
 				this.bench.move(16);
 				this.bench.store(16).cancel(TOPIC, "delayed-0");
