@@ -19,6 +19,7 @@ package io.delay.benchmarks.delay.failure;
 import java.io.PrintStream;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntFunction;
@@ -102,9 +103,20 @@ final class FailoverFigures {
 	}
 
 	void printPauses(String what, Set<Integer> partitions, long from, long to, PrintStream out) {
-		out.printf("%s: slowest submit %d ms, longest pause of submits %s, of handlers %s, latest job %d ms%n", what,
+		out.printf("%s: slowest submit %d ms, longest pause of submits %s, of handlers %s%n", what,
 				slowestSubmit(partitions, from, to), Pause.worst(Pause.longest(partitions, this::confirmed, from, to)),
-				Pause.worst(Pause.longest(partitions, this::handled, from, to)), latest(partitions, from, to));
+				Pause.worst(Pause.longest(partitions, this::handled, from, to)));
+		long[] lateness = partitions.stream()
+			.flatMap((partition) -> this.calls.getOrDefault(partition, List.of()).stream())
+			.filter((call) -> call.startedAt() > from && call.startedAt() < to)
+			.mapToLong(Call::latenessMicros)
+			.sorted()
+			.toArray();
+		if (lateness.length > 0) {
+			out.printf(Locale.ROOT, "%s: %.0f jobs handled a second, lateness p50 %.1f ms, p99 %.1f ms, max %.1f ms%n",
+					what, lateness.length * 1e9 / (to - from), lateness[lateness.length / 2] / 1e3,
+					lateness[lateness.length * 99 / 100] / 1e3, lateness[lateness.length - 1] / 1e3);
+		}
 	}
 
 	private LongStream confirmed(int partition) {
@@ -125,15 +137,6 @@ final class FailoverFigures {
 			.mapToLong((submit) -> submit.endedAt() - submit.startedAt())
 			.max()
 			.orElse(0) / 1_000_000;
-	}
-
-	private long latest(Set<Integer> partitions, long from, long to) {
-		return partitions.stream()
-			.flatMap((partition) -> this.calls.getOrDefault(partition, List.of()).stream())
-			.filter((call) -> call.startedAt() > from && call.startedAt() < to)
-			.mapToLong(Call::latenessMicros)
-			.max()
-			.orElse(0) / 1000;
 	}
 
 	private boolean isStruck(String id) {

@@ -22,7 +22,7 @@ import io.delay.benchmarks.kit.BenchmarkArguments;
 
 /**
  * What jobs there are, and who handles them. Arguments: {@code partitions=16 jobs=20000
- * rate=800 instances=3 concurrency=8 handling=10 ttr=10}, the handling in ms, the TTR in
+ * rate=800 instances=3 concurrency=8 handling=5 ttr=10}, the handling in ms, the TTR in
  * seconds.
  *
  * @param topic where the jobs are
@@ -46,7 +46,7 @@ record LoadSettings(LoadTopic topic, int backlog, int rate, int instances, int c
 	static LoadSettings of(BenchmarkArguments arguments, int partitions) {
 		return new LoadSettings(new LoadTopic(partitions), arguments.number("jobs", 20_000),
 				arguments.number("rate", 800), arguments.number("instances", 3), arguments.number("concurrency", 8),
-				Duration.ofMillis(arguments.number("handling", 10)), Duration.ofSeconds(arguments.number("ttr", 10)));
+				Duration.ofMillis(arguments.number("handling", 5)), Duration.ofSeconds(arguments.number("ttr", 10)));
 	}
 
 	// As many from each producer
