@@ -156,6 +156,11 @@ final class JobSettler {
 
 	private void failed(SettlementBatch batch, Throwable failure) {
 		boolean refused = !isAway(failure);
+		if (!refused && batch.isOutcast()) {
+			// The part of the store that these are for is away: that holds up no others
+			this.queue.failed(batch.later(stillHeld(batch.settlements())));
+			return;
+		}
 		this.queue.failed(batch.after(stillHeld(batch.settlements()), refused));
 		if (!refused) {
 			this.queue.pause(this.outage.failed(failure));

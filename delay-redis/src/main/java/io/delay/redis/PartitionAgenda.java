@@ -171,32 +171,32 @@ final class PartitionAgenda {
 	/**
 	 * Note that a partition did not answer: it is left alone for a moment.
 	 * @param partition its number
-	 * @return whether that is the first time after an answer
+	 * @return whether that has just become more than the move of a slot or the like
 	 */
 	boolean failed(int partition) {
 		this.lock.lock();
 		try {
-			boolean first = !this.entries[partition].isFailing();
+			boolean before = this.entries[partition].isFailingForLong();
 			this.entries[partition].failed(now());
-			return first;
+			return !before && this.entries[partition].isFailingForLong();
 		}
 		finally {
 			this.lock.unlock();
 		}
 	}
 
-	// Whether a partition did not answer when it was asked last.
-	boolean isFailing(int partition) {
+	// Whether a partition has not answered for more than a moment.
+	boolean isFailingForLong(int partition) {
 		this.lock.lock();
 		try {
-			return this.entries[partition].isFailing();
+			return this.entries[partition].isFailingForLong();
 		}
 		finally {
 			this.lock.unlock();
 		}
 	}
 
-	// Whether that is so with all of them.
+	// Whether none of the partitions did answer when it was asked last.
 	boolean isFailing() {
 		this.lock.lock();
 		try {

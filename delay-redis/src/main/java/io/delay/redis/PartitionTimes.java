@@ -66,6 +66,10 @@ final class PartitionTimes {
 		this.eventAt = now + this.pause;
 	}
 
+	boolean isFailingForLong() {
+		return this.pause == LONGEST_PAUSE;
+	}
+
 	boolean isFailing() {
 		return this.pause > 0;
 	}

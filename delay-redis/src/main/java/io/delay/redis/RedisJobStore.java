@@ -111,7 +111,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 
 	@Override
 	public int handBack(String topic, String token) {
-		return consumption(topic).handBack(this.topicsOfConsumers.look(topic), token);
+		return consumption(topic).handBack(this.topicsOfConsumers.known(topic), token);
 	}
 
 	@Override

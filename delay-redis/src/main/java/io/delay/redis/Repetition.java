@@ -58,6 +58,11 @@ final class Repetition {
 		this.lastStartNanos = Math.min(longest.toNanos(), this.timeoutNanos - this.leastReplyNanos);
 	}
 
+	// For a caller who had better do something else meanwhile.
+	static Repetition none(Duration timeout) {
+		return new Repetition(timeout, Duration.ZERO);
+	}
+
 	// For a caller who comes again soon.
 	static Repetition brief(Duration timeout) {
 		return new Repetition(timeout, BRIEF);

@@ -57,8 +57,9 @@ final class ScriptRunner {
 		this.timeoutNanos = route.timeout().toNanos();
 	}
 
-	// A runner for callers who come again by themselves, and have something better to do
-	// than to wait for one server: other partitions.
+	// A runner for callers who come again by themselves. If the topic has other
+	// partitions
+	// they have something better to do than to wait for one: nothing is repeated then.
 	static ScriptRunner impatient(ScriptRoute route, ScriptLibrary library, ReplyFlags flags) {
 		return new ScriptRunner(route, library, flags, false);
 	}
@@ -78,7 +79,9 @@ final class ScriptRunner {
 	 */
 	List<Object> run(RedisScript script, PartitionKeys partition, ScriptArguments arguments) {
 		try {
-			return run(script, partition.topic(), partition.keys(), arguments.toArray());
+			boolean others = partition.layout().partitions() > 1;
+			return run(script, partition.topic(), partition.keys(), arguments.toArray(),
+					(others && !this.patient) ? Repetition.none(this.route.timeout()) : repetition());
 		}
 		catch (TopicMovedException ex) {
 			partition.layout().setOver();
@@ -95,7 +98,10 @@ final class ScriptRunner {
 	 * @return as above
 	 */
 	List<Object> run(RedisScript script, String topic, byte[][] keys, byte[][] values) {
-		Repetition repetition = repetition();
+		return run(script, topic, keys, values, repetition());
+	}
+
+	private List<Object> run(RedisScript script, String topic, byte[][] keys, byte[][] values, Repetition repetition) {
 		while (true) {
 			ScriptSender sender = sender(keys, repetition);
 			Throwable cause;

@@ -28,6 +28,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 import io.delay.store.FailureReason;
@@ -80,7 +81,7 @@ final class SettleCommand {
 		for (int i = 0; i < items.size(); i++) {
 			T item = items.get(i);
 			Lease lease = toLease.apply(item);
-			Target target = new Target(toScript.apply(item), this.topics.look(lease.topic()).of(lease.id()));
+			Target target = new Target(toScript.apply(item), this.topics.known(lease.topic()).of(lease.id()));
 			SettleCall call = open.get(target);
 			if (call == null || call.indexes().size() == MAX_LEASES) {
 				call = new SettleCall(target.script(), target.partition());
@@ -99,7 +100,8 @@ final class SettleCommand {
 	// of a lease counts; those of several partitions go together.
 	private void run(Collection<Deque<SettleCall>> partitions, SettleResult[] results) {
 		boolean reached = partitions.isEmpty();
-		DataAccessResourceFailureException failure = null;
+		boolean several = partitions.size() > 1;
+		DataAccessException failure = null;
 		while (!partitions.isEmpty()) {
 			List<SettleCall> calls = partitions.stream().map(Deque::remove).toList();
 			partitions.removeIf(Deque::isEmpty);
@@ -111,15 +113,29 @@ final class SettleCommand {
 					call.finish(this.runner, results);
 					reached = true;
 				}
-				catch (DataAccessResourceFailureException ex) {
+				catch (DataAccessException ex) {
+					if (!several && !isAway(ex)) {
+						throw ex;
+					}
 					call.indexes().forEach((index) -> results[index] = SettleResult.UNREACHABLE);
 					failure = ex;
 				}
 			}
 		}
-		if (!reached && failure != null) {
+		if (!reached && failure != null && !(results.length > 1 && isBusy(failure))) {
 			throw failure;
 		}
+	}
+
+	// Whether a failure is about the server, or about what was sent.
+	private static boolean isAway(DataAccessException failure) {
+		return failure instanceof DataAccessResourceFailureException || isBusy(failure);
+	}
+
+	// Whether the server has answered, but wants to be asked again: a slot is moving,
+	// say.
+	private static boolean isBusy(DataAccessException failure) {
+		return failure.getCause() != null && ReplyFailure.isRepeatable(failure.getCause());
 	}
 
 	private static RedisScript script(Settlement settlement) {

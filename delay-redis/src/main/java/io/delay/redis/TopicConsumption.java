@@ -102,7 +102,7 @@ final class TopicConsumption {
 
 	private ReserveResult reserve(PartitionKeys partition, ReserveRequest request) {
 		handBackLost(partition);
-		boolean failing = this.agenda.isFailing(partition.number());
+		boolean failing = this.agenda.isFailingForLong(partition.number());
 		this.agenda.asking(partition.number());
 		long sentAt = System.nanoTime();
 		try {
@@ -116,6 +116,10 @@ final class TopicConsumption {
 		}
 		catch (RuntimeException | Error ex) {
 			lostTokens(partition).add(request.token());
+			if (!(ex instanceof DataAccessException)) {
+				// What a wake-up said before the call is forgotten
+				this.agenda.wakeUp(partition.number(), Duration.ZERO);
+			}
 			throw ex;
 		}
 		finally {

@@ -66,12 +66,20 @@ final class TopicMove {
 	 */
 	void run(String layout) {
 		bequeath(this.all.all().stream().map(this.scripts::fence).toList());
-		MoveScripts.Leases leases = drain();
-		while (leases.count() > 0) {
-			this.progress.waiting(leases);
-			await(leases.firstEnd());
+		// A cursor that goes on at another server, after a failover, skips jobs: only a
+		// pass
+		// that finds none to move is the last
+		MoveScripts.Leases leases;
+		long before;
+		do {
+			before = this.progress.jobs();
 			leases = drain();
+			if (leases.count() > 0) {
+				this.progress.waiting(leases);
+				await(leases.firstEnd());
+			}
 		}
+		while (leases.count() > 0 || this.progress.jobs() > before);
 		end(layout);
 	}
 

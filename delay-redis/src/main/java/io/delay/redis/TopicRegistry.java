@@ -80,6 +80,14 @@ final class TopicRegistry {
 				: new TopicPartitions(this.options.namespace(), topic, this.options.partitions(topic));
 	}
 
+	// The partitions of a topic for somebody who has a lease: those that it had when it
+	// was
+	// last looked up. A move waits for leases, so they can be settled while it goes on.
+	TopicPartitions known(String topic) {
+		Entry entry = this.entries.get(topic);
+		return (entry != null) ? entry.partitions() : look(topic);
+	}
+
 	private @Nullable Entry fresh(String topic) {
 		Entry entry = this.entries.get(topic);
 		return (entry != null && !entry.partitions().isOver()

@@ -37,6 +37,7 @@ import io.delay.store.ReserveResult;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for {@link TopicConsumption}, on a topic of four partitions.
@@ -143,6 +144,12 @@ class TopicConsumptionTests {
 		assertThat(ids).containsExactly(this.bench.id(2, 0));
 		assertThat(empty.jobs()).isEmpty();
 		assertThat(empty.nextEvent()).isBetween(Duration.ZERO, FIRST_PAUSE.multipliedBy(4));
+		// A slot that moves is soon there again and not told of
+		assertThat(output.getOut()).doesNotContain("Partition 1 of topic 'orders'");
+		await().atMost(Duration.ofSeconds(10)).until(() -> {
+			this.bench.reserve(10);
+			return output.getOut().contains("Partition 1 of topic 'orders' cannot be reserved from");
+		});
 		this.driver.mend(1);
 		assertThat(reserveWhenDue()).containsExactly(this.bench.id(1, 0));
 		assertThat(output.getOut().lines().filter((line) -> line.contains("Partition 1 of topic 'orders'")))
