@@ -217,6 +217,19 @@ final class MoveBench implements AutoCloseable {
 		return counts;
 	}
 
+	/**
+	 * How many jobs wait with which priority.
+	 */
+	Map<String, Long> waiting(int partitions) {
+		Map<String, Long> waiting = new TreeMap<>();
+		for (PartitionKeys partition : new TopicPartitions(this.space.namespace(), TOPIC, partitions).all()) {
+			for (String name : List.of("waiting", "waiting-high", "waiting-low")) {
+				waiting.merge(name, this.space.template().opsForZSet().zCard(key(partition, name)), Long::sum);
+			}
+		}
+		return waiting;
+	}
+
 	private String key(PartitionKeys partition, String name) {
 		return "{" + this.space.namespace() + ":" + TOPIC + ":" + partition.number() + "}:" + name;
 	}

@@ -78,7 +78,10 @@ class RedisTopicMoveTests {
 		Map<String, StoredJob> before = this.bench.found();
 		Map<JobState, Long> counts = this.bench.counts();
 		assertThat(counts.values()).containsExactlyInAnyOrder(2L * COUNT, 1L * COUNT, 0L, 1L * COUNT);
+		Map<String, Long> waiting = this.bench.waiting(from);
+		assertThat(waiting.values()).doesNotContain(0L);
 		assertThat(this.bench.move(to)).isBetween(1L, 4L * COUNT);
+		assertThat(this.bench.waiting(to)).isEqualTo(waiting);
 		this.bench.assertFound(before);
 		assertThat(this.bench.counts()).isEqualTo(counts);
 		this.bench.assertMoved(to, 4 * COUNT, Math.max(from, to));
@@ -198,6 +201,8 @@ class RedisTopicMoveTests {
 		RedisJobStoreInspector looking = this.bench.inspector();
 		List<RedisJobStore> fresh = List.of(straggler, another);
 		fresh.forEach((store) -> this.bench.submit(store, "known-", 1, DueTime.NOW));
+		this.bench.reserve(straggler, "known", MoveBench.TTR, 5, 500)
+			.forEach((job) -> straggler.settle(List.of(new Settlement.Release(job.lease(), Duration.ZERO))));
 		looking.status(TOPIC);
 		boolean[] refused = { false };
 		this.bench.move(16, (script) -> {
@@ -225,7 +230,8 @@ class RedisTopicMoveTests {
 			.isThrownBy(() -> this.bench.submit(straggler, "late-", 1, DueTime.NOW))
 			.withMessageContainingAll("Nothing was done", "4>16");
 		assertThatExceptionOfType(TopicMovedException.class)
-			.isThrownBy(() -> this.bench.reserve(straggler, "late", MoveBench.TTR, 5, 10));
+			.isThrownBy(() -> this.bench.reserve(straggler, "late", MoveBench.TTR, 5, 10))
+			.withMessageContainingAll("Nothing was done", "4>16");
 		assertThatExceptionOfType(TopicMovedException.class).isThrownBy(() -> straggler.cancel(TOPIC, "delayed-0"));
 	}
 
