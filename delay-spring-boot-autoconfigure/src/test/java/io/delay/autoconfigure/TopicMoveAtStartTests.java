@@ -35,6 +35,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.SmartLifecycle;
 import org.springframework.data.redis.core.Cursor;
 import org.springframework.data.redis.core.ScanOptions;
 import org.springframework.data.redis.core.StringRedisTemplate;
@@ -88,14 +89,15 @@ class TopicMoveAtStartTests {
 	void movesTheJobsBeforeItsListenersStartAndThenRunsOn(CapturedOutput output) {
 		this.runner.run((context) -> submit(context.getBean(DelayTemplate.class), 20));
 		this.runner.withBean(OrderListener.class)
+			.withBean(EarlyProducer.class)
 			.withPropertyValues("delay.topics.order.partitions=4", MOVE, "spring.main.lazy-initialization=true")
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
 				List<String> handled = new ArrayList<>();
-				for (int i = 0; i < 20; i++) {
+				for (int i = 0; i < 21; i++) {
 					handled.add(context.getBean(OrderListener.class).handled.next());
 				}
-				assertThat(new TreeSet<>(handled)).hasSize(20);
+				assertThat(new TreeSet<>(handled)).hasSize(21).contains("early");
 				DelayAdmin admin = context.getBean(DelayAdmin.class);
 				await().until(() -> admin.status("order").count(JobState.RESERVED) == 0);
 				assertThat(context.getBean(StringRedisTemplate.class)
@@ -143,6 +145,39 @@ class TopicMoveAtStartTests {
 		for (int i = 0; i < jobs; i++) {
 			template.submit("order", "order " + i, Duration.ZERO);
 		}
+	}
+
+	static class EarlyProducer implements SmartLifecycle {
+
+		private final DelayTemplate template;
+
+		private volatile boolean running;
+
+		EarlyProducer(DelayTemplate template) {
+			this.template = template;
+		}
+
+		@Override
+		public void start() {
+			this.template.submit("order", "early", Duration.ZERO);
+			this.running = true;
+		}
+
+		@Override
+		public void stop() {
+			this.running = false;
+		}
+
+		@Override
+		public boolean isRunning() {
+			return this.running;
+		}
+
+		@Override
+		public int getPhase() {
+			return Integer.MIN_VALUE + 1;
+		}
+
 	}
 
 	static class OrderListener {
