@@ -53,7 +53,7 @@ public class ScriptArgumentsBenchmark {
 	@Param({ "1", "16" })
 	public int jobs;
 
-	private final PartitionKeys partition = new PartitionKeys("delay", "orders", 0);
+	private final PartitionKeys partition = new PartitionKeys("delay", "orders", 0, new TopicLayout(1));
 
 	private final JobRecord record = JobRecord.of("x".repeat(200).getBytes(StandardCharsets.UTF_8));
 
