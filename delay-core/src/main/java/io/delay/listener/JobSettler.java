@@ -121,7 +121,12 @@ final class JobSettler {
 			failed(batch, ex);
 			return;
 		}
-		this.queue.failed(batch.later(stillHeld(unreached)));
+		if (unreached.isEmpty()) {
+			this.queue.sent();
+		}
+		else {
+			this.queue.failed(batch.later(stillHeld(unreached)));
+		}
 		this.outage.over();
 	}
 

@@ -84,6 +84,9 @@ class ReplicatedClusterTests {
 			failed.start();
 			awaitStored(load, load.stored().size() + 500);
 		}
+		// Whether a submit was under way is chance; that none goes past the failover is
+		// not
+		assertThat(load.slowest()).isGreaterThan(Duration.ofMillis(500));
 		check("orders", load);
 	}
 
