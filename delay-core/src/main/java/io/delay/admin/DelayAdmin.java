@@ -42,6 +42,7 @@ import io.delay.store.JobPosition;
 import io.delay.store.JobStore;
 import io.delay.store.JobStoreAdministrator;
 import io.delay.store.JobStoreInspector;
+import io.delay.store.SeenConsumer;
 import io.delay.store.StoredJob;
 import io.delay.store.TopicStatus;
 
@@ -117,6 +118,17 @@ public final class DelayAdmin {
 	 */
 	public TopicStatus status(String topic) {
 		return this.inspector.status(JobRules.checkTopic(topic));
+	}
+
+	/**
+	 * Tell who handles a topic, in all applications. A consumer that was killed is seen
+	 * for up to {@link JobStore#CONSUMER_EXPIRY}.
+	 * @param topic the topic
+	 * @return the consumers, by their id, at most
+	 * {@value JobStoreInspector#MAX_CONSUMERS}; empty if there are none
+	 */
+	public List<SeenConsumer> consumers(String topic) {
+		return this.inspector.consumers(JobRules.checkTopic(topic));
 	}
 
 	/**

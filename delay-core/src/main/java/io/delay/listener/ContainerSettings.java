@@ -21,6 +21,8 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
+import io.delay.store.ConsumerTerms;
+
 /**
  * The settings that apply to one container, everything set.
  *
@@ -38,6 +40,10 @@ record ContainerSettings(int concurrency, Duration ttr, int maxAttempts, Backoff
 		ListenerSettings all = settings.over(ListenerSettings.defaults());
 		return new ContainerSettings(set(all.concurrency()), set(all.ttr()), set(all.maxAttempts()), set(all.backoff()),
 				set(all.noRetryFor()), set(all.autoStartup()));
+	}
+
+	ConsumerTerms terms() {
+		return new ConsumerTerms(this.concurrency, this.ttr, this.maxAttempts);
 	}
 
 	private static <T> T set(@Nullable T value) {

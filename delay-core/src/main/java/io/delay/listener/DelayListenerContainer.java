@@ -16,6 +16,8 @@
 
 package io.delay.listener;
 
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -23,6 +25,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import io.delay.store.ConsumerTerms;
 import io.delay.store.JobStore;
 
 /**
@@ -44,6 +47,8 @@ public final class DelayListenerContainer {
 
 	private final DelayListenerContainerOptions options;
 
+	private final ConsumerAnnouncer announcer;
+
 	private final ListenerEvents events;
 
 	private final Lock lifecycle = new ReentrantLock();
@@ -51,11 +56,12 @@ public final class DelayListenerContainer {
 	private volatile @Nullable ListenerRun run;
 
 	DelayListenerContainer(DelayListenerEndpoint endpoint, ContainerSettings settings, JobStore store,
-			DelayListenerContainerOptions options) {
+			DelayListenerContainerOptions options, ConsumerAnnouncer announcer) {
 		this.endpoint = endpoint;
 		this.settings = settings;
 		this.store = store;
 		this.options = options;
+		this.announcer = announcer;
 		this.events = new ListenerEvents(endpoint, options.events());
 	}
 
@@ -99,11 +105,11 @@ public final class DelayListenerContainer {
 		this.lifecycle.lock();
 		try {
 			if (this.run == null) {
-				ListenerRun started = new ListenerRun(this.endpoint, this.settings, this.store,
-						this.options.executorFactory().create(id(), this.settings.concurrency()), this.options.host(),
+				ListenerRun started = new ListenerRun(this.endpoint, this.settings, this.store, this.options,
 						this.events);
 				started.start();
 				this.run = started;
+				this.announcer.add(started);
 				logger.info("Listener " + this.endpoint + " handles topic '" + topic() + "' with concurrency "
 						+ this.settings.concurrency());
 			}
@@ -156,12 +162,41 @@ public final class DelayListenerContainer {
 
 	private void stop(ListenerRun running) {
 		try {
+			this.announcer.remove(running);
 			running.stop(this.options.shutdownTimeout());
 		}
 		finally {
 			this.run = null;
 			logger.info("Listener " + this.endpoint + " has stopped");
 		}
+	}
+
+	/**
+	 * On what terms the container reserves jobs.
+	 * @return how many jobs it handles at the same time, and what applies to jobs that
+	 * set none of their own
+	 */
+	public ConsumerTerms terms() {
+		return this.settings.terms();
+	}
+
+	/**
+	 * How many jobs the container has at this moment.
+	 * @return the numbers; zero if it does not run
+	 */
+	public ContainerLoad load() {
+		ListenerRun running = this.run;
+		return (running != null) ? running.load() : ContainerLoad.NONE;
+	}
+
+	/**
+	 * How long ago the store last answered when the container asked for jobs. At rest it
+	 * asks about every 15 seconds; with all its workers busy it does not ask.
+	 * @return how long, empty if the container does not run or has got no answer so far
+	 */
+	public Optional<Duration> sinceLastReserve() {
+		ListenerRun running = this.run;
+		return (running != null) ? Optional.ofNullable(running.sinceLastReserve()) : Optional.empty();
 	}
 
 	/**

@@ -39,6 +39,8 @@ public final class DelayListenerContainerFactory {
 
 	private final DelayListenerContainerOptions options;
 
+	private final ConsumerAnnouncer announcer = new ConsumerAnnouncer();
+
 	/**
 	 * Create a factory with the defaults: platform threads, 20 s to shut down, no events.
 	 * @param store keeps the jobs
@@ -66,7 +68,8 @@ public final class DelayListenerContainerFactory {
 	 */
 	public DelayListenerContainer create(DelayListenerEndpoint endpoint) {
 		Assert.notNull(endpoint, "'endpoint' must not be null");
-		return new DelayListenerContainer(endpoint, this.options.settingsOf(endpoint), this.store, this.options);
+		return new DelayListenerContainer(endpoint, this.options.settingsOf(endpoint), this.store, this.options,
+				this.announcer);
 	}
 
 }

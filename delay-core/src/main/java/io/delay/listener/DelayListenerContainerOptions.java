@@ -41,6 +41,8 @@ public final class DelayListenerContainerOptions {
 
 	private final String host;
 
+	private final String application;
+
 	private final @Nullable EventPublication events;
 
 	private DelayListenerContainerOptions(Builder builder) {
@@ -49,6 +51,7 @@ public final class DelayListenerContainerOptions {
 		this.executorFactory = builder.executorFactory;
 		this.shutdownTimeout = builder.shutdownTimeout;
 		this.host = (builder.host != null) ? builder.host : HostName.resolve();
+		this.application = builder.application;
 		this.events = builder.events;
 	}
 
@@ -79,6 +82,10 @@ public final class DelayListenerContainerOptions {
 		return this.host;
 	}
 
+	String application() {
+		return this.application;
+	}
+
 	@Nullable EventPublication events() {
 		return this.events;
 	}
@@ -97,6 +104,8 @@ public final class DelayListenerContainerOptions {
 		private Duration shutdownTimeout = DelayListenerContainerFactory.DEFAULT_SHUTDOWN_TIMEOUT;
 
 		private @Nullable String host;
+
+		private String application = "application";
 
 		private @Nullable EventPublication events;
 
@@ -159,6 +168,17 @@ public final class DelayListenerContainerOptions {
 		public Builder host(String host) {
 			Assert.hasText(host, "'host' must not be empty");
 			this.host = host;
+			return this;
+		}
+
+		/**
+		 * Set the name under which the application is seen as a consumer.
+		 * @param application the name; {@code application} if not set
+		 * @return this builder
+		 */
+		public Builder application(String application) {
+			Assert.hasText(application, "'application' must not be empty");
+			this.application = application;
 			return this;
 		}
 

@@ -187,6 +187,16 @@ final class DeliveryQueue {
 		}
 	}
 
+	ContainerLoad load() {
+		this.lock.lock();
+		try {
+			return this.deliveries.load();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
 	List<JobDelivery> waiting() {
 		this.lock.lock();
 		try {

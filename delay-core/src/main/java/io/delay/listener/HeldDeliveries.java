@@ -153,6 +153,10 @@ final class HeldDeliveries {
 		return this.waiting.size() == 0 && this.atWork.stream().allMatch(JobDelivery::isCaller);
 	}
 
+	ContainerLoad load() {
+		return new ContainerLoad(this.atWork.size(), this.atWork.size() + this.waiting.size());
+	}
+
 	// How many wait.
 	int waitingCount() {
 		return this.waiting.size();

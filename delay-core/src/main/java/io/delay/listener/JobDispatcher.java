@@ -161,6 +161,10 @@ final class JobDispatcher {
 		}
 	}
 
+	ContainerLoad load() {
+		return this.queue.load();
+	}
+
 	/**
 	 * Start nothing any more: jobs that no worker has begun with, and those that still
 	 * come, go back to the store at once.

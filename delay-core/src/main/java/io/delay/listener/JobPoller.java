@@ -45,6 +45,9 @@ final class JobPoller {
 
 	private final ContainerThread thread;
 
+	/** Set by the poller, by System.nanoTime(). */
+	private volatile @Nullable Long reservedAt;
+
 	private boolean ended;
 
 	JobPoller(DelayListenerEndpoint endpoint, JobSource source, JobDispatcher dispatcher, PollTimer timer,
@@ -65,6 +68,12 @@ final class JobPoller {
 
 	boolean isAlive() {
 		return this.thread.isAlive();
+	}
+
+	// How long ago the store answered a reserve, null if it never did.
+	@Nullable Duration sinceLastReserve() {
+		Long at = this.reservedAt;
+		return (at != null) ? Duration.ofNanos(System.nanoTime() - at) : null;
 	}
 
 	/**
@@ -116,6 +125,7 @@ final class JobPoller {
 				return null;
 			}
 			JobSource.Reservation reservation = this.source.reserve(room);
+			this.reservedAt = System.nanoTime();
 			this.storeOutage.over();
 			this.events.buriedByReserve(reservation.buried());
 			return reservation;

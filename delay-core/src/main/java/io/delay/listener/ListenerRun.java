@@ -22,8 +22,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
-import org.springframework.core.task.AsyncTaskExecutor;
 
+import io.delay.store.ConsumerOrigin;
+import io.delay.store.JobConsumer;
 import io.delay.store.JobStore;
 import io.delay.store.LeaseTokens;
 import io.delay.store.WakeUpSubscription;
@@ -60,25 +61,34 @@ final class ListenerRun {
 
 	private final JobPoller poller;
 
+	private final JobConsumer consumer;
+
 	private @Nullable WakeUpSubscription subscription;
 
 	private final AtomicBoolean died = new AtomicBoolean();
 
 	private volatile boolean stopping;
 
-	ListenerRun(DelayListenerEndpoint endpoint, ContainerSettings settings, JobStore store, AsyncTaskExecutor workers,
-			String host, ListenerEvents events) {
+	private boolean withdrawn;
+
+	ListenerRun(DelayListenerEndpoint endpoint, ContainerSettings settings, JobStore store,
+			DelayListenerContainerOptions options, ListenerEvents events) {
+		String host = options.host();
 		this.endpoint = endpoint;
 		this.store = store;
 		this.events = events;
-		this.workers = new WorkerExecutor(endpoint, workers);
+		this.workers = new WorkerExecutor(endpoint,
+				options.executorFactory().create(endpoint.id(), settings.concurrency()));
 		FailurePolicy failurePolicy = new FailurePolicy(settings.backoff(), settings.noRetryFor(), host);
 		JobExecution execution = new JobExecution(endpoint.handler(), failurePolicy, new LeaseToucher(store, events),
 				host);
 		this.settler = new JobSettler(endpoint, store, events, this::threadEnded);
 		this.dispatcher = new JobDispatcher(this.workers, settings.concurrency(), execution, this.settler,
 				this.timer::disturb);
-		JobSource source = new JobSource(store, new LeaseTokens(host), endpoint.topic(), settings);
+		LeaseTokens tokens = new LeaseTokens(host);
+		this.consumer = new JobConsumer(endpoint.topic(), tokens.poller(),
+				new ConsumerOrigin(options.application(), host, endpoint.id()), settings.terms());
+		JobSource source = new JobSource(store, tokens, endpoint.topic(), settings);
 		this.poller = new JobPoller(endpoint, source, this.dispatcher, this.timer, events, this::threadEnded);
 	}
 
@@ -101,6 +111,30 @@ final class ListenerRun {
 		if (!this.stopping && this.died.compareAndSet(false, true)) {
 			this.events.died(cause);
 		}
+	}
+
+	/**
+	 * Let the container be seen in the store. Does not wait, and does nothing once it
+	 * stops: nobody would take that back.
+	 */
+	synchronized void announce() {
+		if (!this.withdrawn) {
+			this.store.announce(this.consumer);
+		}
+	}
+
+	private synchronized void withdraw() {
+		this.withdrawn = true;
+		this.store.withdraw(this.consumer.topic(), this.consumer.id());
+	}
+
+	ContainerLoad load() {
+		return this.dispatcher.load();
+	}
+
+	// How long ago the store answered a reserve, null if it never did.
+	@Nullable Duration sinceLastReserve() {
+		return this.poller.sinceLastReserve();
 	}
 
 	boolean isAlive() {
@@ -132,6 +166,7 @@ final class ListenerRun {
 		sequence.attempt("wait for its handlers", () -> this.dispatcher.awaitIdle(sequence.atMost(timeout)));
 		sequence.attempt("interrupt its handlers", () -> interruptHandlers(sequence));
 		sequence.attempt("wait for its last reserve", () -> awaitPoller(sequence));
+		sequence.attempt("withdraw it", this::withdraw);
 		sequence.attempt("send its last settlements", () -> flush(sequence));
 		sequence.attempt("close its settler", this.settler::close);
 		sequence.attempt("close its executor", this::closeWorkers);

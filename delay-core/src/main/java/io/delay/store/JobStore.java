@@ -16,6 +16,7 @@
 
 package io.delay.store;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,6 +38,11 @@ import io.delay.job.SubmitResult;
  * @since 0.1.0
  */
 public interface JobStore {
+
+	/**
+	 * How long a consumer counts that does not announce itself again.
+	 */
+	Duration CONSUMER_EXPIRY = Duration.ofMinutes(3);
 
 	/**
 	 * Store jobs.
@@ -111,5 +117,23 @@ public interface JobStore {
 	 * @return ends the wake-ups when closed
 	 */
 	WakeUpSubscription subscribe(String topic, WakeUpListener listener);
+
+	/**
+	 * Let a consumer be seen, for people to know who handles a topic. It counts for
+	 * {@link #CONSUMER_EXPIRY} and is to be announced again before. Nobody is woken up.
+	 * Returns at once and never throws because of the store: if that cannot be reached
+	 * the consumer is seen later.
+	 * @param consumer the consumer
+	 * @see JobStoreInspector#consumers(String)
+	 */
+	void announce(JobConsumer consumer);
+
+	/**
+	 * Let a consumer be seen no more, since it stops. Returns at once and never throws
+	 * because of the store, as {@link #announce} does.
+	 * @param topic the topic
+	 * @param id the id of the consumer
+	 */
+	void withdraw(String topic, String id);
 
 }

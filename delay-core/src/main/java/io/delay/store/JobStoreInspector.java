@@ -33,6 +33,11 @@ import org.jspecify.annotations.Nullable;
 public interface JobStoreInspector {
 
 	/**
+	 * The most consumers of a topic that are kept in mind.
+	 */
+	int MAX_CONSUMERS = 500;
+
+	/**
 	 * Find a job in whatever state.
 	 * @param topic the topic
 	 * @param id the id
@@ -73,6 +78,15 @@ public interface JobStoreInspector {
 	 * @throws IllegalArgumentException if the step is none that was answered
 	 */
 	AuditPage audit(String topic, @Nullable String step);
+
+	/**
+	 * Who handles a topic: those that have announced themselves and have not stopped, or
+	 * fallen silent for {@link JobStore#CONSUMER_EXPIRY}, since.
+	 * @param topic the topic
+	 * @return the consumers, by their id, at most {@value #MAX_CONSUMERS}; empty if there
+	 * are none
+	 */
+	List<SeenConsumer> consumers(String topic);
 
 	/**
 	 * The topics that were ever submitted to, reserved from or paused.

@@ -45,6 +45,14 @@ public final class LeaseTokens {
 	}
 
 	/**
+	 * The poller that all its tokens name.
+	 * @return what is in front of the sequence number
+	 */
+	public String poller() {
+		return this.poller;
+	}
+
+	/**
 	 * The next token.
 	 * @return a token that was never given before, without white space
 	 */

@@ -34,9 +34,12 @@ import io.delay.job.JobState;
  * {@code null} if none is ready
  * @param paused whether nothing is handed out until somebody resumes the topic
  * @param dropped how many failed jobs retention has dropped so far
+ * @param consumers how many consumers have announced themselves, see
+ * {@link JobStoreInspector#consumers(String)}
  * @since 0.1.0
  */
-public record TopicStatus(Map<JobState, Long> counts, @Nullable Duration oldestReady, boolean paused, long dropped) {
+public record TopicStatus(Map<JobState, Long> counts, @Nullable Duration oldestReady, boolean paused, long dropped,
+		long consumers) {
 
 	public TopicStatus {
 		// In the order of their life, as people read them

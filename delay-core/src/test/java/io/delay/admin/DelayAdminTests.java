@@ -45,6 +45,7 @@ import io.delay.store.JobPage;
 import io.delay.store.JobPageRequest;
 import io.delay.store.JobStoreInspector;
 import io.delay.store.ReservedJob;
+import io.delay.store.SeenConsumer;
 import io.delay.store.SettleResult;
 import io.delay.store.StoredJob;
 import io.delay.store.TopicStatus;
@@ -533,6 +534,11 @@ class DelayAdminTests {
 
 		@Override
 		public Set<String> topics() {
+			throw new DataAccessResourceFailureException("away");
+		}
+
+		@Override
+		public List<SeenConsumer> consumers(String topic) {
 			throw new DataAccessResourceFailureException("away");
 		}
 

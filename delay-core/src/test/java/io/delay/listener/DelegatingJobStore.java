@@ -22,6 +22,7 @@ import java.util.Optional;
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
+import io.delay.store.JobConsumer;
 import io.delay.store.JobStore;
 import io.delay.store.NewJob;
 import io.delay.store.ReserveRequest;
@@ -81,6 +82,16 @@ public class DelegatingJobStore implements JobStore {
 	@Override
 	public WakeUpSubscription subscribe(String topic, WakeUpListener listener) {
 		return this.store.subscribe(topic, listener);
+	}
+
+	@Override
+	public void announce(JobConsumer consumer) {
+		this.store.announce(consumer);
+	}
+
+	@Override
+	public void withdraw(String topic, String id) {
+		this.store.withdraw(topic, id);
 	}
 
 }

@@ -17,6 +17,7 @@
 package io.delay.redis;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * The keys of one partition of a topic, all on one slot of a Redis Cluster, and the
@@ -35,7 +36,7 @@ final class PartitionKeys {
 
 	private final byte[][] keys = new byte[NAMES.length][];
 
-	private final byte[] pollers;
+	private final byte[][] pollers;
 
 	private final byte[] channel;
 
@@ -49,7 +50,7 @@ final class PartitionKeys {
 		for (int i = 0; i < NAMES.length; i++) {
 			this.keys[i] = bytes(prefix + NAMES[i]);
 		}
-		this.pollers = bytes(prefix + "pollers");
+		this.pollers = new byte[][] { bytes(prefix + "pollers"), bytes(prefix + "consumers") };
 		this.channel = bytes(channel(namespace, topic));
 		this.partition = bytes(partition + "/" + layout.partitions());
 	}
@@ -76,9 +77,17 @@ final class PartitionKeys {
 		return this.keys;
 	}
 
-	// Those who look for jobs of the topic; used in its first partition alone.
-	byte[] pollers() {
+	// Those who look for jobs of the topic, and what they say of themselves; used in its
+	// first partition alone.
+	byte[][] pollers() {
 		return this.pollers;
+	}
+
+	// For scripts that look at jobs and at those who look for them.
+	byte[][] keysAndPollers() {
+		byte[][] all = Arrays.copyOf(this.keys, this.keys.length + 1);
+		all[this.keys.length] = this.pollers[0];
+		return all;
 	}
 
 	byte[] channel() {

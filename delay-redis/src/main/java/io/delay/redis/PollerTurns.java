@@ -18,8 +18,14 @@ package io.delay.redis;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
+
+import io.delay.store.JobConsumer;
+import io.delay.store.JobStore;
+import io.delay.store.JobStoreInspector;
 
 /**
  * Lets the pollers of a topic, one in each application instance, look at an event one
@@ -28,8 +34,9 @@ import org.jspecify.annotations.Nullable;
  * part is noted in Redis once a minute and when somebody comes or goes, and each has its
  * place by its name.
  * <p>
- * The thread that reserves writes what is noted; the driver's thread writes the place,
- * and both read it. An old place costs a few milliseconds or a look in vain, no more.
+ * The thread that reserves and the one that announces write what is noted, under a lock
+ * under which nobody waits for Redis; the driver's thread writes the place, and all read
+ * it. An old place costs a few milliseconds or a look in vain, no more.
  */
 final class PollerTurns {
 
@@ -38,23 +45,30 @@ final class PollerTurns {
 	/** Many may come at the same time. */
 	private static final long SHORTEST_JOIN_INTERVAL = Duration.ofSeconds(1).toNanos();
 
-	/** How long a poller counts that is not seen again. */
-	static final Duration EXPIRY = Duration.ofMinutes(3);
-
 	private static final Duration LONGEST_STEP = Duration.ofMillis(4);
 
 	/** How late the last of many is. */
 	private static final Duration LONGEST = Duration.ofMillis(50);
 
+	private static final byte[] NOTHING = {};
+
+	private static final byte[] EXPIRY = bytes(Long.toString(JobStore.CONSUMER_EXPIRY.toMillis()));
+
+	private static final byte[] MAX_CONSUMERS = bytes(Integer.toString(JobStoreInspector.MAX_CONSUMERS));
+
 	private final ScriptRunner runner;
 
-	private volatile Place place = new Place(0, 1);
+	/** By the id of the consumer, which is the name of its poller. */
+	private final Map<String, Member> announced = new HashMap<>();
 
+	private volatile Place place = Place.ALONE;
+
+	/** Whose turn it can be. */
 	private volatile @Nullable Member member;
 
 	private volatile boolean changed;
 
-	private long joinedAt;
+	private volatile long joinedAt;
 
 	PollerTurns(ScriptRunner runner) {
 		this.runner = runner;
@@ -66,19 +80,50 @@ final class PollerTurns {
 	 * @param token a token of the poller
 	 */
 	void join(PartitionKeys first, String token) {
-		Member present = this.member;
 		long interval = this.changed ? SHORTEST_JOIN_INTERVAL : JOIN_INTERVAL;
-		if (present == null || System.nanoTime() - this.joinedAt > interval) {
-			this.changed = false;
-			Member joining = (present != null) ? present : new Member(first, bytes(poller(token)));
-			boolean sent = this.runner.post(RedisScript.JOIN, joining.first().pollers(),
-					new byte[][] { joining.first().channel(), joining.name(), bytes(Long.toString(EXPIRY.toMillis())) },
-					(reply) -> this.place = new Place((Long) reply.get(0), (Long) reply.get(1)));
-			if (sent) {
-				this.member = joining;
-				this.joinedAt = System.nanoTime();
-			}
+		if (this.member == null || System.nanoTime() - this.joinedAt > interval) {
+			join(new Member(first, poller(token), NOTHING));
 		}
+	}
+
+	private synchronized void join(Member unknown) {
+		this.changed = false;
+		Member present = this.member;
+		String name = (present != null) ? present.name() : unknown.name();
+		send(this.announced.getOrDefault(name, (present != null) ? present : unknown));
+	}
+
+	/**
+	 * Let a consumer be seen.
+	 * @param first the first partition of the topic
+	 * @param consumer what it says of itself
+	 */
+	synchronized void announce(PartitionKeys first, JobConsumer consumer) {
+		Member announcing = new Member(first, consumer.id(), ConsumerText.format(consumer));
+		this.announced.put(announcing.name(), announcing);
+		send(announcing);
+	}
+
+	private void send(Member joining) {
+		boolean sent = this.runner.post(RedisScript.JOIN, joining.first().pollers(),
+				new byte[][] { joining.first().channel(), bytes(joining.name()), EXPIRY, joining.text(),
+						MAX_CONSUMERS },
+				(reply) -> placed(joining.name(), new Place((Long) reply.get(0), (Long) reply.get(1))));
+		if (sent && (this.member == null || isMember(joining.name()))) {
+			this.member = joining;
+			this.joinedAt = System.nanoTime();
+		}
+	}
+
+	private void placed(String name, Place found) {
+		if (isMember(name)) {
+			this.place = found;
+		}
+	}
+
+	private boolean isMember(String name) {
+		Member present = this.member;
+		return present != null && present.name().equals(name);
 	}
 
 	// Somebody has come or gone: look at the next occasion.
@@ -89,15 +134,32 @@ final class PollerTurns {
 	/**
 	 * Take part no more.
 	 */
-	void leave() {
+	synchronized void leave() {
 		Member present = this.member;
-		this.member = null;
-		this.place = new Place(0, 1);
 		if (present != null) {
-			this.runner.post(RedisScript.LEAVE, present.first().pollers(),
-					new byte[][] { present.first().channel(), present.name() }, (reply) -> {
-					});
+			leave(present);
 		}
+	}
+
+	/**
+	 * Let a consumer be seen no more.
+	 * @param id its id
+	 */
+	synchronized void withdraw(String id) {
+		Member withdrawn = this.announced.remove(id);
+		if (withdrawn != null) {
+			leave(withdrawn);
+		}
+	}
+
+	private void leave(Member leaving) {
+		if (isMember(leaving.name())) {
+			this.member = null;
+			this.place = Place.ALONE;
+		}
+		this.runner.post(RedisScript.LEAVE, leaving.first().pollers(),
+				new byte[][] { leaving.first().channel(), bytes(leaving.name()) }, (reply) -> {
+				});
 	}
 
 	/**
@@ -125,8 +187,9 @@ final class PollerTurns {
 	 *
 	 * @param first the partition where
 	 * @param name its name
+	 * @param text what it says of itself, empty if nothing is known
 	 */
-	private record Member(PartitionKeys first, byte[] name) {
+	private record Member(PartitionKeys first, String name, byte[] text) {
 
 	}
 
@@ -137,6 +200,8 @@ final class PollerTurns {
 	 * @param count how many there are
 	 */
 	record Place(long number, long count) {
+
+		static final Place ALONE = new Place(0, 1);
 
 		/** Spreads times that follow each other over the places. */
 		private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;

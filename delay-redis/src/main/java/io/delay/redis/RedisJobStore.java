@@ -26,6 +26,7 @@ import org.springframework.util.Assert;
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
+import io.delay.store.JobConsumer;
 import io.delay.store.JobStore;
 import io.delay.store.NewJob;
 import io.delay.store.ReserveRequest;
@@ -64,6 +65,8 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 
 	private final RedisWakeUps wakeUps;
 
+	private final String namespace;
+
 	/**
 	 * Create a store. Nothing is sent to Redis yet.
 	 * @param connections the connections; not closed by this store
@@ -76,6 +79,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	RedisJobStore(RedisConnections connections, RedisJobStoreOptions options, ScriptLibrary library) {
 		Assert.notNull(connections, "'connections' must not be null");
 		Assert.notNull(options, "'options' must not be null");
+		this.namespace = options.namespace();
 		ScriptRunner producers = new ScriptRunner(connections.producers(), library, connections.replyFlags());
 		this.changes = new ChangeRunner(producers);
 		this.topics = new TopicRegistry(connections.producers(), producers, options);
@@ -129,6 +133,17 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	@Override
 	public WakeUpSubscription subscribe(String topic, WakeUpListener listener) {
 		return consumption(topic).subscribe(this.wakeUps, topic, listener);
+	}
+
+	@Override
+	public void announce(JobConsumer consumer) {
+		PartitionKeys first = new TopicPartitions(this.namespace, consumer.topic(), 1).all().get(0);
+		consumption(consumer.topic()).turns().announce(first, consumer);
+	}
+
+	@Override
+	public void withdraw(String topic, String id) {
+		consumption(topic).turns().withdraw(id);
 	}
 
 	/**

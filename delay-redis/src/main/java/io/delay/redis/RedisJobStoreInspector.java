@@ -31,6 +31,7 @@ import io.delay.store.JobPage;
 import io.delay.store.JobPageRequest;
 import io.delay.store.JobRecord;
 import io.delay.store.JobStoreInspector;
+import io.delay.store.SeenConsumer;
 import io.delay.store.StoredJob;
 import io.delay.store.TopicStatus;
 
@@ -46,6 +47,8 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 	private final TopicRegistry topics;
 
 	private final StatusCommand status;
+
+	private final ConsumersCommand consumers;
 
 	private final PageCommand page;
 
@@ -66,6 +69,7 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 		this.runner = new ScriptRunner(connections.producers(), library, connections.replyFlags());
 		this.topics = new TopicRegistry(connections.producers(), this.runner, options);
 		this.status = new StatusCommand(this.runner);
+		this.consumers = new ConsumersCommand(this.runner);
 		this.page = new PageCommand(this.runner);
 		this.audit = new AuditCommand(this.runner);
 	}
@@ -82,6 +86,11 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 	@Override
 	public TopicStatus status(String topic) {
 		return this.status.execute(this.topics.look(topic));
+	}
+
+	@Override
+	public List<SeenConsumer> consumers(String topic) {
+		return this.consumers.execute(this.topics.look(topic));
 	}
 
 	@Override

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 import io.delay.job.JobRules;
+import io.delay.store.JobStore;
 
 /**
  * Brings topics into the number of partitions that the options want: every job that
@@ -110,8 +111,8 @@ public final class RedisTopicMove {
 	}
 
 	private void checkNobodyIsAtWork(String topic, TopicEntry entry) {
-		byte[] key = new TopicPartitions(this.options.namespace(), topic, 1).all().get(0).pollers();
-		List<String> pollers = run(RedisScript.POLLERS, topic, key, Long.toString(PollerTurns.EXPIRY.toMillis()))
+		byte[] key = new TopicPartitions(this.options.namespace(), topic, 1).all().get(0).pollers()[0];
+		List<String> pollers = run(RedisScript.POLLERS, topic, key, Long.toString(JobStore.CONSUMER_EXPIRY.toMillis()))
 			.stream()
 			.map((name) -> text(name))
 			.toList();
@@ -119,7 +120,7 @@ public final class RedisTopicMove {
 			throw new IllegalStateException("Topic '" + topic + "' cannot be moved from " + entry.to() + " to "
 					+ this.options.partitions(topic) + " partitions while listeners are at work: " + pollers
 					+ " (host/listener). Stop these instances. After a crash wait up to "
-					+ PollerTurns.EXPIRY.toMinutes() + " minutes, until they do not count any more");
+					+ JobStore.CONSUMER_EXPIRY.toMinutes() + " minutes, until they do not count any more");
 		}
 	}
 

@@ -78,9 +78,21 @@ final class ScriptRunner {
 	 * refused
 	 */
 	List<Object> run(RedisScript script, PartitionKeys partition, ScriptArguments arguments) {
+		return run(script, partition, partition.keys(), arguments);
+	}
+
+	/**
+	 * Run a script that works on further keys, too.
+	 * @param script the script
+	 * @param partition the partition it works on
+	 * @param keys those of the partition and the further ones, on the same slot
+	 * @param arguments its arguments
+	 * @return as above
+	 */
+	List<Object> run(RedisScript script, PartitionKeys partition, byte[][] keys, ScriptArguments arguments) {
 		try {
 			boolean others = partition.layout().partitions() > 1;
-			return run(script, partition.topic(), partition.keys(), arguments.toArray(),
+			return run(script, partition.topic(), keys, arguments.toArray(),
 					(others && !this.patient) ? Repetition.none(this.route.timeout()) : repetition());
 		}
 		catch (TopicMovedException ex) {
@@ -195,13 +207,12 @@ final class ScriptRunner {
 	/**
 	 * Send a script that nobody waits for and whose failure is no loss.
 	 * @param script the script
-	 * @param key its only key
+	 * @param keys its keys
 	 * @param values its arguments
 	 * @param onReply told the reply without the flags, on a thread of the driver
 	 * @return whether it was sent
 	 */
-	boolean post(RedisScript script, byte[] key, byte[][] values, Consumer<List<Object>> onReply) {
-		byte[][] keys = { key };
+	boolean post(RedisScript script, byte[][] keys, byte[][] values, Consumer<List<Object>> onReply) {
 		ScriptSender sender = this.route.senderIfOpen(keys);
 		if (sender == null) {
 			return false;

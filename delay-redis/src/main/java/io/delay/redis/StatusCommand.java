@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.delay.job.JobState;
+import io.delay.store.JobStore;
 import io.delay.store.TopicStatus;
 
 /**
@@ -35,6 +36,8 @@ final class StatusCommand {
 
 	private static final int DROPPED = PAUSED + 1;
 
+	private static final int CONSUMERS = DROPPED + 1;
+
 	private final ScriptRunner runner;
 
 	StatusCommand(ScriptRunner runner) {
@@ -46,6 +49,7 @@ final class StatusCommand {
 		long oldestReady = -1;
 		boolean paused = false;
 		long dropped = 0;
+		long consumers = 0;
 		for (PartitionKeys partition : topic.all()) {
 			List<Object> reply = reply(partition);
 			for (JobState state : JobState.values()) {
@@ -54,8 +58,10 @@ final class StatusCommand {
 			oldestReady = Math.max(oldestReady, (Long) reply.get(OLDEST_READY));
 			paused = paused || (Long) reply.get(PAUSED) == 1;
 			dropped += (Long) reply.get(DROPPED);
+			consumers += (Long) reply.get(CONSUMERS);
 		}
-		return new TopicStatus(counts, (oldestReady >= 0) ? Duration.ofMillis(oldestReady) : null, paused, dropped);
+		return new TopicStatus(counts, (oldestReady >= 0) ? Duration.ofMillis(oldestReady) : null, paused, dropped,
+				consumers);
 	}
 
 	// How many failed jobs a partition has.
@@ -64,7 +70,8 @@ final class StatusCommand {
 	}
 
 	private List<Object> reply(PartitionKeys partition) {
-		return this.runner.run(RedisScript.STATUS, partition, new ScriptArguments(partition));
+		return this.runner.run(RedisScript.STATUS, partition, partition.keysAndPollers(),
+				new ScriptArguments(partition).add(JobStore.CONSUMER_EXPIRY));
 	}
 
 	private static long count(List<Object> reply, JobState state) {

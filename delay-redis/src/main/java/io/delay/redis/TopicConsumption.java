@@ -62,6 +62,10 @@ final class TopicConsumption {
 		this.handBack = handBack;
 	}
 
+	PollerTurns turns() {
+		return this.turns;
+	}
+
 	/**
 	 * Reserve jobs.
 	 * @param topic the partitions of the topic

@@ -1,13 +1,27 @@
 -- Notes that a poller looks for jobs of a topic, and tells its place among all that do. The others are told if it is new.
 -- KEYS[1] pollers (ZSET): poller -> when it was last seen, in ms
--- ARGV[1] channel, ARGV[2] poller, ARGV[3] how long one counts that is not seen again, in ms
+-- KEYS[2] consumers (HASH): poller -> since when, in ms, then a space and what it says of itself
+-- ARGV[1] channel, ARGV[2] poller, ARGV[3] how long one counts that is not seen again, in ms, ARGV[4] what it says of
+--   itself (empty: what it said before), ARGV[5] the most of whom that is kept
 -- Returns {0, place by name, from 0, number of pollers}
--- Invariant: bounded, for the key expires and so does every poller in it.
+-- Invariant: bounded, for the keys expire and so does every poller in them; who is in consumers is in pollers.
 --@include _time
 local now, place = math.floor(micros / 1000), 0
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - tonumber(ARGV[3]))
+local expired = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now - tonumber(ARGV[3]))
+for _, poller in ipairs(expired) do
+	redis.call('ZREM', KEYS[1], poller)
+	redis.call('HDEL', KEYS[2], poller)
+end
 local new = redis.call('ZADD', KEYS[1], now, ARGV[2]) == 1
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
+if ARGV[4] ~= '' then
+	local present = redis.call('HGET', KEYS[2], ARGV[2])
+	if present or redis.call('HLEN', KEYS[2]) < tonumber(ARGV[5]) then
+		local since = present and string.match(present, '^%d+') or string.format('%.0f', now)
+		redis.call('HSET', KEYS[2], ARGV[2], since .. ' ' .. ARGV[4])
+	end
+end
+redis.call('PEXPIRE', KEYS[2], ARGV[3])
 local pollers = redis.call('ZRANGE', KEYS[1], 0, -1)
 for _, poller in ipairs(pollers) do
 	if poller < ARGV[2] then

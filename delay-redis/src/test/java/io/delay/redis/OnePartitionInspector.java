@@ -29,6 +29,7 @@ import io.delay.store.JobPage;
 import io.delay.store.JobPageRequest;
 import io.delay.store.JobPosition;
 import io.delay.store.JobStoreInspector;
+import io.delay.store.SeenConsumer;
 import io.delay.store.StoredJob;
 import io.delay.store.TopicStatus;
 
@@ -90,6 +91,11 @@ final class OnePartitionInspector implements JobStoreInspector {
 	@Override
 	public Set<String> topics() {
 		return this.inspector.topics();
+	}
+
+	@Override
+	public List<SeenConsumer> consumers(String topic) {
+		return this.inspector.consumers(topic);
 	}
 
 }

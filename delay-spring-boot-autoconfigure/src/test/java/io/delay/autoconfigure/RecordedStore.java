@@ -33,6 +33,7 @@ import io.delay.store.JobPageRequest;
 import io.delay.store.JobStoreInspector;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
+import io.delay.store.SeenConsumer;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
@@ -128,6 +129,11 @@ final class RecordedStore extends ForwardingJobStore implements JobStoreInspecto
 	@Override
 	public Set<String> topics() {
 		return this.store.topics();
+	}
+
+	@Override
+	public List<SeenConsumer> consumers(String topic) {
+		return this.store.consumers(topic);
 	}
 
 }

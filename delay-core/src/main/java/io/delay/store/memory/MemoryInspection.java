@@ -57,7 +57,7 @@ final class MemoryInspection {
 		this.time = time;
 	}
 
-	TopicStatus status() {
+	TopicStatus status(int consumers) {
 		Map<JobState, Long> counts = new EnumMap<>(JobState.class);
 		Arrays.stream(JobState.values()).forEach((state) -> counts.put(state, this.topic.in(state, this.time).count()));
 		Duration oldestReady = this.topic.in(JobState.READY, this.time)
@@ -65,7 +65,7 @@ final class MemoryInspection {
 			.min(Comparator.naturalOrder())
 			.map((oldest) -> Duration.between(oldest, this.time.now()))
 			.orElse(null);
-		return new TopicStatus(counts, oldestReady, this.topic.isPaused(), this.topic.dropped());
+		return new TopicStatus(counts, oldestReady, this.topic.isPaused(), this.topic.dropped(), consumers);
 	}
 
 	JobPage page(JobPageRequest request) {

@@ -36,6 +36,7 @@ import io.delay.store.AuditPage;
 import io.delay.store.FailedRetention;
 import io.delay.store.FailureReason;
 import io.delay.store.ForecastRequest;
+import io.delay.store.JobConsumer;
 import io.delay.store.JobPage;
 import io.delay.store.JobPageRequest;
 import io.delay.store.JobStore;
@@ -45,6 +46,7 @@ import io.delay.store.Lease;
 import io.delay.store.NewJob;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
+import io.delay.store.SeenConsumer;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
@@ -64,6 +66,8 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 	private final InstantSource clock;
 
 	private final Map<String, MemoryTopic> topics = new HashMap<>();
+
+	private final MemoryConsumers consumers = new MemoryConsumers();
 
 	private final WakeUps wakeUps = new WakeUps();
 
@@ -177,13 +181,32 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 	}
 
 	@Override
+	public void announce(JobConsumer consumer) {
+		atomically((step) -> {
+			this.consumers.announce(consumer, step.time());
+			return true;
+		});
+	}
+
+	@Override
+	public void withdraw(String topic, String id) {
+		atomically((step) -> this.consumers.withdraw(topic, id));
+	}
+
+	@Override
+	public List<SeenConsumer> consumers(String topic) {
+		return atomically((step) -> this.consumers.of(topic, step.time()));
+	}
+
+	@Override
 	public Optional<StoredJob> find(String topic, String id) {
 		return atomically((step) -> Optional.ofNullable(topic(topic).get(id)).map((job) -> job.stored(step.time())));
 	}
 
 	@Override
 	public TopicStatus status(String topic) {
-		return inspect(topic, MemoryInspection::status);
+		return atomically((step) -> new MemoryInspection(topic(topic), step.time())
+			.status(this.consumers.of(topic, step.time()).size()));
 	}
 
 	@Override

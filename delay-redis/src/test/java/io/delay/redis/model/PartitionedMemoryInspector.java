@@ -42,6 +42,7 @@ import io.delay.store.JobPageRequest;
 import io.delay.store.JobPosition;
 import io.delay.store.JobStoreInspector;
 import io.delay.store.ReserveRequest;
+import io.delay.store.SeenConsumer;
 import io.delay.store.StoredJob;
 import io.delay.store.TopicStatus;
 
@@ -79,7 +80,7 @@ final class PartitionedMemoryInspector implements JobStoreInspector {
 			.max(Comparator.naturalOrder())
 			.orElse(null);
 		return new TopicStatus(counts, oldestReady, all.stream().anyMatch(TopicStatus::paused),
-				all.stream().mapToLong(TopicStatus::dropped).sum());
+				all.stream().mapToLong(TopicStatus::dropped).sum(), 0);
 	}
 
 	// All jobs of a state, in order.
@@ -137,6 +138,11 @@ final class PartitionedMemoryInspector implements JobStoreInspector {
 		Set<String> topics = new TreeSet<>();
 		all(JobStoreInspector::topics).forEach(topics::addAll);
 		return topics;
+	}
+
+	@Override
+	public List<SeenConsumer> consumers(String topic) {
+		return List.of();
 	}
 
 }

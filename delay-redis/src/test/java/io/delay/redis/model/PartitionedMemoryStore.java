@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
+import io.delay.store.JobConsumer;
 import io.delay.store.JobStore;
 import io.delay.store.NewJob;
 import io.delay.store.ReserveRequest;
@@ -124,6 +125,16 @@ final class PartitionedMemoryStore implements JobStore {
 
 	@Override
 	public WakeUpSubscription subscribe(String topic, WakeUpListener listener) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public void announce(JobConsumer consumer) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public void withdraw(String topic, String id) {
 		throw new UnsupportedOperationException();
 	}
 

@@ -82,7 +82,7 @@ public interface StatusContract extends StoreContract {
 	default void anUnknownTopicCountsZeroForEveryState() {
 		assertThat(fixture().inspector().status("unknown")).isEqualTo(new TopicStatus(
 				Map.of(JobState.DELAYED, 0L, JobState.READY, 0L, JobState.RESERVED, 0L, JobState.FAILED, 0L), null,
-				false, 0));
+				false, 0, 0));
 	}
 
 	@Test

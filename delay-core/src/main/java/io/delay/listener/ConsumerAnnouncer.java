@@ -1,0 +1,89 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.CustomizableThreadCreator;
+
+import io.delay.store.JobStore;
+
+/**
+ * Lets containers be seen in the store for as long as they run, busy or not. Has one
+ * thread while there are any. Containers are added and removed by whoever starts and
+ * stops them.
+ */
+final class ConsumerAnnouncer {
+
+	private static final Log logger = LogFactory.getLog(ConsumerAnnouncer.class);
+
+	/** So that two may be lost. */
+	private static final Duration INTERVAL = JobStore.CONSUMER_EXPIRY.dividedBy(3);
+
+	private final Map<ListenerRun, Future<?>> announcements = new HashMap<>();
+
+	private @Nullable ScheduledExecutorService executor;
+
+	synchronized void add(ListenerRun run) {
+		ScheduledExecutorService present = this.executor;
+		if (present == null) {
+			present = executor();
+			this.executor = present;
+		}
+		this.announcements.put(run,
+				present.scheduleWithFixedDelay(() -> announce(run), 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS));
+	}
+
+	synchronized void remove(ListenerRun run) {
+		Future<?> announcement = this.announcements.remove(run);
+		if (announcement != null) {
+			announcement.cancel(false);
+		}
+		if (this.announcements.isEmpty() && this.executor != null) {
+			this.executor.shutdown();
+			this.executor = null;
+		}
+	}
+
+	private static void announce(ListenerRun run) {
+		try {
+			run.announce();
+		}
+		catch (RuntimeException | Error ex) {
+			// What is thrown would end the announcements for good
+			logger.debug("A container could not be announced, trying again in a minute", ex);
+		}
+	}
+
+	private static ScheduledExecutorService executor() {
+		CustomizableThreadCreator threads = new CustomizableThreadCreator("delay-announcer-");
+		threads.setDaemon(true);
+		ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, threads::createThread);
+		executor.setRemoveOnCancelPolicy(true);
+		return executor;
+	}
+
+}

@@ -1,0 +1,41 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store;
+
+import java.time.Duration;
+
+import org.springframework.util.Assert;
+
+import io.delay.job.JobRules;
+
+/**
+ * On what terms a consumer reserves jobs.
+ *
+ * @param concurrency how many jobs it handles at the same time
+ * @param ttr the TTR for jobs that set none
+ * @param maxAttempts the maximum of attempts for jobs that set none
+ * @since 0.1.0
+ */
+public record ConsumerTerms(int concurrency, Duration ttr, int maxAttempts) {
+
+	public ConsumerTerms {
+		Assert.isTrue(concurrency >= 1, () -> "Concurrency " + concurrency + " must be at least 1");
+		JobRules.checkTtr(ttr);
+		JobRules.checkMaxAttempts(maxAttempts);
+	}
+
+}

@@ -1,0 +1,42 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store;
+
+import org.springframework.util.Assert;
+
+import io.delay.job.JobRules;
+
+/**
+ * Somebody who handles jobs of a topic, as it announces itself.
+ *
+ * @param topic the topic
+ * @param id tells it from all others, also from those that it replaces: the poller that
+ * its {@link LeaseTokens} name
+ * @param origin where it runs
+ * @param terms on what terms it reserves jobs
+ * @since 0.1.0
+ */
+public record JobConsumer(String topic, String id, ConsumerOrigin origin, ConsumerTerms terms) {
+
+	public JobConsumer {
+		JobRules.checkTopic(topic);
+		Assert.hasText(id, "'id' must not be empty");
+		Assert.notNull(origin, "'origin' must not be null");
+		Assert.notNull(terms, "'terms' must not be null");
+	}
+
+}

@@ -1,0 +1,62 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store.memory;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import io.delay.store.JobConsumer;
+import io.delay.store.JobStore;
+import io.delay.store.JobStoreInspector;
+import io.delay.store.SeenConsumer;
+
+/**
+ * The consumers that were announced, by topic and id. For use under the lock of the
+ * store.
+ */
+final class MemoryConsumers {
+
+	private final Map<String, Map<String, SeenConsumer>> topics = new HashMap<>();
+
+	void announce(JobConsumer consumer, StoreTime time) {
+		Map<String, SeenConsumer> consumers = unexpired(consumer.topic(), time);
+		SeenConsumer present = consumers.get(consumer.id());
+		if (present != null || consumers.size() < JobStoreInspector.MAX_CONSUMERS) {
+			Instant since = (present != null) ? present.since() : time.now();
+			consumers.put(consumer.id(), new SeenConsumer(consumer, since, time.now()));
+		}
+	}
+
+	boolean withdraw(String topic, String id) {
+		Map<String, SeenConsumer> consumers = this.topics.getOrDefault(topic, new HashMap<>());
+		return consumers.remove(id) != null;
+	}
+
+	List<SeenConsumer> of(String topic, StoreTime time) {
+		return List.copyOf(unexpired(topic, time).values());
+	}
+
+	private Map<String, SeenConsumer> unexpired(String topic, StoreTime time) {
+		Map<String, SeenConsumer> consumers = this.topics.computeIfAbsent(topic, (name) -> new TreeMap<>());
+		consumers.values().removeIf((seen) -> time.hasReached(seen.lastSeen().plus(JobStore.CONSUMER_EXPIRY)));
+		return consumers;
+	}
+
+}

@@ -1,0 +1,17 @@
+-- Tells who handles a topic. Changes nothing.
+-- KEYS[1] pollers (ZSET): poller -> when it was last seen, in ms
+-- KEYS[2] consumers (HASH): poller -> since when, in ms, then a space and what it says of itself
+-- ARGV[1] how long one counts that is not seen again, in ms
+-- Returns {0, poller, when it was last seen in ms, the value in consumers; the next poller ...}
+--@include _time
+local oldest = math.floor(micros / 1000) - tonumber(ARGV[1])
+local result, known = { 0 }, redis.call('HGETALL', KEYS[2])
+for i = 1, #known, 2 do
+	local seen = tonumber(redis.call('ZSCORE', KEYS[1], known[i]) or '')
+	if seen and seen > oldest then
+		result[#result + 1] = known[i]
+		result[#result + 1] = seen
+		result[#result + 1] = known[i + 1]
+	end
+end
+return result
