@@ -135,8 +135,8 @@ final class RedisSpace implements AutoCloseable {
 		String prefix = key(topic, partition, "");
 		Map<String, Map<String, String>> contents = new TreeMap<>();
 		for (String key : keys(prefix.replace("{", "\\{") + "*")) {
-			if (key.endsWith(":pollers")) {
-				continue; // it is about who looks for jobs, not about them
+			if (key.endsWith(":pollers") || key.endsWith(":consumers")) {
+				continue; // they are about who looks for jobs, not about jobs
 			}
 			Map<String, String> entries = new TreeMap<>();
 			// by its name: while jobs flow, a key can vanish and come back meanwhile

@@ -19,6 +19,7 @@ package io.delay.redis;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Runs one script on keys that a test has seeded, by a clock that the test sets.
@@ -54,7 +55,22 @@ final class ScriptBench implements AutoCloseable {
 		for (Object argument : arguments) {
 			values.add(argument.toString());
 		}
-		return this.runner.run(script, this.partition, values).stream().map(ScriptBench::read).toList();
+		byte[][] keys = (script == RedisScript.STATUS) ? this.partition.keysAndPollers() : this.partition.keys();
+		return this.runner.run(script, this.partition, keys, values).stream().map(ScriptBench::read).toList();
+	}
+
+	/**
+	 * Run a script on those who look for jobs.
+	 * @return the reply without the flags
+	 */
+	List<Object> runOnPollers(RedisScript script, Object... arguments) {
+		byte[][] values = Stream.of(arguments)
+			.map((argument) -> argument.toString().getBytes(StandardCharsets.UTF_8))
+			.toArray(byte[][]::new);
+		return this.runner.run(script, TOPIC, this.partition.pollers(), values)
+			.stream()
+			.map(ScriptBench::read)
+			.toList();
 	}
 
 	private static Object read(Object value) {

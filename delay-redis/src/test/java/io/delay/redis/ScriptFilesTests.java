@@ -40,7 +40,8 @@ class ScriptFilesTests {
 
 	private static final Pattern CALL = Pattern.compile("redis\\.p?call\\((.{0,40})");
 
-	private static final Pattern ALLOWED = Pattern.compile("^('[A-Z]+', KEYS\\[[1-9]]|'TIME'\\)|'PUBLISH', ARGV\\[1])");
+	private static final Pattern ALLOWED = Pattern
+		.compile("^('[A-Z]+', KEYS\\[[1-9][0-9]?]|'TIME'\\)|'PUBLISH', ARGV\\[1])");
 
 	static Stream<String> files() throws IOException {
 		Resource[] resources = new PathMatchingResourcePatternResolver()

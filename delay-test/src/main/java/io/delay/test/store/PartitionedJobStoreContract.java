@@ -26,6 +26,6 @@ package io.delay.test.store;
 public interface PartitionedJobStoreContract extends SubmitContract, ReserveContract, SettleContract, TouchContract,
 		HandBackContract, CancelContract, RescheduleContract, PriorityContract, KickContract,
 		AdministrativeBuryContract, PurgeContract, DropFailedContract, PauseContract, FindContract, StatusContract,
-		PageContract, ForecastContract, AuditContract, WakeUpContract {
+		PageContract, ForecastContract, AuditContract, WakeUpContract, ConsumersContract {
 
 }

@@ -1,0 +1,147 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.test.store;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+import io.delay.store.ConsumerOrigin;
+import io.delay.store.ConsumerTerms;
+import io.delay.store.JobConsumer;
+import io.delay.store.JobStore;
+import io.delay.store.SeenConsumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Consumers: who has announced itself is seen, until it withdraws or falls silent.
+ *
+ * @since 0.1.0
+ */
+public interface ConsumersContract extends StoreContract {
+
+	@Test
+	default void aConsumerIsSeenWithAllThatItSays() {
+		JobConsumer consumer = new JobConsumer(TOPIC, "host-1/0815", new ConsumerOrigin("Shop 2 ü", "host-1", "closer"),
+				new ConsumerTerms(16, Duration.ofMillis(1500), 7));
+		announce(consumer);
+		awaitConsumers((seen) -> assertThat(seen).containsExactly(new SeenConsumer(consumer, now(), now())));
+	}
+
+	@Test
+	default void consumersAreThoseOfTheTopicByTheirId() {
+		announce(consumer("b"));
+		announce(consumer("a"));
+		announce(new JobConsumer(OTHER_TOPIC, "c", consumer("c").origin(), consumer("c").terms()));
+		awaitConsumers(
+				(seen) -> assertThat(seen).extracting((found) -> found.consumer().id()).containsExactly("a", "b"));
+		assertThat(fixture().inspector().consumers("unknown")).isEmpty();
+	}
+
+	@Test
+	default void aConsumerThatIsAnnouncedAgainSaysSinceWhenAndWhatHoldsNow() {
+		announce(consumer("a"));
+		awaitConsumers((seen) -> assertThat(seen).hasSize(1));
+		Instant since = now();
+		advance(MINUTE);
+		JobConsumer changed = new JobConsumer(TOPIC, "a", consumer("a").origin(), new ConsumerTerms(1, TTR, 1));
+		announce(changed);
+		awaitConsumers((seen) -> assertThat(seen).containsExactly(new SeenConsumer(changed, since, now())));
+	}
+
+	@Test
+	default void aConsumerThatFallsSilentIsSeenNoMore() {
+		announce(consumer("a"));
+		awaitConsumers((seen) -> assertThat(seen).hasSize(1));
+		advance(JobStore.CONSUMER_EXPIRY.minusMillis(1));
+		assertThat(consumers()).hasSize(1);
+		assertThat(status().consumers()).isEqualTo(1);
+		advance(Duration.ofMillis(1));
+		assertThat(consumers()).isEmpty();
+		assertThat(status().consumers()).isZero();
+	}
+
+	@Test
+	default void aConsumerThatComesBackIsANewOne() {
+		announce(consumer("a"));
+		awaitConsumers((seen) -> assertThat(seen).hasSize(1));
+		advance(JobStore.CONSUMER_EXPIRY);
+		announce(consumer("a"));
+		awaitConsumers((seen) -> assertThat(seen).containsExactly(new SeenConsumer(consumer("a"), now(), now())));
+	}
+
+	@Test
+	default void aConsumerThatWithdrawsIsSeenNoMore() {
+		announce(consumer("a"));
+		announce(consumer("b"));
+		awaitConsumers((seen) -> assertThat(seen).hasSize(2));
+		fixture().store().withdraw(TOPIC, "a");
+		fixture().store().withdraw(TOPIC, "unknown");
+		awaitConsumers((seen) -> assertThat(seen).extracting((found) -> found.consumer().id()).containsExactly("b"));
+		assertThat(status().consumers()).isEqualTo(1);
+	}
+
+	@Test
+	default void consumersAreNoJobsAndWakeNobody() {
+		submit("a", MINUTE);
+		try (RecordedWakeUps sleeper = sleeper()) {
+			announce(consumer("a"));
+			awaitConsumers((seen) -> assertThat(seen).hasSize(1));
+			fixture().store().withdraw(TOPIC, "a");
+			awaitConsumers((seen) -> assertThat(seen).isEmpty());
+			// arrives last
+			submit("b");
+			sleeper.assertToldNow(1);
+		}
+	}
+
+	// Finds nothing to do, as a consumer does before it sleeps.
+	private RecordedWakeUps sleeper() {
+		RecordedWakeUps sleeper = RecordedWakeUps.of(fixture().store(), TOPIC);
+		reserve(1);
+		return sleeper;
+	}
+
+	private static JobConsumer consumer(String id) {
+		return new JobConsumer(TOPIC, id, new ConsumerOrigin("shop", "host", "closer"), new ConsumerTerms(8, TTR, 5));
+	}
+
+	private void announce(JobConsumer consumer) {
+		// a store that has never been used may not be connected, and nobody waits for
+		// that
+		reserve(1);
+		fixture().store().announce(consumer);
+	}
+
+	private List<SeenConsumer> consumers() {
+		return fixture().inspector().consumers(TOPIC);
+	}
+
+	private void awaitConsumers(Consumer<List<SeenConsumer>> assertion) {
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(5))
+			.pollDelay(Duration.ZERO)
+			.pollInterval(Duration.ofMillis(5))
+			.untilAsserted(() -> assertion.accept(consumers()));
+	}
+
+}
