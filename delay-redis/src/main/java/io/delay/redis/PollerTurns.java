@@ -19,6 +19,7 @@ package io.delay.redis;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
@@ -105,19 +106,22 @@ final class PollerTurns {
 	}
 
 	private void send(Member joining) {
-		boolean sent = this.runner.post(RedisScript.JOIN, joining.first().pollers(),
-				new byte[][] { joining.first().channel(), bytes(joining.name()), EXPIRY, joining.text(),
-						MAX_CONSUMERS },
-				(reply) -> placed(joining.name(), new Place((Long) reply.get(0), (Long) reply.get(1))));
+		boolean sent = this.runner.post(
+				RedisScript.JOIN, joining.first().pollers(), new byte[][] { joining.first().channel(),
+						bytes(joining.name()), EXPIRY, joining.text(), MAX_CONSUMERS },
+				(reply) -> answered(joining.name(), reply));
 		if (sent && (this.member == null || isMember(joining.name()))) {
 			this.member = joining;
 			this.joinedAt = System.nanoTime();
 		}
 	}
 
-	private void placed(String name, Place found) {
-		if (isMember(name)) {
-			this.place = found;
+	private void answered(String name, @Nullable List<Object> reply) {
+		if (reply == null) {
+			this.changed = true;
+		}
+		else if (isMember(name)) {
+			this.place = new Place((Long) reply.get(0), (Long) reply.get(1));
 		}
 	}
 
@@ -126,7 +130,8 @@ final class PollerTurns {
 		return present != null && present.name().equals(name);
 	}
 
-	// Somebody has come or gone: look at the next occasion.
+	// Somebody has come or gone, or it is not known who is there: look at the next
+	// occasion.
 	void changed() {
 		this.changed = true;
 	}

@@ -28,6 +28,7 @@ import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.cluster.PartitionException;
 import org.springframework.dao.DataAccessException;
+import org.springframework.dao.TransientDataAccessResourceException;
 import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.RedisSystemException;
 
@@ -123,6 +124,11 @@ final class ReplyFailure {
 			return new TopicMovedException("The topic is being moved to another number of partitions, "
 					+ "or was moved while this application knew it in the old one. Nothing was done: "
 					+ cause.getMessage(), cause);
+		}
+		if (NOT_EXECUTED.contains(code)) {
+			return new TransientDataAccessResourceException(
+					"Redis does not execute commands at this moment and has done nothing: " + cause.getMessage(),
+					cause);
 		}
 		String advice = switch (code) {
 			case "OOM" -> "Redis is out of memory and refused the command. Raise its maxmemory or remove data";

@@ -209,16 +209,17 @@ final class ScriptRunner {
 	 * @param script the script
 	 * @param keys its keys
 	 * @param values its arguments
-	 * @param onReply told the reply without the flags, on a thread of the driver
+	 * @param onReply told the reply without the flags, {@code null} if there is none, on
+	 * a thread of the driver
 	 * @return whether it was sent
 	 */
-	boolean post(RedisScript script, byte[][] keys, byte[][] values, Consumer<List<Object>> onReply) {
+	boolean post(RedisScript script, byte[][] keys, byte[][] values, Consumer<@Nullable List<Object>> onReply) {
 		ScriptSender sender = this.route.senderIfOpen(keys);
 		if (sender == null) {
 			return false;
 		}
 		sender.eval(this.library.source(script).text(), keys, values)
-			.thenAccept((reply) -> onReply.accept(reply.subList(1, reply.size())));
+			.whenComplete((reply, failure) -> onReply.accept((reply != null) ? reply.subList(1, reply.size()) : null));
 		return true;
 	}
 

@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.dao.TransientDataAccessException;
 import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.RedisSystemException;
 
@@ -50,7 +51,10 @@ class ReplyFailureTests {
 			"NOREPLICAS Not enough good replicas to write.",
 			"ERR Error running script (call to f_1): @user_script:38: @user_script: 38: -READONLY You can't write" })
 	void notExecutedIsRepeatable(String message) {
-		assertThat(ReplyFailure.isRepeatable(new RedisCommandExecutionException(message))).isTrue();
+		RedisCommandExecutionException failure = new RedisCommandExecutionException(message);
+		assertThat(ReplyFailure.isRepeatable(failure)).isTrue();
+		assertThat(ReplyFailure.translate(failure)).isInstanceOf(TransientDataAccessException.class)
+			.hasMessageContaining(message);
 	}
 
 	@ParameterizedTest
