@@ -68,6 +68,10 @@ final class RecordedWakeUps implements WakeUpListener, AutoCloseable {
 		this.delays.add(delay);
 	}
 
+	void forget() {
+		this.delays.clear();
+	}
+
 	void assertToldNow() {
 		await().untilAsserted(() -> assertThat(this.delays).as("wake-ups, one at once").contains(Duration.ZERO));
 	}
