@@ -23,6 +23,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.util.Assert;
 import org.springframework.util.unit.DataSize;
 
@@ -61,6 +62,9 @@ public class DelayProperties {
 	private final Listener listener = new Listener();
 
 	private final Failed failed = new Failed();
+
+	@NestedConfigurationProperty
+	private final HealthProperties health = new HealthProperties();
 
 	/**
 	 * Settings of single topics, which go before those of the annotation. A topic with
@@ -102,6 +106,10 @@ public class DelayProperties {
 
 	public Failed getFailed() {
 		return this.failed;
+	}
+
+	public HealthProperties getHealth() {
+		return this.health;
 	}
 
 	public Map<String, Topic> getTopics() {

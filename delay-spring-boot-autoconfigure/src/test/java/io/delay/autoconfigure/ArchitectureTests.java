@@ -29,9 +29,10 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 /**
- * What the auto-configuration may know.
+ * What the auto-configuration and the parts of the actuator may know.
  */
-@AnalyzeClasses(packages = "io.delay.autoconfigure", importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(packages = { "io.delay.autoconfigure", "io.delay.actuate" },
+		importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTests {
 
 	private static final Set<String> WALL_CLOCK_READS = Set.of("java.lang.System.currentTimeMillis()",
@@ -46,6 +47,26 @@ class ArchitectureTests {
 	static final ArchRule configurationKnowsNoDriver = noClasses().should()
 		.dependOnClassesThat()
 		.resideInAPackage("io.lettuce..");
+
+	@ArchTest
+	static final ArchRule actuatorKnowsNoConfigurationAndNoRedis = noClasses().that()
+		.resideInAPackage("io.delay.actuate..")
+		.should()
+		.dependOnClassesThat()
+		.resideInAnyPackage("io.delay.autoconfigure..", "io.delay.redis..", "org.springframework.data..");
+
+	// The libraries of which they are may be absent
+	@ArchTest
+	static final ArchRule onlyConfigurationsOfTheActuatorKnowIt = noClasses().that()
+		.resideInAPackage("io.delay.autoconfigure..")
+		.and()
+		.haveSimpleNameNotStartingWith("DelayEndpointAutoConfiguration")
+		.and()
+		.haveSimpleNameNotStartingWith("DelayHealthContributorAutoConfiguration")
+		.should()
+		.dependOnClassesThat()
+		.resideInAnyPackage("io.delay.actuate..", "org.springframework.boot.actuate..",
+				"org.springframework.boot.health..");
 
 	@ArchTest
 	static final ArchRule packagesAreFreeOfCycles = slices().matching("io.delay.autoconfigure.(**)")

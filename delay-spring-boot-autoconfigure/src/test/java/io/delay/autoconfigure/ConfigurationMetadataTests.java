@@ -64,7 +64,8 @@ class ConfigurationMetadataTests {
 				"delay.listener.auto-startup", "delay.listener.shutdown-timeout", "delay.listener.backoff.type",
 				"delay.listener.backoff.delay", "delay.listener.backoff.multiplier", "delay.listener.backoff.max-delay",
 				"delay.failed.max-age", "delay.failed.max-count", "delay.redis.partitions", "delay.redis.wait-replicas",
-				"delay.redis.wait-replicas-timeout", "delay.redis.move-topics", "delay.topics");
+				"delay.redis.wait-replicas-timeout", "delay.redis.move-topics", "delay.topics",
+				"delay.health.max-ready-age", "management.health.delay.enabled");
 	}
 
 	@Test
@@ -92,7 +93,8 @@ class ConfigurationMetadataTests {
 			.containsEntry("delay.listener.backoff.type", "ttr")
 			.containsEntry("delay.listener.backoff.delay", "1s")
 			.containsEntry("delay.listener.backoff.multiplier", "2")
-			.containsEntry("delay.listener.backoff.max-delay", "1h");
+			.containsEntry("delay.listener.backoff.max-delay", "1h")
+			.containsEntry("management.health.delay.enabled", "true");
 	}
 
 	// The processor that writes the metadata reads literals only, so they stand twice

@@ -40,38 +40,41 @@ class WrongSettingsTests {
 	private final ApplicationContextRunner runner = DelayContexts.inMemory();
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-			delay.job.ttr                      | -5s   | TTR PT-5S must be longer than zero
-			delay.job.ttr                      | 0     | TTR PT0S must be longer than zero
-			delay.job.ttr                      | soon  | 'soon' is not a valid duration
-			delay.job.max-attempts             | 0     | Max attempts 0 must be 1 to 99999
-			delay.job.max-payload-size         | 0B    | Max payload size 0B must be at least one byte
-			delay.listener.concurrency         | 0     | Concurrency 0 must be at least 1
-			delay.listener.auto-startup        | maybe | Invalid boolean value 'maybe'
-			delay.listener.shutdown-timeout    | -1s   | Shutdown timeout PT-1S must not be negative
-			delay.listener.backoff.type        | slow  | No enum constant io.delay.listener.BackoffPolicy.Type.slow
-			delay.listener.backoff.delay       | -1s   | Delay PT-1S must not be negative
-			delay.listener.backoff.multiplier  | 0.5   | Backoff multiplier 0.5 must be 1 or more
-			delay.listener.backoff.max-delay   | -1s   | Delay PT-1S must not be negative
-			delay.topics.order.ttr             | -1s   | TTR PT-1S must be longer than zero
-			delay.topics.order.concurrency     | 0     | Concurrency 0 must be at least 1
-			delay.topics.order.max-attempts    | 0     | Max attempts 0 must be 1 to 99999
-			delay.failed.max-age               | -1s   | Max age PT-1S of failed jobs must be a minute or longer
-			delay.failed.max-age               | 59s   | Max age PT59S of failed jobs must be a minute or longer
-			delay.failed.max-age               | 7     | must be a minute or longer. Give it a unit, as in 7d
-			delay.failed.max-age               | 200000000000d | must be at most 365000 days. Leave it out
-			delay.failed.max-count             | -1    | Max count -1 of failed jobs must not be negative
-			delay.topics.order.failed.max-age  | -1s   | Max age PT-1S of failed jobs must be a minute or longer
-			delay.topics.order.failed.max-count | -1   | Max count -1 of failed jobs must not be negative
-			delay.redis.partitions             | 0     | Number of partitions 0 must be 1 to 1024
-			delay.redis.partitions             | 1025  | Number of partitions 1025 must be 1 to 1024
-			delay.topics.order.partitions      | -1    | Number of partitions -1 must be 1 to 1024
-			delay.redis.wait-replicas          | -1    | Number of replicas -1 to wait for must be 0 or more
-			delay.redis.wait-replicas-timeout  | 0s    | Timeout PT0S for replicas must be positive and an hour at most
-			delay.redis.wait-replicas-timeout  | 2h    | Timeout PT2H for replicas must be positive and an hour at most
-			delay.redis.move-topics            | a b   | 'a b' must be 1 to 200 characters
-			delay.namespace                    | my ns | 'my ns' must be 1 to 200 characters of A-Z a-z 0-9 . _ -
-			""")
+	@CsvSource(delimiter = '|', quoteCharacter = '"',
+			textBlock = """
+					delay.job.ttr                      | -5s   | TTR PT-5S must be longer than zero
+					delay.job.ttr                      | 0     | TTR PT0S must be longer than zero
+					delay.job.ttr                      | soon  | 'soon' is not a valid duration
+					delay.job.max-attempts             | 0     | Max attempts 0 must be 1 to 99999
+					delay.job.max-payload-size         | 0B    | Max payload size 0B must be at least one byte
+					delay.listener.concurrency         | 0     | Concurrency 0 must be at least 1
+					delay.listener.auto-startup        | maybe | Invalid boolean value 'maybe'
+					delay.listener.shutdown-timeout    | -1s   | Shutdown timeout PT-1S must not be negative
+					delay.listener.backoff.type        | slow  | No enum constant io.delay.listener.BackoffPolicy.Type.slow
+					delay.listener.backoff.delay       | -1s   | Delay PT-1S must not be negative
+					delay.listener.backoff.multiplier  | 0.5   | Backoff multiplier 0.5 must be 1 or more
+					delay.listener.backoff.max-delay   | -1s   | Delay PT-1S must not be negative
+					delay.topics.order.ttr             | -1s   | TTR PT-1S must be longer than zero
+					delay.topics.order.concurrency     | 0     | Concurrency 0 must be at least 1
+					delay.topics.order.max-attempts    | 0     | Max attempts 0 must be 1 to 99999
+					delay.failed.max-age               | -1s   | Max age PT-1S of failed jobs must be a minute or longer
+					delay.failed.max-age               | 59s   | Max age PT59S of failed jobs must be a minute or longer
+					delay.failed.max-age               | 7     | must be a minute or longer. Give it a unit, as in 7d
+					delay.failed.max-age               | 200000000000d | must be at most 365000 days. Leave it out
+					delay.failed.max-count             | -1    | Max count -1 of failed jobs must not be negative
+					delay.topics.order.failed.max-age  | -1s   | Max age PT-1S of failed jobs must be a minute or longer
+					delay.topics.order.failed.max-count | -1   | Max count -1 of failed jobs must not be negative
+					delay.redis.partitions             | 0     | Number of partitions 0 must be 1 to 1024
+					delay.redis.partitions             | 1025  | Number of partitions 1025 must be 1 to 1024
+					delay.topics.order.partitions      | -1    | Number of partitions -1 must be 1 to 1024
+					delay.redis.wait-replicas          | -1    | Number of replicas -1 to wait for must be 0 or more
+					delay.redis.wait-replicas-timeout  | 0s    | Timeout PT0S for replicas must be positive and an hour at most
+					delay.redis.wait-replicas-timeout  | 2h    | Timeout PT2H for replicas must be positive and an hour at most
+					delay.redis.move-topics            | a b   | 'a b' must be 1 to 200 characters
+					delay.health.max-ready-age         | 5     | Max ready age PT0.005S must be a second or longer. Give it a unit
+					delay.health.max-ready-age         | -5m   | Max ready age PT-5M must be a second or longer
+							delay.namespace                    | my ns | 'my ns' must be 1 to 200 characters of A-Z a-z 0-9 . _ -
+					""")
 	void aValueThatIsNotValidIsToldWithItsKeyAndTheReason(String key, String value, String reason) {
 		this.runner.withPropertyValues(key + "=" + value).run((context) -> {
 			FailureAnalysis analysis = StartupFailure.analyze(context);

@@ -1,0 +1,136 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.util.Assert;
+
+import io.delay.listener.DelayListenerContainer;
+import io.delay.listener.DelayListenerRegistry;
+import io.delay.store.JobStoreInspector;
+
+/**
+ * DOWN when the store cannot be reached or a listener has died, OUT_OF_SERVICE when jobs
+ * are handled too late, if a limit is set for that. Shows how the listeners of the
+ * application and the topics of the store do.
+ *
+ * @since 0.1.0
+ */
+public final class DelayHealthIndicator extends AbstractHealthIndicator {
+
+	private final List<DelayListenerRegistry> registries;
+
+	private final @Nullable Duration maxReadyAge;
+
+	private final TopicReader topics;
+
+	/**
+	 * Create a health indicator.
+	 * @param inspector looks into the store
+	 * @param registries hold the listeners of the application
+	 * @param maxReadyAge how long a job of a topic that is not paused may be ready
+	 * without being handled, {@code null} for ever
+	 */
+	public DelayHealthIndicator(JobStoreInspector inspector, Collection<DelayListenerRegistry> registries,
+			@Nullable Duration maxReadyAge) {
+		this(inspector, registries, maxReadyAge, TopicReader.KEEP);
+	}
+
+	DelayHealthIndicator(JobStoreInspector inspector, Collection<DelayListenerRegistry> registries,
+			@Nullable Duration maxReadyAge, Duration keep) {
+		super("Delay health check failed");
+		Assert.notNull(inspector, "'inspector' must not be null");
+		Assert.notNull(registries, "'registries' must not be null");
+		this.registries = List.copyOf(registries);
+		this.maxReadyAge = maxReadyAge;
+		this.topics = new TopicReader(inspector, this::ownTopics, keep);
+	}
+
+	@Override
+	protected void doHealthCheck(Health.Builder builder) {
+		TopicOverview overview = overview(builder);
+		Map<String, ListenerHealth> listeners = listeners(overview);
+		builder.withDetail("listeners", listeners);
+		if (overview != null) {
+			builder.withDetail("topics", topics(overview));
+			if (overview.omitted() > 0) {
+				builder.withDetail("omittedTopics", overview.omitted());
+			}
+		}
+		if (listeners.values().stream().anyMatch(ListenerHealth::died)) {
+			builder.down();
+		}
+	}
+
+	// Null if the store is away, which is noted.
+	private @Nullable TopicOverview overview(Health.Builder builder) {
+		try {
+			TopicOverview overview = this.topics.read();
+			boolean late = overview.topics()
+				.values()
+				.stream()
+				.anyMatch((status) -> TopicHealth.isLate(status, this.maxReadyAge));
+			builder.status(late ? Status.OUT_OF_SERVICE : Status.UP);
+			return overview;
+		}
+		catch (RuntimeException ex) {
+			builder.down(ex);
+			return null;
+		}
+	}
+
+	private Map<String, TopicHealth> topics(TopicOverview overview) {
+		Map<String, TopicHealth> topics = new LinkedHashMap<>();
+		overview.topics().forEach((topic, status) -> topics.put(topic, TopicHealth.of(status, this.maxReadyAge)));
+		return topics;
+	}
+
+	private Map<String, ListenerHealth> listeners(@Nullable TopicOverview overview) {
+		Map<String, ListenerHealth> listeners = new LinkedHashMap<>();
+		containers().forEach((container) -> {
+			String name = container.id();
+			// Ids are unique within a context, not in its parents
+			for (int number = 2; listeners.containsKey(name); number++) {
+				name = container.id() + " (" + number + ")";
+			}
+			listeners.put(name, ListenerHealth.of(container, overview));
+		});
+		return listeners;
+	}
+
+	private Set<String> ownTopics() {
+		return containers().map(DelayListenerContainer::topic).collect(Collectors.toSet());
+	}
+
+	// Asked for each time, for listeners can be registered at any time.
+	private Stream<DelayListenerContainer> containers() {
+		return this.registries.stream().flatMap((registry) -> registry.containers().stream());
+	}
+
+}

@@ -1,0 +1,47 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate;
+
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.listener.DelayListenerContainer;
+
+/**
+ * How a listener of the application does.
+ *
+ * @param topic its topic
+ * @param running whether it was started and not stopped
+ * @param died whether it was started, but fetches or settles nothing any more
+ * @param paused whether its topic is paused, for all applications, {@code null} if that
+ * is not known
+ * @param sinceLastReserve how long ago the store last answered when it asked for jobs,
+ * {@code null} if it never did
+ */
+record ListenerHealth(String topic, boolean running, boolean died, @Nullable Boolean paused,
+		@Nullable Duration sinceLastReserve) {
+
+	static ListenerHealth of(DelayListenerContainer container, @Nullable TopicOverview overview) {
+		String topic = container.topic();
+		return new ListenerHealth(topic, container.isRunning(), container.hasDied(),
+				(overview != null) ? overview.isPaused(topic) : null,
+				container.sinceLastReserve().map((age) -> age.truncatedTo(ChronoUnit.MILLIS)).orElse(null));
+	}
+
+}

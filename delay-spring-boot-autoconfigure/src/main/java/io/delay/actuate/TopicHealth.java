@@ -1,0 +1,60 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.job.JobState;
+import io.delay.store.TopicStatus;
+
+/**
+ * How a topic of the store does.
+ *
+ * @param ready how many jobs are due and wait for a worker
+ * @param oldestReady how long the oldest of them has been due, {@code null} if there is
+ * none
+ * @param consumers how many consumers have announced themselves, in all applications
+ * @param paused whether nothing is handed out until somebody resumes the topic
+ * @param warnings what a person should look at, {@code null} if there is nothing
+ */
+record TopicHealth(long ready, @Nullable Duration oldestReady, long consumers, boolean paused,
+		@Nullable List<String> warnings) {
+
+	static TopicHealth of(TopicStatus status, @Nullable Duration maxReadyAge) {
+		long ready = status.count(JobState.READY);
+		List<String> warnings = new ArrayList<>();
+		if (ready > 0 && status.consumers() == 0) {
+			warnings.add("Jobs are ready, but no consumer has announced itself");
+		}
+		if (isLate(status, maxReadyAge)) {
+			warnings.add("The oldest ready job is older than delay.health.max-ready-age, " + maxReadyAge);
+		}
+		return new TopicHealth(ready, status.oldestReady(), status.consumers(), status.paused(),
+				warnings.isEmpty() ? null : List.copyOf(warnings));
+	}
+
+	// What waits because somebody wants it to wait is not late.
+	static boolean isLate(TopicStatus status, @Nullable Duration maxReadyAge) {
+		Duration oldestReady = status.oldestReady();
+		return maxReadyAge != null && oldestReady != null && !status.paused() && oldestReady.compareTo(maxReadyAge) > 0;
+	}
+
+}

@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+
+import io.delay.actuate.DelayHealthIndicator;
+import io.delay.listener.DelayListenerRegistry;
+import io.delay.store.JobStoreInspector;
+
+/**
+ * Auto-configuration for {@link DelayHealthIndicator}.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(after = DelayAutoConfiguration.class)
+@ConditionalOnClass({ HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class })
+@Conditional(OnDelayEnabledCondition.class)
+@ConditionalOnBean(JobStoreInspector.class)
+@ConditionalOnEnabledHealthIndicator("delay")
+public final class DelayHealthContributorAutoConfiguration {
+
+	// A child context has its own, which shows the listeners of its parents, too
+	@Bean
+	@ConditionalOnMissingBean(name = { "delayHealthIndicator", "delayHealthContributor" },
+			search = SearchStrategy.CURRENT)
+	DelayHealthIndicator delayHealthIndicator(JobStoreInspector inspector, DelayProperties properties,
+			ApplicationContext context) {
+		return new DelayHealthIndicator(inspector, registries(context), properties.getHealth().getMaxReadyAge());
+	}
+
+	private static List<DelayListenerRegistry> registries(ApplicationContext context) {
+		List<DelayListenerRegistry> registries = new ArrayList<>();
+		for (@Nullable
+		ApplicationContext current = context; current != null; current = current.getParent()) {
+			registries.addAll(current.getBeansOfType(DelayListenerRegistry.class).values());
+		}
+		return registries;
+	}
+
+}

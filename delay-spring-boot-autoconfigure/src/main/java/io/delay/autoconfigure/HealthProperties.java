@@ -1,0 +1,50 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+
+/**
+ * What makes the health of an application turn.
+ *
+ * @since 0.1.0
+ */
+public class HealthProperties {
+
+	private static final Duration SHORTEST_AGE = Duration.ofSeconds(1);
+
+	/**
+	 * How long a job may be ready without being handled before the application is out of
+	 * service. Topics that are paused do not count.
+	 */
+	private @Nullable Duration maxReadyAge;
+
+	public @Nullable Duration getMaxReadyAge() {
+		return this.maxReadyAge;
+	}
+
+	public void setMaxReadyAge(@Nullable Duration maxReadyAge) {
+		// A number without a unit is milliseconds, and some job is always that old
+		Assert.isTrue(maxReadyAge == null || maxReadyAge.compareTo(SHORTEST_AGE) >= 0, () -> "Max ready age "
+				+ maxReadyAge + " must be a second or longer. Give it a unit, as in 5m, or leave it out");
+		this.maxReadyAge = maxReadyAge;
+	}
+
+}

@@ -1,0 +1,223 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.test.util.ReflectionTestUtils;
+
+import io.delay.job.ConflictPolicy;
+import io.delay.job.DueTime;
+import io.delay.listener.DelayListenerContainer;
+import io.delay.listener.DelayListenerContainerFactory;
+import io.delay.listener.DelayListenerContainerOptions;
+import io.delay.listener.DelayListenerEndpoint;
+import io.delay.listener.DelayListenerRegistry;
+import io.delay.listener.ListenerSettings;
+import io.delay.store.JobRecord;
+import io.delay.store.NewJob;
+import io.delay.store.memory.MemoryJobStore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What turns the health, and what it shows.
+ */
+class DelayHealthIndicatorTests {
+
+	private static final Duration LIMIT = Duration.ofMinutes(5);
+
+	private static final Instant NOW = Instant.parse("2030-01-31T08:00:00Z");
+
+	private volatile Instant now = NOW;
+
+	private final MemoryJobStore store = new MemoryJobStore(() -> this.now);
+
+	private final SwitchedInspector inspector = new SwitchedInspector(this.store);
+
+	private final DelayListenerRegistry registry = registry("orders");
+
+	@AfterEach
+	void stop() {
+		this.registry.destroy();
+	}
+
+	@Test
+	void aListenerThatRunsIsUpAndShown() {
+		start();
+		Health health = health();
+		assertThat(health.getStatus()).isEqualTo(Status.UP);
+		assertThat(listener(health)).satisfies((listener) -> {
+			assertThat(listener.topic()).isEqualTo("orders");
+			assertThat(listener.running()).isTrue();
+			assertThat(listener.died()).isFalse();
+			assertThat(listener.paused()).isFalse();
+			assertThat(listener.sinceLastReserve()).isBetween(Duration.ZERO, Duration.ofSeconds(10));
+		});
+	}
+
+	@Test
+	void aListenerThatIsStoppedOrPausedIsShownAndStaysUp() {
+		this.store.pause("orders");
+		Health health = health();
+		assertThat(health.getStatus()).isEqualTo(Status.UP);
+		assertThat(listener(health)).isEqualTo(new ListenerHealth("orders", false, false, true, null));
+	}
+
+	@Test
+	void aListenerThatHasDiedIsDown() {
+		start();
+		DelayListenerContainer container = this.registry.container("orders");
+		Object run = ReflectionTestUtils.getField(container, "run");
+		ReflectionTestUtils.invokeMethod(ReflectionTestUtils.getField(run, "poller"), "stop");
+		Awaitility.await().until(container::hasDied);
+		Health health = health();
+		assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+		assertThat(listener(health).died()).isTrue();
+		assertThat(health.getDetails()).containsKey("topics");
+	}
+
+	@Test
+	void aStoreThatIsAwayIsDownAndTheListenersAreStillShown() {
+		start();
+		this.inspector.fail("topics");
+		Health health = health();
+		assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+		assertThat(health.getDetails())
+			.containsEntry("error", "org.springframework.dao.DataAccessResourceFailureException: The store is away")
+			.doesNotContainKey("topics");
+		assertThat(listener(health).running()).isTrue();
+		assertThat(listener(health).paused()).isNull();
+	}
+
+	@Test
+	void aTopicOfWhichAPartIsAwayIsDown() {
+		this.store.pause("orders");
+		this.inspector.fail("status");
+		assertThat(health().getStatus()).isEqualTo(Status.DOWN);
+	}
+
+	@Test
+	void readyJobsWithoutAConsumerAreShown() {
+		submit("nobody", Duration.ofMinutes(1));
+		this.store.pause("empty");
+		this.store.resume("empty");
+		Health health = health();
+		assertThat(health.getStatus()).isEqualTo(Status.UP);
+		assertThat(topic(health, "nobody")).satisfies((topic) -> {
+			assertThat(topic.ready()).isOne();
+			assertThat(topic.oldestReady()).isEqualTo(Duration.ofMinutes(1));
+			assertThat(topic.consumers()).isZero();
+			assertThat(topic.warnings()).containsExactly("Jobs are ready, but no consumer has announced itself");
+		});
+		assertThat(topic(health, "empty")).isEqualTo(new TopicHealth(0, null, 0, false, null));
+		assertThat(health.getDetails()).doesNotContainKey("omittedTopics");
+	}
+
+	@Test
+	void topicsThatAreNotShownAreCounted() {
+		for (int i = 0; i <= TopicReader.MAX_TOPICS; i++) {
+			this.store.pause("topic-" + i);
+		}
+		assertThat(health().getDetails()).containsEntry("omittedTopics", 1);
+	}
+
+	@Test
+	void withoutALimitNothingIsTooLate() {
+		submit("nobody", Duration.ofDays(7));
+		assertThat(indicator(null).health().getStatus()).isEqualTo(Status.UP);
+	}
+
+	@Test
+	void aReadyJobBeyondTheLimitIsOutOfService() {
+		submit("nobody", LIMIT);
+		assertThat(health().getStatus()).isEqualTo(Status.UP);
+		submit("late", LIMIT.plusMillis(1));
+		Health health = health();
+		assertThat(health.getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
+		assertThat(topic(health, "late").warnings())
+			.contains("The oldest ready job is older than delay.health.max-ready-age, PT5M");
+		assertThat(topic(health, "nobody").warnings()).hasSize(1);
+	}
+
+	@Test
+	void aPausedTopicIsNotTooLate() {
+		submit("late", Duration.ofDays(7));
+		this.store.pause("late");
+		assertThat(health().getStatus()).isEqualTo(Status.UP);
+	}
+
+	@Test
+	void listenersOfSeveralContextsAreAllShown() {
+		DelayListenerRegistry other = registry("orders");
+		Health health = new DelayHealthIndicator(this.store, List.of(this.registry, other), null).health();
+		assertThat(listeners(health)).containsOnlyKeys("orders", "orders (2)");
+	}
+
+	private void start() {
+		this.registry.start();
+		DelayListenerContainer container = this.registry.container("orders");
+		Awaitility.await().until(() -> container.sinceLastReserve().isPresent());
+	}
+
+	private DelayListenerRegistry registry(String topic) {
+		DelayListenerRegistry registry = new DelayListenerRegistry(
+				new DelayListenerContainerFactory(this.store, DelayListenerContainerOptions.builder().build()));
+		registry.register(new DelayListenerEndpoint(topic, topic, ListenerSettings.none(), (job, context) -> {
+		}));
+		return registry;
+	}
+
+	// A job that became due that long ago.
+	private void submit(String topic, Duration age) {
+		this.now = NOW.minus(age);
+		this.store.submit(
+				List.of(new NewJob(topic, "1", DueTime.at(this.now), ConflictPolicy.KEEP, JobRecord.of(new byte[0]))));
+		this.now = NOW;
+	}
+
+	private Health health() {
+		return indicator(LIMIT).health();
+	}
+
+	private DelayHealthIndicator indicator(Duration maxReadyAge) {
+		return new DelayHealthIndicator(this.inspector.inspector(), List.of(this.registry), maxReadyAge);
+	}
+
+	private static ListenerHealth listener(Health health) {
+		return listeners(health).get("orders");
+	}
+
+	@SuppressWarnings("unchecked")
+	private static Map<String, ListenerHealth> listeners(Health health) {
+		return (Map<String, ListenerHealth>) health.getDetails().get("listeners");
+	}
+
+	@SuppressWarnings("unchecked")
+	private static TopicHealth topic(Health health, String topic) {
+		return ((Map<String, TopicHealth>) health.getDetails().get("topics")).get(topic);
+	}
+
+}

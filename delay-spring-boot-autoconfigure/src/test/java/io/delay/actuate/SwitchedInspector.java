@@ -1,0 +1,71 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import org.springframework.dao.DataAccessResourceFailureException;
+
+import io.delay.store.JobStoreInspector;
+
+/**
+ * Passes everything on to another inspector unless it is to fail, and remembers what it
+ * was asked.
+ */
+final class SwitchedInspector {
+
+	private final JobStoreInspector inspector;
+
+	private final List<String> calls = new CopyOnWriteArrayList<>();
+
+	private volatile String failing = "";
+
+	SwitchedInspector(JobStoreInspector target) {
+		this.inspector = (JobStoreInspector) Proxy.newProxyInstance(getClass().getClassLoader(),
+				new Class<?>[] { JobStoreInspector.class }, (proxy, method, arguments) -> {
+					this.calls.add(method.getName());
+					if (method.getName().matches(this.failing)) {
+						throw new DataAccessResourceFailureException("The store is away");
+					}
+					try {
+						return method.invoke(target, arguments);
+					}
+					catch (InvocationTargetException ex) {
+						throw ex.getCause();
+					}
+				});
+	}
+
+	JobStoreInspector inspector() {
+		return this.inspector;
+	}
+
+	/**
+	 * Let methods fail, until told otherwise.
+	 */
+	void fail(String pattern) {
+		this.failing = pattern;
+	}
+
+	long calls(String method) {
+		return this.calls.stream().filter(method::equals).count();
+	}
+
+}

@@ -1,0 +1,145 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.time.Duration;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.autoconfigure.contributor.HealthContributorAutoConfiguration;
+import org.springframework.boot.health.autoconfigure.registry.HealthContributorRegistryAutoConfiguration;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.PingHealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.health.registry.HealthContributorRegistry;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.test.util.ReflectionTestUtils;
+
+import io.delay.actuate.DelayHealthIndicator;
+import io.delay.annotation.DelayListener;
+import io.delay.store.memory.MemoryJobStore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * There is a health indicator where there can be one and nobody has switched it off.
+ */
+class DelayHealthContributorAutoConfigurationTests {
+
+	private final ApplicationContextRunner runner = DelayContexts.inMemory()
+		.withConfiguration(AutoConfigurations.of(DelayHealthContributorAutoConfiguration.class,
+				HealthContributorAutoConfiguration.class, HealthContributorRegistryAutoConfiguration.class));
+
+	@Test
+	void theHealthIsContributedByTheNameOfDelay() {
+		this.runner
+			.run((context) -> assertThat(context.getBean(HealthContributorRegistry.class).getContributor("delay"))
+				.isSameAs(context.getBean(DelayHealthIndicator.class))
+				.extracting((contributor) -> ((HealthIndicator) contributor).health().getStatus())
+				.isEqualTo(Status.UP));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "management.health.delay.enabled=false", "management.health.defaults.enabled=false",
+			"delay.enabled=false" })
+	void switchedOffThereIsNoneEvenIfTheApplicationHasAStoreOfItsOwn(String property) {
+		this.runner.withBean(MemoryJobStore.class)
+			.withPropertyValues(property)
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(DelayHealthIndicator.class));
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class })
+	void withoutTheLibraryThereIsNone(Class<?> missing) {
+		DelayContexts.inMemory()
+			.withConfiguration(AutoConfigurations.of(DelayHealthContributorAutoConfiguration.class))
+			.withClassLoader(new FilteredClassLoader(missing))
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("delayHealthIndicator"));
+	}
+
+	@Test
+	void oneOfOnesOwnReplacesIt() {
+		this.runner.withBean("delayHealthContributor", PingHealthIndicator.class)
+			.run((context) -> assertThat(context).doesNotHaveBean(DelayHealthIndicator.class));
+	}
+
+	@Test
+	void aStoreThatCannotBeAdministratedHasAHealthAllTheSame() {
+		this.runner.withBean(RecordedStore.class)
+			.run((context) -> assertThat(context).hasSingleBean(DelayHealthIndicator.class));
+	}
+
+	@Test
+	void theLimitReachesIt() {
+		this.runner.withPropertyValues("delay.health.max-ready-age=5m")
+			.run((context) -> assertThat(
+					ReflectionTestUtils.getField(context.getBean(DelayHealthIndicator.class), "maxReadyAge"))
+				.isEqualTo(Duration.ofMinutes(5)));
+		this.runner.run((context) -> assertThat(
+				ReflectionTestUtils.getField(context.getBean(DelayHealthIndicator.class), "maxReadyAge"))
+			.isNull());
+	}
+
+	@Test
+	void aChildContextShowsItsOwnListenersAndThoseOfItsParents() {
+		try (ConfigurableApplicationContext parent = application(OrderListener.class).run();
+				ConfigurableApplicationContext child = application(RefundListener.class).parent(parent).run()) {
+			assertThat(listeners(parent)).containsOnlyKeys("order");
+			assertThat(listeners(child)).containsOnlyKeys("order", "refund");
+		}
+	}
+
+	private static SpringApplicationBuilder application(Class<?> listener) {
+		return new SpringApplicationBuilder(DelayAutoConfiguration.class, DelayHealthContributorAutoConfiguration.class,
+				listener)
+			.web(WebApplicationType.NONE)
+			.properties("delay.store.type=memory", "spring.main.banner-mode=off");
+	}
+
+	@SuppressWarnings("unchecked")
+	private static Map<String, ?> listeners(ConfigurableApplicationContext context) {
+		return (Map<String, ?>) context.getBean("delayHealthIndicator", DelayHealthIndicator.class)
+			.health()
+			.getDetails()
+			.get("listeners");
+	}
+
+	static class OrderListener {
+
+		@DelayListener(topic = "order")
+		void handle(String order) {
+		}
+
+	}
+
+	static class RefundListener {
+
+		@DelayListener(topic = "refund")
+		void handle(String order) {
+		}
+
+	}
+
+}
