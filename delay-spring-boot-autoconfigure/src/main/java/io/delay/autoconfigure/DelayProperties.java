@@ -66,6 +66,9 @@ public class DelayProperties {
 	@NestedConfigurationProperty
 	private final HealthProperties health = new HealthProperties();
 
+	@NestedConfigurationProperty
+	private final EndpointProperties endpoint = new EndpointProperties();
+
 	/**
 	 * Settings of single topics, which go before those of the annotation. A topic with
 	 * dots needs brackets and quotes, as in "[order.timeout]".
@@ -110,6 +113,10 @@ public class DelayProperties {
 
 	public HealthProperties getHealth() {
 		return this.health;
+	}
+
+	public EndpointProperties getEndpoint() {
+		return this.endpoint;
 	}
 
 	public Map<String, Topic> getTopics() {

@@ -65,7 +65,8 @@ class ConfigurationMetadataTests {
 				"delay.listener.backoff.delay", "delay.listener.backoff.multiplier", "delay.listener.backoff.max-delay",
 				"delay.failed.max-age", "delay.failed.max-count", "delay.redis.partitions", "delay.redis.wait-replicas",
 				"delay.redis.wait-replicas-timeout", "delay.redis.move-topics", "delay.topics",
-				"delay.health.max-ready-age", "management.health.delay.enabled");
+				"delay.health.max-ready-age", "delay.endpoint.show-payloads", "delay.endpoint.roles",
+				"management.endpoint.delay.access", "management.health.delay.enabled");
 	}
 
 	@Test
@@ -94,6 +95,8 @@ class ConfigurationMetadataTests {
 			.containsEntry("delay.listener.backoff.delay", "1s")
 			.containsEntry("delay.listener.backoff.multiplier", "2")
 			.containsEntry("delay.listener.backoff.max-delay", "1h")
+			.containsEntry("delay.endpoint.show-payloads", "never")
+			.containsEntry("management.endpoint.delay.access", "read_only")
 			.containsEntry("management.health.delay.enabled", "true");
 	}
 

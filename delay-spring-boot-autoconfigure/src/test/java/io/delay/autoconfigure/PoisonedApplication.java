@@ -20,9 +20,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.context.annotation.Import;
 
 import io.delay.annotation.Backoff;
@@ -34,7 +37,8 @@ import io.delay.listener.JobContext;
  * Tells its parent which orders are done.
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
-@EnableAutoConfiguration
+@ImportAutoConfiguration({ DelayAutoConfiguration.class, DataRedisAutoConfiguration.class,
+		JacksonAutoConfiguration.class })
 @Import(PoisonedApplication.OrderListener.class)
 public class PoisonedApplication {
 
@@ -50,7 +54,7 @@ public class PoisonedApplication {
 		Thread parentWatch = new Thread(PoisonedApplication::endWithParent, "parent-watch");
 		parentWatch.setDaemon(true);
 		parentWatch.start();
-		SpringApplication.run(PoisonedApplication.class, args);
+		new SpringApplicationBuilder(PoisonedApplication.class).web(WebApplicationType.NONE).run(args);
 	}
 
 	private static void endWithParent() {

@@ -1,0 +1,33 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate;
+
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+
+import io.delay.job.JobState;
+
+/**
+ * What became of a job that was to be changed.
+ *
+ * @param topic the topic
+ * @param id the id
+ * @param found the state in which the job was found
+ * @param changed whether that was a state in which it can be changed
+ */
+record ChangedJob(String topic, String id, JobState found, boolean changed) implements OperationResponseBody {
+
+}

@@ -1,0 +1,165 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.util.Assert;
+
+import io.delay.admin.DelayAdmin;
+import io.delay.job.JobState;
+import io.delay.store.JobPage;
+import io.delay.store.TopicStatus;
+
+/**
+ * The actuator endpoint {@code delay}: shows topics and jobs, and changes them if that is
+ * granted by {@code management.endpoint.delay.access}. Its operations are those of its
+ * extensions, for HTTP and JMX need different ones.
+ *
+ * @since 0.1.0
+ */
+@Endpoint(id = "delay", defaultAccess = Access.READ_ONLY)
+public final class DelayEndpoint {
+
+	private static final int DEFAULT_TOPICS = 100;
+
+	private static final int MAX_TOPICS = 500;
+
+	private static final int DEFAULT_JOBS = 50;
+
+	private static final Duration FORECAST = Duration.ofDays(1);
+
+	private static final int FORECAST_INTERVALS = 24;
+
+	private static final Set<JobState> WAITING = Set.of(JobState.DELAYED, JobState.READY);
+
+	private final DelayAdmin admin;
+
+	private final InstantSource clock;
+
+	/**
+	 * Create an endpoint.
+	 * @param admin sees and moves jobs
+	 * @param clock tells where a forecast begins if nothing else is said
+	 */
+	public DelayEndpoint(DelayAdmin admin, InstantSource clock) {
+		Assert.notNull(admin, "'admin' must not be null");
+		Assert.notNull(clock, "'clock' must not be null");
+		this.admin = admin;
+		this.clock = clock;
+	}
+
+	TopicsDescriptor topics(@Nullable String limit, @Nullable String after) {
+		int most = new TextParameter("limit", limit).asNumber(DEFAULT_TOPICS);
+		Assert.isTrue(most >= 1 && most <= MAX_TOPICS, () -> "Limit " + most + " must be 1 to " + MAX_TOPICS);
+		String last = new TextParameter("after", after).orElse("");
+		List<String> rest = this.admin.topics().stream().filter((topic) -> topic.compareTo(last) > 0).toList();
+		List<String> some = rest.subList(0, Math.min(most, rest.size()));
+		return new TopicsDescriptor(
+				some.stream().map((topic) -> TopicDescriptor.of(topic, this.admin.status(topic))).toList(),
+				(some.size() < rest.size()) ? some.get(some.size() - 1) : null);
+	}
+
+	TopicWithConsumersDescriptor topic(String topic) {
+		TopicStatus status = this.admin.status(topic);
+		if (!this.admin.topics().contains(topic)) {
+			throw new NotFoundException("There is no topic '" + topic + "'");
+		}
+		return new TopicWithConsumersDescriptor(TopicDescriptor.of(topic, status),
+				this.admin.consumers(topic).stream().map(ConsumerDescriptor::of).toList());
+	}
+
+	JobDescriptor job(String topic, @Nullable String id, boolean showContent) {
+		String known = id(id);
+		return this.admin.find(topic, known)
+			.map((job) -> JobDescriptor.of(job, showContent))
+			.orElseThrow(() -> noJob(topic, known));
+	}
+
+	JobsDescriptor jobs(String topic, @Nullable String state, @Nullable String limit, @Nullable String after,
+			boolean showContent) {
+		JobPage page = this.admin.page(topic, new TextParameter("state", state).asState(),
+				PageToken.parse(new TextParameter("after", after)),
+				new TextParameter("limit", limit).asNumber(DEFAULT_JOBS));
+		return new JobsDescriptor(page.jobs().stream().map((job) -> JobDescriptor.of(job, showContent)).toList(),
+				PageToken.of(page.next()));
+	}
+
+	ForecastDescriptor forecast(String topic, @Nullable String from, @Nullable String to, @Nullable String interval) {
+		Instant begin = new TextParameter("from", from).asInstant(this.clock.instant());
+		Instant end = new TextParameter("to", to).asInstant(begin.plus(FORECAST));
+		Duration part = new TextParameter("interval", interval)
+			.asDuration(Duration.between(begin, end).dividedBy(FORECAST_INTERVALS));
+		return new ForecastDescriptor(topic, this.admin.forecast(topic, begin, end, part));
+	}
+
+	ChangedJob kick(String topic, @Nullable String id, @Nullable String delay) {
+		String known = id(id);
+		Duration wait = new TextParameter("delay", delay).asDuration(Duration.ZERO);
+		return changed(topic, known, this.admin.kick(topic, known, wait), Set.of(JobState.FAILED));
+	}
+
+	ChangedJobs kickAll(String topic, @Nullable String delay) {
+		Duration wait = new TextParameter("delay", delay).asDuration(Duration.ZERO);
+		return new ChangedJobs(topic, this.admin.kickAll(topic, wait));
+	}
+
+	ChangedJob bury(String topic, @Nullable String id, @Nullable String reason) {
+		String known = id(id);
+		String words = new TextParameter("reason", reason).orElse("Buried by an operator");
+		return changed(topic, known, this.admin.bury(topic, known, words), WAITING);
+	}
+
+	ChangedJob cancel(String topic, @Nullable String id) {
+		String known = id(id);
+		return changed(topic, known, this.admin.cancel(topic, known), Set.of(JobState.values()));
+	}
+
+	ChangedTopic pause(String topic) {
+		return new ChangedTopic(topic, true, this.admin.pause(topic));
+	}
+
+	ChangedTopic resume(String topic) {
+		return new ChangedTopic(topic, false, this.admin.resume(topic));
+	}
+
+	ChangedJobs purgeFailed(String topic) {
+		return new ChangedJobs(topic, this.admin.purge(topic, JobState.FAILED));
+	}
+
+	private static String id(@Nullable String id) {
+		return new TextParameter("id", id).required("4711");
+	}
+
+	private static ChangedJob changed(String topic, String id, Optional<JobState> found, Set<JobState> changeable) {
+		JobState state = found.orElseThrow(() -> noJob(topic, id));
+		return new ChangedJob(topic, id, state, changeable.contains(state));
+	}
+
+	private static NotFoundException noJob(String topic, String id) {
+		return new NotFoundException("Topic '" + topic + "' has no job '" + id + "'");
+	}
+
+}

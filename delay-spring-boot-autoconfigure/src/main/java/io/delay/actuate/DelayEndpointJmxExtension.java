@@ -1,0 +1,112 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.Show;
+import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.boot.actuate.endpoint.jmx.annotation.EndpointJmxExtension;
+import org.springframework.util.Assert;
+
+/**
+ * The operations of {@link DelayEndpoint} by JMX. Whoever reaches it is authorized, and
+ * leaves parameters that are not needed empty.
+ *
+ * @since 0.1.0
+ */
+@EndpointJmxExtension(endpoint = DelayEndpoint.class)
+public final class DelayEndpointJmxExtension {
+
+	private final DelayEndpoint endpoint;
+
+	private final boolean showContent;
+
+	/**
+	 * Create the extension.
+	 * @param endpoint does the work
+	 * @param showPayloads when to show payloads and headers
+	 */
+	public DelayEndpointJmxExtension(DelayEndpoint endpoint, Show showPayloads) {
+		Assert.notNull(endpoint, "'endpoint' must not be null");
+		Assert.notNull(showPayloads, "'showPayloads' must not be null");
+		this.endpoint = endpoint;
+		this.showContent = showPayloads.isShown(true);
+	}
+
+	@ReadOperation
+	public Object topics(@Nullable String limit, @Nullable String after) {
+		return this.endpoint.topics(limit, after);
+	}
+
+	@ReadOperation
+	public Object topic(String topic) {
+		return this.endpoint.topic(topic);
+	}
+
+	@ReadOperation
+	public Object job(String topic, String id) {
+		return this.endpoint.job(topic, id, this.showContent);
+	}
+
+	@ReadOperation
+	public Object jobs(String topic, String state, @Nullable String limit, @Nullable String after) {
+		return this.endpoint.jobs(topic, state, limit, after, this.showContent);
+	}
+
+	@ReadOperation
+	public Object forecast(String topic, @Nullable String from, @Nullable String to, @Nullable String interval) {
+		return this.endpoint.forecast(topic, from, to, interval);
+	}
+
+	@WriteOperation
+	public Object kick(String topic, String id, @Nullable String delay) {
+		return this.endpoint.kick(topic, id, delay);
+	}
+
+	@WriteOperation
+	public Object kickAll(String topic, @Nullable String delay) {
+		return this.endpoint.kickAll(topic, delay);
+	}
+
+	@WriteOperation
+	public Object bury(String topic, String id, @Nullable String reason) {
+		return this.endpoint.bury(topic, id, reason);
+	}
+
+	@WriteOperation
+	public Object pause(String topic) {
+		return this.endpoint.pause(topic);
+	}
+
+	@WriteOperation
+	public Object resume(String topic) {
+		return this.endpoint.resume(topic);
+	}
+
+	@DeleteOperation
+	public Object cancel(String topic, String id) {
+		return this.endpoint.cancel(topic, id);
+	}
+
+	@DeleteOperation
+	public Object purgeFailed(String topic) {
+		return this.endpoint.purgeFailed(topic);
+	}
+
+}

@@ -1,0 +1,157 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate;
+
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.Show;
+import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExtension;
+import org.springframework.util.Assert;
+
+/**
+ * The operations of {@link DelayEndpoint} by HTTP. Ids are parameters, for they may have
+ * characters that a path cannot.
+ *
+ * @since 0.1.0
+ */
+@EndpointWebExtension(endpoint = DelayEndpoint.class)
+public final class DelayEndpointWebExtension {
+
+	private final DelayEndpoint endpoint;
+
+	private final Show showPayloads;
+
+	private final Set<String> roles;
+
+	/**
+	 * Create the extension.
+	 * @param endpoint does the work
+	 * @param showPayloads when to show payloads and headers
+	 * @param roles the roles of which a user must have one to be authorized to see them;
+	 * if empty, every authenticated user is
+	 */
+	public DelayEndpointWebExtension(DelayEndpoint endpoint, Show showPayloads, Set<String> roles) {
+		Assert.notNull(endpoint, "'endpoint' must not be null");
+		Assert.notNull(showPayloads, "'showPayloads' must not be null");
+		Assert.notNull(roles, "'roles' must not be null");
+		this.endpoint = endpoint;
+		this.showPayloads = showPayloads;
+		this.roles = Set.copyOf(roles);
+	}
+
+	/**
+	 * Tell how the topics stand.
+	 * @param limit the most topics, 100 if not given
+	 * @param after the topic after which they come in alphabetical order
+	 * @return the topics
+	 */
+	@ReadOperation
+	public WebEndpointResponse<Object> topics(@Nullable String limit, @Nullable String after) {
+		return WebAnswer.of(() -> this.endpoint.topics(limit, after));
+	}
+
+	/**
+	 * Tell how a topic stands, and who handles its jobs.
+	 * @param topic the topic
+	 * @return the topic
+	 */
+	@ReadOperation
+	public WebEndpointResponse<Object> topic(@Selector String topic) {
+		return WebAnswer.of(() -> this.endpoint.topic(topic));
+	}
+
+	/**
+	 * Look into a topic.
+	 * @param securityContext who asks
+	 * @param topic the topic
+	 * @param view {@code job} (with the id), {@code jobs} (with state, limit, after) or
+	 * {@code forecast} (with from, to, interval)
+	 * @param id the id of the job
+	 * @param state the state of the jobs
+	 * @param limit the most jobs
+	 * @param after where the page begins: what the last one told as next
+	 * @param from where the forecast begins
+	 * @param to where it ends
+	 * @param interval how long each of its intervals is
+	 * @return what there is to see
+	 */
+	@ReadOperation
+	public WebEndpointResponse<Object> view(SecurityContext securityContext, @Selector String topic,
+			@Selector String view, @Nullable String id, @Nullable String state, @Nullable String limit,
+			@Nullable String after, @Nullable String from, @Nullable String to, @Nullable String interval) {
+		boolean showContent = this.showPayloads.isShown(securityContext, this.roles);
+		return WebAnswer.of(() -> switch (view) {
+			case "job" -> this.endpoint.job(topic, id, showContent);
+			case "jobs" -> this.endpoint.jobs(topic, state, limit, after, showContent);
+			case "forecast" -> this.endpoint.forecast(topic, from, to, interval);
+			default -> throw unknown("GET", view, "job, jobs and forecast");
+		});
+	}
+
+	/**
+	 * Change jobs of a topic, or the topic.
+	 * @param topic the topic
+	 * @param operation {@code kick} (with the id, and a delay if wanted),
+	 * {@code kick-all} (with a delay if wanted), {@code bury} (with the id, and a reason
+	 * if wanted), {@code pause} or {@code resume}
+	 * @param id the id of the job
+	 * @param delay when kicked jobs may run, from now
+	 * @param reason why a job is buried
+	 * @return what was changed
+	 */
+	@WriteOperation
+	public WebEndpointResponse<Object> change(@Selector String topic, @Selector String operation, @Nullable String id,
+			@Nullable String delay, @Nullable String reason) {
+		return WebAnswer.of(() -> switch (operation) {
+			case "kick" -> this.endpoint.kick(topic, id, delay);
+			case "kick-all" -> this.endpoint.kickAll(topic, delay);
+			case "bury" -> this.endpoint.bury(topic, id, reason);
+			case "pause" -> this.endpoint.pause(topic);
+			case "resume" -> this.endpoint.resume(topic);
+			default -> throw unknown("POST", operation, "kick, kick-all, bury, pause and resume");
+		});
+	}
+
+	/**
+	 * Delete jobs of a topic.
+	 * @param topic the topic
+	 * @param jobs {@code job} (with the id) to cancel one, {@code failed} to purge those
+	 * that have failed
+	 * @param id the id of the job
+	 * @return what was deleted
+	 */
+	@DeleteOperation
+	public WebEndpointResponse<Object> delete(@Selector String topic, @Selector String jobs, @Nullable String id) {
+		return WebAnswer.of(() -> switch (jobs) {
+			case "job" -> this.endpoint.cancel(topic, id);
+			case "failed" -> this.endpoint.purgeFailed(topic);
+			default -> throw unknown("DELETE", jobs, "job and failed");
+		});
+	}
+
+	private static NotFoundException unknown(String method, String name, String known) {
+		return new NotFoundException("There is no '" + name + "' to " + method + ", only " + known);
+	}
+
+}

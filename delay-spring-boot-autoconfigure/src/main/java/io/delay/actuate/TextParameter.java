@@ -1,0 +1,99 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+import org.springframework.boot.convert.DurationStyle;
+import org.springframework.util.StringUtils;
+
+import io.delay.job.JobState;
+
+/**
+ * A parameter of an operation as a person gives it. Boot's own conversion would tell
+ * neither what is wrong with it nor how to mend it.
+ *
+ * @param name the name
+ * @param text what was given; {@code null} if nothing was, which JMX consoles send as an
+ * empty text
+ */
+record TextParameter(String name, @Nullable String text) {
+
+	TextParameter {
+		text = StringUtils.hasText(text) ? text : null;
+	}
+
+	String required(String example) {
+		if (this.text == null) {
+			throw invalid("is missing. Give it as in " + this.name + "=" + example);
+		}
+		return this.text;
+	}
+
+	String orElse(String otherwise) {
+		return (this.text != null) ? this.text : otherwise;
+	}
+
+	int asNumber(int otherwise) {
+		return (this.text != null) ? convert(this.text, Integer::parseInt, "a number, as in 100") : otherwise;
+	}
+
+	Instant asInstant(Instant otherwise) {
+		return (this.text != null) ? convert(this.text, Instant::parse, "an instant, as in 2030-01-31T08:00:00Z")
+				: otherwise;
+	}
+
+	Duration asDuration(Duration otherwise) {
+		return (this.text != null) ? convert(this.text, TextParameter::duration, "a duration with a unit, as in 30s")
+				: otherwise;
+	}
+
+	JobState asState() {
+		String example = JobState.FAILED.name().toLowerCase(Locale.ROOT);
+		return convert(required(example), (state) -> JobState.valueOf(state.toUpperCase(Locale.ROOT)),
+				"one of delayed, ready, reserved and failed");
+	}
+
+	// Without a unit it would be milliseconds, which nobody means.
+	private static Duration duration(String text) {
+		if (StringUtils.hasText(text) && Character.isDigit(text.charAt(text.length() - 1))) {
+			throw new IllegalArgumentException("No unit");
+		}
+		return DurationStyle.detectAndParse(text);
+	}
+
+	private <T> T convert(String present, Function<String, T> conversion, String expected) {
+		try {
+			return conversion.apply(present);
+		}
+		catch (IllegalArgumentException | DateTimeException | ArithmeticException ex) {
+			throw invalid("must be " + expected + ", but is '" + present + "'");
+		}
+	}
+
+	private InvalidEndpointRequestException invalid(String problem) {
+		String message = "Parameter '" + this.name + "' " + problem;
+		return new InvalidEndpointRequestException(message, message);
+	}
+
+}

@@ -1,0 +1,45 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate;
+
+import java.time.Duration;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.job.JobState;
+import io.delay.store.TopicStatus;
+
+/**
+ * How a topic stands.
+ *
+ * @param topic the topic
+ * @param jobs the number of jobs in each state
+ * @param oldestReady how long the oldest ready job has been due, {@code null} if none is
+ * @param paused whether nothing is handed out until somebody resumes the topic
+ * @param dropped how many failed jobs retention has dropped so far
+ * @param consumers how many consumers have announced themselves
+ */
+record TopicDescriptor(String topic, Map<JobState, Long> jobs, @Nullable Duration oldestReady, boolean paused,
+		long dropped, long consumers) {
+
+	static TopicDescriptor of(String topic, TopicStatus status) {
+		return new TopicDescriptor(topic, status.counts(), status.oldestReady(), status.paused(), status.dropped(),
+				status.consumers());
+	}
+
+}

@@ -1,0 +1,76 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.time.InstantSource;
+
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.autoconfigure.endpoint.expose.EndpointExposure;
+import org.springframework.boot.actuate.endpoint.Show;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+
+import io.delay.actuate.DelayEndpoint;
+import io.delay.actuate.DelayEndpointJmxExtension;
+import io.delay.actuate.DelayEndpointWebExtension;
+import io.delay.admin.DelayAdmin;
+
+/**
+ * Auto-configuration for {@link DelayEndpoint}, where it is exposed and the store lets
+ * people see and move jobs.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(after = DelayAutoConfiguration.class)
+@ConditionalOnClass({ Endpoint.class, ConditionalOnAvailableEndpoint.class })
+@Conditional(OnDelayEnabledCondition.class)
+@ConditionalOnBean(DelayAdmin.class)
+@ConditionalOnAvailableEndpoint(DelayEndpoint.class)
+public final class DelayEndpointAutoConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean
+	DelayEndpoint delayEndpoint(DelayAdmin admin) {
+		return new DelayEndpoint(admin, InstantSource.system());
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	@ConditionalOnBean(DelayEndpoint.class)
+	@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
+	DelayEndpointWebExtension delayEndpointWebExtension(DelayEndpoint endpoint, DelayProperties properties) {
+		return new DelayEndpointWebExtension(endpoint, showPayloads(properties), properties.getEndpoint().getRoles());
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	@ConditionalOnBean(DelayEndpoint.class)
+	@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.JMX)
+	DelayEndpointJmxExtension delayEndpointJmxExtension(DelayEndpoint endpoint, DelayProperties properties) {
+		return new DelayEndpointJmxExtension(endpoint, showPayloads(properties));
+	}
+
+	private static Show showPayloads(DelayProperties properties) {
+		return Show.valueOf(properties.getEndpoint().getShowPayloads().name());
+	}
+
+}

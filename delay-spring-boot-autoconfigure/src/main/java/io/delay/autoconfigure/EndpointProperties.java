@@ -1,0 +1,79 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.util.Set;
+
+/**
+ * What the actuator endpoint shows. Who may call it, and change something by it, is set
+ * as for every other endpoint.
+ *
+ * @since 0.1.0
+ */
+public class EndpointProperties {
+
+	/**
+	 * When to show payloads and headers of jobs.
+	 */
+	private ShowPayloads showPayloads = ShowPayloads.NEVER;
+
+	/**
+	 * Roles that a user must have one of to be authorized to see payloads and headers.
+	 * When empty, every authenticated user is.
+	 */
+	private Set<String> roles = Set.of();
+
+	public ShowPayloads getShowPayloads() {
+		return this.showPayloads;
+	}
+
+	public void setShowPayloads(ShowPayloads showPayloads) {
+		this.showPayloads = showPayloads;
+	}
+
+	public Set<String> getRoles() {
+		return this.roles;
+	}
+
+	public void setRoles(Set<String> roles) {
+		this.roles = Set.copyOf(roles);
+	}
+
+	/**
+	 * When payloads are shown. As that of the actuator, which need not be there.
+	 */
+	public enum ShowPayloads {
+
+		/**
+		 * To nobody.
+		 */
+		NEVER,
+
+		/**
+		 * To users who are authenticated and have one of the roles, if any are set; and
+		 * to everybody who reaches the endpoint by JMX.
+		 */
+		WHEN_AUTHORIZED,
+
+		/**
+		 * To everybody who reaches the endpoint.
+		 */
+		ALWAYS
+
+	}
+
+}

@@ -1,0 +1,167 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.security.autoconfigure.SecurityAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.UserDetailsServiceAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.actuate.web.servlet.ManagementWebSecurityAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilterAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.web.servlet.ServletWebSecurityAutoConfiguration;
+import org.springframework.context.ConfigurableApplicationContext;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A web application that keeps its jobs in memory, and its actuator as seen by HTTP.
+ */
+final class ActuatorApplication implements AutoCloseable {
+
+	private static final JsonMapper JSON = new JsonMapper();
+
+	private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+	private final ConfigurableApplicationContext context;
+
+	private ActuatorApplication(Class<?>[] sources, String[] properties) {
+		this.context = new SpringApplicationBuilder(sources)
+			.properties("server.port=0", "server.address=127.0.0.1", "spring.main.banner-mode=off",
+					"delay.store.type=memory", "spring.jmx.enabled=false", "management.health.redis.enabled=false",
+					"management.endpoint.health.show-details=always")
+			.run(arguments(properties));
+	}
+
+	static ActuatorApplication withoutSecurity(Class<?> part, String... properties) {
+		return new ActuatorApplication(new Class<?>[] { WithoutSecurity.class, part }, properties);
+	}
+
+	static ActuatorApplication withSecurity(Class<?> rules, String... properties) {
+		return new ActuatorApplication(new Class<?>[] { WithSecurity.class, rules }, properties);
+	}
+
+	// They go before the properties of the builder
+	private static String[] arguments(String[] properties) {
+		String[] arguments = new String[properties.length];
+		for (int i = 0; i < properties.length; i++) {
+			arguments[i] = "--" + properties[i];
+		}
+		return arguments;
+	}
+
+	<T> T bean(Class<T> type) {
+		return this.context.getBean(type);
+	}
+
+	Reply get(String path) {
+		return send(request(path).GET());
+	}
+
+	Reply get(String path, String user) {
+		return send(as(user, request(path)).GET());
+	}
+
+	Reply post(String path) {
+		return post(path, "");
+	}
+
+	Reply post(String path, String json) {
+		return send(request(path).header("Content-Type", "application/json").POST(body(json)));
+	}
+
+	Reply post(String path, String user, String json) {
+		return send(as(user, request(path)).header("Content-Type", "application/json").POST(body(json)));
+	}
+
+	Reply postWithoutContentType(String path) {
+		return send(request(path).POST(body("")));
+	}
+
+	Reply delete(String path) {
+		return send(request(path).DELETE());
+	}
+
+	private HttpRequest.Builder request(String path) {
+		String port = this.context.getEnvironment().getRequiredProperty("local.server.port");
+		return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/actuator" + path))
+			.timeout(Duration.ofSeconds(20));
+	}
+
+	private static HttpRequest.Builder as(String user, HttpRequest.Builder request) {
+		String credentials = Base64.getEncoder().encodeToString((user + ":" + user).getBytes(StandardCharsets.UTF_8));
+		return request.header("Authorization", "Basic " + credentials);
+	}
+
+	private static HttpRequest.BodyPublisher body(String text) {
+		return HttpRequest.BodyPublishers.ofString(text);
+	}
+
+	private static Reply send(HttpRequest.Builder request) {
+		try {
+			HttpResponse<String> response = CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
+			return new Reply(response.statusCode(), response.body());
+		}
+		catch (IOException ex) {
+			throw new IllegalStateException("The application gave no answer", ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	@Override
+	public void close() {
+		this.context.close();
+	}
+
+	/**
+	 * What the actuator answered.
+	 */
+	record Reply(int status, String body) {
+
+		JsonNode json() {
+			return JSON.readTree(this.body);
+		}
+
+	}
+
+	@SpringBootConfiguration(proxyBeanMethods = false)
+	@EnableAutoConfiguration(exclude = { SecurityAutoConfiguration.class, UserDetailsServiceAutoConfiguration.class,
+			ServletWebSecurityAutoConfiguration.class, SecurityFilterAutoConfiguration.class,
+			ManagementWebSecurityAutoConfiguration.class })
+	static class WithoutSecurity {
+
+	}
+
+	@SpringBootConfiguration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	static class WithSecurity {
+
+	}
+
+}

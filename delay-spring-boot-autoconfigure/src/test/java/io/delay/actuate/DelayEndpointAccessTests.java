@@ -1,0 +1,180 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.http.HttpMethod;
+import org.springframework.security.config.Customizer;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+import org.springframework.security.web.SecurityFilterChain;
+
+import io.delay.admin.DelayAdmin;
+import io.delay.job.Job;
+import io.delay.template.DelayTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Who may change something, and who sees what jobs carry, with Spring Security and
+ * without.
+ */
+class DelayEndpointAccessTests {
+
+	private static final String EXPOSED = "management.endpoints.web.exposure.include=delay";
+
+	private static final String UNRESTRICTED = "management.endpoint.delay.access=unrestricted";
+
+	@Test
+	void unlessMoreIsGrantedNothingCanBeChangedAndNoPayloadIsSeen() {
+		try (ActuatorApplication application = ActuatorApplication.withoutSecurity(Nothing.class, EXPOSED)) {
+			submit(application);
+			assertThat(application.get("/delay").status()).isEqualTo(200);
+			assertThat(application.get("/delay/orders").status()).isEqualTo(200);
+			assertThatNothingCarriedIsSeen(application.get("/delay/orders/job?id=1"));
+			assertThatNothingCarriedIsSeen(application.get("/delay/orders/jobs?state=ready"));
+			assertThat(application.post("/delay/orders/pause").status()).isEqualTo(405);
+			assertThat(application.delete("/delay/orders/job?id=1").status()).isEqualTo(405);
+			assertThat(application.bean(DelayAdmin.class).status("orders").paused()).isFalse();
+			assertThat(application.bean(DelayAdmin.class).find("orders", "1")).isPresent();
+		}
+	}
+
+	@Test
+	void withoutSpringSecurityNobodyIsAuthorizedToSeePayloads() {
+		try (ActuatorApplication application = ActuatorApplication.withoutSecurity(Nothing.class, EXPOSED, UNRESTRICTED,
+				"delay.endpoint.show-payloads=when-authorized",
+				"management.endpoints.access.max-permitted=read-only")) {
+			submit(application);
+			assertThatNothingCarriedIsSeen(application.get("/delay/orders/job?id=1"));
+			// A general limit goes before what is granted
+			assertThat(application.post("/delay/orders/pause").status()).isEqualTo(405);
+		}
+	}
+
+	@Test
+	void withoutAccessThereIsNoEndpoint() {
+		try (ActuatorApplication application = ActuatorApplication.withoutSecurity(Nothing.class, EXPOSED,
+				"management.endpoint.delay.access=none")) {
+			assertThat(application.get("/delay").status()).isEqualTo(404);
+		}
+	}
+
+	@Test
+	void withSpringSecurityThoseWithARoleSeePayloadsAndThoseWhoMayChangeSomethingCan() {
+		try (ActuatorApplication application = ActuatorApplication.withSecurity(Rules.class, EXPOSED, UNRESTRICTED,
+				"delay.endpoint.show-payloads=when-authorized", "delay.endpoint.roles=AUDITOR,SUPPORT")) {
+			submit(application);
+			assertThat(application.get("/delay").status()).isEqualTo(401);
+			String job = "/delay/orders/job?id=1";
+			assertThatNothingCarriedIsSeen(application.get(job, "admin"));
+			assertThatNothingCarriedIsSeen(application.get("/delay/orders/jobs?state=ready", "admin"));
+			assertThat(application.get(job, "auditor").body()).contains("secret-payload", "secret-header");
+			assertThat(application.get("/delay/orders/jobs?state=ready", "auditor").body()).contains("secret-payload",
+					"secret-header");
+			assertThat(application.post("/delay/orders/pause", "auditor", "").status()).isEqualTo(403);
+			assertThat(application.post("/delay/orders/pause", "admin", "").status()).isEqualTo(200);
+			assertThat(application.bean(DelayAdmin.class).status("orders").paused()).isTrue();
+		}
+	}
+
+	@Test
+	void withTheRulesOfSpringBootUsersMustLogInAndAPostNeedsATokenToo() {
+		try (ActuatorApplication application = ActuatorApplication.withSecurity(Users.class, EXPOSED, UNRESTRICTED,
+				"delay.endpoint.show-payloads=when-authorized")) {
+			submit(application);
+			assertThat(application.get("/delay/orders/job?id=1").status()).isEqualTo(401);
+			assertThat(application.get("/delay/orders/job?id=1", "admin").body()).contains("secret-payload");
+			assertThat(application.post("/delay/orders/pause", "admin", "").status()).isBetween(401, 403);
+			assertThat(application.bean(DelayAdmin.class).status("orders").paused()).isFalse();
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "always, true", "never, false" })
+	void alwaysAndNeverAskForNoUser(String show, boolean shown) {
+		try (ActuatorApplication application = ActuatorApplication.withSecurity(Rules.class, EXPOSED,
+				"delay.endpoint.show-payloads=" + show, "delay.endpoint.roles=AUDITOR")) {
+			submit(application);
+			for (String user : new String[] { "admin", "auditor" }) {
+				assertThat(application.get("/delay/orders/job?id=1", user).body().contains("secret")).isEqualTo(shown);
+			}
+		}
+	}
+
+	private static void submit(ActuatorApplication application) {
+		application.bean(DelayTemplate.class)
+			.submit(Job.to("orders")
+				.id("1")
+				.payload("secret-payload")
+				.header("tenant", "secret-header")
+				.delay(Duration.ZERO)
+				.build());
+	}
+
+	private static void assertThatNothingCarriedIsSeen(ActuatorApplication.Reply reply) {
+		assertThat(reply.status()).isEqualTo(200);
+		assertThat(reply.body()).contains("\"id\":\"1\"").doesNotContain("secret", "content", "tenant");
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Nothing {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Users {
+
+		@Bean
+		UserDetailsService users() {
+			return new InMemoryUserDetailsManager(user("admin", "ADMIN"), user("auditor", "AUDITOR"));
+		}
+
+		private static UserDetails user(String name, String role) {
+			return User.withUsername(name).password("{noop}" + name).roles(role).build();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Rules extends Users {
+
+		@Bean
+		SecurityFilterChain rules(HttpSecurity http) {
+			return http
+				.authorizeHttpRequests((requests) -> requests.requestMatchers(HttpMethod.GET, "/actuator/**")
+					.authenticated()
+					.anyRequest()
+					.hasRole("ADMIN"))
+				.httpBasic(Customizer.withDefaults())
+				.csrf(AbstractHttpConfigurer::disable)
+				.build();
+		}
+
+	}
+
+}

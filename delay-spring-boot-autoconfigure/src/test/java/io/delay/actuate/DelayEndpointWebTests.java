@@ -1,0 +1,344 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.util.StringUtils;
+import tools.jackson.databind.JsonNode;
+
+import io.delay.actuate.ActuatorApplication.Reply;
+import io.delay.admin.DelayAdmin;
+import io.delay.annotation.DelayListener;
+import io.delay.job.Job;
+import io.delay.job.JobPriority;
+import io.delay.job.JobState;
+import io.delay.store.JobStoreInspector;
+import io.delay.store.StoredJob;
+import io.delay.store.memory.MemoryJobStore;
+import io.delay.template.DelayTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Every operation by HTTP, where everything is granted and shown.
+ */
+class DelayEndpointWebTests {
+
+	private static ActuatorApplication application;
+
+	@BeforeAll
+	static void start() {
+		application = ActuatorApplication.withoutSecurity(Parts.class, "management.endpoints.web.exposure.include=*",
+				"management.endpoint.delay.access=unrestricted", "delay.endpoint.show-payloads=always",
+				"spring.application.name=shop");
+	}
+
+	@AfterAll
+	static void stop() {
+		application.close();
+	}
+
+	@Test
+	void topicsAreListedWithTheirNumbersPageByPage() {
+		submit("list-a", "1", Duration.ZERO);
+		submit("list-a", "2", Duration.ofHours(1));
+		submit("list-b", "1", Duration.ofHours(1));
+		admin().pause("list-b");
+		JsonNode first = application.get("/delay?limit=1&after=list-").json();
+		assertThat(first.get("next").asString()).isEqualTo("list-a");
+		JsonNode status = first.get("topics").get(0);
+		assertThat(status.get("topic").asString()).isEqualTo("list-a");
+		assertThat(status.get("jobs").toString()).isEqualTo("{\"DELAYED\":1,\"READY\":1,\"RESERVED\":0,\"FAILED\":0}");
+		assertThat(Duration.parse(status.get("oldestReady").asString())).isBetween(Duration.ZERO,
+				Duration.ofMinutes(1));
+		assertThat(status.get("consumers").asInt()).isZero();
+		JsonNode second = application.get("/delay?limit=1&after=list-a").json().get("topics");
+		assertThat(second).hasSize(1);
+		assertThat(second.get(0).get("topic").asString()).isEqualTo("list-b");
+		assertThat(second.get(0).get("paused").asBoolean()).isTrue();
+		assertThat(second.get(0).has("oldestReady")).isFalse();
+		assertThat(application.get("/delay").json().has("next")).isFalse();
+	}
+
+	@Test
+	void aTopicIsShownWithItsConsumers() {
+		Awaitility.await().until(() -> admin().status("handled").consumers() == 1);
+		JsonNode topic = application.get("/delay/handled").json();
+		assertThat(topic.get("status").get("consumers").asInt()).isOne();
+		assertThat(topic.get("consumers")).hasSize(1);
+		JsonNode consumer = topic.get("consumers").get(0);
+		assertThat(consumer.get("listener").asString()).isEqualTo("handled");
+		assertThat(consumer.get("concurrency").asInt()).isEqualTo(3);
+		assertThat(consumer.get("ttr").asString()).isEqualTo("PT7S");
+		assertThat(consumer.get("maxAttempts").asInt()).isEqualTo(5);
+		assertThat(Instant.parse(consumer.get("lastSeen").asString())).isNotNull();
+	}
+
+	@Test
+	void aJobIsShownWithWhatItCarries() {
+		template().submit(Job.to("shown")
+			.id("a/b?c=d&e,+%")
+			.payload(Map.of("order", 4711))
+			.header("tenant", "acme")
+			.priority(JobPriority.HIGH)
+			.ttr(Duration.ofSeconds(9))
+			.maxAttempts(2)
+			.delay(Duration.ofHours(1))
+			.build());
+		JsonNode job = application.get("/delay/shown/job?id=a%2Fb%3Fc%3Dd%26e%2C%2B%25").json();
+		assertThat(job.get("id").asString()).isEqualTo("a/b?c=d&e,+%");
+		assertThat(job.get("state").asString()).isEqualTo("DELAYED");
+		assertThat(Instant.parse(job.get("time").asString())).isEqualTo(stored("shown", "a/b?c=d&e,+%").time());
+		assertThat(job.get("priority").asString()).isEqualTo("HIGH");
+		assertThat(job.get("ttr").asString()).isEqualTo("PT9S");
+		assertThat(job.get("maxAttempts").asInt()).isEqualTo(2);
+		assertThat(job.get("content").get("payload").asString()).isEqualTo("{\"order\":4711}");
+		assertThat(job.get("content").get("headers").get("tenant").asString()).isEqualTo("acme");
+		assertThat(job.has("failures")).isFalse();
+	}
+
+	@Test
+	void aPayloadThatIsNoTextIsShownInBase64() {
+		template().submit(Job.to("binary").id("1").payload(new byte[] { (byte) 0xff, 0, 1 }).build());
+		JsonNode content = application.get("/delay/binary/job?id=1").json().get("content");
+		assertThat(content.has("payload")).isFalse();
+		assertThat(content.get("payloadBase64").asString()).isEqualTo("/wAB");
+	}
+
+	@Test
+	void jobsOfAStateAreListedWithTheirLastErrorsPageByPage() {
+		for (String id : new String[] { "1", "2,x", "3" }) {
+			submit("paged", id, Duration.ofHours(1));
+			admin().bury("paged", id, "why " + id);
+		}
+		JsonNode first = application.get("/delay/paged/jobs?state=failed&limit=2").json();
+		assertThat(first.get("jobs").valueStream().map((job) -> job.get("failures").get("error").asString()))
+			.containsExactly("why 1", "why 2,x");
+		String next = StringUtils.replace(first.get("next").asString(), ",", "%2C");
+		JsonNode second = application.get("/delay/paged/jobs?state=FAILED&limit=2&after=" + next).json();
+		assertThat(second.get("jobs").valueStream().map((job) -> job.get("id").asString())).containsExactly("3");
+		assertThat(second.has("next")).isFalse();
+	}
+
+	@Test
+	void theForecastCountsTheJobsOfTheNextDayByTheHourUnlessOtherwiseTold() {
+		submit("forecast", "1", Duration.ofMinutes(90));
+		submit("forecast", "2", Duration.ofDays(2));
+		JsonNode day = application.get("/delay/forecast/forecast").json().get("intervals");
+		assertThat(day).hasSize(24);
+		assertThat(day.get(1).get("jobs").asInt()).isOne();
+		Instant due = stored("forecast", "2").time();
+		JsonNode told = application
+			.get("/delay/forecast/forecast?from=" + due + "&to=" + due.plusSeconds(60) + "&interval=20s")
+			.json()
+			.get("intervals");
+		assertThat(told.valueStream().map((interval) -> interval.get("jobs").asInt())).containsExactly(1, 0, 0);
+		assertThat(told.get(0).get("from").asString()).isEqualTo(due.toString());
+	}
+
+	@Test
+	void aFailedJobIsKickedOnceAfterADelay() {
+		submit("kick", "1", Duration.ofHours(1));
+		admin().bury("kick", "1", "why");
+		Reply kicked = application.post("/delay/kick/kick?id=1&delay=30m");
+		assertThat(kicked.status()).isEqualTo(200);
+		assertThat(kicked.body()).isEqualTo("{\"topic\":\"kick\",\"id\":\"1\",\"found\":\"FAILED\",\"changed\":true}");
+		assertThat(stored("kick", "1").state()).isEqualTo(JobState.DELAYED);
+		JsonNode again = application.post("/delay/kick/kick", "{\"id\":\"1\"}").json();
+		assertThat(again.get("found").asString()).isEqualTo("DELAYED");
+		assertThat(again.get("changed").asBoolean()).isFalse();
+	}
+
+	@Test
+	void allFailedJobsAreKicked() {
+		for (String id : new String[] { "1", "2" }) {
+			submit("kick-all", id, Duration.ofHours(1));
+			admin().bury("kick-all", id, "why");
+		}
+		assertThat(application.post("/delay/kick-all/kick-all", "{\"delay\":\"2h\"}").body())
+			.isEqualTo("{\"topic\":\"kick-all\",\"jobs\":2}");
+		assertThat(admin().status("kick-all").count(JobState.DELAYED)).isEqualTo(2);
+	}
+
+	@Test
+	void aWaitingJobIsBuriedWithAReason() {
+		submit("bury", "1", Duration.ofHours(1));
+		assertThat(application.post("/delay/bury/bury", "{\"id\":\"1\",\"reason\":\"no such order\"}").body())
+			.isEqualTo("{\"topic\":\"bury\",\"id\":\"1\",\"found\":\"DELAYED\",\"changed\":true}");
+		assertThat(stored("bury", "1").failures().last().error()).isEqualTo("no such order");
+		assertThat(application.post("/delay/bury/bury?id=1").json().get("changed").asBoolean()).isFalse();
+	}
+
+	@Test
+	void aTopicIsPausedAndResumed() {
+		submit("pause", "1", Duration.ofHours(1));
+		assertThat(application.post("/delay/pause/pause").body())
+			.isEqualTo("{\"topic\":\"pause\",\"paused\":true,\"changed\":true}");
+		assertThat(application.post("/delay/pause/pause").json().get("changed").asBoolean()).isFalse();
+		assertThat(admin().status("pause").paused()).isTrue();
+		assertThat(application.post("/delay/pause/resume").body())
+			.isEqualTo("{\"topic\":\"pause\",\"paused\":false,\"changed\":true}");
+		assertThat(admin().status("pause").paused()).isFalse();
+	}
+
+	@Test
+	void aJobIsCancelledInAnyState() {
+		submit("cancel", "1", Duration.ZERO);
+		assertThat(application.delete("/delay/cancel/job?id=1").body())
+			.isEqualTo("{\"topic\":\"cancel\",\"id\":\"1\",\"found\":\"READY\",\"changed\":true}");
+		assertThat(admin().find("cancel", "1")).isEmpty();
+	}
+
+	@Test
+	void failedJobsArePurgedAndNoOthers() {
+		submit("purge", "1", Duration.ofHours(1));
+		submit("purge", "2", Duration.ofHours(1));
+		admin().bury("purge", "1", "why");
+		assertThat(application.delete("/delay/purge/failed").body()).isEqualTo("{\"topic\":\"purge\",\"jobs\":1}");
+		assertThat(admin().find("purge", "1")).isEmpty();
+		assertThat(admin().find("purge", "2")).isPresent();
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					GET    | /delay/nobody-knows           | There is no topic 'nobody-knows'
+					GET    | /delay/wrong/job?id=4711      | Topic 'wrong' has no job '4711'
+					POST   | /delay/wrong/kick?id=4711     | Topic 'wrong' has no job '4711'
+					POST   | /delay/wrong/bury?id=4711     | Topic 'wrong' has no job '4711'
+					DELETE | /delay/wrong/job?id=4711      | Topic 'wrong' has no job '4711'
+					GET    | /delay/wrong/kick             | There is no 'kick' to GET, only job, jobs and forecast
+					POST   | /delay/wrong/stop             | There is no 'stop' to POST, only kick, kick-all, bury, pause and resume
+					DELETE | /delay/wrong/jobs             | There is no 'jobs' to DELETE, only job and failed
+					""")
+	void whatDoesNotExistIsNotFoundAndIsNamed(String method, String path, String message) {
+		Reply reply = send(method, path);
+		assertThat(reply.status()).isEqualTo(404);
+		assertThat(reply.json().get("problem").asString()).isEqualTo("NOT_FOUND");
+		assertThat(reply.json().get("message").asString()).isEqualTo(message);
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					GET    | /delay?limit=501                       | Limit 501 must be 1 to 500
+					GET    | /delay?limit=many                      | Parameter 'limit' must be a number, as in 100, but is 'many'
+					GET    | /delay/bad!topic                       | Topic 'bad!topic' must be 1 to 200 characters of A-Z
+					GET    | /delay/wrong/job                       | Parameter 'id' is missing. Give it as in id=4711
+					GET    | /delay/wrong/job?id=a%20b              | Job id 'a b' must not have white space
+					GET    | /delay/wrong/jobs                      | Parameter 'state' is missing. Give it as in state=failed
+					GET    | /delay/wrong/jobs?state=lost           | must be one of delayed, ready, reserved and failed, but is 'lost'
+					GET    | /delay/wrong/jobs?state=ready&limit=0  | Limit 0 must be 1 to 500
+					GET    | /delay/wrong/jobs?state=ready&after=x  | Parameter 'after' is missing. Give it as in after=2030-
+					GET    | /delay/wrong/jobs?state=ready&after=x,1 | Parameter 'after' must be an instant, as in 2030-
+					GET    | /delay/wrong/forecast?interval=1       | Parameter 'interval' must be a duration with a unit, as in 30s
+					GET    | /delay/wrong/forecast?interval=1s      | Intervals of PT1M26.4S or longer would do
+					POST   | /delay/wrong/kick                      | Parameter 'id' is missing
+					POST   | /delay/wrong/kick?id=1&delay=soon      | Parameter 'delay' must be a duration with a unit, as in 30s, but is 'soon'
+					POST   | /delay/wrong/kick-all?delay=-1s        | Delay PT-1S must not be negative
+					DELETE | /delay/wrong/job                       | Parameter 'id' is missing
+					""")
+	void badInputIsToldAndHowToMendIt(String method, String path, String message) {
+		Reply reply = send(method, path);
+		assertThat(reply.status()).isEqualTo(400);
+		assertThat(reply.json().get("problem").asString()).isEqualTo("BAD_REQUEST");
+		assertThat(reply.json().get("message").asString()).contains(message);
+	}
+
+	@Test
+	void aPostSaysThatItIsJsonEvenWithoutABody() {
+		assertThat(application.postWithoutContentType("/delay/json/pause").status()).isEqualTo(415);
+		assertThat(admin().topics()).doesNotContain("json");
+	}
+
+	@Test
+	void aStoreThatIsAwayIsToldByEndpointAndHealth() {
+		SwitchedInspector inspector = application.bean(SwitchedInspector.class);
+		assertThat(application.get("/health/delay").status()).isEqualTo(200);
+		inspector.fail(".*");
+		try {
+			Reply reply = application.get("/delay");
+			assertThat(reply.status()).isEqualTo(503);
+			assertThat(reply.json().get("problem").asString()).isEqualTo("STORE_UNAVAILABLE");
+			assertThat(reply.json().get("message").asString()).isEqualTo("The store failed: The store is away");
+			Reply health = application.get("/health/delay");
+			assertThat(health.status()).isEqualTo(503);
+			assertThat(health.json().get("status").asString()).isEqualTo("DOWN");
+			assertThat(health.json().get("details").get("listeners").get("handled").get("running").asBoolean())
+				.isTrue();
+		}
+		finally {
+			inspector.fail("");
+		}
+		assertThat(application.get("/health/delay").json().get("status").asString()).isEqualTo("UP");
+	}
+
+	private static Reply send(String method, String path) {
+		return switch (method) {
+			case "GET" -> application.get(path);
+			case "POST" -> application.post(path);
+			default -> application.delete(path);
+		};
+	}
+
+	private static void submit(String topic, String id, Duration delay) {
+		template().submit(Job.to(topic).id(id).payload("4711").delay(delay).build());
+	}
+
+	private static StoredJob stored(String topic, String id) {
+		return admin().find(topic, id).orElseThrow();
+	}
+
+	private static DelayTemplate template() {
+		return application.bean(DelayTemplate.class);
+	}
+
+	private static DelayAdmin admin() {
+		return application.bean(DelayAdmin.class);
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Parts {
+
+		@Bean
+		SwitchedInspector switchedInspector(MemoryJobStore store) {
+			return new SwitchedInspector(store);
+		}
+
+		@Bean
+		JobStoreInspector inspector(SwitchedInspector inspector) {
+			return inspector.inspector();
+		}
+
+		@DelayListener(topic = "handled", concurrency = "3", ttr = "7s")
+		void handle(String order) {
+		}
+
+	}
+
+}

@@ -1,0 +1,120 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.time.InstantSource;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import io.delay.actuate.DelayEndpoint;
+import io.delay.actuate.DelayEndpointJmxExtension;
+import io.delay.actuate.DelayEndpointWebExtension;
+import io.delay.admin.DelayAdmin;
+import io.delay.store.memory.MemoryJobStore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * There is an endpoint where it is exposed and can be had, and nothing of it elsewhere.
+ */
+class DelayEndpointAutoConfigurationTests {
+
+	private final ApplicationContextRunner runner = DelayContexts.inMemory()
+		.withConfiguration(AutoConfigurations.of(DelayEndpointAutoConfiguration.class));
+
+	private final ApplicationContextRunner exposed = this.runner
+		.withPropertyValues("management.endpoints.web.exposure.include=delay");
+
+	@Test
+	void exposedByHttpItHasNothingForJmx() {
+		this.exposed.run((context) -> assertThat(context).hasSingleBean(DelayEndpoint.class)
+			.hasSingleBean(DelayEndpointWebExtension.class)
+			.doesNotHaveBean(DelayEndpointJmxExtension.class));
+	}
+
+	@Test
+	void exposedByJmxItHasNothingForHttp() {
+		this.runner
+			.withPropertyValues("spring.jmx.enabled=true", "management.endpoints.jmx.exposure.include=*",
+					"management.endpoints.web.exposure.exclude=*")
+			.run((context) -> assertThat(context).hasSingleBean(DelayEndpoint.class)
+				.hasSingleBean(DelayEndpointJmxExtension.class)
+				.doesNotHaveBean(DelayEndpointWebExtension.class));
+	}
+
+	@Test
+	void notExposedThereIsNone() {
+		this.runner.run((context) -> assertThat(context).hasSingleBean(DelayAdmin.class)
+			.doesNotHaveBean(DelayEndpoint.class)
+			.doesNotHaveBean(DelayEndpointWebExtension.class));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "delay.enabled=false", "management.endpoint.delay.access=NONE" })
+	void switchedOffThereIsNoneEvenIfTheApplicationHasAnAdminOfItsOwn(String property) {
+		MemoryJobStore store = new MemoryJobStore();
+		this.exposed.withBean(MemoryJobStore.class, () -> store)
+			.withBean(DelayAdmin.class, () -> new DelayAdmin(store, store, store))
+			.withPropertyValues(property)
+			.run((context) -> assertThat(context).hasNotFailed()
+				.doesNotHaveBean(DelayEndpoint.class)
+				.doesNotHaveBean(DelayEndpointWebExtension.class));
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { Endpoint.class, ConditionalOnAvailableEndpoint.class })
+	void withoutTheLibraryThereIsNone(Class<?> missing) {
+		this.exposed.withClassLoader(new FilteredClassLoader(missing))
+			.run((context) -> assertThat(context).hasNotFailed()
+				.hasSingleBean(DelayAdmin.class)
+				.doesNotHaveBean("delayEndpoint"));
+	}
+
+	@Test
+	void aStoreThatCannotBeAdministratedHasNone() {
+		this.exposed.withBean(RecordedStore.class)
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(DelayEndpoint.class));
+	}
+
+	@Test
+	void oneOfOnesOwnReplacesIt() {
+		this.exposed.withUserConfiguration(OwnEndpoint.class)
+			.run((context) -> assertThat(context).hasSingleBean(DelayEndpoint.class)
+				.hasBean("mine")
+				.hasSingleBean(DelayEndpointWebExtension.class));
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OwnEndpoint {
+
+		@Bean
+		DelayEndpoint mine(DelayAdmin admin) {
+			return new DelayEndpoint(admin, InstantSource.system());
+		}
+
+	}
+
+}
