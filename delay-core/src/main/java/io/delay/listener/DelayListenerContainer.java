@@ -49,7 +49,7 @@ public final class DelayListenerContainer {
 
 	private final ConsumerAnnouncer announcer;
 
-	private final ListenerEvents events;
+	private final ContainerWatch watch;
 
 	private final Lock lifecycle = new ReentrantLock();
 
@@ -62,7 +62,7 @@ public final class DelayListenerContainer {
 		this.store = store;
 		this.options = options;
 		this.announcer = announcer;
-		this.events = new ListenerEvents(endpoint, options.events());
+		this.watch = new ContainerWatch(endpoint, options);
 	}
 
 	/**
@@ -106,7 +106,7 @@ public final class DelayListenerContainer {
 		try {
 			if (this.run == null) {
 				ListenerRun started = new ListenerRun(this.endpoint, this.settings, this.store, this.options,
-						this.events);
+						this.watch);
 				started.start();
 				this.run = started;
 				this.announcer.add(started);

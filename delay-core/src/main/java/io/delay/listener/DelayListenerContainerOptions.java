@@ -19,9 +19,11 @@ package io.delay.listener;
 import java.time.Duration;
 import java.util.Map;
 
+import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
+import io.delay.observation.ProcessObservationConvention;
 import io.delay.store.HostName;
 
 /**
@@ -45,6 +47,12 @@ public final class DelayListenerContainerOptions {
 
 	private final @Nullable EventPublication events;
 
+	private final ObservationRegistry observations;
+
+	private final @Nullable ProcessObservationConvention processConvention;
+
+	private final @Nullable ListenerMetrics metrics;
+
 	private DelayListenerContainerOptions(Builder builder) {
 		this.defaults = builder.defaults;
 		this.topicSettings = builder.topicSettings;
@@ -53,11 +61,14 @@ public final class DelayListenerContainerOptions {
 		this.host = (builder.host != null) ? builder.host : HostName.resolve();
 		this.application = builder.application;
 		this.events = builder.events;
+		this.observations = builder.observations;
+		this.processConvention = builder.processConvention;
+		this.metrics = builder.metrics;
 	}
 
 	/**
 	 * Start with the defaults: platform threads, 20 s to shut down, the name of this
-	 * host, no events.
+	 * host, no events, nothing observed or measured.
 	 * @return a builder
 	 */
 	public static Builder builder() {
@@ -90,6 +101,18 @@ public final class DelayListenerContainerOptions {
 		return this.events;
 	}
 
+	ObservationRegistry observations() {
+		return this.observations;
+	}
+
+	@Nullable ProcessObservationConvention processConvention() {
+		return this.processConvention;
+	}
+
+	@Nullable ListenerMetrics metrics() {
+		return this.metrics;
+	}
+
 	/**
 	 * Collects {@link DelayListenerContainerOptions}.
 	 */
@@ -108,6 +131,12 @@ public final class DelayListenerContainerOptions {
 		private String application = "application";
 
 		private @Nullable EventPublication events;
+
+		private ObservationRegistry observations = ObservationRegistry.NOOP;
+
+		private @Nullable ProcessObservationConvention processConvention;
+
+		private @Nullable ListenerMetrics metrics;
 
 		private Builder() {
 		}
@@ -189,6 +218,37 @@ public final class DelayListenerContainerOptions {
 		 */
 		public Builder events(@Nullable EventPublication events) {
 			this.events = events;
+			return this;
+		}
+
+		/**
+		 * Set where deliveries are observed.
+		 * @param observations the registry; without handlers nothing is observed
+		 * @return this builder
+		 */
+		public Builder observations(ObservationRegistry observations) {
+			Assert.notNull(observations, "'observations' must not be null");
+			this.observations = observations;
+			return this;
+		}
+
+		/**
+		 * Set how observed deliveries are named.
+		 * @param processConvention the convention, or {@code null} for the default one
+		 * @return this builder
+		 */
+		public Builder processConvention(@Nullable ProcessObservationConvention processConvention) {
+			this.processConvention = processConvention;
+			return this;
+		}
+
+		/**
+		 * Set what measures the containers.
+		 * @param metrics the metrics, or {@code null} to measure nothing
+		 * @return this builder
+		 */
+		public Builder metrics(@Nullable ListenerMetrics metrics) {
+			this.metrics = metrics;
 			return this;
 		}
 

@@ -71,7 +71,12 @@ final class FailurePolicy {
 		return new Settlement.Fail(job.job().lease(), reason, this.backoff.delayFor(terms.attempt()));
 	}
 
-	private static Throwable unwrap(Throwable thrown) {
+	/**
+	 * What was thrown in the first place.
+	 * @param thrown what came out of the handler
+	 * @return the exception that it wraps, or itself
+	 */
+	static Throwable unwrap(Throwable thrown) {
 		Throwable failure = thrown;
 		for (int i = 0; i < MAX_WRAPPERS && WRAPPERS.contains(failure.getClass()); i++) {
 			Throwable cause = failure.getCause();

@@ -18,6 +18,8 @@ package io.delay.listener;
 
 import java.time.Duration;
 
+import io.delay.observation.ExceptionName;
+import io.delay.observation.JobOutcome;
 import io.delay.store.ReservedJob;
 import io.delay.store.Settlement;
 
@@ -33,11 +35,13 @@ record HeldJob(ReservedJob job, HeldLease lease) {
 	 * The settlement of a job that was never started: ready again at once.
 	 */
 	PendingSettlement handBack() {
-		return settle(new Settlement.Release(this.job.lease(), Duration.ZERO));
+		return new PendingSettlement(new Settlement.Release(this.job.lease(), Duration.ZERO), this.lease,
+				JobOutcome.HANDED_BACK, ExceptionName.NONE, false);
 	}
 
-	PendingSettlement settle(Settlement settlement) {
-		return new PendingSettlement(settlement, this.lease, false);
+	PendingSettlement settle(Decision decision) {
+		return new PendingSettlement(decision.settlement(), this.lease, decision.outcome(this.job.terms()),
+				ExceptionName.of(decision.failure()), false);
 	}
 
 	/**

@@ -80,6 +80,14 @@ final class HeldLease {
 	}
 
 	/**
+	 * How long ago the reserve was sent.
+	 * @return nanoseconds
+	 */
+	long heldNanos() {
+		return System.nanoTime() - this.firstEnd + this.terms.ttr().toNanos();
+	}
+
+	/**
 	 * Note that a touch was carried out.
 	 * @param sentAt the {@link System#nanoTime()} at which it was sent
 	 */

@@ -22,8 +22,6 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import io.delay.store.Settlement;
-
 /**
  * One job on its way through a worker: waiting for it, being handled, ended. Either the
  * worker begins with it or it is handed back, never both.
@@ -34,7 +32,7 @@ final class JobDelivery implements Runnable {
 
 	private final HeldJob job;
 
-	private final JobExecution execution;
+	private final Execution execution;
 
 	private final JobSettler settler;
 
@@ -54,7 +52,7 @@ final class JobDelivery implements Runnable {
 
 	private volatile boolean interrupted;
 
-	JobDelivery(HeldJob job, JobExecution execution, JobSettler settler, Consumer<JobDelivery> onEnd) {
+	JobDelivery(HeldJob job, Execution execution, JobSettler settler, Consumer<JobDelivery> onEnd) {
 		this.job = job;
 		this.execution = execution;
 		this.settler = settler;
@@ -98,15 +96,15 @@ final class JobDelivery implements Runnable {
 			return;
 		}
 		try {
-			Settlement settlement = execute();
-			this.settler.settle(this.job.settle(settlement));
+			Decision decision = execute();
+			this.settler.settle(this.job.settle(decision));
 		}
 		finally {
 			this.onEnd.accept(this);
 		}
 	}
 
-	private Settlement execute() {
+	private Decision execute() {
 		this.scope.enter();
 		try {
 			return this.execution.execute(this.job, () -> this.interrupted);

@@ -30,7 +30,7 @@ final class JobDispatcher {
 
 	private final Executor executor;
 
-	private final JobExecution execution;
+	private final Execution execution;
 
 	private final JobSettler settler;
 
@@ -46,7 +46,7 @@ final class JobDispatcher {
 	 * @param settler settles jobs
 	 * @param onNeed told, by any thread, that there is something to be done
 	 */
-	JobDispatcher(Executor executor, int concurrency, JobExecution execution, JobSettler settler, Runnable onNeed) {
+	JobDispatcher(Executor executor, int concurrency, Execution execution, JobSettler settler, Runnable onNeed) {
 		this.executor = executor;
 		this.execution = execution;
 		this.settler = settler;

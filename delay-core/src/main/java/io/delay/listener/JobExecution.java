@@ -29,7 +29,7 @@ import io.delay.store.Settlement;
 /**
  * Runs the handler on a job and decides how the job is settled.
  */
-final class JobExecution {
+final class JobExecution implements Execution {
 
 	private static final Log logger = LogFactory.getLog(JobExecution.class);
 
@@ -50,20 +50,18 @@ final class JobExecution {
 		this.host = host;
 	}
 
-	/**
-	 * Run the handler. Nothing that it throws gets out.
-	 * @param job the job
-	 * @param interrupted whether the container has interrupted the handler
-	 * @return the settlement that the handler decided, else an ack if it returned, a
-	 * release if it threw after the container had interrupted it, and a failure if it
-	 * threw by itself
-	 */
-	Settlement execute(HeldJob job, BooleanSupplier interrupted) {
+	@Override
+	public Decision execute(HeldJob job, BooleanSupplier interrupted) {
 		HandledJobContext context = new HandledJobContext(job, this.toucher, this.host);
 		if (logger.isDebugEnabled()) {
 			logger.debug("Handling " + job + ", attempt " + context.attempt() + " of " + context.maxAttempts());
 		}
 		Throwable failure = call(job, context);
+		return new Decision(settle(job, context, failure, interrupted), causeOf(failure));
+	}
+
+	private Settlement settle(HeldJob job, HandledJobContext context, @Nullable Throwable failure,
+			BooleanSupplier interrupted) {
 		Settlement decision = context.decision();
 		if (decision != null) {
 			if (failure != null) {
@@ -93,6 +91,15 @@ final class JobExecution {
 					failure);
 			return new Settlement.Fail(job.job().lease(), new FailureReason(failure.getClass().getName(), this.host),
 					null);
+		}
+	}
+
+	private static @Nullable Throwable causeOf(@Nullable Throwable failure) {
+		try {
+			return (failure != null) ? FailurePolicy.unwrap(failure) : null;
+		}
+		catch (RuntimeException | Error ex) {
+			return failure;
 		}
 	}
 

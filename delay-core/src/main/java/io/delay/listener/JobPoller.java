@@ -37,7 +37,7 @@ final class JobPoller {
 
 	private final PollTimer timer;
 
-	private final ListenerEvents events;
+	private final SettlementObserver observer;
 
 	private final Outage storeOutage;
 
@@ -51,11 +51,11 @@ final class JobPoller {
 	private boolean ended;
 
 	JobPoller(DelayListenerEndpoint endpoint, JobSource source, JobDispatcher dispatcher, PollTimer timer,
-			ListenerEvents events, Consumer<@Nullable Throwable> onEnd) {
+			SettlementObserver observer, Consumer<@Nullable Throwable> onEnd) {
 		this.source = source;
 		this.dispatcher = dispatcher;
 		this.timer = timer;
-		this.events = events;
+		this.observer = observer;
 		this.storeOutage = Outage.ofStore("reserve jobs of topic '" + endpoint.topic() + "'", RetryPause.ofReserves());
 		this.workerOutage = Outage.ofWorkers(endpoint.topic(), RetryPause.ofReserves());
 		// The thread that started the container may be a daemon: this one keeps the JVM
@@ -127,7 +127,7 @@ final class JobPoller {
 			JobSource.Reservation reservation = this.source.reserve(room);
 			this.reservedAt = System.nanoTime();
 			this.storeOutage.over();
-			this.events.buriedByReserve(reservation.buried());
+			this.observer.buriedByReserve(reservation.buried());
 			return reservation;
 		}
 		catch (InterruptedException ex) {

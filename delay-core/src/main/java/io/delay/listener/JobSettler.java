@@ -47,7 +47,7 @@ final class JobSettler {
 
 	private final JobStore store;
 
-	private final ListenerEvents events;
+	private final SettlementObserver observer;
 
 	private final SettlementQueue queue = new SettlementQueue(CAPACITY);
 
@@ -55,10 +55,10 @@ final class JobSettler {
 
 	private final ContainerThread thread;
 
-	JobSettler(DelayListenerEndpoint endpoint, JobStore store, ListenerEvents events,
+	JobSettler(DelayListenerEndpoint endpoint, JobStore store, SettlementObserver observer,
 			Consumer<@Nullable Throwable> onEnd) {
 		this.store = store;
-		this.events = events;
+		this.observer = observer;
 		this.outage = Outage.ofStore("settle jobs of topic '" + endpoint.topic() + "'", RetryPause.ofSettlements());
 		this.thread = new ContainerThread("delay-settler-" + endpoint.id(), true, this::round, this.queue::isClosed,
 				onEnd);
@@ -156,7 +156,7 @@ final class JobSettler {
 
 	private void answered(List<PendingSettlement> settlements, List<SettleResult> results) {
 		SettlementLog.answered(settlements, results);
-		this.events.settled(settlements, results);
+		this.observer.settled(settlements, results);
 	}
 
 	private void failed(SettlementBatch batch, Throwable failure) {

@@ -36,7 +36,7 @@ import io.delay.store.Settlement;
  * Tells the application what happens in one container, if it wants to hear of it. Never
  * waits and never throws, so that it decides about nothing.
  */
-final class ListenerEvents {
+final class ListenerEvents implements SettlementObserver {
 
 	private static final Log logger = LogFactory.getLog(ListenerEvents.class);
 
@@ -51,8 +51,8 @@ final class ListenerEvents {
 		this.publication = publication;
 	}
 
-	// Settlements that the store has answered.
-	void settled(List<PendingSettlement> settlements, List<SettleResult> results) {
+	@Override
+	public void settled(List<PendingSettlement> settlements, List<SettleResult> results) {
 		if (this.publication != null) {
 			for (int i = 0; i < settlements.size(); i++) {
 				settled(settlements.get(i), results.get(i));
@@ -81,8 +81,8 @@ final class ListenerEvents {
 		return (pending.settlement() instanceof Settlement.Bury bury) ? bury.reason() : null;
 	}
 
-	// Jobs that a reserve has set aside in place of handing them over.
-	void buriedByReserve(List<BuriedJob> jobs) {
+	@Override
+	public void buriedByReserve(List<BuriedJob> jobs) {
 		for (BuriedJob job : jobs) {
 			attempt(() -> logger.warn("Set aside as failed: job '" + job.id() + "' of topic '" + this.endpoint.topic()
 					+ "': " + job.reason().error()));

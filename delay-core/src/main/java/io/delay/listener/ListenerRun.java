@@ -72,24 +72,25 @@ final class ListenerRun {
 	private boolean withdrawn;
 
 	ListenerRun(DelayListenerEndpoint endpoint, ContainerSettings settings, JobStore store,
-			DelayListenerContainerOptions options, ListenerEvents events) {
+			DelayListenerContainerOptions options, ContainerWatch watch) {
 		String host = options.host();
 		this.endpoint = endpoint;
 		this.store = store;
-		this.events = events;
+		this.events = watch.events();
 		this.workers = new WorkerExecutor(endpoint,
 				options.executorFactory().create(endpoint.id(), settings.concurrency()));
 		FailurePolicy failurePolicy = new FailurePolicy(settings.backoff(), settings.noRetryFor(), host);
-		JobExecution execution = new JobExecution(endpoint.handler(), failurePolicy, new LeaseToucher(store, events),
-				host);
-		this.settler = new JobSettler(endpoint, store, events, this::threadEnded);
-		this.dispatcher = new JobDispatcher(this.workers, settings.concurrency(), execution, this.settler,
+		JobExecution execution = new JobExecution(endpoint.handler(), failurePolicy,
+				new LeaseToucher(store, this.events), host);
+		this.settler = new JobSettler(endpoint, store, watch.settlements(), this::threadEnded);
+		this.dispatcher = new JobDispatcher(this.workers, settings.concurrency(), watch.around(execution), this.settler,
 				this.timer::disturb);
 		LeaseTokens tokens = new LeaseTokens(host);
 		this.consumer = new JobConsumer(endpoint.topic(), tokens.poller(),
 				new ConsumerOrigin(options.application(), host, endpoint.id()), settings.terms());
 		JobSource source = new JobSource(store, tokens, endpoint.topic(), settings);
-		this.poller = new JobPoller(endpoint, source, this.dispatcher, this.timer, events, this::threadEnded);
+		this.poller = new JobPoller(endpoint, source, this.dispatcher, this.timer, watch.settlements(),
+				this::threadEnded);
 	}
 
 	/**

@@ -18,6 +18,7 @@ package io.delay.listener;
 
 import java.util.Locale;
 
+import io.delay.observation.JobOutcome;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 
@@ -26,12 +27,16 @@ import io.delay.store.Settlement;
  *
  * @param settlement what to do
  * @param lease the lease it ends
+ * @param outcome what it comes to if it is carried out
+ * @param exception the name of what the handler threw, or {@code none}
  * @param repeated whether it has been sent before and nobody knows what became of it
  */
-record PendingSettlement(Settlement settlement, HeldLease lease, boolean repeated) {
+record PendingSettlement(Settlement settlement, HeldLease lease, JobOutcome outcome, String exception,
+		boolean repeated) {
 
 	PendingSettlement repeat() {
-		return this.repeated ? this : new PendingSettlement(this.settlement, this.lease, true);
+		return this.repeated ? this
+				: new PendingSettlement(this.settlement, this.lease, this.outcome, this.exception, true);
 	}
 
 	/**

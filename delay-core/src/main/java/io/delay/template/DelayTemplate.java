@@ -66,6 +66,8 @@ public final class DelayTemplate implements DelayOperations {
 
 	private final JobSubmitter submitter;
 
+	private final ObservedSubmit observedSubmit;
+
 	private final LeaseTokens tokens;
 
 	/**
@@ -95,7 +97,9 @@ public final class DelayTemplate implements DelayOperations {
 		this.inspector = inspector;
 		this.converter = converter;
 		this.options = options;
-		this.submitter = new JobSubmitter(store, options.idGenerator());
+		this.submitter = new JobSubmitter(store, options.idGenerator(),
+				new SubmitCount(options.observations().metrics()));
+		this.observedSubmit = new ObservedSubmit(options.observations());
 		this.tokens = new LeaseTokens(options.host());
 	}
 
@@ -116,8 +120,12 @@ public final class DelayTemplate implements DelayOperations {
 		if (jobs.isEmpty()) {
 			return List.of();
 		}
+		return this.observedSubmit.submit(jobs, (trace) -> submit(jobs, trace));
+	}
+
+	private List<SubmitResult> submit(Collection<Job> jobs, TraceHeaders trace) {
 		List<JobSubmission> submissions = jobs.stream()
-			.map((job) -> JobSubmission.of(job, this.converter, this.options.maxPayloadSize()))
+			.map((job) -> JobSubmission.of(job, this.converter, this.options.maxPayloadSize(), trace))
 			.toList();
 		return this.submitter.submit(submissions);
 	}

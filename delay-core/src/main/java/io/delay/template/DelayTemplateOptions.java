@@ -34,10 +34,11 @@ import io.delay.store.HostName;
  * @param topicTerms the terms of single topics, which go before the general ones
  * @param idGenerator makes the ids of jobs that have none
  * @param host the host that tokens and failures name
+ * @param observations what watches the submits
  * @since 0.1.0
  */
 public record DelayTemplateOptions(DataSize maxPayloadSize, ReserveTerms terms, Map<String, ReserveTerms> topicTerms,
-		JobIdGenerator idGenerator, String host) {
+		JobIdGenerator idGenerator, String host, SubmitObservations observations) {
 
 	public DelayTemplateOptions {
 		Assert.notNull(maxPayloadSize, "'maxPayloadSize' must not be null");
@@ -49,6 +50,20 @@ public record DelayTemplateOptions(DataSize maxPayloadSize, ReserveTerms terms, 
 		topicTerms.keySet().forEach(JobRules::checkTopic);
 		Assert.notNull(idGenerator, "'idGenerator' must not be null");
 		Assert.hasText(host, "'host' must not be empty");
+		Assert.notNull(observations, "'observations' must not be null");
+	}
+
+	/**
+	 * Options of a template that nobody watches.
+	 * @param maxPayloadSize the largest payload that is accepted
+	 * @param terms on what terms jobs are reserved
+	 * @param topicTerms the terms of single topics, which go before the general ones
+	 * @param idGenerator makes the ids of jobs that have none
+	 * @param host the host that tokens and failures name
+	 */
+	public DelayTemplateOptions(DataSize maxPayloadSize, ReserveTerms terms, Map<String, ReserveTerms> topicTerms,
+			JobIdGenerator idGenerator, String host) {
+		this(maxPayloadSize, terms, topicTerms, idGenerator, host, SubmitObservations.none());
 	}
 
 	/**
@@ -58,6 +73,16 @@ public record DelayTemplateOptions(DataSize maxPayloadSize, ReserveTerms terms, 
 	public static DelayTemplateOptions defaults() {
 		return new DelayTemplateOptions(JobDefaults.MAX_PAYLOAD_SIZE, ReserveTerms.defaults(), Map.of(),
 				JobIdGenerator.timeOrdered(InstantSource.system()), HostName.resolve());
+	}
+
+	/**
+	 * The same options with something that watches the submits.
+	 * @param observations what watches the submits
+	 * @return the options
+	 */
+	public DelayTemplateOptions withObservations(SubmitObservations observations) {
+		return new DelayTemplateOptions(this.maxPayloadSize, this.terms, this.topicTerms, this.idGenerator, this.host,
+				observations);
 	}
 
 	/**

@@ -33,13 +33,13 @@ import io.delay.store.NewJob;
  */
 record JobSubmission(Job job, JobRecord record) {
 
-	static JobSubmission of(Job job, PayloadConverter converter, DataSize maxPayloadSize) {
+	static JobSubmission of(Job job, PayloadConverter converter, DataSize maxPayloadSize, TraceHeaders trace) {
 		byte[] payload = converter.write(job.payload());
 		if (payload.length > maxPayloadSize.toBytes()) {
 			throw new PayloadTooLargeException(job.topic(), payload.length, maxPayloadSize.toBytes());
 		}
 		return new JobSubmission(job,
-				new JobRecord(payload, job.headers(), job.ttr(), job.maxAttempts(), job.priority()));
+				new JobRecord(payload, trace.addedTo(job.headers()), job.ttr(), job.maxAttempts(), job.priority()));
 	}
 
 	boolean hasGeneratedId() {

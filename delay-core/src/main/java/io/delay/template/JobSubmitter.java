@@ -41,9 +41,12 @@ final class JobSubmitter {
 
 	private final JobIdGenerator idGenerator;
 
-	JobSubmitter(JobStore store, JobIdGenerator idGenerator) {
+	private final SubmitCount count;
+
+	JobSubmitter(JobStore store, JobIdGenerator idGenerator, SubmitCount count) {
 		this.store = store;
 		this.idGenerator = idGenerator;
+		this.count = count;
 	}
 
 	List<SubmitResult> submit(List<JobSubmission> submissions) {
@@ -60,6 +63,7 @@ final class JobSubmitter {
 				collisions = collisions(submissions, results);
 			}
 		}
+		this.count.submitted(submissions, results);
 		rejectConflicts(submissions, results);
 		return Collections.unmodifiableList(results);
 	}

@@ -321,7 +321,7 @@ class ContainerEventsTests {
 		DelayListenerContainer container = this.fixture.create(this.fixture.store, ContainerFixture.settings(),
 				(job, context) -> {
 				});
-		((ListenerEvents) ReflectionTestUtils.getField(container, "events")).died(cause);
+		((ContainerWatch) ReflectionTestUtils.getField(container, "watch")).events().died(cause);
 		assertThat(next(ContainerDiedEvent.class).cause()).isSameAs(cause);
 	}
 

@@ -19,6 +19,7 @@ package io.delay.listener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 import org.springframework.context.ApplicationEventPublisher;
@@ -48,6 +49,9 @@ class ContainerFixture implements AutoCloseable {
 
 	private EventPublication events;
 
+	private Consumer<DelayListenerContainerOptions.Builder> watch = (options) -> {
+	};
+
 	ContainerFixture shutdownTimeout(Duration shutdownTimeout) {
 		this.shutdownTimeout = shutdownTimeout;
 		return this;
@@ -66,6 +70,16 @@ class ContainerFixture implements AutoCloseable {
 	EventPublication publishTo(ApplicationEventPublisher publisher) {
 		this.events = new EventPublication(publisher, this.store, new SimplePayloadConverter());
 		return this.events;
+	}
+
+	/**
+	 * Have the containers watched.
+	 * @param watch sets what watches them
+	 * @return this fixture
+	 */
+	ContainerFixture watch(Consumer<DelayListenerContainerOptions.Builder> watch) {
+		this.watch = watch;
+		return this;
 	}
 
 	static ListenerEvents noEvents() {
@@ -96,13 +110,13 @@ class ContainerFixture implements AutoCloseable {
 	}
 
 	DelayListenerContainer create(JobStore store, ListenerSettings.Builder settings, JobHandler handler) {
-		DelayListenerContainerFactory factory = new DelayListenerContainerFactory(store,
-				DelayListenerContainerOptions.builder()
-					.executorFactory(this.workers)
-					.shutdownTimeout(this.shutdownTimeout)
-					.host("host-1")
-					.events(this.events)
-					.build());
+		DelayListenerContainerOptions.Builder options = DelayListenerContainerOptions.builder()
+			.executorFactory(this.workers)
+			.shutdownTimeout(this.shutdownTimeout)
+			.host("host-1")
+			.events(this.events);
+		this.watch.accept(options);
+		DelayListenerContainerFactory factory = new DelayListenerContainerFactory(store, options.build());
 		DelayListenerContainer container = factory.create(endpoint(settings, handler));
 		this.containers.add(container);
 		return container;

@@ -51,7 +51,8 @@ class JobExecutionTests {
 	private Settlement settle(JobHandler handler, boolean interrupted) {
 		FailurePolicy policy = new FailurePolicy(BackoffPolicy.ttr(), List.of(UnreadableException.class), "host-1");
 		LeaseToucher toucher = new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents());
-		return new JobExecution(handler, policy, toucher, "host-1").execute(this.lastAttempt, () -> interrupted);
+		return new JobExecution(handler, policy, toucher, "host-1").execute(this.lastAttempt, () -> interrupted)
+			.settlement();
 	}
 
 	private Settlement settleAfter(Exception thrown) {
@@ -83,7 +84,8 @@ class JobExecutionTests {
 		FailurePolicy broken = new FailurePolicy(BackoffPolicy.ttr(), null, "host-1");
 		Settlement settlement = new JobExecution(handler, broken,
 				new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()), "host-1")
-			.execute(this.lastAttempt, () -> false);
+			.execute(this.lastAttempt, () -> false)
+			.settlement();
 		assertThat(settlement).isInstanceOfSatisfying(Settlement.Fail.class,
 				(fail) -> assertThat(fail.reason().error()).isEqualTo(WithoutWords.class.getName()));
 	}

@@ -21,6 +21,8 @@ import java.time.Instant;
 
 import org.junit.jupiter.api.Test;
 
+import io.delay.observation.ExceptionName;
+import io.delay.observation.JobOutcome;
 import io.delay.store.FailureReason;
 import io.delay.store.Lease;
 import io.delay.store.LeaseTerms;
@@ -41,7 +43,8 @@ class SettlementBacklogTests {
 		HeldLease lease = new HeldLease(new Lease("orders", "job-" + id, "token"),
 				new LeaseTerms(1, 5, Duration.ofHours(1), Instant.EPOCH), System.nanoTime());
 		FailureReason reason = new FailureReason("x".repeat(FailureReason.MAX_ERROR_BYTES), "host");
-		return new PendingSettlement(new Settlement.Fail(lease.lease(), reason, null), lease, false);
+		return new PendingSettlement(new Settlement.Fail(lease.lease(), reason, null), lease, JobOutcome.RETRIED,
+				ExceptionName.NONE, false);
 	}
 
 	private int fill() {

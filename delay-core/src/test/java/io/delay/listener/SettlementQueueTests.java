@@ -26,6 +26,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import io.delay.observation.ExceptionName;
+import io.delay.observation.JobOutcome;
 import io.delay.store.Lease;
 import io.delay.store.LeaseTerms;
 import io.delay.store.Settlement;
@@ -46,7 +48,8 @@ class SettlementQueueTests {
 	private static PendingSettlement settlement(String id) {
 		HeldLease lease = new HeldLease(new Lease("orders", id, "token"),
 				new LeaseTerms(1, 5, Duration.ofHours(1), Instant.EPOCH), System.nanoTime());
-		return new PendingSettlement(new Settlement.Ack(lease.lease()), lease, false);
+		return new PendingSettlement(new Settlement.Ack(lease.lease()), lease, JobOutcome.ACKED, ExceptionName.NONE,
+				false);
 	}
 
 	private List<String> take() {

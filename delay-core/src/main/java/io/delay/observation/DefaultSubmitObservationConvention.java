@@ -1,0 +1,59 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.observation;
+
+import io.micrometer.common.KeyValue;
+import io.micrometer.common.KeyValues;
+
+import io.delay.observation.DelayObservation.SubmitHighCardinalityKeyNames;
+import io.delay.observation.DelayObservation.SubmitLowCardinalityKeyNames;
+
+/**
+ * Names a submit and its keys as {@link DelayObservation#SUBMIT} documents them.
+ *
+ * @since 0.1.0
+ */
+public class DefaultSubmitObservationConvention implements SubmitObservationConvention {
+
+	private static final String NAME = "delay.submit";
+
+	@Override
+	public String getName() {
+		return NAME;
+	}
+
+	@Override
+	public String getContextualName(SubmitObservationContext context) {
+		return "submit " + context.topic();
+	}
+
+	@Override
+	public KeyValues getLowCardinalityKeyValues(SubmitObservationContext context) {
+		SubmitOutcome outcome = context.outcome();
+		return KeyValues.of(SubmitLowCardinalityKeyNames.TOPIC.withValue(context.topic()),
+				SubmitLowCardinalityKeyNames.OUTCOME.withValue((outcome != null) ? outcome.tag() : KeyValue.NONE_VALUE),
+				SubmitLowCardinalityKeyNames.EXCEPTION.withValue(ExceptionName.of(context.getError())));
+	}
+
+	@Override
+	public KeyValues getHighCardinalityKeyValues(SubmitObservationContext context) {
+		KeyValues jobs = KeyValues.of(SubmitHighCardinalityKeyNames.JOBS.withValue(Integer.toString(context.jobs())));
+		String id = context.jobId();
+		return (id != null) ? jobs.and(SubmitHighCardinalityKeyNames.JOB_ID.withValue(id)) : jobs;
+	}
+
+}

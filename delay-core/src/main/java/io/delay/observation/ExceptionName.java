@@ -1,0 +1,51 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.observation;
+
+import io.micrometer.common.KeyValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names an exception in the value of a tag.
+ *
+ * @since 0.1.0
+ */
+public final class ExceptionName {
+
+	/**
+	 * The name if there is no exception.
+	 */
+	public static final String NONE = KeyValue.NONE_VALUE;
+
+	private ExceptionName() {
+	}
+
+	/**
+	 * Name an exception.
+	 * @param exception what was thrown, {@code null} if nothing was
+	 * @return the simple name of its class, {@value #NONE} for {@code null}
+	 */
+	public static String of(@Nullable Throwable exception) {
+		if (exception == null) {
+			return NONE;
+		}
+		String name = exception.getClass().getSimpleName();
+		// Anonymous classes have no simple name
+		return name.isEmpty() ? exception.getClass().getName() : name;
+	}
+
+}

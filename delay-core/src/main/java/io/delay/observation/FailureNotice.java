@@ -1,0 +1,66 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.observation;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * Tells once that something which only watches jobs has failed, since it fails with every
+ * job. Never throws, so that a log decides about nothing.
+ *
+ * @since 0.1.0
+ */
+public final class FailureNotice {
+
+	private static final Log logger = LogFactory.getLog(FailureNotice.class);
+
+	private final String what;
+
+	private final AtomicBoolean told = new AtomicBoolean();
+
+	/**
+	 * Create a notice.
+	 * @param what what watches the jobs, the subject of a sentence
+	 */
+	public FailureNotice(String what) {
+		this.what = what;
+	}
+
+	/**
+	 * Note a failure.
+	 * @param failure what was thrown
+	 */
+	public void failed(Throwable failure) {
+		try {
+			if (this.told.compareAndSet(false, true)) {
+				logger.warn(this.what + " failed. Jobs go on without it, and further failures are logged at DEBUG only",
+						failure);
+			}
+			else {
+				logger.debug(this.what + " failed again", failure);
+			}
+		}
+		catch (RuntimeException | Error ex) {
+			// An exception that cannot be read
+			logger.warn(this.what + " failed with a " + failure.getClass().getName() + ", which cannot be read");
+		}
+	}
+
+}

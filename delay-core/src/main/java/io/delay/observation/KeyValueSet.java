@@ -1,0 +1,77 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.observation;
+
+import java.util.Arrays;
+import java.util.Iterator;
+
+import io.micrometer.common.KeyValue;
+import io.micrometer.common.KeyValues;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Key values of a context in one immutable object, which convention and handlers share.
+ * The maps of {@link io.micrometer.observation.Observation.Context} take several times as
+ * long, which counts for something done with every job.
+ */
+final class KeyValueSet {
+
+	private volatile KeyValues values = KeyValues.empty();
+
+	KeyValues values() {
+		return this.values;
+	}
+
+	synchronized void add(KeyValue added) {
+		this.values = this.values.and(added);
+	}
+
+	synchronized void addAll(KeyValues added) {
+		KeyValues present = this.values;
+		if (present != added) {
+			this.values = hasKeysOf(present, added) ? added : present.and(added);
+		}
+	}
+
+	// Whether nothing but values has changed, so that the added ones can be taken as they
+	// are. Both are sorted by key.
+	private static boolean hasKeysOf(KeyValues present, KeyValues added) {
+		Iterator<KeyValue> presentKeys = present.iterator();
+		Iterator<KeyValue> addedKeys = added.iterator();
+		while (presentKeys.hasNext() && addedKeys.hasNext()) {
+			if (!presentKeys.next().getKey().equals(addedKeys.next().getKey())) {
+				return false;
+			}
+		}
+		return !presentKeys.hasNext();
+	}
+
+	synchronized void remove(String... keys) {
+		this.values = KeyValues
+			.of(this.values.stream().filter((value) -> !Arrays.asList(keys).contains(value.getKey())).toList());
+	}
+
+	@Nullable KeyValue get(String key) {
+		for (KeyValue value : this.values) {
+			if (value.getKey().equals(key)) {
+				return value;
+			}
+		}
+		return null;
+	}
+
+}

@@ -1,0 +1,190 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.observation;
+
+import java.util.Map;
+
+import io.micrometer.common.KeyValue;
+import io.micrometer.common.KeyValues;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.transport.Kind;
+import io.micrometer.observation.transport.Propagator;
+import io.micrometer.observation.transport.ReceiverContext;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+
+import io.delay.store.ReservedJob;
+
+/**
+ * What is known of a delivery while it is observed. Its carrier are the headers of the
+ * job, with which tracing finds the submit.
+ *
+ * @since 0.1.0
+ */
+public final class ProcessObservationContext extends ReceiverContext<Map<String, String>> {
+
+	private static final Propagator.Getter<Map<String, String>> HEADER = Map::get;
+
+	private final KeyValueSet lowCardinality = new KeyValueSet();
+
+	private final KeyValueSet highCardinality = new KeyValueSet();
+
+	private final String listener;
+
+	private final ReservedJob job;
+
+	private volatile @Nullable JobOutcome outcome;
+
+	/**
+	 * Create a context.
+	 * @param listener the id of the listener
+	 * @param job the job
+	 */
+	public ProcessObservationContext(String listener, ReservedJob job) {
+		super(HEADER, Kind.CONSUMER);
+		Assert.notNull(listener, "'listener' must not be null");
+		Assert.notNull(job, "'job' must not be null");
+		this.listener = listener;
+		this.job = job;
+		setCarrier(job.record().headers());
+	}
+
+	/**
+	 * The listener that handles the job.
+	 * @return its id
+	 */
+	public String listener() {
+		return this.listener;
+	}
+
+	/**
+	 * The job.
+	 * @return the job
+	 */
+	public ReservedJob job() {
+		return this.job;
+	}
+
+	/**
+	 * The topic of the job.
+	 * @return the topic
+	 */
+	public String topic() {
+		return this.job.lease().topic();
+	}
+
+	/**
+	 * The id of the job.
+	 * @return the id
+	 */
+	public String jobId() {
+		return this.job.lease().id();
+	}
+
+	/**
+	 * The number of the delivery.
+	 * @return the number, from 1
+	 */
+	public int attempt() {
+		return this.job.terms().attempt();
+	}
+
+	/**
+	 * What was decided about the job.
+	 * @return the outcome, {@code null} while the job is being handled
+	 */
+	public @Nullable JobOutcome outcome() {
+		return this.outcome;
+	}
+
+	/**
+	 * Note what was decided about the job.
+	 * @param outcome the outcome
+	 */
+	public void outcome(JobOutcome outcome) {
+		this.outcome = outcome;
+	}
+
+	@Override
+	public Observation.Context addLowCardinalityKeyValue(KeyValue keyValue) {
+		this.lowCardinality.add(keyValue);
+		return this;
+	}
+
+	@Override
+	public Observation.Context addLowCardinalityKeyValues(KeyValues keyValues) {
+		this.lowCardinality.addAll(keyValues);
+		return this;
+	}
+
+	@Override
+	public Observation.Context removeLowCardinalityKeyValue(String keyName) {
+		this.lowCardinality.remove(keyName);
+		return this;
+	}
+
+	@Override
+	public Observation.Context removeLowCardinalityKeyValues(String... keyNames) {
+		this.lowCardinality.remove(keyNames);
+		return this;
+	}
+
+	@Override
+	public KeyValues getLowCardinalityKeyValues() {
+		return this.lowCardinality.values();
+	}
+
+	@Override
+	public @Nullable KeyValue getLowCardinalityKeyValue(String key) {
+		return this.lowCardinality.get(key);
+	}
+
+	@Override
+	public Observation.Context addHighCardinalityKeyValue(KeyValue keyValue) {
+		this.highCardinality.add(keyValue);
+		return this;
+	}
+
+	@Override
+	public Observation.Context addHighCardinalityKeyValues(KeyValues keyValues) {
+		this.highCardinality.addAll(keyValues);
+		return this;
+	}
+
+	@Override
+	public Observation.Context removeHighCardinalityKeyValue(String keyName) {
+		this.highCardinality.remove(keyName);
+		return this;
+	}
+
+	@Override
+	public Observation.Context removeHighCardinalityKeyValues(String... keyNames) {
+		this.highCardinality.remove(keyNames);
+		return this;
+	}
+
+	@Override
+	public KeyValues getHighCardinalityKeyValues() {
+		return this.highCardinality.values();
+	}
+
+	@Override
+	public @Nullable KeyValue getHighCardinalityKeyValue(String key) {
+		return this.highCardinality.get(key);
+	}
+
+}

@@ -1,0 +1,118 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.observation;
+
+import java.util.HashMap;
+import java.util.Map;
+
+import io.micrometer.observation.transport.Kind;
+import io.micrometer.observation.transport.SenderContext;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+import org.springframework.util.StringUtils;
+
+/**
+ * What is known of a submit while it is observed. Its carrier takes the headers with
+ * which tracing follows the jobs.
+ *
+ * @since 0.1.0
+ */
+public final class SubmitObservationContext extends SenderContext<Map<String, String>> {
+
+	/**
+	 * The topic of a call that has jobs of several topics.
+	 */
+	public static final String SEVERAL_TOPICS = "several";
+
+	private final String topic;
+
+	private final int jobs;
+
+	private volatile @Nullable String jobId;
+
+	private volatile @Nullable SubmitOutcome outcome;
+
+	/**
+	 * Create a context.
+	 * @param topic the topic, or {@value #SEVERAL_TOPICS}
+	 * @param jobs how many jobs the call has
+	 */
+	public SubmitObservationContext(String topic, int jobs) {
+		super(SubmitObservationContext::addHeader, Kind.PRODUCER);
+		Assert.notNull(topic, "'topic' must not be null");
+		this.topic = topic;
+		this.jobs = jobs;
+		setCarrier(new HashMap<>());
+	}
+
+	// What a job could not have as a header is left out
+	private static void addHeader(@Nullable Map<String, String> carrier, String name, @Nullable String value) {
+		if (carrier != null && StringUtils.hasText(name) && value != null) {
+			carrier.put(name, value);
+		}
+	}
+
+	/**
+	 * The topic of the jobs.
+	 * @return the topic, or {@value #SEVERAL_TOPICS}
+	 */
+	public String topic() {
+		return this.topic;
+	}
+
+	/**
+	 * How many jobs the call has.
+	 * @return the number
+	 */
+	public int jobs() {
+		return this.jobs;
+	}
+
+	/**
+	 * The id of the job.
+	 * @return the id; {@code null} if the call has several jobs, or none was given and
+	 * none generated so far
+	 */
+	public @Nullable String jobId() {
+		return this.jobId;
+	}
+
+	/**
+	 * Note the id of the job.
+	 * @param jobId the id
+	 */
+	public void jobId(@Nullable String jobId) {
+		this.jobId = jobId;
+	}
+
+	/**
+	 * How the submit has ended.
+	 * @return the outcome, {@code null} while it is under way
+	 */
+	public @Nullable SubmitOutcome outcome() {
+		return this.outcome;
+	}
+
+	/**
+	 * Note how the submit has ended.
+	 * @param outcome the outcome
+	 */
+	public void outcome(SubmitOutcome outcome) {
+		this.outcome = outcome;
+	}
+
+}

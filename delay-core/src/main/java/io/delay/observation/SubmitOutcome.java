@@ -1,0 +1,53 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.observation;
+
+import java.util.Locale;
+
+/**
+ * How a submit has ended.
+ *
+ * @since 0.1.0
+ */
+public enum SubmitOutcome {
+
+	/**
+	 * The store has answered for every job.
+	 */
+	SUCCESS,
+
+	/**
+	 * The caller got an exception that says what happened.
+	 */
+	ERROR,
+
+	/**
+	 * The store gave no answer: jobs may be stored or not.
+	 */
+	UNKNOWN;
+
+	private final String tag = name().toLowerCase(Locale.ROOT);
+
+	/**
+	 * The outcome as the value of a tag.
+	 * @return the name in lower case
+	 */
+	public String tag() {
+		return this.tag;
+	}
+
+}

@@ -1,0 +1,94 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.template;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+import io.delay.job.Job;
+import io.delay.job.SubmitResult;
+import io.delay.observation.DefaultSubmitObservationConvention;
+import io.delay.observation.DelayObservation;
+import io.delay.observation.GuardedObservation;
+import io.delay.observation.GuardedObservations;
+import io.delay.observation.SubmitObservationContext;
+import io.delay.observation.SubmitOutcome;
+import io.delay.store.OutcomeUnknownException;
+
+/**
+ * Makes an observation of each submit, if anybody observes.
+ */
+final class ObservedSubmit {
+
+	private final GuardedObservations<SubmitObservationContext> observations;
+
+	ObservedSubmit(SubmitObservations options) {
+		this.observations = new GuardedObservations<>(DelayObservation.SUBMIT, options.registry(), options.convention(),
+				new DefaultSubmitObservationConvention());
+	}
+
+	/**
+	 * Submit jobs.
+	 * @param jobs the jobs, at least one
+	 * @param submit does it, with the headers of the trace
+	 * @return the results
+	 */
+	List<SubmitResult> submit(Collection<Job> jobs, Function<TraceHeaders, List<SubmitResult>> submit) {
+		// Handlers can be added to a registry at any time
+		return this.observations.isNoop() ? submit.apply(TraceHeaders.NONE) : observe(jobs, submit);
+	}
+
+	private List<SubmitResult> observe(Collection<Job> jobs, Function<TraceHeaders, List<SubmitResult>> submit) {
+		SubmitObservationContext context = contextOf(jobs);
+		GuardedObservation observation = this.observations.begin(context);
+		try {
+			List<SubmitResult> results = submit.apply(traceHeaders(context));
+			if (results.size() == 1) {
+				context.jobId(results.get(0).id());
+			}
+			context.outcome(SubmitOutcome.SUCCESS);
+			return results;
+		}
+		catch (RuntimeException | Error ex) {
+			context.outcome((ex instanceof OutcomeUnknownException) ? SubmitOutcome.UNKNOWN : SubmitOutcome.ERROR);
+			observation.error(ex);
+			throw ex;
+		}
+		finally {
+			observation.end();
+		}
+	}
+
+	private static SubmitObservationContext contextOf(Collection<Job> jobs) {
+		Job first = jobs.iterator().next();
+		boolean several = jobs.size() > 1 && jobs.stream().anyMatch((job) -> !job.topic().equals(first.topic()));
+		SubmitObservationContext context = new SubmitObservationContext(
+				several ? SubmitObservationContext.SEVERAL_TOPICS : first.topic(), jobs.size());
+		if (jobs.size() == 1) {
+			context.jobId(first.id());
+		}
+		return context;
+	}
+
+	private static TraceHeaders traceHeaders(SubmitObservationContext context) {
+		Map<String, String> headers = context.getCarrier();
+		return (headers == null || headers.isEmpty()) ? TraceHeaders.NONE : new TraceHeaders(headers);
+	}
+
+}

@@ -1,0 +1,37 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.template;
+
+import io.delay.job.SubmitStatus;
+
+/**
+ * Measures what templates submit. Called for every job by the thread that submits it, so
+ * it must be fast and must not wait. What it throws is logged once and harms no submit.
+ *
+ * @since 0.1.0
+ */
+@FunctionalInterface
+public interface SubmitMetrics {
+
+	/**
+	 * The store has answered for a job.
+	 * @param topic the topic
+	 * @param status what the submit did
+	 */
+	void submitted(String topic, SubmitStatus status);
+
+}

@@ -1,0 +1,51 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.template;
+
+import java.util.HashMap;
+import java.util.Map;
+
+import io.delay.job.JobRules;
+
+/**
+ * The headers with which tracing follows a job. They give way to those of the job itself,
+ * and are left out where there is no room for them: no submit fails because of them.
+ *
+ * @param headers the headers, empty if nobody traces
+ */
+record TraceHeaders(Map<String, String> headers) {
+
+	static final TraceHeaders NONE = new TraceHeaders(Map.of());
+
+	Map<String, String> addedTo(Map<String, String> headersOfJob) {
+		if (this.headers.isEmpty()) {
+			return headersOfJob;
+		}
+		Map<String, String> all = new HashMap<>(this.headers);
+		all.putAll(headersOfJob);
+		return (lengthOf(all) <= JobRules.MAX_HEADER_CHARACTERS) ? all : headersOfJob;
+	}
+
+	private static int lengthOf(Map<String, String> headers) {
+		int length = 0;
+		for (Map.Entry<String, String> header : headers.entrySet()) {
+			length += header.getKey().length() + header.getValue().length();
+		}
+		return length;
+	}
+
+}

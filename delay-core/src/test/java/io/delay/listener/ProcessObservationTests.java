@@ -1,0 +1,284 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+import ch.qos.logback.classic.Level;
+import io.micrometer.common.KeyValues;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
+import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.observation.tck.TestObservationRegistry;
+import io.micrometer.observation.tck.TestObservationRegistryAssert;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import io.delay.job.Job;
+import io.delay.job.JobState;
+import io.delay.observation.DefaultProcessObservationConvention;
+import io.delay.observation.DelayObservation;
+import io.delay.observation.FailureNotice;
+import io.delay.observation.ProcessObservationContext;
+import io.delay.observation.ProcessObservationConvention;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for the observation of deliveries.
+ */
+class ProcessObservationTests {
+
+	private static final JobHandler BY_ID = (job, context) -> {
+		switch (context.id()) {
+			case "release" -> context.release(Duration.ofHours(1));
+			case "bury" -> context.bury("not wanted");
+			case "retry" -> throw new CompletionException(new IllegalStateException("no"));
+			case "last" -> throw new IllegalArgumentException("no");
+			default -> {
+			}
+		}
+	};
+
+	private final TestObservationRegistry registry = TestObservationRegistry.create();
+
+	private final ContainerFixture fixture = new ContainerFixture()
+		.watch((options) -> options.observations(this.registry));
+
+	@AfterEach
+	void stopContainers() {
+		this.fixture.close();
+	}
+
+	@Test
+	void everyOutcomeIsObservedUnderTheDocumentedKeys() {
+		Map<String, String> seen = new ConcurrentHashMap<>();
+		this.registry.observationConfig()
+			.observationHandler(onStop((context) -> seen.put(context.jobId(),
+					values(context.getLowCardinalityKeyValues()) + values(context.getHighCardinalityKeyValues()))));
+		for (String id : List.of("ack", "release", "bury", "retry")) {
+			this.fixture.submit(id);
+		}
+		this.fixture.template.submit(Job.to(ContainerFixture.TOPIC).id("last").maxAttempts(1).build());
+		this.fixture.start(settings(), BY_ID);
+		await().until(() -> seen.size() == 5);
+		String common = " listener=listener-1 ";
+		assertThat(seen).containsEntry("ack",
+				"exception=none" + common + "outcome=acked topic=orders" + "delay.job.attempt=1 delay.job.id=ack");
+		assertThat(seen.get("release")).startsWith("exception=none" + common + "outcome=released");
+		assertThat(seen.get("bury")).startsWith("exception=none" + common + "outcome=buried");
+		assertThat(seen.get("retry")).startsWith("exception=IllegalStateException" + common + "outcome=retried");
+		assertThat(seen.get("last")).startsWith("exception=IllegalArgumentException" + common + "outcome=failed");
+		TestObservationRegistryAssert.assertThat(this.registry)
+			.doesNotHaveAnyRemainingCurrentObservation()
+			.hasNumberOfObservationsWithNameEqualTo("delay.process", 5)
+			.forAllObservationsWithNameEqualTo("delay.process",
+					(observation) -> observation.hasContextualNameEqualTo("process orders")
+						.hasOnlyKeys("topic", "listener", "outcome", "exception", "delay.job.id", "delay.job.attempt"));
+		assertThat(DelayObservation.PROCESS.getDefaultConvention())
+			.isEqualTo(DefaultProcessObservationConvention.class);
+	}
+
+	@Test
+	void handlerIsInsideTheObservation() {
+		AtomicReference<Observation> current = new AtomicReference<>();
+		this.fixture.submit("a");
+		this.fixture.start(settings(), (job, context) -> current.set(this.registry.getCurrentObservation()));
+		await().until(() -> current.get() != null);
+		assertThat(current.get().getContextView()).isInstanceOf(ProcessObservationContext.class);
+	}
+
+	@Test
+	void conventionOfTheApplicationNamesDeliveries() {
+		this.fixture.watch((options) -> options.observations(this.registry)
+			.processConvention(new DefaultProcessObservationConvention() {
+
+				@Override
+				public String getName() {
+					return "order.jobs";
+				}
+
+				@Override
+				public KeyValues getLowCardinalityKeyValues(ProcessObservationContext context) {
+					return super.getLowCardinalityKeyValues(context).and("tenant", "t1");
+				}
+
+			}));
+		this.fixture.submit("a");
+		this.fixture.start(settings(), BY_ID);
+		awaitHandled();
+		TestObservationRegistryAssert.assertThat(this.registry)
+			.hasSingleObservationThat()
+			.hasNameEqualTo("order.jobs")
+			.hasLowCardinalityKeyValue("tenant", "t1")
+			.hasLowCardinalityKeyValue("outcome", "acked")
+			.hasHighCardinalityKeyValue("delay.job.id", "a");
+	}
+
+	@Test
+	void conventionThatThrowsIsReplacedAndToldOfOnce() {
+		this.fixture.watch(
+				(options) -> options.observations(this.registry).processConvention(new ProcessObservationConvention() {
+
+					@Override
+					public KeyValues getLowCardinalityKeyValues(ProcessObservationContext context) {
+						throw new IllegalStateException("no names");
+					}
+
+				}));
+		try (RecordedLog log = new RecordedLog(FailureNotice.class)) {
+			this.fixture.submit("a");
+			this.fixture.submit("b");
+			this.fixture.start(settings(), BY_ID);
+			awaitHandled();
+			assertThat(log.messages(Level.WARN)).singleElement().asString().contains("The observation delay.process");
+		}
+		TestObservationRegistryAssert.assertThat(this.registry)
+			.hasNumberOfObservationsWithNameEqualTo("delay.process", 2)
+			.forAllObservationsWithNameEqualTo("delay.process",
+					(observation) -> observation.hasLowCardinalityKeyValue("outcome", "acked"))
+			.doesNotHaveAnyRemainingCurrentObservation();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "start", "open", "close", "error", "stop" })
+	void observationHandlerThatThrowsCostsNoJob(String when) {
+		ObservationRegistry broken = ObservationRegistry.create();
+		broken.observationConfig().observationHandler(new BrokenHandler(when));
+		AtomicReference<Observation.Scope> left = new AtomicReference<>();
+		this.fixture.watch((options) -> options.observations(broken));
+		this.fixture.submit("retry");
+		this.fixture.submit("a");
+		this.fixture.start(ContainerFixture.settings().concurrency(1), (job, context) -> {
+			if (context.id().equals("z")) {
+				Observation.Scope current = broken.getCurrentObservationScope();
+				left.set((current != null) ? current.getPreviousObservationScope() : null);
+			}
+			BY_ID.handle(job, context);
+		});
+		this.fixture.submit("z");
+		await().until(() -> this.fixture.store.status(ContainerFixture.TOPIC).count(JobState.DELAYED) == 1
+				&& this.fixture.store.status(ContainerFixture.TOPIC)
+					.counts()
+					.values()
+					.stream()
+					.mapToLong(Long::longValue)
+					.sum() == 1);
+		assertThat(left.get()).isNull();
+	}
+
+	@Test
+	void nothingIsMadeWhenNobodyObserves() {
+		AtomicReference<String> asked = new AtomicReference<>();
+		this.fixture.watch((options) -> options.observations(ObservationRegistry.create())
+			.processConvention(new DefaultProcessObservationConvention() {
+
+				@Override
+				public KeyValues getLowCardinalityKeyValues(ProcessObservationContext context) {
+					asked.set(context.jobId());
+					return super.getLowCardinalityKeyValues(context);
+				}
+
+			}));
+		this.fixture.submit("a");
+		this.fixture.start(settings(), BY_ID);
+		awaitHandled();
+		assertThat(asked).hasNullValue();
+	}
+
+	private static ListenerSettings.Builder settings() {
+		return ContainerFixture.settings().backoff(BackoffPolicy.fixed(Duration.ofHours(1)));
+	}
+
+	private void awaitHandled() {
+		await().until(() -> this.fixture.store.status(ContainerFixture.TOPIC)
+			.counts()
+			.values()
+			.stream()
+			.allMatch((count) -> count == 0));
+	}
+
+	private static String values(KeyValues values) {
+		return String.join(" ", values.stream().map((value) -> value.getKey() + "=" + value.getValue()).toList());
+	}
+
+	private static ObservationHandler<ProcessObservationContext> onStop(Consumer<ProcessObservationContext> consumer) {
+		return new ObservationHandler<>() {
+
+			@Override
+			public void onStop(ProcessObservationContext context) {
+				consumer.accept(context);
+			}
+
+			@Override
+			public boolean supportsContext(Observation.Context context) {
+				return context instanceof ProcessObservationContext;
+			}
+
+		};
+	}
+
+	private record BrokenHandler(String when) implements ObservationHandler<Observation.Context> {
+
+		private void check(String now) {
+			if (now.equals(this.when)) {
+				throw new IllegalStateException(now);
+			}
+		}
+
+		@Override
+		public void onStart(Observation.Context context) {
+			check("start");
+		}
+
+		@Override
+		public void onScopeOpened(Observation.Context context) {
+			check("open");
+		}
+
+		@Override
+		public void onScopeClosed(Observation.Context context) {
+			check("close");
+		}
+
+		@Override
+		public void onError(Observation.Context context) {
+			check("error");
+		}
+
+		@Override
+		public void onStop(Observation.Context context) {
+			check("stop");
+		}
+
+		@Override
+		public boolean supportsContext(Observation.Context context) {
+			return true;
+		}
+
+	}
+
+}
