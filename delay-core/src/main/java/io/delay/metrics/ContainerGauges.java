@@ -1,0 +1,101 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.metrics;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import org.springframework.util.Assert;
+
+import io.delay.listener.DelayListenerContainer;
+import io.delay.metrics.DelayMeter.MeterKeyNames;
+
+/**
+ * Gauges of the application's own containers. Their values are at hand in the
+ * application; only which containers there are is looked up in the background.
+ *
+ * @since 0.1.0
+ */
+public final class ContainerGauges implements BackgroundGauges {
+
+	private final MeterRegistry registry;
+
+	private final Supplier<Collection<DelayListenerContainer>> containers;
+
+	private final Map<DelayListenerContainer, List<Meter>> meters = new IdentityHashMap<>();
+
+	private boolean open;
+
+	/**
+	 * Create gauges.
+	 * @param registry has the gauges
+	 * @param containers the containers there are at the moment
+	 */
+	public ContainerGauges(MeterRegistry registry, Supplier<Collection<DelayListenerContainer>> containers) {
+		Assert.notNull(registry, "'registry' must not be null");
+		Assert.notNull(containers, "'containers' must not be null");
+		this.registry = registry;
+		this.containers = containers;
+	}
+
+	@Override
+	public synchronized void open() {
+		this.open = true;
+	}
+
+	@Override
+	public synchronized void refresh() {
+		if (this.open) {
+			this.containers.get().forEach((container) -> this.meters.computeIfAbsent(container, this::register));
+		}
+	}
+
+	private List<Meter> register(DelayListenerContainer container) {
+		List<Meter> registered = new ArrayList<>();
+		registered.add(gauge(DelayMeter.WORKERS_BUSY, container, (of) -> of.load().busyWorkers()));
+		registered.add(gauge(DelayMeter.WORKERS, container, (of) -> of.terms().concurrency()));
+		registered.add(gauge(DelayMeter.JOBS_HELD, container, (of) -> of.load().heldJobs()));
+		registered.add(gauge(DelayMeter.RUNNING, container, (of) -> (of.isRunning() && !of.hasDied()) ? 1 : 0));
+		return registered;
+	}
+
+	private Gauge gauge(DelayMeter meter, DelayListenerContainer container,
+			ToDoubleFunction<DelayListenerContainer> value) {
+		return Gauge.builder(meter.getName(), container, value)
+			.description(meter.getDescription())
+			.tags(Tags.of(MeterKeyNames.TOPIC.asString(), container.topic(), MeterKeyNames.LISTENER.asString(),
+					container.id()))
+			.register(this.registry);
+	}
+
+	@Override
+	public synchronized void close() {
+		this.open = false;
+		this.meters.values().forEach((registered) -> registered.forEach(this.registry::remove));
+		this.meters.clear();
+	}
+
+}

@@ -1,0 +1,111 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.metrics;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.util.Assert;
+import org.springframework.util.CustomizableThreadCreator;
+
+import io.delay.observation.FailureNotice;
+
+/**
+ * Brings gauges up to date on a daemon thread of its own, at an interval, so that nobody
+ * who reads them waits for a store. Neither start nor stop waits for it.
+ *
+ * @since 0.1.0
+ */
+public final class GaugeRefresh implements SmartLifecycle {
+
+	private static final Duration MIN_INTERVAL = Duration.ofSeconds(1);
+
+	private final FailureNotice notice = new FailureNotice("The refresh of gauges");
+
+	private final Duration interval;
+
+	private final List<BackgroundGauges> gauges;
+
+	private @Nullable ScheduledExecutorService executor;
+
+	/**
+	 * Create a refresh.
+	 * @param interval how long between the end of one round and the next, at least a
+	 * second
+	 * @param gauges the gauges, in the order in which they are brought up to date
+	 */
+	public GaugeRefresh(Duration interval, List<? extends BackgroundGauges> gauges) {
+		Assert.notNull(interval, "'interval' must not be null");
+		Assert.isTrue(interval.compareTo(MIN_INTERVAL) >= 0,
+				() -> "Interval " + interval + " must be at least " + MIN_INTERVAL);
+		Assert.notNull(gauges, "'gauges' must not be null");
+		this.interval = interval;
+		this.gauges = List.copyOf(gauges);
+	}
+
+	@Override
+	public synchronized void start() {
+		if (this.executor == null) {
+			this.gauges.forEach(BackgroundGauges::open);
+			CustomizableThreadCreator threads = new CustomizableThreadCreator("delay-metrics-");
+			threads.setDaemon(true);
+			this.executor = new ScheduledThreadPoolExecutor(1, threads::createThread);
+			this.executor.scheduleWithFixedDelay(this::refresh, 0, this.interval.toMillis(), TimeUnit.MILLISECONDS);
+		}
+	}
+
+	private void refresh() {
+		for (BackgroundGauges each : this.gauges) {
+			try {
+				each.refresh();
+			}
+			catch (RuntimeException | Error ex) {
+				// What is thrown would end the rounds for good
+				this.notice.failed(ex);
+			}
+		}
+	}
+
+	@Override
+	public synchronized void stop() {
+		if (this.executor != null) {
+			this.executor.shutdownNow();
+			this.executor = null;
+			this.gauges.forEach(BackgroundGauges::close);
+		}
+	}
+
+	@Override
+	public synchronized boolean isRunning() {
+		return this.executor != null;
+	}
+
+	/**
+	 * Below that of the {@link io.delay.listener.DelayListenerRegistry}: containers are
+	 * seen until they have stopped.
+	 */
+	@Override
+	public int getPhase() {
+		return DEFAULT_PHASE - 1;
+	}
+
+}

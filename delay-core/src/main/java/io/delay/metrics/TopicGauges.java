@@ -1,0 +1,165 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.metrics;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+
+import io.delay.store.JobStoreInspector;
+import io.delay.store.TopicStatus;
+
+/**
+ * Gauges of the topics in the store, and of whether it can be reached. While it cannot
+ * they have no value, rather than an old one.
+ *
+ * @since 0.1.0
+ */
+public final class TopicGauges implements BackgroundGauges {
+
+	private static final Log logger = LogFactory.getLog(TopicGauges.class);
+
+	private final MeterRegistry registry;
+
+	private final JobStoreInspector inspector;
+
+	private final Supplier<Set<String>> ownTopics;
+
+	private final int maxTopics;
+
+	private final AtomicBoolean toldOfMore = new AtomicBoolean();
+
+	private final Map<String, TopicMeters> topics = new HashMap<>();
+
+	private volatile double storeUp = Double.NaN;
+
+	private @Nullable Gauge storeGauge;
+
+	/**
+	 * Create gauges.
+	 * @param registry has the gauges
+	 * @param inspector looks into the store
+	 * @param ownTopics the topics of the application's own listeners, which come first
+	 * @param maxTopics how many topics have gauges at most
+	 */
+	public TopicGauges(MeterRegistry registry, JobStoreInspector inspector, Supplier<Set<String>> ownTopics,
+			int maxTopics) {
+		Assert.notNull(registry, "'registry' must not be null");
+		Assert.notNull(inspector, "'inspector' must not be null");
+		Assert.notNull(ownTopics, "'ownTopics' must not be null");
+		Assert.isTrue(maxTopics >= 0, () -> "Number of topics " + maxTopics + " must be 0 or more");
+		this.registry = registry;
+		this.inspector = inspector;
+		this.ownTopics = ownTopics;
+		this.maxTopics = maxTopics;
+	}
+
+	@Override
+	public synchronized void open() {
+		if (this.storeGauge == null) {
+			this.storeUp = Double.NaN;
+			this.storeGauge = Gauge.builder(DelayMeter.STORE_UP.getName(), this, (gauges) -> gauges.storeUp)
+				.description(DelayMeter.STORE_UP.getDescription())
+				.register(this.registry);
+		}
+	}
+
+	@Override
+	public void refresh() {
+		try {
+			show(read());
+		}
+		catch (RuntimeException | Error ex) {
+			logger.debug("The store cannot be looked into, trying again at the next interval", ex);
+			hide();
+		}
+	}
+
+	// Stops at the first topic that cannot be read: the others would take as long to
+	// fail.
+	private Map<String, TopicStatus> read() {
+		Map<String, TopicStatus> statuses = new LinkedHashMap<>();
+		for (String topic : topics()) {
+			if (statuses.size() == this.maxTopics) {
+				tellOfMore();
+				break;
+			}
+			statuses.put(topic, this.inspector.status(topic));
+		}
+		return statuses;
+	}
+
+	// The others in the order of their names, so that always the same ones are left out
+	private Set<String> topics() {
+		Set<String> others = new TreeSet<>(this.inspector.topics());
+		Set<String> topics = new LinkedHashSet<>(new TreeSet<>(this.ownTopics.get()));
+		topics.addAll(others);
+		return topics;
+	}
+
+	private void tellOfMore() {
+		if (this.toldOfMore.compareAndSet(false, true)) {
+			logger.warn("There are more than " + this.maxTopics + " topics, only so many have gauges, those of the "
+					+ "application's own listeners first. Raise delay.metrics.max-topics to see more");
+		}
+	}
+
+	private synchronized void show(Map<String, TopicStatus> statuses) {
+		if (this.storeGauge == null) {
+			return;
+		}
+		this.storeUp = 1;
+		this.topics.entrySet().removeIf((entry) -> {
+			boolean gone = !statuses.containsKey(entry.getKey());
+			if (gone) {
+				entry.getValue().remove();
+			}
+			return gone;
+		});
+		statuses.forEach(
+				(topic, status) -> this.topics.computeIfAbsent(topic, (name) -> new TopicMeters(this.registry, name))
+					.show(status));
+	}
+
+	private synchronized void hide() {
+		this.storeUp = 0;
+		this.topics.values().forEach((meters) -> meters.show(null));
+	}
+
+	@Override
+	public synchronized void close() {
+		this.topics.values().forEach(TopicMeters::remove);
+		this.topics.clear();
+		if (this.storeGauge != null) {
+			this.registry.remove(this.storeGauge);
+			this.storeGauge = null;
+		}
+	}
+
+}

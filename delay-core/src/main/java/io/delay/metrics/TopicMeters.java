@@ -1,0 +1,97 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.metrics;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.TimeGauge;
+import org.jspecify.annotations.Nullable;
+
+import io.delay.job.JobState;
+import io.delay.metrics.DelayMeter.MeterKeyNames;
+import io.delay.store.TopicStatus;
+
+/**
+ * The gauges of one topic.
+ */
+final class TopicMeters {
+
+	private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
+
+	private final MeterRegistry registry;
+
+	private final List<Meter> meters = new ArrayList<>();
+
+	private volatile @Nullable TopicStatus status;
+
+	TopicMeters(MeterRegistry registry, String topic) {
+		this.registry = registry;
+		Tags tags = Tags.of(MeterKeyNames.TOPIC.asString(), topic);
+		for (JobState state : JobState.values()) {
+			gauge(DelayMeter.TOPIC_JOBS,
+					tags.and(MeterKeyNames.STATE.asString(), state.name().toLowerCase(Locale.ROOT)),
+					(status) -> status.count(state));
+		}
+		gauge(DelayMeter.TOPIC_PAUSED, tags, (status) -> status.paused() ? 1 : 0);
+		gauge(DelayMeter.TOPIC_CONSUMERS, tags, TopicStatus::consumers);
+		this.meters.add(TimeGauge
+			.builder(DelayMeter.TOPIC_OLDEST_READY.getName(), this, TimeUnit.SECONDS,
+					(shown) -> shown.value(TopicMeters::oldestReady))
+			.description(DelayMeter.TOPIC_OLDEST_READY.getDescription())
+			.tags(tags)
+			.register(registry));
+	}
+
+	private void gauge(DelayMeter meter, Tags tags, ToDoubleFunction<TopicStatus> value) {
+		this.meters.add(Gauge.builder(meter.getName(), this, (shown) -> shown.value(value))
+			.description(meter.getDescription())
+			.tags(tags)
+			.register(this.registry));
+	}
+
+	private double value(ToDoubleFunction<TopicStatus> value) {
+		TopicStatus shown = this.status;
+		return (shown != null) ? value.applyAsDouble(shown) : Double.NaN;
+	}
+
+	private static double oldestReady(TopicStatus status) {
+		Duration oldest = status.oldestReady();
+		return (oldest != null) ? oldest.toNanos() / NANOS_PER_SECOND : 0;
+	}
+
+	/**
+	 * Show how the topic stands.
+	 * @param status the status, {@code null} if it is not known
+	 */
+	void show(@Nullable TopicStatus status) {
+		this.status = status;
+	}
+
+	void remove() {
+		this.meters.forEach(this.registry::remove);
+	}
+
+}

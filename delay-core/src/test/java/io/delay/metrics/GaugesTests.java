@@ -1,0 +1,231 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.metrics;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import ch.qos.logback.classic.Level;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.junit.jupiter.api.Test;
+import org.springframework.dao.DataAccessResourceFailureException;
+
+import io.delay.converter.SimplePayloadConverter;
+import io.delay.job.Job;
+import io.delay.job.JobState;
+import io.delay.listener.DelayListenerContainer;
+import io.delay.listener.DelayListenerContainerFactory;
+import io.delay.listener.DelayListenerEndpoint;
+import io.delay.listener.ListenerSettings;
+import io.delay.listener.RecordedLog;
+import io.delay.store.JobStoreInspector;
+import io.delay.store.TopicStatus;
+import io.delay.store.memory.MemoryJobStore;
+import io.delay.template.DelayTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.BDDMockito.then;
+import static org.mockito.BDDMockito.willAnswer;
+import static org.mockito.BDDMockito.willThrow;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.spy;
+
+/**
+ * Tests for gauges and their refresh.
+ */
+class GaugesTests {
+
+	private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+
+	private final MemoryJobStore store = spy(new MemoryJobStore());
+
+	private final DelayTemplate template = new DelayTemplate(this.store, this.store, new SimplePayloadConverter());
+
+	private final TopicGauges gauges = gauges(10);
+
+	private TopicGauges gauges(int maxTopics) {
+		return new TopicGauges(this.meters, this.store, () -> Set.of("orders"), maxTopics);
+	}
+
+	@Test
+	void topicsAreShownByStateWithTheAgeOfTheOldestReadyJob() {
+		this.template.submit(Job.to("orders").delay(Duration.ofHours(1)).build());
+		this.template.submit(Job.to("orders").build());
+		this.template.submit(Job.to("bills").build());
+		this.template.reserve("bills", 1);
+		this.store.pause("orders");
+		given(this.store.status("orders")).willAnswer((call) -> {
+			TopicStatus status = (TopicStatus) call.callRealMethod();
+			return new TopicStatus(status.counts(), Duration.ofMillis(1500), status.paused(), 0, 3);
+		});
+		this.gauges.open();
+		assertThat(this.meters.get("delay.store.up").gauge().value()).isNaN();
+		this.gauges.refresh();
+		assertThat(this.meters.get("delay.store.up").gauge().value()).isOne();
+		assertThat(jobs("orders", "delayed")).isOne();
+		assertThat(jobs("orders", "ready")).isOne();
+		assertThat(jobs("orders", "reserved")).isZero();
+		assertThat(jobs("bills", "reserved")).isOne();
+		assertThat(gauge("delay.topic.paused", "orders")).isOne();
+		assertThat(gauge("delay.topic.paused", "bills")).isZero();
+		assertThat(gauge("delay.topic.consumers", "orders")).isEqualTo(3);
+		assertThat(
+				this.meters.get("delay.topic.oldest.ready").tag("topic", "orders").timeGauge().value(TimeUnit.SECONDS))
+			.isEqualTo(1.5);
+		assertThat(gauge("delay.topic.oldest.ready", "bills")).isZero();
+	}
+
+	@Test
+	void storeThatIsAwayHasNoOldValues() {
+		this.template.submit(Job.to("orders").build());
+		this.gauges.open();
+		this.gauges.refresh();
+		willThrow(new DataAccessResourceFailureException("away")).given(this.store).topics();
+		this.gauges.refresh();
+		assertThat(this.meters.get("delay.store.up").gauge().value()).isZero();
+		assertThat(jobs("orders", "ready")).isNaN();
+		assertThat(gauge("delay.topic.oldest.ready", "orders")).isNaN();
+		willAnswer((call) -> call.callRealMethod()).given(this.store).topics();
+		this.gauges.refresh();
+		assertThat(this.meters.get("delay.store.up").gauge().value()).isOne();
+		assertThat(jobs("orders", "ready")).isOne();
+	}
+
+	@Test
+	void firstTopicThatCannotBeReadEndsTheRound() {
+		this.template.submit(Job.to("zebras").build());
+		willThrow(new DataAccessResourceFailureException("away")).given(this.store).status("orders");
+		this.gauges.open();
+		this.gauges.refresh();
+		then(this.store).should(never()).status("zebras");
+		assertThat(this.meters.get("delay.store.up").gauge().value()).isZero();
+	}
+
+	@Test
+	void ownTopicsComeFirstAndTheRestIsLeftOutWithOneWarning() {
+		this.template.submitAll(List.of(Job.to("a").build(), Job.to("b").build(), Job.to("c").build()));
+		TopicGauges few = gauges(2);
+		few.open();
+		try (RecordedLog log = new RecordedLog(TopicGauges.class)) {
+			few.refresh();
+			few.refresh();
+			assertThat(log.messages(Level.WARN)).singleElement().asString().contains("more than 2 topics");
+		}
+		assertThat(this.meters.find("delay.topic.paused").gauges()).extracting((gauge) -> gauge.getId().getTag("topic"))
+			.containsExactlyInAnyOrder("orders", "a");
+	}
+
+	@Test
+	void gaugesOfATopicThatIsGoneDisappearAndAllOfThemOnClose() {
+		this.template.submit(Job.to("bills").build());
+		this.gauges.open();
+		this.gauges.refresh();
+		assertThat(this.meters.find("delay.topic.jobs").tag("topic", "bills").gauges()).hasSize(4);
+		given(this.store.topics()).willReturn(Set.of());
+		this.gauges.refresh();
+		assertThat(this.meters.find("delay.topic.jobs").tag("topic", "bills").gauges()).isEmpty();
+		assertThat(this.meters.find("delay.topic.jobs").tag("topic", "orders").gauges()).hasSize(4);
+		this.gauges.close();
+		this.gauges.refresh();
+		assertThat(this.meters.getMeters()).isEmpty();
+	}
+
+	@Test
+	void containersAreShownAlsoWhenTheyComeLate() throws Exception {
+		CountDownLatch release = new CountDownLatch(1);
+		List<DelayListenerContainer> containers = new ArrayList<>();
+		ContainerGauges gauges = new ContainerGauges(this.meters, () -> List.copyOf(containers));
+		gauges.open();
+		gauges.refresh();
+		DelayListenerContainer container = new DelayListenerContainerFactory(this.store)
+			.create(new DelayListenerEndpoint("closer", "orders", ListenerSettings.builder().concurrency(3).build(),
+					(job, context) -> release.await(10, TimeUnit.SECONDS)));
+		containers.add(container);
+		gauges.refresh();
+		assertThat(container("delay.container.workers")).isEqualTo(3);
+		assertThat(container("delay.container.running")).isZero();
+		this.template.submit(Job.to("orders").build());
+		container.start();
+		await().until(() -> container("delay.container.workers.busy") == 1);
+		assertThat(container("delay.container.jobs.held")).isOne();
+		assertThat(container("delay.container.running")).isOne();
+		release.countDown();
+		container.stop();
+		assertThat(container("delay.container.running")).isZero();
+		gauges.close();
+		gauges.refresh();
+		assertThat(this.meters.getMeters()).isEmpty();
+	}
+
+	@Test
+	void refreshWaitsForNobodyAndOutlivesWhatItRefreshes() throws Exception {
+		CountDownLatch blocked = new CountDownLatch(1);
+		CountDownLatch rounds = new CountDownLatch(2);
+		AtomicBoolean daemon = new AtomicBoolean();
+		JobStoreInspector hanging = mock(JobStoreInspector.class);
+		given(hanging.topics()).willAnswer((call) -> {
+			blocked.countDown();
+			new CountDownLatch(1).await();
+			return Set.of("orders");
+		});
+		BackgroundGauges failing = mock(BackgroundGauges.class);
+		willAnswer((call) -> {
+			daemon.set(Thread.currentThread().isDaemon());
+			rounds.countDown();
+			throw new IllegalStateException("no gauges");
+		}).given(failing).refresh();
+		GaugeRefresh refresh = new GaugeRefresh(Duration.ofSeconds(1),
+				List.of(failing, new TopicGauges(this.meters, hanging, Set::of, 10)));
+		refresh.start();
+		assertThat(blocked.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(refresh.isRunning()).isTrue();
+		refresh.stop();
+		assertThat(refresh.isRunning()).isFalse();
+		assertThat(this.meters.getMeters()).isEmpty();
+		refresh.start();
+		assertThat(rounds.await(10, TimeUnit.SECONDS)).isTrue();
+		refresh.stop();
+		assertThat(daemon).isTrue();
+	}
+
+	private double jobs(String topic, String state) {
+		assertThat(JobState.values()).hasSize(4);
+		return this.meters.get("delay.topic.jobs").tags("topic", topic, "state", state).gauge().value();
+	}
+
+	private double gauge(String name, String topic) {
+		return value(this.meters.get(name).tag("topic", topic).meter());
+	}
+
+	private double container(String name) {
+		return value(this.meters.get(name).tags("topic", "orders", "listener", "closer").meter());
+	}
+
+	private static double value(Meter meter) {
+		return meter.measure().iterator().next().getValue();
+	}
+
+}
