@@ -87,6 +87,35 @@ class ArchitectureTests {
 			.or(resideInAnyPackage("io.delay.event..", "io.delay.job..", "io.delay.store", "io.delay.converter..")));
 
 	@ArchTest
+	static final ArchRule observationDependsOnStoreAndJobAlone = classes().that()
+		.resideInAPackage("io.delay.observation..")
+		.should()
+		.onlyDependOnClassesThat(resideOutsideOfPackage("io.delay..")
+			.or(resideInAnyPackage("io.delay.job..", "io.delay.store", "io.delay.observation..")));
+
+	@ArchTest
+	static final ArchRule nothingNeedsMetricsOrTracing = noClasses().that()
+		.resideOutsideOfPackages("io.delay.metrics..", "io.delay.tracing..")
+		.should()
+		.dependOnClassesThat()
+		.resideInAnyPackage("io.delay.metrics..", "io.delay.tracing..", "io.micrometer.core..",
+				"io.micrometer.tracing..");
+
+	@ArchTest
+	static final ArchRule tracingKnowsObservationsAlone = classes().that()
+		.resideInAPackage("io.delay.tracing..")
+		.should()
+		.onlyDependOnClassesThat(resideOutsideOfPackage("io.delay..").or(resideInAnyPackage("io.delay.job..",
+				"io.delay.store", "io.delay.observation..", "io.delay.tracing..")));
+
+	@ArchTest
+	static final ArchRule metricsKnowNeitherTracingNorSlf4j = noClasses().that()
+		.resideInAPackage("io.delay.metrics..")
+		.should()
+		.dependOnClassesThat()
+		.resideInAnyPackage("io.delay.tracing..", "io.micrometer.tracing..", "org.slf4j..");
+
+	@ArchTest
 	static final ArchRule coreKnowsNeitherBootNorRedis = noClasses().should()
 		.dependOnClassesThat()
 		.resideInAnyPackage("org.springframework.boot..", "org.springframework.data..", "io.lettuce..");

@@ -1,0 +1,121 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.tracing;
+
+import java.util.Map;
+
+import io.micrometer.observation.Observation;
+import io.micrometer.tracing.Link;
+import io.micrometer.tracing.Span;
+import io.micrometer.tracing.TraceContext;
+import io.micrometer.tracing.Tracer;
+import io.micrometer.tracing.handler.TracingObservationHandler;
+import io.micrometer.tracing.propagation.Propagator;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+
+import io.delay.observation.ProcessObservationContext;
+
+/**
+ * Gives every delivery a trace of its own, with a link to the span that submitted the
+ * job: hours may lie between, and a trace that stays open for so long is cut or lost by
+ * many tools. Goes before Micrometer's
+ * {@link io.micrometer.tracing.handler.PropagatingReceiverTracingObservationHandler},
+ * which would make the delivery a child of the submit.
+ *
+ * @since 0.1.0
+ */
+public final class LinkedProcessTracingHandler implements TracingObservationHandler<ProcessObservationContext> {
+
+	private final Tracer tracer;
+
+	private final Propagator propagator;
+
+	/**
+	 * Create a handler.
+	 * @param tracer makes the spans
+	 * @param propagator reads the headers of jobs
+	 */
+	public LinkedProcessTracingHandler(Tracer tracer, Propagator propagator) {
+		Assert.notNull(tracer, "'tracer' must not be null");
+		Assert.notNull(propagator, "'propagator' must not be null");
+		this.tracer = tracer;
+		this.propagator = propagator;
+	}
+
+	@Override
+	public boolean supportsContext(Observation.Context context) {
+		return context instanceof ProcessObservationContext;
+	}
+
+	@Override
+	public void onStart(ProcessObservationContext context) {
+		Span.Builder builder = this.tracer.spanBuilder().setNoParent().kind(Span.Kind.CONSUMER);
+		TraceContext submit = submitOf(context.job().record().headers());
+		if (submit != null) {
+			builder.addLink(new Link(submit));
+		}
+		getTracingContext(context).setSpan(builder.start());
+	}
+
+	// A propagator tells what it has read only through a span that is a child of it. This
+	// one is abandoned at once. Of a submit that was not sampled there is no parent to be
+	// had, and nothing that a link could lead to.
+	private @Nullable TraceContext submitOf(Map<String, String> headers) {
+		if (this.propagator.fields().stream().noneMatch(headers::containsKey)) {
+			return null;
+		}
+		Span child = this.propagator.extract(headers, Map::get).start();
+		try {
+			TraceContext context = child.context();
+			String parentId = context.parentId();
+			if (parentId == null) {
+				return null;
+			}
+			return this.tracer.traceContextBuilder()
+				.traceId(context.traceId())
+				.spanId(parentId)
+				.sampled(context.sampled())
+				.build();
+		}
+		finally {
+			child.abandon();
+		}
+	}
+
+	@Override
+	public void onError(ProcessObservationContext context) {
+		Throwable error = context.getError();
+		if (error != null) {
+			getRequiredSpan(context).error(error);
+		}
+	}
+
+	@Override
+	public void onStop(ProcessObservationContext context) {
+		Span span = getRequiredSpan(context);
+		tagSpan(context, span);
+		span.name(getSpanName(context));
+		endSpan(context, span);
+	}
+
+	@Override
+	public Tracer getTracer() {
+		return this.tracer;
+	}
+
+}

@@ -1,0 +1,216 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.tracing;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.micrometer.observation.ObservationHandler;
+import io.micrometer.observation.ObservationHandler.FirstMatchingCompositeObservationHandler;
+import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.tracing.Tracer;
+import io.micrometer.tracing.handler.DefaultTracingObservationHandler;
+import io.micrometer.tracing.handler.PropagatingReceiverTracingObservationHandler;
+import io.micrometer.tracing.handler.PropagatingSenderTracingObservationHandler;
+import io.micrometer.tracing.otel.bridge.OtelCurrentTraceContext;
+import io.micrometer.tracing.otel.bridge.OtelPropagator;
+import io.micrometer.tracing.otel.bridge.OtelTracer;
+import io.micrometer.tracing.propagation.Propagator;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
+import io.opentelemetry.context.propagation.ContextPropagators;
+import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
+import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.data.LinkData;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
+import io.opentelemetry.sdk.trace.samplers.Sampler;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import io.delay.converter.SimplePayloadConverter;
+import io.delay.job.Job;
+import io.delay.listener.BackoffPolicy;
+import io.delay.listener.DelayListenerContainer;
+import io.delay.listener.DelayListenerContainerFactory;
+import io.delay.listener.DelayListenerContainerOptions;
+import io.delay.listener.DelayListenerEndpoint;
+import io.delay.listener.ListenerSettings;
+import io.delay.store.memory.MemoryJobStore;
+import io.delay.template.DelayTemplate;
+import io.delay.template.DelayTemplateOptions;
+import io.delay.template.SubmitObservations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for traces that follow jobs, with OpenTelemetry. Every job is delivered twice.
+ */
+class TracedJobsTests {
+
+	private final InMemorySpanExporter exporter = InMemorySpanExporter.create();
+
+	private final ObservationRegistry registry = ObservationRegistry.create();
+
+	private final MemoryJobStore store = new MemoryJobStore();
+
+	private final DelayTemplate template = new DelayTemplate(this.store, this.store, new SimplePayloadConverter(),
+			DelayTemplateOptions.defaults().withObservations(new SubmitObservations(this.registry, null, null)));
+
+	private final List<String> traceIdsInHandler = new CopyOnWriteArrayList<>();
+
+	private SdkTracerProvider provider;
+
+	private Tracer tracer;
+
+	private Propagator propagator;
+
+	private DelayListenerContainer container;
+
+	@AfterEach
+	void close() {
+		this.container.stop();
+		this.provider.close();
+	}
+
+	@Test
+	void oneTraceSpansSubmitDelayAndHandler() {
+		trace(Sampler.alwaysOn());
+		handleWith(new PropagatingReceiverTracingObservationHandler<>(this.tracer, this.propagator));
+		submitAndHandleTwice();
+		SpanData submit = submit();
+		assertThat(processed()).hasSize(2).allSatisfy((span) -> {
+			assertThat(span.getTraceId()).isEqualTo(submit.getTraceId());
+			assertThat(span.getParentSpanId()).isEqualTo(submit.getSpanId());
+		});
+		assertThat(this.traceIdsInHandler).containsExactly(submit.getTraceId(), submit.getTraceId());
+	}
+
+	@Test
+	void linkedDeliveriesHaveTracesOfTheirOwn() {
+		trace(Sampler.alwaysOn());
+		linked();
+		submitAndHandleTwice();
+		SpanData submit = submit();
+		List<SpanData> processed = processed();
+		assertThat(processed).hasSize(2).allSatisfy((span) -> {
+			assertThat(span.getName()).isEqualTo("process orders");
+			assertThat(span.getKind()).isEqualTo(SpanKind.CONSUMER);
+			assertThat(span.getParentSpanContext().isValid()).isFalse();
+			assertThat(span.getTraceId()).isNotEqualTo(submit.getTraceId());
+			assertThat(span.getLinks()).extracting(LinkData::getSpanContext).singleElement().satisfies((linked) -> {
+				assertThat(linked.getTraceId()).isEqualTo(submit.getTraceId());
+				assertThat(linked.getSpanId()).isEqualTo(submit.getSpanId());
+				assertThat(linked.isSampled()).isTrue();
+			});
+			assertThat(span.getAttributes().get(AttributeKey.stringKey("delay.job.id"))).isEqualTo("a");
+		});
+		assertThat(processed).extracting(SpanData::getTraceId)
+			.doesNotHaveDuplicates()
+			.containsExactlyElementsOf(this.traceIdsInHandler);
+		assertThat(processed.get(0).getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
+		assertThat(processed.get(1).getStatus().getStatusCode()).isNotEqualTo(StatusCode.ERROR);
+		assertThat(this.exporter.getFinishedSpanItems()).hasSize(3);
+	}
+
+	@Test
+	void deliveryOfAJobThatNobodyTracedHasNoLink() {
+		trace(Sampler.alwaysOn());
+		linked();
+		new DelayTemplate(this.store, this.store, new SimplePayloadConverter()).submit(job());
+		awaitHandledTwice();
+		assertThat(processed()).hasSize(2).allSatisfy((span) -> assertThat(span.getLinks()).isEmpty());
+	}
+
+	@Test
+	void deliveryOfAJobWhoseSubmitWasNotSampledHasNoLink() {
+		trace(Sampler.alwaysOff());
+		linked();
+		submitAndHandleTwice();
+		assertThat(this.traceIdsInHandler).doesNotHaveDuplicates();
+		assertThat(this.exporter.getFinishedSpanItems()).isEmpty();
+	}
+
+	private void linked() {
+		handleWith(new FirstMatchingCompositeObservationHandler(
+				new LinkedProcessTracingHandler(this.tracer, this.propagator),
+				new PropagatingReceiverTracingObservationHandler<>(this.tracer, this.propagator)));
+	}
+
+	private void trace(Sampler sampler) {
+		this.provider = SdkTracerProvider.builder()
+			.setSampler(sampler)
+			.addSpanProcessor(SimpleSpanProcessor.create(this.exporter))
+			.build();
+		io.opentelemetry.api.trace.Tracer otelTracer = this.provider.get("delay");
+		this.tracer = new OtelTracer(otelTracer, new OtelCurrentTraceContext(), (event) -> {
+		});
+		this.propagator = new OtelPropagator(ContextPropagators.create(W3CTraceContextPropagator.getInstance()),
+				otelTracer);
+	}
+
+	private void handleWith(ObservationHandler<?> receiver) {
+		this.registry.observationConfig()
+			.observationHandler(new FirstMatchingCompositeObservationHandler(
+					new PropagatingSenderTracingObservationHandler<>(this.tracer, this.propagator), receiver,
+					new DefaultTracingObservationHandler(this.tracer)));
+		this.container = new DelayListenerContainerFactory(this.store,
+				DelayListenerContainerOptions.builder().observations(this.registry).build())
+			.create(new DelayListenerEndpoint("closer", "orders",
+					ListenerSettings.builder().backoff(BackoffPolicy.fixed(Duration.ofMillis(1))).build(),
+					(job, context) -> {
+						this.traceIdsInHandler.add(this.tracer.currentSpan().context().traceId());
+						if (context.attempt() == 1) {
+							throw new IllegalStateException("no");
+						}
+					}));
+		this.container.start();
+	}
+
+	private void submitAndHandleTwice() {
+		this.template.submit(job());
+		awaitHandledTwice();
+	}
+
+	private static Job job() {
+		return Job.to("orders").id("a").delay(Duration.ofMillis(20)).build();
+	}
+
+	private void awaitHandledTwice() {
+		await().until(() -> this.store.find("orders", "a").isEmpty());
+	}
+
+	private SpanData submit() {
+		return this.exporter.getFinishedSpanItems()
+			.stream()
+			.filter((span) -> span.getKind() == SpanKind.PRODUCER)
+			.findAny()
+			.orElseThrow();
+	}
+
+	private List<SpanData> processed() {
+		return this.exporter.getFinishedSpanItems()
+			.stream()
+			.filter((span) -> span.getKind() == SpanKind.CONSUMER)
+			.toList();
+	}
+
+}
