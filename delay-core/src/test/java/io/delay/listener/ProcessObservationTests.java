@@ -21,10 +21,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
 import io.micrometer.common.KeyValues;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
@@ -35,6 +39,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 import io.delay.job.Job;
 import io.delay.job.JobState;
@@ -103,12 +108,32 @@ class ProcessObservationTests {
 	}
 
 	@Test
-	void handlerIsInsideTheObservation() {
-		AtomicReference<Observation> current = new AtomicReference<>();
-		this.fixture.submit("a");
-		this.fixture.start(settings(), (job, context) -> current.set(this.registry.getCurrentObservation()));
-		await().until(() -> current.get() != null);
-		assertThat(current.get().getContextView()).isInstanceOf(ProcessObservationContext.class);
+	void handlerAndWhatIsLoggedOfItsFailureAreInsideTheObservation() {
+		List<Observation> current = new CopyOnWriteArrayList<>();
+		Logger logger = (Logger) LoggerFactory.getLogger(FailurePolicy.class);
+		AppenderBase<ILoggingEvent> appender = new AppenderBase<>() {
+
+			@Override
+			protected void append(ILoggingEvent event) {
+				current.add(ProcessObservationTests.this.registry.getCurrentObservation());
+			}
+
+		};
+		appender.start();
+		logger.addAppender(appender);
+		try {
+			this.fixture.submit("retry");
+			this.fixture.start(settings(), (job, context) -> {
+				current.add(this.registry.getCurrentObservation());
+				BY_ID.handle(job, context);
+			});
+			await().until(() -> current.size() == 2);
+		}
+		finally {
+			logger.detachAppender(appender);
+		}
+		assertThat(current.get(0)).isSameAs(current.get(1));
+		assertThat(current.get(0).getContextView()).isInstanceOf(ProcessObservationContext.class);
 	}
 
 	@Test

@@ -1,0 +1,92 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.io.File;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.Test;
+
+import io.delay.converter.SimplePayloadConverter;
+import io.delay.job.Job;
+import io.delay.store.memory.MemoryJobStore;
+import io.delay.template.DelayTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests without the libraries that need not be there: meters, tracing and SLF4J.
+ */
+class MissingLibrariesTests {
+
+	@Test
+	void jobsAreHandledWithoutThem() throws Exception {
+		URL[] classPath = Arrays
+			.stream(System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
+				.split(File.pathSeparator))
+			.filter((entry) -> !entry.matches(".*(micrometer-core|micrometer-tracing|opentelemetry|slf4j|logback).*"))
+			.map(MissingLibrariesTests::toUrl)
+			.toArray(URL[]::new);
+		try (URLClassLoader loader = new URLClassLoader(classPath, ClassLoader.getPlatformClassLoader())) {
+			assertThatExceptionOfType(ClassNotFoundException.class).isThrownBy(() -> loader.loadClass("org.slf4j.MDC"));
+			Class<?> application = loader.loadClass(Application.class.getName());
+			assertThat(application.getMethod("handle").invoke(null)).isEqualTo("a");
+		}
+	}
+
+	private static URL toUrl(String entry) {
+		try {
+			return Path.of(entry).toUri().toURL();
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/**
+	 * Submits a job and handles it.
+	 */
+	public static final class Application {
+
+		private Application() {
+		}
+
+		public static String handle() throws Exception {
+			MemoryJobStore store = new MemoryJobStore();
+			CompletableFuture<String> handled = new CompletableFuture<>();
+			DelayListenerContainer container = new DelayListenerContainerFactory(store)
+				.create(new DelayListenerEndpoint("closer", "orders", ListenerSettings.none(),
+						(job, context) -> handled.complete(context.id())));
+			container.start();
+			try {
+				new DelayTemplate(store, store, new SimplePayloadConverter()).submit(Job.to("orders").id("a").build());
+				return handled.get(10, TimeUnit.SECONDS);
+			}
+			finally {
+				container.stop();
+			}
+		}
+
+	}
+
+}
