@@ -16,8 +16,10 @@
 
 package io.delay.annotation;
 
+import io.micrometer.observation.ObservationRegistry;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.util.ClassUtils;
 import tools.jackson.databind.json.JsonMapper;
@@ -34,6 +36,8 @@ import io.delay.store.JobStore;
 import io.delay.store.JobStoreAdministrator;
 import io.delay.store.JobStoreInspector;
 import io.delay.template.DelayTemplate;
+import io.delay.template.DelayTemplateOptions;
+import io.delay.template.SubmitObservations;
 
 /**
  * Makes the beans that an application does not define itself. The names of the methods
@@ -56,16 +60,24 @@ final class DefaultBeans {
 		return new EventPublication(publisher, inspector, converter);
 	}
 
-	static DelayListenerContainerFactory delayListenerContainerFactory(JobStore store, EventPublication events) {
-		return new DelayListenerContainerFactory(store, DelayListenerContainerOptions.builder().events(events).build());
+	static DelayListenerContainerFactory delayListenerContainerFactory(JobStore store, EventPublication events,
+			ObjectProvider<ObservationRegistry> observations) {
+		return new DelayListenerContainerFactory(store,
+				DelayListenerContainerOptions.builder()
+					.events(events)
+					.observations(observations.getIfAvailable(() -> ObservationRegistry.NOOP))
+					.build());
 	}
 
 	static DelayListenerRegistry delayListenerRegistry(DelayListenerContainerFactory factory) {
 		return new DelayListenerRegistry(factory);
 	}
 
-	static DelayTemplate delayTemplate(JobStore store, JobStoreInspector inspector, PayloadConverter converter) {
-		return new DelayTemplate(store, inspector, converter);
+	static DelayTemplate delayTemplate(JobStore store, JobStoreInspector inspector, PayloadConverter converter,
+			ObjectProvider<ObservationRegistry> observations) {
+		return new DelayTemplate(store, inspector, converter, DelayTemplateOptions.defaults()
+			.withObservations(
+					new SubmitObservations(observations.getIfAvailable(() -> ObservationRegistry.NOOP), null, null)));
 	}
 
 	static DelayAdmin delayAdmin(JobStore store, JobStoreInspector inspector, JobStoreAdministrator administrator) {

@@ -33,7 +33,9 @@ import org.springframework.context.annotation.Import;
  * the {@link io.delay.admin.DelayAdmin} if there is a
  * {@link io.delay.store.JobStoreAdministrator}. Failed jobs are kept without a limit
  * unless the application defines a {@link io.delay.retention.FailedJobRetention} bean.
- * Not needed with the Spring Boot starter.
+ * Submits and deliveries are observed if there is an
+ * {@link io.micrometer.observation.ObservationRegistry} bean. Not needed with the Spring
+ * Boot starter.
  * <p>
  * A stopping application waits up to 20 s for running handlers, but Spring waits for each
  * phase of the shutdown 10 s only, then it goes on. Give it 25 s or more with a

@@ -73,7 +73,7 @@ public final class TopicGauges implements BackgroundGauges {
 		Assert.notNull(registry, "'registry' must not be null");
 		Assert.notNull(inspector, "'inspector' must not be null");
 		Assert.notNull(ownTopics, "'ownTopics' must not be null");
-		Assert.isTrue(maxTopics >= 0, () -> "Number of topics " + maxTopics + " must be 0 or more");
+		Assert.isTrue(maxTopics >= 1, () -> "Number of topics " + maxTopics + " must be at least 1");
 		this.registry = registry;
 		this.inspector = inspector;
 		this.ownTopics = ownTopics;

@@ -18,6 +18,7 @@ package io.delay.autoconfigure;
 
 import java.time.InstantSource;
 
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -51,9 +52,15 @@ public final class DelayAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(DelayOperations.class)
 	DelayTemplate delayTemplate(JobStore store, JobStoreInspector inspector, PayloadConverter converter,
-			DelayProperties properties, ObjectProvider<JobIdGenerator> idGenerators) {
+			DelayProperties properties, ObjectProvider<JobIdGenerator> idGenerators, ObservationParts observation) {
 		return new DelayTemplate(store, inspector, converter,
-				new TemplateOptionsMapper(properties).options(idGenerator(idGenerators)));
+				new TemplateOptionsMapper(properties).options(idGenerator(idGenerators))
+					.withObservations(observation.submits()));
+	}
+
+	@Bean
+	ObservationParts delayObservationParts(BeanFactory beanFactory, DelayProperties properties) {
+		return new ObservationParts(beanFactory, properties);
 	}
 
 	private static JobIdGenerator idGenerator(ObjectProvider<JobIdGenerator> candidates) {

@@ -69,6 +69,15 @@ public class DelayProperties {
 	@NestedConfigurationProperty
 	private final EndpointProperties endpoint = new EndpointProperties();
 
+	@NestedConfigurationProperty
+	private final ObservationProperties observation = new ObservationProperties();
+
+	@NestedConfigurationProperty
+	private final MetricsProperties metrics = new MetricsProperties();
+
+	@NestedConfigurationProperty
+	private final TracingProperties tracing = new TracingProperties();
+
 	/**
 	 * Settings of single topics, which go before those of the annotation. A topic with
 	 * dots needs brackets and quotes, as in "[order.timeout]".
@@ -117,6 +126,18 @@ public class DelayProperties {
 
 	public EndpointProperties getEndpoint() {
 		return this.endpoint;
+	}
+
+	public ObservationProperties getObservation() {
+		return this.observation;
+	}
+
+	public MetricsProperties getMetrics() {
+		return this.metrics;
+	}
+
+	public TracingProperties getTracing() {
+		return this.tracing;
 	}
 
 	public Map<String, Topic> getTopics() {

@@ -25,6 +25,7 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
+import org.springframework.util.StringUtils;
 
 import io.delay.annotation.DelayListener;
 import io.delay.annotation.DelayListenerAnnotationBeanPostProcessor;
@@ -60,17 +61,24 @@ class ListenerConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	DelayListenerContainerFactory delayListenerContainerFactory(JobStore store, DelayProperties properties,
-			WorkerExecutorFactory executorFactory, EventPublication events, Environment environment) {
+			WorkerExecutorFactory executorFactory, EventPublication events, ObservationParts observation,
+			Environment environment) {
 		new ShutdownTimeoutCheck(environment).check(properties.getListener().getShutdownTimeout());
 		ListenerSettingsMapper settings = new ListenerSettingsMapper(properties);
-		return new DelayListenerContainerFactory(store,
-				DelayListenerContainerOptions.builder()
-					.defaults(settings.defaults())
-					.topicSettings(settings.topics())
-					.executorFactory(executorFactory)
-					.shutdownTimeout(properties.getListener().getShutdownTimeout())
-					.events(events)
-					.build());
+		DelayListenerContainerOptions.Builder options = DelayListenerContainerOptions.builder()
+			.defaults(settings.defaults())
+			.topicSettings(settings.topics())
+			.executorFactory(executorFactory)
+			.shutdownTimeout(properties.getListener().getShutdownTimeout())
+			.application(applicationName(environment))
+			.events(events);
+		observation.addTo(options);
+		return new DelayListenerContainerFactory(store, options.build());
+	}
+
+	private static String applicationName(Environment environment) {
+		String name = environment.getProperty("spring.application.name");
+		return StringUtils.hasText(name) ? name : "application";
 	}
 
 	// A child context has its own, so that its listeners end with it

@@ -65,8 +65,10 @@ class ConfigurationMetadataTests {
 				"delay.listener.backoff.delay", "delay.listener.backoff.multiplier", "delay.listener.backoff.max-delay",
 				"delay.failed.max-age", "delay.failed.max-count", "delay.redis.partitions", "delay.redis.wait-replicas",
 				"delay.redis.wait-replicas-timeout", "delay.redis.move-topics", "delay.topics",
-				"delay.health.max-ready-age", "delay.endpoint.show-payloads", "delay.endpoint.roles",
-				"management.endpoint.delay.access", "management.health.delay.enabled");
+				"delay.observation.enabled", "delay.metrics.enabled", "delay.metrics.interval",
+				"delay.metrics.max-topics", "delay.tracing.relation", "delay.health.max-ready-age",
+				"delay.endpoint.show-payloads", "delay.endpoint.roles", "management.endpoint.delay.access",
+				"management.health.delay.enabled");
 	}
 
 	@Test
@@ -89,6 +91,11 @@ class ConfigurationMetadataTests {
 			.containsEntry("delay.listener.auto-startup", "true")
 			.containsEntry("delay.listener.shutdown-timeout", "20s")
 			.containsEntry("delay.redis.partitions", "1")
+			.containsEntry("delay.observation.enabled", "true")
+			.containsEntry("delay.metrics.enabled", "true")
+			.containsEntry("delay.metrics.interval", "30s")
+			.containsEntry("delay.metrics.max-topics", "100")
+			.containsEntry("delay.tracing.relation", "link")
 			.containsEntry("delay.redis.wait-replicas", "0")
 			.containsEntry("delay.redis.wait-replicas-timeout", "1s")
 			.containsEntry("delay.listener.backoff.type", "ttr")

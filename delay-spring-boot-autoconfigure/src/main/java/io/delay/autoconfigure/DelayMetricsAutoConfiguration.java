@@ -1,0 +1,130 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
+import org.springframework.boot.LazyInitializationExcludeFilter;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+
+import io.delay.listener.DelayListenerContainer;
+import io.delay.listener.DelayListenerRegistry;
+import io.delay.listener.ListenerMetrics;
+import io.delay.metrics.BackgroundGauges;
+import io.delay.metrics.ContainerGauges;
+import io.delay.metrics.DelayMeterObservationHandler;
+import io.delay.metrics.GaugeRefresh;
+import io.delay.metrics.MicrometerListenerMetrics;
+import io.delay.metrics.MicrometerSubmitMetrics;
+import io.delay.metrics.TopicGauges;
+import io.delay.store.JobStoreInspector;
+import io.delay.template.SubmitMetrics;
+
+/**
+ * Auto-configuration for the meters of jobs, where there is a {@link MeterRegistry}.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(after = DelayAutoConfiguration.class,
+		afterName = { "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
+				"org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration" })
+@ConditionalOnClass(MeterRegistry.class)
+@ConditionalOnBean({ MeterRegistry.class, JobStoreInspector.class })
+@ConditionalOnBooleanProperty(name = "delay.metrics.enabled", matchIfMissing = true)
+@Conditional(OnDelayEnabledCondition.class)
+public final class DelayMetricsAutoConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean(ListenerMetrics.class)
+	MicrometerListenerMetrics delayListenerMetrics(MeterRegistry registry) {
+		return new MicrometerListenerMetrics(registry);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(SubmitMetrics.class)
+	MicrometerSubmitMetrics delaySubmitMetrics(MeterRegistry registry) {
+		return new MicrometerSubmitMetrics(registry);
+	}
+
+	// In front of Boot's own, for the first one that supports an observation gets it
+	@Bean
+	@ConditionalOnMissingBean
+	@ConditionalOnBean(DefaultMeterObservationHandler.class)
+	@Order(Ordered.HIGHEST_PRECEDENCE + 1000)
+	DelayMeterObservationHandler delayMeterObservationHandler(MeterRegistry registry) {
+		return new DelayMeterObservationHandler(registry);
+	}
+
+	// A child context has its own, for the containers of that context
+	@Bean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+	ContainerGauges delayContainerGauges(MeterRegistry registry, ApplicationContext context) {
+		Collection<DelayListenerRegistry> registries = registriesOf(context);
+		return new ContainerGauges(registry, () -> containers(registries));
+	}
+
+	private static List<DelayListenerContainer> containers(Collection<DelayListenerRegistry> registries) {
+		return registries.stream().flatMap((listeners) -> listeners.containers().stream()).toList();
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	TopicGauges delayTopicGauges(MeterRegistry registry, JobStoreInspector inspector, DelayProperties properties,
+			ApplicationContext context) {
+		Collection<DelayListenerRegistry> registries = registriesOf(context);
+		return new TopicGauges(registry, inspector, () -> topics(registries), properties.getMetrics().getMaxTopics());
+	}
+
+	private static Set<String> topics(Collection<DelayListenerRegistry> registries) {
+		return registries.stream()
+			.flatMap((listeners) -> listeners.topics().stream())
+			.collect(Collectors.toUnmodifiableSet());
+	}
+
+	private static Collection<DelayListenerRegistry> registriesOf(ApplicationContext context) {
+		return context.getBeansOfType(DelayListenerRegistry.class).values();
+	}
+
+	// Of this context alone: its end must not take away the gauges of its parent
+	@Bean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+	GaugeRefresh delayGaugeRefresh(DelayProperties properties, ApplicationContext context) {
+		return new GaugeRefresh(properties.getMetrics().getInterval(),
+				List.copyOf(context.getBeansOfType(BackgroundGauges.class).values()));
+	}
+
+	@Bean
+	static LazyInitializationExcludeFilter delayGaugeRefreshLazyInitializationExcludeFilter() {
+		return LazyInitializationExcludeFilter.forBeanTypes(GaugeRefresh.class);
+	}
+
+}

@@ -1,0 +1,57 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import io.micrometer.tracing.Tracer;
+import io.micrometer.tracing.propagation.Propagator;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.core.annotation.Order;
+
+import io.delay.tracing.LinkedProcessTracingHandler;
+
+/**
+ * Auto-configuration for traces of jobs, where there is a {@link Tracer}. Without it, or
+ * with {@code delay.tracing.relation=child}, Boot's own handler makes each delivery a
+ * child of the submit.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(after = DelayAutoConfiguration.class,
+		afterName = "org.springframework.boot.micrometer.tracing.autoconfigure.MicrometerTracingAutoConfiguration")
+@ConditionalOnClass({ Tracer.class, Propagator.class })
+@ConditionalOnBean({ Tracer.class, Propagator.class })
+@ConditionalOnProperty(name = "delay.tracing.relation", havingValue = "link", matchIfMissing = true)
+@Conditional(OnDelayEnabledCondition.class)
+public final class DelayTracingAutoConfiguration {
+
+	// That of MicrometerTracingAutoConfiguration, which need not be there
+	private static final int RECEIVER_TRACING_OBSERVATION_HANDLER_ORDER = 1000;
+
+	@Bean
+	@ConditionalOnMissingBean
+	@Order(RECEIVER_TRACING_OBSERVATION_HANDLER_ORDER - 100)
+	LinkedProcessTracingHandler delayLinkedProcessTracingHandler(Tracer tracer, Propagator propagator) {
+		return new LinkedProcessTracingHandler(tracer, propagator);
+	}
+
+}

@@ -1,0 +1,75 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.time.Duration;
+
+import org.springframework.util.Assert;
+
+/**
+ * What is measured.
+ *
+ * @since 0.1.0
+ */
+public class MetricsProperties {
+
+	private static final Duration MIN_INTERVAL = Duration.ofSeconds(1);
+
+	/**
+	 * Whether there are counters, gauges and the lateness of jobs.
+	 */
+	private boolean enabled = true;
+
+	/**
+	 * How long the gauges of topics stay as they are before the store is read again, in
+	 * the background.
+	 */
+	private Duration interval = Duration.ofSeconds(30);
+
+	/**
+	 * How many topics have gauges. Those of the application's own listeners come first.
+	 */
+	private int maxTopics = 100;
+
+	public boolean isEnabled() {
+		return this.enabled;
+	}
+
+	public void setEnabled(boolean enabled) {
+		this.enabled = enabled;
+	}
+
+	public Duration getInterval() {
+		return this.interval;
+	}
+
+	public void setInterval(Duration interval) {
+		Assert.isTrue(interval.compareTo(MIN_INTERVAL) >= 0,
+				() -> "Interval " + interval + " must be at least a second. Give it a unit, as in 30s");
+		this.interval = interval;
+	}
+
+	public int getMaxTopics() {
+		return this.maxTopics;
+	}
+
+	public void setMaxTopics(int maxTopics) {
+		Assert.isTrue(maxTopics >= 1, () -> "Number of topics " + maxTopics + " must be at least 1");
+		this.maxTopics = maxTopics;
+	}
+
+}

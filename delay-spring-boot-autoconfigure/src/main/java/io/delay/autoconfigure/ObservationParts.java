@@ -1,0 +1,75 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import io.micrometer.observation.ObservationRegistry;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
+
+import io.delay.listener.DelayListenerContainerOptions;
+import io.delay.listener.ListenerMetrics;
+import io.delay.observation.ProcessObservationConvention;
+import io.delay.observation.SubmitObservationConvention;
+import io.delay.template.SubmitMetrics;
+import io.delay.template.SubmitObservations;
+
+/**
+ * What the application has for watching jobs, each part only if it is there and not
+ * switched off. Looked up when templates and containers are made, so that it does not
+ * matter which configuration came first.
+ */
+final class ObservationParts {
+
+	private final BeanFactory beanFactory;
+
+	private final boolean observed;
+
+	private final boolean measured;
+
+	ObservationParts(BeanFactory beanFactory, DelayProperties properties) {
+		this.beanFactory = beanFactory;
+		this.observed = properties.getObservation().isEnabled();
+		this.measured = properties.getMetrics().isEnabled();
+	}
+
+	SubmitObservations submits() {
+		return new SubmitObservations(registry(), find(SubmitObservationConvention.class, this.observed),
+				find(SubmitMetrics.class, this.measured));
+	}
+
+	void addTo(DelayListenerContainerOptions.Builder options) {
+		options.observations(registry())
+			.processConvention(find(ProcessObservationConvention.class, this.observed))
+			.metrics(find(ListenerMetrics.class, this.measured));
+	}
+
+	private ObservationRegistry registry() {
+		ObservationRegistry registry = find(ObservationRegistry.class, this.observed);
+		return (registry != null) ? registry : ObservationRegistry.NOOP;
+	}
+
+	private <T> @Nullable T find(Class<T> type, boolean enabled) {
+		try {
+			return enabled ? this.beanFactory.getBeanProvider(type).getIfAvailable() : null;
+		}
+		catch (NoUniqueBeanDefinitionException ex) {
+			throw new SeveralCandidatesException(type, "Mark one as @Primary.", ex);
+		}
+	}
+
+}

@@ -1,0 +1,257 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.util.List;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.tracing.Tracer;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
+import io.opentelemetry.sdk.trace.data.LinkData;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.context.ApplicationContext;
+
+import io.delay.job.Job;
+import io.delay.listener.DelayListenerRegistry;
+import io.delay.listener.ListenerMetrics;
+import io.delay.listener.ListenerRecorder;
+import io.delay.metrics.DelayMeterObservationHandler;
+import io.delay.metrics.GaugeRefresh;
+import io.delay.observation.DefaultProcessObservationConvention;
+import io.delay.observation.DefaultSubmitObservationConvention;
+import io.delay.observation.ProcessObservationConvention;
+import io.delay.observation.SubmitObservationConvention;
+import io.delay.store.JobStoreInspector;
+import io.delay.store.SeenConsumer;
+import io.delay.store.memory.MemoryJobStore;
+import io.delay.template.DelayTemplate;
+import io.delay.template.SubmitMetrics;
+import io.delay.tracing.LinkedProcessTracingHandler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.BDDMockito.then;
+import static org.mockito.Mockito.atLeastOnce;
+import static org.mockito.Mockito.mock;
+
+/**
+ * Jobs are observed, measured and traced by whatever the application has for that, and
+ * nothing is missed if it has nothing.
+ */
+class ObservabilityTests {
+
+	@Test
+	void everythingIsMeasuredAndLinkedByDefault() {
+		WatchedApplications.traced()
+			.withPropertyValues("spring.application.name=shop", "delay.metrics.interval=1s",
+					"spring.main.lazy-initialization=true")
+			.run((context) -> {
+				handle(context);
+				MeterRegistry meters = context.getBean(MeterRegistry.class);
+				assertThat(meters.get("delay.submit").tags("topic", "orders", "outcome", "success").timer().count())
+					.isOne();
+				assertThat(meters.get("delay.process")
+					.tags("topic", "orders", "listener", "closer", "outcome", "retried", "exception",
+							"IllegalStateException", "error", "IllegalStateException")
+					.timer()
+					.count()).isOne();
+				assertThat(meters.get("delay.lateness").timer().count()).isEqualTo(2);
+				assertThat(meters.get("delay.jobs.submitted").tag("outcome", "created").counter().count()).isOne();
+				await().untilAsserted(() -> {
+					assertThat(meters.get("delay.jobs.settled").tag("outcome", "acked").counter().count()).isOne();
+					assertThat(meters.get("delay.store.up").gauge().value()).isOne();
+					assertThat(meters.get("delay.container.running").gauge().value()).isOne();
+					assertThat(meters.get("delay.topic.jobs").tag("topic", "orders").gauges()).hasSize(4);
+				});
+				assertThat(meters.find("delay.process.active").meters()).isEmpty();
+				SpanData submit = span(context, SpanKind.PRODUCER).get(0);
+				assertThat(span(context, SpanKind.CONSUMER)).hasSize(2).allSatisfy((span) -> {
+					assertThat(span.getTraceId()).isNotEqualTo(submit.getTraceId());
+					assertThat(span.getLinks()).extracting(LinkData::getSpanContext)
+						.singleElement()
+						.satisfies((link) -> assertThat(link.getSpanId()).isEqualTo(submit.getSpanId()));
+				})
+					.extracting(SpanData::getTraceId)
+					.containsExactlyElementsOf(context.getBean(WatchedApplications.Closer.class).traceIds);
+				await().untilAsserted(() -> assertThat(context.getBean(JobStoreInspector.class).consumers("orders"))
+					.extracting(SeenConsumer::consumer)
+					.singleElement()
+					.satisfies((consumer) -> assertThat(consumer.origin().application()).isEqualTo("shop")));
+			});
+	}
+
+	@Test
+	void childrenBelongToTheTraceOfTheSubmit() {
+		WatchedApplications.traced().withPropertyValues("delay.tracing.relation=child").run((context) -> {
+			assertThat(context).doesNotHaveBean(LinkedProcessTracingHandler.class);
+			handle(context);
+			SpanData submit = span(context, SpanKind.PRODUCER).get(0);
+			assertThat(span(context, SpanKind.CONSUMER)).hasSize(2).allSatisfy((span) -> {
+				assertThat(span.getTraceId()).isEqualTo(submit.getTraceId());
+				assertThat(span.getParentSpanId()).isEqualTo(submit.getSpanId());
+			});
+		});
+	}
+
+	@Test
+	void observationsCanBeSwitchedOff() {
+		WatchedApplications.traced().withPropertyValues("delay.observation.enabled=false").run((context) -> {
+			handle(context);
+			assertThat(context.getBean(MeterRegistry.class).find("delay.submit").timer()).isNull();
+			assertThat(context.getBean(MeterRegistry.class).get("delay.lateness").timer().count()).isEqualTo(2);
+			assertThat(context.getBean(InMemorySpanExporter.class).getFinishedSpanItems()).isEmpty();
+		});
+	}
+
+	@Test
+	void metricsCanBeSwitchedOff() {
+		WatchedApplications.measured().withPropertyValues("delay.metrics.enabled=false").run((context) -> {
+			handle(context);
+			assertThat(context).doesNotHaveBean(GaugeRefresh.class).doesNotHaveBean(ListenerMetrics.class);
+			assertThat(context.getBean(MeterRegistry.class).find("delay.lateness").timer()).isNull();
+			assertThat(context.getBean(MeterRegistry.class).get("delay.submit").timer().count()).isOne();
+		});
+	}
+
+	@Test
+	void allIsOffWithDelayItself() {
+		WatchedApplications.traced()
+			.withPropertyValues("delay.enabled=false")
+			.withBean(MemoryJobStore.class)
+			.run((context) -> assertThat(context).hasNotFailed()
+				.doesNotHaveBean(GaugeRefresh.class)
+				.doesNotHaveBean(LinkedProcessTracingHandler.class));
+	}
+
+	@Test
+	void jobsAreHandledWithoutAnythingThatWatches() {
+		DelayContexts.inMemory().withBean(WatchedApplications.Closer.class).run(ObservabilityTests::handle);
+		WatchedApplications.observed().run((context) -> {
+			handle(context);
+			assertThat(context).hasSingleBean(ObservationRegistry.class)
+				.doesNotHaveBean(GaugeRefresh.class)
+				.doesNotHaveBean(LinkedProcessTracingHandler.class);
+		});
+		WatchedApplications.measured()
+			.run((context) -> assertThat(context).hasSingleBean(DelayMeterObservationHandler.class)
+				.doesNotHaveBean(LinkedProcessTracingHandler.class));
+	}
+
+	@Test
+	void jobsAreHandledWithoutTheLibraries() {
+		WatchedApplications.observed()
+			.withClassLoader(new FilteredClassLoader("io.micrometer.core", "io.micrometer.tracing"))
+			.run((context) -> {
+				handle(context);
+				assertThat(context).doesNotHaveBean(GaugeRefresh.class)
+					.doesNotHaveBean(LinkedProcessTracingHandler.class);
+			});
+		WatchedApplications.measured()
+			.withClassLoader(new FilteredClassLoader(Tracer.class))
+			.run((context) -> assertThat(context).hasSingleBean(GaugeRefresh.class)
+				.doesNotHaveBean(LinkedProcessTracingHandler.class));
+	}
+
+	@Test
+	void partsOfTheApplicationAreUsed() {
+		SubmitMetrics submits = mock(SubmitMetrics.class);
+		ListenerRecorder recorder = mock(ListenerRecorder.class);
+		WatchedApplications.measured()
+			.withBean(SubmitMetrics.class, () -> submits)
+			.withBean(ListenerMetrics.class, () -> (topic, listener) -> recorder)
+			.withBean(SubmitObservationConvention.class, () -> new DefaultSubmitObservationConvention() {
+
+				@Override
+				public String getName() {
+					return "my.submit";
+				}
+
+			})
+			.withBean(ProcessObservationConvention.class, () -> new DefaultProcessObservationConvention() {
+
+				@Override
+				public String getName() {
+					return "my.process";
+				}
+
+			})
+			.run((context) -> {
+				handle(context);
+				then(submits).should().submitted(any(), any());
+				then(recorder).should(atLeastOnce()).started(any());
+				MeterRegistry meters = context.getBean(MeterRegistry.class);
+				assertThat(meters.get("my.submit").timer().count()).isOne();
+				assertThat(meters.get("my.process").timers()).hasSize(2);
+				assertThat(meters.find("delay.lateness").timer()).isNull();
+			});
+	}
+
+	@Test
+	void severalConventionsFailTheStartAndSayWhatToDo() {
+		WatchedApplications.observed()
+			.withBean("one", SubmitObservationConvention.class, DefaultSubmitObservationConvention::new)
+			.withBean("two", SubmitObservationConvention.class, DefaultSubmitObservationConvention::new)
+			.run((context) -> assertThat(StartupFailure.analyze(context).getDescription())
+				.contains("several SubmitObservationConvention beans"));
+	}
+
+	@Test
+	void endOfAChildContextLeavesTheGaugesOfItsParent() {
+		WatchedApplications.measured().run((parent) -> {
+			MeterRegistry meters = parent.getBean(MeterRegistry.class);
+			await().until(() -> meters.find("delay.topic.paused").gauge() != null);
+			DelayContexts.inMemory()
+				.withConfiguration(AutoConfigurations.of(DelayMetricsAutoConfiguration.class))
+				.withParent(parent)
+				.run((child) -> assertThat(child).hasNotFailed());
+			assertThat(meters.find("delay.topic.paused").gauge()).isNotNull();
+			assertThat(meters.find("delay.store.up").gauge()).isNotNull();
+		});
+	}
+
+	@Test
+	void wrongSettingsFailTheStart() {
+		for (String setting : List.of("delay.metrics.interval=30", "delay.metrics.max-topics=0",
+				"delay.metrics.enabled=perhaps", "delay.tracing.relation=cousin")) {
+			WatchedApplications.traced()
+				.withPropertyValues(setting)
+				.run((context) -> assertThat(context).as(setting).hasFailed());
+		}
+	}
+
+	// Submits a job and waits until its second attempt was acknowledged.
+	private static void handle(ApplicationContext context) {
+		assertThat(context.getBean(DelayListenerRegistry.class).topics()).containsExactly("orders");
+		context.getBean(DelayTemplate.class).submit(Job.to("orders").id("a").payload("order").build());
+		await().until(() -> context.getBean(DelayTemplate.class).find("orders", "a").isEmpty());
+	}
+
+	private static List<SpanData> span(ApplicationContext context, SpanKind kind) {
+		return context.getBean(InMemorySpanExporter.class)
+			.getFinishedSpanItems()
+			.stream()
+			.filter((span) -> span.getKind() == kind)
+			.toList();
+	}
+
+}

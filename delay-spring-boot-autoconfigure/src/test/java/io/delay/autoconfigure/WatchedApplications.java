@@ -1,0 +1,104 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
+import io.opentelemetry.sdk.trace.SpanProcessor;
+import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration;
+import org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration;
+import org.springframework.boot.micrometer.tracing.autoconfigure.MicrometerTracingAutoConfiguration;
+import org.springframework.boot.micrometer.tracing.opentelemetry.autoconfigure.OpenTelemetryTracingAutoConfiguration;
+import org.springframework.boot.opentelemetry.autoconfigure.OpenTelemetrySdkAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import io.delay.annotation.Backoff;
+import io.delay.annotation.DelayListener;
+
+/**
+ * Applications with everything on their class path that watches jobs.
+ */
+final class WatchedApplications {
+
+	private WatchedApplications() {
+	}
+
+	static ApplicationContextRunner observed() {
+		return DelayContexts.inMemory()
+			.withConfiguration(AutoConfigurations.of(DelayMetricsAutoConfiguration.class,
+					DelayTracingAutoConfiguration.class, ObservationAutoConfiguration.class))
+			.withBean(Closer.class);
+	}
+
+	static ApplicationContextRunner measured() {
+		return observed().withConfiguration(AutoConfigurations.of(MetricsAutoConfiguration.class,
+				SimpleMetricsExportAutoConfiguration.class, CompositeMeterRegistryAutoConfiguration.class));
+	}
+
+	static ApplicationContextRunner traced() {
+		return measured()
+			.withConfiguration(AutoConfigurations.of(MicrometerTracingAutoConfiguration.class,
+					OpenTelemetryTracingAutoConfiguration.class, OpenTelemetrySdkAutoConfiguration.class))
+			.withUserConfiguration(Spans.class)
+			.withPropertyValues("management.tracing.sampling.probability=1");
+	}
+
+	/**
+	 * Keeps the spans.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	static class Spans {
+
+		@Bean
+		InMemorySpanExporter spanExporter() {
+			return InMemorySpanExporter.create();
+		}
+
+		@Bean
+		SpanProcessor spanProcessor(InMemorySpanExporter exporter) {
+			return SimpleSpanProcessor.create(exporter);
+		}
+
+	}
+
+	/**
+	 * Fails on the first attempt.
+	 */
+	static class Closer {
+
+		final List<String> traceIds = new CopyOnWriteArrayList<>();
+
+		@DelayListener(id = "closer", topic = "orders", backoff = @Backoff(type = "fixed", delay = "1ms"))
+		void close(String payload) {
+			this.traceIds.add(Span.current().getSpanContext().getTraceId());
+			if (this.traceIds.size() == 1) {
+				throw new IllegalStateException("no");
+			}
+		}
+
+	}
+
+}
