@@ -54,11 +54,11 @@ final class ComparisonOptions {
 	private final Map<Measurement, List<String>> overrides = new EnumMap<>(Measurement.class);
 
 	ComparisonOptions(BenchmarkArguments arguments) {
-		this.competitors = list(arguments, "systems", names(Competitor.values(), Competitor::module), Competitor::of);
+		this.competitors = list(arguments, "systems", standard(), Competitor::of);
 		this.measurements = list(arguments, "workloads", names(Measurement.values(), Measurement::workload),
 				Measurement::of);
-		this.growing = list(arguments, "growing", Competitor.DELAY.module(), Competitor::of);
-		this.enduring = list(arguments, "enduring", Competitor.DELAY.module(), Competitor::of);
+		this.growing = list(arguments, "growing", Competitor.DELAY.key(), Competitor::of);
+		this.enduring = list(arguments, "enduring", Competitor.DELAY.key(), Competitor::of);
 		this.repetitions = arguments.number("repetitions", 3);
 		this.fastLoad = new Load(arguments.number("jobs", 200_000), arguments.number("warm-up", 50_000));
 		this.peerLoad = new Load(arguments.number("peer-jobs", 20_000), arguments.number("peer-warm-up", 5000));
@@ -68,6 +68,13 @@ final class ComparisonOptions {
 			this.overrides.put(measurement, arguments.withPrefix(measurement.workload() + "."));
 		}
 		arguments.rejectUnknown();
+	}
+
+	private static String standard() {
+		return Stream.of(Competitor.values())
+			.filter((competitor) -> !competitor.isVariant())
+			.map(Competitor::key)
+			.collect(Collectors.joining(","));
 	}
 
 	private static <T> String names(T[] values, Function<T, String> name) {

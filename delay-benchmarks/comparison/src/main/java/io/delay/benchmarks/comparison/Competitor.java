@@ -16,6 +16,8 @@
 
 package io.delay.benchmarks.comparison;
 
+import java.util.Locale;
+
 /**
  * The systems, and where they are.
  */
@@ -29,7 +31,15 @@ enum Competitor {
 
 	RQUEUE("Rqueue", "rqueue", "io.delay.benchmarks.rqueue.RqueueBenchmark"),
 
-	DB_SCHEDULER("db-scheduler", "db-scheduler", "io.delay.benchmarks.dbscheduler.DbSchedulerBenchmark");
+	DB_SCHEDULER("db-scheduler", "db-scheduler", "io.delay.benchmarks.dbscheduler.DbSchedulerBenchmark"),
+
+	DELAY_UNOBSERVED("Delay, all off", "observed", "io.delay.benchmarks.observed.UnobservedBenchmark"),
+
+	DELAY_METRICS("Delay, metrics", "observed", "io.delay.benchmarks.observed.MetricsBenchmark"),
+
+	DELAY_TRACING("Delay, tracing", "observed", "io.delay.benchmarks.observed.TracingBenchmark"),
+
+	DELAY_OBSERVED("Delay, metrics and tracing", "observed", "io.delay.benchmarks.observed.ObservedBenchmark");
 
 	private final String title;
 
@@ -47,9 +57,20 @@ enum Competitor {
 		return this.title;
 	}
 
-	// The folder of its module, and its name in arguments.
+	// The folder of its module.
 	String module() {
 		return this.module;
+	}
+
+	// Its name in arguments.
+	String key() {
+		return isVariant() ? name().toLowerCase(Locale.ROOT).replace('_', '-') : this.module;
+	}
+
+	// Whether it is Delay once more, with something on or off, and runs only if asked
+	// for.
+	boolean isVariant() {
+		return this.module.equals("observed");
 	}
 
 	String mainClass() {
@@ -67,16 +88,16 @@ enum Competitor {
 
 	// Whether it gets through many jobs in little time.
 	boolean isFast() {
-		return this == FLOOR || this == DELAY;
+		return this == FLOOR || this == DELAY || isVariant();
 	}
 
-	static Competitor of(String module) {
+	static Competitor of(String key) {
 		for (Competitor competitor : values()) {
-			if (competitor.module.equals(module)) {
+			if (competitor.key().equals(key)) {
 				return competitor;
 			}
 		}
-		throw new IllegalArgumentException("There is no system '" + module + "'");
+		throw new IllegalArgumentException("There is no system '" + key + "'");
 	}
 
 	@Override
