@@ -16,6 +16,7 @@
 
 package io.delay.tracing;
 
+import java.util.List;
 import java.util.Map;
 
 import io.micrometer.observation.Observation;
@@ -72,29 +73,35 @@ public final class LinkedProcessTracingHandler implements TracingObservationHand
 		getTracingContext(context).setSpan(builder.start());
 	}
 
-	// A propagator tells what it has read only through a span that is a child of it. This
-	// one is abandoned at once. Of a submit that was not sampled there is no parent to be
-	// had, and nothing that a link could lead to.
 	private @Nullable TraceContext submitOf(Map<String, String> headers) {
-		if (this.propagator.fields().stream().noneMatch(headers::containsKey)) {
-			return null;
+		List<String> fields = this.propagator.fields();
+		String header = headers.get(TraceParent.HEADER);
+		if (header != null && fields.contains(TraceParent.HEADER)) {
+			TraceParent parent = TraceParent.parse(header);
+			return (parent != null) ? submit(parent.traceId(), parent.spanId(), parent.sampled()) : null;
 		}
+		return fields.stream().anyMatch(headers::containsKey) ? extract(headers) : null;
+	}
+
+	// Of other formats a propagator tells what it has read only through a span that is a
+	// child of it. This one is abandoned at once.
+	private @Nullable TraceContext extract(Map<String, String> headers) {
 		Span child = this.propagator.extract(headers, Map::get).start();
 		try {
 			TraceContext context = child.context();
-			String parentId = context.parentId();
-			if (parentId == null) {
-				return null;
-			}
-			return this.tracer.traceContextBuilder()
-				.traceId(context.traceId())
-				.spanId(parentId)
-				.sampled(context.sampled())
-				.build();
+			return submit(context.traceId(), context.parentId(), context.sampled());
 		}
 		finally {
 			child.abandon();
 		}
+	}
+
+	// Nobody has kept a span that was not sampled, so there is nothing to link to.
+	private @Nullable TraceContext submit(String traceId, @Nullable String spanId, @Nullable Boolean sampled) {
+		if (spanId == null || Boolean.FALSE.equals(sampled)) {
+			return null;
+		}
+		return this.tracer.traceContextBuilder().traceId(traceId).spanId(spanId).sampled(sampled).build();
 	}
 
 	@Override

@@ -32,10 +32,18 @@ import io.micrometer.tracing.otel.bridge.OtelPropagator;
 import io.micrometer.tracing.otel.bridge.OtelTracer;
 import io.micrometer.tracing.propagation.Propagator;
 import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.TraceFlags;
+import io.opentelemetry.api.trace.TraceState;
 import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
+import io.opentelemetry.context.Context;
 import io.opentelemetry.context.propagation.ContextPropagators;
+import io.opentelemetry.context.propagation.TextMapGetter;
+import io.opentelemetry.context.propagation.TextMapPropagator;
+import io.opentelemetry.context.propagation.TextMapSetter;
 import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.data.LinkData;
@@ -44,6 +52,8 @@ import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
 import io.opentelemetry.sdk.trace.samplers.Sampler;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import io.delay.converter.SimplePayloadConverter;
 import io.delay.job.Job;
@@ -132,6 +142,54 @@ class TracedJobsTests {
 	}
 
 	@Test
+	void linksAreMadeFromOtherFormatsThanThatOfTheW3c() {
+		trace(Sampler.alwaysOn(), new TextMapPropagator() {
+
+			@Override
+			public List<String> fields() {
+				return List.of("my-trace");
+			}
+
+			@Override
+			public <C> void inject(Context context, C carrier, TextMapSetter<C> setter) {
+				SpanContext span = Span.fromContext(context).getSpanContext();
+				setter.set(carrier, "my-trace", span.getTraceId() + span.getSpanId());
+			}
+
+			@Override
+			public <C> Context extract(Context context, C carrier, TextMapGetter<C> getter) {
+				String header = getter.get(carrier, "my-trace");
+				return Span
+					.wrap(SpanContext.createFromRemoteParent(header.substring(0, 32), header.substring(32),
+							TraceFlags.getSampled(), TraceState.getDefault()))
+					.storeInContext(context);
+			}
+
+		});
+		linked();
+		submitAndHandleTwice();
+		SpanData submit = submit();
+		assertThat(processed()).hasSize(2)
+			.allSatisfy((span) -> assertThat(span.getLinks()).extracting((link) -> link.getSpanContext().getSpanId())
+				.containsExactly(submit.getSpanId()));
+		assertThat(this.exporter.getFinishedSpanItems()).hasSize(3);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "mine", "ff-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+			"00-00000000000000000000000000000000-b7ad6b7169203331-01",
+			"00-0af7651916cd43dd8448eb211c80319c-0000000000000000-01",
+			"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00" })
+	void headerThatLeadsNowhereCostsNoDelivery(String header) {
+		trace(Sampler.alwaysOn());
+		linked();
+		new DelayTemplate(this.store, this.store, new SimplePayloadConverter())
+			.submit(Job.to("orders").id("a").header("traceparent", header).build());
+		awaitHandledTwice();
+		assertThat(processed()).hasSize(2).allSatisfy((span) -> assertThat(span.getLinks()).isEmpty());
+	}
+
+	@Test
 	void deliveryOfAJobThatNobodyTracedHasNoLink() {
 		trace(Sampler.alwaysOn());
 		linked();
@@ -156,6 +214,10 @@ class TracedJobsTests {
 	}
 
 	private void trace(Sampler sampler) {
+		trace(sampler, W3CTraceContextPropagator.getInstance());
+	}
+
+	private void trace(Sampler sampler, TextMapPropagator format) {
 		this.provider = SdkTracerProvider.builder()
 			.setSampler(sampler)
 			.addSpanProcessor(SimpleSpanProcessor.create(this.exporter))
@@ -163,8 +225,7 @@ class TracedJobsTests {
 		io.opentelemetry.api.trace.Tracer otelTracer = this.provider.get("delay");
 		this.tracer = new OtelTracer(otelTracer, new OtelCurrentTraceContext(), (event) -> {
 		});
-		this.propagator = new OtelPropagator(ContextPropagators.create(W3CTraceContextPropagator.getInstance()),
-				otelTracer);
+		this.propagator = new OtelPropagator(ContextPropagators.create(format), otelTracer);
 	}
 
 	private void handleWith(ObservationHandler<?> receiver) {
