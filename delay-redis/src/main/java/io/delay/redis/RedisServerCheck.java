@@ -1,0 +1,78 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import org.springframework.util.Assert;
+
+/**
+ * Looks at the servers for what will hurt: keys that are deleted when memory is full, no
+ * persistence to be seen, a version that is too old, fewer replicas than submits wait
+ * for. Asks each master for its {@code INFO} and nothing else; what a server does not
+ * tell is no finding.
+ *
+ * @since 0.1.0
+ */
+public final class RedisServerCheck {
+
+	private final ServerInfoReader servers;
+
+	private final RedisJobStoreOptions options;
+
+	/**
+	 * Create a check. Nothing is sent to Redis yet.
+	 * @param connections the connections; not closed by this check
+	 * @param options how the jobs are kept
+	 */
+	public RedisServerCheck(RedisConnections connections, RedisJobStoreOptions options) {
+		Assert.notNull(connections, "'connections' must not be null");
+		Assert.notNull(options, "'options' must not be null");
+		this.servers = new ServerInfoReader(connections.producers());
+		this.options = options;
+	}
+
+	/**
+	 * Look at the servers.
+	 * @return what will hurt and what to change, one text for each problem, whichever
+	 * servers have it; empty if all is well or no server tells anything
+	 * @throws org.springframework.dao.DataAccessException if a server cannot be reached
+	 */
+	public List<String> findings() {
+		return findings(this.servers.read(), this.options.waitReplicas());
+	}
+
+	static List<String> findings(Map<String, ServerInfo> servers, int waitReplicas) {
+		List<String> findings = new ArrayList<>();
+		for (ServerProblem problem : ServerProblem.values()) {
+			List<String> evidence = new ArrayList<>();
+			servers.forEach((name, server) -> {
+				String seen = problem.evidence(server, waitReplicas);
+				if (seen != null) {
+					evidence.add(name + ": " + seen);
+				}
+			});
+			if (!evidence.isEmpty()) {
+				findings.add(problem.finding(evidence));
+			}
+		}
+		return List.copyOf(findings);
+	}
+
+}

@@ -1,0 +1,115 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.dao.DataAccessException;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import io.delay.test.redis.EmbeddedRedis;
+import io.delay.test.redis.RedisClusterForTests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * What a look at real servers finds.
+ */
+class RedisServerCheckTests {
+
+	@Test
+	void aServerIsSeenAsItIsAtEachLook() {
+		try (EmbeddedRedis redis = EmbeddedRedis.start(); RedisSpace space = RedisSpace.of(redis)) {
+			String server = "localhost:" + redis.port() + ": ";
+			assertThat(findings(space, 0)).singleElement()
+				.asString()
+				.contains("No persistence", server + "no append-only file", "seconds ago");
+			set(space, "maxmemory", "100mb");
+			set(space, "maxmemory-policy", "allkeys-lru");
+			assertThat(findings(space, 1)).satisfiesExactly(
+					(finding) -> assertThat(finding).contains(server + "maxmemory-policy is allkeys-lru"),
+					(finding) -> assertThat(finding).contains("No persistence"),
+					(finding) -> assertThat(finding).contains(server + "0 of 1 replicas online"));
+		}
+	}
+
+	@Test
+	void nothingIsFoundWhereAllIsWell() {
+		try (EmbeddedRedis redis = EmbeddedRedis.start("appendonly yes", "maxmemory 100mb",
+				"maxmemory-policy noeviction"); RedisSpace space = RedisSpace.of(redis)) {
+			assertThat(findings(space, 0)).isEmpty();
+		}
+	}
+
+	@Test
+	void aServerThatIsAwayIsNoAnswer() {
+		LettuceConnectionFactory nowhere = RedisAccess.factory("localhost", 1,
+				RedisAccess.client(Duration.ofSeconds(5)));
+		try (RedisConnections connections = new RedisConnections(nowhere)) {
+			RedisServerCheck check = new RedisServerCheck(connections, RedisJobStoreOptions.DEFAULT);
+			assertThatExceptionOfType(DataAccessException.class).isThrownBy(check::findings);
+		}
+	}
+
+	@Test
+	void theMastersOfAClusterAreSeen() {
+		try (RedisSpace space = RedisSpace.sharedCluster(1)) {
+			List<String> findings = findings(space, 2);
+			assertThat(findings).hasSize(2);
+			long masters = RedisClusterForTests.shared()
+				.nodes()
+				.stream()
+				.filter((node) -> findings.get(1).contains(":" + node.port() + ": 1 of 2 replicas online"))
+				.count();
+			assertThat(masters).isEqualTo(3);
+			assertThat(findings(space, 1)).hasSize(1);
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "user default on nopass ~* &* +@all -info", "rename-command INFO \"\"" })
+	void aServerThatRefusesToTellIsNoFinding(String setting) {
+		try (EmbeddedRedis redis = EmbeddedRedis.start(setting, "maxmemory 100mb", "maxmemory-policy allkeys-lru")) {
+			RedisStandaloneConfiguration configuration = new RedisStandaloneConfiguration(redis.host(), redis.port());
+			LettuceConnectionFactory factory = new LettuceConnectionFactory(configuration,
+					RedisAccess.client(Duration.ofSeconds(5)));
+			try (RedisConnections connections = new RedisConnections(factory)) {
+				assertThat(new RedisServerCheck(connections, RedisJobStoreOptions.DEFAULT).findings()).isEmpty();
+			}
+		}
+	}
+
+	private static List<String> findings(RedisSpace space, int waitReplicas) {
+		return new RedisServerCheck(space.connections(),
+				space.options().withWaitReplicas(waitReplicas, Duration.ofSeconds(1)))
+			.findings();
+	}
+
+	private static void set(RedisSpace space, String setting, String value) {
+		space.template().execute((connection) -> {
+			connection.serverCommands().setConfig(setting, value);
+			return null;
+		}, true);
+	}
+
+}
