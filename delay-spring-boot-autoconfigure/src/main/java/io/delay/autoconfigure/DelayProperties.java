@@ -53,6 +53,13 @@ public class DelayProperties {
 	 */
 	private String namespace = "delay";
 
+	/**
+	 * What happens when the start finds settings of Redis, or listeners of other
+	 * applications, that will hurt: a warning, a failed start, or nothing, for it is not
+	 * looked for.
+	 */
+	private StartupCheckMode startupCheck = StartupCheckMode.WARN;
+
 	private final Store store = new Store();
 
 	private final Redis redis = new Redis();
@@ -98,6 +105,14 @@ public class DelayProperties {
 
 	public void setNamespace(String namespace) {
 		this.namespace = JobRules.checkTopic(namespace);
+	}
+
+	public StartupCheckMode getStartupCheck() {
+		return this.startupCheck;
+	}
+
+	public void setStartupCheck(StartupCheckMode startupCheck) {
+		this.startupCheck = startupCheck;
 	}
 
 	public Store getStore() {

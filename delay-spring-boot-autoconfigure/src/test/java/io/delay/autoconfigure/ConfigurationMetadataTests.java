@@ -68,7 +68,7 @@ class ConfigurationMetadataTests {
 				"delay.observation.enabled", "delay.metrics.enabled", "delay.metrics.interval",
 				"delay.metrics.max-topics", "delay.tracing.relation", "delay.health.max-ready-age",
 				"delay.endpoint.show-payloads", "delay.endpoint.roles", "management.endpoint.delay.access",
-				"management.health.delay.enabled");
+				"management.health.delay.enabled", "delay.startup-check");
 	}
 
 	@Test
@@ -84,6 +84,7 @@ class ConfigurationMetadataTests {
 		assertThat(defaults()).containsEntry("delay.enabled", "true")
 			.containsEntry("delay.namespace", "delay")
 			.containsEntry("delay.store.type", "redis")
+			.containsEntry("delay.startup-check", "warn")
 			.containsEntry("delay.job.ttr", "60s")
 			.containsEntry("delay.job.max-attempts", "5")
 			.containsEntry("delay.job.max-payload-size", "64KB")

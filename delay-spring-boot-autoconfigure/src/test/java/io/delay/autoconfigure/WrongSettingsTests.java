@@ -73,6 +73,7 @@ class WrongSettingsTests {
 					delay.redis.move-topics            | a b   | 'a b' must be 1 to 200 characters
 					delay.health.max-ready-age         | 5     | Max ready age PT0.005S must be a second or longer. Give it a unit
 					delay.health.max-ready-age         | -5m   | Max ready age PT-5M must be a second or longer
+					delay.startup-check                | maybe | No enum constant io.delay.autoconfigure.StartupCheckMode.maybe
 					delay.endpoint.show-payloads       | maybe | No enum constant
 					delay.namespace                    | my ns | 'my ns' must be 1 to 200 characters of A-Z a-z 0-9 . _ -
 					""")

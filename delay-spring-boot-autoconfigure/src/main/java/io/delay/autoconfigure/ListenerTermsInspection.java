@@ -1,0 +1,122 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Collectors;
+
+import io.delay.listener.DelayListenerContainer;
+import io.delay.listener.DelayListenerRegistry;
+import io.delay.store.ConsumerOrigin;
+import io.delay.store.ConsumerTerms;
+import io.delay.store.JobConsumer;
+import io.delay.store.JobStoreInspector;
+import io.delay.store.SeenConsumer;
+
+/**
+ * Compares the TTR and the maximum of attempts of the application's own listeners with
+ * those of others that handle the same topics. What applies to a job that sets none of
+ * its own would depend on who is first to reserve it.
+ */
+final class ListenerTermsInspection implements StartupInspection {
+
+	/** Time for others that start with this one to let themselves be seen. */
+	private static final Duration DELAY = Duration.ofSeconds(5);
+
+	private static final int MAX_OTHERS = 3;
+
+	private final Collection<DelayListenerRegistry> registries;
+
+	private final JobStoreInspector inspector;
+
+	private final String application;
+
+	/**
+	 * Create an inspection.
+	 * @param registries those of the own listeners
+	 * @param inspector tells of the others
+	 * @param application the name under which the own listeners are seen
+	 */
+	ListenerTermsInspection(Collection<DelayListenerRegistry> registries, JobStoreInspector inspector,
+			String application) {
+		this.registries = registries;
+		this.inspector = inspector;
+		this.application = application;
+	}
+
+	@Override
+	public Duration delay() {
+		return DELAY;
+	}
+
+	@Override
+	public List<StartupFinding> findings() {
+		List<StartupFinding> findings = new ArrayList<>();
+		for (DelayListenerRegistry registry : this.registries) {
+			for (DelayListenerContainer container : registry.containers()) {
+				if (container.isRunning() || container.isAutoStartup()) {
+					compare(container, findings);
+				}
+			}
+		}
+		return findings;
+	}
+
+	private void compare(DelayListenerContainer own, List<StartupFinding> findings) {
+		List<JobConsumer> others = this.inspector.consumers(own.topic())
+			.stream()
+			.map(SeenConsumer::consumer)
+			.filter((consumer) -> !terms(consumer.terms()).equals(terms(own.terms())))
+			.toList();
+		if (others.isEmpty()) {
+			return;
+		}
+		boolean foreign = others.stream().anyMatch((other) -> !isOfThisApplication(other));
+		findings.add(new StartupFinding(text(own, others, foreign), foreign));
+	}
+
+	private String text(DelayListenerContainer own, List<JobConsumer> others, boolean foreign) {
+		List<String> distinct = others.stream().map(ListenerTermsInspection::name).distinct().toList();
+		int more = distinct.size() - MAX_OTHERS;
+		return "Listeners of topic '" + own.topic() + "' differ: '" + own.id() + "' of this application ("
+				+ this.application + ") has " + terms(own.terms()) + ", but "
+				+ distinct.stream().limit(MAX_OTHERS).collect(Collectors.joining(", "))
+				+ ((more > 0) ? " and " + more + " more" : "")
+				+ ". A job that sets none of its own gets those of whoever reserves it. Set delay.topics.\"["
+				+ own.topic() + "]\".ttr and max-attempts to the same everywhere"
+				+ (foreign ? "" : ", unless this is a rolling update that changes them");
+	}
+
+	private static String name(JobConsumer other) {
+		ConsumerOrigin origin = other.origin();
+		return "'" + origin.listener() + "' of application " + origin.application() + " on " + origin.host() + " has "
+				+ terms(other.terms());
+	}
+
+	private boolean isOfThisApplication(JobConsumer consumer) {
+		return consumer.origin().application().equals(this.application);
+	}
+
+	// What matters, to the precision with which stores keep it.
+	private static String terms(ConsumerTerms terms) {
+		return "TTR " + terms.ttr().toMillis() + " ms and " + terms.maxAttempts() + " attempts";
+	}
+
+}

@@ -1,0 +1,127 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.dao.DataAccessException;
+
+/**
+ * Runs the start-up check: in the background, where it waits for a store that is away, or
+ * so that a finding fails the start. Starts before anything that handles jobs does.
+ */
+final class StartupCheck implements SmartLifecycle {
+
+	private static final Log logger = LogFactory.getLog(StartupCheck.class);
+
+	private final List<StartupInspection> inspections;
+
+	private final StartupCheckMode mode;
+
+	private final Set<String> told = ConcurrentHashMap.newKeySet();
+
+	private volatile @Nullable StartupCheckRun run;
+
+	private volatile boolean running;
+
+	StartupCheck(Collection<StartupInspection> inspections, StartupCheckMode mode) {
+		this.inspections = inspections.stream().sorted(Comparator.comparing(StartupInspection::delay)).toList();
+		this.mode = mode;
+	}
+
+	@Override
+	public void start() {
+		this.running = true;
+		StartupCheckRun before = this.run;
+		if (before != null && before.isDone()) {
+			return; // an application that is stopped and started again is the same
+		}
+		List<StartupInspection> remaining = this.inspections;
+		if (this.mode == StartupCheckMode.FAIL) {
+			remaining = checkNow();
+		}
+		StartupCheckRun started = new StartupCheckRun(remaining, this::warn);
+		this.run = started;
+		started.start();
+	}
+
+	// Those that remain to be made in the background: of a store that is away, and those
+	// that have more to see later.
+	private List<StartupInspection> checkNow() {
+		List<StartupInspection> remaining = new ArrayList<>();
+		List<StartupFinding> findings = new ArrayList<>();
+		boolean away = false;
+		for (StartupInspection inspection : this.inspections) {
+			if (!away) {
+				try {
+					findings.addAll(inspection.findings());
+				}
+				catch (DataAccessException ex) {
+					away = true;
+					logger.warn("The store cannot be reached, so the start-up check goes on in the background "
+							+ "and warns of what it finds: " + ex.getMessage());
+				}
+			}
+			if (away || inspection.delay().compareTo(Duration.ZERO) > 0) {
+				remaining.add(inspection);
+			}
+		}
+		if (findings.stream().anyMatch(StartupFinding::lasting)) {
+			this.running = false;
+			throw new StartupCheckFailedException(findings.stream().map(StartupFinding::text).toList());
+		}
+		findings.forEach(this::warn);
+		return remaining;
+	}
+
+	private void warn(StartupFinding finding) {
+		if (this.told.add(finding.text())) {
+			logger.warn(finding.text());
+		}
+	}
+
+	@Override
+	public void stop() {
+		this.running = false;
+		StartupCheckRun present = this.run;
+		if (present != null) {
+			present.stop();
+		}
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.running;
+	}
+
+	// After topics were moved, which may take long.
+	@Override
+	public int getPhase() {
+		return Integer.MIN_VALUE + 1;
+	}
+
+}

@@ -1,0 +1,73 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import org.springframework.boot.LazyInitializationExcludeFilter;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+
+import io.delay.listener.DelayListenerRegistry;
+import io.delay.redis.RedisConnections;
+import io.delay.redis.RedisJobStore;
+import io.delay.redis.RedisJobStoreOptions;
+import io.delay.redis.RedisServerCheck;
+import io.delay.store.JobStoreInspector;
+
+/**
+ * Looks at the start for what will hurt. A child context looks at its own listeners only.
+ */
+@Configuration(proxyBeanMethods = false)
+@Conditional(OnStartupCheckCondition.class)
+class StartupCheckConfiguration {
+
+	@Bean
+	StartupCheck delayStartupCheck(ApplicationContext context, DelayProperties properties) {
+		return new StartupCheck(context.getBeansOfType(StartupInspection.class).values(), properties.getStartupCheck());
+	}
+
+	@Bean
+	ListenerTermsInspection delayListenerTermsInspection(ApplicationContext context, JobStoreInspector inspector,
+			Environment environment) {
+		return new ListenerTermsInspection(context.getBeansOfType(DelayListenerRegistry.class).values(), inspector,
+				environment.getProperty("spring.application.name", "application"));
+	}
+
+	@Bean
+	static LazyInitializationExcludeFilter delayStartupCheckLazyInitializationExcludeFilter() {
+		return LazyInitializationExcludeFilter.forBeanTypes(StartupCheck.class);
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ RedisJobStore.class, RedisServerCheck.class })
+	@ConditionalOnBean(value = { RedisJobStore.class, RedisConnections.class, RedisJobStoreOptions.class },
+			search = SearchStrategy.CURRENT)
+	static class OnRedis {
+
+		@Bean
+		RedisServerInspection delayRedisServerInspection(RedisConnections connections, RedisJobStoreOptions options) {
+			return new RedisServerInspection(new RedisServerCheck(connections, options));
+		}
+
+	}
+
+}

@@ -1,0 +1,116 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.dao.DataAccessException;
+
+/**
+ * One round of inspections on a daemon thread of its own, each made again until the store
+ * has answered it.
+ */
+final class StartupCheckRun implements Runnable {
+
+	private static final Log logger = LogFactory.getLog(StartupCheckRun.class);
+
+	private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+
+	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+
+	private final List<StartupInspection> inspections;
+
+	private final Consumer<StartupFinding> findings;
+
+	private final Thread thread;
+
+	private final long startedAt = System.nanoTime();
+
+	private volatile boolean stopped;
+
+	private volatile boolean done;
+
+	StartupCheckRun(List<StartupInspection> inspections, Consumer<StartupFinding> findings) {
+		this.inspections = inspections;
+		this.findings = findings;
+		this.thread = new Thread(this, "delay-startup-check");
+		this.thread.setDaemon(true);
+	}
+
+	void start() {
+		this.thread.start();
+	}
+
+	// Does not wait: what is under way fails when the connections close.
+	void stop() {
+		this.stopped = true;
+		this.thread.interrupt();
+	}
+
+	// Whether everything was looked at.
+	boolean isDone() {
+		return this.done;
+	}
+
+	@Override
+	public void run() {
+		try {
+			for (StartupInspection inspection : this.inspections) {
+				sleep(inspection.delay().minusNanos(System.nanoTime() - this.startedAt));
+				inspect(inspection);
+			}
+			this.done = true;
+		}
+		catch (InterruptedException ex) {
+			// stopped
+		}
+		catch (RuntimeException ex) {
+			if (!this.stopped) {
+				this.done = true;
+				logger.warn("The start-up check is given up", ex);
+			}
+		}
+	}
+
+	private void inspect(StartupInspection inspection) throws InterruptedException {
+		Duration pause = FIRST_PAUSE;
+		while (!this.stopped) {
+			try {
+				inspection.findings().forEach(this.findings);
+				return;
+			}
+			catch (DataAccessException ex) {
+				logger.debug("The store cannot be reached for the start-up check, trying again", ex);
+			}
+			sleep(pause);
+			pause = pause.multipliedBy(2);
+			pause = (pause.compareTo(LONGEST_PAUSE) > 0) ? LONGEST_PAUSE : pause;
+		}
+		throw new InterruptedException("stopped");
+	}
+
+	private static void sleep(Duration duration) throws InterruptedException {
+		if (!duration.isNegative()) {
+			Thread.sleep(duration.toMillis());
+		}
+	}
+
+}

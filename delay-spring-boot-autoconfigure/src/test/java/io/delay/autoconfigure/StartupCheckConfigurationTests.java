@@ -1,0 +1,174 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+
+import io.delay.annotation.DelayListener;
+import io.delay.listener.DelayListenerRegistry;
+import io.delay.store.ConsumerOrigin;
+import io.delay.store.ConsumerTerms;
+import io.delay.store.JobConsumer;
+import io.delay.store.memory.MemoryJobStore;
+import io.delay.test.redis.EmbeddedRedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * The start-up check of applications.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class StartupCheckConfigurationTests {
+
+	private static final String FAIL = "delay.startup-check=fail";
+
+	private final MemoryJobStore store = new MemoryJobStore();
+
+	private final ApplicationContextRunner inMemory = DelayContexts.inMemory()
+		.withBean(MemoryJobStore.class, () -> this.store)
+		.withBean(OrderListener.class)
+		.withPropertyValues("spring.application.name=shop", "delay.topics.order.ttr=30s");
+
+	@Test
+	void serversAreLookedAtAndListenersCompared() {
+		DelayContexts.withoutServer()
+			.run((context) -> assertThat(context).hasSingleBean(StartupCheck.class)
+				.hasSingleBean(RedisServerInspection.class)
+				.hasSingleBean(ListenerTermsInspection.class));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "off", "false", "OFF" })
+	void switchedOffThereAreNoBeans(String off) {
+		DelayContexts.withoutServer()
+			.withPropertyValues("delay.startup-check=" + off)
+			.run((context) -> assertThat(context).hasNotFailed()
+				.doesNotHaveBean(StartupCheck.class)
+				.doesNotHaveBean(StartupInspection.class)
+				.doesNotHaveBean("delayStartupCheckLazyInitializationExcludeFilter"));
+	}
+
+	@Test
+	void withoutRedisListenersAreComparedOnly() {
+		this.inMemory.withClassLoader(new FilteredClassLoader("io.delay.redis", "io.lettuce"))
+			.withPropertyValues("delay.store.type=memory")
+			.run((context) -> assertThat(context).hasNotFailed()
+				.hasSingleBean(ListenerTermsInspection.class)
+				.doesNotHaveBean(RedisServerInspection.class));
+	}
+
+	@Test
+	void aServerThatKeepsNothingIsToldOrFailsTheStart(CapturedOutput output) {
+		try (EmbeddedRedis redis = EmbeddedRedis.start()) {
+			ApplicationContextRunner onRedis = DelayContexts.withoutServer()
+				.withPropertyValues("spring.data.redis.port=" + redis.port(), "spring.main.lazy-initialization=true");
+			onRedis.run((context) -> {
+				await().until(() -> output.getOut().contains("No persistence of Redis is to be seen"));
+				assertThat(output.getOut().lines().filter((line) -> line.contains("No persistence"))).singleElement()
+					.asString()
+					.contains("WARN", "delay-startup-check", "localhost:" + redis.port());
+			});
+			onRedis.withBean(OrderListener.class)
+				.withPropertyValues(FAIL, "delay.redis.wait-replicas=1")
+				.run((context) -> {
+					FailureAnalysis analysis = StartupFailure.analyze(context);
+					assertThat(analysis.getDescription()).contains("    - No persistence of Redis is to be seen",
+							"    - Redis has fewer replicas");
+					assertThat(analysis.getAction()).contains("delay.startup-check=warn", "off");
+					assertThat(output).doesNotContain("handles topic");
+				});
+		}
+		DelayContexts.withoutServer().withPropertyValues(FAIL).run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(output).contains("the start-up check goes on in the background");
+		});
+	}
+
+	@Test
+	void otherTermsOfAnotherApplicationFailTheStart() {
+		announce("billing", 30, 5);
+		this.inMemory.withPropertyValues(FAIL).run((context) -> assertThat(context).hasNotFailed());
+		announce("billing", 60, 5);
+		this.inMemory.withPropertyValues(FAIL)
+			.run((context) -> assertThat(StartupFailure.analyze(context).getDescription()).contains(
+					"Listeners of topic 'order' differ: '",
+					"of this application (shop) has TTR 30000 ms and 5 attempts",
+					"'orders' of application billing on host-1 has TTR 60000 ms and 5 attempts",
+					"Set delay.topics.\"[order]\".ttr and max-attempts to the same everywhere"));
+		this.inMemory.withPropertyValues(FAIL, "delay.topics.order.auto-startup=false")
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
+	void otherTermsOfTheSameApplicationMayBeThoseOfARollingUpdate(CapturedOutput output) {
+		announce("shop", 30, 3);
+		this.inMemory.withPropertyValues(FAIL).run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(output)
+				.containsOnlyOnce("'orders' of application shop on host-1 has TTR 30000 ms and 3 attempts")
+				.contains("unless this is a rolling update that changes them");
+		});
+	}
+
+	@Test
+	void aChildContextComparesItsOwnListenersOnly() {
+		try (ConfigurableApplicationContext parent = application().sources(OrderListener.class).run();
+				ConfigurableApplicationContext child = application().parent(parent).run()) {
+			announce(parent.getBean(MemoryJobStore.class), "billing", 7, 7);
+			assertThat(parent.getBean(ListenerTermsInspection.class).findings()).hasSize(1);
+			assertThat(child.getBean(DelayListenerRegistry.class).containers()).isEmpty();
+			assertThat(child.getBean(ListenerTermsInspection.class).findings()).isEmpty();
+		}
+	}
+
+	private static SpringApplicationBuilder application() {
+		return new SpringApplicationBuilder(DelayAutoConfiguration.class).web(WebApplicationType.NONE)
+			.properties("delay.store.type=memory");
+	}
+
+	private void announce(String application, int ttrSeconds, int maxAttempts) {
+		announce(this.store, application, ttrSeconds, maxAttempts);
+	}
+
+	private static void announce(MemoryJobStore store, String application, int ttrSeconds, int maxAttempts) {
+		store.announce(new JobConsumer("order", "poller-1", new ConsumerOrigin(application, "host-1", "orders"),
+				new ConsumerTerms(1, Duration.ofSeconds(ttrSeconds), maxAttempts)));
+	}
+
+	static class OrderListener {
+
+		@DelayListener(topic = "order")
+		void handle(String order) {
+		}
+
+	}
+
+}

@@ -1,0 +1,179 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.dao.DataAccessResourceFailureException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * When a start-up check looks, and what it does with what it finds.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class StartupCheckTests {
+
+	private final AtomicInteger looks = new AtomicInteger();
+
+	private final AtomicBoolean away = new AtomicBoolean();
+
+	private StartupCheck check;
+
+	@AfterEach
+	void stop() {
+		this.check.stop();
+	}
+
+	@Test
+	void aStartDoesNotWaitForTheLook(CapturedOutput output) throws InterruptedException {
+		CountDownLatch answer = new CountDownLatch(1);
+		start(StartupCheckMode.WARN, () -> {
+			awaitLatch(answer);
+			return List.of(new StartupFinding("It will hurt", true), new StartupFinding("It hurts, too", false));
+		});
+		assertThat(output).doesNotContain("hurt");
+		answer.countDown();
+		await().until(() -> output.getOut().contains("WARN") && output.getOut().contains("It hurts, too"));
+		assertThat(output).containsOnlyOnce("It will hurt");
+		await().until(() -> !isThreadAlive());
+		restart();
+		assertThat(isThreadAlive()).isFalse();
+	}
+
+	@Test
+	void aStoreThatIsAwayIsAskedAgain(CapturedOutput output) {
+		this.away.set(true);
+		start(StartupCheckMode.WARN, () -> look(true));
+		await().until(() -> this.looks.get() == 1);
+		this.away.set(false);
+		await().until(() -> output.getOut().contains("It will hurt"));
+		assertThat(this.looks).hasValue(2);
+	}
+
+	@Test
+	void aStopEndsALookAtAStoreThatIsAway() {
+		this.away.set(true);
+		start(StartupCheckMode.WARN, () -> look(true));
+		await().until(() -> this.looks.get() == 1);
+		this.check.stop();
+		await().until(() -> !isThreadAlive());
+		assertThat(this.check.isRunning()).isFalse();
+		this.away.set(false);
+		this.check.start();
+		await().until(() -> this.looks.get() == 2);
+	}
+
+	@Test
+	void anInspectionThatBreaksEndsTheCheckOnly(CapturedOutput output) {
+		start(StartupCheckMode.WARN, () -> {
+			throw new IllegalStateException("broken");
+		});
+		await().until(() -> output.getOut().contains("The start-up check is given up"));
+		assertThat(this.check.isRunning()).isTrue();
+	}
+
+	@Test
+	void whatLastsFailsTheStartIfItIsTo() {
+		assertThatExceptionOfType(StartupCheckFailedException.class)
+			.isThrownBy(() -> start(StartupCheckMode.FAIL, () -> look(false), () -> look(true)))
+			.satisfies((ex) -> assertThat(ex.findings()).containsExactly("It may hurt", "It will hurt"));
+		assertThat(this.check.isRunning()).isFalse();
+	}
+
+	@Test
+	void whatMayPassFailsNoStart(CapturedOutput output) {
+		start(StartupCheckMode.FAIL, () -> look(false), later(() -> look(false)));
+		assertThat(output).containsOnlyOnce("It may hurt");
+		await().until(() -> this.looks.get() == 3);
+		await().until(() -> !isThreadAlive());
+		assertThat(output).containsOnlyOnce("It may hurt");
+	}
+
+	@Test
+	void aStoreThatIsAwayFailsNoStart(CapturedOutput output) {
+		this.away.set(true);
+		start(StartupCheckMode.FAIL, () -> look(true));
+		assertThat(this.check.isRunning()).isTrue();
+		assertThat(output).contains("the start-up check goes on in the background").doesNotContain("It will hurt");
+		this.away.set(false);
+		await().until(() -> output.getOut().contains("It will hurt"));
+	}
+
+	private List<StartupFinding> look(boolean lasting) {
+		this.looks.incrementAndGet();
+		if (this.away.get()) {
+			throw new DataAccessResourceFailureException("away");
+		}
+		return List.of(new StartupFinding(lasting ? "It will hurt" : "It may hurt", lasting));
+	}
+
+	private void start(StartupCheckMode mode, StartupInspection... inspections) {
+		this.check = new StartupCheck(List.of(inspections), mode);
+		this.check.start();
+	}
+
+	private void restart() {
+		this.check.stop();
+		this.check.start();
+	}
+
+	private static StartupInspection later(StartupInspection inspection) {
+		return new StartupInspection() {
+
+			@Override
+			public List<StartupFinding> findings() {
+				return inspection.findings();
+			}
+
+			@Override
+			public Duration delay() {
+				return Duration.ofMillis(50);
+			}
+
+		};
+	}
+
+	private static void awaitLatch(CountDownLatch latch) {
+		try {
+			latch.await(10, TimeUnit.SECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private static boolean isThreadAlive() {
+		return Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.anyMatch((thread) -> thread.getName().equals("delay-startup-check"));
+	}
+
+}
