@@ -44,11 +44,16 @@ final class RedisStoreFixture implements StoreFixture, AutoCloseable {
 	}
 
 	RedisStoreFixture(RedisSpace space) {
+		this(space, space.connections());
+	}
+
+	// A store that has connections of its own.
+	RedisStoreFixture(RedisSpace space, RedisConnections connections) {
 		this.space = space;
 		this.clock = new RedisTestClock(space.template(), space.namespace());
-		this.store = new RedisJobStore(space.connections(), space.options(), this.clock.library());
-		this.inspector = new RedisJobStoreInspector(space.connections(), space.options(), this.clock.library());
-		this.administrator = new RedisJobStoreAdministrator(space.connections(), space.options(), this.clock.library());
+		this.store = new RedisJobStore(connections, space.options(), this.clock.library());
+		this.inspector = new RedisJobStoreInspector(connections, space.options(), this.clock.library());
+		this.administrator = new RedisJobStoreAdministrator(connections, space.options(), this.clock.library());
 	}
 
 	@Override

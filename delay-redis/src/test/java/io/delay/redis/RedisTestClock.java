@@ -31,10 +31,10 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
- * A clock that a test sets, kept in Redis. The scripts of {@link #library()} read it in
- * place of {@code TIME}; those of the production code cannot. On a Cluster every master
- * has a copy of it in one of its slots, and the scripts read the one that is on theirs:
- * servers up to 7 let a script that declares nothing else do so.
+ * A clock that a test sets, kept in a hash in Redis. The scripts of {@link #library()}
+ * read it in place of {@code TIME}; those of the production code cannot. On a Cluster
+ * every master has a copy of it in one of its slots, and the scripts read the one that is
+ * on theirs: servers up to 7 let a script that declares nothing else do so.
  */
 final class RedisTestClock {
 
@@ -81,12 +81,12 @@ final class RedisTestClock {
 			return ScriptLibrary.read(file);
 		}
 		if (this.keys.size() == 1) {
-			return "local micros = tonumber(redis.call('GET', '" + this.keys.get(0) + "'))\n";
+			return "local micros = tonumber(redis.call('HGET', '" + this.keys.get(0) + "', 'micros'))\n";
 		}
 		return """
 				local micros
 				for _, key in ipairs({'%s'}) do
-					local copy = redis.pcall('GET', key)
+					local copy = redis.pcall('HGET', key, 'micros')
 					if type(copy) == 'string' then
 						micros = tonumber(copy)
 					end
@@ -109,7 +109,7 @@ final class RedisTestClock {
 	void set(Instant instant) {
 		this.now = instant;
 		String micros = Long.toString(ChronoUnit.MICROS.between(Instant.EPOCH, instant));
-		this.keys.forEach((key) -> this.redis.opsForValue().set(key, micros));
+		this.keys.forEach((key) -> this.redis.opsForHash().put(key, "micros", micros));
 	}
 
 }

@@ -1,0 +1,192 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionCommands;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.data.redis.core.script.RedisScript;
+
+import io.delay.job.ConflictPolicy;
+import io.delay.job.DueTime;
+import io.delay.store.JobRecord;
+import io.delay.store.LeaseTokens;
+import io.delay.store.NewJob;
+import io.delay.store.OutcomeUnknownException;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReservedJob;
+import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+import io.delay.store.WakeUpSubscription;
+import io.delay.test.redis.RedisClusterForTests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+/**
+ * The user that the documentation shows can do all that Delay does beside the contract,
+ * and nothing else.
+ */
+class DocumentedUserTests {
+
+	private static final String TOPIC = "orders";
+
+	private static final LeaseTokens TOKENS = new LeaseTokens("worker-1");
+
+	private static DocumentedUser user;
+
+	@BeforeAll
+	static void createUser() {
+		user = DocumentedUser.onShared();
+	}
+
+	@AfterAll
+	static void deleteUser() {
+		user.close();
+	}
+
+	@Test
+	void aJobLivesByTheClockOfRedisAndTopicsAreMoved() throws InterruptedException {
+		int refused = user.refused().size();
+		try (RedisSpace space = RedisSpace.shared()) {
+			live(user, space.options());
+			RedisJobStoreOptions partitioned = space.options().withPartitions(4);
+			submit(user, space.options());
+			new RedisTopicMove(user.connections(), partitioned).move(TOPIC);
+			live(user, partitioned);
+			// Which server that is depends on where the test runs
+			new RedisServerCheck(user.connections(), partitioned).findings();
+			assertThatExceptionOfType(OutcomeUnknownException.class)
+				.isThrownBy(() -> submit(user, partitioned.withWaitReplicas(3, Duration.ofMillis(50))))
+				.withStackTraceContaining("0 of 3");
+			// Sent by connections at rest, more seldom than a test may last
+			assertThat(user.template().execute(RedisConnectionCommands::ping, true)).isEqualTo("PONG");
+			space.leaveUnaudited();
+		}
+		assertThat(user.refused()).hasSize(refused);
+	}
+
+	@Test
+	void theSameOnACluster() throws InterruptedException {
+		try (DocumentedUser ofCluster = DocumentedUser.on(RedisClusterForTests.shared());
+				RedisSpace space = RedisSpace.sharedCluster(1)) {
+			live(ofCluster, space.options().withPartitions(4));
+			live(ofCluster, space.options().withPartitions(4).withWaitReplicas(1, Duration.ofSeconds(5)));
+			assertThat(new RedisServerCheck(ofCluster.connections(), space.options()).findings()).isNotEmpty();
+			assertThat(ofCluster.refused()).isEmpty();
+			space.leaveUnaudited();
+		}
+	}
+
+	@Test
+	void nothingElseIsAllowed() {
+		assertRefused((redis) -> redis.serverCommands().flushAll());
+		assertRefused((redis) -> redis.serverCommands().flushDb());
+		assertRefused((redis) -> redis.serverCommands().getConfig("maxmemory"));
+		assertRefused((redis) -> redis.serverCommands().setConfig("maxmemory", "1"));
+		assertRefused((redis) -> redis.serverCommands().getClientList());
+		assertRefused((redis) -> redis.keyCommands().keys(bytes("*")));
+		assertRefused((redis) -> redis.keyCommands().del(bytes("{test-a:orders:0}:jobs")));
+		assertRefused((redis) -> redis.stringCommands().get(bytes("{test-a:orders:0}:jobs")));
+		assertRefused((redis) -> redis.hashCommands().hKeys(bytes("shop")));
+		assertRefused((redis) -> redis.hashCommands().hKeys(bytes("test-a:else")));
+		assertRefused((redis) -> redis.publish(bytes("shop"), bytes("hello")));
+		assertRefused((redis) -> redis.scriptingCommands().scriptFlush());
+		StringRedisTemplate template = user.template();
+		for (String script : List.of("return redis.call('HGET', KEYS[1], 'a')", "return redis.call('GET', 'test-a')",
+				"return redis.call('FLUSHALL')", "return redis.call('PUBLISH', 'shop', 'hello')")) {
+			assertThat(catchThrowable(() -> template.execute(RedisScript.of(script, Long.class), List.of("shop"))))
+				.as(script)
+				.isNotNull()
+				.satisfies(DocumentedUserTests::isRefusal);
+		}
+	}
+
+	private static void assertRefused(Consumer<RedisConnection> command) {
+		assertThat(catchThrowable(() -> user.template().execute((connection) -> {
+			command.accept(connection);
+			return null;
+		}, true))).isNotNull().satisfies(DocumentedUserTests::isRefusal);
+	}
+
+	private static void isRefusal(Throwable failure) {
+		assertThat(NestedExceptionUtils.getMostSpecificCause(failure).getMessage()).containsAnyOf("NOPERM",
+				"ACL failure in script", "can't access at least one of the keys", "can't run this command",
+				"no permissions");
+	}
+
+	// From the submit to the ack, with a wake-up in between.
+	private static void live(DocumentedUser user, RedisJobStoreOptions options) throws InterruptedException {
+		try (RedisJobStore store = new RedisJobStore(user.connections(), options)) {
+			CountDownLatch confirmed = new CountDownLatch(1);
+			CountDownLatch woken = new CountDownLatch(2);
+			WakeUpSubscription subscription = store.subscribe(TOPIC, (delay) -> {
+				confirmed.countDown();
+				woken.countDown();
+			});
+			assertThat(confirmed.await(5, TimeUnit.SECONDS)).isTrue();
+			store.reserve(request());
+			submit(store);
+			assertThat(woken.await(5, TimeUnit.SECONDS)).isTrue();
+			ReservedJob job = reserve(store);
+			assertThat(store.settle(List.of(new Settlement.Ack(job.lease())))).containsExactly(SettleResult.DONE);
+			subscription.close();
+		}
+	}
+
+	private static ReservedJob reserve(RedisJobStore store) {
+		for (int i = 0; i < 10; i++) {
+			List<ReservedJob> jobs = store.reserve(request()).jobs();
+			if (!jobs.isEmpty()) {
+				return jobs.get(0);
+			}
+		}
+		throw new AssertionError("No job was handed over");
+	}
+
+	private static ReserveRequest request() {
+		return new ReserveRequest(TOPIC, TOKENS.next(), 1, Duration.ofSeconds(30), 3);
+	}
+
+	private static void submit(DocumentedUser user, RedisJobStoreOptions options) {
+		try (RedisJobStore store = new RedisJobStore(user.connections(), options)) {
+			submit(store);
+		}
+	}
+
+	private static void submit(RedisJobStore store) {
+		store.submit(List.of(new NewJob(TOPIC, "job-1", DueTime.after(Duration.ZERO), ConflictPolicy.REPLACE,
+				JobRecord.of(new byte[0]))));
+	}
+
+	private static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+}

@@ -1,0 +1,62 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+
+import io.delay.test.store.JobStoreContract;
+import io.delay.test.store.StoreFixture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The Redis store passes the contract as the user that the documentation shows.
+ */
+class RedisJobStoreContractAsUserTests implements JobStoreContract {
+
+	// The clock of the tests is no key of Delay
+	private static final String CLOCK = "~test-*:test-clock";
+
+	private static DocumentedUser user;
+
+	private final RedisStoreFixture fixture = new RedisStoreFixture(RedisSpace.shared(), user.connections());
+
+	@BeforeAll
+	static void createUser() {
+		user = DocumentedUser.onShared(CLOCK);
+	}
+
+	@AfterAll
+	static void deleteUser() {
+		try (DocumentedUser done = user) {
+			assertThat(done.refused()).isEmpty();
+		}
+	}
+
+	@Override
+	public StoreFixture fixture() {
+		return this.fixture;
+	}
+
+	@AfterEach
+	void close() {
+		this.fixture.close();
+	}
+
+}
