@@ -45,6 +45,9 @@ class FirstSteps {
 			  a device is offline 15 s after its last heartbeat
 			    curl -X PUT {url}/devices/lamp/heartbeat
 			    curl {url}/devices
+			  what an operator sees
+			    curl {url}/actuator/health
+			    curl {url}/actuator/prometheus
 			""";
 
 	private final Environment environment;

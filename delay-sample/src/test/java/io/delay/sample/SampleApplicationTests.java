@@ -167,6 +167,14 @@ class SampleApplicationTests {
 		assertThat(stateOfDevice("lamp")).isEqualTo("ONLINE");
 	}
 
+	@Test
+	void operatorsSeeHealthAndMetrics() {
+		assertThat(answer(this.client.get().uri("/actuator/health"), HttpStatus.OK)).contains("\"status\":\"UP\"",
+				"\"redis\":");
+		assertThat(answer(this.client.get().uri("/actuator/metrics"), HttpStatus.OK)).contains("\"names\":");
+		assertThat(answer(this.client.get().uri("/actuator/prometheus"), HttpStatus.OK)).contains("jvm_threads_live");
+	}
+
 	private int place(Map<String, Object> request) {
 		return JsonPath.read(answer(this.client.post().uri("/orders").body(request), HttpStatus.CREATED), "$.id");
 	}
