@@ -16,8 +16,12 @@
 
 package io.delay.observation;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
 import io.micrometer.common.KeyValue;
 import io.micrometer.common.KeyValues;
+import org.jspecify.annotations.Nullable;
 
 import io.delay.observation.DelayObservation.SubmitHighCardinalityKeyNames;
 import io.delay.observation.DelayObservation.SubmitLowCardinalityKeyNames;
@@ -31,6 +35,14 @@ public class DefaultSubmitObservationConvention implements SubmitObservationConv
 
 	private static final String NAME = "delay.submit";
 
+	private static final KeyValue ONE_JOB = SubmitHighCardinalityKeyNames.JOBS.withValue("1");
+
+	/** An application that makes up topics must not fill the memory. */
+	private static final int MAX_TOPICS = 1_000;
+
+	/** By topic, and made once rather than for each submit. */
+	private final Map<String, TopicNames> names = new ConcurrentHashMap<>();
+
 	@Override
 	public String getName() {
 		return NAME;
@@ -38,22 +50,71 @@ public class DefaultSubmitObservationConvention implements SubmitObservationConv
 
 	@Override
 	public String getContextualName(SubmitObservationContext context) {
-		return "submit " + context.topic();
+		return namesOf(context.topic()).contextualName;
 	}
 
 	@Override
 	public KeyValues getLowCardinalityKeyValues(SubmitObservationContext context) {
-		SubmitOutcome outcome = context.outcome();
-		return KeyValues.of(SubmitLowCardinalityKeyNames.TOPIC.withValue(context.topic()),
-				SubmitLowCardinalityKeyNames.OUTCOME.withValue((outcome != null) ? outcome.tag() : KeyValue.NONE_VALUE),
-				SubmitLowCardinalityKeyNames.EXCEPTION.withValue(ExceptionName.of(context.getError())));
+		return namesOf(context.topic()).keyValues(context.outcome(), context.getError());
 	}
 
 	@Override
 	public KeyValues getHighCardinalityKeyValues(SubmitObservationContext context) {
-		KeyValues jobs = KeyValues.of(SubmitHighCardinalityKeyNames.JOBS.withValue(Integer.toString(context.jobs())));
+		KeyValue jobs = (context.jobs() == 1) ? ONE_JOB
+				: SubmitHighCardinalityKeyNames.JOBS.withValue(Integer.toString(context.jobs()));
 		String id = context.jobId();
-		return (id != null) ? jobs.and(SubmitHighCardinalityKeyNames.JOB_ID.withValue(id)) : jobs;
+		return (id != null) ? KeyValues.of(jobs, SubmitHighCardinalityKeyNames.JOB_ID.withValue(id))
+				: KeyValues.of(jobs);
+	}
+
+	private TopicNames namesOf(String topic) {
+		TopicNames known = this.names.get(topic);
+		if (known == null) {
+			known = new TopicNames(topic);
+			if (this.names.size() < MAX_TOPICS) {
+				this.names.put(topic, known);
+			}
+		}
+		return known;
+	}
+
+	/**
+	 * What is the same for all submits to a topic.
+	 */
+	private static final class TopicNames {
+
+		private final String topic;
+
+		private final String contextualName;
+
+		private final KeyValues underWay;
+
+		/** For submits that threw nothing. */
+		private final KeyValues succeeded;
+
+		TopicNames(String topic) {
+			this.topic = topic;
+			this.contextualName = "submit " + topic;
+			this.underWay = keyValues(KeyValue.NONE_VALUE, ExceptionName.NONE);
+			this.succeeded = keyValues(SubmitOutcome.SUCCESS.tag(), ExceptionName.NONE);
+		}
+
+		KeyValues keyValues(@Nullable SubmitOutcome outcome, @Nullable Throwable error) {
+			if (error == null && outcome == null) {
+				return this.underWay;
+			}
+			if (error == null && outcome == SubmitOutcome.SUCCESS) {
+				return this.succeeded;
+			}
+			return keyValues((outcome != null) ? outcome.tag() : KeyValue.NONE_VALUE, ExceptionName.of(error));
+		}
+
+		private KeyValues keyValues(String outcome, String exception) {
+			return KeyValues.of(SubmitLowCardinalityKeyNames.TOPIC.withValue(this.topic),
+					SubmitLowCardinalityKeyNames.OUTCOME.withValue(outcome),
+					SubmitLowCardinalityKeyNames.EXCEPTION.withValue(exception));
+		}
+
 	}
 
 }

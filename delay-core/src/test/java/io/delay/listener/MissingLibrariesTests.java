@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 
 import io.delay.converter.SimplePayloadConverter;
 import io.delay.job.Job;
+import io.delay.store.Settlement;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayTemplate;
 
@@ -72,6 +73,8 @@ class MissingLibrariesTests {
 		}
 
 		public static String handle() throws Exception {
+			Execution execution = (job, interrupted) -> new Decision(new Settlement.Ack(job.job().lease()), null);
+			assertThat(LoggedExecution.of(execution)).isSameAs(execution);
 			MemoryJobStore store = new MemoryJobStore();
 			CompletableFuture<String> handled = new CompletableFuture<>();
 			DelayListenerContainer container = new DelayListenerContainerFactory(store)

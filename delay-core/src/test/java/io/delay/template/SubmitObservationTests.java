@@ -44,6 +44,9 @@ import io.delay.store.memory.MemoryJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.BDDMockito.then;
+import static org.mockito.Mockito.mock;
 
 /**
  * Tests for the observation of submits.
@@ -170,6 +173,17 @@ class SubmitObservationTests {
 	void nothingIsAddedWithoutATracer() {
 		template(null, null).submit(Job.to("orders").id("a").build());
 		assertThat(headersOf("a")).isEmpty();
+	}
+
+	@Test
+	void nothingIsMadeWhenNobodyObserves() {
+		ObservationRegistry silent = mock(ObservationRegistry.class);
+		given(silent.isNoop()).willReturn(true);
+		new DelayTemplate(this.store, this.store, new SimplePayloadConverter(),
+				DelayTemplateOptions.defaults().withObservations(new SubmitObservations(silent, null, null)))
+			.submit(Job.to("orders").id("a").build());
+		then(silent).should().isNoop();
+		then(silent).shouldHaveNoMoreInteractions();
 	}
 
 	@Test
