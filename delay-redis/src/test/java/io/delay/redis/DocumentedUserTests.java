@@ -19,10 +19,12 @@ package io.delay.redis;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
+import io.lettuce.core.cluster.SlotHash;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -43,11 +45,15 @@ import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.WakeUpSubscription;
+import io.delay.test.redis.EmbeddedRedisCluster;
 import io.delay.test.redis.RedisClusterForTests;
+import io.delay.test.redis.RedisNode;
+import io.delay.test.redis.SlotMigration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
 
 /**
  * The user that the documentation shows can do all that Delay does beside the contract,
@@ -99,6 +105,32 @@ class DocumentedUserTests {
 			live(ofCluster, space.options().withPartitions(4));
 			live(ofCluster, space.options().withPartitions(4).withWaitReplicas(1, Duration.ofSeconds(5)));
 			assertThat(new RedisServerCheck(ofCluster.connections(), space.options()).findings()).isNotEmpty();
+			assertThat(ofCluster.refused()).isEmpty();
+			space.leaveUnaudited();
+		}
+	}
+
+	@Test
+	void itsCommandsFollowASlotThatMoves() throws Exception {
+		EmbeddedRedisCluster cluster = RedisClusterForTests.shared();
+		try (DocumentedUser ofCluster = DocumentedUser.on(cluster);
+				RedisSpace space = RedisSpace.sharedCluster(1);
+				RedisJobStore store = new RedisJobStore(ofCluster.connections(), space.options())) {
+			submit(store);
+			int slot = SlotHash.getSlot(space.key(TOPIC, "jobs"));
+			RedisNode source = cluster.master(slot);
+			RedisNode target = cluster.masters().stream().filter((node) -> node != source).findFirst().orElseThrow();
+			SlotMigration migration = cluster.migration(slot, target);
+			migration.begin();
+			while (migration.moveKeys(100) > 0) {
+				// until none is left
+			}
+			CompletableFuture<Void> submit = CompletableFuture.runAsync(() -> submit(store));
+			await().atMost(Duration.ofSeconds(5))
+				.until(() -> target.ask((commands) -> commands.info("commandstats")).contains("cmdstat_asking"));
+			migration.finish();
+			submit.get(10, TimeUnit.SECONDS);
+			cluster.migration(slot, source).run();
 			assertThat(ofCluster.refused()).isEmpty();
 			space.leaveUnaudited();
 		}
