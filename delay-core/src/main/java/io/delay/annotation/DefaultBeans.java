@@ -65,7 +65,7 @@ final class DefaultBeans {
 		return new DelayListenerContainerFactory(store,
 				DelayListenerContainerOptions.builder()
 					.events(events)
-					.observations(observations.getIfAvailable(() -> ObservationRegistry.NOOP))
+					.observations(observations.getIfUnique(() -> ObservationRegistry.NOOP))
 					.build());
 	}
 
@@ -77,7 +77,7 @@ final class DefaultBeans {
 			ObjectProvider<ObservationRegistry> observations) {
 		return new DelayTemplate(store, inspector, converter, DelayTemplateOptions.defaults()
 			.withObservations(
-					new SubmitObservations(observations.getIfAvailable(() -> ObservationRegistry.NOOP), null, null)));
+					new SubmitObservations(observations.getIfUnique(() -> ObservationRegistry.NOOP), null, null)));
 	}
 
 	static DelayAdmin delayAdmin(JobStore store, JobStoreInspector inspector, JobStoreAdministrator administrator) {

@@ -40,21 +40,43 @@ final class ConsumerAnnouncer {
 
 	private static final Log logger = LogFactory.getLog(ConsumerAnnouncer.class);
 
+	private static final FailureLog failureLog = new FailureLog(logger);
+
 	/** So that two may be lost. */
 	private static final Duration INTERVAL = JobStore.CONSUMER_EXPIRY.dividedBy(3);
+
+	private final Duration interval;
 
 	private final Map<ListenerRun, Future<?>> announcements = new HashMap<>();
 
 	private @Nullable ScheduledExecutorService executor;
 
+	ConsumerAnnouncer() {
+		this(INTERVAL);
+	}
+
+	ConsumerAnnouncer(Duration interval) {
+		this.interval = interval;
+	}
+
+	// A container that cannot be announced works all the same.
 	synchronized void add(ListenerRun run) {
+		try {
+			schedule(run);
+		}
+		catch (RuntimeException | Error ex) {
+			failureLog.warn("A container cannot be announced in the store, so nobody sees it there", ex);
+		}
+	}
+
+	private void schedule(ListenerRun run) {
 		ScheduledExecutorService present = this.executor;
 		if (present == null) {
 			present = executor();
 			this.executor = present;
 		}
-		this.announcements.put(run,
-				present.scheduleWithFixedDelay(() -> announce(run), 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS));
+		this.announcements.put(run, present.scheduleWithFixedDelay(() -> announce(run), 0, this.interval.toMillis(),
+				TimeUnit.MILLISECONDS));
 	}
 
 	synchronized void remove(ListenerRun run) {
@@ -74,7 +96,9 @@ final class ConsumerAnnouncer {
 		}
 		catch (RuntimeException | Error ex) {
 			// What is thrown would end the announcements for good
-			logger.debug("A container could not be announced, trying again in a minute", ex);
+			failureLog.warn(
+					"A container could not be announced in the store, trying again in " + INTERVAL.toSeconds() + " s",
+					ex);
 		}
 	}
 

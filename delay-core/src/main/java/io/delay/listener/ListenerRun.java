@@ -116,10 +116,10 @@ final class ListenerRun {
 
 	/**
 	 * Let the container be seen in the store. Does not wait, and does nothing once it
-	 * stops: nobody would take that back.
+	 * stops, for nobody would take that back, or has died.
 	 */
 	synchronized void announce() {
-		if (!this.withdrawn) {
+		if (!this.withdrawn && isAlive()) {
 			this.store.announce(this.consumer);
 		}
 	}

@@ -43,9 +43,19 @@ public final class ExceptionName {
 		if (exception == null) {
 			return NONE;
 		}
-		String name = exception.getClass().getSimpleName();
+		String name = simpleName(exception.getClass());
 		// Anonymous classes have no simple name
 		return name.isEmpty() ? exception.getClass().getName() : name;
+	}
+
+	// To find it, the JVM loads the class around a nested one, which may be missing.
+	private static String simpleName(Class<?> type) {
+		try {
+			return type.getSimpleName();
+		}
+		catch (RuntimeException | LinkageError ex) {
+			return "";
+		}
 	}
 
 }

@@ -23,7 +23,7 @@ import org.apache.commons.logging.LogFactory;
 
 /**
  * Tells once that something which only watches jobs has failed, since it fails with every
- * job. Never throws, so that a log decides about nothing.
+ * job. Never throws, so that a log decides about nothing. For Delay itself.
  *
  * @since 0.1.0
  */
@@ -48,18 +48,29 @@ public final class FailureNotice {
 	 * @param failure what was thrown
 	 */
 	public void failed(Throwable failure) {
+		if (!logged(() -> log(failure))) {
+			logged(() -> logger
+				.warn(this.what + " failed with a " + failure.getClass().getName() + ", which cannot be read"));
+		}
+	}
+
+	private void log(Throwable failure) {
+		if (this.told.compareAndSet(false, true)) {
+			logger.warn(this.what + " failed. Jobs go on without it, and further failures are logged at DEBUG only",
+					failure);
+		}
+		else {
+			logger.debug(this.what + " failed again", failure);
+		}
+	}
+
+	private static boolean logged(Runnable call) {
 		try {
-			if (this.told.compareAndSet(false, true)) {
-				logger.warn(this.what + " failed. Jobs go on without it, and further failures are logged at DEBUG only",
-						failure);
-			}
-			else {
-				logger.debug(this.what + " failed again", failure);
-			}
+			call.run();
+			return true;
 		}
 		catch (RuntimeException | Error ex) {
-			// An exception that cannot be read
-			logger.warn(this.what + " failed with a " + failure.getClass().getName() + ", which cannot be read");
+			return false;
 		}
 	}
 

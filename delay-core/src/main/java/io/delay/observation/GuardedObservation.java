@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An observation around a call that does no harm. Never throws, and leaves the thread as
- * it found it. For use by one thread.
+ * it found it. For use by one thread, and by Delay itself.
  *
  * @since 0.1.0
  */
@@ -49,8 +49,9 @@ public final class GuardedObservation {
 		try {
 			this.outerScope = this.registry.getCurrentObservationScope();
 			Observation made = supplier.get();
-			made.start();
+			// Even if one handler cannot start, others have and want to be stopped
 			this.observation = made;
+			made.start();
 			this.scope = made.openScope();
 		}
 		catch (RuntimeException | Error ex) {

@@ -34,8 +34,9 @@ import io.delay.job.JobState;
  * {@code null} if none is ready
  * @param paused whether nothing is handed out until somebody resumes the topic
  * @param dropped how many failed jobs retention has dropped so far
- * @param consumers how many consumers have announced themselves, see
- * {@link JobStoreInspector#consumers(String)}
+ * @param consumers how many consumers there are, see
+ * {@link JobStoreInspector#consumers(String)}; one that has not yet said who it is, or is
+ * beyond the number that is kept, may count, too
  * @since 0.1.0
  */
 public record TopicStatus(Map<JobState, Long> counts, @Nullable Duration oldestReady, boolean paused, long dropped,

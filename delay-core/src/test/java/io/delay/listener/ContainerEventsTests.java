@@ -300,7 +300,7 @@ class ContainerEventsTests {
 		next(ContainerDiedEvent.class);
 	}
 
-	private static void endThreads(DelayListenerContainer container) {
+	static void endThreads(DelayListenerContainer container) {
 		Object run = ReflectionTestUtils.getField(container, "run");
 		((JobSettler) ReflectionTestUtils.getField(run, "settler")).close();
 		((JobPoller) ReflectionTestUtils.getField(run, "poller")).stop();

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
@@ -195,7 +196,8 @@ class ProcessObservationTests {
 	@ValueSource(strings = { "start", "open", "close", "error", "stop" })
 	void observationHandlerThatThrowsCostsNoJob(String when) {
 		ObservationRegistry broken = ObservationRegistry.create();
-		broken.observationConfig().observationHandler(new BrokenHandler(when));
+		CountingHandler sound = new CountingHandler();
+		broken.observationConfig().observationHandler(sound).observationHandler(new BrokenHandler(when));
 		AtomicReference<Observation.Scope> left = new AtomicReference<>();
 		this.fixture.watch((options) -> options.observations(broken));
 		this.fixture.submit("retry");
@@ -216,6 +218,10 @@ class ProcessObservationTests {
 					.mapToLong(Long::longValue)
 					.sum() == 1);
 		assertThat(left.get()).isNull();
+		assertThat(sound.started).hasValue(3);
+		// Micrometer ends with the first handler that throws at the end
+		int ended = when.equals("stop") ? 0 : 3;
+		await().untilAsserted(() -> assertThat(sound.stopped).hasValue(ended));
 	}
 
 	@Test
@@ -260,6 +266,32 @@ class ProcessObservationTests {
 			}
 
 		};
+	}
+
+	/**
+	 * Counts what was begun and ended.
+	 */
+	private static final class CountingHandler implements ObservationHandler<Observation.Context> {
+
+		private final AtomicInteger started = new AtomicInteger();
+
+		private final AtomicInteger stopped = new AtomicInteger();
+
+		@Override
+		public void onStart(Observation.Context context) {
+			this.started.incrementAndGet();
+		}
+
+		@Override
+		public void onStop(Observation.Context context) {
+			this.stopped.incrementAndGet();
+		}
+
+		@Override
+		public boolean supportsContext(Observation.Context context) {
+			return true;
+		}
+
 	}
 
 	private record BrokenHandler(String when) implements ObservationHandler<Observation.Context> {

@@ -22,6 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import ch.qos.logback.classic.Level;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import io.delay.store.ConsumerOrigin;
 import io.delay.store.ConsumerTerms;
 import io.delay.store.JobConsumer;
+import io.delay.store.JobStore;
 import io.delay.store.SeenConsumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -101,21 +103,63 @@ class VisibleContainerTests {
 	}
 
 	@Test
-	void aStoreThatRefusesAnnouncementsKeepsNoContainerFromWorking() throws InterruptedException {
+	void aContainerGoesOnAnnouncingItselfWhateverTheStoreThrows() throws InterruptedException {
 		CountDownLatch handled = new CountDownLatch(1);
+		CountDownLatch announced = new CountDownLatch(3);
+		DelayListenerContainer container = container(new DelegatingJobStore(this.fixture.store) {
+
+			@Override
+			public void announce(JobConsumer consumer) {
+				announced.countDown();
+				throw new IllegalStateException("not now");
+			}
+
+		}, (job, context) -> handled.countDown());
+		try (RecordedLog log = new RecordedLog(ConsumerAnnouncer.class)) {
+			container.start();
+			this.fixture.submit("a");
+			assertThat(handled.await(10, TimeUnit.SECONDS)).isTrue();
+			assertThat(announced.await(10, TimeUnit.SECONDS)).isTrue();
+			assertThat(log.messages(Level.WARN)).isNotEmpty();
+		}
+		finally {
+			container.stop();
+		}
+	}
+
+	@Test
+	void aContainerThatHasDiedIsAnnouncedNoMore() throws Exception {
 		AtomicInteger announcements = new AtomicInteger();
-		this.fixture.start(new DelegatingJobStore(this.fixture.store) {
+		DelayListenerContainer container = container(new DelegatingJobStore(this.fixture.store) {
 
 			@Override
 			public void announce(JobConsumer consumer) {
 				announcements.incrementAndGet();
-				throw new IllegalStateException("not now");
 			}
 
-		}, ContainerFixture.settings(), (job, context) -> handled.countDown());
-		this.fixture.submit("a");
-		assertThat(handled.await(10, TimeUnit.SECONDS)).isTrue();
-		await().until(() -> announcements.get() == 1);
+		}, (job, context) -> {
+		});
+		container.start();
+		try {
+			await().until(() -> announcements.get() > 1);
+			ContainerEventsTests.endThreads(container);
+			await().until(container::hasDied);
+			int last = announcements.get();
+			// One may have been under way
+			await().during(Duration.ofMillis(100)).until(() -> announcements.get() <= last + 1);
+		}
+		finally {
+			container.stop();
+		}
+	}
+
+	// One that is announced a hundred times a second.
+	private DelayListenerContainer container(JobStore store, JobHandler handler) {
+		DelayListenerContainerOptions options = DelayListenerContainerOptions.builder().host("host-1").build();
+		DelayListenerEndpoint endpoint = new DelayListenerEndpoint("listener-1", ContainerFixture.TOPIC,
+				ContainerFixture.settings().build(), handler);
+		return new DelayListenerContainer(endpoint, options.settingsOf(endpoint), store, options,
+				new ConsumerAnnouncer(Duration.ofMillis(10)));
 	}
 
 	@Test

@@ -106,13 +106,21 @@ final class PollerTurns {
 	}
 
 	private void send(Member joining) {
+		Member before = this.member;
+		boolean own = before == null || isMember(joining.name());
+		if (own) {
+			// The answer may be here before the call returns
+			this.member = joining;
+		}
 		boolean sent = this.runner.post(
 				RedisScript.JOIN, joining.first().pollers(), new byte[][] { joining.first().channel(),
 						bytes(joining.name()), EXPIRY, joining.text(), MAX_CONSUMERS },
 				(reply) -> answered(joining.name(), reply));
-		if (sent && (this.member == null || isMember(joining.name()))) {
-			this.member = joining;
+		if (own && sent) {
 			this.joinedAt = System.nanoTime();
+		}
+		else if (own) {
+			this.member = before;
 		}
 	}
 

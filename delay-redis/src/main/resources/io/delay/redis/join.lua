@@ -8,8 +8,9 @@
 --@include _time
 local now, place = math.floor(micros / 1000), 0
 local expired = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now - tonumber(ARGV[3]))
+-- A first write that removes lets the others go on when Redis is out of memory
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - tonumber(ARGV[3]))
 for _, poller in ipairs(expired) do
-	redis.call('ZREM', KEYS[1], poller)
 	redis.call('HDEL', KEYS[2], poller)
 end
 local new = redis.call('ZADD', KEYS[1], now, ARGV[2]) == 1

@@ -37,11 +37,15 @@ import io.delay.job.Job;
 import io.delay.job.JobPriority;
 import io.delay.job.JobState;
 import io.delay.listener.ListenerSettings;
+import io.delay.store.ConsumerOrigin;
+import io.delay.store.ConsumerTerms;
 import io.delay.store.FailedRetention;
 import io.delay.store.FailureReason;
+import io.delay.store.JobConsumer;
 import io.delay.store.Lease;
 import io.delay.store.OutcomeUnknownException;
 import io.delay.store.ReservedJob;
+import io.delay.store.SeenConsumer;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
@@ -94,6 +98,20 @@ class OutOfMemoryTests {
 		maxMemory("1");
 		assertRefused(catchThrowable(() -> this.instance.template().submit("new-topic", "payload", Duration.ZERO)));
 		assertThat(this.space.contents("new-topic")).isEmpty();
+	}
+
+	@Test
+	void consumersAreSeenAllTheSame() {
+		submit(1);
+		maxMemory("1");
+		JobConsumer consumer = new JobConsumer(TOPIC, "host/1", new ConsumerOrigin("shop", "host", "closer"),
+				new ConsumerTerms(1, Duration.ofSeconds(30), 3));
+		reserve(1);
+		this.instance.store().announce(consumer);
+		RedisJobStoreInspector inspector = new RedisJobStoreInspector(this.space.connections(), this.space.options());
+		await().atMost(Duration.ofSeconds(5))
+			.untilAsserted(() -> assertThat(inspector.consumers(TOPIC)).extracting(SeenConsumer::consumer)
+				.containsExactly(consumer));
 	}
 
 	@Test
