@@ -62,9 +62,16 @@ class StartupCheckTests {
 		answer.countDown();
 		await().until(() -> output.getOut().contains("WARN") && output.getOut().contains("It hurts, too"));
 		assertThat(output).containsOnlyOnce("It will hurt");
+	}
+
+	@Test
+	void anApplicationThatIsStoppedAndStartedAgainIsNotLookedAtAgain() {
+		start(StartupCheckMode.WARN, () -> look(true));
 		await().until(() -> !isThreadAlive());
-		restart();
-		assertThat(isThreadAlive()).isFalse();
+		this.check.stop();
+		this.check.start();
+		await().until(() -> !isThreadAlive());
+		assertThat(this.looks).hasValue(1);
 	}
 
 	@Test
@@ -136,11 +143,6 @@ class StartupCheckTests {
 
 	private void start(StartupCheckMode mode, StartupInspection... inspections) {
 		this.check = new StartupCheck(List.of(inspections), mode);
-		this.check.start();
-	}
-
-	private void restart() {
-		this.check.stop();
 		this.check.start();
 	}
 
