@@ -16,7 +16,6 @@
 
 package io.delay.autoconfigure;
 
-import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
@@ -50,11 +49,6 @@ class StartupCheckConfiguration {
 			Environment environment) {
 		return new ListenerTermsInspection(context.getBeansOfType(DelayListenerRegistry.class).values(), inspector,
 				environment.getProperty("spring.application.name", "application"));
-	}
-
-	@Bean
-	static LazyInitializationExcludeFilter delayStartupCheckLazyInitializationExcludeFilter() {
-		return LazyInitializationExcludeFilter.forBeanTypes(StartupCheck.class);
 	}
 
 	@Configuration(proxyBeanMethods = false)
