@@ -16,9 +16,16 @@
 
 package io.delay.sample;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 import com.jayway.jsonpath.JsonPath;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -44,11 +51,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for {@link SampleApplication}.
  */
-@SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT, properties = { "sample.order-timeout=1s",
-		"sample.callback-pause=50ms", "sample.device-timeout=2s", "logging.level.io.delay=warn" })
+@SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
+		properties = { "sample.order-timeout=1s", "sample.callback-pause=50ms", "sample.device-timeout=2s",
+				"logging.level.io.delay=warn", "delay.metrics.interval=1s" })
 class SampleApplicationTests {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+	private static final Pattern METRIC = Pattern.compile("\\bdelay_[a-z_]+");
+
+	private static final Pattern METRIC_LINE = Pattern.compile("^(delay_[a-z_]+)[{ ]", Pattern.MULTILINE);
 
 	@LocalServerPort
 	private int port;
@@ -168,11 +180,27 @@ class SampleApplicationTests {
 	}
 
 	@Test
-	void operatorsSeeHealthAndMetrics() {
+	void operatorsSeeHealthAndJobs() {
 		assertThat(answer(this.client.get().uri("/actuator/health"), HttpStatus.OK)).contains("\"status\":\"UP\"",
-				"\"redis\":");
-		assertThat(answer(this.client.get().uri("/actuator/metrics"), HttpStatus.OK)).contains("\"names\":");
-		assertThat(answer(this.client.get().uri("/actuator/prometheus"), HttpStatus.OK)).contains("jvm_threads_live");
+				"\"redis\":", "\"delay\":");
+		assertThat(answer(this.client.get().uri("/actuator/delay"), HttpStatus.OK)).contains("order-timeout");
+		assertThat(answer(this.client.get().uri("/actuator/metrics"), HttpStatus.OK)).contains("\"delay.store.up\"");
+	}
+
+	@Test
+	void everyMetricOfAlertsAndDashboardIsThere() throws IOException {
+		Set<String> named = new TreeSet<>();
+		for (String file : List.of("alerts.yml", "dashboard.json")) {
+			METRIC.matcher(Files.readString(Path.of("..", "docs", "operations", file)))
+				.results()
+				.forEach((result) -> named.add(result.group()));
+		}
+		assertThat(named).hasSizeGreaterThan(15);
+		awaitClosed(place(Map.of("item", "tea")));
+		await().untilAsserted(() -> {
+			String metrics = answer(this.client.get().uri("/actuator/prometheus"), HttpStatus.OK);
+			assertThat(METRIC_LINE.matcher(metrics).results().map((result) -> result.group(1))).containsAll(named);
+		});
 	}
 
 	private int place(Map<String, Object> request) {
