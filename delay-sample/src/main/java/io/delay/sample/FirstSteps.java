@@ -46,7 +46,8 @@ class FirstSteps {
 			    curl -X PUT {url}/devices/lamp/heartbeat
 			    curl {url}/devices
 			  what an operator sees
-			    curl {url}/actuator/health
+			    curl {url}/actuator/health/delay
+			    curl {url}/actuator/delay
 			    curl {url}/actuator/prometheus
 			""";
 
