@@ -73,13 +73,21 @@ public final class ContainerGauges implements BackgroundGauges {
 		}
 	}
 
+	// Another context may have a container with the same topic and id. Then the registry
+	// gives the gauges of that one, which are not to be removed from here.
 	private List<Meter> register(DelayListenerContainer container) {
+		List<Meter> before = this.registry.getMeters();
 		List<Meter> registered = new ArrayList<>();
 		registered.add(gauge(DelayMeter.WORKERS_BUSY, container, (of) -> of.load().busyWorkers()));
-		registered.add(gauge(DelayMeter.WORKERS, container, (of) -> of.terms().concurrency()));
+		registered.add(gauge(DelayMeter.WORKERS, container, (of) -> works(of) ? of.terms().concurrency() : 0));
 		registered.add(gauge(DelayMeter.JOBS_HELD, container, (of) -> of.load().heldJobs()));
-		registered.add(gauge(DelayMeter.RUNNING, container, (of) -> (of.isRunning() && !of.hasDied()) ? 1 : 0));
+		registered.add(gauge(DelayMeter.RUNNING, container, (of) -> works(of) ? 1 : 0));
+		registered.removeAll(before);
 		return registered;
+	}
+
+	private static boolean works(DelayListenerContainer container) {
+		return container.isRunning() && !container.hasDied();
 	}
 
 	private Gauge gauge(DelayMeter meter, DelayListenerContainer container,

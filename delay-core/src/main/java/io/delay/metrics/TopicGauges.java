@@ -17,7 +17,6 @@
 package io.delay.metrics;
 
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -36,8 +35,8 @@ import io.delay.store.JobStoreInspector;
 import io.delay.store.TopicStatus;
 
 /**
- * Gauges of the topics in the store, and of whether it can be reached. While it cannot
- * they have no value, rather than an old one.
+ * Gauges of the topics in the store, and of whether it can be reached. Those of a topic
+ * that cannot be read have no value, rather than an old one.
  *
  * @since 0.1.0
  */
@@ -101,18 +100,17 @@ public final class TopicGauges implements BackgroundGauges {
 		}
 	}
 
-	// Stops at the first topic that cannot be read: the others would take as long to
-	// fail.
-	private Map<String, TopicStatus> read() {
-		Map<String, TopicStatus> statuses = new LinkedHashMap<>();
+	private StoreLook read() {
+		StoreLook look = new StoreLook(this.inspector);
+		int number = 0;
 		for (String topic : topics()) {
-			if (statuses.size() == this.maxTopics) {
+			if (number++ == this.maxTopics) {
 				tellOfMore();
 				break;
 			}
-			statuses.put(topic, this.inspector.status(topic));
+			look.read(topic);
 		}
-		return statuses;
+		return look;
 	}
 
 	// The others in the order of their names, so that always the same ones are left out
@@ -130,11 +128,12 @@ public final class TopicGauges implements BackgroundGauges {
 		}
 	}
 
-	private synchronized void show(Map<String, TopicStatus> statuses) {
+	private synchronized void show(StoreLook look) {
 		if (this.storeGauge == null) {
 			return;
 		}
-		this.storeUp = 1;
+		Map<String, @Nullable TopicStatus> statuses = look.statuses();
+		this.storeUp = look.isReachable() ? 1 : 0;
 		this.topics.entrySet().removeIf((entry) -> {
 			boolean gone = !statuses.containsKey(entry.getKey());
 			if (gone) {

@@ -29,6 +29,9 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.InvalidDataAccessResourceUsageException;
+import org.springframework.dao.QueryTimeoutException;
+import org.springframework.dao.TransientDataAccessResourceException;
 
 import io.delay.converter.SimplePayloadConverter;
 import io.delay.job.Job;
@@ -50,8 +53,8 @@ import static org.mockito.BDDMockito.then;
 import static org.mockito.BDDMockito.willAnswer;
 import static org.mockito.BDDMockito.willThrow;
 import static org.mockito.Mockito.mock;
-import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.spy;
+import static org.mockito.Mockito.times;
 
 /**
  * Tests for gauges and their refresh.
@@ -115,12 +118,41 @@ class GaugesTests {
 	}
 
 	@Test
-	void firstTopicThatCannotBeReadEndsTheRound() {
-		this.template.submit(Job.to("zebras").build());
-		willThrow(new DataAccessResourceFailureException("away")).given(this.store).status("orders");
+	void topicThatCannotBeUsedHidesNoOther() {
+		this.template.submitAll(List.of(Job.to("moving").build(), Job.to("orders").build(), Job.to("zebras").build()));
 		this.gauges.open();
 		this.gauges.refresh();
-		then(this.store).should(never()).status("zebras");
+		willThrow(new TransientDataAccessResourceException("being moved")).given(this.store).status("moving");
+		willThrow(new IllegalStateException("recorded with 'x'")).given(this.store).status("orders");
+		this.gauges.refresh();
+		assertThat(this.meters.get("delay.store.up").gauge().value()).isOne();
+		assertThat(jobs("moving", "ready")).isNaN();
+		assertThat(jobs("orders", "ready")).isNaN();
+		assertThat(gauge("delay.topic.oldest.ready", "orders")).isNaN();
+		assertThat(jobs("zebras", "ready")).isOne();
+		willThrow(new IllegalStateException("recorded with 'x'")).given(this.store).status("zebras");
+		this.gauges.refresh();
+		assertThat(this.meters.get("delay.store.up").gauge().value()).isOne();
+		willThrow(new InvalidDataAccessResourceUsageException("refused")).given(this.store).status("zebras");
+		this.gauges.refresh();
+		assertThat(this.meters.get("delay.store.up").gauge().value()).isZero();
+	}
+
+	@Test
+	void partOfTheStoreThatIsAwayHidesNoOtherUnlessTooMuchOfItIs() {
+		this.template.submitAll(List.of(Job.to("a").build(), Job.to("b").build(), Job.to("zebras").build()));
+		willThrow(new DataAccessResourceFailureException("away")).given(this.store).status("orders");
+		willThrow(new QueryTimeoutException("no answer")).given(this.store).status("a");
+		this.gauges.open();
+		this.gauges.refresh();
+		assertThat(this.meters.get("delay.store.up").gauge().value()).isOne();
+		assertThat(jobs("orders", "ready")).isNaN();
+		assertThat(jobs("a", "ready")).isNaN();
+		assertThat(jobs("zebras", "ready")).isOne();
+		willThrow(new DataAccessResourceFailureException("away")).given(this.store).status("b");
+		this.gauges.refresh();
+		then(this.store).should(times(1)).status("zebras");
+		assertThat(jobs("zebras", "ready")).isNaN();
 		assertThat(this.meters.get("delay.store.up").gauge().value()).isZero();
 	}
 
@@ -165,19 +197,42 @@ class GaugesTests {
 					(job, context) -> release.await(10, TimeUnit.SECONDS)));
 		containers.add(container);
 		gauges.refresh();
-		assertThat(container("delay.container.workers")).isEqualTo(3);
+		assertThat(container("delay.container.workers")).isZero();
 		assertThat(container("delay.container.running")).isZero();
 		this.template.submit(Job.to("orders").build());
 		container.start();
 		await().until(() -> container("delay.container.workers.busy") == 1);
 		assertThat(container("delay.container.jobs.held")).isOne();
+		assertThat(container("delay.container.workers")).isEqualTo(3);
 		assertThat(container("delay.container.running")).isOne();
 		release.countDown();
 		container.stop();
+		assertThat(container("delay.container.workers")).isZero();
 		assertThat(container("delay.container.running")).isZero();
 		gauges.close();
 		gauges.refresh();
 		assertThat(this.meters.getMeters()).isEmpty();
+	}
+
+	@Test
+	void containerOfAnotherContextKeepsItsGauges() {
+		ContainerGauges parent = containerGauges();
+		ContainerGauges child = containerGauges();
+		assertThat(this.meters.getMeters()).hasSize(4);
+		child.close();
+		assertThat(this.meters.getMeters()).hasSize(4);
+		parent.close();
+		assertThat(this.meters.getMeters()).isEmpty();
+	}
+
+	private ContainerGauges containerGauges() {
+		DelayListenerContainer container = new DelayListenerContainerFactory(this.store)
+			.create(new DelayListenerEndpoint("closer", "orders", ListenerSettings.none(), (job, context) -> {
+			}));
+		ContainerGauges gauges = new ContainerGauges(this.meters, () -> List.of(container));
+		gauges.open();
+		gauges.refresh();
+		return gauges;
 	}
 
 	@Test
