@@ -77,9 +77,14 @@ public final class DelayEndpoint {
 		String last = new TextParameter("after", after).orElse("");
 		List<String> rest = this.admin.topics().stream().filter((topic) -> topic.compareTo(last) > 0).toList();
 		List<String> some = rest.subList(0, Math.min(most, rest.size()));
-		return new TopicsDescriptor(
-				some.stream().map((topic) -> TopicDescriptor.of(topic, this.admin.status(topic))).toList(),
+		StatusReading reading = new StatusReading(this.admin::status);
+		return new TopicsDescriptor(some.stream().map((topic) -> describe(topic, reading)).toList(),
 				(some.size() < rest.size()) ? some.get(some.size() - 1) : null);
+	}
+
+	private static TopicDescriptor describe(String topic, StatusReading reading) {
+		return reading.isOver() ? TopicDescriptor.unread(topic, "Not read, for topics before it could not be reached")
+				: TopicDescriptor.of(topic, reading.read(topic));
 	}
 
 	TopicWithConsumersDescriptor topic(String topic) {

@@ -36,9 +36,10 @@ import io.delay.listener.DelayListenerRegistry;
 import io.delay.store.JobStoreInspector;
 
 /**
- * DOWN when the store cannot be reached or a listener has died, OUT_OF_SERVICE when jobs
- * are handled too late, if a limit is set for that. Shows how the listeners of the
- * application and the topics of the store do.
+ * DOWN when the store, or the part of it that has the topic of a listener, cannot be
+ * reached, or a listener has died; OUT_OF_SERVICE when jobs are handled too late, if a
+ * limit is set for that. Shows how the listeners of the application and the topics of the
+ * store do.
  *
  * @since 0.1.0
  */
@@ -95,8 +96,9 @@ public final class DelayHealthIndicator extends AbstractHealthIndicator {
 			boolean late = overview.topics()
 				.values()
 				.stream()
-				.anyMatch((status) -> TopicHealth.isLate(status, this.maxReadyAge));
+				.anyMatch((topic) -> TopicHealth.isLate(topic.status(), this.maxReadyAge));
 			builder.status(late ? Status.OUT_OF_SERVICE : Status.UP);
+			noteUnreachable(overview, builder);
 			return overview;
 		}
 		catch (RuntimeException ex) {
@@ -105,9 +107,21 @@ public final class DelayHealthIndicator extends AbstractHealthIndicator {
 		}
 	}
 
+	// A part of the store that is away concerns this application if its listeners need
+	// it.
+	private void noteUnreachable(TopicOverview overview, Health.Builder builder) {
+		ownTopics().stream()
+			.sorted()
+			.map(overview.topics()::get)
+			.filter((topic) -> topic != null && topic.isUnreachable())
+			.findFirst()
+			.map(ReadTopic::failure)
+			.ifPresent(builder::down);
+	}
+
 	private Map<String, TopicHealth> topics(TopicOverview overview) {
 		Map<String, TopicHealth> topics = new LinkedHashMap<>();
-		overview.topics().forEach((topic, status) -> topics.put(topic, TopicHealth.of(status, this.maxReadyAge)));
+		overview.topics().forEach((topic, read) -> topics.put(topic, TopicHealth.of(read, this.maxReadyAge)));
 		return topics;
 	}
 

@@ -25,7 +25,7 @@ import io.delay.job.JobState;
 import io.delay.store.TopicStatus;
 
 /**
- * How a topic stands.
+ * How a topic stands. If that could not be read, there is the problem and nothing else.
  *
  * @param topic the topic
  * @param jobs the number of jobs in each state
@@ -33,13 +33,23 @@ import io.delay.store.TopicStatus;
  * @param paused whether nothing is handed out until somebody resumes the topic
  * @param dropped how many failed jobs retention has dropped so far
  * @param consumers how many consumers have announced themselves
+ * @param problem why the topic could not be read, {@code null} if it could
  */
-record TopicDescriptor(String topic, Map<JobState, Long> jobs, @Nullable Duration oldestReady, boolean paused,
-		long dropped, long consumers) {
+record TopicDescriptor(String topic, @Nullable Map<JobState, Long> jobs, @Nullable Duration oldestReady,
+		@Nullable Boolean paused, @Nullable Long dropped, @Nullable Long consumers, @Nullable String problem) {
 
 	static TopicDescriptor of(String topic, TopicStatus status) {
 		return new TopicDescriptor(topic, status.counts(), status.oldestReady(), status.paused(), status.dropped(),
-				status.consumers());
+				status.consumers(), null);
+	}
+
+	static TopicDescriptor of(String topic, ReadTopic read) {
+		TopicStatus status = read.status();
+		return (status != null) ? of(topic, status) : unread(topic, read.problem());
+	}
+
+	static TopicDescriptor unread(String topic, @Nullable String problem) {
+		return new TopicDescriptor(topic, null, null, null, null, null, problem);
 	}
 
 }

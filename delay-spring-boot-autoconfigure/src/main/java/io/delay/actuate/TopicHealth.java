@@ -28,17 +28,26 @@ import io.delay.store.TopicStatus;
 /**
  * How a topic of the store does.
  *
- * @param ready how many jobs are due and wait for a worker
+ * @param ready how many jobs are due and wait for a worker, {@code null} if the topic
+ * could not be read
  * @param oldestReady how long the oldest of them has been due, {@code null} if there is
  * none
- * @param consumers how many consumers have announced themselves, in all applications
- * @param paused whether nothing is handed out until somebody resumes the topic
+ * @param consumers how many consumers have announced themselves, in all applications,
+ * {@code null} if the topic could not be read
+ * @param paused whether nothing is handed out until somebody resumes the topic,
+ * {@code null} if the topic could not be read
  * @param warnings what a person should look at, {@code null} if there is nothing
  */
-record TopicHealth(long ready, @Nullable Duration oldestReady, long consumers, boolean paused,
-		@Nullable List<String> warnings) {
+record TopicHealth(@Nullable Long ready, @Nullable Duration oldestReady, @Nullable Long consumers,
+		@Nullable Boolean paused, @Nullable List<String> warnings) {
 
-	static TopicHealth of(TopicStatus status, @Nullable Duration maxReadyAge) {
+	static TopicHealth of(ReadTopic read, @Nullable Duration maxReadyAge) {
+		TopicStatus status = read.status();
+		return (status != null) ? of(status, maxReadyAge)
+				: new TopicHealth(null, null, null, null, List.of("Cannot be read: " + read.problem()));
+	}
+
+	private static TopicHealth of(TopicStatus status, @Nullable Duration maxReadyAge) {
 		long ready = status.count(JobState.READY);
 		List<String> warnings = new ArrayList<>();
 		if (ready > 0 && status.consumers() == 0) {
@@ -52,7 +61,10 @@ record TopicHealth(long ready, @Nullable Duration oldestReady, long consumers, b
 	}
 
 	// What waits because somebody wants it to wait is not late.
-	static boolean isLate(TopicStatus status, @Nullable Duration maxReadyAge) {
+	static boolean isLate(@Nullable TopicStatus status, @Nullable Duration maxReadyAge) {
+		if (status == null) {
+			return false;
+		}
 		Duration oldestReady = status.oldestReady();
 		return maxReadyAge != null && oldestReady != null && !status.paused() && oldestReady.compareTo(maxReadyAge) > 0;
 	}

@@ -26,23 +26,29 @@ import io.delay.store.TopicStatus;
 /**
  * How the topics of a store stand.
  *
- * @param topics the status of each, in the order in which they are told of
+ * @param topics what was read of each, in the order in which they are told of
  * @param omitted how many further topics there are
  */
-record TopicOverview(Map<String, TopicStatus> topics, int omitted) {
+record TopicOverview(Map<String, ReadTopic> topics, int omitted) {
 
 	TopicOverview {
 		topics = Collections.unmodifiableMap(topics);
 	}
 
-	// Null if the topic is one of those that are omitted. One that nobody has used so far
-	// cannot have been paused.
+	// Null if the topic could not be read or is one of those that are omitted. One that
+	// nobody has used so far cannot have been paused.
 	@Nullable Boolean isPaused(String topic) {
-		TopicStatus status = this.topics.get(topic);
-		if (status != null) {
-			return status.paused();
+		ReadTopic read = this.topics.get(topic);
+		if (read != null) {
+			TopicStatus status = read.status();
+			return (status != null) ? status.paused() : null;
 		}
 		return (this.omitted > 0) ? null : false;
+	}
+
+	// Whether it would be of use to answer it again.
+	boolean isComplete() {
+		return this.topics.values().stream().noneMatch(ReadTopic::isUnreachable);
 	}
 
 }

@@ -29,7 +29,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.store.JobStoreInspector;
-import io.delay.store.TopicStatus;
 
 /**
  * Reads how the topics of a store stand, no more of them and no more often than a probe
@@ -98,6 +97,13 @@ final class TopicReader {
 		this.latest = null;
 	}
 
+	// What can be reached a moment later shall be seen then
+	private synchronized void forget(CompletableFuture<TopicOverview> reading) {
+		if (this.latest == reading) {
+			this.latest = null;
+		}
+	}
+
 	// What another caller reads or has just read; else what this one is to read.
 	private synchronized CompletableFuture<TopicOverview> shared(CompletableFuture<TopicOverview> own) {
 		CompletableFuture<TopicOverview> latest = this.latest;
@@ -112,7 +118,11 @@ final class TopicReader {
 
 	private void complete(CompletableFuture<TopicOverview> reading, Set<String> topics) {
 		try {
-			reading.complete(read(topics));
+			TopicOverview overview = read(topics);
+			if (!overview.isComplete()) {
+				forget(reading);
+			}
+			reading.complete(overview);
 		}
 		catch (Throwable ex) {
 			reading.completeExceptionally(ex);
@@ -133,14 +143,16 @@ final class TopicReader {
 
 	private TopicOverview read(Set<String> topics) {
 		long begin = System.nanoTime();
-		Map<String, TopicStatus> statuses = new LinkedHashMap<>();
+		StatusReading reading = new StatusReading(this.inspector::status);
+		Map<String, ReadTopic> read = new LinkedHashMap<>();
 		for (String topic : inOrder(topics)) {
-			if (statuses.size() == MAX_TOPICS || System.nanoTime() - begin > LONGEST_READING.toNanos()) {
+			if (read.size() == MAX_TOPICS || reading.isOver()
+					|| System.nanoTime() - begin > LONGEST_READING.toNanos()) {
 				break;
 			}
-			statuses.put(topic, this.inspector.status(topic));
+			read.put(topic, reading.read(topic));
 		}
-		return new TopicOverview(statuses, topics.size() - statuses.size());
+		return new TopicOverview(read, topics.size() - read.size());
 	}
 
 	private Set<String> inOrder(Set<String> topics) {

@@ -28,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.dao.TransientDataAccessResourceException;
 import org.springframework.util.StringUtils;
 import tools.jackson.databind.JsonNode;
 
@@ -296,6 +297,23 @@ class DelayEndpointWebTests {
 			inspector.fail("");
 		}
 		assertThat(application.get("/health/delay").json().get("status").asString()).isEqualTo("UP");
+	}
+
+	@Test
+	void aTopicThatCannotBeReadIsListedWithItsProblem() {
+		SwitchedInspector inspector = application.bean(SwitchedInspector.class);
+		submit("moved", "1", Duration.ofHours(1));
+		submit("moved-not", "1", Duration.ofHours(1));
+		inspector.failTopic("moved", new TransientDataAccessResourceException("is being moved"));
+		try {
+			JsonNode topics = application.get("/delay?after=mov&limit=2").json().get("topics");
+			assertThat(topics.get(0).toString()).isEqualTo("{\"topic\":\"moved\",\"problem\":\"is being moved\"}");
+			assertThat(topics.get(1).get("jobs").get("DELAYED").asInt()).isOne();
+			assertThat(topics.get(1).has("problem")).isFalse();
+		}
+		finally {
+			inspector.mendTopics();
+		}
 	}
 
 	private static Reply send(String method, String path) {

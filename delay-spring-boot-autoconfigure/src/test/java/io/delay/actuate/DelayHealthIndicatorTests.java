@@ -26,6 +26,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.TransientDataAccessResourceException;
 import org.springframework.test.util.ReflectionTestUtils;
 
 import io.delay.job.ConflictPolicy;
@@ -113,10 +115,36 @@ class DelayHealthIndicatorTests {
 	}
 
 	@Test
-	void aTopicOfWhichAPartIsAwayIsDown() {
+	void aTopicThatIsAwayIsDownIfAListenerOfTheApplicationNeedsIt() {
 		this.store.pause("orders");
-		this.inspector.fail("status");
-		assertThat(health().getStatus()).isEqualTo(Status.DOWN);
+		this.store.pause("foreign");
+		this.inspector.failTopic("foreign", new DataAccessResourceFailureException("away"));
+		Health health = health();
+		assertThat(health.getStatus()).isEqualTo(Status.UP);
+		assertThat(topic(health, "foreign"))
+			.isEqualTo(new TopicHealth(null, null, null, null, List.of("Cannot be read: away")));
+		assertThat(topic(health, "orders").paused()).isTrue();
+		this.inspector.failTopic("orders", new DataAccessResourceFailureException("away, too"));
+		health = health();
+		assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+		assertThat(health.getDetails().get("error")).asString().endsWith("away, too");
+		assertThat(health.getDetails()).containsKey("topics");
+		assertThat(listener(health).paused()).isNull();
+	}
+
+	@Test
+	void aTopicThatCannotBeUsedChangesNoStatus() {
+		this.store.pause("orders");
+		this.store.pause("unreadable");
+		this.inspector.failTopic("orders", new TransientDataAccessResourceException("is being moved"));
+		this.inspector.failTopic("unreadable", new IllegalStateException("is recorded with 'x'"));
+		submit("nobody", Duration.ofMinutes(1));
+		Health health = health();
+		assertThat(health.getStatus()).isEqualTo(Status.UP);
+		assertThat(topic(health, "orders").warnings()).containsExactly("Cannot be read: is being moved");
+		assertThat(topic(health, "unreadable").warnings()).containsExactly("Cannot be read: is recorded with 'x'");
+		submit("late", LIMIT.plusMillis(1));
+		assertThat(health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
 	}
 
 	@Test
@@ -132,7 +160,7 @@ class DelayHealthIndicatorTests {
 			assertThat(topic.consumers()).isZero();
 			assertThat(topic.warnings()).containsExactly("Jobs are ready, but no consumer has announced itself");
 		});
-		assertThat(topic(health, "empty")).isEqualTo(new TopicHealth(0, null, 0, false, null));
+		assertThat(topic(health, "empty")).isEqualTo(new TopicHealth(0L, null, 0L, false, null));
 		assertThat(health.getDetails()).doesNotContainKey("omittedTopics");
 	}
 

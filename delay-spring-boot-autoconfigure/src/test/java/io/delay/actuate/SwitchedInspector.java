@@ -19,6 +19,8 @@ package io.delay.actuate;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -35,6 +37,8 @@ final class SwitchedInspector {
 
 	private final List<String> calls = new CopyOnWriteArrayList<>();
 
+	private final Map<String, RuntimeException> failingTopics = new ConcurrentHashMap<>();
+
 	private volatile String failing = "";
 
 	SwitchedInspector(JobStoreInspector target) {
@@ -43,6 +47,9 @@ final class SwitchedInspector {
 					this.calls.add(method.getName());
 					if (method.getName().matches(this.failing)) {
 						throw new DataAccessResourceFailureException("The store is away");
+					}
+					if (arguments != null && this.failingTopics.containsKey(arguments[0])) {
+						throw this.failingTopics.get(arguments[0]);
 					}
 					try {
 						return method.invoke(target, arguments);
@@ -62,6 +69,17 @@ final class SwitchedInspector {
 	 */
 	void fail(String pattern) {
 		this.failing = pattern;
+	}
+
+	/**
+	 * Let what concerns a topic fail, until told otherwise.
+	 */
+	void failTopic(String topic, RuntimeException failure) {
+		this.failingTopics.put(topic, failure);
+	}
+
+	void mendTopics() {
+		this.failingTopics.clear();
 	}
 
 	long calls(String method) {

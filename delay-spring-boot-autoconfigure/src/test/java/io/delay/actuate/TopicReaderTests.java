@@ -25,6 +25,9 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.QueryTimeoutException;
+import org.springframework.dao.TransientDataAccessResourceException;
 
 import io.delay.store.memory.MemoryJobStore;
 
@@ -84,14 +87,33 @@ class TopicReaderTests {
 		use("a");
 		TopicReader reader = reader(Set.of(), Duration.ofHours(1));
 		this.inspector.fail("status");
-		assertThatExceptionOfType(DataAccessException.class).isThrownBy(reader::read);
+		assertThat(reader.read().isPaused("a")).isNull();
 		this.inspector.fail("");
-		assertThat(reader.read().topics()).containsKey("a");
+		assertThat(reader.read().isPaused("a")).isTrue();
 		this.inspector.fail("topics");
 		assertThatExceptionOfType(DataAccessException.class).isThrownBy(reader::read);
 		this.store.resume("a");
 		this.inspector.fail("");
 		assertThat(reader.read().isPaused("a")).isFalse();
+	}
+
+	@Test
+	void aTopicThatCannotBeReadSpoilsNoOtherUnlessTooManyCannotBeReached() {
+		use("a", "b", "c", "d", "e");
+		TopicReader reader = reader(Set.of(), Duration.ZERO);
+		this.inspector.failTopic("a", new TransientDataAccessResourceException("is being moved"));
+		for (String topic : Set.of("b", "c")) {
+			this.inspector.failTopic(topic, new DataAccessResourceFailureException("away"));
+		}
+		TopicOverview overview = reader.read();
+		assertThat(overview.topics().get("a").problem()).isEqualTo("is being moved");
+		assertThat(overview.topics().get("a").isUnreachable()).isFalse();
+		assertThat(overview.topics().get("b").isUnreachable()).isTrue();
+		assertThat(overview.isPaused("b")).isNull();
+		assertThat(overview.isPaused("d")).isTrue();
+		this.inspector.failTopic("d", new QueryTimeoutException("no answer"));
+		assertThat(reader.read().topics()).containsKey("d").doesNotContainKey("e");
+		assertThat(reader.read().omitted()).isOne();
 	}
 
 	@Test
