@@ -75,11 +75,13 @@ public final class DelayMetricsAutoConfiguration {
 		return new MicrometerSubmitMetrics(registry);
 	}
 
-	// In front of Boot's own, for the first one that supports an observation gets it
+	// The first one that supports an observation gets it. In front of Boot's own, which
+	// has
+	// no order, and behind those that the application has put in an order
 	@Bean
 	@ConditionalOnMissingBean
 	@ConditionalOnBean(DefaultMeterObservationHandler.class)
-	@Order(Ordered.HIGHEST_PRECEDENCE + 1000)
+	@Order(Ordered.LOWEST_PRECEDENCE - 1000)
 	DelayMeterObservationHandler delayMeterObservationHandler(MeterRegistry registry) {
 		return new DelayMeterObservationHandler(registry);
 	}

@@ -19,6 +19,7 @@ package io.delay.autoconfigure;
 import java.util.List;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.observation.MeterObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.tracing.Tracer;
 import io.opentelemetry.api.trace.SpanKind;
@@ -29,6 +30,9 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
 
 import io.delay.job.Job;
 import io.delay.listener.DelayListenerRegistry;
@@ -50,6 +54,7 @@ import io.delay.tracing.LinkedProcessTracingHandler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.BDDMockito.given;
 import static org.mockito.BDDMockito.then;
 import static org.mockito.Mockito.atLeastOnce;
 import static org.mockito.Mockito.mock;
@@ -207,6 +212,17 @@ class ObservabilityTests {
 	}
 
 	@Test
+	void meterObservationHandlerOfTheApplicationGoesFirst() {
+		WatchedApplications.measured().withUserConfiguration(OwnHandler.class).run((context) -> {
+			handle(context);
+			then(context.getBean(MeterObservationHandler.class.getSimpleName(), MeterObservationHandler.class))
+				.should(atLeastOnce())
+				.onStop(any());
+			assertThat(context.getBean(MeterRegistry.class).find("delay.submit").timer()).isNull();
+		});
+	}
+
+	@Test
 	void severalConventionsFailTheStartAndSayWhatToDo() {
 		WatchedApplications.observed()
 			.withBean("one", SubmitObservationConvention.class, DefaultSubmitObservationConvention::new)
@@ -252,6 +268,19 @@ class ObservabilityTests {
 			.stream()
 			.filter((span) -> span.getKind() == kind)
 			.toList();
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OwnHandler {
+
+		@Bean("MeterObservationHandler")
+		@Order(0)
+		MeterObservationHandler<?> ownHandler() {
+			MeterObservationHandler<?> handler = mock(MeterObservationHandler.class);
+			given(handler.supportsContext(any())).willReturn(true);
+			return handler;
+		}
+
 	}
 
 }
