@@ -25,7 +25,6 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
-import org.springframework.util.StringUtils;
 
 import io.delay.annotation.DelayListener;
 import io.delay.annotation.DelayListenerAnnotationBeanPostProcessor;
@@ -70,15 +69,10 @@ class ListenerConfiguration {
 			.topicSettings(settings.topics())
 			.executorFactory(executorFactory)
 			.shutdownTimeout(properties.getListener().getShutdownTimeout())
-			.application(applicationName(environment))
+			.application(ApplicationName.of(environment))
 			.events(events);
 		observation.addTo(options);
 		return new DelayListenerContainerFactory(store, options.build());
-	}
-
-	private static String applicationName(Environment environment) {
-		String name = environment.getProperty("spring.application.name");
-		return StringUtils.hasText(name) ? name : "application";
 	}
 
 	// A child context has its own, so that its listeners end with it

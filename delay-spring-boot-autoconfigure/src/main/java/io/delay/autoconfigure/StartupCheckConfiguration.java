@@ -48,7 +48,7 @@ class StartupCheckConfiguration {
 	ListenerTermsInspection delayListenerTermsInspection(ApplicationContext context, JobStoreInspector inspector,
 			Environment environment) {
 		return new ListenerTermsInspection(context.getBeansOfType(DelayListenerRegistry.class).values(), inspector,
-				environment.getProperty("spring.application.name", "application"));
+				ApplicationName.of(environment));
 	}
 
 	@Configuration(proxyBeanMethods = false)

@@ -17,6 +17,7 @@
 package io.delay.autoconfigure;
 
 import java.time.Duration;
+import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -31,8 +32,11 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.mock.env.MockEnvironment;
 
 import io.delay.annotation.DelayListener;
+import io.delay.listener.DelayListenerContainer;
 import io.delay.listener.DelayListenerRegistry;
 import io.delay.store.ConsumerOrigin;
 import io.delay.store.ConsumerTerms;
@@ -140,6 +144,27 @@ class StartupCheckConfigurationTests {
 				.containsOnlyOnce("'orders' of application shop on host-1 has TTR 30000 ms and 3 attempts")
 				.contains("unless this is a rolling update that changes them");
 		});
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", " ", "shop\tin\nthe street\u007f" })
+	void theOwnApplicationIsKnownWhateverItsName(String name) {
+		MockEnvironment environment = new MockEnvironment().withProperty("spring.application.name", name);
+		assertThat(ApplicationName.of(environment)).isEqualTo(name.isBlank() ? "application" : "shop in the street ");
+		this.inMemory.withPropertyValues("delay.topics.order.auto-startup=false")
+			.withInitializer((context) -> context.getEnvironment()
+				.getPropertySources()
+				.addFirst(new MapPropertySource("name", Map.of("spring.application.name", name))))
+			.run((context) -> {
+				DelayListenerContainer container = context.getBean(DelayListenerRegistry.class).container("order");
+				container.start();
+				await().until(() -> !this.store.consumers("order").isEmpty());
+				String announced = this.store.consumers("order").get(0).consumer().origin().application();
+				assertThat(announced).isEqualTo(ApplicationName.of(environment));
+				announce(announced, 7, 7);
+				assertThat(context.getBean(ListenerTermsInspection.class).findings()).singleElement()
+					.satisfies((finding) -> assertThat(finding.lasting()).isFalse());
+			});
 	}
 
 	@Test

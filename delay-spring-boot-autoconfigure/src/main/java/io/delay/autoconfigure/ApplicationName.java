@@ -1,0 +1,38 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import org.springframework.core.env.Environment;
+import org.springframework.util.StringUtils;
+
+/**
+ * The name under which listeners of the application are seen by others. It is written as
+ * stores keep it, so that it can be compared with what they tell.
+ */
+final class ApplicationName {
+
+	private static final String NONE = "application";
+
+	private ApplicationName() {
+	}
+
+	static String of(Environment environment) {
+		String name = environment.getProperty("spring.application.name", NONE).replaceAll("\\p{Cntrl}", " ");
+		return StringUtils.hasText(name) ? name : NONE;
+	}
+
+}
