@@ -22,6 +22,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.QueryTimeoutException;
+
 import io.delay.listener.DelayListenerContainer;
 import io.delay.listener.DelayListenerRegistry;
 import io.delay.store.ConsumerOrigin;
@@ -72,11 +76,27 @@ final class ListenerTermsInspection implements StartupInspection {
 		for (DelayListenerRegistry registry : this.registries) {
 			for (DelayListenerContainer container : registry.containers()) {
 				if (container.isRunning() || container.isAutoStartup()) {
-					compare(container, findings);
+					compareIfPossible(container, findings);
 				}
 			}
 		}
 		return findings;
+	}
+
+	// A topic that is being moved, or whose entry cannot be read, keeps nobody from
+	// comparing the others.
+	private void compareIfPossible(DelayListenerContainer own, List<StartupFinding> findings) {
+		try {
+			compare(own, findings);
+		}
+		catch (DataAccessResourceFailureException | QueryTimeoutException ex) {
+			throw ex;
+		}
+		catch (DataAccessException | IllegalStateException ex) {
+			this.inspector.topics(); // fails if it is not the topic but the store
+			findings.add(new StartupFinding("Listeners of topic '" + own.topic()
+					+ "' cannot be compared with those of other applications: " + ex.getMessage(), false));
+		}
 	}
 
 	private void compare(DelayListenerContainer own, List<StartupFinding> findings) {

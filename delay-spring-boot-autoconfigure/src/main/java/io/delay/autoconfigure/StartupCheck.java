@@ -85,6 +85,10 @@ final class StartupCheck implements SmartLifecycle {
 					logger.warn("The store cannot be reached, so the start-up check goes on in the background "
 							+ "and warns of what it finds: " + ex.getMessage());
 				}
+				catch (RuntimeException ex) {
+					logger.debug("An inspection of the start-up check broke", ex);
+					findings.add(StartupFinding.notChecked(ex));
+				}
 			}
 			if (away || inspection.delay().compareTo(Duration.ZERO) > 0) {
 				remaining.add(inspection);

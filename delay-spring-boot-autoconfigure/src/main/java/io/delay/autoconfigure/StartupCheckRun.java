@@ -82,12 +82,6 @@ final class StartupCheckRun implements Runnable {
 		catch (InterruptedException ex) {
 			// stopped
 		}
-		catch (RuntimeException ex) {
-			if (!this.stopped) {
-				this.done = true;
-				logger.warn("The start-up check is given up", ex);
-			}
-		}
 	}
 
 	private void inspect(StartupInspection inspection) throws InterruptedException {
@@ -99,6 +93,13 @@ final class StartupCheckRun implements Runnable {
 			}
 			catch (DataAccessException ex) {
 				logger.debug("The store cannot be reached for the start-up check, trying again", ex);
+			}
+			catch (RuntimeException ex) {
+				if (!this.stopped) {
+					logger.debug("An inspection of the start-up check broke", ex);
+					this.findings.accept(StartupFinding.notChecked(ex));
+					return;
+				}
 			}
 			sleep(pause);
 			pause = pause.multipliedBy(2);

@@ -25,4 +25,9 @@ package io.delay.autoconfigure;
  */
 record StartupFinding(String text, boolean lasting) {
 
+	// Of an inspection that broke, which says nothing about whether something will hurt.
+	static StartupFinding notChecked(RuntimeException failure) {
+		return new StartupFinding("A part of the start-up check cannot be made: " + failure.getMessage(), false);
+	}
+
 }

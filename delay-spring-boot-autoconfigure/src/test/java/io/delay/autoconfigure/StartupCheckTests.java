@@ -26,6 +26,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -97,13 +99,18 @@ class StartupCheckTests {
 		await().until(() -> this.looks.get() == 2);
 	}
 
-	@Test
-	void anInspectionThatBreaksEndsTheCheckOnly(CapturedOutput output) {
-		start(StartupCheckMode.WARN, () -> {
-			throw new IllegalStateException("broken");
-		});
-		await().until(() -> output.getOut().contains("The start-up check is given up"));
+	@ParameterizedTest
+	@EnumSource(names = { "WARN", "FAIL" })
+	void anInspectionThatBreaksIsToldOnceAndTheOthersGoOn(StartupCheckMode mode, CapturedOutput output) {
+		start(mode, StartupCheckTests::broken, later(StartupCheckTests::broken), later(() -> look(false)));
 		assertThat(this.check.isRunning()).isTrue();
+		await().until(() -> output.getOut().contains("It may hurt"));
+		await().until(() -> !isThreadAlive());
+		assertThat(output).containsOnlyOnce("A part of the start-up check cannot be made: broken");
+	}
+
+	private static List<StartupFinding> broken() {
+		throw new IllegalStateException("broken");
 	}
 
 	@Test

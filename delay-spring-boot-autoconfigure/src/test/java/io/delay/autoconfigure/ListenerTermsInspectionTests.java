@@ -1,0 +1,88 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.TransientDataAccessResourceException;
+
+import io.delay.listener.DelayListenerContainerFactory;
+import io.delay.listener.DelayListenerEndpoint;
+import io.delay.listener.DelayListenerRegistry;
+import io.delay.listener.ListenerSettings;
+import io.delay.store.ConsumerOrigin;
+import io.delay.store.ConsumerTerms;
+import io.delay.store.JobConsumer;
+import io.delay.store.memory.MemoryJobStore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.mockito.BDDMockito.willThrow;
+import static org.mockito.Mockito.spy;
+
+/**
+ * Each topic is compared by itself.
+ */
+class ListenerTermsInspectionTests {
+
+	private final MemoryJobStore store = spy(new MemoryJobStore());
+
+	private final DelayListenerRegistry registry = new DelayListenerRegistry(
+			new DelayListenerContainerFactory(this.store));
+
+	private final ListenerTermsInspection inspection = new ListenerTermsInspection(List.of(this.registry), this.store,
+			"shop");
+
+	ListenerTermsInspectionTests() {
+		for (String topic : List.of("moving", "unreadable", "orders")) {
+			this.registry.register(new DelayListenerEndpoint(topic, topic, ListenerSettings.none(), (job, context) -> {
+			}));
+		}
+		this.store.announce(new JobConsumer("orders", "poller-1", new ConsumerOrigin("billing", "host-1", "orders"),
+				new ConsumerTerms(1, Duration.ofSeconds(7), 7)));
+		willThrow(new IllegalStateException("is recorded with 'x'")).given(this.store).consumers("unreadable");
+	}
+
+	@Test
+	void aTopicThatCannotBeUsedIsToldAndTheOthersAreCompared() {
+		willThrow(new TransientDataAccessResourceException("is being moved")).given(this.store).consumers("moving");
+		assertThat(this.inspection.findings()).filteredOn((finding) -> !finding.lasting())
+			.extracting(StartupFinding::text)
+			.containsExactlyInAnyOrder(
+					"Listeners of topic 'moving' cannot be compared with those of other applications: is being moved",
+					"Listeners of topic 'unreadable' cannot be compared with those of other applications: "
+							+ "is recorded with 'x'");
+		assertThat(this.inspection.findings()).filteredOn(StartupFinding::lasting)
+			.singleElement()
+			.satisfies((finding) -> assertThat(finding.text()).contains("Listeners of topic 'orders' differ"));
+	}
+
+	@Test
+	void aStoreThatIsAwayIsToBeAskedAgain() {
+		willThrow(new DataAccessResourceFailureException("away")).given(this.store).consumers("moving");
+		assertThatExceptionOfType(DataAccessException.class).isThrownBy(this.inspection::findings).withMessage("away");
+		willThrow(new TransientDataAccessResourceException("loading")).given(this.store).consumers("moving");
+		willThrow(new TransientDataAccessResourceException("loading")).given(this.store).topics();
+		assertThatExceptionOfType(DataAccessException.class).isThrownBy(this.inspection::findings)
+			.withMessage("loading");
+	}
+
+}
