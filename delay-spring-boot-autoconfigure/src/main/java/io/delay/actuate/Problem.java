@@ -43,7 +43,7 @@ record Problem(Kind problem, String message, @Nullable Long jobs) implements Ope
 		/** What was asked for does not exist. */
 		NOT_FOUND(404),
 
-		/** The settings of the application do not fit what is kept in the store. */
+		/** The application, or what is kept in the store, is in no state for it. */
 		CONFLICT(409),
 
 		/** The store cannot be reached or refuses. */

@@ -59,8 +59,8 @@ record TextParameter(String name, @Nullable String text) {
 	}
 
 	Instant asInstant(Instant otherwise) {
-		return (this.text != null) ? convert(this.text, Instant::parse, "an instant, as in 2030-01-31T08:00:00Z")
-				: otherwise;
+		return (this.text != null)
+				? convert(this.text, TextParameter::instant, "an instant, as in 2030-01-31T08:00:00Z") : otherwise;
 	}
 
 	Duration asDuration(Duration otherwise) {
@@ -72,6 +72,13 @@ record TextParameter(String name, @Nullable String text) {
 		String example = JobState.FAILED.name().toLowerCase(Locale.ROOT);
 		return convert(required(example), (state) -> JobState.valueOf(state.toUpperCase(Locale.ROOT)),
 				"one of delayed, ready, reserved and failed");
+	}
+
+	// What milliseconds cannot tell is no time of a job, and nothing can be added to it.
+	private static Instant instant(String text) {
+		Instant instant = Instant.parse(text);
+		instant.toEpochMilli();
+		return instant;
 	}
 
 	// Without a unit it would be milliseconds, which nobody means.
