@@ -22,6 +22,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
@@ -29,6 +30,7 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.util.Assert;
 
 import io.delay.admin.DelayAdmin;
+import io.delay.job.JobRules;
 import io.delay.job.JobState;
 import io.delay.store.JobPage;
 import io.delay.store.TopicStatus;
@@ -57,17 +59,23 @@ public final class DelayEndpoint {
 
 	private final DelayAdmin admin;
 
+	private final Supplier<Set<String>> ownTopics;
+
 	private final InstantSource clock;
 
 	/**
 	 * Create an endpoint.
 	 * @param admin sees and moves jobs
+	 * @param ownTopics the topics of the application's own listeners, which can be paused
+	 * before anybody has used them
 	 * @param clock tells where a forecast begins if nothing else is said
 	 */
-	public DelayEndpoint(DelayAdmin admin, InstantSource clock) {
+	public DelayEndpoint(DelayAdmin admin, Supplier<Set<String>> ownTopics, InstantSource clock) {
 		Assert.notNull(admin, "'admin' must not be null");
+		Assert.notNull(ownTopics, "'ownTopics' must not be null");
 		Assert.notNull(clock, "'clock' must not be null");
 		this.admin = admin;
+		this.ownTopics = ownTopics;
 		this.clock = clock;
 	}
 
@@ -90,7 +98,7 @@ public final class DelayEndpoint {
 	TopicWithConsumersDescriptor topic(String topic) {
 		TopicStatus status = this.admin.status(topic);
 		if (!this.admin.topics().contains(topic)) {
-			throw new NotFoundException("There is no topic '" + topic + "'");
+			throw noTopic(topic);
 		}
 		return new TopicWithConsumersDescriptor(TopicDescriptor.of(topic, status),
 				this.admin.consumers(topic).stream().map(ConsumerDescriptor::of).toList());
@@ -128,7 +136,7 @@ public final class DelayEndpoint {
 
 	ChangedJobs kickAll(String topic, @Nullable String delay) {
 		Duration wait = new TextParameter("delay", delay).asDuration(Duration.ZERO);
-		return new ChangedJobs(topic, this.admin.kickAll(topic, wait));
+		return new ChangedJobs(topic, this.admin.kickAll(known(topic), wait));
 	}
 
 	ChangedJob bury(String topic, @Nullable String id, @Nullable String reason) {
@@ -143,15 +151,24 @@ public final class DelayEndpoint {
 	}
 
 	ChangedTopic pause(String topic) {
-		return new ChangedTopic(topic, true, this.admin.pause(topic));
+		return new ChangedTopic(topic, true, this.admin.pause(known(topic)));
 	}
 
 	ChangedTopic resume(String topic) {
-		return new ChangedTopic(topic, false, this.admin.resume(topic));
+		return new ChangedTopic(topic, false, this.admin.resume(known(topic)));
 	}
 
 	ChangedJobs purgeFailed(String topic) {
-		return new ChangedJobs(topic, this.admin.purge(topic, JobState.FAILED));
+		return new ChangedJobs(topic, this.admin.purge(known(topic), JobState.FAILED));
+	}
+
+	// Else a typing error would look like success, and be a new topic.
+	private String known(String topic) {
+		JobRules.checkTopic(topic);
+		if (!this.ownTopics.get().contains(topic) && !this.admin.topics().contains(topic)) {
+			throw noTopic(topic);
+		}
+		return topic;
 	}
 
 	private static String id(@Nullable String id) {
@@ -161,6 +178,10 @@ public final class DelayEndpoint {
 	private static ChangedJob changed(String topic, String id, Optional<JobState> found, Set<JobState> changeable) {
 		JobState state = found.orElseThrow(() -> noJob(topic, id));
 		return new ChangedJob(topic, id, state, changeable.contains(state));
+	}
+
+	private static NotFoundException noTopic(String topic) {
+		return new NotFoundException("There is no topic '" + topic + "'");
 	}
 
 	private static NotFoundException noJob(String topic, String id) {

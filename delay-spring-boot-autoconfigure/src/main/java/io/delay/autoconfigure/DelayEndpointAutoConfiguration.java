@@ -17,6 +17,7 @@
 package io.delay.autoconfigure;
 
 import java.time.InstantSource;
+import java.util.List;
 
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.autoconfigure.endpoint.expose.EndpointExposure;
@@ -26,6 +27,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 
@@ -33,6 +35,7 @@ import io.delay.actuate.DelayEndpoint;
 import io.delay.actuate.DelayEndpointJmxExtension;
 import io.delay.actuate.DelayEndpointWebExtension;
 import io.delay.admin.DelayAdmin;
+import io.delay.listener.DelayListenerRegistry;
 
 /**
  * Auto-configuration for {@link DelayEndpoint}, where it is exposed and the store lets
@@ -49,8 +52,9 @@ public final class DelayEndpointAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	DelayEndpoint delayEndpoint(DelayAdmin admin) {
-		return new DelayEndpoint(admin, InstantSource.system());
+	DelayEndpoint delayEndpoint(DelayAdmin admin, ApplicationContext context) {
+		List<DelayListenerRegistry> registries = ListenerRegistries.of(context);
+		return new DelayEndpoint(admin, () -> ListenerRegistries.topics(registries), InstantSource.system());
 	}
 
 	@Bean

@@ -16,10 +16,6 @@
 
 package io.delay.autoconfigure;
 
-import java.util.ArrayList;
-import java.util.List;
-
-import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -32,7 +28,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 
 import io.delay.actuate.DelayHealthIndicator;
-import io.delay.listener.DelayListenerRegistry;
 import io.delay.store.JobStoreInspector;
 
 /**
@@ -53,16 +48,8 @@ public final class DelayHealthContributorAutoConfiguration {
 			search = SearchStrategy.CURRENT)
 	DelayHealthIndicator delayHealthIndicator(JobStoreInspector inspector, DelayProperties properties,
 			ApplicationContext context) {
-		return new DelayHealthIndicator(inspector, registries(context), properties.getHealth().getMaxReadyAge());
-	}
-
-	private static List<DelayListenerRegistry> registries(ApplicationContext context) {
-		List<DelayListenerRegistry> registries = new ArrayList<>();
-		for (@Nullable
-		ApplicationContext current = context; current != null; current = current.getParent()) {
-			registries.addAll(current.getBeansOfType(DelayListenerRegistry.class).values());
-		}
-		return registries;
+		return new DelayHealthIndicator(inspector, ListenerRegistries.of(context),
+				properties.getHealth().getMaxReadyAge());
 	}
 
 }

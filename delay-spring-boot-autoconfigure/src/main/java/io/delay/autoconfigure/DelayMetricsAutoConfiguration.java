@@ -18,8 +18,6 @@ package io.delay.autoconfigure;
 
 import java.util.Collection;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
@@ -103,13 +101,8 @@ public final class DelayMetricsAutoConfiguration {
 	TopicGauges delayTopicGauges(MeterRegistry registry, JobStoreInspector inspector, DelayProperties properties,
 			ApplicationContext context) {
 		Collection<DelayListenerRegistry> registries = registriesOf(context);
-		return new TopicGauges(registry, inspector, () -> topics(registries), properties.getMetrics().getMaxTopics());
-	}
-
-	private static Set<String> topics(Collection<DelayListenerRegistry> registries) {
-		return registries.stream()
-			.flatMap((listeners) -> listeners.topics().stream())
-			.collect(Collectors.toUnmodifiableSet());
+		return new TopicGauges(registry, inspector, () -> ListenerRegistries.topics(registries),
+				properties.getMetrics().getMaxTopics());
 	}
 
 	private static Collection<DelayListenerRegistry> registriesOf(ApplicationContext context) {

@@ -208,6 +208,12 @@ class DelayEndpointWebTests {
 	}
 
 	@Test
+	void aTopicOfAnOwnListenerIsPausedBeforeAnybodyHasUsedIt() {
+		assertThat(admin().topics()).doesNotContain("later");
+		assertThat(application.post("/delay/later/pause").json().get("changed").asBoolean()).isTrue();
+	}
+
+	@Test
 	void aJobIsCancelledInAnyState() {
 		submit("cancel", "1", Duration.ZERO);
 		assertThat(application.delete("/delay/cancel/job?id=1").body())
@@ -233,6 +239,10 @@ class DelayEndpointWebTests {
 					POST   | /delay/wrong/kick?id=4711     | Topic 'wrong' has no job '4711'
 					POST   | /delay/wrong/bury?id=4711     | Topic 'wrong' has no job '4711'
 					DELETE | /delay/wrong/job?id=4711      | Topic 'wrong' has no job '4711'
+					POST   | /delay/nobody-knows/pause     | There is no topic 'nobody-knows'
+					POST   | /delay/nobody-knows/resume    | There is no topic 'nobody-knows'
+					POST   | /delay/nobody-knows/kick-all  | There is no topic 'nobody-knows'
+					DELETE | /delay/nobody-knows/failed    | There is no topic 'nobody-knows'
 					GET    | /delay/wrong/kick             | There is no 'kick' to GET, only job, jobs and forecast
 					POST   | /delay/wrong/stop             | There is no 'stop' to POST, only kick, kick-all, bury, pause and resume
 					DELETE | /delay/wrong/jobs             | There is no 'jobs' to DELETE, only job and failed
@@ -242,6 +252,7 @@ class DelayEndpointWebTests {
 		assertThat(reply.status()).isEqualTo(404);
 		assertThat(reply.json().get("problem").asString()).isEqualTo("NOT_FOUND");
 		assertThat(reply.json().get("message").asString()).isEqualTo(message);
+		assertThat(admin().topics()).doesNotContain("nobody-knows");
 	}
 
 	@ParameterizedTest
@@ -259,9 +270,16 @@ class DelayEndpointWebTests {
 					GET    | /delay/wrong/jobs?state=ready&after=x,1 | Parameter 'after' must be an instant, as in 2030-
 					GET    | /delay/wrong/forecast?interval=1       | Parameter 'interval' must be a duration with a unit, as in 30s
 					GET    | /delay/wrong/forecast?interval=1s      | Intervals of PT1M26.4S or longer would do
+					GET    | /delay/wrong/forecast?from=%2B1000000000-12-31T00:00:00Z  | Parameter 'from' must be an instant
+					GET    | /delay/wrong/forecast?from=%2B292278994-08-17T00:00:00Z   | lies beyond the year 9999
+					GET    | /delay/wrong/forecast?to=%2B1000000000-12-31T00:00:00Z    | Parameter 'to' must be an instant
+					GET    | /delay/wrong/forecast?from=-1000000000-01-01T00:00:00Z    | Parameter 'from' must be an instant
+					GET    | /delay/wrong/jobs?state=ready&after=%2B1000000000-12-31T00:00:00Z,1 | Parameter 'after' must be an instant
+					POST   | /delay/wrong/kick?id=1&delay=PT2562047788015215H | D
+					POST   | /delay/bad!topic/pause                 | Topic 'bad!topic' must be 1 to 200 characters of A-Z
 					POST   | /delay/wrong/kick                      | Parameter 'id' is missing
 					POST   | /delay/wrong/kick?id=1&delay=soon      | Parameter 'delay' must be a duration with a unit, as in 30s, but is 'soon'
-					POST   | /delay/wrong/kick-all?delay=-1s        | Delay PT-1S must not be negative
+					POST   | /delay/handled/kick-all?delay=-1s      | Delay PT-1S must not be negative
 					DELETE | /delay/wrong/job                       | Parameter 'id' is missing
 					""")
 	void badInputIsToldAndHowToMendIt(String method, String path, String message) {
@@ -355,6 +373,10 @@ class DelayEndpointWebTests {
 
 		@DelayListener(topic = "handled", concurrency = "3", ttr = "7s")
 		void handle(String order) {
+		}
+
+		@DelayListener(topic = "later", autoStartup = "false")
+		void handleLater(String order) {
 		}
 
 	}

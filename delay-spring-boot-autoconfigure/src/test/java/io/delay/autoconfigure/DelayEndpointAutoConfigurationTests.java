@@ -17,6 +17,7 @@
 package io.delay.autoconfigure;
 
 import java.time.InstantSource;
+import java.util.Set;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -112,7 +113,7 @@ class DelayEndpointAutoConfigurationTests {
 
 		@Bean
 		DelayEndpoint mine(DelayAdmin admin) {
-			return new DelayEndpoint(admin, InstantSource.system());
+			return new DelayEndpoint(admin, Set::of, InstantSource.system());
 		}
 
 	}

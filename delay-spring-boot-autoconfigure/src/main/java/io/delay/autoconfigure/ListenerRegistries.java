@@ -1,0 +1,53 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.ApplicationContext;
+
+import io.delay.listener.DelayListenerRegistry;
+
+/**
+ * The listeners of a context and its parents.
+ */
+final class ListenerRegistries {
+
+	private ListenerRegistries() {
+	}
+
+	static List<DelayListenerRegistry> of(ApplicationContext context) {
+		List<DelayListenerRegistry> registries = new ArrayList<>();
+		for (@Nullable
+		ApplicationContext current = context; current != null; current = current.getParent()) {
+			registries.addAll(current.getBeansOfType(DelayListenerRegistry.class).values());
+		}
+		return registries;
+	}
+
+	static Set<String> topics(Collection<DelayListenerRegistry> registries) {
+		return registries.stream()
+			.flatMap((listeners) -> listeners.topics().stream())
+			.collect(Collectors.toUnmodifiableSet());
+	}
+
+}
