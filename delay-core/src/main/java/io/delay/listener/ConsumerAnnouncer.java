@@ -29,8 +29,6 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.CustomizableThreadCreator;
 
-import io.delay.store.JobStore;
-
 /**
  * Lets containers be seen in the store for as long as they run, busy or not. Has one
  * thread while there are any. Containers are added and removed by whoever starts and
@@ -42,8 +40,8 @@ final class ConsumerAnnouncer {
 
 	private static final FailureLog failureLog = new FailureLog(logger);
 
-	/** So that two may be lost. */
-	private static final Duration INTERVAL = JobStore.CONSUMER_EXPIRY.dividedBy(3);
+	/** So that one may be lost, and late. */
+	private static final Duration INTERVAL = Duration.ofSeconds(75);
 
 	private final Duration interval;
 

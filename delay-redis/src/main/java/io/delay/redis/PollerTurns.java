@@ -32,7 +32,7 @@ import io.delay.store.JobStoreInspector;
  * Lets the pollers of a topic, one in each application instance, look at an event one
  * after the other in place of all at once: for each event it is another one's turn, the
  * next ones look a few milliseconds later, in case the first is busy or gone. Who takes
- * part is noted in Redis once a minute and when somebody comes or goes, and each has its
+ * part is noted in Redis now and then, and when somebody comes or goes, and each has its
  * place by its name.
  * <p>
  * The thread that reserves and the one that announces write what is noted, under a lock
@@ -41,7 +41,8 @@ import io.delay.store.JobStoreInspector;
  */
 final class PollerTurns {
 
-	private static final long JOIN_INTERVAL = Duration.ofMinutes(1).toNanos();
+	/** For those who are not announced, which notes it, too. */
+	private static final long JOIN_INTERVAL = Duration.ofMinutes(2).toNanos();
 
 	/** Many may come at the same time. */
 	private static final long SHORTEST_JOIN_INTERVAL = Duration.ofSeconds(1).toNanos();
