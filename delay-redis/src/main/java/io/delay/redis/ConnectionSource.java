@@ -134,6 +134,9 @@ final class ConnectionSource implements AutoCloseable {
 		return unlimited ? LONGEST_COMMAND_TIMEOUT : timeout;
 	}
 
+	// Without the tracing of the application: a call serves the jobs of many threads and
+	// belongs to the trace of none, and one that is idle would begin a trace for each
+	// look.
 	private ClientResources resources(LettuceClientConfiguration application,
 			UnaryOperator<NettyCustomizer> customizer) {
 		DefaultClientResources.Builder builder = DefaultClientResources.builder()
@@ -145,7 +148,6 @@ final class ConnectionSource implements AutoCloseable {
 		application.getClientResources().ifPresent((original) -> {
 			builder.socketAddressResolver(original.socketAddressResolver());
 			builder.addressResolverGroup(original.addressResolverGroup());
-			builder.tracing(original.tracing());
 		});
 		return builder.build();
 	}

@@ -18,12 +18,16 @@ package io.delay.redis;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.SslVerifyMode;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.tracing.MicrometerTracing;
+import io.micrometer.observation.ObservationRegistry;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisPassword;
@@ -158,6 +162,23 @@ class RedisConnectionsTests {
 					.createDelay(100);
 				assertThat(delay).isBetween(Duration.ofMillis(1), Duration.ofSeconds(1));
 			});
+		}
+	}
+
+	@Test
+	void traceNoCommands() {
+		ClientResources traced = ClientResources.builder()
+			.tracing(new MicrometerTracing(ObservationRegistry.create(), "redis"))
+			.build();
+		LettuceClientConfiguration client = LettuceClientConfiguration.builder().clientResources(traced).build();
+		LettuceConnectionFactory application = new LettuceConnectionFactory(new RedisStandaloneConfiguration(), client);
+		try (RedisConnections connections = new RedisConnections(application)) {
+			assertThat(all(connections)).allSatisfy((factory) -> assertThat(
+					factory.getClientConfiguration().getClientResources().orElseThrow().tracing().isEnabled())
+				.isFalse());
+		}
+		finally {
+			traced.shutdown(0, 2, TimeUnit.SECONDS);
 		}
 	}
 
