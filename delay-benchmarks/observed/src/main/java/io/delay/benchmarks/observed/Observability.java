@@ -41,6 +41,10 @@ record Observability(boolean metrics, boolean tracing) {
 		}
 		if (!this.tracing) {
 			excluded.add(BOOT + "micrometer.tracing.autoconfigure.MicrometerTracingAutoConfiguration");
+			// With a tracer that does nothing meters would ask it for examples all the
+			// same
+			excluded.add(BOOT + "micrometer.tracing.autoconfigure.NoopTracerAutoConfiguration");
+			excluded.add(BOOT + "micrometer.tracing.autoconfigure.prometheus.PrometheusExemplarsAutoConfiguration");
 			excluded.add(BOOT + "micrometer.tracing.opentelemetry.autoconfigure.OpenTelemetryTracingAutoConfiguration");
 		}
 		System.setProperty("spring.autoconfigure.exclude", String.join(",", excluded));
