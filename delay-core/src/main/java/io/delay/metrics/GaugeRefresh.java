@@ -65,11 +65,21 @@ public final class GaugeRefresh implements SmartLifecycle {
 	@Override
 	public synchronized void start() {
 		if (this.executor == null) {
-			this.gauges.forEach(BackgroundGauges::open);
+			this.gauges.forEach(this::open);
 			CustomizableThreadCreator threads = new CustomizableThreadCreator("delay-metrics-");
 			threads.setDaemon(true);
 			this.executor = new ScheduledThreadPoolExecutor(1, threads::createThread);
 			this.executor.scheduleWithFixedDelay(this::refresh, 0, this.interval.toMillis(), TimeUnit.MILLISECONDS);
+		}
+	}
+
+	// A registry that refuses a gauge keeps no application from starting.
+	private void open(BackgroundGauges each) {
+		try {
+			each.open();
+		}
+		catch (RuntimeException | Error ex) {
+			this.notice.failed(ex);
 		}
 	}
 

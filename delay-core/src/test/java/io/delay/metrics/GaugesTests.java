@@ -266,6 +266,23 @@ class GaugesTests {
 		assertThat(daemon).isTrue();
 	}
 
+	@Test
+	void gaugesThatARegistryRefusesKeepNothingFromStarting() throws InterruptedException {
+		CountDownLatch refreshed = new CountDownLatch(1);
+		BackgroundGauges refused = mock(BackgroundGauges.class);
+		willThrow(new IllegalStateException("no")).given(refused).open();
+		BackgroundGauges sound = mock(BackgroundGauges.class);
+		willAnswer((call) -> {
+			refreshed.countDown();
+			return null;
+		}).given(sound).refresh();
+		GaugeRefresh refresh = new GaugeRefresh(Duration.ofSeconds(1), List.of(refused, sound));
+		refresh.start();
+		assertThat(refreshed.await(10, TimeUnit.SECONDS)).isTrue();
+		refresh.stop();
+		then(sound).should().open();
+	}
+
 	private double jobs(String topic, String state) {
 		assertThat(JobState.values()).hasSize(4);
 		return this.meters.get("delay.topic.jobs").tags("topic", topic, "state", state).gauge().value();
