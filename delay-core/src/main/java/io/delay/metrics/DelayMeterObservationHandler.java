@@ -18,6 +18,7 @@ package io.delay.metrics;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
 import io.micrometer.common.KeyValues;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -29,8 +30,7 @@ import io.micrometer.observation.Observation;
 import org.springframework.util.Assert;
 
 import io.delay.observation.ExceptionName;
-import io.delay.observation.ProcessObservationContext;
-import io.delay.observation.SubmitObservationContext;
+import io.delay.observation.TimedContext;
 
 /**
  * Makes timers of the observations of jobs, the same ones as Micrometer's
@@ -60,21 +60,27 @@ public final class DelayMeterObservationHandler implements MeterObservationHandl
 
 	@Override
 	public boolean supportsContext(Observation.Context context) {
-		return context instanceof ProcessObservationContext || context instanceof SubmitObservationContext;
+		return context instanceof TimedContext;
 	}
 
 	@Override
 	public void onStart(Observation.Context context) {
-		context.put(Timer.Sample.class, Timer.start(this.registry));
+		((TimedContext) context).startedAt(this.registry.config().clock().monotonicTime());
 	}
 
 	@Override
 	public void onStop(Observation.Context context) {
-		Timer.Sample sample = context.getRequired(Timer.Sample.class);
+		long startedAt = ((TimedContext) context).startedAt();
+		if (startedAt != 0) {
+			timer(context).record(this.registry.config().clock().monotonicTime() - startedAt, TimeUnit.NANOSECONDS);
+		}
+	}
+
+	private Timer timer(Observation.Context context) {
 		TimerKey key = new TimerKey(String.valueOf(context.getName()), context.getLowCardinalityKeyValues(),
 				ExceptionName.of(context.getError()));
 		Timer known = this.timers.get(key);
-		sample.stop((known != null) ? known : this.timers.computeIfAbsent(key, this::newTimer));
+		return (known != null) ? known : this.timers.computeIfAbsent(key, this::newTimer);
 	}
 
 	private Timer newTimer(TimerKey key) {

@@ -35,7 +35,11 @@ public class DefaultSubmitObservationConvention implements SubmitObservationConv
 
 	private static final String NAME = "delay.submit";
 
+	private static final String JOB_ID = SubmitHighCardinalityKeyNames.JOB_ID.asString();
+
 	private static final KeyValue ONE_JOB = SubmitHighCardinalityKeyNames.JOBS.withValue("1");
+
+	private static final KeyValues ONE_JOB_ALONE = KeyValues.of(ONE_JOB);
 
 	/** An application that makes up topics must not fill the memory. */
 	private static final int MAX_TOPICS = 1_000;
@@ -60,11 +64,19 @@ public class DefaultSubmitObservationConvention implements SubmitObservationConv
 
 	@Override
 	public KeyValues getHighCardinalityKeyValues(SubmitObservationContext context) {
-		KeyValue jobs = (context.jobs() == 1) ? ONE_JOB
-				: SubmitHighCardinalityKeyNames.JOBS.withValue(Integer.toString(context.jobs()));
 		String id = context.jobId();
-		return (id != null) ? KeyValues.of(jobs, SubmitHighCardinalityKeyNames.JOB_ID.withValue(id))
-				: KeyValues.of(jobs);
+		if (id == null) {
+			return (context.jobs() == 1) ? ONE_JOB_ALONE : KeyValues.of(jobs(context));
+		}
+		// Asked at the start and at the stop, and most often nothing changes in between
+		KeyValue present = context.getHighCardinalityKeyValue(JOB_ID);
+		return (present != null && present.getValue().equals(id)) ? context.getHighCardinalityKeyValues()
+				: KeyValues.of(SubmitHighCardinalityKeyNames.JOB_ID.withValue(id), jobs(context));
+	}
+
+	private static KeyValue jobs(SubmitObservationContext context) {
+		return (context.jobs() == 1) ? ONE_JOB
+				: SubmitHighCardinalityKeyNames.JOBS.withValue(Integer.toString(context.jobs()));
 	}
 
 	private TopicNames namesOf(String topic) {

@@ -43,21 +43,23 @@ final class KeyValueSet {
 	synchronized void addAll(KeyValues added) {
 		KeyValues present = this.values;
 		if (present != added) {
-			this.values = hasKeysOf(present, added) ? added : present.and(added);
+			this.values = hasKeysOf(added, present) ? added : present.and(added);
 		}
 	}
 
-	// Whether nothing but values has changed, so that the added ones can be taken as they
-	// are. Both are sorted by key.
-	private static boolean hasKeysOf(KeyValues present, KeyValues added) {
-		Iterator<KeyValue> presentKeys = present.iterator();
+	// Whether the added ones can be taken as they are. Both are sorted by key.
+	private static boolean hasKeysOf(KeyValues added, KeyValues present) {
 		Iterator<KeyValue> addedKeys = added.iterator();
-		while (presentKeys.hasNext() && addedKeys.hasNext()) {
-			if (!presentKeys.next().getKey().equals(addedKeys.next().getKey())) {
-				return false;
+		for (KeyValue value : present) {
+			String key = value.getKey();
+			do {
+				if (!addedKeys.hasNext()) {
+					return false;
+				}
 			}
+			while (!addedKeys.next().getKey().equals(key));
 		}
-		return !presentKeys.hasNext();
+		return true;
 	}
 
 	synchronized void remove(String... keys) {

@@ -35,7 +35,7 @@ import io.delay.store.ReservedJob;
  *
  * @since 0.1.0
  */
-public final class ProcessObservationContext extends ReceiverContext<Map<String, String>> {
+public final class ProcessObservationContext extends ReceiverContext<Map<String, String>> implements TimedContext {
 
 	private static final Propagator.Getter<Map<String, String>> HEADER = Map::get;
 
@@ -46,6 +46,8 @@ public final class ProcessObservationContext extends ReceiverContext<Map<String,
 	private final String listener;
 
 	private final ReservedJob job;
+
+	private long startedAt;
 
 	private volatile @Nullable JobOutcome outcome;
 
@@ -61,6 +63,16 @@ public final class ProcessObservationContext extends ReceiverContext<Map<String,
 		this.listener = listener;
 		this.job = job;
 		setCarrier(job.record().headers());
+	}
+
+	@Override
+	public long startedAt() {
+		return this.startedAt;
+	}
+
+	@Override
+	public void startedAt(long time) {
+		this.startedAt = time;
 	}
 
 	/**

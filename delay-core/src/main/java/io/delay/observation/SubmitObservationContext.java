@@ -34,7 +34,7 @@ import org.springframework.util.StringUtils;
  *
  * @since 0.1.0
  */
-public final class SubmitObservationContext extends SenderContext<Map<String, String>> {
+public final class SubmitObservationContext extends SenderContext<Map<String, String>> implements TimedContext {
 
 	/**
 	 * The topic of a call that has jobs of several topics.
@@ -48,6 +48,8 @@ public final class SubmitObservationContext extends SenderContext<Map<String, St
 	private final String topic;
 
 	private final int jobs;
+
+	private long startedAt;
 
 	private volatile @Nullable String jobId;
 
@@ -63,7 +65,6 @@ public final class SubmitObservationContext extends SenderContext<Map<String, St
 		Assert.notNull(topic, "'topic' must not be null");
 		this.topic = topic;
 		this.jobs = jobs;
-		setCarrier(new HashMap<>());
 	}
 
 	// What a job could not have as a header is left out
@@ -71,6 +72,39 @@ public final class SubmitObservationContext extends SenderContext<Map<String, St
 		if (carrier != null && StringUtils.hasText(name) && value != null) {
 			carrier.put(name, value);
 		}
+	}
+
+	/**
+	 * What takes the headers, made when somebody asks for it: most often nobody traces.
+	 * @return the map, to which headers can be added
+	 */
+	@Override
+	public Map<String, String> getCarrier() {
+		Map<String, String> carrier = super.getCarrier();
+		if (carrier == null) {
+			carrier = new HashMap<>();
+			setCarrier(carrier);
+		}
+		return carrier;
+	}
+
+	/**
+	 * The headers with which tracing follows the jobs.
+	 * @return the headers, empty if nobody traces
+	 */
+	public Map<String, String> headers() {
+		Map<String, String> carrier = super.getCarrier();
+		return (carrier != null) ? carrier : Map.of();
+	}
+
+	@Override
+	public long startedAt() {
+		return this.startedAt;
+	}
+
+	@Override
+	public void startedAt(long time) {
+		this.startedAt = time;
 	}
 
 	/**

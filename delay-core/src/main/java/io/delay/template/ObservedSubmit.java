@@ -87,8 +87,8 @@ final class ObservedSubmit {
 	}
 
 	private static TraceHeaders traceHeaders(SubmitObservationContext context) {
-		Map<String, String> headers = context.getCarrier();
-		return (headers == null || headers.isEmpty()) ? TraceHeaders.NONE : new TraceHeaders(headers);
+		Map<String, String> headers = context.headers();
+		return headers.isEmpty() ? TraceHeaders.NONE : new TraceHeaders(headers);
 	}
 
 }

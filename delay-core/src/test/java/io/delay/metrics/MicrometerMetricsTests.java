@@ -23,8 +23,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MockClock;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
+import io.micrometer.core.instrument.simple.SimpleConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
@@ -43,6 +45,7 @@ import io.delay.listener.ListenerSettings;
 import io.delay.observation.DefaultProcessObservationConvention;
 import io.delay.observation.JobOutcome;
 import io.delay.observation.ProcessObservationContext;
+import io.delay.observation.SubmitObservationContext;
 import io.delay.store.JobRecord;
 import io.delay.store.Lease;
 import io.delay.store.LeaseTerms;
@@ -168,6 +171,26 @@ class MicrometerMetricsTests {
 		}
 		context.outcome((failure != null) ? JobOutcome.RETRIED : JobOutcome.ACKED);
 		observation.stop();
+	}
+
+	@Test
+	void timerMeasuresFromStartToStop() {
+		MockClock clock = new MockClock();
+		SimpleMeterRegistry registry = new SimpleMeterRegistry(SimpleConfig.DEFAULT, clock);
+		DelayMeterObservationHandler handler = new DelayMeterObservationHandler(registry);
+		SubmitObservationContext context = new SubmitObservationContext("orders", 1);
+		context.setName("delay.submit");
+		handler.onStart(context);
+		clock.add(Duration.ofMillis(5));
+		handler.onStop(context);
+		assertThat(registry.get("delay.submit").timer().totalTime(TimeUnit.MILLISECONDS)).isEqualTo(5);
+	}
+
+	@Test
+	void whatWasNotStartedIsNotMeasured() {
+		// The handler before it has thrown
+		new DelayMeterObservationHandler(this.meters).onStop(new SubmitObservationContext("orders", 1));
+		assertThat(this.meters.getMeters()).isEmpty();
 	}
 
 	private static Map<Meter.Id, Long> timers(SimpleMeterRegistry registry) {
