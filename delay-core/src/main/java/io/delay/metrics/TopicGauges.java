@@ -91,13 +91,17 @@ public final class TopicGauges implements BackgroundGauges {
 
 	@Override
 	public void refresh() {
+		StoreLook look;
 		try {
-			show(read());
+			look = read();
 		}
 		catch (RuntimeException | Error ex) {
 			logger.debug("The store cannot be looked into, trying again at the next interval", ex);
 			hide();
+			return;
 		}
+		// A registry that refuses a gauge says nothing about the store
+		show(look);
 	}
 
 	private StoreLook read() {
@@ -141,9 +145,10 @@ public final class TopicGauges implements BackgroundGauges {
 			}
 			return gone;
 		});
-		statuses.forEach(
-				(topic, status) -> this.topics.computeIfAbsent(topic, (name) -> new TopicMeters(this.registry, name))
-					.show(status));
+		this.topics.forEach((topic, meters) -> meters.show(statuses.get(topic)));
+		// Last, for the registry may refuse them
+		statuses.forEach((topic, status) -> this.topics.computeIfAbsent(topic,
+				(name) -> new TopicMeters(this.registry, name, status)));
 	}
 
 	private synchronized void hide() {

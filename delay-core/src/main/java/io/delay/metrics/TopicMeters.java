@@ -47,9 +47,19 @@ final class TopicMeters {
 
 	private volatile @Nullable TopicStatus status;
 
-	TopicMeters(MeterRegistry registry, String topic) {
+	TopicMeters(MeterRegistry registry, String topic, @Nullable TopicStatus status) {
 		this.registry = registry;
-		Tags tags = Tags.of(MeterKeyNames.TOPIC.asString(), topic);
+		this.status = status;
+		try {
+			register(Tags.of(MeterKeyNames.TOPIC.asString(), topic));
+		}
+		catch (RuntimeException | Error ex) {
+			remove();
+			throw ex;
+		}
+	}
+
+	private void register(Tags tags) {
 		for (JobState state : JobState.values()) {
 			gauge(DelayMeter.TOPIC_JOBS,
 					tags.and(MeterKeyNames.STATE.asString(), state.name().toLowerCase(Locale.ROOT)),
@@ -62,7 +72,7 @@ final class TopicMeters {
 					(shown) -> shown.value(TopicMeters::oldestReady))
 			.description(DelayMeter.TOPIC_OLDEST_READY.getDescription())
 			.tags(tags)
-			.register(registry));
+			.register(this.registry));
 	}
 
 	private void gauge(DelayMeter meter, Tags tags, ToDoubleFunction<TopicStatus> value) {

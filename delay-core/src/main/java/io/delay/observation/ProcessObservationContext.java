@@ -47,7 +47,7 @@ public final class ProcessObservationContext extends ReceiverContext<Map<String,
 
 	private final ReservedJob job;
 
-	private long startedAt;
+	private long startedAt = NOT_STARTED;
 
 	private volatile @Nullable JobOutcome outcome;
 

@@ -49,7 +49,7 @@ public final class SubmitObservationContext extends SenderContext<Map<String, St
 
 	private final int jobs;
 
-	private long startedAt;
+	private long startedAt = NOT_STARTED;
 
 	private volatile @Nullable String jobId;
 

@@ -25,8 +25,13 @@ package io.delay.observation;
 public interface TimedContext {
 
 	/**
+	 * The time if nobody has noted one.
+	 */
+	long NOT_STARTED = Long.MIN_VALUE;
+
+	/**
 	 * When the observation was started.
-	 * @return the time in ns by the clock of who noted it, zero if nobody did
+	 * @return the time in ns by the clock of who noted it, or {@link #NOT_STARTED}
 	 */
 	long startedAt();
 

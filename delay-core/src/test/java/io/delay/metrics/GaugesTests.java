@@ -25,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import ch.qos.logback.classic.Level;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,7 @@ import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 import static org.mockito.BDDMockito.given;
 import static org.mockito.BDDMockito.then;
@@ -115,6 +117,30 @@ class GaugesTests {
 		this.gauges.refresh();
 		assertThat(this.meters.get("delay.store.up").gauge().value()).isOne();
 		assertThat(jobs("orders", "ready")).isOne();
+	}
+
+	@Test
+	void gaugeThatTheRegistryRefusesIsNoLostStore() {
+		this.template.submit(Job.to("orders").build());
+		Counter other = this.meters.counter("delay.topic.paused", "topic", "orders");
+		this.gauges.open();
+		assertThatIllegalArgumentException().isThrownBy(this.gauges::refresh);
+		assertThat(this.meters.get("delay.store.up").gauge().value()).isOne();
+		assertThat(this.meters.find("delay.topic.jobs").gauges()).isEmpty();
+		this.meters.remove(other);
+		this.gauges.refresh();
+		assertThat(jobs("orders", "ready")).isOne();
+	}
+
+	@Test
+	void gaugeThatTheRegistryRefusesLeavesNoOtherBehindTheTimes() {
+		this.template.submit(Job.to("orders").build());
+		this.gauges.open();
+		this.gauges.refresh();
+		this.meters.counter("delay.topic.paused", "topic", "bills");
+		this.template.submitAll(List.of(Job.to("bills").build(), Job.to("orders").build()));
+		assertThatIllegalArgumentException().isThrownBy(this.gauges::refresh);
+		assertThat(jobs("orders", "ready")).isEqualTo(2);
 	}
 
 	@Test

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
+import io.micrometer.common.KeyValue;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MockClock;
 import io.micrometer.core.instrument.Timer;
@@ -30,6 +31,7 @@ import io.micrometer.core.instrument.simple.SimpleConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 import io.delay.converter.SimplePayloadConverter;
@@ -191,6 +193,21 @@ class MicrometerMetricsTests {
 		// The handler before it has thrown
 		new DelayMeterObservationHandler(this.meters).onStop(new SubmitObservationContext("orders", 1));
 		assertThat(this.meters.getMeters()).isEmpty();
+	}
+
+	@Test
+	void valuesThatEqualNoOthersDoNotFillTheMemory() {
+		DelayMeterObservationHandler handler = new DelayMeterObservationHandler(this.meters);
+		int submits = 2000;
+		for (int i = 0; i < submits; i++) {
+			SubmitObservationContext context = new SubmitObservationContext("orders", 1);
+			context.setName("delay.submit");
+			context.addLowCardinalityKeyValue(KeyValue.of("tenant", "t1", (value) -> true));
+			handler.onStart(context);
+			handler.onStop(context);
+		}
+		assertThat(this.meters.get("delay.submit").tag("tenant", "t1").timer().count()).isEqualTo(submits);
+		assertThat(handler).extracting("timers", InstanceOfAssertFactories.MAP).hasSizeLessThan(submits);
 	}
 
 	private static Map<Meter.Id, Long> timers(SimpleMeterRegistry registry) {

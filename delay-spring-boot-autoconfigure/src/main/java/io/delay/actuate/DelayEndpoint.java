@@ -30,6 +30,7 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.util.Assert;
 
 import io.delay.admin.DelayAdmin;
+import io.delay.admin.DueJobs;
 import io.delay.job.JobRules;
 import io.delay.job.JobState;
 import io.delay.store.JobPage;
@@ -116,6 +117,9 @@ public final class DelayEndpoint {
 		JobPage page = this.admin.page(topic, new TextParameter("state", state).asState(),
 				PageToken.parse(new TextParameter("after", after)),
 				new TextParameter("limit", limit).asNumber(DEFAULT_JOBS));
+		if (page.jobs().isEmpty()) {
+			known(topic);
+		}
 		return new JobsDescriptor(page.jobs().stream().map((job) -> JobDescriptor.of(job, showContent)).toList(),
 				PageToken.of(page.next()));
 	}
@@ -125,7 +129,8 @@ public final class DelayEndpoint {
 		Instant end = new TextParameter("to", to).asInstant(begin.plus(FORECAST));
 		Duration part = new TextParameter("interval", interval)
 			.asDuration(Duration.between(begin, end).dividedBy(FORECAST_INTERVALS));
-		return new ForecastDescriptor(topic, this.admin.forecast(topic, begin, end, part));
+		List<DueJobs> intervals = this.admin.forecast(topic, begin, end, part);
+		return new ForecastDescriptor(known(topic), intervals);
 	}
 
 	ChangedJob kick(String topic, @Nullable String id, @Nullable String delay) {
@@ -162,7 +167,7 @@ public final class DelayEndpoint {
 		return new ChangedJobs(topic, this.admin.purge(known(topic), JobState.FAILED));
 	}
 
-	// Else a typing error would look like success, and be a new topic.
+	// Else a typing error would look like success or an empty topic, or be a new one.
 	private String known(String topic) {
 		JobRules.checkTopic(topic);
 		if (!this.ownTopics.get().contains(topic) && !this.admin.topics().contains(topic)) {

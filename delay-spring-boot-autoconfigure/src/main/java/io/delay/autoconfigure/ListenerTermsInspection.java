@@ -134,9 +134,9 @@ final class ListenerTermsInspection implements StartupInspection {
 		return consumer.origin().application().equals(this.application);
 	}
 
-	// What matters, to the precision with which stores keep it.
+	// What matters, rounded up as stores do.
 	private static String terms(ConsumerTerms terms) {
-		return "TTR " + terms.ttr().toMillis() + " ms and " + terms.maxAttempts() + " attempts";
+		return "TTR " + terms.ttr().plusNanos(999_999).toMillis() + " ms and " + terms.maxAttempts() + " attempts";
 	}
 
 }

@@ -239,6 +239,8 @@ class DelayEndpointWebTests {
 					POST   | /delay/wrong/kick?id=4711     | Topic 'wrong' has no job '4711'
 					POST   | /delay/wrong/bury?id=4711     | Topic 'wrong' has no job '4711'
 					DELETE | /delay/wrong/job?id=4711      | Topic 'wrong' has no job '4711'
+					GET    | /delay/nobody-knows/jobs?state=failed | There is no topic 'nobody-knows'
+					GET    | /delay/nobody-knows/forecast  | There is no topic 'nobody-knows'
 					POST   | /delay/nobody-knows/pause     | There is no topic 'nobody-knows'
 					POST   | /delay/nobody-knows/resume    | There is no topic 'nobody-knows'
 					POST   | /delay/nobody-knows/kick-all  | There is no topic 'nobody-knows'

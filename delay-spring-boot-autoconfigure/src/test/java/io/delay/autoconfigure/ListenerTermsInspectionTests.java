@@ -76,6 +76,18 @@ class ListenerTermsInspectionTests {
 	}
 
 	@Test
+	void termsAreComparedAsStoresKeepThem() {
+		Duration ttr = Duration.ofSeconds(7);
+		this.registry.register(new DelayListenerEndpoint("precise", "precise",
+				ListenerSettings.builder().ttr(ttr.minusNanos(1)).maxAttempts(7).build(), (job, context) -> {
+				}));
+		this.store.announce(new JobConsumer("precise", "poller-2", new ConsumerOrigin("billing", "host-1", "precise"),
+				new ConsumerTerms(1, ttr, 7)));
+		assertThat(this.inspection.findings()).extracting(StartupFinding::text)
+			.noneMatch((text) -> text.contains("precise"));
+	}
+
+	@Test
 	void aStoreThatIsAwayIsToBeAskedAgain() {
 		willThrow(new DataAccessResourceFailureException("away")).given(this.store).consumers("moving");
 		assertThatExceptionOfType(DataAccessException.class).isThrownBy(this.inspection::findings).withMessage("away");
