@@ -23,19 +23,35 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.TransientDataAccessResourceException;
 import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.RedisSystemException;
 import org.springframework.data.redis.connection.RedisConnection;
 
 /**
  * The topics of a namespace and their number of partitions, which the first user of a
- * topic records. Looks again every few minutes, in case Redis has come back empty.
+ * topic records. Looks again every few minutes, in case Redis has come back empty; while
+ * the server that keeps them is away, topics that are known stay so.
  */
 final class TopicRegistry {
 
 	private static final Duration LOOK_AGAIN = Duration.ofMinutes(5);
+
+	/**
+	 * Until the next look at a server that was away. Whoever looks may wait a whole
+	 * command timeout, at most ten seconds, so this is a few times as long; and an
+	 * emptied Redis is found out hardly later than it would be anyway.
+	 */
+	private static final Duration PUT_OFF = Duration.ofSeconds(30);
+
+	private static final Log logger = LogFactory.getLog(TopicRegistry.class);
 
 	private final SharedConnection connection;
 
@@ -45,10 +61,22 @@ final class TopicRegistry {
 
 	private final Map<String, Entry> entries = new ConcurrentHashMap<>();
 
+	private final LongSupplier nanoTime;
+
+	/** For all known topics together, for one key has them all. */
+	private final AtomicLong nextLook;
+
 	TopicRegistry(SharedConnection connection, ScriptRunner runner, RedisJobStoreOptions options) {
+		this(connection, runner, options, System::nanoTime);
+	}
+
+	TopicRegistry(SharedConnection connection, ScriptRunner runner, RedisJobStoreOptions options,
+			LongSupplier nanoTime) {
 		this.connection = connection;
 		this.runner = runner;
 		this.options = options;
+		this.nanoTime = nanoTime;
+		this.nextLook = new AtomicLong(nanoTime.getAsLong());
 	}
 
 	// The partitions of a topic, which is recorded if it is new.
@@ -58,25 +86,18 @@ final class TopicRegistry {
 	// for no job was sent
 	TopicPartitions partitions(String topic) {
 		int wanted = this.options.partitions(topic);
-		Entry entry = fresh(topic);
-		if (entry == null || entry.partitions().count() != wanted) {
-			entry = remember(topic, lookUp(topic, wanted));
+		TopicPartitions recorded = Objects.requireNonNull(find(topic, wanted));
+		if (recorded.count() != wanted) {
+			throw new IllegalStateException(mismatch(topic, recorded.count(), wanted));
 		}
-		if (entry.partitions().count() != wanted) {
-			throw new IllegalStateException(mismatch(topic, entry.partitions().count(), wanted));
-		}
-		return entry.partitions();
+		return recorded;
 	}
 
 	// The partitions of a topic for somebody who only looks or works on what is there:
 	// nothing is recorded, and those that the topic has are given, whatever is set here.
 	TopicPartitions look(String topic) {
-		Entry entry = fresh(topic);
-		if (entry != null) {
-			return entry.partitions();
-		}
-		int recorded = lookUp(topic, 0);
-		return (recorded > 0) ? remember(topic, recorded).partitions()
+		TopicPartitions recorded = find(topic, 0);
+		return (recorded != null) ? recorded
 				: new TopicPartitions(this.options.namespace(), topic, this.options.partitions(topic));
 	}
 
@@ -88,22 +109,67 @@ final class TopicRegistry {
 		return (entry != null) ? entry.partitions() : look(topic);
 	}
 
-	private @Nullable Entry fresh(String topic) {
+	// Null if nothing is recorded and nothing was to be.
+	private @Nullable TopicPartitions find(String topic, int wanted) {
+		Entry known = known(topic, wanted);
+		if (known == null) {
+			return remember(topic, lookUp(topic, wanted));
+		}
+		return (isFresh(known) || !claimLook()) ? known.partitions() : lookAgain(known.partitions(), wanted);
+	}
+
+	private @Nullable Entry known(String topic, int wanted) {
 		Entry entry = this.entries.get(topic);
-		return (entry != null && !entry.partitions().isOver()
-				&& System.nanoTime() - entry.recordedAt() <= LOOK_AGAIN.toNanos()) ? entry : null;
+		return (entry != null && !entry.partitions().isOver() && (wanted == 0 || entry.partitions().count() == wanted))
+				? entry : null;
+	}
+
+	private boolean isFresh(Entry entry) {
+		return this.nanoTime.getAsLong() - entry.recordedAt() <= LOOK_AGAIN.toNanos();
+	}
+
+	// One thread looks again at a time, and the others go on with what is known: if the
+	// server keeps silent, only that one waits.
+	private boolean claimLook() {
+		long now = this.nanoTime.getAsLong();
+		long next = this.nextLook.get();
+		return now - next >= 0 && this.nextLook.compareAndSet(next, now + PUT_OFF.toNanos());
+	}
+
+	// On a Cluster the partitions may be on other servers than the list of topics, and so
+	// be there when that is not. An old number of them does no harm: a move writes the
+	// layout into the partitions before it touches a job, and the scripts refuse who
+	// knows the topic in another number (_fence.lua), which makes the entry over.
+	private @Nullable TopicPartitions lookAgain(TopicPartitions known, int wanted) {
+		boolean away = false;
+		try {
+			return remember(known.topic(), lookUp(known.topic(), wanted));
+		}
+		catch (TopicMovedException ex) {
+			// What the server has answered
+			throw ex;
+		}
+		catch (DataAccessResourceFailureException | TransientDataAccessResourceException ex) {
+			away = true;
+			logger.debug("The list of topics cannot be reached, going on with what is known of '" + known.topic() + "'",
+					ex);
+			return known;
+		}
+		finally {
+			this.nextLook.set(this.nanoTime.getAsLong() + (away ? PUT_OFF.toNanos() : 0));
+		}
 	}
 
 	// The same object as long as the number is the same, for others keep something for
-	// it.
-	private Entry remember(String topic, int recorded) {
-		return Objects.requireNonNull(this.entries.compute(topic, (name, present) -> {
+	// it. Null for 0.
+	private @Nullable TopicPartitions remember(String topic, int recorded) {
+		return (recorded > 0) ? Objects.requireNonNull(this.entries.compute(topic, (name, present) -> {
 			boolean same = present != null && present.partitions().count() == recorded
 					&& !present.partitions().isOver();
 			return new Entry(
 					same ? present.partitions() : new TopicPartitions(this.options.namespace(), topic, recorded),
-					System.nanoTime());
-		}));
+					this.nanoTime.getAsLong());
+		})).partitions() : null;
 	}
 
 	Set<String> topics() {
@@ -170,7 +236,7 @@ final class TopicRegistry {
 	 * A topic that is recorded in Redis.
 	 *
 	 * @param partitions its partitions
-	 * @param recordedAt when that was made sure, by {@link System#nanoTime()}
+	 * @param recordedAt when that was made sure, in nanoseconds
 	 */
 	private record Entry(TopicPartitions partitions, long recordedAt) {
 

@@ -16,14 +16,22 @@
 
 package io.delay.redis;
 
+import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import io.delay.test.redis.EmbeddedRedis;
+import io.delay.test.redis.EmbeddedRedisCluster;
+import io.delay.test.redis.RedisNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -34,6 +42,14 @@ import static org.awaitility.Awaitility.await;
  * Tests what is recorded of topics.
  */
 class TopicRegistryTests {
+
+	private static final Duration LOOK_AGAIN = Duration.ofMinutes(5);
+
+	private static final Duration PUT_OFF = Duration.ofSeconds(30);
+
+	private static final Duration SOON = Duration.ofSeconds(10);
+
+	private final AtomicLong nanos = new AtomicLong();
 
 	private final RedisSpace space = RedisSpace.shared();
 
@@ -150,9 +166,123 @@ class TopicRegistryTests {
 	}
 
 	@Test
+	void knownTopicStaysKnownWhileItsListIsAway() {
+		try (EmbeddedRedis redis = EmbeddedRedis.start(); RedisConnections connections = connections(redis.port())) {
+			TopicRegistry registry = registry(connections);
+			TopicPartitions known = registry.partitions("orders");
+			pass(LOOK_AGAIN);
+			redis.stop();
+			for (int i = 0; i < 3; i++) {
+				assertThat(registry.partitions("orders")).isSameAs(known);
+				assertThat(registry.look("orders")).isSameAs(known);
+				pass(PUT_OFF);
+			}
+			assertThatExceptionOfType(RedisConnectionFailureException.class)
+				.isThrownBy(() -> registry.partitions("refunds"));
+			known.all().get(0).layout().setOver();
+			assertThatExceptionOfType(RedisConnectionFailureException.class)
+				.isThrownBy(() -> registry.partitions("orders"));
+		}
+	}
+
+	@Test
+	void whatIsRecordedIsSeenOnceTheListIsBack() {
+		try (EmbeddedRedis redis = EmbeddedRedis.start(); RedisConnections connections = connections(redis.port())) {
+			TopicRegistry registry = registry(connections);
+			TopicPartitions known = registry.partitions("orders");
+			registry.partitions("refunds");
+			pass(LOOK_AGAIN);
+			redis.stop();
+			assertThat(registry.partitions("orders")).isSameAs(known);
+			redis.restart();
+			await().atMost(SOON).ignoreExceptions().until(() -> registry.topics().isEmpty());
+			assertThat(registry.partitions("orders")).isSameAs(known);
+			assertThat(registry.topics()).isEmpty();
+			pass(PUT_OFF);
+			assertThat(registry.partitions("orders")).isSameAs(known);
+			// The first look does not put off the second one
+			registry.partitions("refunds");
+			assertThat(registry.topics()).containsExactly("orders", "refunds");
+		}
+	}
+
+	@Test
+	void oneThreadWaitsForASilentListAndNobodyElse() throws Exception {
+		try (EmbeddedRedis redis = EmbeddedRedis.start();
+				TcpProxy proxy = new TcpProxy(redis.port());
+				RedisConnections connections = connections(proxy.port())) {
+			TopicRegistry registry = registry(connections);
+			TopicPartitions orders = registry.partitions("orders");
+			TopicPartitions refunds = registry.partitions("refunds");
+			pass(LOOK_AGAIN);
+			proxy.breakNext("delay-producers", ":topics", TcpProxy.Fault.HOLD);
+			CompletableFuture<TopicPartitions> looking = CompletableFuture
+				.supplyAsync(() -> registry.partitions("orders"));
+			assertThat(proxy.awaitBroken()).isTrue();
+			assertThat(registry.partitions("orders")).isSameAs(orders);
+			assertThat(registry.partitions("refunds")).isSameAs(refunds);
+			assertThat(looking).isNotDone();
+			assertThat(looking.get(SOON.toSeconds(), TimeUnit.SECONDS)).isSameAs(orders);
+			proxy.heal();
+		}
+	}
+
+	@Test
+	void whatTheServerAnswersCountsMoreThanWhatIsKnown() {
+		TopicRegistry registry = registry(this.space.connections());
+		registry.partitions("orders");
+		record("orders", "1>4;1790000000000000");
+		assertThat(registry.look("orders").count()).isOne();
+		pass(LOOK_AGAIN);
+		for (int i = 0; i < 2; i++) {
+			assertThatExceptionOfType(TopicMovedException.class).isThrownBy(() -> registry.partitions("orders"));
+		}
+		record("orders", "1");
+	}
+
+	@Test
+	void topicOnAnotherNodeOfAClusterGoesOnWithoutTheNodeOfTheList() {
+		RedisJobStoreOptions options = this.space.options();
+		try (EmbeddedRedisCluster cluster = EmbeddedRedisCluster.start(3, 0, "cluster-require-full-coverage no");
+				RedisConnections connections = new RedisConnections(
+						RedisAccess.factory(cluster, RedisAccess.client(Duration.ofSeconds(2))))) {
+			RedisNode node = cluster.master(options.namespace() + ":topics");
+			String topic = IntStream.range(0, 100)
+				.mapToObj((i) -> "orders-" + i)
+				.filter((name) -> cluster.master(this.space.key(name, "meta")) != node)
+				.findFirst()
+				.orElseThrow();
+			ScriptRunner ofProducers = new ScriptRunner(connections.producers(), new ScriptLibrary(), new ReplyFlags());
+			TopicRegistry registry = new TopicRegistry(connections.producers(), ofProducers, options, this.nanos::get);
+			TopicPartitions known = registry.partitions(topic);
+			node.kill();
+			pass(LOOK_AGAIN);
+			assertThat(registry.partitions(topic)).isSameAs(known);
+			assertThatExceptionOfType(DataAccessException.class).isThrownBy(registry::topics);
+			PartitionKeys partition = known.all().get(0);
+			assertThat(ofProducers.run(RedisScript.STATUS, partition, partition.keysAndPollers(),
+					new ScriptArguments(partition).add(1000)))
+				.startsWith(0L);
+		}
+	}
+
+	@Test
 	void lookingRecordsNothing() {
 		assertThat(this.topics.look("orders").topic()).isEqualTo("orders");
 		assertThat(recorded()).isEmpty();
+	}
+
+	private TopicRegistry registry(RedisConnections connections) {
+		ScriptRunner ofConnections = new ScriptRunner(connections.producers(), new ScriptLibrary(), new ReplyFlags());
+		return new TopicRegistry(connections.producers(), ofConnections, this.space.options(), this.nanos::get);
+	}
+
+	private static RedisConnections connections(int port) {
+		return new RedisConnections(RedisAccess.factory("localhost", port, RedisAccess.client(Duration.ofSeconds(2))));
+	}
+
+	private void pass(Duration time) {
+		this.nanos.addAndGet(time.plusMillis(1).toNanos());
 	}
 
 	private TopicRegistry registry(int partitions) {
