@@ -142,7 +142,8 @@ final class ReplyFailure {
 		return new RedisSystemException(advice + ": " + cause.getMessage(), cause);
 	}
 
-	private static String code(Throwable cause) {
+	// The first word of what the server says.
+	static String code(Throwable cause) {
 		String message = String.valueOf(cause.getMessage());
 		Matcher insideScript = INSIDE_SCRIPT.matcher(message);
 		if (insideScript.find()) {

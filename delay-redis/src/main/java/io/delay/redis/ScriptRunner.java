@@ -40,6 +40,8 @@ final class ScriptRunner {
 
 	private final ReplyFlags flags;
 
+	private final PostFailures postFailures = new PostFailures();
+
 	/** Whether callers want to wait for a server that takes over. */
 	private final boolean patient;
 
@@ -218,8 +220,12 @@ final class ScriptRunner {
 		if (sender == null) {
 			return false;
 		}
-		sender.eval(this.library.source(script).text(), keys, values)
-			.whenComplete((reply, failure) -> onReply.accept((reply != null) ? reply.subList(1, reply.size()) : null));
+		sender.eval(this.library.source(script).text(), keys, values).whenComplete((reply, failure) -> {
+			if (failure != null) {
+				this.postFailures.failed(script, failure);
+			}
+			onReply.accept((reply != null) ? reply.subList(1, reply.size()) : null);
+		});
 		return true;
 	}
 
