@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.RedisClusterClient;
@@ -58,11 +59,19 @@ final class ClusterMasters {
 		if (master == null) {
 			return CompletableFuture.failedFuture(new RedisException("No node is known to own slot " + slot));
 		}
+		return connect(cluster, master);
+	}
+
+	// The same for a master that was known a moment ago. If it is not any more, the
+	// driver throws at once, in words that do not say that nothing was sent.
+	static CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connect(
+			StatefulRedisClusterConnection<byte[], byte[]> cluster, RedisClusterNode master) {
 		try {
 			return cluster.getConnectionAsync(master.getNodeId());
 		}
 		catch (RedisException ex) {
-			return CompletableFuture.failedFuture(ex);
+			return CompletableFuture.failedFuture(
+					new RedisConnectionException("No connection can be made to node " + master.getNodeId(), ex));
 		}
 	}
 

@@ -24,7 +24,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 import io.lettuce.core.RedisCommandExecutionException;
-import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
@@ -73,10 +72,8 @@ final class ServerInfoReader {
 			Map<String, CompletableFuture<String>> replies) {
 		for (RedisClusterNode node : cluster.getPartitions()) {
 			if (node.getRole().isUpstream() && !node.getSlots().isEmpty()) {
-				CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connection = cluster
-					.getConnectionAsync(node.getNodeId());
 				replies.put(node.getUri().getHost() + ":" + node.getUri().getPort(),
-						connection.thenCompose((open) -> open.async().info()));
+						ClusterMasters.connect(cluster, node).thenCompose((open) -> open.async().info()));
 			}
 		}
 	}
