@@ -4,7 +4,8 @@
 -- ARGV[1] channel, ARGV[2] poller, ARGV[3] how long one counts that is not seen again, in ms, ARGV[4] what it says of
 --   itself (empty: what it said before), ARGV[5] the most of whom that is kept
 -- Returns {0, place by name, from 0, number of pollers}
--- Invariant: bounded, for the keys expire and so does every poller in them; who is in consumers is in pollers.
+-- Invariant: bounded, for the keys expire and so does every poller in them; who is in consumers is in pollers, unless
+--   Redis has evicted those alone: then the most that is kept makes whoever did not come again give way.
 --@include _time
 local now, place = math.floor(micros / 1000), 0
 local expired = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now - tonumber(ARGV[3]))
@@ -17,6 +18,13 @@ local new = redis.call('ZADD', KEYS[1], now, ARGV[2]) == 1
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
 if ARGV[4] ~= '' then
 	local present = redis.call('HGET', KEYS[2], ARGV[2])
+	if not present and redis.call('HLEN', KEYS[2]) >= tonumber(ARGV[5]) then
+		for _, poller in ipairs(redis.call('HKEYS', KEYS[2])) do
+			if not redis.call('ZSCORE', KEYS[1], poller) then
+				redis.call('HDEL', KEYS[2], poller)
+			end
+		end
+	end
 	if present or redis.call('HLEN', KEYS[2]) < tonumber(ARGV[5]) then
 		local since = present and string.match(present, '^%d+') or string.format('%.0f', now)
 		redis.call('HSET', KEYS[2], ARGV[2], since .. ' ' .. ARGV[4])

@@ -98,6 +98,29 @@ class ConsumerScriptTests {
 	}
 
 	@Test
+	void whoIsNoPollerAnyMoreGivesWayOnceTheMostAreReached() {
+		this.redis.opsForHash().put(this.consumers, "evicted", "7 says evicted");
+		join("a", "says a", 3);
+		assertThat(said()).containsOnlyKeys("a", "b", "evicted");
+		join("c", "says c", 3);
+		assertThat(said()).isEqualTo(Map.of("a", now() + " says a", "b", "77 says b", "c", now() + " says c"));
+		join("d", "says d", 3);
+		assertThat(said()).containsOnlyKeys("a", "b", "c");
+	}
+
+	@Test
+	void whoWasEvictedWithAllPollersComesBackWhenItJoins() {
+		this.redis.opsForHash().put(this.consumers, "a", "7 says a");
+		this.redis.delete(this.pollers);
+		join("b", "says b", 2);
+		assertThat(said()).isEqualTo(Map.of("a", "7 says a", "b", "77 says b"));
+		join("c", "says c", 2);
+		assertThat(said()).isEqualTo(Map.of("b", "77 says b", "c", now() + " says c"));
+		assertThat(this.bench.runOnPollers(RedisScript.CONSUMERS, EXPIRY)).containsExactly("b", now(), "77 says b", "c",
+				now(), now() + " says c");
+	}
+
+	@Test
 	void nothingOutlivesThoseWhoJoined() {
 		join("a", "says a", 500);
 		assertThat(this.redis.getExpire(this.pollers)).isBetween(1L, EXPIRY / 1000L);
