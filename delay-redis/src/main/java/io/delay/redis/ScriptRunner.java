@@ -221,10 +221,10 @@ final class ScriptRunner {
 			return false;
 		}
 		sender.eval(this.library.source(script).text(), keys, values).whenComplete((reply, failure) -> {
+			onReply.accept((reply != null) ? reply.subList(1, reply.size()) : null);
 			if (failure != null) {
 				this.postFailures.failed(script, failure);
 			}
-			onReply.accept((reply != null) ? reply.subList(1, reply.size()) : null);
 		});
 		return true;
 	}

@@ -23,7 +23,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 import org.apache.commons.logging.Log;
@@ -44,13 +43,6 @@ final class TopicRegistry {
 
 	private static final Duration LOOK_AGAIN = Duration.ofMinutes(5);
 
-	/**
-	 * Until the next look at a server that was away. Whoever looks may wait a whole
-	 * command timeout, at most ten seconds, so this is a few times as long; and an
-	 * emptied Redis is found out hardly later than it would be anyway.
-	 */
-	private static final Duration PUT_OFF = Duration.ofSeconds(30);
-
 	private static final Log logger = LogFactory.getLog(TopicRegistry.class);
 
 	private final SharedConnection connection;
@@ -64,7 +56,7 @@ final class TopicRegistry {
 	private final LongSupplier nanoTime;
 
 	/** For all known topics together, for one key has them all. */
-	private final AtomicLong nextLook;
+	private final LookTurn turn;
 
 	TopicRegistry(SharedConnection connection, ScriptRunner runner, RedisJobStoreOptions options) {
 		this(connection, runner, options, System::nanoTime);
@@ -76,7 +68,7 @@ final class TopicRegistry {
 		this.runner = runner;
 		this.options = options;
 		this.nanoTime = nanoTime;
-		this.nextLook = new AtomicLong(nanoTime.getAsLong());
+		this.turn = new LookTurn(nanoTime);
 	}
 
 	// The partitions of a topic, which is recorded if it is new.
@@ -102,8 +94,8 @@ final class TopicRegistry {
 	}
 
 	// The partitions of a topic for somebody who has a lease: those that it had when it
-	// was
-	// last looked up. A move waits for leases, so they can be settled while it goes on.
+	// was last looked up. A move waits for leases, so they can be settled while it goes
+	// on.
 	TopicPartitions known(String topic) {
 		Entry entry = this.entries.get(topic);
 		return (entry != null) ? entry.partitions() : look(topic);
@@ -111,14 +103,14 @@ final class TopicRegistry {
 
 	// Null if nothing is recorded and nothing was to be.
 	private @Nullable TopicPartitions find(String topic, int wanted) {
-		Entry known = known(topic, wanted);
+		Entry known = usable(topic, wanted);
 		if (known == null) {
 			return remember(topic, lookUp(topic, wanted));
 		}
-		return (isFresh(known) || !claimLook()) ? known.partitions() : lookAgain(known.partitions(), wanted);
+		return (isFresh(known) || !this.turn.take()) ? known.partitions() : lookAgain(known.partitions(), wanted);
 	}
 
-	private @Nullable Entry known(String topic, int wanted) {
+	private @Nullable Entry usable(String topic, int wanted) {
 		Entry entry = this.entries.get(topic);
 		return (entry != null && !entry.partitions().isOver() && (wanted == 0 || entry.partitions().count() == wanted))
 				? entry : null;
@@ -126,14 +118,6 @@ final class TopicRegistry {
 
 	private boolean isFresh(Entry entry) {
 		return this.nanoTime.getAsLong() - entry.recordedAt() <= LOOK_AGAIN.toNanos();
-	}
-
-	// One thread looks again at a time, and the others go on with what is known: if the
-	// server keeps silent, only that one waits.
-	private boolean claimLook() {
-		long now = this.nanoTime.getAsLong();
-		long next = this.nextLook.get();
-		return now - next >= 0 && this.nextLook.compareAndSet(next, now + PUT_OFF.toNanos());
 	}
 
 	// On a Cluster the partitions may be on other servers than the list of topics, and so
@@ -156,7 +140,12 @@ final class TopicRegistry {
 			return known;
 		}
 		finally {
-			this.nextLook.set(this.nanoTime.getAsLong() + (away ? PUT_OFF.toNanos() : 0));
+			if (away) {
+				this.turn.putOff();
+			}
+			else {
+				this.turn.giveBack();
+			}
 		}
 	}
 
