@@ -28,6 +28,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.awaitility.core.ConditionTimeoutException;
 
 import io.delay.job.Job;
+import io.delay.listener.DelayListenerContainer;
 import io.delay.listener.JobHandler;
 import io.delay.listener.ListenerSettings;
 import io.delay.store.JobStore;
@@ -59,6 +60,9 @@ final class FaultBench implements AutoCloseable {
 	/** In this time the jobs that are held already are handled. */
 	private static final Duration HELD_JOBS = Duration.ofMillis(100);
 
+	/** Who asks again at once would have done so. */
+	private static final Duration REST = Duration.ofMillis(500);
+
 	/** How often a fault strikes. */
 	static final int STRIKES = 3;
 
@@ -87,6 +91,8 @@ final class FaultBench implements AutoCloseable {
 
 	private final Instance proxied;
 
+	private final DelayListenerContainer idle;
+
 	private long loadSince;
 
 	FaultBench(Duration commandTimeout, Duration pingInterval, Duration ttr) {
@@ -102,7 +108,7 @@ final class FaultBench implements AutoCloseable {
 			noting.handle(job, context);
 			LockSupport.parkNanos(WORK.toNanos());
 		});
-		this.proxied.listen(IDLE_TOPIC, settings.concurrency(1), this.handledOfIdleTopic.handler(PROXIED));
+		this.idle = this.proxied.listen(IDLE_TOPIC, settings.concurrency(1), this.handledOfIdleTopic.handler(PROXIED));
 		probe("warm-up", Duration.ofSeconds(5));
 	}
 
@@ -124,6 +130,15 @@ final class FaultBench implements AutoCloseable {
 			}
 
 		};
+	}
+
+	/**
+	 * Wait until the container of the idle topic asks for no more jobs, as it does once
+	 * more after the last one.
+	 */
+	void awaitRest() {
+		await().atMost(Duration.ofSeconds(5))
+			.until(() -> this.idle.sinceLastReserve().filter((time) -> time.compareTo(REST) > 0).isPresent());
 	}
 
 	TcpProxy proxy() {

@@ -87,6 +87,7 @@ class NetworkFaultTests {
 	@BeforeAll
 	static void beginSilenceOfWakeUps() {
 		deaf = new FaultBench(LONG_COMMAND_TIMEOUT, RedisWakeUps.PING_INTERVAL, TTR);
+		deaf.awaitRest();
 		deaf.proxy().silence(WAKE_UPS);
 		deaf.submitProbe("unheard");
 		logger.info("| fault | connection | submitted | confirmed | unknown | refused | lost | doubled "
