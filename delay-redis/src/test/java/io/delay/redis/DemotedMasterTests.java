@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.TransientDataAccessResourceException;
 
@@ -39,6 +40,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * A master that became a replica and keeps its clients' connections, as after a failover
  * by address.
  */
+@Tag("thorough")
 class DemotedMasterTests {
 
 	private final EmbeddedRedis redis = EmbeddedRedis.start();

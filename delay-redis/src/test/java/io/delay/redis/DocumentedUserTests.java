@@ -27,6 +27,7 @@ import java.util.function.Consumer;
 import io.lettuce.core.cluster.SlotHash;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.data.redis.connection.RedisConnection;
@@ -59,6 +60,7 @@ import static org.awaitility.Awaitility.await;
  * The user that the documentation shows can do all that Delay does beside the contract,
  * and nothing else.
  */
+@Tag("thorough")
 class DocumentedUserTests {
 
 	private static final String TOPIC = "orders";

@@ -37,6 +37,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,6 +56,7 @@ import static org.awaitility.Awaitility.await;
  * settlements in batches: none is lost, and only those run twice whose leases had not
  * ended.
  */
+@Tag("thorough")
 @Timeout(60)
 class KilledDrainTests {
 

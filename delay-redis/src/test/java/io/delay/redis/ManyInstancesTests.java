@@ -24,6 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import io.delay.listener.ListenerSettings;
@@ -38,6 +39,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Many instances on one topic are no herd, and nobody notices who comes or goes.
  */
+@Tag("thorough")
 class ManyInstancesTests {
 
 	private static final int INSTANCES = 8;

@@ -27,6 +27,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -49,6 +50,7 @@ import static org.awaitility.Awaitility.await;
  * An application that listens to a hundred topics costs next to nothing while there is
  * nothing to do, and is at hand once there is.
  */
+@Tag("thorough")
 @Timeout(60)
 class ManyTopicsTests {
 

@@ -25,6 +25,7 @@ import org.apache.commons.logging.LogFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,6 +38,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * proxy can imitate: no confirmed job is lost, no refused one is stored, none runs twice
  * without need, and everything goes on by itself. The log has the figures of each fault.
  */
+@Tag("thorough")
 class NetworkFaultTests {
 
 	private static final Log logger = LogFactory.getLog(NetworkFaultTests.class);

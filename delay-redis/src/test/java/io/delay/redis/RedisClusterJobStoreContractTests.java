@@ -17,6 +17,7 @@
 package io.delay.redis;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 
 import io.delay.test.store.JobStoreContract;
 import io.delay.test.store.StoreFixture;
@@ -24,6 +25,7 @@ import io.delay.test.store.StoreFixture;
 /**
  * The Redis store passes the contract on a Cluster of three masters and three replicas.
  */
+@Tag("thorough")
 class RedisClusterJobStoreContractTests implements JobStoreContract {
 
 	private final RedisStoreFixture fixture = new RedisStoreFixture(RedisSpace.sharedCluster(1));

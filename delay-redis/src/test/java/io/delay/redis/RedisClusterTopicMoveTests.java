@@ -18,6 +18,7 @@ package io.delay.redis;
 
 import java.util.Map;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -29,6 +30,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  * Tests that topics can be moved on a Cluster, where their partitions live on several
  * nodes.
  */
+@Tag("thorough")
 @Timeout(60)
 class RedisClusterTopicMoveTests {
 

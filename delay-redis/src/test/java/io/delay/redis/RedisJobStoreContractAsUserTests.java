@@ -19,6 +19,7 @@ package io.delay.redis;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 import io.delay.test.store.JobStoreContract;
 import io.delay.test.store.StoreFixture;
@@ -28,6 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The Redis store passes the contract as the user that the documentation shows.
  */
+@Tag("thorough")
 class RedisJobStoreContractAsUserTests implements JobStoreContract {
 
 	// The clock of the tests is no key of Delay

@@ -17,6 +17,7 @@
 package io.delay.redis;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 
 import io.delay.test.store.JobStoreContract;
 import io.delay.test.store.StoreFixture;
@@ -25,6 +26,7 @@ import io.delay.test.store.StoreFixture;
  * Within one of several partitions, the Redis store passes the whole contract: the order
  * of jobs and what one call takes are those of the partition.
  */
+@Tag("thorough")
 class RedisJobStoreContractInOnePartitionTests implements JobStoreContract {
 
 	private final OnePartitionFixture fixture = new OnePartitionFixture(4);

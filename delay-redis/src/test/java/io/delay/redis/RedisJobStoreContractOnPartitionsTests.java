@@ -17,6 +17,7 @@
 package io.delay.redis;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 
 import io.delay.test.store.PartitionedJobStoreContract;
 import io.delay.test.store.StoreFixture;
@@ -24,6 +25,7 @@ import io.delay.test.store.StoreFixture;
 /**
  * The Redis store passes the contract with several partitions per topic, too.
  */
+@Tag("thorough")
 class RedisJobStoreContractOnPartitionsTests implements PartitionedJobStoreContract {
 
 	private final RedisStoreFixture fixture = new RedisStoreFixture(RedisSpace.shared(4));

@@ -27,6 +27,7 @@ import org.apache.commons.logging.LogFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import io.delay.template.DelayTemplate;
@@ -41,6 +42,7 @@ import static org.awaitility.Awaitility.await;
  * Submits of many threads that wait for replicas, on a Cluster whose nodes fail and whose
  * slots move: what was confirmed is there.
  */
+@Tag("thorough")
 class ReplicatedClusterTests {
 
 	private static final Log logger = LogFactory.getLog(ReplicatedClusterTests.class);

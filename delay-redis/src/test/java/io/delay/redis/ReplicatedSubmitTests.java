@@ -27,6 +27,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import io.delay.job.ConflictPolicy;
@@ -44,6 +45,7 @@ import static org.awaitility.Awaitility.await;
  * Tests of submits that wait for replicas, on a master with one replica that can be
  * stalled.
  */
+@Tag("thorough")
 class ReplicatedSubmitTests {
 
 	private static final String KEY = "{" + ReplicatedStore.NAMESPACE + ":orders:0}:jobs";

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.Set;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import io.delay.test.redis.EmbeddedRedisSentinels;
@@ -30,6 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Sentinels replace the master while jobs are submitted and handled.
  */
+@Tag("thorough")
 class SentinelFaultTests {
 
 	private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(8);

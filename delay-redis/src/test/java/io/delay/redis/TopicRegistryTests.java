@@ -24,6 +24,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.RedisConnectionFailureException;
@@ -241,6 +242,7 @@ class TopicRegistryTests {
 	}
 
 	@Test
+	@Tag("thorough")
 	void topicOnAnotherNodeOfAClusterGoesOnWithoutTheNodeOfTheList() {
 		RedisJobStoreOptions options = this.space.options();
 		try (EmbeddedRedisCluster cluster = EmbeddedRedisCluster.start(3, 0, "cluster-require-full-coverage no");

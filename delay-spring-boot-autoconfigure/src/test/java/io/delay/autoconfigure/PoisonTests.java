@@ -27,6 +27,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
@@ -56,6 +57,7 @@ import static org.awaitility.Awaitility.await;
  * Bad jobs among good ones, in two applications: each bad one is set aside with its
  * reason, and none of the good ones is lost over it.
  */
+@Tag("thorough")
 class PoisonTests {
 
 	private static final int GOOD = 5_000;

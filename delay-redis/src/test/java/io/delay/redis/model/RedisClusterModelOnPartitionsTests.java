@@ -19,6 +19,7 @@ package io.delay.redis.model;
 import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.PropertyDefaults;
 import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.Tag;
 
 import io.delay.redis.ModelledRedis;
 
@@ -26,6 +27,7 @@ import io.delay.redis.ModelledRedis;
  * Runs each property of {@link RedisModelOnPartitions} on a Cluster, few times: it asks
  * whether the partitions of a topic are found in their slots.
  */
+@Tag("thorough")
 @PropertyDefaults(tries = 6, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.BOUNDED)
 class RedisClusterModelOnPartitionsTests extends RedisModelOnPartitions {
 

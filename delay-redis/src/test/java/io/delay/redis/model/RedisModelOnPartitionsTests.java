@@ -16,11 +16,14 @@
 
 package io.delay.redis.model;
 
+import net.jqwik.api.Tag;
+
 import io.delay.redis.ModelledRedis;
 
 /**
  * Runs each property of {@link RedisModelOnPartitions} under one seed.
  */
+@Tag("thorough")
 class RedisModelOnPartitionsTests extends RedisModelOnPartitions {
 
 	RedisModelOnPartitionsTests() throws Exception {

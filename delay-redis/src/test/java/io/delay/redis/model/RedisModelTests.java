@@ -17,12 +17,14 @@
 package io.delay.redis.model;
 
 import net.jqwik.api.Group;
+import net.jqwik.api.Tag;
 
 import io.delay.redis.ModelledRedis;
 
 /**
  * Runs each property of {@link RedisModel} under four seeds, twenty in all.
  */
+@Tag("model")
 class RedisModelTests {
 
 	@Group

@@ -19,6 +19,7 @@ package io.delay.test.redis;
 import java.util.List;
 
 import io.lettuce.core.cluster.SlotHash;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,6 +28,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Tests for {@link EmbeddedRedisCluster}.
  */
+@Tag("thorough")
 class EmbeddedRedisClusterTests {
 
 	private static final int SLOT = SlotHash.getSlot("key");
