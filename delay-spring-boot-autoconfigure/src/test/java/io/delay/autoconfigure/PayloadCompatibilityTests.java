@@ -1,0 +1,338 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.time.Instant;
+import java.util.List;
+
+import com.fasterxml.jackson.annotation.JsonAlias;
+import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import io.delay.converter.PayloadConversionException;
+import io.delay.converter.PayloadConverter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests which changes of a payload class let jobs be read that were submitted before,
+ * with the {@code JsonMapper} that Spring Boot configures. The page
+ * {@code docs/payloads.md} promises this.
+ */
+class PayloadCompatibilityTests {
+
+	private final ApplicationContextRunner runner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(JacksonAutoConfiguration.class))
+		.withUserConfiguration(PayloadConverterConfiguration.class);
+
+	@Test
+	void removedFieldIsIgnored() {
+		assertThat(changed(new Order("7", 2, "tea"), Item.class)).isEqualTo(new Item("7"));
+	}
+
+	@Test
+	void addedReferenceFieldIsNull() {
+		assertThat(changed(new Item("7"), Noted.class)).isEqualTo(new Noted("7", null));
+	}
+
+	@Test
+	void addedFieldTakesTheDefaultOfTheConstructor() {
+		assertThat(changed(new Item("7"), Defaulted.class)).isEqualTo(new Defaulted("7", "web"));
+	}
+
+	@Test
+	void addedPrimitiveComponentOfRecordCannotBeRead() {
+		assertUnreadable(new Item("7"), Counted.class);
+	}
+
+	@Test
+	void addedPrimitiveComponentOfRecordIsZeroWithJacksonTwoDefaults() {
+		this.runner.withPropertyValues("spring.jackson.use-jackson2-defaults=true")
+			.run((context) -> assertThat(changed(context.getBean(PayloadConverter.class), new Item("7"), Counted.class))
+				.isEqualTo(new Counted("7", 0)));
+	}
+
+	@Test
+	void addedPrimitiveComponentOfRecordIsZeroWhereThatIsAllowed() {
+		this.runner.withPropertyValues("spring.jackson.deserialization.fail-on-null-for-primitives=false")
+			.run((context) -> assertThat(changed(context.getBean(PayloadConverter.class), new Item("7"), Counted.class))
+				.isEqualTo(new Counted("7", 0)));
+	}
+
+	@Test
+	void addedPrimitiveFieldOfBeanKeepsItsInitialValue() {
+		assertThat(changed(new Item("7"), CountedBean.class).count).isEqualTo(1);
+	}
+
+	@Test
+	void renamedFieldIsNullWithoutAnAlias() {
+		assertThat(changed(new Item("7"), Renamed.class)).isEqualTo(new Renamed(null));
+	}
+
+	@Test
+	void renamedFieldIsReadThroughAnAlias() {
+		assertThat(changed(new Item("7"), Aliased.class)).isEqualTo(new Aliased("7"));
+	}
+
+	@Test
+	void recordAndBeanReadEachOther() {
+		CountedBean bean = new CountedBean();
+		bean.id = "7";
+		assertThat(changed(bean, Counted.class)).isEqualTo(new Counted("7", 1));
+		assertThat(changed(new Counted("7", 3), CountedBean.class).count).isEqualTo(3);
+	}
+
+	@Test
+	void classMayMoveSinceItsNameIsNotInThePayload() {
+		assertThat(write(new Item("7"))).isEqualTo("{\"id\":\"7\"}");
+	}
+
+	@Test
+	void integersMayGrow() {
+		assertThat(changed(new Counted("7", 3), CountedLong.class)).isEqualTo(new CountedLong("7", 3L));
+	}
+
+	@Test
+	void longThatDoesNotFitCannotBeReadAsInteger() {
+		assertUnreadable(new CountedLong("7", 1L << 40), Counted.class);
+	}
+
+	@Test
+	void numberIsReadAsTextAndBack() {
+		assertThat(changed(new Counted("7", 3), CountedText.class)).isEqualTo(new CountedText("7", "3"));
+		assertThat(changed(new CountedText("7", "3"), Counted.class)).isEqualTo(new Counted("7", 3));
+	}
+
+	@Test
+	void singleValueCannotBeReadAsList() {
+		assertUnreadable(new Item("7"), Items.class);
+	}
+
+	@Test
+	void instantIsText() {
+		assertThat(write(new Timed(Instant.parse("2026-01-31T12:00:00Z"))))
+			.isEqualTo("{\"at\":\"2026-01-31T12:00:00Z\"}");
+	}
+
+	@Test
+	void textPayloadCannotBeReadAsObject() {
+		assertUnreadable("7", Item.class);
+	}
+
+	@Test
+	void removedEnumConstantCannotBeRead() {
+		assertUnreadable(new Shipped(Carrier.OWL), ShippedLater.class);
+	}
+
+	@Test
+	void renamedEnumConstantIsReadThroughAnAlias() {
+		assertThat(changed(new Shipped(Carrier.TRUCK), ShippedLater.class))
+			.isEqualTo(new ShippedLater(LaterCarrier.LORRY));
+	}
+
+	@Test
+	void unknownEnumConstantIsTheDefaultWhereThatIsEnabled() {
+		this.runner.withPropertyValues("spring.jackson.datatype.enum.read-unknown-enum-values-using-default-value=true")
+			.run((context) -> assertThat(
+					changed(context.getBean(PayloadConverter.class), new Shipped(Carrier.OWL), ShippedLater.class))
+				.isEqualTo(new ShippedLater(LaterCarrier.OTHER)));
+	}
+
+	@Test
+	void enumIsWrittenByItsToString() {
+		assertThat(write(new Spoken(Speech.LOUD))).isEqualTo("{\"speech\":\"shouting\"}");
+	}
+
+	@Test
+	void enumWithAPropertyNameKeepsItWhateverItsToString() {
+		assertThat(write(new SpokenByName(NamedSpeech.LOUD))).isEqualTo("{\"speech\":\"LOUD\"}");
+	}
+
+	@Test
+	void subtypeIsFoundByItsName() {
+		Event event = new Placed("7");
+		assertThat(write(event)).isEqualTo("{\"kind\":\"placed\",\"id\":\"7\"}");
+		assertThat(changed(event, MovedEvent.class)).isEqualTo(new MovedPlaced("7"));
+	}
+
+	@Test
+	void subtypeWhoseNameIsUnknownCannotBeRead() {
+		assertUnreadable(new Dropped("7"), MovedEvent.class);
+	}
+
+	@Test
+	void subtypeThatIsFoundByItsClassCannotMove() {
+		assertThat(write(new ByClassOne("7"))).contains(ByClassOne.class.getName());
+		assertUnreadable("{\"@class\":\"io.delay.autoconfigure.Gone\",\"id\":\"7\"}", ByClass.class);
+	}
+
+	private String write(Object payload) {
+		String[] text = new String[1];
+		this.runner.run((context) -> text[0] = new String(context.getBean(PayloadConverter.class).write(payload)));
+		return text[0];
+	}
+
+	private <T> T changed(Object before, Class<T> after) {
+		Object[] value = new Object[1];
+		this.runner.run((context) -> value[0] = changed(context.getBean(PayloadConverter.class), before, after));
+		return after.cast(value[0]);
+	}
+
+	private static Object changed(PayloadConverter converter, Object before, Class<?> after) {
+		return converter.read(converter.write(before), after);
+	}
+
+	private void assertUnreadable(Object before, Class<?> after) {
+		this.runner.run((context) -> assertThatExceptionOfType(PayloadConversionException.class)
+			.isThrownBy(() -> changed(context.getBean(PayloadConverter.class), before, after)));
+	}
+
+	record Order(String id, int count, String item) {
+	}
+
+	record Item(String id) {
+	}
+
+	record Noted(String id, String note) {
+	}
+
+	record Defaulted(String id, String channel) {
+
+		Defaulted {
+			channel = (channel != null) ? channel : "web";
+		}
+
+	}
+
+	record Counted(String id, int count) {
+	}
+
+	record CountedLong(String id, long count) {
+	}
+
+	record CountedText(String id, String count) {
+	}
+
+	static class CountedBean {
+
+		public String id;
+
+		public int count = 1;
+
+	}
+
+	record Renamed(String orderId) {
+	}
+
+	record Aliased(@JsonAlias("id") String orderId) {
+	}
+
+	record Items(List<String> id) {
+	}
+
+	record Timed(Instant at) {
+	}
+
+	enum Carrier {
+
+		TRUCK, OWL
+
+	}
+
+	record Shipped(Carrier carrier) {
+	}
+
+	enum LaterCarrier {
+
+		@JsonAlias("TRUCK")
+		LORRY,
+
+		@JsonEnumDefaultValue
+		OTHER
+
+	}
+
+	record ShippedLater(LaterCarrier carrier) {
+	}
+
+	enum Speech {
+
+		LOUD;
+
+		@Override
+		public String toString() {
+			return "shouting";
+		}
+
+	}
+
+	record Spoken(Speech speech) {
+	}
+
+	enum NamedSpeech {
+
+		@JsonProperty("LOUD")
+		LOUD;
+
+		@Override
+		public String toString() {
+			return "shouting";
+		}
+
+	}
+
+	record SpokenByName(NamedSpeech speech) {
+	}
+
+	@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+	@JsonSubTypes({ @JsonSubTypes.Type(value = Placed.class, name = "placed"),
+			@JsonSubTypes.Type(value = Dropped.class, name = "dropped") })
+	sealed interface Event {
+
+	}
+
+	record Placed(String id) implements Event {
+	}
+
+	record Dropped(String id) implements Event {
+	}
+
+	@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+	@JsonSubTypes(@JsonSubTypes.Type(value = MovedPlaced.class, name = "placed"))
+	sealed interface MovedEvent {
+
+	}
+
+	record MovedPlaced(@JsonProperty("id") String order) implements MovedEvent {
+	}
+
+	@JsonTypeInfo(use = JsonTypeInfo.Id.CLASS)
+	interface ByClass {
+
+	}
+
+	record ByClassOne(String id) implements ByClass {
+	}
+
+}
