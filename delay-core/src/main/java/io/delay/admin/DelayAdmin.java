@@ -42,6 +42,7 @@ import io.delay.store.JobPosition;
 import io.delay.store.JobStore;
 import io.delay.store.JobStoreAdministrator;
 import io.delay.store.JobStoreInspector;
+import io.delay.store.Operator;
 import io.delay.store.SeenConsumer;
 import io.delay.store.StoredJob;
 import io.delay.store.TopicStatus;
@@ -332,7 +333,7 @@ public final class DelayAdmin {
 	 * @return whether that changes anything: {@code false} if it was paused already
 	 */
 	public boolean pause(String topic) {
-		return this.administrator.pause(JobRules.checkTopic(topic));
+		return this.administrator.pause(JobRules.checkTopic(topic), new Operator("host " + this.host));
 	}
 
 	/**

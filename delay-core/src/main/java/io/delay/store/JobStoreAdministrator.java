@@ -99,9 +99,12 @@ public interface JobStoreAdministrator {
 	 * in, jobs that are handled can be settled, and leases that run out meanwhile are
 	 * delivered again after that.
 	 * @param topic the topic; it need not exist
-	 * @return whether that changes anything: {@code false} if it was paused already
+	 * @param operator who pauses it, which is kept with the pause
+	 * @return whether that changes anything: {@code false} if it was paused already, and
+	 * then it is still known who did that first
+	 * @see TopicStatus#pause()
 	 */
-	boolean pause(String topic);
+	boolean pause(String topic, Operator operator);
 
 	/**
 	 * End a pause, and wake up those who wait for jobs.

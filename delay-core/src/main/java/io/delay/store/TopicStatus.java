@@ -32,21 +32,30 @@ import io.delay.job.JobState;
  * known
  * @param oldestReady how long the oldest ready job has been waiting since it became due,
  * {@code null} if none is ready
- * @param paused whether nothing is handed out until somebody resumes the topic
+ * @param pause since when and by whom the topic is paused, {@code null} if it is not:
+ * until it is resumed no job is handed out
  * @param dropped how many failed jobs retention has dropped so far
  * @param consumers how many consumers there are, see
  * {@link JobStoreInspector#consumers(String)}; one that has not yet said who it is, or is
  * beyond the number that is kept, may count, too
  * @since 0.1.0
  */
-public record TopicStatus(Map<JobState, Long> counts, @Nullable Duration oldestReady, boolean paused, long dropped,
-		long consumers) {
+public record TopicStatus(Map<JobState, Long> counts, @Nullable Duration oldestReady, @Nullable TopicPause pause,
+		long dropped, long consumers) {
 
 	public TopicStatus {
 		// In the order of their life, as people read them
 		Map<JobState, Long> ordered = new EnumMap<>(JobState.class);
 		ordered.putAll(counts);
 		counts = Collections.unmodifiableMap(ordered);
+	}
+
+	/**
+	 * Whether the topic is paused.
+	 * @return {@code true} if no job is handed out until the topic is resumed
+	 */
+	public boolean paused() {
+		return this.pause != null;
 	}
 
 	/**

@@ -43,6 +43,7 @@ import io.delay.listener.DelayListenerEndpoint;
 import io.delay.listener.ListenerSettings;
 import io.delay.listener.RecordedLog;
 import io.delay.store.JobStoreInspector;
+import io.delay.store.Operator;
 import io.delay.store.TopicStatus;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayTemplate;
@@ -81,10 +82,10 @@ class GaugesTests {
 		this.template.submit(Job.to("orders").build());
 		this.template.submit(Job.to("bills").build());
 		this.template.reserve("bills", 1);
-		this.store.pause("orders");
+		this.store.pause("orders", new Operator("alice"));
 		given(this.store.status("orders")).willAnswer((call) -> {
 			TopicStatus status = (TopicStatus) call.callRealMethod();
-			return new TopicStatus(status.counts(), Duration.ofMillis(1500), status.paused(), 0, 3);
+			return new TopicStatus(status.counts(), Duration.ofMillis(1500), status.pause(), 0, 3);
 		});
 		this.gauges.open();
 		assertThat(this.meters.get("delay.store.up").gauge().value()).isNaN();

@@ -59,8 +59,8 @@ public class DelegatingJobStoreAdministrator implements JobStoreAdministrator {
 	}
 
 	@Override
-	public boolean pause(String topic) {
-		return this.administrator.pause(topic);
+	public boolean pause(String topic, Operator operator) {
+		return this.administrator.pause(topic, operator);
 	}
 
 	@Override

@@ -90,7 +90,7 @@ class StoreValuesTests {
 		Map<JobState, Long> counts = new LinkedHashMap<>();
 		Stream.of(JobState.FAILED, JobState.RESERVED, JobState.READY, JobState.DELAYED)
 			.forEach((state) -> counts.put(state, 0L));
-		assertThat(new TopicStatus(counts, null, false, 0, 0).counts().keySet()).containsExactly(JobState.values());
+		assertThat(new TopicStatus(counts, null, null, 0, 0).counts().keySet()).containsExactly(JobState.values());
 	}
 
 	@Test

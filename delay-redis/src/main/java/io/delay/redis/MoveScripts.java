@@ -129,7 +129,7 @@ final class MoveScripts {
 	/**
 	 * What a partition has apart from its jobs.
 	 *
-	 * @param paused when it was paused, in ms, empty if it is not
+	 * @param paused its pause as the scripts keep it, empty if it is not paused
 	 * @param dropped how many failed jobs were dropped, empty if none
 	 */
 	record PartitionState(String paused, String dropped) {

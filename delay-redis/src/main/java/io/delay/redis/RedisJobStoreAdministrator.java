@@ -33,6 +33,7 @@ import io.delay.job.JobState;
 import io.delay.store.FailedRetention;
 import io.delay.store.FailureReason;
 import io.delay.store.JobStoreAdministrator;
+import io.delay.store.Operator;
 import io.delay.store.OutcomeUnknownException;
 
 /**
@@ -143,13 +144,14 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 	}
 
 	@Override
-	public boolean pause(String topic) {
-		return toggle(RedisScript.PAUSE, this.topics.partitions(topic));
+	public boolean pause(String topic, Operator operator) {
+		return toggle(RedisScript.PAUSE, this.topics.partitions(topic), (arguments) -> arguments.add(operator.name()));
 	}
 
 	@Override
 	public boolean resume(String topic) {
-		return toggle(RedisScript.RESUME, this.topics.look(topic));
+		return toggle(RedisScript.RESUME, this.topics.look(topic), (arguments) -> {
+		});
 	}
 
 	private List<Optional<JobState>> change(RedisScript script, String topic, List<String> ids,
@@ -200,11 +202,13 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 		return ((Long) this.runner.run(script, partition, List.of(), arguments.add(limit)).get(0)).intValue();
 	}
 
-	private boolean toggle(RedisScript script, TopicPartitions partitions) {
+	private boolean toggle(RedisScript script, TopicPartitions partitions, Consumer<ScriptArguments> details) {
 		boolean changed = false;
 		try {
 			for (PartitionKeys partition : partitions.all()) {
-				List<Object> reply = this.runner.run(script, partition, List.of(), new ScriptArguments(partition));
+				ScriptArguments arguments = new ScriptArguments(partition);
+				details.accept(arguments);
+				List<Object> reply = this.runner.run(script, partition, List.of(), arguments);
 				changed = (Long) reply.get(0) == 1 || changed;
 			}
 		}

@@ -23,6 +23,7 @@ import java.util.Map;
 
 import io.delay.job.JobState;
 import io.delay.store.JobStore;
+import io.delay.store.TopicPause;
 import io.delay.store.TopicStatus;
 
 /**
@@ -32,9 +33,9 @@ final class StatusCommand {
 
 	private static final int OLDEST_READY = JobState.values().length;
 
-	private static final int PAUSED = OLDEST_READY + 1;
+	private static final int PAUSE = OLDEST_READY + 1;
 
-	private static final int DROPPED = PAUSED + 1;
+	private static final int DROPPED = PAUSE + 1;
 
 	private static final int CONSUMERS = DROPPED + 1;
 
@@ -47,7 +48,7 @@ final class StatusCommand {
 	TopicStatus execute(TopicPartitions topic) {
 		Map<JobState, Long> counts = new EnumMap<>(JobState.class);
 		long oldestReady = -1;
-		boolean paused = false;
+		TopicPause pause = null;
 		long dropped = 0;
 		long consumers = 0;
 		for (PartitionKeys partition : topic.all()) {
@@ -56,11 +57,11 @@ final class StatusCommand {
 				counts.merge(state, count(reply, state), Long::sum);
 			}
 			oldestReady = Math.max(oldestReady, (Long) reply.get(OLDEST_READY));
-			paused = paused || (Long) reply.get(PAUSED) == 1;
+			pause = TopicPause.first(pause, PauseText.parse((byte[]) reply.get(PAUSE)));
 			dropped += (Long) reply.get(DROPPED);
 			consumers += (Long) reply.get(CONSUMERS);
 		}
-		return new TopicStatus(counts, (oldestReady >= 0) ? Duration.ofMillis(oldestReady) : null, paused, dropped,
+		return new TopicStatus(counts, (oldestReady >= 0) ? Duration.ofMillis(oldestReady) : null, pause, dropped,
 				consumers);
 	}
 

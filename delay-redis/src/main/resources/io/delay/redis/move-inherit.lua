@@ -1,6 +1,6 @@
 -- Gives a partition what the topic as a whole has: its pause, and the counters of partitions that will be no more.
 -- KEYS[1] meta (HASH): paused; dropped-p, the counter of partition p until the move ends
--- ARGV[3] the layout meanwhile, 'from>to;move', ARGV[4] when the topic was paused, in ms, '' if it is not, then per
+-- ARGV[3] the layout meanwhile, 'from>to;move', ARGV[4] the pause of the topic (see pause.lua), '' if it is not paused, then per
 --   partition that has a counter: its number, the counter or '' if it stays there
 -- Returns {0}
 --@include _move

@@ -1,12 +1,13 @@
 -- Hands out no more jobs of a partition until it is resumed.
--- KEYS[1] meta (HASH): paused, the time of the pause in ms
+-- KEYS[1] meta (HASH): paused, the time of the pause in ms, then a space and who paused the topic
+-- ARGV[3] who pauses it
 -- Returns {flags, 1 paused or 0 was paused already}
--- Invariant: a removal of nothing comes first, for Redis then lets the script write when it is out of memory.
+-- Invariant: a second pause keeps the first one. A removal of nothing comes first, for Redis then lets the script write when it is out of memory.
 --@include _fence
 if paused then
 	return { flags, 0 }
 end
 redis.call('HDEL', KEYS[1], '')
-redis.call('HSET', KEYS[1], 'paused', now)
+redis.call('HSET', KEYS[1], 'paused', string.format('%.0f %s', now, ARGV[3]))
 saveClock()
 return { flags, 1 }

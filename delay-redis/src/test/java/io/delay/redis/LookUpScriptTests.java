@@ -89,7 +89,7 @@ class LookUpScriptTests extends ScriptTests {
 
 	@Test
 	void statusTellsHowManyJobsAreInEachState() {
-		assertThat(this.bench.run(RedisScript.STATUS, 1000)).containsExactly(1L, 1L, 1L, 1L, 0L, 0L, 0L, 0L);
+		assertThat(this.bench.run(RedisScript.STATUS, 1000)).containsExactly(1L, 1L, 1L, 1L, 0L, "", 0L, 0L);
 		assertThat(this.bench.contents()).isEqualTo(this.contents);
 	}
 

@@ -223,8 +223,9 @@ public final class ModelledRedis implements ModelledStore, AutoCloseable {
 	private static void add(Contents contents, String topic, List<Map<String, byte[]>> keys) {
 		Map<String, byte[]> meta = keys.get(0);
 		byte[] zero = { '0' };
-		contents.topic(topic, meta.remove("paused") != null, number(meta.getOrDefault("turn", zero)),
-				number(meta.getOrDefault("dropped", zero)));
+		contents.topic(topic, PauseText.parse(meta.getOrDefault("paused", new byte[0])),
+				number(meta.getOrDefault("turn", zero)), number(meta.getOrDefault("dropped", zero)));
+		meta.remove("paused");
 		meta.remove("turn");
 		meta.remove("dropped");
 		meta.forEach((field, value) -> contents.unknown(topic, "meta " + field, text(value)));

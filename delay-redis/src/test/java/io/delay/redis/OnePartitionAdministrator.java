@@ -24,6 +24,7 @@ import io.delay.job.JobState;
 import io.delay.store.FailedRetention;
 import io.delay.store.FailureReason;
 import io.delay.store.JobStoreAdministrator;
+import io.delay.store.Operator;
 
 /**
  * What a person may do to a store all of whose jobs are led into one partition.
@@ -69,8 +70,8 @@ final class OnePartitionAdministrator implements JobStoreAdministrator {
 	}
 
 	@Override
-	public boolean pause(String topic) {
-		return this.administrator.pause(topic);
+	public boolean pause(String topic, Operator operator) {
+		return this.administrator.pause(topic, operator);
 	}
 
 	@Override

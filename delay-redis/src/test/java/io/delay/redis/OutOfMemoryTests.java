@@ -43,6 +43,7 @@ import io.delay.store.FailedRetention;
 import io.delay.store.FailureReason;
 import io.delay.store.JobConsumer;
 import io.delay.store.Lease;
+import io.delay.store.Operator;
 import io.delay.store.OutcomeUnknownException;
 import io.delay.store.ReservedJob;
 import io.delay.store.SeenConsumer;
@@ -157,7 +158,7 @@ class OutOfMemoryTests {
 			.containsOnly(Optional.of(JobState.FAILED));
 		assertThat(administrator.kickOldest(TOPIC, 3, DueTime.after(Duration.ofHours(1)))).isEqualTo(3);
 		assertThat(administrator.dropFailed(TOPIC, new FailedRetention(null, 1), 10)).isEqualTo(2);
-		assertThat(administrator.pause(TOPIC)).isTrue();
+		assertThat(administrator.pause(TOPIC, new Operator("alice"))).isTrue();
 		assertThat(reserve(10)).isEmpty();
 		assertThat(administrator.resume(TOPIC)).isTrue();
 		assertThat(reserve(3)).hasSize(3);

@@ -33,19 +33,19 @@ class PauseScriptTests extends ScriptTests {
 	private Map<String, Map<String, String>> paused() {
 		return new TreeMap<>(Map.of("jobs", of("r", RECORD, "w", RECORD), "waiting", of("r", at(0)), "reserved",
 				of("w", at(-1)), "leases", of("w", "h/p:1;1;5;20"), "meta",
-				of("clock", at(0), "paused", at(-5), "armed", at(900))));
+				of("clock", at(0), "paused", at(-5) + " bob", "armed", at(900))));
 	}
 
 	@Test
-	void pauseNotesWhen() {
-		assertThat(this.bench.run(RedisScript.PAUSE)).containsExactly(1L);
-		assertThat(this.bench.contents()).isEqualTo(Map.of("meta", of("clock", at(0), "paused", at(0))));
+	void pauseNotesWhenAndByWhom() {
+		assertThat(this.bench.run(RedisScript.PAUSE, "alice")).containsExactly(1L);
+		assertThat(this.bench.contents()).isEqualTo(Map.of("meta", of("clock", at(0), "paused", at(0) + " alice")));
 	}
 
 	@Test
 	void secondPauseChangesNothing() {
 		this.bench.seed(paused());
-		assertThat(this.bench.run(RedisScript.PAUSE)).containsExactly(0L);
+		assertThat(this.bench.run(RedisScript.PAUSE, "alice")).containsExactly(0L);
 		assertThat(this.bench.contents()).isEqualTo(paused());
 	}
 

@@ -40,6 +40,7 @@ import io.delay.job.JobState;
 import io.delay.store.FailureReason;
 import io.delay.store.JobRecord;
 import io.delay.store.NewJob;
+import io.delay.store.Operator;
 import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
@@ -61,6 +62,8 @@ import static org.awaitility.Awaitility.await;
 class RedisTopicMoveTests {
 
 	private static final String TOPIC = MoveBench.TOPIC;
+
+	private static final Operator ALICE = new Operator("alice");
 
 	private static final int COUNT = 20;
 
@@ -105,10 +108,10 @@ class RedisTopicMoveTests {
 	@Test
 	void pausedTopicStaysPausedAsAWhole() {
 		this.bench.fill(1, 4);
-		this.bench.administrator(1).pause(TOPIC);
+		this.bench.administrator(1).pause(TOPIC, ALICE);
 		this.bench.move(4);
 		assertThat(this.bench.reserve(this.bench.store(4), "late", MoveBench.TTR, 5, 500)).isEmpty();
-		assertThat(this.bench.inspector().status(TOPIC).paused()).isTrue();
+		assertThat(this.bench.inspector().status(TOPIC).pause().by()).isEqualTo(ALICE);
 		this.bench.administrator(4).resume(TOPIC);
 		assertThat(this.bench.reserve(this.bench.store(4), "late", MoveBench.TTR, 5, 500)).hasSize(4);
 	}
@@ -132,7 +135,7 @@ class RedisTopicMoveTests {
 		while (stopped) {
 			try (MoveBench bench = new MoveBench(RedisSpace.shared())) {
 				bench.fill(from, 3);
-				bench.administrator(from).pause(TOPIC);
+				bench.administrator(from).pause(TOPIC, ALICE);
 				Map<String, StoredJob> before = bench.found();
 				stopped = isStopped(bench, to, stop, calls);
 				// Twice, for what goes on can be stopped, too
@@ -140,7 +143,7 @@ class RedisTopicMoveTests {
 				bench.move(to);
 				bench.assertFound(before);
 				bench.assertMoved(to, 12, Math.max(from, to));
-				assertThat(bench.inspector().status(TOPIC).paused()).isTrue();
+				assertThat(bench.inspector().status(TOPIC).pause().by()).isEqualTo(ALICE);
 			}
 			stop += 7;
 		}

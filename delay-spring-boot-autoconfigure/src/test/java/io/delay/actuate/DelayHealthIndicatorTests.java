@@ -40,6 +40,7 @@ import io.delay.listener.DelayListenerRegistry;
 import io.delay.listener.ListenerSettings;
 import io.delay.store.JobRecord;
 import io.delay.store.NewJob;
+import io.delay.store.Operator;
 import io.delay.store.memory.MemoryJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -82,7 +83,7 @@ class DelayHealthIndicatorTests {
 
 	@Test
 	void aListenerThatIsStoppedOrPausedIsShownAndStaysUp() {
-		this.store.pause("orders");
+		this.store.pause("orders", new Operator("alice"));
 		Health health = health();
 		assertThat(health.getStatus()).isEqualTo(Status.UP);
 		assertThat(listener(health)).isEqualTo(new ListenerHealth("orders", false, false, true, null));
@@ -116,8 +117,8 @@ class DelayHealthIndicatorTests {
 
 	@Test
 	void aTopicThatIsAwayIsDownIfAListenerOfTheApplicationNeedsIt() {
-		this.store.pause("orders");
-		this.store.pause("foreign");
+		this.store.pause("orders", new Operator("alice"));
+		this.store.pause("foreign", new Operator("alice"));
 		this.inspector.failTopic("foreign", new DataAccessResourceFailureException("away"));
 		Health health = health();
 		assertThat(health.getStatus()).isEqualTo(Status.UP);
@@ -134,8 +135,8 @@ class DelayHealthIndicatorTests {
 
 	@Test
 	void aTopicThatCannotBeUsedChangesNoStatus() {
-		this.store.pause("orders");
-		this.store.pause("unreadable");
+		this.store.pause("orders", new Operator("alice"));
+		this.store.pause("unreadable", new Operator("alice"));
 		this.inspector.failTopic("orders", new TransientDataAccessResourceException("is being moved"));
 		this.inspector.failTopic("unreadable", new IllegalStateException("is recorded with 'x'"));
 		submit("nobody", Duration.ofMinutes(1));
@@ -150,7 +151,7 @@ class DelayHealthIndicatorTests {
 	@Test
 	void readyJobsWithoutAConsumerAreShown() {
 		submit("nobody", Duration.ofMinutes(1));
-		this.store.pause("empty");
+		this.store.pause("empty", new Operator("alice"));
 		this.store.resume("empty");
 		Health health = health();
 		assertThat(health.getStatus()).isEqualTo(Status.UP);
@@ -167,7 +168,7 @@ class DelayHealthIndicatorTests {
 	@Test
 	void topicsThatAreNotShownAreCounted() {
 		for (int i = 0; i <= TopicReader.MAX_TOPICS; i++) {
-			this.store.pause("topic-" + i);
+			this.store.pause("topic-" + i, new Operator("alice"));
 		}
 		assertThat(health().getDetails()).containsEntry("omittedTopics", 1);
 	}
@@ -193,7 +194,7 @@ class DelayHealthIndicatorTests {
 	@Test
 	void aPausedTopicIsNotTooLate() {
 		submit("late", Duration.ofDays(7));
-		this.store.pause("late");
+		this.store.pause("late", new Operator("alice"));
 		assertThat(health().getStatus()).isEqualTo(Status.UP);
 	}
 

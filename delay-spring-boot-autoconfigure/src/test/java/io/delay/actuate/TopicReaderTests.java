@@ -29,6 +29,7 @@ import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.dao.TransientDataAccessResourceException;
 
+import io.delay.store.Operator;
 import io.delay.store.memory.MemoryJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -142,7 +143,7 @@ class TopicReaderTests {
 
 	private void use(String... topics) {
 		for (String topic : topics) {
-			this.store.pause(topic);
+			this.store.pause(topic, new Operator("alice"));
 		}
 	}
 

@@ -43,6 +43,7 @@ import io.delay.store.FailedRetention;
 import io.delay.store.JobStore;
 import io.delay.store.JobStoreAdministrator;
 import io.delay.store.JobStoreInspector;
+import io.delay.store.Operator;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayTemplate;
 
@@ -251,7 +252,7 @@ class AdminConfigurationTests {
 
 	private static JobStoreAdministrator administratorThatPauses(String topic) {
 		JobStoreAdministrator administrator = mock(JobStoreAdministrator.class);
-		given(administrator.pause(topic)).willReturn(true);
+		given(administrator.pause(eq(topic), any(Operator.class))).willReturn(true);
 		return administrator;
 	}
 

@@ -65,7 +65,7 @@ final class MemoryInspection {
 			.min(Comparator.naturalOrder())
 			.map((oldest) -> Duration.between(oldest, this.time.now()))
 			.orElse(null);
-		return new TopicStatus(counts, oldestReady, this.topic.isPaused(), this.topic.dropped(), consumers);
+		return new TopicStatus(counts, oldestReady, this.topic.pause(), this.topic.dropped(), consumers);
 	}
 
 	JobPage page(JobPageRequest request) {

@@ -44,12 +44,14 @@ import io.delay.store.JobStoreAdministrator;
 import io.delay.store.JobStoreInspector;
 import io.delay.store.Lease;
 import io.delay.store.NewJob;
+import io.delay.store.Operator;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.SeenConsumer;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
+import io.delay.store.TopicPause;
 import io.delay.store.TopicStatus;
 import io.delay.store.Touch;
 import io.delay.store.WakeUpListener;
@@ -250,14 +252,14 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 	}
 
 	@Override
-	public boolean pause(String topic) {
-		return atomically((step) -> used(topic).pause(true));
+	public boolean pause(String topic, Operator operator) {
+		return atomically((step) -> used(topic).pause(new TopicPause(operator, step.time().now())));
 	}
 
 	@Override
 	public boolean resume(String topic) {
 		return atomically((step) -> {
-			boolean changed = topic(topic).pause(false);
+			boolean changed = topic(topic).resume();
 			if (changed) {
 				step.wake(topic);
 			}

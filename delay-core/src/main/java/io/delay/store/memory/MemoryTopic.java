@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.delay.job.JobPriority;
 import io.delay.job.JobState;
+import io.delay.store.TopicPause;
 
 /**
  * The jobs of one topic: by id, and by time in the place where they are.
@@ -55,7 +56,7 @@ final class MemoryTopic {
 
 	private final NavigableSet<MemoryJob> failed = new TreeSet<>(BY_TIME_AND_ID);
 
-	private boolean paused;
+	private @Nullable TopicPause pause;
 
 	private int turn;
 
@@ -148,13 +149,33 @@ final class MemoryTopic {
 	}
 
 	boolean isPaused() {
-		return this.paused;
+		return this.pause != null;
 	}
 
-	// Pause or resume, and tell whether that changes anything.
-	boolean pause(boolean paused) {
-		boolean changed = this.paused != paused;
-		this.paused = paused;
+	@Nullable TopicPause pause() {
+		return this.pause;
+	}
+
+	/**
+	 * Pause the topic, unless it is paused.
+	 * @param pause since when and by whom
+	 * @return whether it was not paused before
+	 */
+	boolean pause(TopicPause pause) {
+		if (isPaused()) {
+			return false;
+		}
+		this.pause = pause;
+		return true;
+	}
+
+	/**
+	 * End the pause, if there is one.
+	 * @return whether there was one
+	 */
+	boolean resume() {
+		boolean changed = isPaused();
+		this.pause = null;
 		return changed;
 	}
 

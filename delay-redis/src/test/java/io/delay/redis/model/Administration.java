@@ -21,6 +21,7 @@ import java.util.List;
 import io.delay.job.JobState;
 import io.delay.store.FailedRetention;
 import io.delay.store.FailureReason;
+import io.delay.store.Operator;
 
 /**
  * What a person does to jobs.
@@ -92,11 +93,11 @@ interface Administration extends Operation {
 	/**
 	 * A topic is paused.
 	 */
-	record Pause(String topic) implements Administration {
+	record Pause(String topic, String operator) implements Administration {
 
 		@Override
 		public void run(Session session) {
-			session.both((store) -> store.administrator().pause(this.topic));
+			session.both((store) -> store.administrator().pause(this.topic, new Operator(this.operator)));
 		}
 
 	}

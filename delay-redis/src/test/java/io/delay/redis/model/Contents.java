@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 import io.delay.job.JobPriority;
 import io.delay.store.JobFailures;
 import io.delay.store.JobRecord;
+import io.delay.store.TopicPause;
 
 /**
  * All that a store keeps, in a form in which two stores can be compared: per topic, and
@@ -54,11 +55,11 @@ public final class Contents {
 		put("topics", "known", new TreeSet<>(topics).toString());
 	}
 
-	public void topic(String topic, boolean isPaused, long turn, long dropped) {
-		if (isPaused) {
+	public void topic(String topic, @Nullable TopicPause pause, long turn, long dropped) {
+		if (pause != null) {
 			this.paused.add(topic);
 		}
-		put(topic, "paused", Boolean.toString(isPaused));
+		put(topic, "paused", String.valueOf(pause));
 		put(topic, "turn", Long.toString(turn));
 		put(topic, "dropped", Long.toString(dropped));
 	}

@@ -92,7 +92,7 @@ final class PartitionedMemory implements Model {
 					partition.addTo(contents, topic, name);
 				}
 				else {
-					contents.topic(name, false, 0, 0);
+					contents.topic(name, null, 0, 0);
 				}
 			}
 		}

@@ -25,6 +25,7 @@ import io.delay.job.JobState;
 import io.delay.store.FailedRetention;
 import io.delay.store.FailureReason;
 import io.delay.store.JobStoreAdministrator;
+import io.delay.store.Operator;
 import io.delay.store.StoredJob;
 
 /**
@@ -80,8 +81,11 @@ final class PartitionedMemoryAdministrator implements JobStoreAdministrator {
 	}
 
 	@Override
-	public boolean pause(String topic) {
-		return this.partitions.all().stream().filter((partition) -> partition.administrator().pause(topic)).count() > 0;
+	public boolean pause(String topic, Operator operator) {
+		return this.partitions.all()
+			.stream()
+			.filter((partition) -> partition.administrator().pause(topic, operator))
+			.count() > 0;
 	}
 
 	@Override

@@ -44,6 +44,7 @@ import io.delay.store.JobStoreInspector;
 import io.delay.store.ReserveRequest;
 import io.delay.store.SeenConsumer;
 import io.delay.store.StoredJob;
+import io.delay.store.TopicPause;
 import io.delay.store.TopicStatus;
 
 /**
@@ -79,8 +80,12 @@ final class PartitionedMemoryInspector implements JobStoreInspector {
 			.filter(Objects::nonNull)
 			.max(Comparator.naturalOrder())
 			.orElse(null);
-		return new TopicStatus(counts, oldestReady, all.stream().anyMatch(TopicStatus::paused),
-				all.stream().mapToLong(TopicStatus::dropped).sum(), 0);
+		TopicPause pause = all.stream()
+			.map(TopicStatus::pause)
+			.filter(Objects::nonNull)
+			.min(Comparator.comparing(TopicPause::since))
+			.orElse(null);
+		return new TopicStatus(counts, oldestReady, pause, all.stream().mapToLong(TopicStatus::dropped).sum(), 0);
 	}
 
 	// All jobs of a state, in order.

@@ -105,7 +105,7 @@ final class Steps {
 			case 3, 4 -> new Administration.Bury(topic(), distinctIds(), number(10));
 			case 5 -> new Administration.Purge(topic(), any(JobState.values()), chance(2) ? 1 + number(2) : 500);
 			case 6 -> new Administration.Drop(topic(), retention(), number(4));
-			case 7 -> new Administration.Pause(topic());
+			case 7 -> new Administration.Pause(topic(), "opérateur " + number(3));
 			default -> new Administration.Resume(topic());
 		};
 	}

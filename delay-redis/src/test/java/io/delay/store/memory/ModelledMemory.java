@@ -95,7 +95,7 @@ public final class ModelledMemory implements Model {
 	}
 
 	private static void add(Contents contents, String name, MemoryTopic topic) {
-		contents.topic(name, topic.isPaused(), topic.turn(), topic.dropped());
+		contents.topic(name, topic.pause(), topic.turn(), topic.dropped());
 		for (JobPriority priority : JobPriority.values()) {
 			topic.waiting(priority)
 				.forEach((job) -> contents.waiting(name, job.id(), priority, job.time().toEpochMilli()));

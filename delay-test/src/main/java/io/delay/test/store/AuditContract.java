@@ -54,7 +54,7 @@ public interface AuditContract extends StoreContract {
 		}
 		buryWaiting("HIGH");
 		assertThat(audit()).isEmpty();
-		administrator().pause(TOPIC);
+		pause();
 		assertThat(audit()).isEmpty();
 	}
 

@@ -29,9 +29,11 @@ import io.delay.job.SubmitStatus;
 import io.delay.store.BuriedJob;
 import io.delay.store.FailureReason;
 import io.delay.store.JobFailures;
+import io.delay.store.Operator;
 import io.delay.store.ReserveResult;
 import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
+import io.delay.store.TopicPause;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -53,14 +55,50 @@ public interface PauseContract extends StoreContract {
 	default void aTopicIsPausedOnce() {
 		givenReady("a");
 		assertThat(status().paused()).isFalse();
-		assertThat(administrator().pause(TOPIC)).isTrue();
-		assertThat(administrator().pause(TOPIC)).isFalse();
+		assertThat(pause()).isTrue();
+		assertThat(pause()).isFalse();
 		assertThat(status().paused()).isTrue();
 	}
 
 	@Test
+	default void aPauseSaysSinceWhenAndByWhom() {
+		assertThat(status().pause()).isNull();
+		Operator operator = new Operator("Zoë 50%s\\n{x}");
+		administrator().pause(TOPIC, operator);
+		TopicPause pause = new TopicPause(operator, now());
+		advance(MINUTE);
+		assertThat(status().pause()).isEqualTo(pause);
+	}
+
+	@Test
+	default void aSecondPauseKeepsTheFirst() {
+		pause();
+		TopicPause first = status().pause();
+		advance(MINUTE);
+		assertThat(administrator().pause(TOPIC, new Operator("bob"))).isFalse();
+		assertThat(status().pause()).isEqualTo(first);
+	}
+
+	@Test
+	default void aResumeForgetsWhoPaused() {
+		pause();
+		administrator().resume(TOPIC);
+		assertThat(status().pause()).isNull();
+		advance(MINUTE);
+		administrator().pause(TOPIC, new Operator("bob"));
+		assertThat(status().pause()).isEqualTo(new TopicPause(new Operator("bob"), now()));
+	}
+
+	@Test
+	default void theLongestNameOfAnOperatorIsKept() {
+		Operator operator = new Operator("ü".repeat(Operator.MAX_LENGTH));
+		administrator().pause(TOPIC, operator);
+		assertThat(status().pause()).extracting(TopicPause::by).isEqualTo(operator);
+	}
+
+	@Test
 	default void aTopicIsResumedOnce() {
-		administrator().pause(TOPIC);
+		pause();
 		assertThat(administrator().resume(TOPIC)).isTrue();
 		assertThat(administrator().resume(TOPIC)).isFalse();
 		assertThat(status().paused()).isFalse();
@@ -75,7 +113,7 @@ public interface PauseContract extends StoreContract {
 
 	@Test
 	default void aTopicNeedNotExistToBePaused() {
-		assertThat(administrator().pause(TOPIC)).isTrue();
+		assertThat(pause()).isTrue();
 		assertThat(fixture().inspector().topics()).containsExactly(TOPIC);
 		assertThat(status().paused()).isTrue();
 		submit("a");
@@ -91,9 +129,9 @@ public interface PauseContract extends StoreContract {
 	@Test
 	default void aTopicIsPausedAgain() {
 		givenReady("a");
-		administrator().pause(TOPIC);
+		pause();
 		administrator().resume(TOPIC);
-		assertThat(administrator().pause(TOPIC)).isTrue();
+		assertThat(pause()).isTrue();
 		assertThat(reserve(10)).isEqualTo(NOTHING);
 		administrator().resume(TOPIC);
 		assertThat(reserveIds(10)).containsExactly("a");
@@ -102,7 +140,7 @@ public interface PauseContract extends StoreContract {
 	@Test
 	default void aPauseOutlivesTheJobsOfItsTopic() {
 		givenReady("a");
-		administrator().pause(TOPIC);
+		pause();
 		administrator().purge(TOPIC, JobState.READY, 10);
 		assertThat(status().paused()).isTrue();
 		submit("b");
@@ -115,7 +153,7 @@ public interface PauseContract extends StoreContract {
 	default void aPausedTopicHandsOutNothingAndTellsNoEvent() {
 		givenReady("a");
 		givenDelayed("b");
-		administrator().pause(TOPIC);
+		pause();
 		assertThat(reserve(10)).isEqualTo(NOTHING);
 		advance(MINUTE);
 		assertThat(reserve(10)).isEqualTo(NOTHING);
@@ -125,14 +163,14 @@ public interface PauseContract extends StoreContract {
 	@Test
 	default void aPausedTopicTellsNoDeadline() {
 		givenReserved("a");
-		administrator().pause(TOPIC);
+		pause();
 		assertThat(reserve(10)).isEqualTo(NOTHING);
 	}
 
 	@Test
 	default void aResumedTopicHandsOutWhatIsReady() {
 		givenReady("a");
-		administrator().pause(TOPIC);
+		pause();
 		submit("b");
 		givenDelayed("c");
 		administrator().resume(TOPIC);
@@ -144,7 +182,7 @@ public interface PauseContract extends StoreContract {
 	@Test
 	default void aJobDueDuringThePauseIsHandedOutWithItsDueTime() {
 		givenDelayed("a");
-		administrator().pause(TOPIC);
+		pause();
 		advance(MINUTE.plus(MINUTE));
 		administrator().resume(TOPIC);
 		assertThat(reserveOne().dueTime()).isEqualTo(now().minus(MINUTE));
@@ -153,10 +191,10 @@ public interface PauseContract extends StoreContract {
 	@Test
 	default void aPauseOfOneTopicLeavesAnotherAlone() {
 		submit(JobSpec.job("a").topic(OTHER_TOPIC));
-		administrator().pause(TOPIC);
+		pause();
 		assertThat(reserveOther().lease().id()).isEqualTo("a");
 		assertThat(fixture().inspector().status(OTHER_TOPIC).paused()).isFalse();
-		administrator().pause(OTHER_TOPIC);
+		administrator().pause(OTHER_TOPIC, OPERATOR);
 		administrator().resume(TOPIC);
 		assertThat(fixture().inspector().status(OTHER_TOPIC).paused()).isTrue();
 	}
@@ -166,7 +204,7 @@ public interface PauseContract extends StoreContract {
 	@Test
 	default void aLeaseThatRunsOutDuringAPauseIsDeliveredAfterIt() {
 		givenReserved("a");
-		administrator().pause(TOPIC);
+		pause();
 		advance(MINUTE);
 		assertThat(reserve(10)).isEqualTo(NOTHING);
 		assertTheOnlyJobIs(JobState.RESERVED);
@@ -181,7 +219,7 @@ public interface PauseContract extends StoreContract {
 	default void theLastLeaseOfAJobThatRunsOutDuringAPauseBuriesItAfterIt() {
 		submit(JobSpec.job("a").maxAttempts(1));
 		reserveOne();
-		administrator().pause(TOPIC);
+		pause();
 		advance(MINUTE);
 		assertThat(reserve(10)).isEqualTo(NOTHING);
 		assertTheOnlyJobIs(JobState.RESERVED);
@@ -194,7 +232,7 @@ public interface PauseContract extends StoreContract {
 	@Test
 	default void aLeaseThatRanOutDuringAPauseIsStillSettled() {
 		ReservedJob job = givenReserved("a");
-		administrator().pause(TOPIC);
+		pause();
 		advance(MINUTE);
 		reserve(10);
 		assertThat(ack(job)).isEqualTo(SettleResult.DONE);
@@ -205,7 +243,7 @@ public interface PauseContract extends StoreContract {
 	@Test
 	default void jobsAreSettledDuringAPause() {
 		List<ReservedJob> jobs = List.of("ack", "release", "fail", "bury").stream().map(this::givenReserved).toList();
-		administrator().pause(TOPIC);
+		pause();
 		assertThat(ack(jobs.get(0))).isEqualTo(SettleResult.DONE);
 		assertThat(release(jobs.get(1), Duration.ZERO)).isEqualTo(SettleResult.DONE);
 		assertThat(fail(jobs.get(2), Duration.ZERO)).isEqualTo(SettleResult.DONE);
@@ -222,7 +260,7 @@ public interface PauseContract extends StoreContract {
 	@Test
 	default void aLeaseIsExtendedDuringAPause() {
 		ReservedJob job = givenReserved("a");
-		administrator().pause(TOPIC);
+		pause();
 		assertThat(touch(job, MINUTE)).isEqualTo(SettleResult.DONE);
 		assertThat(find("a").time()).isEqualTo(now().plus(MINUTE));
 	}
@@ -230,7 +268,7 @@ public interface PauseContract extends StoreContract {
 	@Test
 	default void jobsAreHandedBackDuringAPause() {
 		ReservedJob job = givenReserved("a");
-		administrator().pause(TOPIC);
+		pause();
 		assertThat(fixture().store().handBack(TOPIC, job.lease().token())).isEqualTo(1);
 		assertTheOnlyJobIs(JobState.READY);
 		assertThat(reserve(10)).isEqualTo(NOTHING);
@@ -243,7 +281,7 @@ public interface PauseContract extends StoreContract {
 	@Test
 	default void jobsAreSubmittedDuringAPause() {
 		givenReady("kept");
-		administrator().pause(TOPIC);
+		pause();
 		assertThat(submitAll(JobSpec.job("new"), JobSpec.job("delayed").delay(MINUTE), JobSpec.job("kept")))
 			.extracting("status")
 			.containsExactly(SubmitStatus.CREATED, SubmitStatus.CREATED, SubmitStatus.EXISTING);
@@ -256,7 +294,7 @@ public interface PauseContract extends StoreContract {
 	@Test
 	default void jobsAreCancelledDuringAPause() {
 		givenReady("a");
-		administrator().pause(TOPIC);
+		pause();
 		assertThat(fixture().store().cancel(TOPIC, "a")).contains(JobState.READY);
 		assertThat(state("a")).isEmpty();
 	}
@@ -264,7 +302,7 @@ public interface PauseContract extends StoreContract {
 	@Test
 	default void jobsAreRescheduledDuringAPause() {
 		givenReady("a");
-		administrator().pause(TOPIC);
+		pause();
 		assertThat(fixture().store().reschedule(TOPIC, "a", DueTime.after(MINUTE))).contains(JobState.READY);
 		administrator().resume(TOPIC);
 		assertThat(reserve(10).nextEvent()).isEqualTo(MINUTE);
@@ -273,7 +311,7 @@ public interface PauseContract extends StoreContract {
 	@Test
 	default void jobsAreBuriedKickedAndDroppedDuringAPause() {
 		givenReady("a");
-		administrator().pause(TOPIC);
+		pause();
 		assertThat(buryWaiting("a")).contains(JobState.READY);
 		assertThat(kick("a", DueTime.NOW)).contains(JobState.FAILED);
 		assertTheOnlyJobIs(JobState.READY);
@@ -289,7 +327,7 @@ public interface PauseContract extends StoreContract {
 
 	@Test
 	default void aResumeWakes() {
-		administrator().pause(TOPIC);
+		pause();
 		givenReady("a");
 		try (RecordedWakeUps sleeper = sleepThroughAPause()) {
 			administrator().resume(TOPIC);
@@ -299,7 +337,7 @@ public interface PauseContract extends StoreContract {
 
 	@Test
 	default void aResumeWakesForADelayedJobToo() {
-		administrator().pause(TOPIC);
+		pause();
 		givenDelayed("a");
 		try (RecordedWakeUps sleeper = sleepThroughAPause()) {
 			administrator().resume(TOPIC);
@@ -310,7 +348,7 @@ public interface PauseContract extends StoreContract {
 	@Test
 	default void aResumeWakesForALease() {
 		givenReserved("a");
-		administrator().pause(TOPIC);
+		pause();
 		try (RecordedWakeUps sleeper = sleepThroughAPause()) {
 			administrator().resume(TOPIC);
 			sleeper.assertToldNow();
@@ -333,7 +371,7 @@ public interface PauseContract extends StoreContract {
 		try (RecordedWakeUps sleeper = RecordedWakeUps.of(fixture().store(), TOPIC)) {
 			List<ReservedJob> jobs = Stream.of("release", "fail", "back", "kick").map(this::givenReserved).toList();
 			awaitAllWakeUps(sleeper);
-			administrator().pause(TOPIC);
+			pause();
 			assertThat(reserve(10)).isEqualTo(NOTHING);
 			submitAll(JobSpec.job("ready"), JobSpec.job("delayed").delay(Duration.ofSeconds(10)));
 			fixture().store().reschedule(TOPIC, "delayed", DueTime.after(Duration.ofSeconds(5)));
@@ -351,7 +389,7 @@ public interface PauseContract extends StoreContract {
 
 	@Test
 	default void wakeUpsGoOnAfterAPause() {
-		administrator().pause(TOPIC);
+		pause();
 		reserve(10);
 		administrator().resume(TOPIC);
 		try (RecordedWakeUps sleeper = RecordedWakeUps.of(fixture().store(), TOPIC)) {

@@ -82,7 +82,7 @@ public interface StatusContract extends StoreContract {
 	default void anUnknownTopicCountsZeroForEveryState() {
 		assertThat(fixture().inspector().status("unknown")).isEqualTo(new TopicStatus(
 				Map.of(JobState.DELAYED, 0L, JobState.READY, 0L, JobState.RESERVED, 0L, JobState.FAILED, 0L), null,
-				false, 0, 0));
+				null, 0, 0));
 	}
 
 	@Test
@@ -115,7 +115,7 @@ public interface StatusContract extends StoreContract {
 	@Test
 	default void theOldestReadyJobOfAPausedTopicIsToldToo() {
 		givenReady("a");
-		administrator().pause(TOPIC);
+		pause();
 		advance(MINUTE);
 		assertThat(status().oldestReady()).isEqualTo(MINUTE);
 		assertThat(status().paused()).isTrue();

@@ -37,6 +37,7 @@ import io.delay.store.JobStoreAdministrator;
 import io.delay.store.Lease;
 import io.delay.store.LeaseTokens;
 import io.delay.store.NewJob;
+import io.delay.store.Operator;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.ReservedJob;
@@ -94,6 +95,11 @@ interface StoreContract {
 	 * The tokens of the consumer.
 	 */
 	LeaseTokens TOKENS = new LeaseTokens(HOST);
+
+	/**
+	 * Who pauses topics.
+	 */
+	Operator OPERATOR = new Operator("alice");
 
 	/**
 	 * Why deliveries fail.
@@ -274,6 +280,10 @@ interface StoreContract {
 
 	default JobStoreAdministrator administrator() {
 		return fixture().administrator();
+	}
+
+	default boolean pause() {
+		return administrator().pause(TOPIC, OPERATOR);
 	}
 
 	default Optional<JobState> kick(String id, DueTime dueTime) {

@@ -1,0 +1,62 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store;
+
+import java.util.regex.Pattern;
+
+import org.springframework.util.Assert;
+
+/**
+ * Who administers jobs and topics: a person, by the name of the principal, or where none
+ * is known an application. The name is input of a user, so characters that could forge
+ * lines of a log or change how it is displayed become {@code _}.
+ *
+ * @param name the name; cut to {@value #MAX_LENGTH} characters
+ * @since 0.1.0
+ */
+public record Operator(String name) {
+
+	/**
+	 * The most characters that are kept of a name.
+	 */
+	public static final int MAX_LENGTH = 200;
+
+	// Control and format characters, halves of characters, separators of lines
+	private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]");
+
+	public Operator {
+		Assert.hasText(name, "'name' must not be empty");
+		// First cut: it may leave half a character
+		name = UNPRINTABLE.matcher(name.substring(0, Math.min(name.length(), MAX_LENGTH))).replaceAll("_");
+	}
+
+	/**
+	 * An application acts, and it is not known for whom.
+	 * @param application the name of the application
+	 * @param host the host on which it runs
+	 * @return the operator
+	 */
+	public static Operator ofApplication(String application, String host) {
+		return new Operator("application " + application + " on host " + host);
+	}
+
+	@Override
+	public String toString() {
+		return this.name;
+	}
+
+}

@@ -1,0 +1,75 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store;
+
+import java.time.Instant;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Who acts, as it may stand in logs and stores.
+ */
+class OperatorTests {
+
+	@ParameterizedTest
+	@ValueSource(strings = { "\n", "\r", "\t", "\u0000", "\u001b", "\u007f", "\u0085", "\u009b", "\u2028", "\u2029",
+			"\u202e", "\u200b", "\ud83d" })
+	void charactersThatForgeLinesOrHowTheyLookAreReplaced(String character) {
+		assertThat(new Operator("al" + character + "ice").name()).isEqualTo("al_ice");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "alice", "O'Neill", "Zoë", "王小明", "a b@c.example", "CN=Alice, O=Acme", "\ud83d\ude00" })
+	void ordinaryNamesStayAsTheyAre(String name) {
+		assertThat(new Operator(name)).hasToString(name);
+	}
+
+	@Test
+	void aLongNameIsCutBetweenCharacters() {
+		assertThat(new Operator("x".repeat(300)).name()).isEqualTo("x".repeat(Operator.MAX_LENGTH));
+		assertThat(new Operator("x".repeat(Operator.MAX_LENGTH - 1) + "\ud83d\ude00").name())
+			.isEqualTo("x".repeat(Operator.MAX_LENGTH - 1) + "_");
+	}
+
+	@Test
+	void anEmptyNameIsRefused() {
+		assertThatIllegalArgumentException().isThrownBy(() -> new Operator(" "))
+			.withMessage("'name' must not be empty");
+	}
+
+	@Test
+	void anApplicationIsNamedWithItsHost() {
+		assertThat(Operator.ofApplication("shop", "vm-1")).hasToString("application shop on host vm-1");
+	}
+
+	@Test
+	void theFirstOfTwoPausesCounts() {
+		TopicPause first = new TopicPause(new Operator("alice"), Instant.EPOCH);
+		TopicPause second = new TopicPause(new Operator("bob"), Instant.EPOCH.plusMillis(1));
+		assertThat(TopicPause.first(first, second)).isSameAs(first);
+		assertThat(TopicPause.first(second, first)).isSameAs(first);
+		assertThat(TopicPause.first(null, second)).isSameAs(second);
+		assertThat(TopicPause.first(first, null)).isSameAs(first);
+		assertThat(TopicPause.first(null, null)).isNull();
+	}
+
+}
