@@ -26,8 +26,9 @@ import org.jspecify.annotations.Nullable;
  * @param id the id, given or generated
  * @param status what the submit did
  * @param dueTime by the store's clock: the due time of the job that is now in the store;
- * for an {@link SubmitStatus#EXISTING} one that is {@link JobState#RESERVED} the end of
- * its lease, for one that is {@link JobState#FAILED} the time of its burial
+ * for an {@link SubmitStatus#EXISTING} one that waits again after a delivery the time at
+ * which it is visible, for one that is {@link JobState#RESERVED} the end of its lease,
+ * for one that is {@link JobState#FAILED} the time of its burial
  * @param found the state of the job that was there before, or {@code null} if none was
  * @since 0.1.0
  */

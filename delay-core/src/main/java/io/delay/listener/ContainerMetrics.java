@@ -76,7 +76,7 @@ final class ContainerMetrics implements SettlementObserver {
 	// does not matter whether the two agree.
 	private static Duration lateness(HeldJob job) {
 		LeaseTerms terms = job.job().terms();
-		Duration atReserve = Duration.between(job.job().dueTime(), terms.deadline()).minus(terms.ttr());
+		Duration atReserve = Duration.between(job.job().visibleSince(), terms.deadline()).minus(terms.ttr());
 		Duration lateness = atReserve.plusNanos(job.lease().heldNanos());
 		return lateness.isNegative() ? Duration.ZERO : lateness;
 	}

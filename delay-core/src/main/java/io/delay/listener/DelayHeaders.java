@@ -42,7 +42,8 @@ public final class DelayHeaders {
 	public static final String ATTEMPT = "delay_attempt";
 
 	/**
-	 * When the job became ready, an {@link java.time.Instant}.
+	 * When the job was to run first, an {@link java.time.Instant}.
+	 * @see JobContext#dueTime()
 	 */
 	public static final String DUE_TIME = "delay_dueTime";
 

@@ -28,7 +28,7 @@ interface Execution {
 	 * @param job the job
 	 * @param interrupted whether the container has interrupted the handler
 	 * @return the settlement that the handler decided, else an ack if it returned, a
-	 * release if it threw after the container had interrupted it, and a failure if it
+	 * hand-back if it threw after the container had interrupted it, and a failure if it
 	 * threw by itself
 	 */
 	Decision execute(HeldJob job, BooleanSupplier interrupted);

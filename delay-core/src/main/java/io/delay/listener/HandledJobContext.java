@@ -75,6 +75,11 @@ final class HandledJobContext implements JobContext {
 	}
 
 	@Override
+	public Instant visibleSince() {
+		return this.job.visibleSince();
+	}
+
+	@Override
 	public Instant deadline() {
 		return this.job.terms().deadline().plus(this.lease.extension());
 	}

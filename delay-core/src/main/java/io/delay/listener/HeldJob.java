@@ -16,8 +16,6 @@
 
 package io.delay.listener;
 
-import java.time.Duration;
-
 import io.delay.observation.ExceptionName;
 import io.delay.observation.JobOutcome;
 import io.delay.store.ReservedJob;
@@ -32,11 +30,11 @@ import io.delay.store.Settlement;
 record HeldJob(ReservedJob job, HeldLease lease) {
 
 	/**
-	 * The settlement of a job that was never started: ready again at once.
+	 * The settlement of a job that was never started: back to where it was.
 	 */
 	PendingSettlement handBack() {
-		return new PendingSettlement(new Settlement.Release(this.job.lease(), Duration.ZERO), this.lease,
-				JobOutcome.HANDED_BACK, ExceptionName.NONE, false);
+		return new PendingSettlement(new Settlement.HandBack(this.job.lease()), this.lease, JobOutcome.HANDED_BACK,
+				ExceptionName.NONE, false);
 	}
 
 	PendingSettlement settle(Decision decision) {

@@ -53,10 +53,21 @@ public interface JobContext {
 	int maxAttempts();
 
 	/**
-	 * When the job became ready, by the store's clock.
+	 * When the job was to run first, by the store's clock: as submitted, or as
+	 * rescheduled since. The same for every delivery, whatever retries, releases and
+	 * kicks lie between.
 	 * @return the due time
+	 * @see #visibleSince()
 	 */
 	Instant dueTime();
+
+	/**
+	 * Since when this delivery was ready, by the store's clock: the due time when the job
+	 * is handled for the first time, later the end of the delay of a retry, a release or
+	 * a kick, or of the lease that ran out.
+	 * @return the time, never after this delivery
+	 */
+	Instant visibleSince();
 
 	/**
 	 * When the lease ends, by the store's clock. Later after each {@link #touch()}.

@@ -16,7 +16,6 @@
 
 package io.delay.listener;
 
-import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 import org.apache.commons.logging.Log;
@@ -73,13 +72,13 @@ final class JobExecution implements Execution {
 		if (failure == null) {
 			return new Settlement.Ack(job.job().lease());
 		}
-		return interrupted.getAsBoolean() ? release(job, failure) : fail(job, failure);
+		return interrupted.getAsBoolean() ? handBack(job, failure) : fail(job, failure);
 	}
 
-	private static Settlement release(HeldJob job, Throwable failure) {
+	private static Settlement handBack(HeldJob job, Throwable failure) {
 		failureLog.warn("Interrupted, for its container stops, goes back to be delivered elsewhere "
 				+ "and the attempt does not count: " + job, failure);
-		return new Settlement.Release(job.job().lease(), Duration.ZERO);
+		return new Settlement.HandBack(job.job().lease());
 	}
 
 	private Settlement fail(HeldJob job, Throwable failure) {

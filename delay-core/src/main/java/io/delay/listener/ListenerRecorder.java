@@ -30,7 +30,8 @@ public interface ListenerRecorder {
 
 	/**
 	 * A handler is about to begin.
-	 * @param lateness how long after its due time, by the store's clock
+	 * @param lateness how long after the time since which the job was ready, by the
+	 * store's clock
 	 */
 	void started(Duration lateness);
 

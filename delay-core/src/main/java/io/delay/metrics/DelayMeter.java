@@ -28,10 +28,10 @@ import io.micrometer.core.instrument.docs.MeterDocumentation;
 public enum DelayMeter implements MeterDocumentation {
 
 	/**
-	 * How long after its due time a job was begun with, by the store's clock.
+	 * How long a job was ready before it was begun with, by the store's clock.
 	 */
 	LATENESS("delay.lateness", Meter.Type.TIMER,
-			"How long after its due time a job was begun with, by the store's clock", MeterKeyNames.TOPIC,
+			"How long a job was ready before it was begun with, by the store's clock", MeterKeyNames.TOPIC,
 			MeterKeyNames.LISTENER),
 
 	/**

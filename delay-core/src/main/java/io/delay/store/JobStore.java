@@ -80,8 +80,8 @@ public interface JobStore {
 	List<SettleResult> touch(List<Touch> touches);
 
 	/**
-	 * Put every job that a token holds back to ready and give its attempt back, for when
-	 * the reply of a reserve was lost and nobody knows which jobs it handed over.
+	 * Hand back every job that a token holds, as {@link Settlement.HandBack} does, for
+	 * when the reply of a reserve was lost and nobody knows which jobs it handed over.
 	 * @param topic the topic
 	 * @param token the token of the reserve
 	 * @return how many jobs were handed back
@@ -98,8 +98,8 @@ public interface JobStore {
 	Optional<JobState> cancel(String topic, String id);
 
 	/**
-	 * Give a waiting job another due time; payload and attempts stay. A job that is
-	 * reserved or has failed is left as it is.
+	 * Give a waiting job another due time, at which it is visible; payload and attempts
+	 * stay. A job that is reserved or has failed is left as it is.
 	 * @param topic the topic
 	 * @param id the id
 	 * @param dueTime the new due time

@@ -44,10 +44,11 @@ public interface JobStoreAdministrator {
 
 	/**
 	 * Put failed jobs back to waiting. Their attempts start again, their last error is
-	 * kept. Jobs in other states are left as they are.
+	 * kept, and so is their due time: a kick is one more try of the same job. Jobs in
+	 * other states are left as they are.
 	 * @param topic the topic
 	 * @param ids the ids, each once
-	 * @param dueTime when the jobs may run
+	 * @param dueTime when the jobs are visible
 	 * @return per id, in the same order, the state in which the job was found, empty if
 	 * there is none
 	 */
@@ -58,7 +59,7 @@ public interface JobStoreAdministrator {
 	 * {@link #kick(String, List, DueTime)} does.
 	 * @param topic the topic
 	 * @param limit the most jobs
-	 * @param dueTime when the jobs may run
+	 * @param dueTime when the jobs are visible
 	 * @return how many jobs were put back
 	 */
 	int kickOldest(String topic, int limit, DueTime dueTime);

@@ -23,10 +23,14 @@ import java.time.Instant;
  *
  * @param lease the right to settle it
  * @param terms what applies to this delivery
- * @param dueTime when it became ready, by the store's clock
+ * @param dueTime when it was to run first, by the store's clock: as submitted or
+ * rescheduled, whatever retries, releases and kicks came since
+ * @param visibleSince since when this delivery was ready, by the store's clock: the due
+ * time, or after a retry, a release or a kick the time that was set then, or the end of
+ * the lease that ran out
  * @param record payload and headers
  * @since 0.1.0
  */
-public record ReservedJob(Lease lease, LeaseTerms terms, Instant dueTime, JobRecord record) {
+public record ReservedJob(Lease lease, LeaseTerms terms, Instant dueTime, Instant visibleSince, JobRecord record) {
 
 }

@@ -45,8 +45,8 @@ public sealed interface Settlement {
 	}
 
 	/**
-	 * Deliberately back to waiting; the attempt is given back. With no delay this is the
-	 * hand-back of a job that was never started.
+	 * Deliberately back to waiting; the attempt is given back. The job is visible again
+	 * after the delay and keeps its due time.
 	 *
 	 * @param lease the lease to end
 	 * @param delay how long until the job is ready again, zero or longer
@@ -56,6 +56,19 @@ public sealed interface Settlement {
 		public Release {
 			JobRules.checkDelay(delay);
 		}
+
+	}
+
+	/**
+	 * Back to where the job was before it was reserved, as if it never had been: visible
+	 * since the same time, so at the same place among the others; the attempt is given
+	 * back. If the job had been delivered again because its lease ran out, it is visible
+	 * since the end of that lease. For jobs that nobody has begun with, and for those
+	 * whose handler a stopping container has interrupted.
+	 *
+	 * @param lease the lease to end
+	 */
+	record HandBack(Lease lease) implements Settlement {
 
 	}
 

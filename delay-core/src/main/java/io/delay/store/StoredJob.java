@@ -28,14 +28,16 @@ import io.delay.job.JobState;
  * @param topic the topic
  * @param id the id
  * @param state the state
- * @param time by the store's clock: the due time if the job waits, the end of the lease
- * if it is reserved, the time of burial if it has failed
+ * @param time by the store's clock: the time at which it is visible if the job waits, the
+ * end of the lease if it is reserved, the time of burial if it has failed
+ * @param dueTime when it was to run first, by the store's clock: as submitted or
+ * rescheduled; {@code null} if what is kept of it is corrupt
  * @param record payload and headers; {@code null} if the record is corrupt and cannot be
  * read
  * @param failures how it has failed so far, or {@code null} if it never did
  * @since 0.1.0
  */
-public record StoredJob(String topic, String id, JobState state, Instant time, @Nullable JobRecord record,
-		@Nullable JobFailures failures) {
+public record StoredJob(String topic, String id, JobState state, Instant time, @Nullable Instant dueTime,
+		@Nullable JobRecord record, @Nullable JobFailures failures) {
 
 }

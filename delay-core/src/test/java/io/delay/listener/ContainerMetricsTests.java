@@ -120,11 +120,11 @@ class ContainerMetricsTests {
 		}
 	}
 
-	private static HeldJob job(Instant dueTime, Duration held) {
+	private static HeldJob job(Instant visibleSince, Duration held) {
 		Lease lease = new Lease("orders", "a", "token");
 		LeaseTerms terms = new LeaseTerms(1, 5, TTR, RESERVED_AT.plus(TTR));
 		long sentAt = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(held.toMillis());
-		return new HeldJob(new ReservedJob(lease, terms, dueTime, JobRecord.of(new byte[0])),
+		return new HeldJob(new ReservedJob(lease, terms, Instant.EPOCH, visibleSince, JobRecord.of(new byte[0])),
 				new HeldLease(lease, terms, sentAt));
 	}
 

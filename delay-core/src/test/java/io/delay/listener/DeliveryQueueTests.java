@@ -58,7 +58,7 @@ class DeliveryQueueTests {
 	private JobDelivery delivery(int bytes, Duration age) {
 		Lease lease = new Lease("orders", "a", "token");
 		HeldLease held = new HeldLease(lease, TERMS, System.nanoTime() - age.toNanos());
-		ReservedJob job = new ReservedJob(lease, TERMS, Instant.EPOCH, JobRecord.of(new byte[bytes]));
+		ReservedJob job = new ReservedJob(lease, TERMS, Instant.EPOCH, Instant.EPOCH, JobRecord.of(new byte[bytes]));
 		return new JobDelivery(new HeldJob(job, held), this.execution, this.settler, this.queue::ended);
 	}
 

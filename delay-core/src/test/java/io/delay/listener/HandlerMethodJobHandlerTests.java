@@ -86,7 +86,7 @@ class HandlerMethodJobHandlerTests {
 
 	private static ReservedJob job(String payload) {
 		return new ReservedJob(new Lease("orders", "a", "t"), new LeaseTerms(2, 5, Duration.ofMinutes(1), DUE), DUE,
-				new JobRecord(payload.getBytes(StandardCharsets.UTF_8), Map.of("tenant", "7"), null, null,
+				DUE, new JobRecord(payload.getBytes(StandardCharsets.UTF_8), Map.of("tenant", "7"), null, null,
 						JobPriority.NORMAL));
 	}
 

@@ -71,7 +71,7 @@ class JobDispatcherTests {
 
 	private static HeldJob job() {
 		Lease lease = new Lease("orders", "a", "token");
-		return new HeldJob(new ReservedJob(lease, TERMS, Instant.EPOCH, JobRecord.of(new byte[0])),
+		return new HeldJob(new ReservedJob(lease, TERMS, Instant.EPOCH, Instant.EPOCH, JobRecord.of(new byte[0])),
 				new HeldLease(lease, TERMS, System.nanoTime()));
 	}
 

@@ -45,7 +45,7 @@ class JobExecutionTests {
 
 	private final HeldJob lastAttempt = new HeldJob(
 			new ReservedJob(this.lease, new LeaseTerms(1, 1, Duration.ofHours(1), Instant.EPOCH), Instant.EPOCH,
-					JobRecord.of(new byte[0])),
+					Instant.EPOCH, JobRecord.of(new byte[0])),
 			new HeldLease(this.lease, new LeaseTerms(1, 5, Duration.ofHours(1), Instant.EPOCH), System.nanoTime()));
 
 	private Settlement settle(JobHandler handler, boolean interrupted) {
@@ -101,7 +101,7 @@ class JobExecutionTests {
 		Settlement settlement = settle((job, context) -> {
 			throw new IllegalStateException("interrupted");
 		}, true);
-		assertThat(settlement).isEqualTo(new Settlement.Release(this.lease, Duration.ZERO));
+		assertThat(settlement).isEqualTo(new Settlement.HandBack(this.lease));
 	}
 
 	@Test

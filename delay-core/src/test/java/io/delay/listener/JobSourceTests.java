@@ -45,7 +45,8 @@ class JobSourceTests {
 			@Override
 			public ReserveResult reserve(ReserveRequest request) {
 				reserved.add(request.token());
-				return new ReserveResult(List.of(new ReservedJob(null, null, null, null)), Duration.ZERO, List.of());
+				return new ReserveResult(List.of(new ReservedJob(null, null, null, null, null)), Duration.ZERO,
+						List.of());
 			}
 
 			@Override

@@ -84,7 +84,7 @@ class OddExecutorTests {
 			handle(context);
 		});
 		awaitAllDone(1000);
-		assertThat(this.store.releases()).isLessThan(250);
+		assertThat(this.store.handBacks()).isLessThan(250);
 		assertThat(this.store.limits()).hasSizeLessThan(500);
 	}
 

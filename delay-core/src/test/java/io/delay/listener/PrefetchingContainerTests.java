@@ -166,7 +166,7 @@ class PrefetchingContainerTests {
 		int size = 60 * 1024;
 		this.fixture.template
 			.submitAll(Collections.nCopies(100, Job.to(ContainerFixture.TOPIC).payload(new byte[size]).build()));
-		await().until(() -> this.store.releases() > 0);
+		await().until(() -> this.store.handBacks() > 0);
 		int held = this.store.deliveries() - before;
 		assertThat(held).isBetween(CONCURRENCY + 1, CONCURRENCY + (256 + 256) * 1024 / size);
 	}
@@ -196,14 +196,14 @@ class PrefetchingContainerTests {
 		this.store.pauseAfterNextJobs();
 		this.slow.set(true);
 		int before = this.handled.get();
-		int releasesBefore = this.store.releases();
+		int handBacksBefore = this.store.handBacks();
 		this.fixture.submit(100);
 		assertThat(this.store.paused.await(5, TimeUnit.SECONDS)).isTrue();
 		int fetched = this.store.deliveries() - before;
 		assertThat(fetched).isGreaterThan(CONCURRENCY);
 		// On a busy machine some had waited for too long before the poller asked for more
 		await().atMost(SOON)
-			.until(() -> this.handled.get() - before + this.store.releases() - releasesBefore == fetched);
+			.until(() -> this.handled.get() - before + this.store.handBacks() - handBacksBefore == fetched);
 	}
 
 	/**
@@ -274,18 +274,18 @@ class PrefetchingContainerTests {
 			handle();
 		});
 		int tries = 0;
-		int releases;
+		int handBacks;
 		do {
 			slow.set(false);
 			warmUp(30);
-			releases = this.store.releases();
+			handBacks = this.store.handBacks();
 			slow.set(true);
 			int handledBefore = this.handled.get();
 			this.fixture.submit(30);
 			awaitAllDone(handledBefore + 30);
 		}
-		while (this.store.releases() > releases && ++tries < 10);
-		assertThat(this.store.releases()).isEqualTo(releases);
+		while (this.store.handBacks() > handBacks && ++tries < 10);
+		assertThat(this.store.handBacks()).isEqualTo(handBacks);
 	}
 
 	@Test

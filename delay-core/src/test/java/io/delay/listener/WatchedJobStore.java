@@ -46,7 +46,7 @@ class WatchedJobStore extends DelegatingJobStore {
 
 	private final AtomicInteger settles = new AtomicInteger();
 
-	private final AtomicInteger releases = new AtomicInteger();
+	private final AtomicInteger handBacks = new AtomicInteger();
 
 	WatchedJobStore(MemoryJobStore store) {
 		super(store);
@@ -66,8 +66,8 @@ class WatchedJobStore extends DelegatingJobStore {
 	public List<SettleResult> settle(List<Settlement> settlements) {
 		this.settles.incrementAndGet();
 		settlements.stream()
-			.filter(Settlement.Release.class::isInstance)
-			.forEach((release) -> this.releases.incrementAndGet());
+			.filter(Settlement.HandBack.class::isInstance)
+			.forEach((handBack) -> this.handBacks.incrementAndGet());
 		return super.settle(settlements);
 	}
 
@@ -106,8 +106,8 @@ class WatchedJobStore extends DelegatingJobStore {
 	/**
 	 * How many jobs went back to be delivered again at once.
 	 */
-	int releases() {
-		return this.releases.get();
+	int handBacks() {
+		return this.handBacks.get();
 	}
 
 	/**

@@ -164,7 +164,8 @@ class MicrometerMetricsTests {
 
 	private static void observe(ObservationRegistry registry, IllegalStateException failure) {
 		ReservedJob job = new ReservedJob(new Lease("orders", "a", "token"),
-				new LeaseTerms(1, 5, Duration.ofMinutes(1), Instant.EPOCH), Instant.EPOCH, JobRecord.of(new byte[0]));
+				new LeaseTerms(1, 5, Duration.ofMinutes(1), Instant.EPOCH), Instant.EPOCH, Instant.EPOCH,
+				JobRecord.of(new byte[0]));
 		ProcessObservationContext context = new ProcessObservationContext("closer", job);
 		Observation observation = Observation.start(new DefaultProcessObservationConvention(), () -> context, registry);
 		observation.lowCardinalityKeyValue("tenant", "t1");

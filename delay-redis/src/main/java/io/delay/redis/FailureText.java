@@ -27,17 +27,19 @@ import io.delay.store.FailureReason;
 import io.delay.store.JobFailures;
 
 /**
- * Reads what the scripts note of failures: attempts, time in ms and host in a line, then
- * the error.
+ * Reads what the scripts note of failures: attempts, due time in ms, time in ms and host
+ * in a line, then the error. Of a job that was released before it failed, they note the
+ * first two alone.
  */
 final class FailureText {
 
-	private static final Pattern TEXT = Pattern.compile("(\\d{1,9});(\\d{1,15});([^\\n]+)\\n(.*)", Pattern.DOTALL);
+	private static final Pattern TEXT = Pattern.compile("(\\d{1,9});\\d{1,15}(?:;(\\d{1,15});([^\\n]+)\\n(.*))?",
+			Pattern.DOTALL);
 
 	private FailureText() {
 	}
 
-	// Read the text, if there is one.
+	// Read the text, if there is one and it tells of a failure.
 	static @Nullable JobFailures parse(byte @Nullable [] bytes) {
 		if (bytes == null) {
 			return null;
@@ -46,6 +48,9 @@ final class FailureText {
 		if (!matcher.matches()) {
 			return new JobFailures(0, new FailureReason("The failures of the job cannot be read", "redis"),
 					Instant.EPOCH);
+		}
+		if (matcher.group(2) == null) {
+			return null;
 		}
 		return new JobFailures(Integer.parseInt(matcher.group(1)),
 				new FailureReason(matcher.group(4), matcher.group(3)),

@@ -43,7 +43,7 @@ final class PageCommand {
 
 	private static final int FIRST_JOB = 3;
 
-	private static final int REPLY_WIDTH = 4;
+	private static final int REPLY_WIDTH = 5;
 
 	private static final Comparator<JobPosition> BY_TIME_AND_ID = Comparator.comparing(JobPosition::time)
 		.thenComparing((position) -> position.id().getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
@@ -95,9 +95,9 @@ final class PageCommand {
 		List<Object> reply = this.runner.run(RedisScript.PAGE, partition, arguments);
 		List<StoredJob> jobs = new ArrayList<>();
 		for (int at = FIRST_JOB; at < reply.size(); at += REPLY_WIDTH) {
-			jobs.add(new StoredJob(request.topic(), new String((byte[]) reply.get(at), StandardCharsets.UTF_8),
-					request.state(), Instant.ofEpochMilli((Long) reply.get(at + 1)), record((byte[]) reply.get(at + 2)),
-					FailureText.parse((byte[]) reply.get(at + 3))));
+			String id = new String((byte[]) reply.get(at), StandardCharsets.UTF_8);
+			jobs.add(
+					StoredJobReply.read(request.topic(), id, request.state(), reply.subList(at + 1, at + REPLY_WIDTH)));
 		}
 		String leftOut = new String((byte[]) reply.get(1), StandardCharsets.UTF_8);
 		return new Part(jobs, (Long) reply.get(0) == 1,
@@ -118,10 +118,6 @@ final class PageCommand {
 
 	private static JobPage page(List<StoredJob> jobs, boolean more) {
 		return new JobPage(jobs, (more && !jobs.isEmpty()) ? JobPosition.of(jobs.get(jobs.size() - 1)) : null);
-	}
-
-	private static @Nullable JobRecord record(byte @Nullable [] bytes) {
-		return (bytes != null) ? JobRecordCodec.decode(bytes) : null;
 	}
 
 	/**

@@ -16,7 +16,6 @@
 
 package io.delay.redis;
 
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +28,6 @@ import io.delay.store.AuditPage;
 import io.delay.store.ForecastRequest;
 import io.delay.store.JobPage;
 import io.delay.store.JobPageRequest;
-import io.delay.store.JobRecord;
 import io.delay.store.JobStoreInspector;
 import io.delay.store.SeenConsumer;
 import io.delay.store.StoredJob;
@@ -79,8 +77,7 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 		PartitionKeys partition = this.topics.look(topic).of(id);
 		List<Object> reply = this.runner.run(RedisScript.FIND, partition, new ScriptArguments(partition).add(id));
 		return States.of(reply.get(0))
-			.map((state) -> new StoredJob(topic, id, state, Instant.ofEpochMilli((Long) reply.get(1)),
-					record((byte[]) reply.get(2)), FailureText.parse((byte[]) reply.get(3))));
+			.map((state) -> StoredJobReply.read(topic, id, state, reply.subList(1, reply.size())));
 	}
 
 	@Override
@@ -119,10 +116,6 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 	@Override
 	public Set<String> topics() {
 		return this.topics.topics();
-	}
-
-	private static @Nullable JobRecord record(byte @Nullable [] bytes) {
-		return (bytes != null) ? JobRecordCodec.decode(bytes) : null;
 	}
 
 }

@@ -45,7 +45,7 @@ final class ReserveCommand {
 
 	private static final int FIRST_JOB = 3;
 
-	private static final int REPLY_WIDTH = 6;
+	private static final int REPLY_WIDTH = 7;
 
 	private static final int BURIED_WIDTH = 4;
 
@@ -103,7 +103,7 @@ final class ReserveCommand {
 		return new ReservedJob(lease,
 				new LeaseTerms(((Long) terms.get(0)).intValue(), ((Long) terms.get(1)).intValue(),
 						Duration.ofMillis(ttr), Instant.ofEpochMilli(start + ttr)),
-				Instant.ofEpochMilli((Long) terms.get(2)), record);
+				Instant.ofEpochMilli((Long) terms.get(4)), Instant.ofEpochMilli((Long) terms.get(2)), record);
 	}
 
 	private static @Nullable Duration nextEvent(long micros) {

@@ -145,6 +145,9 @@ final class SettleCommand {
 		if (settlement instanceof Settlement.Release) {
 			return RedisScript.RELEASE;
 		}
+		if (settlement instanceof Settlement.HandBack) {
+			return RedisScript.HAND_BACK_JOBS;
+		}
 		return (settlement instanceof Settlement.Fail) ? RedisScript.FAIL : RedisScript.BURY;
 	}
 

@@ -1,4 +1,12 @@
--- Fragment: attemptsOf(text) returns the attempts that failed so far, 0 for none. Text: attempts;time;host<LF>error
+-- Fragment: what is noted of a job that does not wait for the first time. attemptsOf(text) returns the attempts that
+-- failed so far, 0 for none, and the due time in ms, nil if it is not noted: then the job waits for the first time, and its
+-- score is its due time. failureText(attempts, due, host, error) is the note of a failure. Needs _clock.
+-- Text: attempts;due time in ms, and once the job has failed ;time in ms;host<LF>error
 local function attemptsOf(text)
-	return tonumber(string.match(text or '', '^(%d+);') or '') or 0
+	local attempts, due = string.match(text or '', '^(%d+);(%d+)')
+	return tonumber(attempts) or 0, tonumber(due)
+end
+
+local function failureText(attempts, due, host, error)
+	return string.format('%.0f;%.0f;%.0f;', attempts, due, now) .. host .. '\n' .. error
 end

@@ -6,15 +6,16 @@ if firstLease <= now then
 --@include _terms
 	local expired = redis.call('ZRANGEBYSCORE', KEYS[4], '-inf', now, 'WITHSCORES', 'LIMIT', '0', limit)
 	for i = 1, #expired, 2 do
-		local id = expired[i]
-		local attempt, max, ttr, host = leaseOf(redis.call('HGET', KEYS[5], id))
+		local id, deadline = expired[i], tonumber(expired[i + 1])
+		local held = leaseOf(redis.call('HGET', KEYS[5], id))
 		local text = redis.call('HGET', KEYS[2], id)
-		if not attempt then
-			bury(id, text, attemptsOf(redis.call('HGET', KEYS[7], id)), 'redis', 'The lease of the job cannot be read')
-		elseif attempt >= max then
-			bury(id, text, attempt, host, 'TTR of ' .. ttr .. ' ms ran out')
-		elseif take(id, text, attempt + 1, tonumber(expired[i + 1]), {}) then
-			fail(id, attempt, host, 'TTR of ' .. ttr .. ' ms ran out')
+		if not held then
+			local attempts, due = attemptsOf(redis.call('HGET', KEYS[7], id))
+			bury(id, text, attempts, due or deadline, 'redis', 'The lease of the job cannot be read')
+		elseif held.attempt >= held.max then
+			bury(id, text, held.attempt, held.due, hostOf(held.token), 'TTR of ' .. held.ttr .. ' ms ran out')
+		elseif take(id, text, held.attempt + 1, deadline, held.due, {}) then
+			fail(id, held.attempt, held.due, hostOf(held.token), 'TTR of ' .. held.ttr .. ' ms ran out')
 		end
 	end
 end

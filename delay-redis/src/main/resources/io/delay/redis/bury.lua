@@ -5,6 +5,7 @@
 -- Returns {flags, per job: 1 done or 0 lease lost}
 -- Invariant: a key of another type fails it before anything moves; removes before it adds.
 --@include _clock
+--@include _attempts
 --@include _lease
 local reply = { 0 }
 redis.call('ZCARD', KEYS[4])
@@ -12,13 +13,12 @@ redis.call('ZCARD', KEYS[6])
 redis.call('HLEN', KEYS[7])
 for i = 3, #ARGV, 4 do
 	local id, done = ARGV[i], 0
-	local attempt = lease(id, ARGV[i + 1])
-	if attempt then
+	local held = lease(id, ARGV[i + 1])
+	if held then
 		redis.call('ZREM', KEYS[4], id)
 		redis.call('HDEL', KEYS[5], id)
 		redis.call('ZADD', KEYS[6], now, id)
-		local failure = string.format('%.0f;%.0f;%s\n', attempt, now, ARGV[i + 2])
-		redis.call('HSET', KEYS[7], id, failure .. ARGV[i + 3])
+		redis.call('HSET', KEYS[7], id, failureText(held.attempt, held.due, ARGV[i + 2], ARGV[i + 3]))
 		done = 1
 	end
 	reply[#reply + 1] = done

@@ -9,6 +9,7 @@
 --@include _clock
 --@include _due
 --@include _wake
+--@include _attempts
 --@include _lease
 --@include _waiting
 local reply, earliest = { 0 }, nil
@@ -16,20 +17,19 @@ redis.call('ZCARD', KEYS[6])
 redis.call('HLEN', KEYS[7])
 for i = 3, #ARGV, 5 do
 	local id, delay, done = ARGV[i], ARGV[i + 2], 0
-	local attempt, max, priority = lease(id, ARGV[i + 1])
-	if attempt then
+	local held = lease(id, ARGV[i + 1])
+	if held then
 		local deadline = tonumber(redis.call('ZSCORE', KEYS[4], id) or now)
 		redis.call('ZREM', KEYS[4], id)
 		redis.call('HDEL', KEYS[5], id)
-		if attempt >= max then
+		if held.attempt >= held.max then
 			redis.call('ZADD', KEYS[6], now, id)
 		else
 			local due = (delay == '') and math.max(now, deadline) or dueTime(delay)
-			addWaiting(due, id, priority)
+			addWaiting(due, id, held.priority)
 			earliest = math.min(earliest or due, due)
 		end
-		local failure = string.format('%.0f;%.0f;%s\n', attempt, now, ARGV[i + 3])
-		redis.call('HSET', KEYS[7], id, failure .. ARGV[i + 4])
+		redis.call('HSET', KEYS[7], id, failureText(held.attempt, held.due, ARGV[i + 3], ARGV[i + 4]))
 		done = 1
 	end
 	reply[#reply + 1] = done

@@ -10,7 +10,7 @@
 --@include _attempts
 --@include _terms
 --@include _waiting
-local held, earliest = 0, math.huge
+local open, earliest = 0, math.huge
 redis.call('ZCARD', KEYS[4])
 redis.call('ZCARD', KEYS[6])
 redis.call('HLEN', KEYS[7])
@@ -18,19 +18,23 @@ for i = 4, #ARGV do
 	local id = ARGV[i]
 	local deadline = tonumber(redis.call('ZSCORE', KEYS[4], id) or '')
 	if deadline and deadline > now then
-		held, earliest = held + 1, math.min(earliest, deadline)
+		open, earliest = open + 1, math.min(earliest, deadline)
 	elseif deadline then
-		local attempt, max, ttr, host, priority = leaseOf(redis.call('HGET', KEYS[5], id))
-		local reason = attempt and 'TTR of ' .. ttr .. ' ms ran out' or 'The lease of the job cannot be read'
+		local held = leaseOf(redis.call('HGET', KEYS[5], id))
+		local attempts, due = attemptsOf(redis.call('HGET', KEYS[7], id))
+		local host, reason = 'redis', 'The lease of the job cannot be read'
+		if held then
+			attempts, due, host = held.attempt, held.due, hostOf(held.token)
+			reason = 'TTR of ' .. held.ttr .. ' ms ran out'
+		end
 		redis.call('ZREM', KEYS[4], id)
 		redis.call('HDEL', KEYS[5], id)
-		if attempt and attempt < max then
-			addWaiting(deadline, id, priority)
+		if held and held.attempt < held.max then
+			addWaiting(deadline, id, held.priority)
 		else
 			redis.call('ZADD', KEYS[6], now, id)
 		end
-		attempt = attempt or attemptsOf(redis.call('HGET', KEYS[7], id))
-		redis.call('HSET', KEYS[7], id, string.format('%.0f;%.0f;%s\n%s', attempt, now, host or 'redis', reason))
+		redis.call('HSET', KEYS[7], id, failureText(attempts, due or deadline, host, reason))
 	end
 end
-return { flags, held, (held > 0) and microsUntil(earliest) or 0 }
+return { flags, open, (open > 0) and microsUntil(earliest) or 0 }

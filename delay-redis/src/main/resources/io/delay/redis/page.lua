@@ -1,14 +1,15 @@
 -- Lists jobs of one state, oldest first. Changes nothing.
--- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[6] failed (ZSET),
---   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+-- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
+--   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[3] state (1 DELAYED, 2 READY, 3 RESERVED, 4 FAILED), ARGV[4] which priority of those that wait ('', 'h', 'l'),
 --   ARGV[5] the most jobs, ARGV[6] the most bytes of payload, unless the first job alone has more, ARGV[7] time in ms
 --   and ARGV[8] id behind which the page begins, '' and '' for the first page
 -- Returns {0, 1 if the topic has ever used priorities, id and time in ms of the first job that is left out ('' if none
---   is), per job: id, time in ms, record, failures}
+--   is), per job: id, time in ms, due time in ms (-1 unknown), record, failures}
 --@include _fence
 --@include _record
 --@include _page
+--@include _origin
 local rank = (ARGV[3] == '1') and countTo(now) or 0
 if ARGV[7] ~= '' then
 	rank = math.max(rank, rankBehind(ARGV[7], ARGV[8]))
@@ -28,7 +29,8 @@ for i = 1, #jobs, 2 do
 		reply[3], reply[4] = id, time
 		break
 	end
-	local n = #reply
-	reply[n + 1], reply[n + 2], reply[n + 3], reply[n + 4] = id, time, text, redis.call('HGET', KEYS[7], id)
+	local n, failures = #reply, redis.call('HGET', KEYS[7], id)
+	reply[n + 1], reply[n + 2], reply[n + 3] = id, time, dueOf(id, tonumber(ARGV[3]), time, failures)
+	reply[n + 4], reply[n + 5] = text, failures
 end
 return reply

@@ -1,6 +1,7 @@
--- Ends leases: the jobs go back to waiting on purpose. With no delay, the hand-back of a job that was never started.
+-- Ends leases: the jobs go back to waiting on purpose.
 -- Transition: RESERVED -> DELAYED or READY; the attempt is given back, for only failures count attempts.
--- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
+--   The due time is noted, for the score is another one from now on.
+-- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[7] failures (HASH),
 --   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token, due time ('+n', ms)
 -- Returns {flags, per job: 1 done or 0 lease lost}
@@ -12,14 +13,16 @@
 --@include _waiting
 local reply, earliest = { 0 }, nil
 redis.call('ZCARD', KEYS[4])
+redis.call('HLEN', KEYS[7])
 for i = 3, #ARGV, 3 do
 	local id, done = ARGV[i], 0
-	local attempt, _, priority = lease(id, ARGV[i + 1])
-	if attempt then
+	local held = lease(id, ARGV[i + 1])
+	if held then
 		local due = dueTime(ARGV[i + 2])
 		redis.call('ZREM', KEYS[4], id)
 		redis.call('HDEL', KEYS[5], id)
-		addWaiting(due, id, priority)
+		addWaiting(due, id, held.priority)
+		redis.call('HSETNX', KEYS[7], id, string.format('0;%.0f', held.due))
 		earliest, done = math.min(earliest or due, due), 1
 	end
 	reply[#reply + 1] = done

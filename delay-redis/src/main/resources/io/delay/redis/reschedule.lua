@@ -1,6 +1,6 @@
 -- Gives a waiting job another due time.
 -- Transition: DELAYED or READY -> DELAYED or READY; payload and attempts stay. RESERVED and FAILED stay as they are.
--- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[6] failed (ZSET),
+-- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[6] failed (ZSET), KEYS[7] failures (HASH),
 --   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] id, ARGV[4] due time ('+n' or 'n', ms)
 -- Returns {flags, state found (0 none)}
@@ -12,10 +12,16 @@
 --@include _waiting
 local id = ARGV[3]
 local found, _, priority = find(id)
+local failures = redis.call('HGET', KEYS[7], id) or ''
 if found == 1 or found == 2 then
 	local due = dueTime(ARGV[4])
 	removeWaiting(id)
 	addWaiting(due, id, priority)
+	if string.match(failures, '^0;%d+$') then
+		redis.call('HDEL', KEYS[7], id) -- its score says it again
+	elseif failures ~= '' then
+		redis.call('HSET', KEYS[7], id, (string.gsub(failures, '^(%d+;)%d+', string.format('%%1%.0f', due))))
+	end
 	announce(due)
 	saveClock()
 end

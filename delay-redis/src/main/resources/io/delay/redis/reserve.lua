@@ -7,7 +7,8 @@
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] token, ARGV[4] limit, ARGV[5] ttr in ms and ARGV[6] max attempts for
 --   jobs that set none, ARGV[7] the most bytes of payload, unless the first job alone has more
 -- Returns {flags, start of the leases in ms, microseconds until the next event (0 look again, -1 none),
---   {per buried job: id, attempts, host, reason}, per job: id, record, attempt, max attempts, due time in ms, ttr in ms}
+--   {per buried job: id, attempts, host, reason}, per job: id, record, attempt, max attempts, when it was
+--   ready, ttr and due time, all in ms}
 -- Invariant: everything is read and judged before anything moves. A lease that ran out holds until this script
 --   delivers or buries its job.
 --@include _fence
@@ -35,8 +36,11 @@ for first = 1, #jobs, 64 do
 	local counts = haveFailed and redis.call('HMGET', KEYS[7], unpack(ids))
 	for i, id in ipairs(ids) do
 		local n = (first - 1) / 2 + i
-		local attempt = counts and attemptsOf(counts[i]) + 1 or 1
-		take(id, texts[i], attempt, tonumber(jobs[2 * n]), fromWaiting[levels and levels[n] or ''])
+		local visible, attempts, due = tonumber(jobs[2 * n]), 0, nil
+		if counts then
+			attempts, due = attemptsOf(counts[i])
+		end
+		take(id, texts[i], attempts + 1, visible, due or visible, fromWaiting[levels and levels[n] or ''])
 		turn = turns and not full and turns[n] or turn
 	end
 end

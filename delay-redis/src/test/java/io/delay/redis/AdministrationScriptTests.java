@@ -46,10 +46,10 @@ class AdministrationScriptTests extends ScriptTests {
 		this.contents.put("waiting", of("d", at(1), "r", at(0)));
 		this.contents.put("waiting-high", of("rh", at(-3)));
 		this.contents.put("reserved", of("w", at(20)));
-		this.contents.put("leases", of("w", "h/p:1;2;5;20"));
+		this.contents.put("leases", of("w", "h/p:1;2;5;20;7;3"));
 		this.contents.put("failed", of("f1", at(-9), "f2", at(-8), "f3", at(-7)));
-		this.contents.put("failures", of("r", "2;1;h\nboom", "w", "1;1;h\nboom", "f1", "5;1;h\n7;boom", "f2",
-				"3;2;h\nboom", "f3", "1;3;h\n"));
+		this.contents.put("failures", of("r", "2;3;1;h\nboom", "w", "1;3;1;h\nboom", "f1", "5;3;1;h\n7;boom", "f2",
+				"3;3;2;h\nboom", "f3", "1;3;3;h\n"));
 		this.contents.put("meta", of("clock", at(0), "priorities", "1", "armed", at(-3)));
 		this.bench.seed(this.contents);
 	}
@@ -75,9 +75,9 @@ class AdministrationScriptTests extends ScriptTests {
 		with("waiting", "f1", at(50));
 		with("waiting-high", "f2", at(50));
 		with("waiting-low", "f3", at(50));
-		with("failures", "f1", "0;1;h\n7;boom");
-		with("failures", "f2", "0;2;h\nboom");
-		with("failures", "f3", "0;3;h\n");
+		with("failures", "f1", "0;3;1;h\n7;boom");
+		with("failures", "f2", "0;3;2;h\nboom");
+		with("failures", "f3", "0;3;3;h\n");
 		assertThat(this.bench.contents()).isEqualTo(this.contents);
 	}
 
@@ -108,8 +108,8 @@ class AdministrationScriptTests extends ScriptTests {
 		without("failed", "f1", "f2");
 		with("waiting", "f1", at(50));
 		with("waiting-high", "f2", at(50));
-		with("failures", "f1", "0;1;h\n7;boom");
-		with("failures", "f2", "0;2;h\nboom");
+		with("failures", "f1", "0;3;1;h\n7;boom");
+		with("failures", "f2", "0;3;2;h\nboom");
 		assertThat(this.bench.contents()).isEqualTo(this.contents);
 	}
 
@@ -117,11 +117,13 @@ class AdministrationScriptTests extends ScriptTests {
 	void buryWaitingSetsWaitingJobsAsideAndKeepsTheirAttempts() {
 		assertThat(this.bench.run(RedisScript.BURY_WAITING, "host", "wrong price", "d", "r", "rh")).containsExactly(1L,
 				2L, 2L);
+		Map<String, String> due = new TreeMap<>(this.contents.get("waiting"));
+		due.putAll(this.contents.get("waiting-high"));
 		without("waiting", "d", "r");
 		without("waiting-high", "rh");
 		for (String id : new String[] { "d", "r", "rh" }) {
 			with("failed", id, at(0));
-			with("failures", id, (id.equals("r") ? "2;" : "0;") + now() + ";host\nwrong price");
+			with("failures", id, (id.equals("r") ? "2;3;" : "0;" + due.get(id) + ";") + now() + ";host\nwrong price");
 		}
 		assertThat(this.bench.contents()).isEqualTo(this.contents);
 	}

@@ -43,9 +43,9 @@ class AuditScriptTests extends ScriptTests {
 		put("waiting-high", of("h", at(1)));
 		put("waiting-low", of("l", at(1)));
 		put("reserved", of("r", at(20)));
-		put("leases", of("r", "h/p:1;1;5;20"));
+		put("leases", of("r", "h/p:1;1;5;20;7;3"));
 		put("failed", of("f", at(-7)));
-		put("failures", of("f", "5;1;h\nboom", "w", "1;1;h\nboom"));
+		put("failures", of("f", "5;3;1;h\nboom", "w", "1;3;1;h\nboom"));
 	}
 
 	@Test
@@ -81,7 +81,7 @@ class AuditScriptTests extends ScriptTests {
 
 	@Test
 	void theFailuresOfAJobThatIsGoneAreFound() {
-		put("failures", of("f", "5;1;h\nboom", "gone", "1;1;h\nboom"));
+		put("failures", of("f", "5;3;1;h\nboom", "gone", "1;3;1;h\nboom"));
 		assertFindings(job("gone", "is gone, but its entry in failures is left"));
 	}
 
@@ -93,7 +93,7 @@ class AuditScriptTests extends ScriptTests {
 
 	@Test
 	void aLeaseOfAJobThatIsNotReservedIsFound() {
-		put("leases", of("r", "h/p:1;1;5;20", "w", "h/p:2;1;5;20"));
+		put("leases", of("r", "h/p:1;1;5;20;7;3", "w", "h/p:2;1;5;20;7;3"));
 		assertFindings(topic("2 leases, but 1 reserved jobs"), job("w", "has a lease but is not reserved"));
 	}
 

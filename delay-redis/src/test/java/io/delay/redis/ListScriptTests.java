@@ -43,8 +43,8 @@ class ListScriptTests extends ScriptTests {
 		this.contents = Map.of("jobs",
 				of("a", RECORD, "b", RECORD, "B", RECORD, "ü", RECORD, "d", RECORD, "h", HIGH, "w", RECORD, "f", "?"),
 				"waiting", of("a", at(-2), "b", at(-1), "B", at(-1), "ü", at(-1), "d", at(5)), "waiting-high",
-				of("h", at(-7)), "reserved", of("w", at(20)), "leases", of("w", "h/p:1;2;5;20"), "failed",
-				of("f", at(-9)), "failures", of("f", "5;1;h\nboom", "b", "1;1;h\nboom"), "meta",
+				of("h", at(-7)), "reserved", of("w", at(20)), "leases", of("w", "h/p:1;2;5;20;7;3"), "failed",
+				of("f", at(-9)), "failures", of("f", "5;3;1;h\nboom", "b", "1;3;1;h\nboom"), "meta",
 				of("clock", at(0), "priorities", "1", "dropped", "3", "paused", at(-1) + " bob"));
 		this.bench.seed(this.contents);
 	}
@@ -60,7 +60,7 @@ class ListScriptTests extends ScriptTests {
 
 	private static List<Object> ids(List<Object> reply) {
 		List<Object> ids = new ArrayList<>();
-		for (int i = 3; i < reply.size(); i += 4) {
+		for (int i = 3; i < reply.size(); i += 5) {
 			ids.add(reply.get(i));
 		}
 		return ids;
@@ -68,9 +68,10 @@ class ListScriptTests extends ScriptTests {
 
 	@Test
 	void pageTellsTimeRecordAndFailures() {
-		assertThat(page(2, "", 2, "", "")).containsExactly(1L, "b", now() - 1, "a", now() - 2, RECORD, null, "B",
-				now() - 1, RECORD, null);
-		assertThat(page(4, "", 2, "", "")).containsExactly(1L, "", 0L, "f", now() - 9, "?", "5;1;h\nboom");
+		assertThat(page(2, "", 2, "", "")).containsExactly(1L, "b", now() - 1, "a", now() - 2, now() - 2, RECORD, null,
+				"B", now() - 1, now() - 1, RECORD, null);
+		assertThat(page(3, "", 2, "", "")).containsExactly(1L, "", 0L, "w", now() + 20, 3L, RECORD, null);
+		assertThat(page(4, "", 2, "", "")).containsExactly(1L, "", 0L, "f", now() - 9, 3L, "?", "5;3;1;h\nboom");
 	}
 
 	@Test

@@ -36,8 +36,9 @@ class LookUpScriptTests extends ScriptTests {
 	@BeforeEach
 	void seedOneJobPerState() {
 		this.contents = Map.of("jobs", of("d", RECORD, "r", RECORD, "w", RECORD, "f", RECORD), "waiting",
-				of("d", at(1), "r", at(0)), "reserved", of("w", at(20)), "leases", of("w", "h/p:1;2;5;20"), "failed",
-				of("f", at(-7)), "failures", of("w", "1;1;h\nboom", "f", "5;1;h\nboom"), "meta", of("clock", at(0)));
+				of("d", at(1), "r", at(0)), "reserved", of("w", at(20)), "leases", of("w", "h/p:1;2;5;20;7;3"),
+				"failed", of("f", at(-7)), "failures", of("w", "1;3;1;h\nboom", "f", "5;3;1;h\nboom"), "meta",
+				of("clock", at(0)));
 		this.bench.seed(this.contents);
 	}
 
@@ -74,6 +75,31 @@ class LookUpScriptTests extends ScriptTests {
 	}
 
 	@ParameterizedTest
+	@CsvSource({ "2;3;1;h;x,2;%s;1;h;x", "0;3;1;h;x,0;%s;1;h;x", "0;3,", "?,?" })
+	void rescheduleNotesTheNewDueTimeUnlessTheTimeOfTheJobSaysIt(String failures, String after) {
+		this.bench.seed(Map.of("failures", of("r", failures)));
+		this.bench.run(RedisScript.RESCHEDULE, "r", "+500");
+		assertThat(this.bench.contents().get("failures").get("r"))
+			.isEqualTo((after != null) ? after.formatted(at(500)) : null);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "2;3;1;h;x,3", "0;3,3", "?,", "," })
+	void findTellsTheDueTimeThatIsNotedElseThatOfTheWait(String failures, Long dueTime) {
+		if (failures != null) {
+			this.bench.seed(Map.of("failures", of("r", failures)));
+		}
+		assertThat(this.bench.run(RedisScript.FIND, "r")).startsWith(2L, now(), (dueTime != null) ? dueTime : now());
+	}
+
+	@Test
+	void findDoesNotKnowTheDueTimeOfJobWhoseLeaseOrFailuresCannotBeRead() {
+		this.bench.seed(Map.of("leases", of("w", "?"), "failures", of("w", "?", "f", "?")));
+		assertThat(this.bench.run(RedisScript.FIND, "w")).startsWith(3L, now() + 20, -1L);
+		assertThat(this.bench.run(RedisScript.FIND, "f")).startsWith(4L, now() - 7, -1L);
+	}
+
+	@ParameterizedTest
 	@CsvSource({ "w,3", "f,4", "x,0" })
 	void rescheduleLeavesOtherStatesAsTheyAre(String id, long state) {
 		assertThat(this.bench.run(RedisScript.RESCHEDULE, id, "+500")).containsExactly(state);
@@ -82,8 +108,8 @@ class LookUpScriptTests extends ScriptTests {
 
 	@Test
 	void findTellsStateTimeRecordAndFailures() {
-		assertThat(this.bench.run(RedisScript.FIND, "f")).containsExactly(4L, now() - 7, RECORD, "5;1;h\nboom");
-		assertThat(this.bench.run(RedisScript.FIND, "w")).containsExactly(3L, now() + 20, RECORD, "1;1;h\nboom");
+		assertThat(this.bench.run(RedisScript.FIND, "f")).containsExactly(4L, now() - 7, 3L, RECORD, "5;3;1;h\nboom");
+		assertThat(this.bench.run(RedisScript.FIND, "w")).containsExactly(3L, now() + 20, 3L, RECORD, "1;3;1;h\nboom");
 		assertThat(this.bench.contents()).isEqualTo(this.contents);
 	}
 

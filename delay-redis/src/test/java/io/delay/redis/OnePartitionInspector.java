@@ -68,8 +68,8 @@ final class OnePartitionInspector implements JobStoreInspector {
 	}
 
 	private StoredJob original(StoredJob job) {
-		return new StoredJob(job.topic(), this.ids.original(job.id()), job.state(), job.time(), job.record(),
-				job.failures());
+		return new StoredJob(job.topic(), this.ids.original(job.id()), job.state(), job.time(), job.dueTime(),
+				job.record(), job.failures());
 	}
 
 	@Override

@@ -70,7 +70,7 @@ final class OnePartitionStore extends ForwardingJobStore {
 
 	private ReservedJob original(ReservedJob job) {
 		Lease lease = new Lease(job.lease().topic(), this.ids.original(job.lease().id()), job.lease().token());
-		return new ReservedJob(lease, job.terms(), job.dueTime(), job.record());
+		return new ReservedJob(lease, job.terms(), job.dueTime(), job.visibleSince(), job.record());
 	}
 
 	@Override
@@ -79,6 +79,9 @@ final class OnePartitionStore extends ForwardingJobStore {
 	}
 
 	private Settlement led(Settlement settlement) {
+		if (settlement instanceof Settlement.HandBack handBack) {
+			return new Settlement.HandBack(led(handBack.lease()));
+		}
 		if (settlement instanceof Settlement.Release release) {
 			return new Settlement.Release(led(release.lease()), release.delay());
 		}

@@ -32,7 +32,7 @@ class PauseScriptTests extends ScriptTests {
 
 	private Map<String, Map<String, String>> paused() {
 		return new TreeMap<>(Map.of("jobs", of("r", RECORD, "w", RECORD), "waiting", of("r", at(0)), "reserved",
-				of("w", at(-1)), "leases", of("w", "h/p:1;1;5;20"), "meta",
+				of("w", at(-1)), "leases", of("w", "h/p:1;1;5;20;7;3"), "meta",
 				of("clock", at(0), "paused", at(-5) + " bob", "armed", at(900))));
 	}
 

@@ -38,7 +38,7 @@ class PriorityScriptTests extends ScriptTests {
 
 	private static final String LOW = "1l;;\n\npayload";
 
-	private static final String LEASE_OF_HIGH = TOKEN + ";1;5;30000;h";
+	private static final String LEASE_OF_HIGH = TOKEN + ";1;5;30000;7;3;h";
 
 	private Map<String, String> used(String... more) {
 		Map<String, String> meta = of(more);
@@ -81,10 +81,12 @@ class PriorityScriptTests extends ScriptTests {
 		this.bench.seed(Map.of("jobs", of("n", RECORD, "h", HIGH, "l", LOW), "waiting", of("n", at(-9)), "waiting-high",
 				of("h", at(-1)), "waiting-low", of("l", at(-5)), "meta", used()));
 		assertThat(ids(reserve(3))).containsExactly("h", "n", "l");
-		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("n", RECORD, "h", HIGH, "l", LOW), "reserved",
-				of("n", at(30_000), "h", at(30_000), "l", at(30_000)), "leases",
-				of("h", LEASE_OF_HIGH, "n", TOKEN + ";1;5;30000", "l", TOKEN + ";1;5;30000;l"), "meta",
-				used("turn", "2", "armed", at(30_000))));
+		assertThat(this.bench.contents()).isEqualTo(
+				Map.of("jobs", of("n", RECORD, "h", HIGH, "l", LOW), "reserved",
+						of("n", at(30_000), "h", at(30_000), "l", at(30_000)), "leases",
+						of("h", lease(TOKEN + ";1;5;30000", -1) + ";h", "n", lease(TOKEN + ";1;5;30000", -9), "l",
+								lease(TOKEN + ";1;5;30000", -5) + ";l"),
+						"meta", used("turn", "2", "armed", at(30_000))));
 	}
 
 	@Test
@@ -130,27 +132,28 @@ class PriorityScriptTests extends ScriptTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "RELEASE", "FAIL", "HAND_BACK" })
-	void jobGoesBackToItsPriority(RedisScript script) {
-		this.bench.seed(Map.of("jobs", of("a", HIGH), "reserved", of("a", at(20)), "leases", of("a", LEASE_OF_HIGH),
-				"meta", used()));
+	@CsvSource({ "RELEASE,0", "FAIL,0", "HAND_BACK,-7", "HAND_BACK_JOBS,-7" })
+	void jobGoesBackToItsPriority(RedisScript script, long time) {
+		this.bench.seed(Map.of("jobs", of("a", HIGH), "reserved", of("a", at(20)), "leases",
+				of("a", TOKEN + ";1;5;20;" + at(-7) + ";3;h"), "meta", used()));
 		switch (script) {
 			case RELEASE -> this.bench.run(script, "a", TOKEN, "+0");
 			case FAIL -> this.bench.run(script, "a", TOKEN, "+0", "h", "boom");
+			case HAND_BACK_JOBS -> this.bench.run(script, "a", TOKEN);
 			default -> this.bench.run(script, TOKEN, "0");
 		}
 		Map<String, Map<String, String>> contents = this.bench.contents();
 		contents.remove("failures");
 		assertThat(contents)
-			.isEqualTo(Map.of("jobs", of("a", HIGH), "waiting-high", of("a", at(0)), "meta", used("armed", at(0))));
+			.isEqualTo(Map.of("jobs", of("a", HIGH), "waiting-high", of("a", at(time)), "meta", used("armed", at(0))));
 	}
 
 	@Test
 	void jobGoesBackToItsPriorityEvenIfTheTopicHasForgottenThatItUsesAny() {
 		this.bench.seed(Map.of("jobs", of("a", HIGH), "reserved", of("a", at(20)), "leases", of("a", LEASE_OF_HIGH)));
 		this.bench.run(RedisScript.RELEASE, "a", TOKEN, "+0");
-		assertThat(this.bench.contents())
-			.isEqualTo(Map.of("jobs", of("a", HIGH), "waiting-high", of("a", at(0)), "meta", used("armed", at(0))));
+		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", HIGH), "waiting-high", of("a", at(0)),
+				"failures", of("a", "0;3"), "meta", used("armed", at(0))));
 	}
 
 	@Test
@@ -165,7 +168,7 @@ class PriorityScriptTests extends ScriptTests {
 	void cancelAndFindSeeEveryPriority() {
 		this.bench.seed(Map.of("jobs", of("a", LOW, "b", HIGH), "waiting-low", of("a", at(9)), "waiting-high",
 				of("b", at(0)), "meta", used()));
-		assertThat(this.bench.run(RedisScript.FIND, "a")).containsExactly(1L, now() + 9, LOW, null);
+		assertThat(this.bench.run(RedisScript.FIND, "a")).containsExactly(1L, now() + 9, now() + 9, LOW, null);
 		assertThat(this.bench.run(RedisScript.CANCEL, "a")).containsExactly(1L);
 		assertThat(this.bench.run(RedisScript.CANCEL, "b")).containsExactly(2L);
 		assertThat(this.bench.contents()).isEqualTo(Map.of("meta", used()));
@@ -177,7 +180,7 @@ class PriorityScriptTests extends ScriptTests {
 
 	private static List<Object> ids(List<Object> reply) {
 		List<Object> ids = new ArrayList<>();
-		for (int i = 3; i < reply.size(); i += 6) {
+		for (int i = 3; i < reply.size(); i += 7) {
 			ids.add(reply.get(i));
 		}
 		return ids;

@@ -54,18 +54,19 @@ class ReserveScriptTests extends ScriptTests {
 	@Test
 	void handsOverReadyJobUnderLease() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(0))));
-		assertThat(reserve(2)).containsExactly(now(), 30_000_000L, List.of(), "a", RECORD, 1L, 5L, now(), 30_000L);
+		assertThat(reserve(2)).containsExactly(now(), 30_000_000L, List.of(), "a", RECORD, 1L, 5L, now(), 30_000L,
+				now());
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(30_000)),
-				"leases", of("a", TOKEN + ";1;5;30000"), "meta", armed(30_000)));
+				"leases", of("a", lease(TOKEN + ";1;5;30000", 0)), "meta", armed(30_000)));
 	}
 
 	@Test
 	void jobsOwnTermsBeatThoseOfTheConsumer() {
 		String record = "1;700;2\nx=y\npayload";
 		this.bench.seed(Map.of("jobs", of("a", record), "waiting", of("a", at(-1))));
-		assertThat(reserve(1)).containsExactly(now(), 0L, List.of(), "a", record, 1L, 2L, now() - 1, 700L);
+		assertThat(reserve(1)).containsExactly(now(), 0L, List.of(), "a", record, 1L, 2L, now() - 1, 700L, now() - 1);
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", record), "reserved", of("a", at(700)),
-				"leases", of("a", TOKEN + ";1;2;700"), "meta", armed(700)));
+				"leases", of("a", lease(TOKEN + ";1;2;700", -1)), "meta", armed(700)));
 	}
 
 	@Test
@@ -95,31 +96,33 @@ class ReserveScriptTests extends ScriptTests {
 
 	@Test
 	void continuesTheAttemptsOfJobThatHasFailed() {
-		this.bench.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(0)), "failures", of("a", "3;1;h\nboom")));
-		assertThat(reserve(1)).containsExactly(now(), 0L, List.of(), "a", RECORD, 4L, 5L, now(), 30_000L);
-		assertThat(this.bench.contents().get("failures")).isEqualTo(of("a", "3;1;h\nboom"));
+		this.bench
+			.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(0)), "failures", of("a", "3;3;1;h\nboom")));
+		assertThat(reserve(1)).containsExactly(now(), 0L, List.of(), "a", RECORD, 4L, 5L, now(), 30_000L, 3L);
+		assertThat(this.bench.contents().get("failures")).isEqualTo(of("a", "3;3;1;h\nboom"));
 	}
 
 	@Test
 	void handsOverJobThatIsAlreadyBeyondTheMaximumOfTheConsumer() {
-		this.bench.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(0)), "failures", of("a", "8;1;h\nboom")));
-		assertThat(reserve(1)).containsExactly(now(), 0L, List.of(), "a", RECORD, 9L, 5L, now(), 30_000L);
+		this.bench
+			.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(0)), "failures", of("a", "8;3;1;h\nboom")));
+		assertThat(reserve(1)).containsExactly(now(), 0L, List.of(), "a", RECORD, 9L, 5L, now(), 30_000L, 3L);
 	}
 
 	@Test
 	void deliversJobAnewWhoseLeaseRanOutAndRecordsTheFailure() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(0)), "leases",
-				of("a", "host.b/poller-1:3;1;5;20")));
-		assertThat(reserve(1)).containsExactly(now(), 0L, List.of(), "a", RECORD, 2L, 5L, now(), 30_000L);
+				of("a", "host.b/poller-1:3;1;5;20;7;3")));
+		assertThat(reserve(1)).containsExactly(now(), 0L, List.of(), "a", RECORD, 2L, 5L, now(), 30_000L, 3L);
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(30_000)),
-				"leases", of("a", TOKEN + ";2;5;30000"), "failures",
-				of("a", "1;" + now() + ";host.b\nTTR of 20 ms ran out"), "meta", armed(30_000)));
+				"leases", of("a", TOKEN + ";2;5;30000;" + now() + ";3"), "failures",
+				of("a", "1;3;" + now() + ";host.b\nTTR of 20 ms ran out"), "meta", armed(30_000)));
 	}
 
 	@Test
 	void leavesLeaseThatEndsOneMillisecondLater() {
 		Map<String, Map<String, String>> contents = Map.of("jobs", of("a", RECORD), "reserved", of("a", at(1)),
-				"leases", of("a", "h/p:3;1;5;20"), "meta", armed(1));
+				"leases", of("a", "h/p:3;1;5;20;7;3"), "meta", armed(1));
 		this.bench.seed(contents);
 		assertThat(reserve(1)).containsExactly(now(), 1_000L, List.of());
 		assertThat(this.bench.contents()).isEqualTo(contents);
@@ -128,10 +131,10 @@ class ReserveScriptTests extends ScriptTests {
 	@Test
 	void buriesJobWhoseLeaseRanOutOnTheLastAttempt() {
 		this.bench
-			.seed(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(-1)), "leases", of("a", "h/p:3;5;5;20")));
+			.seed(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(-1)), "leases", of("a", "h/p:3;5;5;20;7;3")));
 		assertThat(reserve(1)).containsExactly(now(), -1L, List.of("a", 5L, "h", "TTR of 20 ms ran out"));
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "failed", of("a", at(0)),
-				"failures", of("a", "5;" + now() + ";h\nTTR of 20 ms ran out"), "meta", clock()));
+				"failures", of("a", "5;3;" + now() + ";h\nTTR of 20 ms ran out"), "meta", clock()));
 	}
 
 	@Test
@@ -139,10 +142,10 @@ class ReserveScriptTests extends ScriptTests {
 		this.bench.seed(Map.of("jobs", of("a", "no header", "b", RECORD, "c", "1;;\nno second line"), "waiting",
 				of("a", at(-2), "b", at(-1), "c", at(0))));
 		assertThat(ids(reserve(5))).containsExactly("b");
-		assertThat(this.bench.contents())
-			.isEqualTo(Map.of("jobs", of("a", "no header", "b", RECORD, "c", "1;;\nno second line"), "failed",
-					of("a", at(0), "c", at(0)), "failures", of("a", unreadable("record"), "c", unreadable("record")),
-					"reserved", of("b", at(30_000)), "leases", of("b", TOKEN + ";1;5;30000"), "meta", armed(30_000)));
+		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs",
+				of("a", "no header", "b", RECORD, "c", "1;;\nno second line"), "failed", of("a", at(0), "c", at(0)),
+				"failures", of("a", unreadable("record", -2), "c", unreadable("record", 0)), "reserved",
+				of("b", at(30_000)), "leases", of("b", lease(TOKEN + ";1;5;30000", -1)), "meta", armed(30_000)));
 	}
 
 	@ParameterizedTest
@@ -153,7 +156,7 @@ class ReserveScriptTests extends ScriptTests {
 		assertThat(reserve(1)).containsExactly(now(), -1L,
 				List.of("a", 0L, "redis", "The record of the job cannot be read"));
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", record), "failed", of("a", at(0)),
-				"failures", of("a", unreadable("record")), "meta", clock()));
+				"failures", of("a", unreadable("record", 0)), "meta", clock()));
 	}
 
 	@Test
@@ -162,7 +165,7 @@ class ReserveScriptTests extends ScriptTests {
 		assertThat(reserve(1)).containsExactly(now(), -1L,
 				List.of("a", 0L, "redis", "The record of the job cannot be read"));
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", ""), "failed", of("a", at(0)), "failures",
-				of("a", unreadable("record")), "meta", clock()));
+				of("a", unreadable("record", 0)), "meta", clock()));
 	}
 
 	@Test
@@ -173,21 +176,21 @@ class ReserveScriptTests extends ScriptTests {
 				"The lease of the job cannot be read", "b", 0L, "redis", "The lease of the job cannot be read"));
 		assertThat(this.bench.contents())
 			.isEqualTo(Map.of("jobs", of("a", RECORD, "b", RECORD), "failed", of("a", at(0), "b", at(0)), "failures",
-					of("a", unreadable("lease"), "b", unreadable("lease")), "meta", clock()));
+					of("a", unreadable("lease", -1), "b", unreadable("lease", -1)), "meta", clock()));
 	}
 
 	@Test
 	void reservedJobWithoutRecordIsNoLessBuriedForAnotherReason() {
-		this.bench.seed(Map.of("reserved", of("a", at(-2), "b", at(-1)), "leases", of("a", "h/p:3;5;5;20")));
+		this.bench.seed(Map.of("reserved", of("a", at(-2), "b", at(-1)), "leases", of("a", "h/p:3;5;5;20;7;3")));
 		assertThat(reserve(5)).containsExactly(now(), -1L,
 				List.of("a", 5L, "h", "TTR of 20 ms ran out", "b", 0L, "redis", "The lease of the job cannot be read"));
-		assertThat(this.bench.contents())
-			.isEqualTo(Map.of("jobs", of("a", "", "b", ""), "failed", of("a", at(0), "b", at(0)), "failures",
-					of("a", "5;" + now() + ";h\nTTR of 20 ms ran out", "b", unreadable("lease")), "meta", clock()));
+		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", "", "b", ""), "failed",
+				of("a", at(0), "b", at(0)), "failures",
+				of("a", "5;3;" + now() + ";h\nTTR of 20 ms ran out", "b", unreadable("lease", -1)), "meta", clock()));
 	}
 
-	private String unreadable(String what) {
-		return "0;" + now() + ";redis\nThe " + what + " of the job cannot be read";
+	private String unreadable(String what, long due) {
+		return "0;" + at(due) + ";" + now() + ";redis\nThe " + what + " of the job cannot be read";
 	}
 
 	@Test
@@ -213,8 +216,8 @@ class ReserveScriptTests extends ScriptTests {
 		List<Object> reply = reserve(500);
 		assertThat(ids(reply)).hasSize(500).isSorted().contains("job-000", "job-499");
 		for (int i = 0; i < 500; i++) {
-			assertThat(reply.get(4 + 6 * i)).isEqualTo(RECORD + i);
-			assertThat(reply.get(7 + 6 * i)).isEqualTo(now() - 1000 + i);
+			assertThat(reply.get(4 + 7 * i)).isEqualTo(RECORD + i);
+			assertThat(reply.get(7 + 7 * i)).isEqualTo(now() - 1000 + i);
 		}
 		assertThat(this.bench.contents().get("waiting")).containsOnlyKeys("job-500");
 		assertThat(this.bench.contents().get("reserved")).hasSize(500);
@@ -230,7 +233,7 @@ class ReserveScriptTests extends ScriptTests {
 	@Test
 	void whileTheMarkHoldsTimeStillSleepersDoNotWaitForWhatIsDue() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD), "reserved", of("a", at(0), "b", at(40_000)),
-				"leases", of("a", "h/p:1;1;1;20", "b", "h/p:1;1;1;20"), "meta", of("clock", at(50_000))));
+				"leases", of("a", "h/p:1;1;1;20;7;3", "b", "h/p:1;1;1;20;7;3"), "meta", of("clock", at(50_000))));
 		assertThat(reserve(1).get(1)).isEqualTo(0L);
 		assertThat(this.bench.contents().get("reserved")).containsOnlyKeys("b");
 	}
@@ -252,10 +255,11 @@ class ReserveScriptTests extends ScriptTests {
 	@Test
 	void aTokenOfAnyShapeNamesTheHostOfItsFailure() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD), "reserved", of("a", at(0), "b", at(0)), "leases",
-				of("a", "token-1;1;5;20", "b", "/x:1;1;5;20")));
+				of("a", "token-1;1;5;20;7;3", "b", "/x:1;1;5;20;7;3")));
 		reserve(2);
-		assertThat(this.bench.contents().get("failures")).isEqualTo(of("a",
-				"1;" + now() + ";token-1\nTTR of 20 ms ran out", "b", "1;" + now() + ";/x:1\nTTR of 20 ms ran out"));
+		assertThat(this.bench.contents().get("failures"))
+			.isEqualTo(of("a", "1;3;" + now() + ";token-1\nTTR of 20 ms ran out", "b",
+					"1;3;" + now() + ";/x:1\nTTR of 20 ms ran out"));
 	}
 
 	@Test
@@ -281,7 +285,7 @@ class ReserveScriptTests extends ScriptTests {
 
 	private static List<Object> ids(List<Object> reply) {
 		List<Object> ids = new ArrayList<>();
-		for (int i = 3; i < reply.size(); i += 6) {
+		for (int i = 3; i < reply.size(); i += 7) {
 			ids.add(reply.get(i));
 		}
 		return ids;

@@ -58,6 +58,15 @@ abstract class ScriptTests {
 	}
 
 	/**
+	 * A lease of a job that was handed over for the first time.
+	 * @param terms token, attempt, max attempts and ttr
+	 * @param due when it was due, relative to the test's clock, in ms
+	 */
+	String lease(String terms, long due) {
+		return terms + ";" + at(due) + ";" + at(due);
+	}
+
+	/**
 	 * The meta key after a change that armed nothing.
 	 */
 	Map<String, String> clock() {

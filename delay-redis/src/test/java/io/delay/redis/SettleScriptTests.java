@@ -16,11 +16,13 @@
 
 package io.delay.redis;
 
+import java.util.List;
 import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -38,7 +40,7 @@ class SettleScriptTests extends ScriptTests {
 
 	private Object[] arguments(RedisScript script, String id, String token) {
 		return switch (script) {
-			case ACK -> new Object[] { id, token };
+			case ACK, HAND_BACK_JOBS -> new Object[] { id, token };
 			case RELEASE -> new Object[] { id, token, "+5" };
 			case FAIL -> new Object[] { id, token, "+5", "h", "boom" };
 			case BURY -> new Object[] { id, token, "h", "boom" };
@@ -48,19 +50,19 @@ class SettleScriptTests extends ScriptTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "ACK", "RELEASE", "FAIL", "BURY", "TOUCH" })
+	@EnumSource(names = { "ACK", "RELEASE", "FAIL", "BURY", "TOUCH", "HAND_BACK_JOBS" })
 	void staleTokenChangesNothing(RedisScript script) {
 		for (String token : new String[] { "h/p:2", "h/p:", "h/p:11", "h/p:1;1" }) {
-			this.bench.seed(reserved("h/p:1;1;5;20", 20));
+			this.bench.seed(reserved("h/p:1;1;5;20;7;3", 20));
 			assertThat(this.bench.run(script, arguments(script, "a", token))).as(token).containsExactly(0L);
 			Map<String, Map<String, String>> contents = this.bench.contents();
 			contents.remove("meta");
-			assertThat(contents).as(token).isEqualTo(reserved("h/p:1;1;5;20", 20));
+			assertThat(contents).as(token).isEqualTo(reserved("h/p:1;1;5;20;7;3", 20));
 		}
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "ACK", "RELEASE", "FAIL", "BURY", "TOUCH" })
+	@EnumSource(names = { "ACK", "RELEASE", "FAIL", "BURY", "TOUCH", "HAND_BACK_JOBS" })
 	void missingJobIsALostLease(RedisScript script) {
 		assertThat(this.bench.run(script, arguments(script, "a", TOKEN))).containsExactly(0L);
 		Map<String, Map<String, String>> contents = this.bench.contents();
@@ -69,7 +71,7 @@ class SettleScriptTests extends ScriptTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "ACK", "RELEASE", "FAIL", "BURY", "TOUCH" })
+	@EnumSource(names = { "ACK", "RELEASE", "FAIL", "BURY", "TOUCH", "HAND_BACK_JOBS" })
 	void waitingJobIsALostLease(RedisScript script) {
 		this.bench.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(1))));
 		assertThat(this.bench.run(script, arguments(script, "a", TOKEN))).containsExactly(0L);
@@ -80,8 +82,8 @@ class SettleScriptTests extends ScriptTests {
 
 	@Test
 	void ackDeletesAllThatBelongsToTheJob() {
-		this.bench.seed(reserved("h/p:1;2;5;20", -5));
-		this.bench.seed(Map.of("failures", of("a", "1;1;h\nboom")));
+		this.bench.seed(reserved("h/p:1;2;5;20;7;3", -5));
+		this.bench.seed(Map.of("failures", of("a", "1;3;1;h\nboom")));
 		assertThat(this.bench.run(RedisScript.ACK, "a", TOKEN)).containsExactly(1L);
 		assertThat(this.bench.contents()).isEmpty();
 	}
@@ -90,72 +92,92 @@ class SettleScriptTests extends ScriptTests {
 	void ackOfBatchAnswersEachJob() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD, "c", RECORD), "reserved",
 				of("a", at(20), "b", at(20), "c", at(20)), "leases",
-				of("a", "h/p:1;1;5;20", "b", "h/p:2;1;5;20", "c", "h/p:1;1;5;20")));
+				of("a", "h/p:1;1;5;20;7;3", "b", "h/p:2;1;5;20;7;3", "c", "h/p:1;1;5;20;7;3")));
 		assertThat(this.bench.run(RedisScript.ACK, "c", TOKEN, "b", TOKEN, "a", TOKEN, "a", TOKEN, "d", TOKEN))
 			.containsExactly(1L, 0L, 1L, 0L, 0L);
-		assertThat(this.bench.contents())
-			.isEqualTo(Map.of("jobs", of("b", RECORD), "reserved", of("b", at(20)), "leases", of("b", "h/p:2;1;5;20")));
+		assertThat(this.bench.contents()).isEqualTo(
+				Map.of("jobs", of("b", RECORD), "reserved", of("b", at(20)), "leases", of("b", "h/p:2;1;5;20;7;3")));
 	}
 
 	@Test
 	void releaseGivesTheAttemptBack() {
-		this.bench.seed(reserved("h/p:1;2;5;20", 20));
-		this.bench.seed(Map.of("failures", of("a", "1;1;h\nboom")));
+		this.bench.seed(reserved("h/p:1;2;5;20;7;3", 20));
+		this.bench.seed(Map.of("failures", of("a", "1;3;1;h\nboom")));
 		assertThat(this.bench.run(RedisScript.RELEASE, "a", TOKEN, "+50")).containsExactly(1L);
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(50)),
-				"failures", of("a", "1;1;h\nboom"), "meta", armed(50)));
+				"failures", of("a", "1;3;1;h\nboom"), "meta", armed(50)));
+	}
+
+	@Test
+	void releaseOfJobThatNeverFailedNotesItsDueTime() {
+		this.bench.seed(reserved("h/p:1;1;5;20;7;3", 20));
+		assertThat(this.bench.run(RedisScript.RELEASE, "a", TOKEN, "+50")).containsExactly(1L);
+		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(50)),
+				"failures", of("a", "0;3"), "meta", armed(50)));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "h/p:1;1;5;20", "h/p:1;1;5;20;7", "h/p:1;1;5;20;7;x", "h/p:1;1;5;20;7;3;n", "h/p:1" })
+	void leaseThatCannotBeReadIsLostWhateverIsDone(String lease) {
+		for (RedisScript script : List.of(RedisScript.RELEASE, RedisScript.FAIL, RedisScript.BURY,
+				RedisScript.HAND_BACK_JOBS)) {
+			this.bench.seed(reserved(lease, 20));
+			assertThat(this.bench.run(script, arguments(script, "a", TOKEN))).as(script.name()).containsExactly(0L);
+		}
+		assertThat(this.bench.run(RedisScript.HAND_BACK, TOKEN, "0")).containsExactly("0", 0L);
+		assertThat(this.bench.contents().get("leases")).isEqualTo(of("a", lease));
 	}
 
 	@Test
 	void failureGoesBackToWaitingAfterItsDelay() {
-		this.bench.seed(reserved("h/p:1;2;5;20", 20));
+		this.bench.seed(reserved("h/p:1;2;5;20;7;3", 20));
 		assertThat(this.bench.run(RedisScript.FAIL, "a", TOKEN, "+50", "host", "boom: bang")).containsExactly(1L);
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(50)),
-				"failures", of("a", "2;" + now() + ";host\nboom: bang"), "meta", armed(50)));
+				"failures", of("a", "2;3;" + now() + ";host\nboom: bang"), "meta", armed(50)));
 	}
 
 	@Test
 	void failureWithoutDelayGoesBackToWaitingAtTheEndOfTheLease() {
-		this.bench.seed(reserved("h/p:1;1;5;20", 20));
+		this.bench.seed(reserved("h/p:1;1;5;20;7;3", 20));
 		assertThat(this.bench.run(RedisScript.FAIL, "a", TOKEN, "", "host", "boom")).containsExactly(1L);
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(20)),
-				"failures", of("a", "1;" + now() + ";host\nboom"), "meta", armed(20)));
+				"failures", of("a", "1;3;" + now() + ";host\nboom"), "meta", armed(20)));
 	}
 
 	@Test
 	void failureAfterTheEndOfTheLeaseIsReadyAtOnce() {
-		this.bench.seed(reserved("h/p:1;1;5;20", -20));
+		this.bench.seed(reserved("h/p:1;1;5;20;7;3", -20));
 		this.bench.run(RedisScript.FAIL, "a", TOKEN, "", "host", "boom");
 		assertThat(this.bench.contents().get("waiting")).isEqualTo(of("a", at(0)));
 	}
 
 	@Test
 	void failureOfTheLastAttemptIsBuried() {
-		this.bench.seed(reserved("h/p:1;5;5;20", 20));
+		this.bench.seed(reserved("h/p:1;5;5;20;7;3", 20));
 		assertThat(this.bench.run(RedisScript.FAIL, "a", TOKEN, "+50", "host", "boom")).containsExactly(1L);
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "failed", of("a", at(0)),
-				"failures", of("a", "5;" + now() + ";host\nboom"), "meta", clock()));
+				"failures", of("a", "5;3;" + now() + ";host\nboom"), "meta", clock()));
 	}
 
 	@Test
 	void buryFailsJobWhateverAttemptsAreLeft() {
-		this.bench.seed(reserved("h/p:1;1;5;20", 20));
+		this.bench.seed(reserved("h/p:1;1;5;20;7;3", 20));
 		assertThat(this.bench.run(RedisScript.BURY, "a", TOKEN, "host", "boom")).containsExactly(1L);
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "failed", of("a", at(0)),
-				"failures", of("a", "1;" + now() + ";host\nboom"), "meta", clock()));
+				"failures", of("a", "1;3;" + now() + ";host\nboom"), "meta", clock()));
 	}
 
 	@Test
 	void touchMovesTheDeadline() {
-		this.bench.seed(reserved("h/p:1;1;5;20", -3));
+		this.bench.seed(reserved("h/p:1;1;5;20;7;3", -3));
 		assertThat(this.bench.run(RedisScript.TOUCH, "a", TOKEN, "900")).containsExactly(1L);
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(900)),
-				"leases", of("a", "h/p:1;1;5;20"), "meta", clock()));
+				"leases", of("a", "h/p:1;1;5;20;7;3"), "meta", clock()));
 	}
 
 	@Test
 	void touchNeverShortensTheLease() {
-		this.bench.seed(reserved("h/p:1;1;5;20", 901));
+		this.bench.seed(reserved("h/p:1;1;5;20;7;3", 901));
 		assertThat(this.bench.run(RedisScript.TOUCH, "a", TOKEN, "900")).containsExactly(1L);
 		assertThat(this.bench.contents().get("reserved")).isEqualTo(of("a", at(901)));
 	}
@@ -164,19 +186,32 @@ class SettleScriptTests extends ScriptTests {
 	void handBackReturnsAllJobsOfTheTokenWithTheirAttempts() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD, "c", RECORD), "reserved",
 				of("a", at(20), "b", at(20), "c", at(-20)), "leases",
-				of("a", "h/p:1;1;5;20", "b", "h/p:12;1;5;20", "c", "h/p:1;2;5;20"), "failures",
-				of("c", "1;1;h\nboom")));
+				of("a", "h/p:1;1;5;20;7;3", "b", "h/p:12;1;5;20;7;3", "c", "h/p:1;2;5;20;7;3"), "failures",
+				of("c", "1;3;1;h\nboom")));
 		assertThat(this.bench.run(RedisScript.HAND_BACK, TOKEN, "0")).containsExactly("0", 2L);
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD, "b", RECORD, "c", RECORD),
-				"reserved", of("b", at(20)), "leases", of("b", "h/p:12;1;5;20"), "waiting", of("a", at(0), "c", at(0)),
-				"failures", of("c", "1;1;h\nboom"), "meta", armed(0)));
+				"reserved", of("b", at(20)), "leases", of("b", "h/p:12;1;5;20;7;3"), "waiting", of("a", "7", "c", "7"),
+				"failures", of("c", "1;3;1;h\nboom"), "meta", armed(0)));
+	}
+
+	@Test
+	void handBackOfJobsPutsThemWhereTheyWereAndArmsNoEarlierTimeThanNow() {
+		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD, "c", RECORD), "reserved",
+				of("a", at(20), "b", at(20), "c", at(-20)), "leases",
+				of("a", "h/p:1;1;5;20;7;3", "b", "h/p:2;1;5;20;7;3", "c", "h/p:1;2;5;20;8;3"), "failures",
+				of("c", "1;3;1;h\nboom")));
+		assertThat(this.bench.run(RedisScript.HAND_BACK_JOBS, "a", TOKEN, "b", TOKEN, "c", TOKEN, "a", TOKEN))
+			.containsExactly(1L, 0L, 1L, 0L);
+		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD, "b", RECORD, "c", RECORD),
+				"reserved", of("b", at(20)), "leases", of("b", "h/p:2;1;5;20;7;3"), "waiting", of("a", "7", "c", "8"),
+				"failures", of("c", "1;3;1;h\nboom"), "meta", armed(0)));
 	}
 
 	@Test
 	void handBackOfUnknownTokenChangesNothing() {
-		this.bench.seed(reserved("h/p:1;1;5;20", 20));
+		this.bench.seed(reserved("h/p:1;1;5;20;7;3", 20));
 		assertThat(this.bench.run(RedisScript.HAND_BACK, "h/p:2", "0")).containsExactly("0", 0L);
-		assertThat(this.bench.contents()).isEqualTo(reserved("h/p:1;1;5;20", 20));
+		assertThat(this.bench.contents()).isEqualTo(reserved("h/p:1;1;5;20;7;3", 20));
 	}
 
 }

@@ -70,12 +70,13 @@ class SubmitScriptTests extends ScriptTests {
 
 	@Test
 	void keepLeavesReservedJobAsItIs() {
-		keeps(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(20)), "leases", of("a", "h/p:1;1;5;20")), 20, 3);
+		keeps(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(20)), "leases", of("a", "h/p:1;1;5;20;7;3")), 20,
+				3);
 	}
 
 	@Test
 	void keepLeavesFailedJobAsItIs() {
-		keeps(Map.of("jobs", of("a", RECORD), "failed", of("a", at(-9)), "failures", of("a", "5;1;h\nboom")), -9, 4);
+		keeps(Map.of("jobs", of("a", RECORD), "failed", of("a", at(-9)), "failures", of("a", "5;3;1;h\nboom")), -9, 4);
 	}
 
 	private void keeps(Map<String, Map<String, String>> contents, long time, long found) {
@@ -102,17 +103,18 @@ class SubmitScriptTests extends ScriptTests {
 
 	@Test
 	void replaceTakesThePlaceOfDelayedJob() {
-		replaces(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(10)), "failures", of("a", "1;1;h\nboom")), 1);
+		replaces(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(10)), "failures", of("a", "1;3;1;h\nboom")), 1);
 	}
 
 	@Test
 	void replaceTakesThePlaceOfReservedJobAndVoidsItsLease() {
-		replaces(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(20)), "leases", of("a", "h/p:1;1;5;20")), 3);
+		replaces(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(20)), "leases", of("a", "h/p:1;1;5;20;7;3")),
+				3);
 	}
 
 	@Test
 	void replaceTakesThePlaceOfFailedJobAndForgetsItsFailures() {
-		replaces(Map.of("jobs", of("a", RECORD), "failed", of("a", at(-9)), "failures", of("a", "5;1;h\nboom")), 4);
+		replaces(Map.of("jobs", of("a", RECORD), "failed", of("a", at(-9)), "failures", of("a", "5;3;1;h\nboom")), 4);
 	}
 
 	private void replaces(Map<String, Map<String, String>> contents, long found) {

@@ -57,7 +57,7 @@ final class TimerLog {
 
 	private final AtomicLongArray firedMicros;
 
-	private final AtomicLongArray reservedDueMillis;
+	private final AtomicLongArray visibleMillis;
 
 	private final AtomicIntegerArray leasesLost;
 
@@ -71,7 +71,7 @@ final class TimerLog {
 		this.found = new JobState[timers];
 		this.firings = new AtomicIntegerArray(timers);
 		this.firedMicros = new AtomicLongArray(timers);
-		this.reservedDueMillis = new AtomicLongArray(timers);
+		this.visibleMillis = new AtomicLongArray(timers);
 		this.leasesLost = new AtomicIntegerArray(devices);
 	}
 
@@ -112,7 +112,7 @@ final class TimerLog {
 		int timer = timer(device(context.id()), heartbeat);
 		this.firings.incrementAndGet(timer);
 		this.firedMicros.set(timer, now);
-		this.reservedDueMillis.set(timer, context.dueTime().toEpochMilli());
+		this.visibleMillis.set(timer, context.visibleSince().toEpochMilli());
 		this.laterAttempts.addAndGet(context.attempt() - 1);
 	}
 
@@ -186,9 +186,9 @@ final class TimerLog {
 			problems.add(
 					name + " fired at " + this.firedMicros.get(timer) + " us, before " + this.dueMillis[timer] + " ms");
 		}
-		else if (actual > 0 && this.reservedDueMillis.get(timer) != this.dueMillis[timer]) {
-			problems.add(name + " fired for " + this.reservedDueMillis.get(timer) + " ms, not for "
-					+ this.dueMillis[timer] + " ms");
+		else if (actual > 0 && this.visibleMillis.get(timer) != this.dueMillis[timer]) {
+			problems.add(name + " fired for " + this.visibleMillis.get(timer) + " ms, not for " + this.dueMillis[timer]
+					+ " ms");
 		}
 	}
 

@@ -43,11 +43,11 @@ class WrongTypeTests extends ScriptTests {
 				Arguments.of(RedisScript.FAIL, "waiting"), Arguments.of(RedisScript.FAIL, "failed"),
 				Arguments.of(RedisScript.FAIL, "failures"), Arguments.of(RedisScript.BURY, "failed"),
 				Arguments.of(RedisScript.BURY, "failures"), Arguments.of(RedisScript.HAND_BACK, "waiting"),
-				Arguments.of(RedisScript.SUBMIT, "waiting-high"), Arguments.of(RedisScript.KICK, "waiting"),
-				Arguments.of(RedisScript.KICK, "failures"), Arguments.of(RedisScript.KICK_OLDEST, "jobs"),
-				Arguments.of(RedisScript.BURY_WAITING, "failed"), Arguments.of(RedisScript.BURY_WAITING, "failures"),
-				Arguments.of(RedisScript.PURGE, "leases"), Arguments.of(RedisScript.DROP_FAILED, "failures"),
-				Arguments.of(RedisScript.CANCEL, "failures"));
+				Arguments.of(RedisScript.HAND_BACK_JOBS, "waiting"), Arguments.of(RedisScript.SUBMIT, "waiting-high"),
+				Arguments.of(RedisScript.KICK, "waiting"), Arguments.of(RedisScript.KICK, "failures"),
+				Arguments.of(RedisScript.KICK_OLDEST, "jobs"), Arguments.of(RedisScript.BURY_WAITING, "failed"),
+				Arguments.of(RedisScript.BURY_WAITING, "failures"), Arguments.of(RedisScript.PURGE, "leases"),
+				Arguments.of(RedisScript.DROP_FAILED, "failures"), Arguments.of(RedisScript.CANCEL, "failures"));
 	}
 
 	static Stream<Arguments> scriptsAndPriorities() {
@@ -64,8 +64,8 @@ class WrongTypeTests extends ScriptTests {
 	void nothingMoves(RedisScript script, String wrong) {
 		Map<String, Map<String, String>> contents = new TreeMap<>(
 				Map.of("jobs", of("held", RECORD, "ready", RECORD, "dead", RECORD), "waiting", of("ready", at(0)),
-						"reserved", of("held", at(20)), "leases", of("held", "h/p:1;1;5;20"), "failed",
-						of("dead", at(-1)), "failures", of("dead", "1;1;h\nboom")));
+						"reserved", of("held", at(20)), "leases", of("held", "h/p:1;1;5;20;7;3"), "failed",
+						of("dead", at(-1)), "failures", of("dead", "1;3;1;h\nboom")));
 		checkThatNothingMoves(script, wrong, contents);
 	}
 
@@ -74,15 +74,15 @@ class WrongTypeTests extends ScriptTests {
 	void nothingMovesOfTopicWithPriorities(RedisScript script, String wrong) {
 		checkThatNothingMoves(script, wrong,
 				new TreeMap<>(Map.of("jobs", of("held", RECORD, "ready", RECORD, "dead", RECORD), "waiting",
-						of("ready", at(0)), "reserved", of("held", at(20)), "leases", of("held", "h/p:1;1;5;20"),
-						"failed", of("dead", at(-1)), "failures", of("dead", "1;1;h\nboom"), "meta",
+						of("ready", at(0)), "reserved", of("held", at(20)), "leases", of("held", "h/p:1;1;5;20;7;3"),
+						"failed", of("dead", at(-1)), "failures", of("dead", "1;3;1;h\nboom"), "meta",
 						of("priorities", "1"))));
 	}
 
 	@Test
 	void noFailureIsRecordedHalfWay() {
 		checkThatNothingMoves(RedisScript.RESERVE, "failures", new TreeMap<>(Map.of("jobs", of("held", RECORD),
-				"reserved", of("held", at(0)), "leases", of("held", "h/p:1;1;5;20"))));
+				"reserved", of("held", at(0)), "leases", of("held", "h/p:1;1;5;20;7;3"))));
 	}
 
 	@Test
@@ -101,7 +101,7 @@ class WrongTypeTests extends ScriptTests {
 	void nothingMovesOfReservedJobThatIsToBeReplaced(String wrong) {
 		checkThatNothingMoves(() -> this.bench.run(RedisScript.SUBMIT, "held", "+5", "1", RECORD), wrong,
 				new TreeMap<>(Map.of("jobs", of("held", RECORD), "reserved", of("held", at(20)), "leases",
-						of("held", "h/p:1;1;5;20"))));
+						of("held", "h/p:1;1;5;20;7;3"))));
 	}
 
 	private void checkThatNothingMoves(RedisScript script, String wrong, Map<String, Map<String, String>> contents) {

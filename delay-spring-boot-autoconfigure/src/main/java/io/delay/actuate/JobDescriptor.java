@@ -32,8 +32,9 @@ import io.delay.store.StoredJob;
  *
  * @param id the id
  * @param state the state
- * @param time the due time if the job waits, the end of the lease if it is reserved, the
- * time of burial if it has failed
+ * @param time when it is visible if the job waits, the end of the lease if it is
+ * reserved, the time of burial if it has failed
+ * @param dueTime when it was to run first, {@code null} if what is kept of it is corrupt
  * @param priority the priority
  * @param ttr the TTR, {@code null} if the job sets none
  * @param maxAttempts the maximum of attempts, {@code null} if the job sets none
@@ -41,17 +42,18 @@ import io.delay.store.StoredJob;
  * @param corrupt {@code true} if the record cannot be read, else {@code null}
  * @param content what the job carries, {@code null} if that is not shown
  */
-record JobDescriptor(String id, JobState state, Instant time, @Nullable JobPriority priority, @Nullable Duration ttr,
-		@Nullable Integer maxAttempts, @Nullable FailuresDescriptor failures, @Nullable Boolean corrupt,
-		@Nullable ContentDescriptor content) implements OperationResponseBody {
+record JobDescriptor(String id, JobState state, Instant time, @Nullable Instant dueTime, @Nullable JobPriority priority,
+		@Nullable Duration ttr, @Nullable Integer maxAttempts, @Nullable FailuresDescriptor failures,
+		@Nullable Boolean corrupt, @Nullable ContentDescriptor content) implements OperationResponseBody {
 
 	static JobDescriptor of(StoredJob job, boolean showContent) {
 		JobRecord present = job.record();
 		FailuresDescriptor failures = (job.failures() != null) ? FailuresDescriptor.of(job.failures()) : null;
 		if (present == null) {
-			return new JobDescriptor(job.id(), job.state(), job.time(), null, null, null, failures, true, null);
+			return new JobDescriptor(job.id(), job.state(), job.time(), job.dueTime(), null, null, null, failures, true,
+					null);
 		}
-		return new JobDescriptor(job.id(), job.state(), job.time(), present.priority(), present.ttr(),
+		return new JobDescriptor(job.id(), job.state(), job.time(), job.dueTime(), present.priority(), present.ttr(),
 				present.maxAttempts(), failures, null, showContent ? ContentDescriptor.of(present) : null);
 	}
 

@@ -43,16 +43,19 @@ import io.delay.store.StoredJob;
  * @param id the id
  * @param record what is kept as long as the job lives
  * @param place where it is
+ * @param dueTime when it was to run first
  * @param failures how it has failed so far, or {@code null} if it never did
  */
-record MemoryJob(String topic, String id, JobRecord record, Place place, @Nullable JobFailures failures) {
+record MemoryJob(String topic, String id, JobRecord record, Place place, Instant dueTime,
+		@Nullable JobFailures failures) {
 
 	static MemoryJob submitted(NewJob job, StoreTime time) {
 		JobRecord record = job.record();
 		Duration ttr = (record.ttr() != null) ? StoreTime.roundUp(record.ttr()) : null;
+		Instant dueTime = time.of(job.dueTime());
 		return new MemoryJob(job.topic(), job.id(),
 				new JobRecord(record.payload(), record.headers(), ttr, record.maxAttempts(), record.priority()),
-				new Place.Waiting(time.of(job.dueTime())), null);
+				new Place.Waiting(dueTime), dueTime, null);
 	}
 
 	Instant time() {
@@ -74,21 +77,38 @@ record MemoryJob(String topic, String id, JobRecord record, Place place, @Nullab
 		return in(new Place.Waiting(time));
 	}
 
-	MemoryJob reserved(ReserveRequest request, StoreTime time) {
+	MemoryJob rescheduled(Instant dueTime) {
+		return new MemoryJob(this.topic, this.id, this.record, new Place.Waiting(dueTime), dueTime, this.failures);
+	}
+
+	/**
+	 * Nobody has begun with it: back to where it was.
+	 */
+	MemoryJob handedBack() {
+		return waitingAt(lease().visibleSince());
+	}
+
+	/**
+	 * Handed to a worker.
+	 * @param request what the worker has asked for
+	 * @param visibleSince since when the job was ready
+	 * @param time the time of the reserve
+	 */
+	MemoryJob reserved(ReserveRequest request, Instant visibleSince, StoreTime time) {
 		int attempt = failedAttempts() + 1;
 		Integer maxAttempts = this.record.maxAttempts();
 		Duration ttr = this.record.ttr();
 		Duration applied = StoreTime.roundUp((ttr != null) ? ttr : request.ttr());
 		LeaseTerms terms = new LeaseTerms(attempt, (maxAttempts != null) ? maxAttempts : request.maxAttempts(), applied,
 				time.after(applied));
-		return in(new Place.Reserved(request.token(), terms));
+		return in(new Place.Reserved(request.token(), terms, visibleSince));
 	}
 
 	MemoryJob touched(Duration ttr, StoreTime time) {
 		LeaseTerms terms = terms();
 		Instant deadline = StoreTime.latest(terms.deadline(), time.after(ttr));
 		return in(new Place.Reserved(lease().token(),
-				new LeaseTerms(terms.attempt(), terms.maxAttempts(), terms.ttr(), deadline)));
+				new LeaseTerms(terms.attempt(), terms.maxAttempts(), terms.ttr(), deadline), lease().visibleSince()));
 	}
 
 	/**
@@ -136,18 +156,18 @@ record MemoryJob(String topic, String id, JobRecord record, Place place, @Nullab
 
 	/**
 	 * What the worker is handed.
-	 * @param dueTime the time at which the job had become ready
 	 */
-	ReservedJob handedOver(Instant dueTime) {
-		return new ReservedJob(new Lease(this.topic, this.id, lease().token()), terms(), dueTime, this.record);
+	ReservedJob handedOver() {
+		return new ReservedJob(new Lease(this.topic, this.id, lease().token()), terms(), this.dueTime,
+				lease().visibleSince(), this.record);
 	}
 
 	StoredJob stored(StoreTime time) {
-		return new StoredJob(this.topic, this.id, state(time), time(), this.record, this.failures);
+		return new StoredJob(this.topic, this.id, state(time), time(), this.dueTime, this.record, this.failures);
 	}
 
 	private MemoryJob in(Place place) {
-		return new MemoryJob(this.topic, this.id, this.record, place, this.failures);
+		return new MemoryJob(this.topic, this.id, this.record, place, this.dueTime, this.failures);
 	}
 
 	private MemoryJob withFailure(FailureReason reason, StoreTime time) {
@@ -155,7 +175,7 @@ record MemoryJob(String topic, String id, JobRecord record, Place place, @Nullab
 	}
 
 	private MemoryJob withFailures(JobFailures failures) {
-		return new MemoryJob(this.topic, this.id, this.record, this.place, failures);
+		return new MemoryJob(this.topic, this.id, this.record, this.place, this.dueTime, failures);
 	}
 
 	private int failedAttempts() {

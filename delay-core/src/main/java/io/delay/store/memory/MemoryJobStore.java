@@ -130,6 +130,9 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 		else if (settlement instanceof Settlement.Release release) {
 			step.put(topic, job.waitingAt(step.time().after(release.delay())));
 		}
+		else if (settlement instanceof Settlement.HandBack) {
+			step.put(topic, job.handedBack());
+		}
 		else if (settlement instanceof Settlement.Fail fail) {
 			step.put(topic, job.attemptFailed(fail.reason(), fail.delay(), step.time()));
 		}
@@ -157,7 +160,7 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 	public int handBack(String topic, String token) {
 		return atomically((step) -> {
 			List<MemoryJob> held = topic(topic).heldBy(token);
-			held.forEach((job) -> step.put(topic(topic), job.waitingAt(step.time().now())));
+			held.forEach((job) -> step.put(topic(topic), job.handedBack()));
 			return held.size();
 		});
 	}
@@ -172,7 +175,7 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 		return atomically((step) -> {
 			Optional<MemoryJob> job = Optional.ofNullable(topic(topic).get(id));
 			job.filter((found) -> found.place() instanceof Place.Waiting)
-				.ifPresent((waiting) -> step.put(topic(topic), waiting.waitingAt(step.time().of(dueTime))));
+				.ifPresent((waiting) -> step.put(topic(topic), waiting.rescheduled(step.time().of(dueTime))));
 			return job.map((found) -> found.state(step.time()));
 		});
 	}

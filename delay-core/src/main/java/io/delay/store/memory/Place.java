@@ -46,8 +46,9 @@ sealed interface Place {
 	 *
 	 * @param token the token of the lease
 	 * @param terms the terms of the lease
+	 * @param visibleSince since when the job was ready
 	 */
-	record Reserved(String token, LeaseTerms terms) implements Place {
+	record Reserved(String token, LeaseTerms terms, Instant visibleSince) implements Place {
 
 		@Override
 		public Instant time() {

@@ -80,13 +80,13 @@ final class Reservation {
 		}
 	}
 
-	private boolean deliver(MemoryJob job, Instant dueTime) {
+	private boolean deliver(MemoryJob job, Instant visibleSince) {
 		long bytes = this.deliveredBytes + job.record().payload().length;
 		this.full |= !this.delivered.isEmpty() && bytes > ReserveRequest.MAX_PAYLOAD_BYTES;
 		if (!this.full) {
-			MemoryJob reserved = job.reserved(this.request, this.step.time());
+			MemoryJob reserved = job.reserved(this.request, visibleSince, this.step.time());
 			this.step.put(this.topic, reserved);
-			this.delivered.add(reserved.handedOver(dueTime));
+			this.delivered.add(reserved.handedOver());
 			this.deliveredBytes = bytes;
 		}
 		return !this.full;

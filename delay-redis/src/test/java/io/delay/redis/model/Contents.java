@@ -83,7 +83,9 @@ public final class Contents {
 	}
 
 	public void failures(String topic, String id, @Nullable JobFailures failures) {
-		put(job(topic, id), "failures", String.valueOf(failures));
+		if (failures != null) {
+			put(job(topic, id), "failures", failures.toString());
+		}
 	}
 
 	public void record(String topic, String id, @Nullable JobRecord record) {

@@ -41,14 +41,15 @@ final class Readable {
 			return of(result.jobs()) + " next " + result.nextEvent() + " buried " + result.buried();
 		}
 		if (answer instanceof ReservedJob job) {
-			return job.lease() + " " + job.terms() + " " + job.dueTime() + " " + record(Contents.shorten(job.record()));
+			return job.lease() + " " + job.terms() + " " + job.dueTime() + " since " + job.visibleSince() + " "
+					+ record(Contents.shorten(job.record()));
 		}
 		if (answer instanceof JobPage page) {
 			return of(page.jobs()) + " next " + page.next();
 		}
 		if (answer instanceof StoredJob job) {
 			JobRecord record = job.record();
-			return job.topic() + "/" + job.id() + " " + job.state() + " " + job.time() + " "
+			return job.topic() + "/" + job.id() + " " + job.state() + " " + job.time() + " due " + job.dueTime() + " "
 					+ ((record != null) ? record(Contents.shorten(record)) : "unreadable") + " " + job.failures();
 		}
 		if (answer instanceof Optional<?> optional) {

@@ -116,7 +116,7 @@ interface Work extends Operation {
 
 		enum Kind {
 
-			ACK, RELEASE, FAIL, BURY
+			ACK, RELEASE, HAND_BACK, FAIL, BURY
 
 		}
 
@@ -131,6 +131,7 @@ interface Work extends Operation {
 			return switch (this.kind) {
 				case ACK -> new Settlement.Ack(lease);
 				case RELEASE -> new Settlement.Release(lease, (this.delay != null) ? this.delay : Duration.ZERO);
+				case HAND_BACK -> new Settlement.HandBack(lease);
 				case FAIL -> new Settlement.Fail(lease, reason, this.delay);
 				case BURY -> new Settlement.Bury(lease, reason);
 			};

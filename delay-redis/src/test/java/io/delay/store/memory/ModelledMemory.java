@@ -108,21 +108,21 @@ public final class ModelledMemory implements Model {
 				contents.failures(name, job.id(), job.failures());
 			}
 			if (job.place() instanceof Place.Reserved lease) {
-				contents.lease(name, job.id(), leaseText(lease, job.record().priority()));
+				contents.lease(name, job.id(), leaseText(lease, job.dueTime(), job.record().priority()));
 			}
 		}
 	}
 
 	// As the scripts write it.
-	private static String leaseText(Place.Reserved lease, JobPriority priority) {
+	private static String leaseText(Place.Reserved lease, Instant dueTime, JobPriority priority) {
 		LeaseTerms terms = lease.terms();
 		String letter = switch (priority) {
 			case HIGH -> ";h";
 			case NORMAL -> "";
 			case LOW -> ";l";
 		};
-		return lease.token() + ";" + terms.attempt() + ";" + terms.maxAttempts() + ";" + terms.ttr().toMillis()
-				+ letter;
+		return lease.token() + ";" + terms.attempt() + ";" + terms.maxAttempts() + ";" + terms.ttr().toMillis() + ";"
+				+ lease.visibleSince().toEpochMilli() + ";" + dueTime.toEpochMilli() + letter;
 	}
 
 }

@@ -22,11 +22,13 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
+import io.delay.job.JobPriority;
 import io.delay.job.JobState;
 import io.delay.store.JobFailures;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
+import io.delay.store.StoredJob;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -38,15 +40,74 @@ import static org.assertj.core.api.Assertions.assertThat;
 public interface HandBackContract extends StoreContract {
 
 	@Test
-	default void everyJobOfTheTokenIsReadyNow() {
+	default void everyJobOfTheTokenIsReadyAsItWas() {
+		Instant submitted = now();
 		submitMany(3);
 		ReserveRequest request = request(10);
 		reserve(request);
-		Instant begun = now().plusSeconds(1);
 		advance(Duration.ofNanos(1_000_400_000));
 		assertThat(handBack(request.token())).isEqualTo(3);
 		assertThat(count(JobState.READY)).isEqualTo(3);
-		assertThat(find("job-00001").time()).isEqualTo(begun);
+		assertThat(find("job-00001").time()).isEqualTo(submitted);
+	}
+
+	@Test
+	default void aJobThatIsHandedBackIsAsItWas() {
+		submit(JobSpec.job("a").ttr(MINUTE).maxAttempts(1).priority(JobPriority.HIGH));
+		StoredJob before = find("a");
+		advance(Duration.ofSeconds(1));
+		for (int i = 0; i < 2; i++) {
+			ReservedJob job = reserveOne();
+			assertThat(job.terms().attempt()).isEqualTo(1);
+			assertThat(job.visibleSince()).isEqualTo(before.time());
+			advance(Duration.ofSeconds(1));
+			assertThat(handBack(job)).isEqualTo(SettleResult.DONE);
+			assertThat(find("a")).usingRecursiveComparison().isEqualTo(before);
+		}
+	}
+
+	@Test
+	default void aJobThatHasFailedIsHandedBackAsItWas() {
+		fail(givenReserved("a"), Duration.ofSeconds(3));
+		advance(Duration.ofSeconds(5));
+		StoredJob before = find("a");
+		ReservedJob job = reserveOne();
+		advance(Duration.ofSeconds(1));
+		handBack(job);
+		assertThat(find("a")).usingRecursiveComparison().isEqualTo(before);
+		assertThat(reserveOne().terms().attempt()).isEqualTo(2);
+	}
+
+	@Test
+	default void aJobWhoseLeaseRanOutIsHandedBackToTheEndOfThatLease() {
+		Instant dueTime = givenRunOut("a").dueTime();
+		Instant deadline = now();
+		advance(Duration.ofSeconds(1));
+		ReservedJob again = reserveOne();
+		advance(Duration.ofSeconds(1));
+		handBack(again);
+		assertTheOnlyJobIs(JobState.READY);
+		assertThat(find("a").time()).isEqualTo(deadline);
+		assertThat(find("a").dueTime()).isEqualTo(dueTime);
+		assertThat(reserveOne().terms().attempt()).isEqualTo(2);
+	}
+
+	@Test
+	default void aHandBackOfATouchedLeasePutsTheJobWhereItWas() {
+		ReservedJob job = givenReserved("a");
+		advance(Duration.ofSeconds(1));
+		touch(job, MINUTE);
+		handBack(job);
+		assertThat(find("a").time()).isEqualTo(job.visibleSince());
+	}
+
+	@Test
+	default void aHandBackOfALostLeaseChangesNothing() {
+		ReservedJob late = givenRunOut("a");
+		ReservedJob again = reserveOne();
+		assertThat(handBack(late)).isEqualTo(SettleResult.LEASE_LOST);
+		assertThat(handBack(again)).isEqualTo(SettleResult.DONE);
+		assertThat(handBack(again)).isEqualTo(SettleResult.LEASE_LOST);
 	}
 
 	@Test

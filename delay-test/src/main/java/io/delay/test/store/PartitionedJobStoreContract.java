@@ -24,7 +24,7 @@ package io.delay.test.store;
  * @since 0.1.0
  */
 public interface PartitionedJobStoreContract extends SubmitContract, ReserveContract, SettleContract, TouchContract,
-		HandBackContract, CancelContract, RescheduleContract, PriorityContract, KickContract,
+		HandBackContract, DueTimeContract, CancelContract, RescheduleContract, PriorityContract, KickContract,
 		AdministrativeBuryContract, PurgeContract, DropFailedContract, PauseContract, FindContract, StatusContract,
 		PageContract, ForecastContract, AuditContract, WakeUpContract, ConsumersContract {
 

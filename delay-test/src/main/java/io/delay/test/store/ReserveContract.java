@@ -64,6 +64,7 @@ public interface ReserveContract extends StoreContract {
 		assertThat(job.lease()).isEqualTo(new Lease(TOPIC, "a", request.token()));
 		assertThat(job.terms()).isEqualTo(new LeaseTerms(1, MAX_ATTEMPTS, TTR, now().plus(TTR)));
 		assertThat(job.dueTime()).isEqualTo(dueTime);
+		assertThat(job.visibleSince()).isEqualTo(dueTime);
 	}
 
 	@Test
@@ -230,17 +231,17 @@ public interface ReserveContract extends StoreContract {
 		ReservedJob job = reserveOne(request);
 		assertThat(job.lease()).isEqualTo(new Lease(TOPIC, "a", request.token()));
 		assertThat(job.terms()).isEqualTo(new LeaseTerms(2, MAX_ATTEMPTS, TTR, now().plus(TTR)));
-		assertThat(job.dueTime()).isEqualTo(deadline);
+		assertThat(job.visibleSince()).isEqualTo(deadline);
 		assertThat(job.record().payload()).asString().isEqualTo("payload of a");
 		assertTheOnlyJobIs(JobState.RESERVED);
 	}
 
 	@Test
-	default void theDueTimeOfARedeliveryIsTheOldDeadline() {
+	default void aRedeliveryIsVisibleSinceTheOldDeadline() {
 		givenRunOut("a");
 		Instant deadline = now();
 		advance(MINUTE);
-		assertThat(reserveOne().dueTime()).isEqualTo(deadline);
+		assertThat(reserveOne().visibleSince()).isEqualTo(deadline);
 	}
 
 	@Test

@@ -17,10 +17,12 @@
 package io.delay.test.store;
 
 import java.time.Duration;
+import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
 import io.delay.store.ReserveRequest;
+import io.delay.store.ReservedJob;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -31,6 +33,21 @@ import static org.assertj.core.api.Assertions.assertThat;
  * @since 0.1.0
  */
 public interface ReserveOrderContract extends StoreContract {
+
+	@Test
+	default void jobsThatAreHandedBackKeepTheirPlaceAmongAllOthers() {
+		for (String id : List.of("d", "b", "c", "a")) {
+			submit(id);
+		}
+		advance(Duration.ofSeconds(1));
+		submit("e");
+		ReserveRequest request = request(3);
+		List<ReservedJob> jobs = reserve(request).jobs();
+		advance(Duration.ofSeconds(1));
+		handBack(jobs.get(1));
+		fixture().store().handBack(TOPIC, request.token());
+		assertThat(reserveIds(10)).containsExactly("a", "b", "c", "d", "e");
+	}
 
 	@Test
 	default void jobsAreHandedOverInOrderOfTheirDueTimes() {

@@ -248,6 +248,10 @@ interface StoreContract {
 		return settle(new Settlement.Release(job.lease(), delay));
 	}
 
+	default SettleResult handBack(ReservedJob job) {
+		return settle(new Settlement.HandBack(job.lease()));
+	}
+
 	default SettleResult fail(ReservedJob job, Duration delay) {
 		return settle(new Settlement.Fail(job.lease(), REASON, delay));
 	}

@@ -98,7 +98,7 @@ public final class InstancesBenchmark {
 	}
 
 	private void handle(ReservedJob job, LongAdder counter) {
-		this.latenessMicros.add(ChronoUnit.MICROS.between(job.dueTime(), Instant.now()));
+		this.latenessMicros.add(ChronoUnit.MICROS.between(job.visibleSince(), Instant.now()));
 		counter.increment();
 	}
 

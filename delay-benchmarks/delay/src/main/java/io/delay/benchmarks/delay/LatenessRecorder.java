@@ -39,7 +39,7 @@ final class LatenessRecorder {
 
 	void started(JobContext context) {
 		Instant now = InstantSource.system().instant();
-		this.latenessMicros.add(ChronoUnit.MICROS.between(context.dueTime(), now));
+		this.latenessMicros.add(ChronoUnit.MICROS.between(context.visibleSince(), now));
 	}
 
 	/**

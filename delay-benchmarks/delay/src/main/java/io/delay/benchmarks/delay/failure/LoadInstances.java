@@ -94,7 +94,7 @@ final class LoadInstances implements AutoCloseable {
 	}
 
 	private void note(ReservedJob job, JobContext context) {
-		long lateness = ChronoUnit.MICROS.between(job.dueTime(), Instant.now());
+		long lateness = ChronoUnit.MICROS.between(job.visibleSince(), Instant.now());
 		this.journal.add(new LoadJournal.Call(context.id(), context.attempt(), System.nanoTime(), lateness));
 	}
 

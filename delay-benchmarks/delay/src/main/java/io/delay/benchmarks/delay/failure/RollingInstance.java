@@ -62,7 +62,7 @@ public class RollingInstance {
 
 	@DelayListener(topic = LoadTopic.NAME)
 	void handle(String payload, JobContext context) {
-		long lateness = ChronoUnit.MICROS.between(context.dueTime(), Instant.now());
+		long lateness = ChronoUnit.MICROS.between(context.visibleSince(), Instant.now());
 		System.out.println(HANDLED + " " + context.id() + " " + context.attempt() + " " + lateness);
 		LockSupport.parkNanos(this.handlingNanos);
 	}

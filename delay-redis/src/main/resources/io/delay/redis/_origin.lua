@@ -1,0 +1,15 @@
+-- Fragment: dueOf(id, state, time, failures) returns the due time of a job in ms, -1 if nobody knows it any more. Until the
+-- job was handed over, that is its time.
+-- KEYS[5] leases (HASH)
+--@include _attempts
+--@include _terms
+local function dueOf(id, state, time, failures)
+	local _, due = attemptsOf(failures)
+	if state == 3 then
+		local held = leaseOf(redis.call('HGET', KEYS[5], id))
+		due = held and held.due or due
+	elseif state ~= 4 then
+		due = due or time
+	end
+	return due or -1
+end

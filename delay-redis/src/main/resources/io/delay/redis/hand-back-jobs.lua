@@ -1,0 +1,26 @@
+-- Ends leases of jobs that nobody has begun with.
+-- Transition: RESERVED -> READY, where the job was before: the same time, so the same place among the others. The attempt
+--   is given back. A job that was delivered since its lease ran out is placed by the end of that lease.
+-- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
+--   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+-- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token
+-- Returns {flags, per job: 1 done or 0 lease lost}
+-- Invariant: a key of another type fails it before anything moves; removes before it adds.
+--@include _clock
+--@include _wake
+--@include _lease
+--@include _back
+local reply = { 0 }
+for i = 3, #ARGV, 2 do
+	local held = lease(ARGV[i], ARGV[i + 1])
+	if held then
+		handBack(ARGV[i], held)
+	end
+	reply[#reply + 1] = held and 1 or 0
+end
+if firstBack then
+	announce(math.max(now, firstBack))
+	saveClock()
+end
+reply[1] = flags
+return reply
