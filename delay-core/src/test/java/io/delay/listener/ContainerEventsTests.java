@@ -113,6 +113,29 @@ class ContainerEventsTests {
 	}
 
 	@Test
+	void failureOfAJobThatIsOverTheMaximumAlreadyTellsOfABuriedJob() throws Exception {
+		this.fixture.submit("a");
+		failTwiceElsewhere("a");
+		this.fixture.start(ContainerFixture.settings().maxAttempts(2), (job, context) -> {
+			throw new IllegalStateException("attempt " + context.attempt() + " of " + context.maxAttempts());
+		});
+		JobBuriedEvent event = nextBuried("a");
+		assertThat(event.attempts()).isEqualTo(3);
+		assertThat(event.reason().error()).endsWith("attempt 3 of 2");
+	}
+
+	// By a consumer that allows more attempts.
+	private void failTwiceElsewhere(String id) {
+		for (int attempt = 1; attempt <= 2; attempt++) {
+			ReserveResult reserved = this.fixture.store.reserve(
+					new ReserveRequest(ContainerFixture.TOPIC, "token-" + attempt, 1, Duration.ofMinutes(1), 5));
+			assertThat(reserved.jobs()).singleElement().satisfies((job) -> assertThat(job.lease().id()).isEqualTo(id));
+			this.fixture.store.settle(List.of(new Settlement.Fail(reserved.jobs().get(0).lease(),
+					new FailureReason("broken", "host-1"), Duration.ZERO)));
+		}
+	}
+
+	@Test
 	void handlerThatBuriesTellsOfABuriedJob() throws Exception {
 		this.fixture.start(ContainerFixture.settings(), (job, context) -> context.bury("no such order"));
 		this.fixture.submit("a");

@@ -39,6 +39,8 @@ class LeaseToucherTests {
 
 	private final AtomicInteger failures = new AtomicInteger();
 
+	private volatile long arrivedAt;
+
 	private final LeaseToucher toucher = new LeaseToucher(new DelegatingJobStore(new MemoryJobStore()) {
 
 		@Override
@@ -46,13 +48,26 @@ class LeaseToucherTests {
 			if (LeaseToucherTests.this.failures.getAndDecrement() > 0) {
 				throw new DataAccessResourceFailureException("away");
 			}
+			LeaseToucherTests.this.arrivedAt = System.nanoTime();
+			while (System.nanoTime() == LeaseToucherTests.this.arrivedAt) {
+				Thread.onSpinWait();
+			}
 			return List.of(SettleResult.DONE);
 		}
 
 	}, ContainerFixture.noEvents());
 
+	private final long reservedAt = System.nanoTime();
+
 	private final HeldLease lease = new HeldLease(new Lease("orders", "a", "token"),
-			new LeaseTerms(1, 5, Duration.ofHours(1), Instant.EPOCH), System.nanoTime());
+			new LeaseTerms(1, 5, Duration.ofHours(1), Instant.EPOCH), this.reservedAt);
+
+	@Test
+	void touchedLeaseCountsFromTheRequestAndNotFromTheReply() {
+		assertThat(this.toucher.touch(this.lease)).isTrue();
+		assertThat(this.lease.extension()).isPositive()
+			.isLessThanOrEqualTo(Duration.ofNanos(this.arrivedAt - this.reservedAt));
+	}
 
 	@Test
 	void interruptedTouchThatDidNotExtendSaysSo() {
