@@ -153,6 +153,20 @@ final class DeliveryQueue {
 	}
 
 	/**
+	 * The deliveries that wait although each worker without one has taken another.
+	 * @return the deliveries, those that came last
+	 */
+	List<JobDelivery> withoutWorker() {
+		this.lock.lock();
+		try {
+			return this.deliveries.waitingBeyond(this.workers.count());
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
 	 * Take nothing more.
 	 */
 	void close() {

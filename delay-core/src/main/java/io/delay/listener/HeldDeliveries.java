@@ -128,6 +128,16 @@ final class HeldDeliveries {
 	}
 
 	/**
+	 * The deliveries that would wait if each worker had one.
+	 * @param workers how many workers there are
+	 * @return the deliveries, those that came last
+	 */
+	List<JobDelivery> waitingBeyond(int workers) {
+		int idle = Math.max(0, workers - this.atWork.size());
+		return this.waiting.last(Math.max(0, this.waiting.size() - idle));
+	}
+
+	/**
 	 * The deliveries for which no worker will be free soon, since none was in time.
 	 * @return the deliveries, none if there was no need to wait for long
 	 */

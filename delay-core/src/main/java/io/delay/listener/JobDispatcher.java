@@ -24,7 +24,8 @@ import java.util.concurrent.Executor;
 
 /**
  * Hands reserved jobs to workers. What no worker takes goes back to the store: at once
- * when the container stops or the executor refuses, else after a moment.
+ * when the container stops or the executor refuses a worker for it, otherwise after a
+ * moment.
  */
 final class JobDispatcher {
 
@@ -91,8 +92,8 @@ final class JobDispatcher {
 	}
 
 	/**
-	 * Hand jobs to workers. If that fails, the jobs that nobody took go back to the
-	 * store.
+	 * Hand jobs to workers. If workers cannot be started, the jobs that the present ones
+	 * cannot begin with at once go back to the store.
 	 * @param jobs the jobs
 	 */
 	void dispatch(List<HeldJob> jobs) {
@@ -132,7 +133,7 @@ final class JobDispatcher {
 		}
 		catch (RuntimeException | Error ex) {
 			this.queue.workers().remove(missing);
-			this.queue.waiting().forEach(JobDelivery::handBack);
+			this.queue.withoutWorker().forEach(JobDelivery::handBack);
 			throw ex;
 		}
 	}

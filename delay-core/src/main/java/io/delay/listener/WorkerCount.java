@@ -90,6 +90,11 @@ final class WorkerCount {
 		return Math.max(0, Math.min(this.concurrency - this.workers, this.deliveries.waitingCount() - this.starting));
 	}
 
+	// For a caller that has the lock.
+	int count() {
+		return this.workers;
+	}
+
 	boolean isMissingSome() {
 		this.lock.lock();
 		try {

@@ -114,6 +114,22 @@ class JobDispatcherTests {
 	}
 
 	@Test
+	void workerThatStartedHandlesItsJobThoughTheNextOneIsRefused() throws Exception {
+		this.executor = (task) -> {
+			if (!this.tasks.isEmpty()) {
+				throw new RejectedExecutionException();
+			}
+			this.tasks.add(task);
+		};
+		assertThatExceptionOfType(RejectedExecutionException.class)
+			.isThrownBy(() -> this.dispatcher.dispatch(List.of(job(), job(), job())));
+		assertThat(this.dispatcher.load().heldJobs()).isOne();
+		this.tasks.remove().run();
+		assertThat(this.handled).hasValue(1);
+		assertThatAllWorkersAreCounted();
+	}
+
+	@Test
 	void workerThatIsRefusedButRunLaterDoesNothing() throws Exception {
 		this.executor = (task) -> {
 			this.tasks.add(task);
