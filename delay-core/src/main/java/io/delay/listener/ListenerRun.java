@@ -77,8 +77,7 @@ final class ListenerRun {
 		this.endpoint = endpoint;
 		this.store = store;
 		this.events = watch.events();
-		this.workers = new WorkerExecutor(endpoint,
-				options.executorFactory().create(endpoint.id(), settings.concurrency()));
+		this.workers = new WorkerExecutor(endpoint, options.executorFactory(), settings.concurrency());
 		FailurePolicy failurePolicy = new FailurePolicy(settings.backoff(), settings.noRetryFor(), host);
 		JobExecution execution = new JobExecution(endpoint.handler(), failurePolicy,
 				new LeaseToucher(store, this.events), host);

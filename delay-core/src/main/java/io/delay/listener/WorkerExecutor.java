@@ -21,7 +21,6 @@ import java.util.concurrent.Executor;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.springframework.beans.factory.DisposableBean;
 import org.springframework.core.task.AsyncTaskExecutor;
 
 /**
@@ -35,11 +34,14 @@ final class WorkerExecutor implements Executor {
 
 	private final DelayListenerEndpoint endpoint;
 
+	private final WorkerExecutorFactory factory;
+
 	private final AsyncTaskExecutor executor;
 
-	WorkerExecutor(DelayListenerEndpoint endpoint, AsyncTaskExecutor executor) {
+	WorkerExecutor(DelayListenerEndpoint endpoint, WorkerExecutorFactory factory, int concurrency) {
 		this.endpoint = endpoint;
-		this.executor = executor;
+		this.factory = factory;
+		this.executor = factory.create(endpoint.id(), concurrency);
 	}
 
 	@Override
@@ -48,16 +50,12 @@ final class WorkerExecutor implements Executor {
 	}
 
 	/**
-	 * Close the executor, which may interrupt its threads and wait for them.
+	 * Close the executor unless others may use it, which may interrupt its threads and
+	 * wait for them.
 	 */
 	void close() {
 		try {
-			if (this.executor instanceof AutoCloseable closeable) {
-				closeable.close();
-			}
-			else if (this.executor instanceof DisposableBean disposable) {
-				disposable.destroy();
-			}
+			this.factory.close(this.executor);
 		}
 		catch (Exception ex) {
 			logger.warn("The worker executor of listener " + this.endpoint + " cannot be closed", ex);

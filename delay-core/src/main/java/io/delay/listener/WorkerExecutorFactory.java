@@ -16,21 +16,12 @@
 
 package io.delay.listener;
 
-import java.time.Duration;
-
 import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
-import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
 /**
- * Makes the executors on which handlers run, a new one whenever a container starts. The
- * container closes it when it stops, if it is an {@link AutoCloseable} or a
- * {@link org.springframework.beans.factory.DisposableBean}.
- * <p>
- * The container has no limit of its own for that close: one that waits for its tasks, as
- * {@code ExecutorService.close()} does, makes the stop wait for a handler that ignores
- * its interrupt, whatever the shutdown timeout is. Rather interrupt and return, as the
- * executors made here do.
+ * Supplies the executors on which handlers run, one whenever a container starts. It may
+ * supply the same executor again: a container that stops leaves it open for others.
  *
  * @since 0.1.0
  */
@@ -38,7 +29,7 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 public interface WorkerExecutorFactory {
 
 	/**
-	 * Make an executor.
+	 * Supply an executor.
 	 * @param listenerId the id of the listener, for the names of threads
 	 * @param concurrency how many workers the container starts at the same time, each of
 	 * which handles one job after the other for a moment; with fewer threads, jobs wait
@@ -48,21 +39,30 @@ public interface WorkerExecutorFactory {
 	AsyncTaskExecutor create(String listenerId, int concurrency);
 
 	/**
+	 * Close an executor that this factory has supplied, since its container has stopped.
+	 * Closes only what {@link #platformThreads()} makes; override it in a factory that
+	 * makes an executor for each container.
+	 * <p>
+	 * The container has no limit of its own for this call. A close that waits for its
+	 * tasks, as {@code ExecutorService.close()} does, makes the stop wait for a handler
+	 * that ignores its interrupt, whatever the shutdown timeout is. Interrupt and return
+	 * instead.
+	 * @param executor the executor
+	 * @throws Exception if that fails, which is logged
+	 */
+	default void close(AsyncTaskExecutor executor) throws Exception {
+		if (executor instanceof OwnedThreadPool threads) {
+			threads.shutdown();
+		}
+	}
+
+	/**
 	 * As many platform threads as the listener has concurrency, named
 	 * {@code delay-<id>-1} and so on. Threads that are idle for a minute end.
 	 * @return the factory
 	 */
 	static WorkerExecutorFactory platformThreads() {
-		return (listenerId, concurrency) -> {
-			ThreadPoolTaskExecutor executor = new ThreadPoolTaskExecutor();
-			executor.setThreadNamePrefix("delay-" + listenerId + "-");
-			executor.setCorePoolSize(concurrency);
-			executor.setMaxPoolSize(concurrency);
-			executor.setKeepAliveSeconds((int) Duration.ofMinutes(1).toSeconds());
-			executor.setAllowCoreThreadTimeOut(true);
-			executor.afterPropertiesSet();
-			return executor;
-		};
+		return (listenerId, concurrency) -> new OwnedThreadPool("delay-" + listenerId + "-", concurrency);
 	}
 
 	/**

@@ -21,13 +21,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.springframework.core.task.AsyncTaskExecutor;
-import org.springframework.core.task.support.TaskExecutorAdapter;
 
 import io.delay.job.JobState;
 import io.delay.store.ReserveRequest;
@@ -53,7 +50,7 @@ class BrokenStopTests {
 
 	private final CountDownLatch finish = new CountDownLatch(1);
 
-	private final AtomicInteger openExecutors = new AtomicInteger();
+	private final CountedExecutors executors = new CountedExecutors();
 
 	@AfterEach
 	void stopContainers() {
@@ -73,7 +70,7 @@ class BrokenStopTests {
 
 	@Test
 	void stepOfAStopThatFailsKeepsNoOtherFromBeingTaken() {
-		this.fixture.workers((id, concurrency) -> countedExecutor());
+		this.fixture.workers(this.executors);
 		DelayListenerContainer container = this.fixture.start(new DelegatingJobStore(this.fixture.store) {
 
 			@Override
@@ -88,7 +85,7 @@ class BrokenStopTests {
 		});
 		container.stop();
 		assertThat(container.isRunning()).isFalse();
-		assertThat(this.openExecutors).hasValue(0);
+		assertThat(this.executors.open).hasValue(0);
 		awaitNoThreads();
 		container.start();
 		this.fixture.submit("a");
@@ -97,7 +94,7 @@ class BrokenStopTests {
 
 	@Test
 	void startThatFailsLeavesNothingRunning() {
-		this.fixture.workers((id, concurrency) -> countedExecutor());
+		this.fixture.workers(this.executors);
 		DelayListenerContainer container = this.fixture.create(new DelegatingJobStore(this.fixture.store) {
 
 			@Override
@@ -109,7 +106,7 @@ class BrokenStopTests {
 		});
 		assertThatIllegalStateException().isThrownBy(container::start).withMessage("no wake-ups");
 		assertThat(container.isRunning()).isFalse();
-		assertThat(this.openExecutors).hasValue(0);
+		assertThat(this.executors.open).hasValue(0);
 		awaitNoThreads();
 	}
 
@@ -195,11 +192,6 @@ class BrokenStopTests {
 			.state() == JobState.READY);
 	}
 
-	private AsyncTaskExecutor countedExecutor() {
-		this.openExecutors.incrementAndGet();
-		return new CountedExecutor(this.openExecutors);
-	}
-
 	private static void awaitUninterruptibly(CountDownLatch latch) {
 		boolean interrupted = false;
 		while (latch.getCount() > 0) {
@@ -213,22 +205,6 @@ class BrokenStopTests {
 		if (interrupted) {
 			Thread.currentThread().interrupt();
 		}
-	}
-
-	private static final class CountedExecutor extends TaskExecutorAdapter implements AutoCloseable {
-
-		private final AtomicInteger open;
-
-		CountedExecutor(AtomicInteger open) {
-			super(Runnable::run);
-			this.open = open;
-		}
-
-		@Override
-		public void close() {
-			this.open.decrementAndGet();
-		}
-
 	}
 
 }

@@ -27,7 +27,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.core.task.TaskRejectedException;
 import org.springframework.core.task.support.TaskExecutorAdapter;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -259,12 +258,8 @@ class ContainerStopTests {
 
 	@Test
 	void startAndStopByManyThreadsLeaveOneRunAtMost() {
-		AtomicInteger running = new AtomicInteger();
-		AtomicInteger most = new AtomicInteger();
-		this.fixture.workers((id, concurrency) -> {
-			most.accumulateAndGet(running.incrementAndGet(), Math::max);
-			return new ClosingExecutor(running);
-		});
+		CountedExecutors executors = new CountedExecutors();
+		this.fixture.workers(executors);
 		DelayListenerContainer container = this.fixture.create(this.fixture.store, ContainerFixture.settings(),
 				(job, context) -> {
 				});
@@ -277,8 +272,8 @@ class ContainerStopTests {
 			}
 		});
 		container.stop();
-		assertThat(most).hasValue(1);
-		assertThat(running).hasValue(0);
+		assertThat(executors.mostOpen).hasValue(1);
+		assertThat(executors.open).hasValue(0);
 		assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
 			.doesNotContain("delay-poller-listener-1");
 		await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
@@ -341,22 +336,6 @@ class ContainerStopTests {
 		if (interrupted) {
 			Thread.currentThread().interrupt();
 		}
-	}
-
-	private static final class ClosingExecutor extends TaskExecutorAdapter implements AsyncTaskExecutor, AutoCloseable {
-
-		private final AtomicInteger running;
-
-		ClosingExecutor(AtomicInteger running) {
-			super(Runnable::run);
-			this.running = running;
-		}
-
-		@Override
-		public void close() {
-			this.running.decrementAndGet();
-		}
-
 	}
 
 }

@@ -127,6 +127,27 @@ class OddExecutorTests {
 	}
 
 	@Test
+	void sharedExecutorOutlivesTheContainersThatUseIt() {
+		ThreadPoolTaskExecutor shared = new ThreadPoolTaskExecutor();
+		shared.setCorePoolSize(2);
+		shared.afterPropertiesSet();
+		try {
+			this.fixture.workers((id, concurrency) -> shared);
+			DelayListenerContainer container = this.fixture.start(this.store, ContainerFixture.settings(),
+					(job, context) -> handle(context));
+			container.stop();
+			assertThat(shared.getThreadPoolExecutor().isShutdown()).isFalse();
+			container.start();
+			this.fixture.submit(10);
+			awaitAllDone(10);
+		}
+		finally {
+			this.fixture.close();
+			shared.shutdown();
+		}
+	}
+
+	@Test
 	void executorThatMakesItsCallersWaitIsNoTrap() {
 		this.fixture.workers((id, concurrency) -> {
 			SimpleAsyncTaskExecutor twoThreads = new SimpleAsyncTaskExecutor();
