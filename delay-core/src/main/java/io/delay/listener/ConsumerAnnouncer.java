@@ -27,7 +27,6 @@ import java.util.concurrent.TimeUnit;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
-import org.springframework.util.CustomizableThreadCreator;
 
 /**
  * Lets containers be seen in the store for as long as they run, busy or not. Has one
@@ -44,6 +43,8 @@ final class ConsumerAnnouncer {
 	private static final Duration INTERVAL = Duration.ofSeconds(75);
 
 	private final Duration interval;
+
+	private final @Nullable ClassLoader contextClassLoader = Thread.currentThread().getContextClassLoader();
 
 	private final Map<ListenerRun, Future<?>> announcements = new HashMap<>();
 
@@ -100,12 +101,18 @@ final class ConsumerAnnouncer {
 		}
 	}
 
-	private static ScheduledExecutorService executor() {
-		CustomizableThreadCreator threads = new CustomizableThreadCreator("delay-announcer-");
-		threads.setDaemon(true);
-		ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, threads::createThread);
+	private ScheduledExecutorService executor() {
+		ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, this::thread);
 		executor.setRemoveOnCancelPolicy(true);
 		return executor;
+	}
+
+	// Inherits nothing from the thread that starts the first container
+	private Thread thread(Runnable task) {
+		Thread thread = new Thread(null, task, "delay-announcer", 0, false);
+		thread.setDaemon(true);
+		thread.setContextClassLoader(this.contextClassLoader);
+		return thread;
 	}
 
 }

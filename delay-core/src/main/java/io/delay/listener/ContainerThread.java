@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A thread of a container: repeats a round until that is over. Nothing that a round
- * throws ends it.
+ * throws ends it. It inherits no thread-locals of the thread that starts the container.
  */
 final class ContainerThread {
 
@@ -66,12 +66,18 @@ final class ContainerThread {
 		this.over = over;
 		this.onEnd = onEnd;
 		this.pause = pause;
-		this.thread = new Thread(this::run, name);
+		this.thread = new Thread(null, this::run, name, 0, false);
 		this.thread.setDaemon(daemon);
 		this.thread.setUncaughtExceptionHandler(ContainerThread::ended);
 	}
 
-	void start() {
+	/**
+	 * Start the thread.
+	 * @param contextClassLoader its context class loader, which the threads that it
+	 * starts inherit
+	 */
+	void start(@Nullable ClassLoader contextClassLoader) {
+		this.thread.setContextClassLoader(contextClassLoader);
 		this.thread.start();
 	}
 

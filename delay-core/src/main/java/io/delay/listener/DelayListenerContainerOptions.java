@@ -53,6 +53,9 @@ public final class DelayListenerContainerOptions {
 
 	private final @Nullable ListenerMetrics metrics;
 
+	// Of the thread that sets up the application, unlike the one that starts a container
+	private final @Nullable ClassLoader contextClassLoader = Thread.currentThread().getContextClassLoader();
+
 	private DelayListenerContainerOptions(Builder builder) {
 		this.defaults = builder.defaults;
 		this.topicSettings = builder.topicSettings;
@@ -87,6 +90,10 @@ public final class DelayListenerContainerOptions {
 
 	Duration shutdownTimeout() {
 		return this.shutdownTimeout;
+	}
+
+	@Nullable ClassLoader contextClassLoader() {
+		return this.contextClassLoader;
 	}
 
 	String host() {

@@ -62,8 +62,8 @@ final class JobPoller {
 		this.thread = new ContainerThread("delay-poller-" + endpoint.id(), false, this::round, () -> this.ended, onEnd);
 	}
 
-	void start() {
-		this.thread.start();
+	void start(@Nullable ClassLoader contextClassLoader) {
+		this.thread.start(contextClassLoader);
 	}
 
 	boolean isAlive() {

@@ -64,8 +64,8 @@ final class JobSettler {
 				onEnd);
 	}
 
-	void start() {
-		this.thread.start();
+	void start(@Nullable ClassLoader contextClassLoader) {
+		this.thread.start(contextClassLoader);
 	}
 
 	boolean isAlive() {

@@ -51,6 +51,8 @@ final class ListenerRun {
 
 	private final ListenerEvents events;
 
+	private final @Nullable ClassLoader contextClassLoader;
+
 	private final WorkerExecutor workers;
 
 	private final PollTimer timer = new PollTimer();
@@ -77,6 +79,7 @@ final class ListenerRun {
 		this.endpoint = endpoint;
 		this.store = store;
 		this.events = watch.events();
+		this.contextClassLoader = options.contextClassLoader();
 		this.workers = new WorkerExecutor(endpoint, options.executorFactory(), settings.concurrency());
 		FailurePolicy failurePolicy = new FailurePolicy(settings.backoff(), settings.noRetryFor(), host);
 		JobExecution execution = new JobExecution(endpoint.handler(), failurePolicy,
@@ -98,8 +101,8 @@ final class ListenerRun {
 	void start() {
 		try {
 			this.subscription = this.store.subscribe(this.endpoint.topic(), this.timer);
-			this.settler.start();
-			this.poller.start();
+			this.settler.start(this.contextClassLoader);
+			this.poller.start(this.contextClassLoader);
 		}
 		catch (RuntimeException | Error ex) {
 			stop(Duration.ZERO);

@@ -25,7 +25,6 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.util.Assert;
-import org.springframework.util.CustomizableThreadCreator;
 
 import io.delay.observation.FailureNotice;
 
@@ -44,6 +43,8 @@ public final class GaugeRefresh implements SmartLifecycle {
 	private final Duration interval;
 
 	private final List<BackgroundGauges> gauges;
+
+	private final @Nullable ClassLoader contextClassLoader = Thread.currentThread().getContextClassLoader();
 
 	private @Nullable ScheduledExecutorService executor;
 
@@ -66,11 +67,17 @@ public final class GaugeRefresh implements SmartLifecycle {
 	public synchronized void start() {
 		if (this.executor == null) {
 			this.gauges.forEach(this::open);
-			CustomizableThreadCreator threads = new CustomizableThreadCreator("delay-metrics-");
-			threads.setDaemon(true);
-			this.executor = new ScheduledThreadPoolExecutor(1, threads::createThread);
+			this.executor = new ScheduledThreadPoolExecutor(1, this::thread);
 			this.executor.scheduleWithFixedDelay(this::refresh, 0, this.interval.toMillis(), TimeUnit.MILLISECONDS);
 		}
+	}
+
+	// Inherits nothing from the thread that starts the application
+	private Thread thread(Runnable task) {
+		Thread thread = new Thread(null, task, "delay-metrics", 0, false);
+		thread.setDaemon(true);
+		thread.setContextClassLoader(this.contextClassLoader);
+		return thread;
 	}
 
 	// A registry that refuses a gauge keeps no application from starting.

@@ -58,6 +58,8 @@ public final class FailedJobRetention implements SmartLifecycle {
 
 	private final Duration period;
 
+	private final @Nullable ClassLoader contextClassLoader = Thread.currentThread().getContextClassLoader();
+
 	private volatile boolean running;
 
 	private @Nullable ScheduledThreadPoolExecutor scheduler;
@@ -106,16 +108,18 @@ public final class FailedJobRetention implements SmartLifecycle {
 		this.running = true;
 		if (!this.settings.isUnlimited()) {
 			RetentionRun run = new RetentionRun(this.administrator, this.settings, this.topics);
-			ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1, FailedJobRetention::thread);
+			ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1, this::thread);
 			scheduler.scheduleWithFixedDelay(() -> run(run), this.period.toMillis(), this.period.toMillis(),
 					TimeUnit.MILLISECONDS);
 			this.scheduler = scheduler;
 		}
 	}
 
-	private static Thread thread(Runnable runnable) {
-		Thread thread = new Thread(runnable, "delay-retention");
+	// Inherits nothing from the thread that starts the application
+	private Thread thread(Runnable runnable) {
+		Thread thread = new Thread(null, runnable, "delay-retention", 0, false);
 		thread.setDaemon(true);
+		thread.setContextClassLoader(this.contextClassLoader);
 		return thread;
 	}
 

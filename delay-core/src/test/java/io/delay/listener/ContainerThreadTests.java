@@ -43,7 +43,7 @@ class ContainerThreadTests {
 		}, () -> rounds.get() == 3, (failure) -> {
 		});
 		long start = System.nanoTime();
-		thread.start();
+		thread.start(null);
 		assertThat(thread.awaitEnd(5000)).isTrue();
 		assertThat(rounds).hasValue(3);
 		// it pauses although it is interrupted
@@ -60,7 +60,7 @@ class ContainerThreadTests {
 		}, () -> {
 			throw new OutOfMemoryError("for a test, too");
 		});
-		thread.start();
+		thread.start(null);
 		assertThat(thread.awaitEnd(5000)).isTrue();
 		assertThat(rounds).hasValue(3);
 	}
@@ -73,7 +73,7 @@ class ContainerThreadTests {
 			throw new IllegalStateException("must not throw");
 		}, told::set);
 		try (RecordedLog log = new RecordedLog(ContainerThread.class)) {
-			thread.start();
+			thread.start(null);
 			assertThat(thread.awaitEnd(5000)).isTrue();
 			assertThat(log.messages(Level.ERROR)).singleElement().asString().contains("'tested' has ended");
 		}
@@ -89,7 +89,7 @@ class ContainerThreadTests {
 			daemon.set(Thread.currentThread().isDaemon());
 			done.countDown();
 		}, () -> done.getCount() == 0, (failure) -> {
-		}).start());
+		}).start(null));
 		starter.setDaemon(true);
 		starter.start();
 		assertThat(done.await(5, TimeUnit.SECONDS)).isTrue();

@@ -190,7 +190,7 @@ class VisibleContainerTests {
 		return (int) Thread.getAllStackTraces()
 			.keySet()
 			.stream()
-			.filter((thread) -> thread.getName().startsWith("delay-announcer-"))
+			.filter((thread) -> thread.getName().equals("delay-announcer"))
 			.count();
 	}
 

@@ -35,7 +35,6 @@ import org.springframework.core.NestedExceptionUtils;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.Subscription;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
-import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 import io.delay.store.WakeUpSubscription;
 
@@ -86,13 +85,18 @@ final class RedisWakeUps implements AutoCloseable {
 	RedisWakeUps(LettuceConnectionFactory connectionFactory, String namespace, Duration pingInterval) {
 		this.connectionFactory = connectionFactory;
 		this.namespace = namespace;
-		CustomizableThreadFactory threads = new CustomizableThreadFactory("delay-wake-ups-");
-		threads.setDaemon(true);
-		this.thread = new ScheduledThreadPoolExecutor(1, threads);
+		this.thread = new ScheduledThreadPoolExecutor(1, RedisWakeUps::thread);
 		this.thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
 		this.thread.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
 		this.thread.scheduleWithFixedDelay(this::ping, pingInterval.toMillis(), pingInterval.toMillis(),
 				TimeUnit.MILLISECONDS);
+	}
+
+	// Inherits no thread-locals of the thread that happens to use the store first
+	private static Thread thread(Runnable task) {
+		Thread thread = new Thread(null, task, "delay-wake-ups", 0, false);
+		thread.setDaemon(true);
+		return thread;
 	}
 
 	WakeUpSubscription subscribe(String topic, PartitionWakeUpListener listener) {

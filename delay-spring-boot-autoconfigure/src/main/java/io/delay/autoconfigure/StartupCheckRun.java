@@ -51,7 +51,7 @@ final class StartupCheckRun implements Runnable {
 	StartupCheckRun(List<StartupInspection> inspections, Consumer<StartupFinding> findings) {
 		this.inspections = inspections;
 		this.findings = findings;
-		this.thread = new Thread(this, "delay-startup-check");
+		this.thread = new Thread(null, this, "delay-startup-check", 0, false);
 		this.thread.setDaemon(true);
 	}
 

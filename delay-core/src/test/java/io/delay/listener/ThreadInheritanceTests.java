@@ -1,0 +1,126 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.delay.store.JobConsumer;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
+import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What the threads of a container do not take over from the thread that starts it.
+ */
+@Timeout(30)
+class ThreadInheritanceTests {
+
+	private static final ThreadLocal<@Nullable String> user = new InheritableThreadLocal<>();
+
+	private final ContainerFixture fixture = new ContainerFixture();
+
+	private final BlockingQueue<Inherited> seen = new LinkedBlockingQueue<>();
+
+	private final ClassLoader ofTheApplication = Thread.currentThread().getContextClassLoader();
+
+	@AfterEach
+	void stop() {
+		user.remove();
+		Thread.currentThread().setContextClassLoader(this.ofTheApplication);
+		this.fixture.close();
+	}
+
+	private void note() {
+		this.seen.add(new Inherited(Thread.currentThread().getName().replaceFirst("-?listener-1", ""), user.get(),
+				Thread.currentThread().getContextClassLoader()));
+	}
+
+	@Test
+	void threadsOfAContainerTakeNothingOverFromTheOneThatStartsIt() throws Exception {
+		DelayListenerContainer container = this.fixture.create(new DelegatingJobStore(this.fixture.store) {
+
+			@Override
+			public ReserveResult reserve(ReserveRequest request) {
+				note();
+				return super.reserve(request);
+			}
+
+			@Override
+			public List<SettleResult> settle(List<Settlement> settlements) {
+				note();
+				return super.settle(settlements);
+			}
+
+			@Override
+			public void announce(JobConsumer consumer) {
+				note();
+				super.announce(consumer);
+			}
+
+		}, ContainerFixture.settings(), (job, context) -> note());
+		user.set("alice");
+		Thread.currentThread().setContextClassLoader(new ClassLoader() {
+		});
+		container.start();
+		this.fixture.submit("a");
+		for (String thread : List.of("delay-poller", "delay-1", "delay-settler", "delay-announcer")) {
+			assertThat(next(thread)).isEqualTo(new Inherited(thread, null, this.ofTheApplication));
+		}
+	}
+
+	private Inherited next(String thread) throws InterruptedException {
+		List<Inherited> others = new ArrayList<>();
+		Inherited next = this.seen.poll(10, TimeUnit.SECONDS);
+		while (next != null && !next.thread().equals(thread)) {
+			others.add(next);
+			next = this.seen.poll(10, TimeUnit.SECONDS);
+		}
+		this.seen.addAll(others);
+		assertThat(next).as(thread).isNotNull();
+		return next;
+	}
+
+	@Test
+	void workerThatTakesThePlaceOfABrokenOneInheritsNothing() throws Exception {
+		OwnedThreadPool threads = new OwnedThreadPool("delay-listener-1-", 1);
+		threads.execute(() -> {
+			user.set("bob");
+			Thread.currentThread().setUncaughtExceptionHandler((thread, failure) -> {
+			});
+			throw new IllegalStateException("ends the thread");
+		});
+		threads.execute(this::note);
+		assertThat(next("delay-2").user()).isNull();
+		threads.shutdown();
+	}
+
+	private record Inherited(String thread, @Nullable String user, ClassLoader contextClassLoader) {
+	}
+
+}
