@@ -200,6 +200,17 @@ public final class DelayListenerContainer {
 	}
 
 	/**
+	 * Why the container cannot reserve jobs at the moment. It goes on trying, and handles
+	 * nothing new until it succeeds.
+	 * @return since when and why, empty if the last attempt succeeded or the container
+	 * does not run
+	 */
+	public Optional<ReserveOutage> reserveOutage() {
+		ListenerRun running = this.run;
+		return (running != null) ? Optional.ofNullable(running.reserveOutage()) : Optional.empty();
+	}
+
+	/**
 	 * Whether the container was started and not yet stopped.
 	 * @return {@code true} if so
 	 */

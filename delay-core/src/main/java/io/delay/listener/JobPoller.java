@@ -70,6 +70,11 @@ final class JobPoller {
 		return this.thread.isAlive();
 	}
 
+	// Null if the last attempt to reserve succeeded.
+	@Nullable ReserveOutage outage() {
+		return this.storeOutage.current();
+	}
+
 	// How long ago the store answered a reserve, null if it never did.
 	@Nullable Duration sinceLastReserve() {
 		Long at = this.reservedAt;

@@ -135,6 +135,11 @@ final class ListenerRun {
 		return this.dispatcher.load();
 	}
 
+	// Null if the last attempt to reserve succeeded.
+	@Nullable ReserveOutage reserveOutage() {
+		return this.poller.outage();
+	}
+
 	// How long ago the store answered a reserve, null if it never did.
 	@Nullable Duration sinceLastReserve() {
 		return this.poller.sinceLastReserve();

@@ -17,22 +17,33 @@
 package io.delay.listener;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 
 /**
- * Follows the failures of one kind of call: one warning per outage, a note when it is
- * over, and how long to wait in between. For use by one thread.
+ * Follows the failures of one kind of call: a warning when they begin, with the stack
+ * trace of each kind that was not expected, then a line with their number once a minute,
+ * a note when they are over, and how long to wait in between. For use by one thread, but
+ * any thread may read the present state.
  */
 final class Outage {
 
 	private static final Log logger = LogFactory.getLog(Outage.class);
 
 	private static final FailureLog failureLog = new FailureLog(logger);
+
+	private static final Duration REMINDER = Duration.ofMinutes(1);
+
+	/** The stack traces of one outage. */
+	private static final int MAX_KINDS = 10;
 
 	/** An end for exceptions that are, in a circle, the cause of each other. */
 	private static final int MAX_CAUSES = 32;
@@ -45,19 +56,33 @@ final class Outage {
 
 	private final RetryPause pause;
 
-	private boolean away;
+	private final LongSupplier nanoTime;
 
-	private Outage(String begin, String end, Class<? extends Throwable> expected, RetryPause pause) {
+	private final Set<FailureKind> logged = new HashSet<>();
+
+	private long loggedAt;
+
+	private boolean warned;
+
+	private volatile @Nullable State state;
+
+	private Outage(String begin, String end, Class<? extends Throwable> expected, RetryPause pause,
+			LongSupplier nanoTime) {
 		this.begin = begin;
 		this.end = end;
 		this.expected = expected;
 		this.pause = pause;
+		this.nanoTime = nanoTime;
 	}
 
 	// An outage of the store.
 	static Outage ofStore(String what, RetryPause pause) {
+		return ofStore(what, pause, System::nanoTime);
+	}
+
+	static Outage ofStore(String what, RetryPause pause, LongSupplier nanoTime) {
 		return new Outage("Cannot " + what + ", trying again until the store answers",
-				"The store answers again, can " + what, DataAccessException.class, pause);
+				"The store answers again, can " + what, DataAccessException.class, pause, nanoTime);
 	}
 
 	// An executor that takes no jobs.
@@ -65,7 +90,7 @@ final class Outage {
 		return new Outage(
 				"The executor refuses jobs of topic '" + topic + "', which go back to the store until it takes them; "
 						+ "give it as many threads as the listener has concurrency",
-				"The executor takes jobs of topic '" + topic + "' again", Throwable.class, pause);
+				"The executor takes jobs of topic '" + topic + "' again", Throwable.class, pause, System::nanoTime);
 	}
 
 	/**
@@ -74,30 +99,78 @@ final class Outage {
 	 * @return how long to wait before the next call
 	 */
 	Duration failed(Throwable failure) {
-		if (!this.expected.isInstance(failure)) {
-			failureLog.error("Unexpected failure. " + this.begin, failure);
+		long now = this.nanoTime.getAsLong();
+		State before = this.state;
+		State present = (before != null) ? new State(before.beganAt(), before.failures() + 1, describe(failure))
+				: new State(now, 1, describe(failure));
+		this.state = present;
+		if (isNew(failure)) {
+			this.loggedAt = now;
+			log(failure, present);
 		}
-		else if (!this.away) {
-			this.away = true;
-			logger.warn(this.begin + ": " + describe(failure));
-			logger.debug("The failure", failure);
+		else if (now - this.loggedAt >= REMINDER.toNanos()) {
+			this.loggedAt = now;
+			logger.warn(this.begin + ": failed " + present.failures() + " times in "
+					+ Duration.ofNanos(now - present.beganAt()).toSeconds() + " s, the last time with "
+					+ present.reason());
 		}
 		return this.pause.next();
+	}
+
+	private boolean isNew(Throwable failure) {
+		if (this.expected.isInstance(failure)) {
+			boolean first = !this.warned;
+			this.warned = true;
+			return first;
+		}
+		return this.logged.size() < MAX_KINDS && this.logged.add(FailureKind.of(failure));
+	}
+
+	private void log(Throwable failure, State present) {
+		if (this.expected.isInstance(failure)) {
+			logger.warn(this.begin + ": " + present.reason());
+			logger.debug("The failure", failure);
+		}
+		else {
+			failureLog.error("Unexpected failure. " + this.begin, failure);
+		}
 	}
 
 	/**
 	 * Note that a call succeeded.
 	 */
 	void over() {
-		if (this.away) {
-			this.away = false;
-			logger.info(this.end);
+		State last = this.state;
+		if (last != null) {
+			this.state = null;
+			this.warned = false;
+			this.logged.clear();
+			logger.info(this.end + ", after " + last.failures() + " failures");
 		}
 		this.pause.reset();
 	}
 
+	/**
+	 * How the calls fail at present. For any thread.
+	 * @return the outage, {@code null} if the last call succeeded
+	 */
+	@Nullable ReserveOutage current() {
+		State present = this.state;
+		return (present != null) ? new ReserveOutage(Duration.ofNanos(this.nanoTime.getAsLong() - present.beganAt()),
+				present.failures(), present.reason()) : null;
+	}
+
 	// What happened in the words of the failure, and of its root cause if that says more.
 	private static String describe(Throwable failure) {
+		try {
+			return describeWithCause(failure);
+		}
+		catch (RuntimeException | Error ex) {
+			return failure.getClass().getName() + ", which cannot be read";
+		}
+	}
+
+	private static String describeWithCause(Throwable failure) {
 		String description = words(failure);
 		Throwable root = Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
 			.limit(MAX_CAUSES)
@@ -111,6 +184,17 @@ final class Outage {
 	private static String words(Throwable failure) {
 		return ((failure instanceof DataAccessException) && failure.getMessage() != null) ? failure.getMessage()
 				: failure.toString();
+	}
+
+	/**
+	 * What is known of an outage.
+	 *
+	 * @param beganAt when the first call failed
+	 * @param failures how many have failed
+	 * @param reason what the last failure says
+	 */
+	private record State(long beganAt, long failures, String reason) {
+
 	}
 
 }

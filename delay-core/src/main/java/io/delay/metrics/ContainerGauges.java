@@ -82,8 +82,13 @@ public final class ContainerGauges implements BackgroundGauges {
 		registered.add(gauge(DelayMeter.WORKERS, container, (of) -> works(of) ? of.terms().concurrency() : 0));
 		registered.add(gauge(DelayMeter.JOBS_HELD, container, (of) -> of.load().heldJobs()));
 		registered.add(gauge(DelayMeter.RUNNING, container, (of) -> works(of) ? 1 : 0));
+		registered.add(gauge(DelayMeter.RESERVE_OUTAGE, container, ContainerGauges::outageSeconds));
 		registered.removeAll(before);
 		return registered;
+	}
+
+	private static double outageSeconds(DelayListenerContainer container) {
+		return container.reserveOutage().map((outage) -> outage.duration().toMillis() / 1000.0).orElse(0.0);
 	}
 
 	private static boolean works(DelayListenerContainer container) {

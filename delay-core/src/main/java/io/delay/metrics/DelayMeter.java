@@ -102,6 +102,13 @@ public enum DelayMeter implements MeterDocumentation {
 	 */
 	RUNNING("delay.container.running", Meter.Type.GAUGE,
 			"Whether a container runs: 1 if so, 0 if it was stopped or has died", MeterKeyNames.TOPIC,
+			MeterKeyNames.LISTENER),
+
+	/**
+	 * For how many seconds a container has failed to reserve jobs, zero if it can.
+	 */
+	RESERVE_OUTAGE("delay.container.reserve.outage", Meter.Type.GAUGE,
+			"For how many seconds a container has failed to reserve jobs, zero if it can", MeterKeyNames.TOPIC,
 			MeterKeyNames.LISTENER);
 
 	private final String meterName;

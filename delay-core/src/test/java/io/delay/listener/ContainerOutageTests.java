@@ -97,6 +97,39 @@ class ContainerOutageTests {
 	}
 
 	@Test
+	void containerThatCannotReserveSaysSinceWhenAndWhyUntilItCan() {
+		AtomicBoolean refused = new AtomicBoolean(true);
+		DelayListenerContainer container = this.fixture.create(new DelegatingJobStore(this.fixture.store) {
+
+			@Override
+			public ReserveResult reserve(ReserveRequest request) {
+				if (refused.get()) {
+					throw new IllegalStateException("Topic 'orders' has 1 partition, not 4");
+				}
+				return super.reserve(request);
+			}
+
+		}, ContainerFixture.settings(), (job, context) -> this.attempts.add(context.attempt()));
+		assertThat(container.reserveOutage()).isEmpty();
+		container.start();
+		this.fixture.submit("a");
+		await().until(() -> container.reserveOutage().filter((outage) -> outage.failures() > 1).isPresent());
+		assertThat(container.reserveOutage()).hasValueSatisfying((outage) -> {
+			assertThat(outage.duration()).isPositive();
+			assertThat(outage.reason()).contains("Topic 'orders' has 1 partition, not 4");
+		});
+		assertThat(container.hasDied()).isFalse();
+		refused.set(false);
+		awaitGone("a");
+		assertThat(container.reserveOutage()).isEmpty();
+		refused.set(true);
+		this.fixture.submit("b");
+		await().until(() -> container.reserveOutage().isPresent());
+		container.stop();
+		assertThat(container.reserveOutage()).isEmpty();
+	}
+
+	@Test
 	void jobsOfALostReplyAreHandedBackBeforeAnythingElseIsReserved() {
 		this.store.loseReply.set(true);
 		this.store.handBackFailures.set(1);

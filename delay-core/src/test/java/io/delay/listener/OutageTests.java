@@ -16,8 +16,10 @@
 
 package io.delay.listener;
 
+import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 
 import ch.qos.logback.classic.Level;
 import org.junit.jupiter.api.AfterEach;
@@ -33,7 +35,10 @@ class OutageTests {
 
 	private final RecordedLog log = new RecordedLog(Outage.class);
 
-	private final Outage store = Outage.ofStore("reserve jobs of topic 'orders'", RetryPause.ofReserves());
+	private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 1);
+
+	private final Outage store = Outage.ofStore("reserve jobs of topic 'orders'", RetryPause.ofReserves(),
+			this.now::get);
 
 	@AfterEach
 	void stopRecording() {
@@ -79,6 +84,46 @@ class OutageTests {
 		this.store.over();
 		this.store.failed(new DataAccessResourceFailureException("away"));
 		assertThat(this.log.messages(Level.WARN)).hasSize(2);
+	}
+
+	@Test
+	void unexpectedFailureHasOneStackTraceAndThenALineAMinuteUntilItIsOver() {
+		for (int second = 0; second < 150; second++) {
+			this.store.failed(new IllegalStateException("Topic 'orders' has 1 partition, not 4"));
+			this.now.addAndGet(Duration.ofSeconds(1).toNanos());
+		}
+		assertThat(this.log.messages(Level.ERROR)).containsExactly(
+				"Unexpected failure. Cannot reserve jobs of topic 'orders', trying again until the store answers");
+		assertThat(this.log.messages(Level.WARN)).hasSize(2)
+			.last()
+			.asString()
+			.contains("failed 121 times in 120 s", "Topic 'orders' has 1 partition, not 4");
+		this.store.over();
+		this.store.over();
+		assertThat(this.log.messages(Level.INFO)).singleElement().asString().contains("answers again", "150 failures");
+	}
+
+	@Test
+	void unexpectedFailureOfAnotherKindHasAStackTraceOfItsOwn() {
+		for (int i = 0; i < 10; i++) {
+			this.store.failed(new IllegalStateException("one"));
+			this.store.failed(new IllegalArgumentException("two"));
+		}
+		assertThat(this.log.messages(Level.ERROR)).hasSize(2);
+	}
+
+	@Test
+	void currentOutageTellsSinceWhenAndWhy() {
+		assertThat(this.store.current()).isNull();
+		this.store.failed(new DataAccessResourceFailureException("away"));
+		this.now.addAndGet(Duration.ofSeconds(5).toNanos());
+		this.store.failed(new IllegalStateException("broken"));
+		assertThat(this.store.current())
+			.isEqualTo(new ReserveOutage(Duration.ofSeconds(5), 2, "java.lang.IllegalStateException: broken"));
+		this.store.failed(new UnreadableException());
+		assertThat(this.store.current().reason()).startsWith(UnreadableException.class.getName());
+		this.store.over();
+		assertThat(this.store.current()).isNull();
 	}
 
 	@Test

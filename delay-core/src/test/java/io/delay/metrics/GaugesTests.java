@@ -40,10 +40,14 @@ import io.delay.job.JobState;
 import io.delay.listener.DelayListenerContainer;
 import io.delay.listener.DelayListenerContainerFactory;
 import io.delay.listener.DelayListenerEndpoint;
+import io.delay.listener.DelegatingJobStore;
 import io.delay.listener.ListenerSettings;
 import io.delay.listener.RecordedLog;
+import io.delay.store.JobStore;
 import io.delay.store.JobStoreInspector;
 import io.delay.store.Operator;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
 import io.delay.store.TopicStatus;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayTemplate;
@@ -213,6 +217,29 @@ class GaugesTests {
 	}
 
 	@Test
+	void containerThatCannotReserveShowsForHowLong() {
+		JobStore away = new DelegatingJobStore(this.store) {
+
+			@Override
+			public ReserveResult reserve(ReserveRequest request) {
+				throw new IllegalStateException("Topic 'orders' has 1 partition, not 4");
+			}
+
+		};
+		DelayListenerContainer container = new DelayListenerContainerFactory(away)
+			.create(new DelayListenerEndpoint("closer", "orders", ListenerSettings.none(), (job, context) -> {
+			}));
+		ContainerGauges gauges = new ContainerGauges(this.meters, () -> List.of(container));
+		gauges.open();
+		gauges.refresh();
+		assertThat(container("delay.container.reserve.outage")).isZero();
+		container.start();
+		await().until(() -> container("delay.container.reserve.outage") > 0);
+		container.stop();
+		assertThat(container("delay.container.reserve.outage")).isZero();
+	}
+
+	@Test
 	void containersAreShownAlsoWhenTheyComeLate() throws Exception {
 		CountDownLatch release = new CountDownLatch(1);
 		List<DelayListenerContainer> containers = new ArrayList<>();
@@ -245,9 +272,9 @@ class GaugesTests {
 	void containerOfAnotherContextKeepsItsGauges() {
 		ContainerGauges parent = containerGauges();
 		ContainerGauges child = containerGauges();
-		assertThat(this.meters.getMeters()).hasSize(4);
+		assertThat(this.meters.getMeters()).hasSize(5);
 		child.close();
-		assertThat(this.meters.getMeters()).hasSize(4);
+		assertThat(this.meters.getMeters()).hasSize(5);
 		parent.close();
 		assertThat(this.meters.getMeters()).isEmpty();
 	}

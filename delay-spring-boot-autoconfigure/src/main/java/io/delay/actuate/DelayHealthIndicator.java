@@ -37,9 +37,9 @@ import io.delay.store.JobStoreInspector;
 
 /**
  * DOWN when the store, or the part of it that has the topic of a listener, cannot be
- * reached, or a listener has died; OUT_OF_SERVICE when jobs are handled too late, if a
- * limit is set for that. Shows how the listeners of the application and the topics of the
- * store do.
+ * reached, or a listener has died or cannot reserve jobs; OUT_OF_SERVICE when jobs are
+ * handled too late, if a limit is set for that. Shows how the listeners of the
+ * application and the topics of the store do.
  *
  * @since 0.1.0
  */
@@ -84,7 +84,7 @@ public final class DelayHealthIndicator extends AbstractHealthIndicator {
 				builder.withDetail("omittedTopics", overview.omitted());
 			}
 		}
-		if (listeners.values().stream().anyMatch(ListenerHealth::died)) {
+		if (listeners.values().stream().anyMatch(ListenerHealth::isDown)) {
 			builder.down();
 		}
 	}

@@ -22,6 +22,7 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.listener.DelayListenerContainer;
+import io.delay.listener.ReserveOutage;
 
 /**
  * How a listener of the application does.
@@ -33,15 +34,26 @@ import io.delay.listener.DelayListenerContainer;
  * is not known
  * @param sinceLastReserve how long ago the store last answered when it asked for jobs,
  * {@code null} if it never did
+ * @param reserveOutage why it cannot reserve jobs, {@code null} if it can
  */
 record ListenerHealth(String topic, boolean running, boolean died, @Nullable Boolean paused,
-		@Nullable Duration sinceLastReserve) {
+		@Nullable Duration sinceLastReserve, @Nullable ReserveOutage reserveOutage) {
 
 	static ListenerHealth of(DelayListenerContainer container, @Nullable TopicOverview overview) {
 		String topic = container.topic();
 		return new ListenerHealth(topic, container.isRunning(), container.hasDied(),
 				(overview != null) ? overview.isPaused(topic) : null,
-				container.sinceLastReserve().map((age) -> age.truncatedTo(ChronoUnit.MILLIS)).orElse(null));
+				container.sinceLastReserve().map((age) -> age.truncatedTo(ChronoUnit.MILLIS)).orElse(null),
+				container.reserveOutage().map(ListenerHealth::inMillis).orElse(null));
+	}
+
+	private static ReserveOutage inMillis(ReserveOutage outage) {
+		return new ReserveOutage(outage.duration().truncatedTo(ChronoUnit.MILLIS), outage.failures(), outage.reason());
+	}
+
+	// Whether it handles nothing new though nobody has stopped it.
+	boolean isDown() {
+		return this.died || this.reserveOutage != null;
 	}
 
 }

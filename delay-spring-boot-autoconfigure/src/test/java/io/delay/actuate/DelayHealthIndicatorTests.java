@@ -41,7 +41,10 @@ import io.delay.listener.ListenerSettings;
 import io.delay.store.JobRecord;
 import io.delay.store.NewJob;
 import io.delay.store.Operator;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
 import io.delay.store.memory.MemoryJobStore;
+import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -86,7 +89,7 @@ class DelayHealthIndicatorTests {
 		this.store.pause("orders", new Operator("alice"));
 		Health health = health();
 		assertThat(health.getStatus()).isEqualTo(Status.UP);
-		assertThat(listener(health)).isEqualTo(new ListenerHealth("orders", false, false, true, null));
+		assertThat(listener(health)).isEqualTo(new ListenerHealth("orders", false, false, true, null, null));
 	}
 
 	@Test
@@ -100,6 +103,35 @@ class DelayHealthIndicatorTests {
 		assertThat(health.getStatus()).isEqualTo(Status.DOWN);
 		assertThat(listener(health).died()).isTrue();
 		assertThat(health.getDetails()).containsKey("topics");
+	}
+
+	@Test
+	void aListenerThatCannotReserveIsDownAndSaysWhy() {
+		DelayListenerRegistry broken = new DelayListenerRegistry(
+				new DelayListenerContainerFactory(new ForwardingJobStore(this.store) {
+
+					@Override
+					public ReserveResult reserve(ReserveRequest request) {
+						throw new IllegalStateException("Topic 'orders' has 1 partition, not 4");
+					}
+
+				}));
+		broken.register(new DelayListenerEndpoint("broken", "orders", ListenerSettings.none(), (job, context) -> {
+		}));
+		broken.start();
+		try {
+			Awaitility.await().until(() -> broken.container("broken").reserveOutage().isPresent());
+			Health health = new DelayHealthIndicator(this.store, List.of(broken), null).health();
+			assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+			assertThat(listeners(health).get("broken")).satisfies((listener) -> {
+				assertThat(listener.running()).isTrue();
+				assertThat(listener.died()).isFalse();
+				assertThat(listener.reserveOutage().reason()).contains("Topic 'orders' has 1 partition, not 4");
+			});
+		}
+		finally {
+			broken.destroy();
+		}
 	}
 
 	@Test
