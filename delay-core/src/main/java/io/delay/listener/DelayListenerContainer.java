@@ -120,10 +120,12 @@ public final class DelayListenerContainer {
 	}
 
 	/**
-	 * Stop to handle jobs. Jobs that were not started go back to the store at once; those
-	 * that run are waited for up to the shutdown timeout and interrupted then. If their
-	 * handlers throw after that, their attempts do not count. Does nothing if the
-	 * container does not run.
+	 * Stop handling jobs. Jobs that were not started go back to the store at once; those
+	 * that run are waited for up to the shutdown timeout and interrupted then. However
+	 * their handlers end after that, these jobs go back, too, and their attempts do not
+	 * count, unless the handler has decided by {@link JobContext}: a handler that returns
+	 * after the interrupt may have done half of its work. Does nothing if the container
+	 * does not run.
 	 * <p>
 	 * A handler of this container may call this, too. It is not waited for, and its job
 	 * is settled once it returns; if the container is being stopped already, nothing is

@@ -26,10 +26,10 @@ interface Execution {
 	/**
 	 * Run the handler. Nothing that it throws gets out.
 	 * @param job the job
-	 * @param interrupted whether the container has interrupted the handler
-	 * @return the settlement that the handler decided, else an ack if it returned, a
-	 * hand-back if it threw after the container had interrupted it, and a failure if it
-	 * threw by itself
+	 * @param interrupted ends the part of the handler, and tells whether the container
+	 * has interrupted it before; to be asked once, as soon as the handler has ended
+	 * @return the settlement that the handler decided, otherwise a hand-back if the
+	 * container had interrupted it, an ack if it returned, and a failure if it threw
 	 */
 	Decision execute(HeldJob job, BooleanSupplier interrupted);
 

@@ -50,7 +50,7 @@ final class JobDelivery implements Runnable {
 
 	private @Nullable Thread worker;
 
-	private volatile boolean interrupted;
+	private boolean interrupted;
 
 	JobDelivery(HeldJob job, Execution execution, JobSettler settler, Consumer<JobDelivery> onEnd) {
 		this.job = job;
@@ -107,7 +107,7 @@ final class JobDelivery implements Runnable {
 	private Decision execute() {
 		this.scope.enter();
 		try {
-			return this.execution.execute(this.job, () -> this.interrupted);
+			return this.execution.execute(this.job, this::endHandling);
 		}
 		finally {
 			this.scope.leave();
@@ -159,6 +159,15 @@ final class JobDelivery implements Runnable {
 		this.worker = worker;
 		this.startedAt = System.nanoTime();
 		return true;
+	}
+
+	/**
+	 * End the part of the handler: from here on nobody interrupts the worker.
+	 * @return whether the handler was interrupted before it was done
+	 */
+	private synchronized boolean endHandling() {
+		leave();
+		return this.interrupted;
 	}
 
 	/**

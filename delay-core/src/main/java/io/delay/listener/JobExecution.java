@@ -42,11 +42,15 @@ final class JobExecution implements Execution {
 
 	private final String host;
 
-	JobExecution(JobHandler handler, FailurePolicy failurePolicy, LeaseToucher toucher, String host) {
+	private final JobFailureLog failures;
+
+	JobExecution(JobHandler handler, FailurePolicy failurePolicy, LeaseToucher toucher, String host,
+			JobFailureLog failures) {
 		this.handler = handler;
 		this.failurePolicy = failurePolicy;
 		this.toucher = toucher;
 		this.host = host;
+		this.failures = failures;
 	}
 
 	@Override
@@ -56,28 +60,38 @@ final class JobExecution implements Execution {
 			logger.debug("Handling " + job + ", attempt " + context.attempt() + " of " + context.maxAttempts());
 		}
 		Throwable failure = call(job, context);
-		return new Decision(settle(job, context, failure, interrupted), causeOf(failure));
+		boolean wasInterrupted = interrupted.getAsBoolean();
+		return new Decision(settle(job, context, failure, wasInterrupted), causeOf(failure));
 	}
 
 	private Settlement settle(HeldJob job, HandledJobContext context, @Nullable Throwable failure,
-			BooleanSupplier interrupted) {
+			boolean interrupted) {
 		Settlement decision = context.decision();
 		if (decision != null) {
 			if (failure != null) {
-				failureLog.warn("The handler decided about " + job + " and then threw; its decision stands: "
-						+ decision.getClass().getSimpleName(), failure);
+				this.failures.warn(failureLog, "The handler decided about " + job
+						+ " and then threw; its decision stands: " + decision.getClass().getSimpleName(), failure);
 			}
 			return decision;
 		}
-		if (failure == null) {
-			return new Settlement.Ack(job.job().lease());
+		if (interrupted) {
+			return handBack(job, failure);
 		}
-		return interrupted.getAsBoolean() ? handBack(job, failure) : fail(job, failure);
+		return (failure != null) ? fail(job, failure) : new Settlement.Ack(job.job().lease());
 	}
 
-	private static Settlement handBack(HeldJob job, Throwable failure) {
-		failureLog.warn("Interrupted, for its container stops, goes back to be delivered elsewhere "
-				+ "and the attempt does not count: " + job, failure);
+	// Also if the handler returned: it may have given up half-way, and neither its return
+	// nor the interrupt status of the thread tells whether it has
+	private Settlement handBack(HeldJob job, @Nullable Throwable failure) {
+		if (failure != null) {
+			this.failures.warn(failureLog, "Handler of " + job + " was interrupted since its container stops, and "
+					+ "threw; the job goes back and the attempt does not count", failure);
+		}
+		else {
+			logger.warn("Handler of " + job + " was interrupted since its container stops, and returned, maybe with "
+					+ "its work half done; the job goes back and the attempt does not count. Give the handler more "
+					+ "time (shutdown-timeout), or let it decide by JobContext");
+		}
 		return new Settlement.HandBack(job.job().lease());
 	}
 
@@ -86,8 +100,8 @@ final class JobExecution implements Execution {
 			return this.failurePolicy.settle(job, failure);
 		}
 		catch (RuntimeException | Error ex) {
-			failureLog.warn("Failed, counts as a plain failure because of an exception that cannot be read: " + job,
-					failure);
+			this.failures.warn(failureLog,
+					"Failed, counts as a plain failure because of an exception that cannot be read: " + job, failure);
 			return new Settlement.Fail(job.job().lease(), new FailureReason(failure.getClass().getName(), this.host),
 					null);
 		}

@@ -191,7 +191,7 @@ final class ListenerRun {
 		int running = this.dispatcher.interruptRunning();
 		if (running > 0) {
 			logger.warn("Listener " + this.endpoint + " interrupts " + running + " handlers still at work: "
-					+ "a job whose handler throws now goes back and its attempt does not count, one whose handler "
+					+ "a job whose handler ends now goes back and its attempt does not count, one whose handler "
 					+ "goes on comes again after its TTR unless it can still be settled");
 		}
 		this.dispatcher.awaitIdle(sequence.atMost(SHORT_WAIT));

@@ -17,6 +17,7 @@
 package io.delay.listener;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -27,15 +28,21 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.core.task.TaskRejectedException;
 import org.springframework.core.task.support.TaskExecutorAdapter;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
 import io.delay.job.JobState;
+import io.delay.store.JobRecord;
 import io.delay.store.JobStore;
+import io.delay.store.Lease;
+import io.delay.store.LeaseTerms;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
+import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.WakeUpListener;
@@ -174,6 +181,58 @@ class ContainerStopTests {
 		assertThat(attemptOfNextDelivery()).isEqualTo(1);
 	}
 
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void handlerThatReturnsWhenItIsInterruptedIsNotDone(boolean restoresItsInterrupt) throws Exception {
+		DelayListenerContainer container = this.fixture.shutdownTimeout(Duration.ofMillis(50))
+			.start(ContainerFixture.settings().maxAttempts(1), (job, context) -> {
+				try {
+					block();
+				}
+				catch (InterruptedException ex) {
+					if (restoresItsInterrupt) {
+						Thread.currentThread().interrupt();
+					}
+				}
+			});
+		this.fixture.submit("a");
+		this.started.await(10, TimeUnit.SECONDS);
+		container.stop();
+		assertThat(state("a")).isEqualTo(JobState.READY);
+		assertThat(attemptOfNextDelivery()).isEqualTo(1);
+	}
+
+	@Test
+	void handlerThatHasReturnedBeforeTheInterruptIsAcked() throws Exception {
+		CountDownLatch handled = new CountDownLatch(1);
+		CountDownLatch settle = new CountDownLatch(1);
+		JobDelivery delivery = delivery((job, interrupted) -> {
+			Decision decision = new Decision(new Settlement.Ack(job.job().lease()), null);
+			assertThat(interrupted.getAsBoolean()).isFalse();
+			handled.countDown();
+			awaitQuietly(settle);
+			assertThat(Thread.currentThread().isInterrupted()).isFalse();
+			return decision;
+		});
+		CompletableFuture<Void> worker = CompletableFuture.runAsync(delivery);
+		assertThat(handled.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(delivery.interrupt()).isFalse();
+		settle.countDown();
+		worker.get(10, TimeUnit.SECONDS);
+	}
+
+	private JobDelivery delivery(Execution execution) {
+		LeaseTerms terms = new LeaseTerms(1, 5, Duration.ofHours(1), Instant.EPOCH);
+		Lease lease = new Lease(ContainerFixture.TOPIC, "a", "token");
+		HeldJob job = new HeldJob(new ReservedJob(lease, terms, Instant.EPOCH, JobRecord.of(new byte[0])),
+				new HeldLease(lease, terms, System.nanoTime()));
+		JobSettler settler = new JobSettler(ContainerFixture.endpoint(), this.fixture.store,
+				ContainerFixture.noEvents(), (failure) -> {
+				});
+		return new JobDelivery(job, execution, settler, (ended) -> {
+		});
+	}
+
 	@Test
 	void stopEndsAlthoughAHandlerIgnoresItsInterrupt() {
 		CountDownLatch release = new CountDownLatch(1);
@@ -190,8 +249,9 @@ class ContainerStopTests {
 		assertThat(container.isRunning()).isFalse();
 		assertThat(state("a")).isEqualTo(JobState.RESERVED);
 		release.countDown();
-		// The handler settles by itself when it returns at last
-		await().until(() -> this.fixture.template.find(ContainerFixture.TOPIC, "a").isEmpty());
+		// It settles by itself when it returns at last
+		await().until(() -> state("a") == JobState.READY);
+		assertThat(attemptOfNextDelivery()).isEqualTo(1);
 	}
 
 	@Test
