@@ -43,6 +43,12 @@ final class FailureLog {
 		}
 	}
 
+	void debug(String message) {
+		if (this.logger.isDebugEnabled()) {
+			logged(() -> this.logger.debug(message));
+		}
+	}
+
 	private static String withClassOnly(String message, Throwable failure) {
 		return message + ": " + failure.getClass().getName() + ", which cannot be read";
 	}

@@ -36,7 +36,7 @@ import io.delay.store.Settlement;
  */
 final class FailurePolicy {
 
-	private static final FailureLog logger = new FailureLog(LogFactory.getLog(FailurePolicy.class));
+	private static final FailureLog failureLog = new FailureLog(LogFactory.getLog(FailurePolicy.class));
 
 	/** An end for exceptions that are, in a circle, the cause of each other. */
 	private static final int MAX_WRAPPERS = 32;
@@ -50,10 +50,14 @@ final class FailurePolicy {
 
 	private final String host;
 
-	FailurePolicy(BackoffPolicy backoff, List<Class<? extends Throwable>> noRetryFor, String host) {
+	private final JobFailureLog failures;
+
+	FailurePolicy(BackoffPolicy backoff, List<Class<? extends Throwable>> noRetryFor, String host,
+			JobFailureLog failures) {
 		this.backoff = backoff;
 		this.noRetryFor = noRetryFor;
 		this.host = host;
+		this.failures = failures;
 	}
 
 	Settlement settle(HeldJob job, Throwable thrown) {
@@ -61,11 +65,11 @@ final class FailurePolicy {
 		LeaseTerms terms = job.job().terms();
 		FailureReason reason = FailureReason.of(failure, this.host);
 		if (isFinal(failure)) {
-			logger.warn("Set aside as failed on attempt " + terms.attempt() + ", no further one can help: " + job,
-					failure);
+			this.failures.warn(failureLog,
+					"Set aside as failed on attempt " + terms.attempt() + ", no further one can help: " + job, failure);
 			return new Settlement.Bury(job.job().lease(), reason);
 		}
-		logger.warn("Attempt " + terms.attempt() + " of " + terms.maxAttempts() + " failed, "
+		this.failures.warn(failureLog, "Attempt " + terms.attempt() + " of " + terms.maxAttempts() + " failed, "
 				+ ((terms.attempt() < terms.maxAttempts()) ? "will be delivered again: " : "set aside as failed: ")
 				+ job, failure);
 		return new Settlement.Fail(job.job().lease(), reason, this.backoff.delayFor(terms.attempt()));

@@ -39,6 +39,8 @@ final class JobDispatcher {
 
 	private final Runnable onNeed;
 
+	private final JobFailureLog failures;
+
 	/**
 	 * Create a dispatcher.
 	 * @param executor has the threads of the workers
@@ -46,13 +48,16 @@ final class JobDispatcher {
 	 * @param execution what they do with a job
 	 * @param settler settles jobs
 	 * @param onNeed told, by any thread, that there is something to be done
+	 * @param failures logs the failures of jobs
 	 */
-	JobDispatcher(Executor executor, int concurrency, Execution execution, JobSettler settler, Runnable onNeed) {
+	JobDispatcher(Executor executor, int concurrency, Execution execution, JobSettler settler, Runnable onNeed,
+			JobFailureLog failures) {
 		this.executor = executor;
 		this.execution = execution;
 		this.settler = settler;
 		this.queue = new DeliveryQueue(concurrency);
 		this.onNeed = onNeed;
+		this.failures = failures;
 	}
 
 	/**
@@ -83,10 +88,12 @@ final class JobDispatcher {
 	}
 
 	/**
-	 * Do what is to be done: start workers where some have ended, and hand back the jobs
-	 * that have waited for too long, for another worker may be free.
+	 * Do what is to be done: log how many failures were left out, start workers where
+	 * some have ended, and hand back the jobs that have waited for too long, since
+	 * another worker may be free.
 	 */
 	void attend() {
+		this.failures.tellLeftOut();
 		startWorkers();
 		this.queue.tooLate().forEach(JobDelivery::handBack);
 	}

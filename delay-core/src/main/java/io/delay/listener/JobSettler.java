@@ -49,16 +49,19 @@ final class JobSettler {
 
 	private final SettlementObserver observer;
 
+	private final SettlementLog log;
+
 	private final SettlementQueue queue = new SettlementQueue(CAPACITY);
 
 	private final Outage outage;
 
 	private final ContainerThread thread;
 
-	JobSettler(DelayListenerEndpoint endpoint, JobStore store, SettlementObserver observer,
+	JobSettler(DelayListenerEndpoint endpoint, JobStore store, SettlementObserver observer, JobFailureLog failures,
 			Consumer<@Nullable Throwable> onEnd) {
 		this.store = store;
 		this.observer = observer;
+		this.log = new SettlementLog(failures);
 		this.outage = Outage.ofStore("settle jobs of topic '" + endpoint.topic() + "'", RetryPause.ofSettlements());
 		this.thread = new ContainerThread("delay-settler-" + endpoint.id(), true, this::round, this.queue::isClosed,
 				onEnd);
@@ -155,7 +158,7 @@ final class JobSettler {
 	}
 
 	private void answered(List<PendingSettlement> settlements, List<SettleResult> results) {
-		SettlementLog.answered(settlements, results);
+		this.log.answered(settlements, results);
 		this.observer.settled(settlements, results);
 	}
 
@@ -174,7 +177,7 @@ final class JobSettler {
 			logger.debug("The store does not take " + batch.size() + " settlements together, trying halves", failure);
 		}
 		else if (!batch.isOutcast()) {
-			SettlementLog.refused(batch.settlements().get(0), failure);
+			this.log.refused(batch.settlements().get(0), failure);
 		}
 	}
 
@@ -185,11 +188,11 @@ final class JobSettler {
 				|| failure instanceof RecoverableDataAccessException;
 	}
 
-	private static List<PendingSettlement> stillHeld(List<PendingSettlement> settlements) {
+	private List<PendingSettlement> stillHeld(List<PendingSettlement> settlements) {
 		List<PendingSettlement> held = new ArrayList<>(settlements.size());
 		for (PendingSettlement settlement : settlements) {
 			if (settlement.lease().hasEnded()) {
-				SettlementLog.ended(settlement);
+				this.log.ended(settlement);
 			}
 			else {
 				held.add(settlement.repeat());
@@ -203,7 +206,7 @@ final class JobSettler {
 			send(new SettlementBatch(List.of(settlement)));
 		}
 		catch (RuntimeException | Error ex) {
-			SettlementLog.late(settlement, ex);
+			this.log.late(settlement, ex);
 		}
 	}
 

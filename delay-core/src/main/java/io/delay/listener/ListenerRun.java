@@ -55,6 +55,8 @@ final class ListenerRun {
 
 	private final WorkerExecutor workers;
 
+	private final JobFailureLog failures;
+
 	private final PollTimer timer = new PollTimer();
 
 	private final JobSettler settler;
@@ -81,12 +83,13 @@ final class ListenerRun {
 		this.events = watch.events();
 		this.contextClassLoader = options.contextClassLoader();
 		this.workers = new WorkerExecutor(endpoint, options.executorFactory(), settings.concurrency());
-		FailurePolicy failurePolicy = new FailurePolicy(settings.backoff(), settings.noRetryFor(), host);
+		this.failures = new JobFailureLog(endpoint);
+		FailurePolicy failurePolicy = new FailurePolicy(settings.backoff(), settings.noRetryFor(), host, this.failures);
 		JobExecution execution = new JobExecution(endpoint.handler(), failurePolicy,
-				new LeaseToucher(store, this.events), host);
-		this.settler = new JobSettler(endpoint, store, watch.settlements(), this::threadEnded);
+				new LeaseToucher(store, this.events), host, this.failures);
+		this.settler = new JobSettler(endpoint, store, watch.settlements(), this.failures, this::threadEnded);
 		this.dispatcher = new JobDispatcher(this.workers, settings.concurrency(), watch.around(execution), this.settler,
-				this.timer::disturb);
+				this.timer::disturb, this.failures);
 		LeaseTokens tokens = new LeaseTokens(host);
 		this.consumer = new JobConsumer(endpoint.topic(), tokens.poller(),
 				new ConsumerOrigin(options.application(), host, endpoint.id()), settings.terms());
@@ -178,6 +181,7 @@ final class ListenerRun {
 		sequence.attempt("send its last settlements", () -> flush(sequence));
 		sequence.attempt("close its settler", this.settler::close);
 		sequence.attempt("close its executor", this::closeWorkers);
+		sequence.attempt("log the failures left out", this.failures::close);
 		sequence.end();
 	}
 

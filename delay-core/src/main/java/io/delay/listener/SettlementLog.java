@@ -32,10 +32,13 @@ final class SettlementLog {
 
 	private static final FailureLog failureLog = new FailureLog(logger);
 
-	private SettlementLog() {
+	private final JobFailureLog failures;
+
+	SettlementLog(JobFailureLog failures) {
+		this.failures = failures;
 	}
 
-	static void answered(List<PendingSettlement> settlements, List<SettleResult> results) {
+	void answered(List<PendingSettlement> settlements, List<SettleResult> results) {
 		for (int i = 0; i < settlements.size(); i++) {
 			answered(settlements.get(i), results.get(i));
 		}
@@ -55,18 +58,21 @@ final class SettlementLog {
 		}
 	}
 
-	static void refused(PendingSettlement settlement, Throwable failure) {
-		failureLog.warn("The store does not take it, trying again until its lease has ended: " + settlement, failure);
+	void refused(PendingSettlement settlement, Throwable failure) {
+		this.failures.warn(failureLog,
+				"The store does not take it, trying again until its lease has ended: " + settlement, failure);
 	}
 
-	static void ended(PendingSettlement settlement) {
+	void ended(PendingSettlement settlement) {
 		logger.warn("Given up, its lease has ended before the store took it, so the job will be delivered again "
 				+ "unless it did take it: " + settlement);
 	}
 
-	static void late(PendingSettlement settlement, Throwable failure) {
-		failureLog.warn("Given up, its container has stopped and the store does not take it, so the job will be "
-				+ "delivered again: " + settlement, failure);
+	void late(PendingSettlement settlement, Throwable failure) {
+		this.failures.warn(failureLog,
+				"Given up, its container has stopped and the store does not take it, so the job will be "
+						+ "delivered again: " + settlement,
+				failure);
 	}
 
 }

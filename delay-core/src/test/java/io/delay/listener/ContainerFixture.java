@@ -86,6 +86,10 @@ class ContainerFixture implements AutoCloseable {
 		return new ListenerEvents(endpoint(), null);
 	}
 
+	static JobFailureLog failures() {
+		return new JobFailureLog(endpoint());
+	}
+
 	static DelayListenerEndpoint endpoint() {
 		return endpoint(settings(), (job, context) -> {
 		});

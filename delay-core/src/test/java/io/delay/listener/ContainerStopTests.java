@@ -227,7 +227,7 @@ class ContainerStopTests {
 		HeldJob job = new HeldJob(new ReservedJob(lease, terms, Instant.EPOCH, JobRecord.of(new byte[0])),
 				new HeldLease(lease, terms, System.nanoTime()));
 		JobSettler settler = new JobSettler(ContainerFixture.endpoint(), this.fixture.store,
-				ContainerFixture.noEvents(), (failure) -> {
+				ContainerFixture.noEvents(), ContainerFixture.failures(), (failure) -> {
 				});
 		return new JobDelivery(job, execution, settler, (ended) -> {
 		});

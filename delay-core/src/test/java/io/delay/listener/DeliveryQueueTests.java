@@ -48,12 +48,12 @@ class DeliveryQueueTests {
 
 	/** Not started: what becomes of settlements does not matter here. */
 	private final JobSettler settler = new JobSettler(ContainerFixture.endpoint(), this.store,
-			ContainerFixture.noEvents(), (failure) -> {
+			ContainerFixture.noEvents(), ContainerFixture.failures(), (failure) -> {
 			});
 
 	private final JobExecution execution = new JobExecution((job, context) -> {
-	}, new FailurePolicy(BackoffPolicy.ttr(), List.of(), "host-1"),
-			new LeaseToucher(this.store, ContainerFixture.noEvents()), "host-1");
+	}, new FailurePolicy(BackoffPolicy.ttr(), List.of(), "host-1", ContainerFixture.failures()),
+			new LeaseToucher(this.store, ContainerFixture.noEvents()), "host-1", ContainerFixture.failures());
 
 	private JobDelivery delivery(int bytes, Duration age) {
 		Lease lease = new Lease("orders", "a", "token");

@@ -52,14 +52,14 @@ class JobDispatcherTests {
 
 	/** Not started: what becomes of settlements does not matter here. */
 	private final JobSettler settler = new JobSettler(ContainerFixture.endpoint(), this.store,
-			ContainerFixture.noEvents(), (failure) -> {
+			ContainerFixture.noEvents(), ContainerFixture.failures(), (failure) -> {
 			});
 
 	private final AtomicInteger handled = new AtomicInteger();
 
 	private final JobExecution execution = new JobExecution((job, context) -> this.handled.incrementAndGet(),
-			new FailurePolicy(BackoffPolicy.ttr(), List.of(), "host-1"),
-			new LeaseToucher(this.store, ContainerFixture.noEvents()), "host-1");
+			new FailurePolicy(BackoffPolicy.ttr(), List.of(), "host-1", ContainerFixture.failures()),
+			new LeaseToucher(this.store, ContainerFixture.noEvents()), "host-1", ContainerFixture.failures());
 
 	private final Queue<Runnable> tasks = new ArrayDeque<>();
 
@@ -67,7 +67,7 @@ class JobDispatcherTests {
 
 	private final JobDispatcher dispatcher = new JobDispatcher((task) -> this.executor.execute(task), CONCURRENCY,
 			this.execution, this.settler, () -> {
-			});
+			}, ContainerFixture.failures());
 
 	private static HeldJob job() {
 		Lease lease = new Lease("orders", "a", "token");

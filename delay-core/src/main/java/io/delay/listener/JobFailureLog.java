@@ -1,0 +1,149 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * Logs the failures of single jobs of one container: the first of each kind and minute
+ * with its stack trace, and one line with the number of the others. Each of these is
+ * logged at DEBUG. Workers and the settler log; the poller, which looks around at least
+ * every 18 s, sees to the lines. Never throws.
+ */
+final class JobFailureLog {
+
+	private static final Log logger = LogFactory.getLog(JobFailureLog.class);
+
+	private static final Duration PERIOD = Duration.ofMinutes(1);
+
+	private static final int MAX_KINDS = 100;
+
+	/** All that come while there are too many kinds. */
+	private static final FailureKind FURTHER = new FailureKind("failures of further kinds", null);
+
+	private final DelayListenerEndpoint endpoint;
+
+	private final LongSupplier nanoTime;
+
+	/** In the order in which they began. */
+	private final Map<FailureKind, Period> periods = new LinkedHashMap<>();
+
+	JobFailureLog(DelayListenerEndpoint endpoint) {
+		this(endpoint, System::nanoTime);
+	}
+
+	JobFailureLog(DelayListenerEndpoint endpoint, LongSupplier nanoTime) {
+		this.endpoint = endpoint;
+		this.nanoTime = nanoTime;
+	}
+
+	/**
+	 * Warn of the failure of a job, unless that was done for one of the same kind.
+	 * @param log where
+	 * @param message what has happened to which job
+	 * @param failure what was thrown
+	 */
+	void warn(FailureLog log, String message, Throwable failure) {
+		try {
+			FailureKind kind = FailureKind.of(failure);
+			tellLeftOut();
+			if (isFirst(kind)) {
+				log.warn(message, failure);
+			}
+			else {
+				log.debug(message + ": " + kind);
+			}
+		}
+		catch (RuntimeException | Error ex) {
+			// Out of memory, perhaps: what becomes of the job does not depend on it
+		}
+	}
+
+	private synchronized boolean isFirst(FailureKind kind) {
+		FailureKind counted = (this.periods.size() < MAX_KINDS || this.periods.containsKey(kind)) ? kind : FURTHER;
+		Period period = this.periods.get(counted);
+		if (period == null) {
+			this.periods.put(counted, new Period(this.nanoTime.getAsLong()));
+			return true;
+		}
+		period.leftOut++;
+		return false;
+	}
+
+	/**
+	 * Log how many failures were left out in the periods that are over.
+	 */
+	void tellLeftOut() {
+		takeLines(PERIOD.toNanos()).forEach(logger::warn);
+	}
+
+	/**
+	 * Log how many failures were left out and not yet told, since the container stops.
+	 */
+	void close() {
+		takeLines(Long.MIN_VALUE).forEach(logger::warn);
+	}
+
+	private synchronized List<String> takeLines(long age) {
+		if (this.periods.isEmpty()) {
+			return List.of();
+		}
+		List<String> lines = new ArrayList<>();
+		long now = this.nanoTime.getAsLong();
+		Iterator<Map.Entry<FailureKind, Period>> iterator = this.periods.entrySet().iterator();
+		while (iterator.hasNext()) {
+			Map.Entry<FailureKind, Period> entry = iterator.next();
+			Period period = entry.getValue();
+			if (now - period.beganAt < age) {
+				break;
+			}
+			iterator.remove();
+			if (period.leftOut > 0) {
+				lines.add(line(entry.getKey(), period.leftOut, now - period.beganAt));
+			}
+		}
+		return lines;
+	}
+
+	private String line(FailureKind kind, int leftOut, long nanos) {
+		return "Listener " + this.endpoint + " had " + leftOut + " more failures like the one logged "
+				+ Duration.ofNanos(nanos).toSeconds() + " s ago, with jobs of topic '" + this.endpoint.topic() + "': "
+				+ kind + ". Set the log level of io.delay.listener to DEBUG to see each of them";
+	}
+
+	private static final class Period {
+
+		private final long beganAt;
+
+		private int leftOut;
+
+		Period(long beganAt) {
+			this.beganAt = beganAt;
+		}
+
+	}
+
+}
