@@ -35,6 +35,7 @@ import io.delay.job.JobState;
 import io.delay.store.AuditFinding;
 import io.delay.store.AuditPage;
 import io.delay.store.FailureReason;
+import io.delay.store.HandlerScope;
 import io.delay.store.HostName;
 import io.delay.store.JobPage;
 import io.delay.store.JobPageRequest;
@@ -289,7 +290,11 @@ public final class DelayAdmin {
 	 * @return the state in which the job was found, empty if there is none
 	 */
 	public Optional<JobState> cancel(String topic, String id) {
-		return this.store.cancel(JobRules.checkTopic(topic), JobRules.checkId(id));
+		Optional<JobState> found = this.store.cancel(JobRules.checkTopic(topic), JobRules.checkId(id));
+		if (found.isPresent() && found.get() == JobState.RESERVED) {
+			HandlerScope.ended(topic, id);
+		}
+		return found;
 	}
 
 	/**

@@ -85,7 +85,7 @@ final class ContainerMetrics implements SettlementObserver {
 	public void settled(List<PendingSettlement> settlements, List<SettleResult> results) {
 		for (int i = 0; i < settlements.size(); i++) {
 			PendingSettlement settlement = settlements.get(i);
-			if (results.get(i) == SettleResult.DONE) {
+			if (results.get(i) == SettleResult.DONE || settlement.isEndedByHandler()) {
 				settled(settlement.outcome(), settlement.exception());
 			}
 			else if (settlement.isLost(results.get(i))) {

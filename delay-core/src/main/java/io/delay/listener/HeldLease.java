@@ -16,8 +16,10 @@
 
 package io.delay.listener;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 
+import io.delay.store.HandlerScope;
 import io.delay.store.Lease;
 import io.delay.store.LeaseTerms;
 
@@ -31,6 +33,8 @@ final class HeldLease {
 
 	private final LeaseTerms terms;
 
+	private final HandlerScope scope;
+
 	private final long firstEnd;
 
 	private volatile long end;
@@ -38,6 +42,9 @@ final class HeldLease {
 	private volatile boolean lost;
 
 	private boolean toldLost;
+
+	/** How long the handler had the job, zero until it is done. Written by its worker. */
+	private volatile long handledNanos;
 
 	/**
 	 * Create a held lease.
@@ -48,6 +55,7 @@ final class HeldLease {
 	HeldLease(Lease lease, LeaseTerms terms, long sentAt) {
 		this.lease = lease;
 		this.terms = terms;
+		this.scope = new HandlerScope(lease);
 		this.firstEnd = sentAt + terms.ttr().toNanos();
 		this.end = this.firstEnd;
 	}
@@ -58,6 +66,31 @@ final class HeldLease {
 
 	LeaseTerms terms() {
 		return this.terms;
+	}
+
+	HandlerScope scope() {
+		return this.scope;
+	}
+
+	// Note that the handler is done with the job.
+	void handled() {
+		this.handledNanos = heldNanos();
+	}
+
+	/**
+	 * Say how the lease can have been lost, and what to do about it.
+	 */
+	String describeLoss() {
+		long nanos = (this.handledNanos > 0) ? this.handledNanos : heldNanos();
+		String times = seconds(nanos) + ", with a TTR of " + seconds(this.terms.ttr().toNanos());
+		return (nanos >= this.terms.ttr().toNanos())
+				? "The handler has had the job for " + times + ", so it was most likely delivered again. Raise the TTR "
+						+ "(ttr of the listener, or delay.topics), or call JobContext.touch() while it works"
+				: "The handler has had the job for " + times + ", so it was most likely replaced or cancelled";
+	}
+
+	private static String seconds(long nanos) {
+		return BigDecimal.valueOf(nanos / 1_000_000, 3).stripTrailingZeros().toPlainString() + " s";
 	}
 
 	boolean hasEnded() {

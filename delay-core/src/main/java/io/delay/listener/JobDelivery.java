@@ -22,6 +22,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import io.delay.store.HandlerScope;
+
 /**
  * One job on its way through a worker: waiting for it, being handled, ended. Either the
  * worker begins with it or it is handed back, never both.
@@ -38,7 +40,7 @@ final class JobDelivery implements Runnable {
 
 	private final Consumer<JobDelivery> onEnd;
 
-	private final HandlerScope scope = new HandlerScope();
+	private final HandlerScope scope;
 
 	private final long createdAt = System.nanoTime();
 
@@ -54,6 +56,7 @@ final class JobDelivery implements Runnable {
 
 	JobDelivery(HeldJob job, Execution execution, JobSettler settler, Consumer<JobDelivery> onEnd) {
 		this.job = job;
+		this.scope = job.lease().scope();
 		this.execution = execution;
 		this.settler = settler;
 		this.onEnd = onEnd;
@@ -166,6 +169,7 @@ final class JobDelivery implements Runnable {
 	 * @return whether the handler was interrupted before it was done
 	 */
 	private synchronized boolean endHandling() {
+		this.job.lease().handled();
 		leave();
 		return this.interrupted;
 	}

@@ -77,9 +77,9 @@ final class LeaseToucher {
 	private boolean send(HeldLease held) {
 		Lease lease = held.lease();
 		SettleResult result = this.store.touch(List.of(new Touch(lease, held.terms().ttr()))).get(0);
-		if (result == SettleResult.LEASE_LOST) {
+		if (result == SettleResult.LEASE_LOST && !held.scope().isEndedByHandler()) {
 			logger.warn("Lease lost: job '" + lease.id() + "' of topic '" + lease.topic()
-					+ "' was delivered again, replaced or cancelled while it is being handled");
+					+ "' was delivered again, replaced or cancelled while it is being handled. " + held.describeLoss());
 			this.events.leaseLost(held);
 		}
 		return result == SettleResult.DONE;

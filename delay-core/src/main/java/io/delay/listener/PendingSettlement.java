@@ -52,11 +52,16 @@ record PendingSettlement(Settlement settlement, HeldLease lease, JobOutcome outc
 
 	/**
 	 * Whether the lease was lost before the settlement was carried out. If it was sent
-	 * before, it may have been carried out then, so nobody knows.
+	 * before, it may have been carried out then, so nobody knows. A handler that has
+	 * replaced or cancelled its own job has lost nothing.
 	 * @param result what the store has answered
 	 */
 	boolean isLost(SettleResult result) {
-		return result == SettleResult.LEASE_LOST && !this.repeated;
+		return result == SettleResult.LEASE_LOST && !this.repeated && !isEndedByHandler();
+	}
+
+	boolean isEndedByHandler() {
+		return this.lease.scope().isEndedByHandler();
 	}
 
 	/**

@@ -51,7 +51,10 @@ final class SettlementLog {
 			}
 		}
 		else if (settlement.isLost(result)) {
-			logger.warn("Lease lost, nothing was changed: " + settlement);
+			logger.warn("Lease lost, nothing was changed: " + settlement + ". " + settlement.lease().describeLoss());
+		}
+		else if (settlement.isEndedByHandler()) {
+			logger.debug("Nothing was changed, since the handler has replaced or cancelled its job: " + settlement);
 		}
 		else {
 			logger.debug("Unknown whether it was carried out before its lease was lost: " + settlement);

@@ -35,6 +35,7 @@ import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
 import io.delay.store.BuriedJob;
 import io.delay.store.FailureReason;
+import io.delay.store.HandlerScope;
 import io.delay.store.JobStore;
 import io.delay.store.JobStoreInspector;
 import io.delay.store.Lease;
@@ -132,7 +133,11 @@ public final class DelayTemplate implements DelayOperations {
 
 	@Override
 	public Optional<JobState> cancel(String topic, String id) {
-		return this.store.cancel(JobRules.checkTopic(topic), JobRules.checkId(id));
+		Optional<JobState> found = this.store.cancel(JobRules.checkTopic(topic), JobRules.checkId(id));
+		if (found.isPresent() && found.get() == JobState.RESERVED) {
+			HandlerScope.ended(topic, id);
+		}
+		return found;
 	}
 
 	@Override

@@ -23,8 +23,10 @@ import java.util.List;
 import org.springframework.dao.DataAccessException;
 
 import io.delay.job.JobExistsException;
+import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
 import io.delay.job.SubmitStatus;
+import io.delay.store.HandlerScope;
 import io.delay.store.JobStore;
 import io.delay.store.NewJob;
 import io.delay.store.SubmitOutcomeUnknownException;
@@ -63,6 +65,7 @@ final class JobSubmitter {
 				collisions = collisions(submissions, results);
 			}
 		}
+		endReplaced(submissions, results);
 		this.count.submitted(submissions, results);
 		rejectConflicts(submissions, results);
 		return Collections.unmodifiableList(results);
@@ -94,6 +97,15 @@ final class JobSubmitter {
 			}
 		}
 		return collisions;
+	}
+
+	// A handler may have replaced its own job
+	private static void endReplaced(List<JobSubmission> submissions, List<SubmitResult> results) {
+		for (int i = 0; i < results.size(); i++) {
+			if (results.get(i).found() == JobState.RESERVED && results.get(i).status() == SubmitStatus.REPLACED) {
+				HandlerScope.ended(submissions.get(i).job().topic(), results.get(i).id());
+			}
+		}
 	}
 
 	private static void checkTries(int tries, JobSubmission submission) {

@@ -34,9 +34,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.test.util.ReflectionTestUtils;
 
+import io.delay.admin.DelayAdmin;
 import io.delay.event.ContainerDiedEvent;
 import io.delay.event.JobBuriedEvent;
 import io.delay.event.LeaseLostEvent;
+import io.delay.job.ConflictPolicy;
 import io.delay.job.Job;
 import io.delay.job.JobState;
 import io.delay.store.BuriedJob;
@@ -127,8 +129,8 @@ class ContainerEventsTests {
 	// By a consumer that allows more attempts.
 	private void failTwiceElsewhere(String id) {
 		for (int attempt = 1; attempt <= 2; attempt++) {
-			ReserveResult reserved = this.fixture.store.reserve(
-					new ReserveRequest(ContainerFixture.TOPIC, "token-" + attempt, 1, Duration.ofMinutes(1), 5));
+			ReserveResult reserved = this.fixture.store
+				.reserve(new ReserveRequest(ContainerFixture.TOPIC, "token-" + attempt, 1, Duration.ofMinutes(1), 5));
 			assertThat(reserved.jobs()).singleElement().satisfies((job) -> assertThat(job.lease().id()).isEqualTo(id));
 			this.fixture.store.settle(List.of(new Settlement.Fail(reserved.jobs().get(0).lease(),
 					new FailureReason("broken", "host-1"), Duration.ZERO)));
@@ -229,7 +231,7 @@ class ContainerEventsTests {
 	@Test
 	void refusedSettlementTellsOfTheLostLeaseOnly() throws Exception {
 		this.fixture.start(ContainerFixture.settings(), (job, context) -> {
-			this.fixture.template.cancel(context.topic(), context.id());
+			this.fixture.store.cancel(context.topic(), context.id());
 			context.bury("too late");
 		});
 		this.fixture.submit("a");
@@ -244,7 +246,7 @@ class ContainerEventsTests {
 		this.fixture.start(ContainerFixture.settings().concurrency(1), (job, context) -> {
 			buryLast(context);
 			if (context.id().equals("a")) {
-				this.fixture.template.cancel(context.topic(), context.id());
+				this.fixture.store.cancel(context.topic(), context.id());
 				assertThat(context.touch()).isFalse();
 				told.await(10, TimeUnit.SECONDS);
 			}
@@ -254,6 +256,60 @@ class ContainerEventsTests {
 		told.countDown();
 		this.fixture.submit(LAST);
 		assertThatNothingWasToldBeforeTheLastJobWasBuried();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "cancel", "cancel as an administrator", "replace" })
+	void handlerThatEndsItsOwnJobHasLostNothing(String how) throws Exception {
+		try (RecordedLog settlements = new RecordedLog(SettlementLog.class);
+				RecordedLog touches = new RecordedLog(LeaseToucher.class)) {
+			this.fixture.start(ContainerFixture.settings().concurrency(1), (job, context) -> {
+				buryLast(context);
+				if (context.id().equals("a")) {
+					end(context, how);
+					assertThat(context.touch()).isFalse();
+				}
+			});
+			this.fixture.submit("a");
+			this.fixture.submit(LAST);
+			assertThatNothingWasToldBeforeTheLastJobWasBuried();
+			assertThat(settlements.messages(Level.WARN)).isEmpty();
+			assertThat(settlements.messages(Level.DEBUG))
+				.anyMatch((line) -> line.contains("replaced or cancelled its job"));
+			assertThat(touches.messages(Level.WARN)).isEmpty();
+		}
+	}
+
+	private void end(JobContext context, String how) {
+		switch (how) {
+			case "cancel" -> this.fixture.template.cancel(context.topic(), context.id());
+			case "replace" -> this.fixture.template.submit(Job.to(context.topic())
+				.id(context.id())
+				.delay(Duration.ofHours(1))
+				.onConflict(ConflictPolicy.REPLACE)
+				.build());
+			default -> new DelayAdmin(this.fixture.store, this.fixture.store, this.fixture.store)
+				.cancel(context.topic(), context.id());
+		}
+	}
+
+	@Test
+	void handlerThatTakesLongerThanItsTtrIsNamedWithBothAndWhatToDo() throws Exception {
+		CountDownLatch again = new CountDownLatch(1);
+		try (RecordedLog log = new RecordedLog(SettlementLog.class)) {
+			this.fixture.start(ContainerFixture.settings().ttr(Duration.ofMillis(100)), (job, context) -> {
+				if (context.attempt() == 1) {
+					again.await(10, TimeUnit.SECONDS);
+				}
+				again.countDown();
+			});
+			this.fixture.submit("a");
+			assertThat(next(LeaseLostEvent.class).attempt()).isOne();
+			assertThat(log.messages(Level.WARN)).singleElement()
+				.asString()
+				.containsPattern("ack of job 'a' of topic 'orders'\\. The handler has had the job for 0\\.\\d+ s, "
+						+ "with a TTR of 0\\.1 s, .* Raise the TTR .*touch\\(\\)");
+		}
 	}
 
 	@ParameterizedTest

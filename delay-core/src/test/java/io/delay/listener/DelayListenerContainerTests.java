@@ -271,7 +271,7 @@ class DelayListenerContainerTests {
 	void touchOfACancelledJobTellsThatTheLeaseIsLost() throws Exception {
 		BlockingQueue<Boolean> answers = new LinkedBlockingQueue<>();
 		this.fixture.start(ContainerFixture.settings(), (job, context) -> {
-			this.fixture.template.cancel(context.topic(), context.id());
+			this.fixture.store.cancel(context.topic(), context.id());
 			answers.add(context.isLeaseLost());
 			answers.add(context.touch());
 			answers.add(context.isLeaseLost());

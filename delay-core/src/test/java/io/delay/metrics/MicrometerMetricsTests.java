@@ -123,7 +123,7 @@ class MicrometerMetricsTests {
 							case "bury" -> context.bury("not wanted");
 							case "retry" -> throw new IllegalStateException("no");
 							case "last" -> throw new IllegalArgumentException("no");
-							case "lost" -> this.template.cancel("orders", "lost");
+							case "lost" -> this.store.cancel("orders", "lost");
 							default -> {
 							}
 						}
