@@ -129,7 +129,7 @@ public final class DelayListenerContainer {
 	 * <p>
 	 * A handler of this container may call this, too. It is not waited for, and its job
 	 * is settled once it returns; if the container is being stopped already, nothing is
-	 * waited for.
+	 * waited for. Nor is a handler waited for that has called {@link System#exit}.
 	 */
 	public void stop() {
 		if (!lockToStop()) {

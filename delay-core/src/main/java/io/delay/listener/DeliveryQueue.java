@@ -19,6 +19,7 @@ package io.delay.listener;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -31,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * one lock of this queue.
  */
 final class DeliveryQueue {
+
+	/** No signal tells that a handler has called {@link System#exit}. */
+	private static final long LOOK_FOR_EXITS = TimeUnit.MILLISECONDS.toNanos(250);
 
 	private final Lock lock = new ReentrantLock();
 
@@ -182,7 +186,8 @@ final class DeliveryQueue {
 	}
 
 	/**
-	 * Wait until nothing waits and no worker is at work, not counting the calling thread.
+	 * Wait until nothing waits and no worker is at work, not counting the calling thread
+	 * and handlers that have called {@link System#exit}.
 	 * @param timeout how long at most
 	 * @return whether that is so
 	 * @throws InterruptedException if the thread is interrupted
@@ -192,7 +197,8 @@ final class DeliveryQueue {
 		this.lock.lock();
 		try {
 			while (!this.deliveries.isIdle() && remaining > 0) {
-				remaining = this.ended.awaitNanos(remaining);
+				long wait = Math.min(remaining, LOOK_FOR_EXITS);
+				remaining -= wait - this.ended.awaitNanos(wait);
 			}
 			return this.deliveries.isIdle();
 		}

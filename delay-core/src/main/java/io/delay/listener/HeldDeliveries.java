@@ -158,9 +158,11 @@ final class HeldDeliveries {
 		return this.closed;
 	}
 
-	// Whether nothing waits and no worker is at work, not counting the calling thread.
+	// Whether nothing waits and no worker is at work, not counting the calling thread and
+	// those that end the JVM: they wait for the caller.
 	boolean isIdle() {
-		return this.waiting.size() == 0 && this.atWork.stream().allMatch(JobDelivery::isCaller);
+		return this.waiting.size() == 0
+				&& this.atWork.stream().allMatch((delivery) -> delivery.isCaller() || delivery.isExiting());
 	}
 
 	ContainerLoad load() {

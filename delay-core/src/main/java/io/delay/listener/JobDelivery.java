@@ -16,6 +16,7 @@
 
 package io.delay.listener;
 
+import java.util.Arrays;
 import java.util.function.Consumer;
 
 import org.apache.commons.logging.Log;
@@ -133,6 +134,15 @@ final class JobDelivery implements Runnable {
 			this.onEnd.accept(this);
 		}
 		return true;
+	}
+
+	/**
+	 * Whether the handler has called {@link System#exit}, which returns to no one and
+	 * waits for all containers to stop.
+	 */
+	synchronized boolean isExiting() {
+		return this.worker != null && Arrays.stream(this.worker.getStackTrace())
+			.anyMatch((frame) -> frame.getClassName().equals("java.lang.Shutdown"));
 	}
 
 	/**

@@ -199,7 +199,7 @@ final class JobDispatcher {
 	int interruptRunning() {
 		return (int) this.queue.atWork()
 			.stream()
-			.filter((delivery) -> !delivery.isCaller())
+			.filter((delivery) -> !delivery.isCaller() && !delivery.isExiting())
 			.filter(JobDelivery::interrupt)
 			.count();
 	}

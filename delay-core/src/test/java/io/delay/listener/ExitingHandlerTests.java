@@ -1,0 +1,112 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What becomes of a container whose handler calls {@link System#exit}, in a JVM of its
+ * own.
+ */
+@Timeout(120)
+class ExitingHandlerTests {
+
+	private static final int EXIT_CODE = 3;
+
+	@Test
+	void handlerThatExitsIsNotWaitedForWhileOthersAre() throws Exception {
+		Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+				"-Xmx48m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp",
+				System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+				Application.class.getName())
+			.redirectErrorStream(true)
+			.start();
+		try {
+			process.getOutputStream().close();
+			boolean ended = process.waitFor(60, TimeUnit.SECONDS);
+			if (!ended) {
+				process.destroyForcibly();
+			}
+			List<String> lines = process.inputReader(StandardCharsets.UTF_8).lines().toList();
+			assertThat(ended).as(() -> String.join("\n", lines)).isTrue();
+			assertThat(process.exitValue()).isEqualTo(EXIT_CODE);
+			assertThat(lines).filteredOn((line) -> line.startsWith("## "))
+				.containsExactly("## other done", "## stopped, exit is RESERVED, other is gone");
+			assertThat(lines).noneMatch((line) -> line.contains("interrupts"));
+		}
+		finally {
+			process.destroyForcibly();
+		}
+	}
+
+	/**
+	 * One handler exits while another one is at work, with much more time to stop than
+	 * the test has.
+	 */
+	static final class Application {
+
+		private static final CountDownLatch otherStarted = new CountDownLatch(1);
+
+		private static final CountDownLatch stopping = new CountDownLatch(1);
+
+		private Application() {
+		}
+
+		public static void main(String[] args) {
+			ContainerFixture fixture = new ContainerFixture().shutdownTimeout(Duration.ofMinutes(10));
+			DelayListenerContainer container = fixture.create(fixture.store, ContainerFixture.settings(),
+					(job, context) -> handle(context.id()));
+			Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+				stopping.countDown();
+				container.stop();
+				System.out
+					.println("## stopped, exit is " + state(fixture, "exit") + ", other is " + state(fixture, "other"));
+			}));
+			fixture.submit("exit");
+			fixture.submit("other");
+			container.start();
+		}
+
+		private static void handle(String id) throws InterruptedException {
+			if (id.equals("exit")) {
+				otherStarted.await();
+				System.exit(EXIT_CODE);
+			}
+			otherStarted.countDown();
+			stopping.await();
+			// It is at work for a while after the stop has begun
+			TimeUnit.MILLISECONDS.sleep(700);
+			System.out.println("## other done");
+		}
+
+		private static String state(ContainerFixture fixture, String id) {
+			return fixture.store.find(ContainerFixture.TOPIC, id).map((job) -> job.state().name()).orElse("gone");
+		}
+
+	}
+
+}
