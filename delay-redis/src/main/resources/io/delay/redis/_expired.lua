@@ -1,20 +1,26 @@
 -- Part of reserve: delivers the jobs whose lease ran out once more, or buries those of which that was the last attempt.
--- KEYS and ARGV as there. Needs limit. Leaves firstLease: when the first lease ends, nil if it had ended before.
+-- KEYS and ARGV as there. Needs limit. Once the call is full, the others are left to the next one.
+-- Leaves firstLease: when the first lease ends, nil if it had ended before.
+local function kept(id)
+	return redis.call('HEXISTS', KEYS[2], id) == 1
+end
 local firstLease = tonumber(redis.call('ZRANGE', KEYS[4], '0', '0', 'WITHSCORES')[2] or math.huge)
 if firstLease <= now then
 	firstLease = nil
 --@include _terms
 	local expired = redis.call('ZRANGEBYSCORE', KEYS[4], '-inf', now, 'WITHSCORES', 'LIMIT', '0', limit)
 	for i = 1, #expired, 2 do
+		if not fits() then
+			break
+		end
 		local id, deadline = expired[i], tonumber(expired[i + 1])
 		local held = leaseOf(redis.call('HGET', KEYS[5], id))
-		local text = redis.call('HGET', KEYS[2], id)
 		if not held then
 			local attempts, due = attemptsOf(redis.call('HGET', KEYS[7], id))
-			bury(id, text, attempts, due or deadline, 'redis', 'The lease of the job cannot be read')
+			bury(id, kept(id), attempts, due or deadline, 'redis', 'The lease of the job cannot be read')
 		elseif held.attempt >= held.max then
-			bury(id, text, held.attempt, held.due, hostOf(held.token), 'TTR of ' .. held.ttr .. ' ms ran out')
-		elseif take(id, text, held.attempt + 1, deadline, held.due, {}) then
+			bury(id, kept(id), held.attempt, held.due, hostOf(held.token), 'TTR of ' .. held.ttr .. ' ms ran out')
+		elseif take(id, redis.call('HGET', KEYS[2], id), held.attempt + 1, deadline, held.due, {}) then
 			fail(id, held.attempt, held.due, hostOf(held.token), 'TTR of ' .. held.ttr .. ' ms ran out')
 		end
 	end

@@ -12,14 +12,20 @@ local function fail(id, attempts, due, host, reason)
 	failures[n + 1], failures[n + 2] = id, failureText(attempts, due, host, reason)
 end
 
--- A job without a record gets an empty one, for what has failed must be in jobs, too.
-local function bury(id, text, attempts, due, host, reason)
-	missing[#missing + 1] = (not text) and id or nil
+-- A job without a record gets an empty one, because what has failed must be in jobs, too.
+local function bury(id, kept, attempts, due, host, reason)
+	missing[#missing + 1] = (not kept) and id or nil
 	fail(id, attempts, due, host, reason)
 	failed[#failed + 1], failed[#failed + 2] = now, id
 	fromReserved[#fromReserved + 1] = id
 	local n = #buried
 	buried[n + 1], buried[n + 2], buried[n + 3], buried[n + 4] = id, attempts, host, reason
+end
+
+-- Whether another record is to be read. A first job that is larger than the call may be fills it alone.
+local function fits()
+	full = full or room < 0
+	return not full
 end
 
 -- Returns whether the job is handed over. One whose record cannot be read is buried; one that does not fit into the

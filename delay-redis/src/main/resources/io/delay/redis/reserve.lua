@@ -10,7 +10,7 @@
 --   {per buried job: id, attempts, host, reason}, per job: id, record, attempt, max attempts, when it was
 --   ready, ttr and due time, all in ms}
 -- Invariant: everything is read and judged before anything moves. A lease that ran out holds until this script
---   delivers or buries its job.
+--   delivers or buries its job. Records are read until the call is full, few at a time where they are large.
 --@include _fence
 --@include _wake
 if paused then
@@ -20,30 +20,11 @@ end
 local limit = tonumber(ARGV[4])
 --@include _record
 --@include _attempts
+--@include _levels
 --@include _take
 --@include _expired
 --@include _ready
-local haveFailed, turn = redis.call('HLEN', KEYS[7]) > 0, nil
-for first = 1, #jobs, 64 do
-	if full then
-		break
-	end
-	local ids = {}
-	for i = first, math.min(first + 62, #jobs - 1), 2 do
-		ids[#ids + 1] = jobs[i]
-	end
-	local texts = redis.call('HMGET', KEYS[2], unpack(ids))
-	local counts = haveFailed and redis.call('HMGET', KEYS[7], unpack(ids))
-	for i, id in ipairs(ids) do
-		local n = (first - 1) / 2 + i
-		local visible, attempts, due = tonumber(jobs[2 * n]), 0, nil
-		if counts then
-			attempts, due = attemptsOf(counts[i])
-		end
-		take(id, texts[i], attempts + 1, visible, due or visible, fromWaiting[levels and levels[n] or ''])
-		turn = turns and not full and turns[n] or turn
-	end
-end
+--@include _read
 --@include _commit
 if turn then
 	redis.pcall('HSET', KEYS[1], 'turn', turn)

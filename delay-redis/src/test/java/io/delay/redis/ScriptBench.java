@@ -19,6 +19,8 @@ package io.delay.redis;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -41,9 +43,19 @@ final class ScriptBench implements AutoCloseable {
 	}
 
 	ScriptBench(RedisSpace space) {
+		this(space, ScriptLibrary::new);
+	}
+
+	/**
+	 * A bench with scripts of its own.
+	 * @param space where to run them
+	 * @param library the library of scripts that reads its files as it is told
+	 */
+	ScriptBench(RedisSpace space, Function<UnaryOperator<String>, ScriptLibrary> library) {
 		this.space = space;
 		this.clock = new RedisTestClock(this.space.template(), this.space.namespace());
-		this.runner = new ScriptRunner(this.space.connections().producers(), this.clock.library(), new ReplyFlags());
+		this.runner = new ScriptRunner(this.space.connections().producers(), library.apply(this.clock::read),
+				new ReplyFlags());
 		this.partition = new PartitionKeys(this.space.namespace(), TOPIC, 0, new TopicLayout(1));
 	}
 

@@ -59,7 +59,10 @@ final class Reservation {
 			return new ReserveResult(List.of(), null, List.of());
 		}
 		for (MemoryJob job : this.topic.firstRunOut(this.request.limit(), this.step.time())) {
-			redeliver(job);
+			this.full |= this.deliveredBytes > ReserveRequest.MAX_PAYLOAD_BYTES;
+			if (!this.full) {
+				redeliver(job);
+			}
 		}
 		int left = this.request.limit() - this.delivered.size();
 		ReadyJobs ready = new ReadyJobs(this.topic, left, this.step.time());

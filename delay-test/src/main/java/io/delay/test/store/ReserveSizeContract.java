@@ -98,6 +98,34 @@ public interface ReserveSizeContract extends StoreContract {
 	}
 
 	@Test
+	default void aFullCallLeavesLeasesThatRanOutToTheNextOne() {
+		submitLarge(3, 100 * 1024);
+		reserve(10);
+		reserve(10);
+		submit(JobSpec.job("last").maxAttempts(1));
+		reserve(10);
+		advance(TTR);
+		ReserveResult result = reserve(10);
+		assertThat(idsOf(result)).containsExactly("large-0", "large-1");
+		assertThat(result.buried()).isEmpty();
+		assertThat(result.nextEvent()).isZero();
+		assertThat(reserve(10).buried()).containsExactly(ranOut("last"));
+	}
+
+	@Test
+	default void aLargeJobWhoseLeaseRanOutIsHandedOverAlone() {
+		submitLarge(1, 300 * 1024);
+		reserve(10);
+		submit(JobSpec.job("last").maxAttempts(1));
+		reserve(10);
+		advance(TTR);
+		ReserveResult result = reserve(10);
+		assertThat(idsOf(result)).containsExactly("large-0");
+		assertThat(result.buried()).isEmpty();
+		assertThat(result.nextEvent()).isZero();
+	}
+
+	@Test
 	default void aBuriedJobDoesNotCountAgainstTheLimit() {
 		submit(JobSpec.job("a").maxAttempts(1));
 		reserve(10);

@@ -1,0 +1,139 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests how much scripts read, compared with what they return.
+ */
+class ScriptReadsTests {
+
+	private static final String TOKEN = "host-a/poller:7";
+
+	/** What ids, times, leases and the like may add up to. */
+	private static final int SMALL = 10_000;
+
+	private static final int REPLY_WIDTH = 6;
+
+	private final RedisSpace space = RedisSpace.shared();
+
+	private final ScriptReads reads = new ScriptReads(this.space);
+
+	private final ScriptBench bench = new ScriptBench(this.space, this.reads::library);
+
+	private final Map<String, Map<String, String>> contents = new TreeMap<>();
+
+	@AfterEach
+	void close() {
+		this.bench.close();
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 65_000, 200_000, 1_000_000 })
+	void reserveReadsAtMostOneWaitingJobThatItDoesNotHandOver(int size) {
+		addWaiting(20, size);
+		int jobs = reserve();
+		assertThat(jobs).isEqualTo(Math.max(1, 262_144 / size));
+		assertThat(this.reads.bytes()).isLessThan((jobs + 1) * size + SMALL);
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 65_000, 200_000, 1_000_000 })
+	void reserveReadsAtMostOneJobWhoseLeaseRanOutThatItDoesNotHandOver(int size) {
+		addExpired(20, size, 1);
+		int jobs = reserve();
+		assertThat(jobs).isEqualTo(Math.max(1, 262_144 / size));
+		assertThat(this.reads.bytes()).isLessThan((jobs + 1) * size + SMALL);
+	}
+
+	@Test
+	void reserveReadsNothingBehindJobThatFillsTheCallAlone() {
+		addWaiting(2, 300_000);
+		assertThat(reserve()).isEqualTo(1);
+		assertThat(this.reads.bytes()).isLessThan(300_000 + SMALL);
+	}
+
+	@Test
+	void reserveReadsFewLargeJobsBehindSmallOnes() {
+		addWaiting(4, 200);
+		addWaiting(60, 65_000);
+		assertThat(reserve()).isEqualTo(8);
+		assertThat(this.reads.bytes()).isLessThan(5 * 65_000 + SMALL);
+	}
+
+	@Test
+	void reserveDoesNotReadRecordsThatItBuries() {
+		addExpired(20, 65_000, 5);
+		assertThat(reserve()).isZero();
+		assertThat(this.bench.contents().get("failed")).hasSize(20);
+		assertThat(this.reads.bytes()).isLessThan(SMALL);
+	}
+
+	@Test
+	void reserveReadsManySmallJobsAtOnce() {
+		addWaiting(208, 200);
+		assertThat(reserve()).isEqualTo(208);
+		assertThat(this.reads.calls()).isLessThan(30);
+	}
+
+	private int reserve() {
+		this.bench.seed(this.contents);
+		this.reads.reset();
+		List<Object> reply = this.bench.run(RedisScript.RESERVE, TOKEN, 208, 30_000, 5, 262_144);
+		return (reply.size() - 3) / REPLY_WIDTH;
+	}
+
+	private void addWaiting(int jobs, int size) {
+		for (int i = 0; i < jobs; i++) {
+			add("waiting", add(size), Long.toString(this.bench.now() - 1000 + of("jobs").size()));
+		}
+	}
+
+	private void addExpired(int jobs, int size, int attempt) {
+		for (int i = 0; i < jobs; i++) {
+			String id = add(size);
+			add("reserved", id, Long.toString(this.bench.now() - 1000));
+			add("leases", id, TOKEN + ";" + attempt + ";5;30000");
+		}
+	}
+
+	// A job whose payload has this size.
+	private String add(int size) {
+		String id = "job-%03d".formatted(of("jobs").size());
+		add("jobs", id, "1;;\n\n" + "x".repeat(size));
+		return id;
+	}
+
+	private void add(String key, String field, String value) {
+		of(key).put(field, value);
+	}
+
+	private Map<String, String> of(String key) {
+		return this.contents.computeIfAbsent(key, (name) -> new TreeMap<>());
+	}
+
+}
