@@ -19,7 +19,9 @@ package io.delay.redis;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
@@ -30,8 +32,9 @@ import org.springframework.data.redis.core.script.DigestUtils;
 
 /**
  * The text and digest of every script, with its fragments put in place of the
- * {@code --@include} lines. A script is read when it is first used: no application uses
- * all of them, and the start of none is to wait for them.
+ * {@code --@include} lines, each fragment where it is included first. A script is read
+ * when it is first used: no application uses all of them, and the start of none is to
+ * wait for them.
  */
 final class ScriptLibrary {
 
@@ -60,7 +63,7 @@ final class ScriptLibrary {
 	}
 
 	private Source load(RedisScript script) {
-		String text = include(script.fileName(), this.files);
+		String text = include(script.fileName(), new HashSet<>());
 		return new Source(text.getBytes(StandardCharsets.UTF_8), DigestUtils.sha1DigestAsHex(text));
 	}
 
@@ -74,9 +77,10 @@ final class ScriptLibrary {
 		}
 	}
 
-	private static String include(String fileName, UnaryOperator<String> files) {
-		Matcher matcher = INCLUDE.matcher(files.apply(fileName));
-		return matcher.replaceAll((match) -> Matcher.quoteReplacement(include(match.group(1), files)));
+	private String include(String fileName, Set<String> included) {
+		Matcher matcher = INCLUDE.matcher(this.files.apply(fileName));
+		return matcher.replaceAll((match) -> included.add(match.group(1))
+				? Matcher.quoteReplacement(include(match.group(1), included)) : "");
 	}
 
 	/**

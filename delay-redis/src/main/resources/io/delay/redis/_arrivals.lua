@@ -1,17 +1,12 @@
 -- Fragment: storeArrivals() lets the jobs gathered in arrivals wait, {score, id, ...} per priority. Until then they are
--- in jobs alone.
--- KEYS[3] waiting (ZSET), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+-- in jobs alone. Needs _priorities.
 local arrivals = { [''] = {} }
 
 local function storeArrivals()
-	if #arrivals[''] > 0 then
-		redis.call('ZADD', KEYS[3], unpack(arrivals['']))
-	end
-	if arrivals.h then
-		redis.call('ZADD', KEYS[8], unpack(arrivals.h))
-	end
-	if arrivals.l then
-		redis.call('ZADD', KEYS[9], unpack(arrivals.l))
+	for _, level in ipairs(levels) do
+		if arrivals[level] and #arrivals[level] > 0 then
+			redis.call('ZADD', waiting[level], unpack(arrivals[level]))
+		end
 	end
 	arrivals = { [''] = {} }
 end

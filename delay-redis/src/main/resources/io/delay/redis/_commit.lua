@@ -3,14 +3,10 @@
 -- nothing, Redis lets a script write on when it is out of memory.
 redis.call('HDEL', KEYS[5], '')
 redis.call('ZCARD', KEYS[6])
-if #fromWaiting[''] > 0 then
-	redis.call('ZREM', KEYS[3], unpack(fromWaiting['']))
-end
-if fromWaiting.h and #fromWaiting.h > 0 then
-	redis.call('ZREM', KEYS[8], unpack(fromWaiting.h))
-end
-if fromWaiting.l and #fromWaiting.l > 0 then
-	redis.call('ZREM', KEYS[9], unpack(fromWaiting.l))
+for _, level in ipairs(levels) do
+	if #fromWaiting[level] > 0 then
+		redis.call('ZREM', waiting[level], unpack(fromWaiting[level]))
+	end
 end
 if #failed > 0 then
 	redis.call('ZREM', KEYS[4], unpack(fromReserved))

@@ -1,24 +1,23 @@
 -- Fragment: delete(ids) removes all that is kept of jobs, at most 500 of them, in whatever state they are.
--- KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[6] failed (ZSET),
---   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+-- KEYS[2] jobs (HASH), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[6] failed (ZSET), KEYS[7] failures (HASH),
+--   and the sets of _levels
 -- Keys are read first, for one of another type must fail the script before anything moves.
+--@include _levels
 local function delete(ids)
 	redis.call('HLEN', KEYS[2])
-	redis.call('ZCARD', KEYS[3])
 	redis.call('ZCARD', KEYS[4])
 	redis.call('HLEN', KEYS[5])
 	redis.call('ZCARD', KEYS[6])
 	redis.call('HLEN', KEYS[7])
+	for _, level in ipairs(levels) do
+		redis.call('ZCARD', waiting[level])
+	end
 	if #ids == 0 then
 		return
 	end
-	if priorities then
-		redis.call('ZCARD', KEYS[8])
-		redis.call('ZCARD', KEYS[9])
-		redis.call('ZREM', KEYS[8], unpack(ids))
-		redis.call('ZREM', KEYS[9], unpack(ids))
+	for _, level in ipairs(levels) do
+		redis.call('ZREM', waiting[level], unpack(ids))
 	end
-	redis.call('ZREM', KEYS[3], unpack(ids))
 	redis.call('ZREM', KEYS[4], unpack(ids))
 	redis.call('ZREM', KEYS[6], unpack(ids))
 	redis.call('HDEL', KEYS[5], unpack(ids))

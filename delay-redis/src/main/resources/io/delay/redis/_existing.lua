@@ -11,9 +11,9 @@ if found == 0 or string.byte(mode) ~= 48 then
 	redis.call('ZREM', KEYS[4], id)
 	redis.call('ZREM', KEYS[6], id)
 	if priorities then
-		redis.call('ZREM', KEYS[3], id)
-		redis.call('ZREM', KEYS[8], id)
-		redis.call('ZREM', KEYS[9], id)
+		for _, level in ipairs(levels) do
+			redis.call('ZREM', waiting[level], id)
+		end
 	end
 	redis.call('HDEL', KEYS[7], id)
 	redis.call('HSET', KEYS[2], id, ARGV[i + 3])

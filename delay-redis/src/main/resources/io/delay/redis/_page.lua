@@ -1,30 +1,14 @@
 -- Fragment: the sorted set that a page is about, chosen by ARGV[3] (state) and ARGV[4] (priority), and ranks in it.
--- KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[6] failed (ZSET), KEYS[8] waiting-high (ZSET),
---   KEYS[9] waiting-low (ZSET)
+-- KEYS[4] reserved (ZSET), KEYS[6] failed (ZSET), and the sets of _levels
+--@include _levels
+local set = (ARGV[3] == '3') and KEYS[4] or (ARGV[3] == '4') and KEYS[6] or waiting[ARGV[4]]
+
 local function countTo(score)
-	if ARGV[3] == '3' then
-		return redis.call('ZCOUNT', KEYS[4], '-inf', score)
-	elseif ARGV[3] == '4' then
-		return redis.call('ZCOUNT', KEYS[6], '-inf', score)
-	elseif ARGV[4] == 'h' then
-		return redis.call('ZCOUNT', KEYS[8], '-inf', score)
-	elseif ARGV[4] == 'l' then
-		return redis.call('ZCOUNT', KEYS[9], '-inf', score)
-	end
-	return redis.call('ZCOUNT', KEYS[3], '-inf', score)
+	return redis.call('ZCOUNT', set, '-inf', score)
 end
 
 local function range(first, last)
-	if ARGV[3] == '3' then
-		return redis.call('ZRANGE', KEYS[4], first, last, 'WITHSCORES')
-	elseif ARGV[3] == '4' then
-		return redis.call('ZRANGE', KEYS[6], first, last, 'WITHSCORES')
-	elseif ARGV[4] == 'h' then
-		return redis.call('ZRANGE', KEYS[8], first, last, 'WITHSCORES')
-	elseif ARGV[4] == 'l' then
-		return redis.call('ZRANGE', KEYS[9], first, last, 'WITHSCORES')
-	end
-	return redis.call('ZRANGE', KEYS[3], first, last, 'WITHSCORES')
+	return redis.call('ZRANGE', set, first, last, 'WITHSCORES')
 end
 
 -- By bytes, as in sorted sets; the comparison of Lua goes by the locale of the server.

@@ -3,14 +3,9 @@
 --   KEYS[6] failed (ZSET), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 local function places(id)
 	local count = 0
-	local function add(score)
-		count = score and count + 1 or count
+	for _, key in ipairs({ 3, 4, 6, 8, 9 }) do
+		count = count + (redis.call('ZSCORE', KEYS[key], id) and 1 or 0)
 	end
-	add(redis.call('ZSCORE', KEYS[3], id))
-	add(redis.call('ZSCORE', KEYS[4], id))
-	add(redis.call('ZSCORE', KEYS[6], id))
-	add(redis.call('ZSCORE', KEYS[8], id))
-	add(redis.call('ZSCORE', KEYS[9], id))
 	return count
 end
 

@@ -15,7 +15,7 @@ while at < #jobs and fits() do
 	for i, id in ipairs(ids) do
 		local n = (at - 1) / 2 + i
 		local attempt = counts and attemptsOf(counts[i]) + 1 or 1
-		take(id, texts[i], attempt, tonumber(jobs[2 * n]), fromWaiting[levels and levels[n] or ''])
+		take(id, texts[i], attempt, tonumber(jobs[2 * n]), fromWaiting[jobLevels and jobLevels[n] or ''])
 		turn = turns and not full and turns[n] or turn
 	end
 	at, most = at + 2 * count, math.min(4 * most, 32)

@@ -1,12 +1,10 @@
 -- Part of reserve: what a worker that took all there is does next. Leaves in reply[3] the microseconds until the next
 -- event, a job's time or the end of a lease, and arms it: whoever makes an earlier one must announce it. -1 for none.
 -- Needs earliest and firstLease.
--- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[8] waiting-high (ZSET),
---   KEYS[9] waiting-low (ZSET)
-local event = tonumber(redis.call('ZRANGE', KEYS[3], '0', '0', 'WITHSCORES')[2] or math.huge)
-if priorities then
-	event = math.min(event, tonumber(redis.call('ZRANGE', KEYS[8], '0', '0', 'WITHSCORES')[2] or event),
-		tonumber(redis.call('ZRANGE', KEYS[9], '0', '0', 'WITHSCORES')[2] or event))
+-- KEYS[1] meta (HASH), KEYS[4] reserved (ZSET), and the sets of _levels
+local event = math.huge
+for _, level in ipairs(levels) do
+	event = math.min(event, tonumber(redis.call('ZRANGE', waiting[level], '0', '0', 'WITHSCORES')[2] or event))
 end
 if firstLease then
 	event = math.min(event, firstLease, earliest or event)

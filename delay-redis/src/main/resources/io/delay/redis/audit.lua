@@ -13,22 +13,11 @@ end
 if part == '1' then
 	checkNumbers(report)
 	return reply
-elseif part == '2' then
-	page = redis.call('HSCAN', KEYS[2], cursor, 'COUNT', 100)
-elseif part == '3' then
-	page = redis.call('ZSCAN', KEYS[3], cursor, 'COUNT', 100)
-elseif part == '4' then
-	page = redis.call('ZSCAN', KEYS[4], cursor, 'COUNT', 100)
-elseif part == '5' then
-	page = redis.call('HSCAN', KEYS[5], cursor, 'COUNT', 100)
-elseif part == '6' then
-	page = redis.call('ZSCAN', KEYS[6], cursor, 'COUNT', 100)
-elseif part == '7' then
-	page = redis.call('HSCAN', KEYS[7], cursor, 'COUNT', 100)
-elseif part == '8' then
-	page = redis.call('ZSCAN', KEYS[8], cursor, 'COUNT', 100)
+end
+if part == '2' or part == '5' or part == '7' then
+	page = redis.call('HSCAN', KEYS[tonumber(part)], cursor, 'COUNT', 100)
 else
-	page = redis.call('ZSCAN', KEYS[9], cursor, 'COUNT', 100)
+	page = redis.call('ZSCAN', KEYS[tonumber(part)], cursor, 'COUNT', 100)
 end
 reply[2], reply[3] = page[1], #page[2] / 2
 for i = 1, #page[2], 2 do

@@ -3,12 +3,13 @@
 -- ARGV[3] start of the first interval in ms, ARGV[4] length of each in ms, ARGV[5] how many
 -- Returns {0, per interval: number of jobs}
 --@include _fence
+--@include _levels
 local reply, from, length = { 0 }, tonumber(ARGV[3]), tonumber(ARGV[4])
 for _ = 1, tonumber(ARGV[5]) do
 	local to = string.format('(%.0f', from + length)
-	local count = redis.call('ZCOUNT', KEYS[3], from, to)
-	if priorities then
-		count = count + redis.call('ZCOUNT', KEYS[8], from, to) + redis.call('ZCOUNT', KEYS[9], from, to)
+	local count = 0
+	for _, level in ipairs(levels) do
+		count = count + redis.call('ZCOUNT', waiting[level], from, to)
 	end
 	reply[#reply + 1] = count
 	from = from + length

@@ -22,10 +22,8 @@ else
 	if ARGV[3] == '1' then
 		from, to = string.format('(%.0f', now), '+inf'
 	end
-	add(redis.call('ZRANGEBYSCORE', KEYS[3], from, to, 'LIMIT', 0, limit))
-	if priorities then
-		add(redis.call('ZRANGEBYSCORE', KEYS[8], from, to, 'LIMIT', 0, limit))
-		add(redis.call('ZRANGEBYSCORE', KEYS[9], from, to, 'LIMIT', 0, limit))
+	for _, level in ipairs(levels) do
+		add(redis.call('ZRANGEBYSCORE', waiting[level], from, to, 'LIMIT', 0, limit))
 	end
 end
 delete(ids)

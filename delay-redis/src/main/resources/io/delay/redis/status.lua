@@ -5,18 +5,12 @@
 -- Returns {0, DELAYED, READY, RESERVED, FAILED, ms since the oldest ready job became due (-1 none), pause (see
 --   pause.lua; empty if none), failed jobs that were dropped so far, pollers}
 --@include _fence
-local ready, waiting, oldest = 0, 0, now + 1
-local function add(readyHere, waitingHere, first)
-	ready, waiting, oldest = ready + readyHere, waiting + waitingHere, math.min(oldest, tonumber(first[2] or oldest))
-end
-add(redis.call('ZCOUNT', KEYS[3], '-inf', now), redis.call('ZCARD', KEYS[3]),
-	redis.call('ZRANGE', KEYS[3], 0, 0, 'WITHSCORES'))
-if priorities then
-	add(redis.call('ZCOUNT', KEYS[8], '-inf', now), redis.call('ZCARD', KEYS[8]),
-		redis.call('ZRANGE', KEYS[8], 0, 0, 'WITHSCORES'))
-	add(redis.call('ZCOUNT', KEYS[9], '-inf', now), redis.call('ZCARD', KEYS[9]),
-		redis.call('ZRANGE', KEYS[9], 0, 0, 'WITHSCORES'))
+--@include _levels
+local ready, all, oldest = 0, 0, now + 1
+for _, level in ipairs(levels) do
+	ready, all = ready + redis.call('ZCOUNT', waiting[level], '-inf', now), all + redis.call('ZCARD', waiting[level])
+	oldest = math.min(oldest, tonumber(redis.call('ZRANGE', waiting[level], 0, 0, 'WITHSCORES')[2] or oldest))
 end
 local dropped = tonumber(redis.call('HGET', KEYS[1], 'dropped') or '') or 0
-return { 0, waiting - ready, ready, redis.call('ZCARD', KEYS[4]), redis.call('ZCARD', KEYS[6]), now - oldest,
+return { 0, all - ready, ready, redis.call('ZCARD', KEYS[4]), redis.call('ZCARD', KEYS[6]), now - oldest,
 	paused or '', dropped, redis.call('ZCOUNT', KEYS[10], '(' .. string.format('%.0f', now - tonumber(ARGV[3])), '+inf') }

@@ -11,7 +11,7 @@
 --@include _fence
 --@include _due
 --@include _wake
---@include _levels
+--@include _priorities
 --@include _arrivals
 local reply, earliest, text, due, score = { 0 }, math.huge, nil, nil, nil
 for i = 3, #ARGV - 3, 4 do

@@ -127,8 +127,8 @@ public final class ModelledRedis implements ModelledStore, AutoCloseable {
 		if (file.equals("_wake") && !text.contains(PUBLISH)) {
 			throw new IllegalStateException("_wake.lua no longer publishes by " + PUBLISH);
 		}
-		return text.replace(PUBLISH,
-				"redis.pcall('RPUSH', string.gsub(KEYS[1], 'meta$', '" + PUBLISHED + "'), ARGV[1] .. ' ' .. message)");
+		return text.replace(PUBLISH, "unguarded.pcall('RPUSH', string.gsub(KEYS[1], 'meta$', '" + PUBLISHED
+				+ "'), ARGV[1] .. ' ' .. message)");
 	}
 
 	private void open() {

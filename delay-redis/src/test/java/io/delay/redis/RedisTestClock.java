@@ -75,18 +75,19 @@ final class RedisTestClock {
 		return new ScriptLibrary(this::read);
 	}
 
-	// A file of the scripts, in which this clock is read.
+	// A file of the scripts, in which this clock is read, and no key that is not
+	// declared.
 	String read(String file) {
 		if (!file.equals("_time")) {
-			return ScriptLibrary.read(file);
+			return (file.startsWith("_") ? "" : DeclaredKeys.GUARD) + ScriptLibrary.read(file);
 		}
 		if (this.keys.size() == 1) {
-			return "local micros = tonumber(redis.call('HGET', '" + this.keys.get(0) + "', 'micros'))\n";
+			return "local micros = tonumber(unguarded.call('HGET', '" + this.keys.get(0) + "', 'micros'))\n";
 		}
 		return """
 				local micros
 				for _, key in ipairs({'%s'}) do
-					local copy = redis.pcall('HGET', key, 'micros')
+					local copy = unguarded.pcall('HGET', key, 'micros')
 					if type(copy) == 'string' then
 						micros = tonumber(copy)
 					end

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -41,7 +42,7 @@ class ScriptFilesTests {
 	private static final Pattern CALL = Pattern.compile("redis\\.p?call\\((.{0,40})");
 
 	private static final Pattern ALLOWED = Pattern
-		.compile("^('[A-Z]+', KEYS\\[[1-9][0-9]?]|'TIME'\\)|'PUBLISH', ARGV\\[1])");
+		.compile("^('[A-Z]+', (KEYS|waiting)\\[[^]]+][,)]|'[A-Z]+', set,|'TIME'\\)|'PUBLISH', ARGV\\[1])");
 
 	static Stream<String> files() throws IOException {
 		Resource[] resources = new PathMatchingResourcePatternResolver()
@@ -64,7 +65,7 @@ class ScriptFilesTests {
 
 	@ParameterizedTest
 	@MethodSource("files")
-	void namesItsKeysInTheCallItself(String file) {
+	void namesNoKeysButThoseThatAreDeclared(String file) {
 		String code = ScriptLibrary.read(file).replaceAll("(?m)^--.*$", "");
 		assertThat(CALL.matcher(code).results())
 			.allSatisfy((call) -> assertThat(call.group(1)).as("call %s", call.group()).containsPattern(ALLOWED));
@@ -75,6 +76,14 @@ class ScriptFilesTests {
 	void areAllThereWithTheirFragments(RedisScript script) {
 		String text = new String(new ScriptLibrary().source(script).text(), StandardCharsets.UTF_8);
 		assertThat(text).startsWith("-- ").doesNotContain("--@include");
+	}
+
+	@Test
+	void haveEachFragmentOnceHoweverManyIncludeIt() {
+		Map<String, String> files = Map.of("ack", "--@include _a\n--@include _b\n--@include _a\n", "_a",
+				"--@include _b\na", "_b", "b");
+		ScriptLibrary library = new ScriptLibrary(files::get);
+		assertThat(new String(library.source(RedisScript.ACK).text(), StandardCharsets.UTF_8)).isEqualTo("b\na\n\n\n");
 	}
 
 	@Test

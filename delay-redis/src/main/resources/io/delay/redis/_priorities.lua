@@ -1,0 +1,18 @@
+-- Fragment: checks the sets of _levels, because a key of another type must fail the script before anything moves.
+-- usePriorities() is to be called before the first job of another priority moves.
+-- KEYS[1] meta (HASH): priorities
+--@include _levels
+local function checkLevels()
+	for _, level in ipairs(levels) do
+		redis.call('ZCARD', waiting[level])
+	end
+end
+checkLevels()
+
+local function usePriorities()
+	if not priorities then
+		priorities, levels = '1', { '', 'h', 'l' }
+		checkLevels()
+		redis.call('HSET', KEYS[1], 'priorities', 1)
+	end
+end
