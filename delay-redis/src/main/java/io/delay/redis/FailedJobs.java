@@ -16,40 +16,37 @@
 
 package io.delay.redis;
 
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
-import io.delay.job.JobState;
-import io.delay.store.JobPageRequest;
-import io.delay.store.StoredJob;
+import io.delay.store.JobPosition;
 
 /**
- * The failed jobs of a topic in the order of their burial, across its partitions.
+ * The failed jobs of a topic in the order of their burial, across its partitions. Only
+ * ids and times are read.
  */
 final class FailedJobs {
 
-	private final PageCommand page;
+	private static final int FIRST_JOB = 1;
 
-	private final StatusCommand status;
+	private final ScriptRunner runner;
 
 	FailedJobs(ScriptRunner runner) {
-		this.page = new PageCommand(runner);
-		this.status = new StatusCommand(runner);
+		this.runner = runner;
 	}
 
-	// The ids of those buried first, fewer than asked if their payloads are large.
+	// The ids of those buried first, fewer than asked if few partitions have most of
+	// them.
 	List<String> oldest(TopicPartitions topic, int limit) {
-		if (limit == 0) {
-			return List.of();
-		}
-		return this.page.execute(topic, new JobPageRequest(topic.topic(), JobState.FAILED, null, limit))
-			.jobs()
-			.stream()
-			.map(StoredJob::id)
-			.toList();
+		return (limit > 0) ? merge(parts(topic, limit), limit) : List.of();
 	}
 
 	/**
@@ -61,24 +58,67 @@ final class FailedJobs {
 	 * @return what those partitions have that have any of them
 	 */
 	List<Share> shares(TopicPartitions topic, @Nullable Integer maxCount, int limit) {
-		Map<PartitionKeys, Long> counts = new HashMap<>();
-		if (maxCount != null) {
-			topic.all().forEach((partition) -> counts.put(partition, this.status.failed(partition)));
+		if (limit == 0) {
+			return List.of();
 		}
-		long all = counts.values().stream().mapToLong(Long::longValue).sum();
-		List<String> oldest = oldest(topic, limit);
-		List<String> tooMany = (maxCount != null)
-				? oldest.subList(0, (int) Math.max(0, Math.min(oldest.size(), all - maxCount))) : List.of();
-		Map<PartitionKeys, List<Integer>> tooManyOf = topic.group(tooMany);
-		return topic.group(oldest)
-			.entrySet()
+		Map<PartitionKeys, Part> parts = parts(topic, limit);
+		List<String> oldest = merge(parts, limit);
+		long all = parts.values().stream().mapToLong(Part::count).sum();
+		long tooMany = (maxCount != null) ? Math.max(0, Math.min(oldest.size(), all - maxCount)) : 0;
+		Map<PartitionKeys, List<Integer>> tooManyOf = topic.group(oldest.subList(0, (int) tooMany));
+		List<Share> shares = new ArrayList<>();
+		topic.group(oldest).forEach((partition, jobs) -> {
+			long left = Objects.requireNonNull(parts.get(partition)).count()
+					- tooManyOf.getOrDefault(partition, List.of()).size();
+			shares.add(new Share(partition, jobs.size(), (maxCount != null) ? (int) Math.max(0, left) : null));
+		});
+		return shares;
+	}
+
+	// Partitions have about as many jobs each, so that each is asked for little more than
+	// its part.
+	private Map<PartitionKeys, Part> parts(TopicPartitions topic, int limit) {
+		int most = Math.min(limit, 2 * limit / topic.count() + 1);
+		Map<PartitionKeys, Part> parts = new HashMap<>();
+		topic.all().forEach((partition) -> parts.put(partition, part(partition, most)));
+		return parts;
+	}
+
+	private Part part(PartitionKeys partition, int most) {
+		List<Object> reply = this.runner.run(RedisScript.OLDEST_FAILED, partition,
+				new ScriptArguments(partition).add(most + 1));
+		List<JobPosition> jobs = new ArrayList<>();
+		for (int at = FIRST_JOB; at < reply.size(); at += 2) {
+			jobs.add(new JobPosition(Instant.ofEpochMilli((Long) reply.get(at + 1)),
+					new String((byte[]) reply.get(at), StandardCharsets.UTF_8)));
+		}
+		JobPosition leftOut = (jobs.size() > most) ? jobs.remove(most) : null;
+		return new Part((Long) reply.get(0), jobs, leftOut);
+	}
+
+	// What one partition leaves out may come before what another one has.
+	private static List<String> merge(Map<PartitionKeys, Part> parts, int limit) {
+		Comparator<JobPosition> order = PageCommand.BY_TIME_AND_ID;
+		JobPosition leftOut = parts.values().stream().map(Part::leftOut).filter(Objects::nonNull).min(order).orElse(null);
+		return parts.values()
 			.stream()
-			.map((entry) -> new Share(entry.getKey(), entry.getValue().size(),
-					(maxCount != null) ? (int) Math.max(0,
-							counts.getOrDefault(entry.getKey(), 0L)
-									- tooManyOf.getOrDefault(entry.getKey(), List.of()).size())
-							: null))
+			.flatMap((part) -> part.jobs().stream())
+			.filter((job) -> leftOut == null || order.compare(job, leftOut) < 0)
+			.sorted(order)
+			.limit(limit)
+			.map(JobPosition::id)
 			.toList();
+	}
+
+	/**
+	 * The failed jobs of one partition that were buried first.
+	 *
+	 * @param count how many failed jobs it has
+	 * @param jobs the first of them
+	 * @param leftOut the one behind these, {@code null} if there is none
+	 */
+	private record Part(long count, List<JobPosition> jobs, @Nullable JobPosition leftOut) {
+
 	}
 
 	/**

@@ -45,7 +45,7 @@ final class PageCommand {
 
 	private static final int REPLY_WIDTH = 5;
 
-	private static final Comparator<JobPosition> BY_TIME_AND_ID = Comparator.comparing(JobPosition::time)
+	static final Comparator<JobPosition> BY_TIME_AND_ID = Comparator.comparing(JobPosition::time)
 		.thenComparing((position) -> position.id().getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
 
 	private final ScriptRunner runner;

@@ -65,11 +65,6 @@ final class StatusCommand {
 				consumers);
 	}
 
-	// How many failed jobs a partition has.
-	long failed(PartitionKeys partition) {
-		return count(reply(partition), JobState.FAILED);
-	}
-
 	private List<Object> reply(PartitionKeys partition) {
 		return this.runner.run(RedisScript.STATUS, partition, partition.keysAndPollers(),
 				new ScriptArguments(partition).add(JobStore.CONSUMER_EXPIRY));

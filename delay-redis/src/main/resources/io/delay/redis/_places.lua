@@ -1,19 +1,31 @@
 -- Fragment: in how many states a job is, and the numbers of what is kept; both must add up.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[6] failed (ZSET), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+local sets = { 3, 4, 6, 8, 9 }
+
+-- Returns in how many states, and the number of the key of the first one.
 local function places(id)
-	local count = 0
-	for _, key in ipairs({ 3, 4, 6, 8, 9 }) do
-		count = count + (redis.call('ZSCORE', KEYS[key], id) and 1 or 0)
+	local count, first = 0, nil
+	for _, key in ipairs(sets) do
+		if redis.call('ZSCORE', KEYS[key], id) then
+			count, first = count + 1, first or key
+		end
 	end
-	return count
+	return count, first
+end
+
+local function numbers()
+	local placed = 0
+	for _, key in ipairs(sets) do
+		placed = placed + redis.call('ZCARD', KEYS[key])
+	end
+	return redis.call('HLEN', KEYS[2]), placed
 end
 
 local function checkNumbers(report)
-	local jobs, leases = redis.call('HLEN', KEYS[2]), redis.call('HLEN', KEYS[5])
+	local jobs, placed = numbers()
+	local leases, reserved = redis.call('HLEN', KEYS[5]), redis.call('ZCARD', KEYS[4])
 	local prioritized = redis.call('ZCARD', KEYS[8]) + redis.call('ZCARD', KEYS[9])
-	local reserved = redis.call('ZCARD', KEYS[4])
-	local placed = redis.call('ZCARD', KEYS[3]) + prioritized + reserved + redis.call('ZCARD', KEYS[6])
 	if jobs ~= placed then
 		report('', jobs .. ' jobs, but ' .. placed .. ' in their states')
 	end

@@ -5,32 +5,36 @@
 -- ARGV[3] the part: 1 the numbers, else the number of the key, ARGV[4] cursor in it, '0' to begin
 -- Returns {0, next cursor, '0' at the end of the part, entries looked at, per finding: id ('' for none), problem}
 --@include _places
-local reply, part, cursor, page = { 0, '0', 1 }, ARGV[3], ARGV[4], nil
+local reply, part, page = { 0, '0', 1 }, tonumber(ARGV[3]), nil
 local function report(id, problem)
 	reply[#reply + 1] = id
 	reply[#reply + 1] = problem
 end
-if part == '1' then
+if part == 1 then
 	checkNumbers(report)
 	return reply
-end
-if part == '2' or part == '5' or part == '7' then
-	page = redis.call('HSCAN', KEYS[tonumber(part)], cursor, 'COUNT', 100)
+elseif part == 2 then
+	reply[3] = 0
+--@include _records
+	return reply
+elseif part == 5 or part == 7 then
+	page = redis.call('HSCAN', KEYS[part], ARGV[4], 'COUNT', 100)
 else
-	page = redis.call('ZSCAN', KEYS[tonumber(part)], cursor, 'COUNT', 100)
+	page = redis.call('ZSCAN', KEYS[part], ARGV[4], 'COUNT', 100)
 end
 reply[2], reply[3] = page[1], #page[2] / 2
 for i = 1, #page[2], 2 do
 	local id = page[2][i]
-	if part == '2' and places(id) ~= 1 then
-		report(id, 'is in ' .. places(id) .. ' states')
-	elseif redis.call('HEXISTS', KEYS[2], id) == 0 then
-		report(id, 'is gone, but its entry in ' .. string.match(KEYS[tonumber(part)], '[^:]*$') .. ' is left')
-	elseif part == '4' and redis.call('HEXISTS', KEYS[5], id) == 0 then
+	local states, first = places(id)
+	if redis.call('HEXISTS', KEYS[2], id) == 0 then
+		report(id, 'is gone, but its entry in ' .. string.match(KEYS[part], '[^:]*$') .. ' is left')
+	elseif states > 1 and part == first then
+		report(id, 'is in ' .. states .. ' states')
+	elseif part == 4 and redis.call('HEXISTS', KEYS[5], id) == 0 then
 		report(id, 'is reserved without a lease')
-	elseif part == '5' and not redis.call('ZSCORE', KEYS[4], id) then
+	elseif part == 5 and not redis.call('ZSCORE', KEYS[4], id) then
 		report(id, 'has a lease but is not reserved')
-	elseif part == '6' and redis.call('HEXISTS', KEYS[7], id) == 0 then
+	elseif part == 6 and redis.call('HEXISTS', KEYS[7], id) == 0 then
 		report(id, 'has failed without a reason')
 	end
 end

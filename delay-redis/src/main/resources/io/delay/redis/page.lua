@@ -22,7 +22,7 @@ for i = 1, #jobs, 2 do
 	if ARGV[3] == '2' and time > now then
 		break
 	end
-	local text = redis.call('HGET', KEYS[2], id)
+	local text = (i <= 2 * limit) and redis.call('HGET', KEYS[2], id)
 	local _, _, size = record(text)
 	room = room - (size or #(text or ''))
 	if i > 2 * limit or (i > 1 and room < 0) then

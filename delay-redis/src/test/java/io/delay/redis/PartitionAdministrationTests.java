@@ -143,6 +143,39 @@ class PartitionAdministrationTests {
 		assertThat(this.administrator.kickOldest(TOPIC, 3, DueTime.NOW)).isEqualTo(2);
 	}
 
+	@Test
+	void oldestAreFoundWithoutTheirRecords() {
+		List<String> ids = IntStream.range(0, 80).mapToObj((i) -> "job-" + i).toList();
+		byte[] payload = new byte[40_000];
+		DelayTemplate template = new DelayTemplate(this.fixture.store(), this.inspector, new SimplePayloadConverter());
+		ids.forEach((id) -> template.submit(Job.to(TOPIC).id(id).payload(payload).build()));
+		this.administrator.bury(TOPIC, ids, new FailureReason("unwanted", "host"));
+		this.fixture.advance(Duration.ofSeconds(1));
+		ScriptReads reads = new ScriptReads(this.space);
+		JobStoreAdministrator counted = new RedisJobStoreAdministrator(this.space.connections(), this.space.options(),
+				reads.library(this.fixture.clock()::read));
+		assertThat(counted.kickOldest(TOPIC, 20, DueTime.NOW)).isEqualTo(20);
+		assertThat(counted.dropFailed(TOPIC, new FailedRetention(Duration.ofMillis(1), null), 20)).isEqualTo(20);
+		assertThat(counted.dropFailed(TOPIC, new FailedRetention(null, 10), 100)).isEqualTo(30);
+		assertThat(this.inspector.status(TOPIC).count(JobState.FAILED)).isEqualTo(10);
+		assertThat(reads.bytes()).isLessThan(payload.length);
+	}
+
+	@Test
+	void oldestAreFoundWhereOnePartitionHasThemAll() {
+		List<String> ids = IntStream.range(0, 30).mapToObj((i) -> id(2, i)).toList();
+		submit(Stream.concat(ids.stream(), Stream.of(id(0, 0), id(1, 0), id(3, 0))));
+		for (String id : ids) {
+			this.administrator.bury(TOPIC, List.of(id), new FailureReason("unwanted", "host"));
+			this.fixture.advance(Duration.ofSeconds(1));
+		}
+		this.administrator.bury(TOPIC, List.of(id(0, 0), id(1, 0), id(3, 0)), new FailureReason("unwanted", "host"));
+		assertThat(this.administrator.kickOldest(TOPIC, 20, DueTime.NOW)).isEqualTo(20);
+		assertThat(failed()).startsWith(id(2, 20)).hasSize(13);
+		assertThat(this.administrator.dropFailed(TOPIC, new FailedRetention(null, 4), 10)).isEqualTo(9);
+		assertThat(failed()).startsWith(id(2, 29)).hasSize(4);
+	}
+
 	// Two jobs of each partition, in turn, each a second after the one before.
 	private List<String> buryOneByOne() {
 		int[] turns = { 3, 0, 2, 1, 1, 3, 0, 2 };

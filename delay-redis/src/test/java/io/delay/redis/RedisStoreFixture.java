@@ -56,6 +56,10 @@ final class RedisStoreFixture implements StoreFixture, AutoCloseable {
 		this.administrator = new RedisJobStoreAdministrator(connections, space.options(), this.clock.library());
 	}
 
+	RedisTestClock clock() {
+		return this.clock;
+	}
+
 	@Override
 	public JobStore store() {
 		return this.store;

@@ -19,6 +19,7 @@ package io.delay.redis;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -100,11 +101,40 @@ class ScriptReadsTests {
 		assertThat(this.reads.calls()).isLessThan(30);
 	}
 
+	@Test
+	void pageReadsNoRecordBeyondItsLimit() {
+		addWaiting(5, 65_000);
+		run(RedisScript.PAGE, 2, "", 2, 262_144, "", "");
+		assertThat(this.reads.bytes()).isLessThan(2 * 65_000 + SMALL);
+	}
+
+	@Test
+	void auditReadsNoRecordsWhileTheNumbersAddUp() {
+		addWaiting(300, 20_000);
+		for (int part = 1; part <= 9; part++) {
+			run(RedisScript.AUDIT, part, 0);
+			assertThat(this.reads.bytes()).as("read of part %d", part).isLessThan(SMALL);
+		}
+	}
+
+	@Test
+	void auditReadsFewLargeRecordsInOneStep() {
+		this.space.leaveUnaudited();
+		IntStream.range(0, 300).forEach((i) -> add(65_000));
+		List<Object> reply = run(RedisScript.AUDIT, 2, 0);
+		assertThat(this.reads.bytes()).isLessThan(8 * 65_000);
+		assertThat(reply.get(0)).isNotEqualTo("0");
+		assertThat(reply).contains("is in 0 states");
+	}
+
 	private int reserve() {
+		return (run(RedisScript.RESERVE, TOKEN, 208, 30_000, 5, 262_144).size() - 3) / REPLY_WIDTH;
+	}
+
+	private List<Object> run(RedisScript script, Object... arguments) {
 		this.bench.seed(this.contents);
 		this.reads.reset();
-		List<Object> reply = this.bench.run(RedisScript.RESERVE, TOKEN, 208, 30_000, 5, 262_144);
-		return (reply.size() - 3) / REPLY_WIDTH;
+		return this.bench.run(script, arguments);
 	}
 
 	private void addWaiting(int jobs, int size) {
