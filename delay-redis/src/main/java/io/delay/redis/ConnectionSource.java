@@ -44,6 +44,13 @@ final class ConnectionSource implements AutoCloseable {
 	 */
 	private static final Duration LONGEST_COMMAND_TIMEOUT = Duration.ofSeconds(10);
 
+	/**
+	 * How long a server may take at least to begin a connection, and be silent before one
+	 * is given up. An application may give its commands less, as is usual for caches: a
+	 * server that is busy for so long has not lost its power.
+	 */
+	private static final Duration LEAST_SILENCE = Duration.ofSeconds(1);
+
 	private static final Duration SHORTEST_RECONNECT_DELAY = Duration.ofMillis(10);
 
 	private static final Duration LONGEST_RECONNECT_DELAY = Duration.ofSeconds(1);
@@ -51,6 +58,8 @@ final class ConnectionSource implements AutoCloseable {
 	private final LettuceConnectionFactory application;
 
 	private final Duration commandTimeout;
+
+	private final Duration silence;
 
 	private final ClientResources resources;
 
@@ -66,6 +75,7 @@ final class ConnectionSource implements AutoCloseable {
 			UnaryOperator<NettyCustomizer> customizer) {
 		this.application = application;
 		this.commandTimeout = commandTimeout(application.getClientConfiguration()).plus(allowance);
+		this.silence = (this.commandTimeout.compareTo(LEAST_SILENCE) > 0) ? this.commandTimeout : LEAST_SILENCE;
 		this.resources = resources(application.getClientConfiguration(), customizer);
 	}
 
@@ -100,6 +110,16 @@ final class ConnectionSource implements AutoCloseable {
 	}
 
 	/**
+	 * Derive a connection for scripts, whose callers wait no longer than those of the
+	 * application's own commands.
+	 * @param role what it is for, a part of its name
+	 * @return the connection
+	 */
+	SharedConnection share(String role) {
+		return new SharedConnection(derive(role), this.commandTimeout);
+	}
+
+	/**
 	 * Close what was derived, the last first. Commands under way fail.
 	 */
 	@Override
@@ -114,7 +134,7 @@ final class ConnectionSource implements AutoCloseable {
 			.clientResources(this.resources)
 			.clientOptions(DriverOptions.derive(this.application))
 			.clientName(application.getClientName().map((name) -> name + "-").orElse("") + "delay-" + role)
-			.commandTimeout(this.commandTimeout)
+			.commandTimeout(this.silence)
 			.shutdownTimeout(application.getShutdownTimeout())
 			.shutdownQuietPeriod(Duration.ZERO);
 		application.getRedisCredentialsProviderFactory().ifPresent(builder::redisCredentialsProviderFactory);
@@ -144,7 +164,7 @@ final class ConnectionSource implements AutoCloseable {
 					TimeUnit.MILLISECONDS))
 			.nettyCustomizer(customizer.apply(new ConnectionCustomizer(application.getClientResources()
 				.map(ClientResources::nettyCustomizer)
-				.orElse(DefaultClientResources.DEFAULT_NETTY_CUSTOMIZER), this.commandTimeout)));
+				.orElse(DefaultClientResources.DEFAULT_NETTY_CUSTOMIZER), this.silence)));
 		application.getClientResources().ifPresent((original) -> {
 			builder.socketAddressResolver(original.socketAddressResolver());
 			builder.addressResolverGroup(original.addressResolverGroup());

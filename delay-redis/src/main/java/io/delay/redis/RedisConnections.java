@@ -64,8 +64,8 @@ public final class RedisConnections implements AutoCloseable {
 		checkNoStaticReplicas(application);
 		this.application = application;
 		this.source = new ConnectionSource(application, Duration.ZERO, UnaryOperator.identity());
-		this.producers = new SharedConnection(this.source.derive("producers"));
-		this.consumers = new SharedConnection(this.source.derive("consumers"));
+		this.producers = this.source.share("producers");
+		this.consumers = this.source.share("consumers");
 		this.wakeUps = this.source.derive("wake-ups");
 		this.wakeUps.setShareNativeConnection(false);
 	}
@@ -96,7 +96,7 @@ public final class RedisConnections implements AutoCloseable {
 	SharedConnection submits(Duration waitTimeout) {
 		ConnectionSource own = new ConnectionSource(this.application, waitTimeout, WriteWatchCustomizer::new);
 		this.submits.add(own);
-		return new SharedConnection(own.derive("submits"));
+		return own.share("submits");
 	}
 
 	/**

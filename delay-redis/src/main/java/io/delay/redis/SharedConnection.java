@@ -43,9 +43,14 @@ final class SharedConnection implements ScriptRoute {
 	/** Connected again by the driver whenever it breaks. */
 	private volatile @Nullable RedisScriptingAsyncCommands<byte[], byte[]> commands;
 
-	SharedConnection(LettuceConnectionFactory factory) {
+	/**
+	 * Create a connection, which is not made before it is used.
+	 * @param factory makes it
+	 * @param timeout how long a reply is waited for
+	 */
+	SharedConnection(LettuceConnectionFactory factory, Duration timeout) {
 		this.factory = factory;
-		this.timeout = factory.getClientConfiguration().getCommandTimeout();
+		this.timeout = timeout;
 	}
 
 	LettuceConnectionFactory factory() {

@@ -59,7 +59,7 @@ final class DriverDouble extends LettuceConnectionFactory {
 	 * Submits that go through this driver.
 	 */
 	SubmitCommand submits() {
-		SharedConnection connection = new SharedConnection(this);
+		SharedConnection connection = new SharedConnection(this, getClientConfiguration().getCommandTimeout());
 		ScriptRunner runner = new ScriptRunner(connection, new ScriptLibrary(), new ReplyFlags());
 		return new SubmitCommand(runner, new TopicRegistry(connection, runner, new RedisJobStoreOptions("test")));
 	}

@@ -67,7 +67,7 @@ final class PartitionBench implements AutoCloseable {
 	PartitionBench() {
 		ScriptLibrary library = new ScriptLibrary();
 		this.driver = new PartitionDriver(library);
-		SharedConnection connection = new SharedConnection(this.driver);
+		SharedConnection connection = new SharedConnection(this.driver, Duration.ofSeconds(10));
 		ScriptRunner runner = ScriptRunner.impatient(connection, library, new ReplyFlags());
 		this.settle = new SettleCommand(runner, new TopicRegistry(connection, runner, this.space.options()));
 		this.consumption = new TopicConsumption(new ReserveCommand(runner, this.settle), new HandBackCommand(runner),

@@ -19,6 +19,7 @@ package io.delay.redis;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -74,7 +75,7 @@ class ServerInfoReaderTests {
 			}
 
 		};
-		return new ServerInfoReader(new SharedConnection(factory)).read();
+		return new ServerInfoReader(new SharedConnection(factory, Duration.ofSeconds(10))).read();
 	}
 
 	// The target, but for the answer of one method. No target answers nothing else.

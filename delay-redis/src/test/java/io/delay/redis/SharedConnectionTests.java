@@ -16,6 +16,7 @@
 
 package io.delay.redis;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -37,7 +38,7 @@ class SharedConnectionTests {
 
 	private final ResettableFactory factory = new ResettableFactory();
 
-	private final SharedConnection connection = new SharedConnection(this.factory);
+	private final SharedConnection connection = new SharedConnection(this.factory, Duration.ofSeconds(10));
 
 	@BeforeEach
 	void start() {

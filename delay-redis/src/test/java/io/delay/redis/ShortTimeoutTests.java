@@ -1,0 +1,93 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.data.redis.core.RedisCallback;
+import org.springframework.data.redis.core.types.RedisClientInfo;
+
+import io.delay.job.Job;
+import io.delay.store.SubmitOutcomeUnknownException;
+import io.delay.test.redis.EmbeddedRedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * An application that gives its commands a tenth of a second, as is usual for caches.
+ */
+class ShortTimeoutTests {
+
+	private static final String TOPIC = "orders";
+
+	private final EmbeddedRedis redis = EmbeddedRedis.start();
+
+	private final RedisSpace space = RedisSpace.of(this.redis);
+
+	private final Instance instance = Instance.named("instance")
+		.commandTimeout(Duration.ofMillis(100))
+		.on(this.redis.port(), this.space.namespace());
+
+	@AfterEach
+	void close() {
+		this.instance.close();
+		this.space.close();
+		this.redis.close();
+	}
+
+	@Test
+	void aServerThatIsBusyForLongerKeepsItsConnection() {
+		awaitStores("warm-up");
+		List<String> before = producers();
+		assertThat(before).hasSize(1);
+		this.space.template().execute((RedisCallback<?>) (connection) -> connection.execute("CLIENT", bytes("PAUSE"),
+				bytes("400"), bytes("ALL")));
+		assertThatExceptionOfType(SubmitOutcomeUnknownException.class).isThrownBy(() -> submit("during"));
+		awaitStores("afterwards");
+		assertThat(producers()).isEqualTo(before);
+	}
+
+	private void submit(String id) {
+		this.instance.template().submit(Job.to(TOPIC).id(id).delay(Duration.ofHours(1)).build());
+	}
+
+	// A busy machine may take longer for its first steps than the timeout.
+	private void awaitStores(String id) {
+		await().atMost(Duration.ofSeconds(5)).ignoreExceptions().untilAsserted(() -> submit(id));
+	}
+
+	// The ids that Redis gives to connections, a new one each time.
+	private List<String> producers() {
+		List<RedisClientInfo> clients = this.space.template()
+			.execute((RedisCallback<List<RedisClientInfo>>) (connection) -> connection.serverCommands().getClientList());
+		return clients.stream()
+			.filter((client) -> client.getName().equals("delay-producers"))
+			.map((client) -> client.get("id"))
+			.toList();
+	}
+
+	private static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.US_ASCII);
+	}
+
+}
