@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisFuture;
@@ -51,13 +52,17 @@ final class PartitionDriver extends LettuceConnectionFactory {
 		AWAY,
 
 		/** The script is executed, but there is no reply. */
-		NO_REPLY
+		NO_REPLY,
+
+		/** The script is not executed, since its slot is moving. */
+		BUSY
 
 	}
 
 	private final ScriptLibrary library;
 
-	private final Map<Integer, Fault> faults = new ConcurrentHashMap<>();
+	/** By the number of the partition, or the name of a script in front of it. */
+	private final Map<String, Fault> faults = new ConcurrentHashMap<>();
 
 	private final List<String> sent = new CopyOnWriteArrayList<>();
 
@@ -69,11 +74,15 @@ final class PartitionDriver extends LettuceConnectionFactory {
 	}
 
 	void fail(int partition, Fault fault) {
-		this.faults.put(partition, fault);
+		this.faults.put(String.valueOf(partition), fault);
+	}
+
+	void fail(RedisScript script, int partition, Fault fault) {
+		this.faults.put(script + " " + partition, fault);
 	}
 
 	void mend(int partition) {
-		this.faults.remove(partition);
+		this.faults.keySet().removeIf((key) -> key.endsWith(String.valueOf(partition)));
 	}
 
 	/**
@@ -106,10 +115,18 @@ final class PartitionDriver extends LettuceConnectionFactory {
 		}
 		String tag = new String(keys[0], StandardCharsets.UTF_8).replaceFirst("}.*", "");
 		int partition = Integer.parseInt(tag.substring(tag.lastIndexOf(':') + 1));
+		Fault fault = this.faults.get(String.valueOf(partition));
 		if (method.getName().equals("evalsha")) {
-			this.sent.add(nameOf((String) arguments[0]) + " " + partition);
+			String script = nameOf((String) arguments[0]) + " " + partition;
+			this.sent.add(script);
+			fault = this.faults.getOrDefault(script, fault);
 		}
-		Fault fault = this.faults.get(partition);
+		if (fault == Fault.BUSY) {
+			AsyncCommand<byte[], byte[], Object> reply = reply();
+			reply.completeExceptionally(
+					new RedisCommandExecutionException("TRYAGAIN Multiple keys request during rehashing of slot"));
+			return reply;
+		}
 		if (fault == Fault.AWAY) {
 			AsyncCommand<byte[], byte[], Object> reply = reply();
 			reply.completeExceptionally(new RedisConnectionException("away"));

@@ -17,7 +17,9 @@
 package io.delay.redis;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
@@ -97,6 +99,39 @@ class RedisWakeUpsTests {
 			this.told.clear();
 			publish("a", "0:1:2500");
 			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isNotNull();
+		}
+	}
+
+	@Test
+	void channelsOfADeadConnectionAreSubscribedAnew() throws Exception {
+		List<RedisConnection> made = new CopyOnWriteArrayList<>();
+		LettuceConnectionFactory watched = new LettuceConnectionFactory(
+				new RedisStandaloneConfiguration("localhost", this.redis.port())) {
+
+			@Override
+			public RedisConnection getConnection() {
+				made.add(super.getConnection());
+				return made.get(made.size() - 1);
+			}
+
+		};
+		watched.setShareNativeConnection(false);
+		watched.afterPropertiesSet();
+		watched.start();
+		try (RedisWakeUps wakeUps = new RedisWakeUps(watched, "test", RedisWakeUps.PING_INTERVAL)) {
+			wakeUps.subscribe("a", this::tell);
+			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
+			made.get(0).getSubscription().close();
+			wakeUps.subscribe("b", (wakeUp) -> {
+			});
+			// told to look once its channel is there again
+			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
+			publish("a", "0:1:2500");
+			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isEqualTo(Duration.ofNanos(2_500_000));
+			assertThat(made).hasSize(2);
+		}
+		finally {
+			watched.destroy();
 		}
 	}
 

@@ -58,6 +58,20 @@ class ReplyFailureTests {
 	}
 
 	@ParameterizedTest
+	@ValueSource(strings = { "DELAYMOVED {delay:orders:0}:meta has the layout 1>4;1",
+			"OOM command not allowed when used memory > 'maxmemory'.", "MISCONF Errors writing to the AOF file",
+			"TRYAGAIN Multiple keys request during rehashing" })
+	void refusedBeforeAnythingWasDoneMayBeSentAgain(String message) {
+		assertThat(ReplyFailure.isNotExecuted(new RedisCommandExecutionException(message))).isTrue();
+	}
+
+	@Test
+	void refusedAfterSomethingMayHaveBeenDoneIsNotSentAgain() {
+		assertThat(ReplyFailure.isNotExecuted(new RedisCommandExecutionException("WRONGTYPE Operation against a key")))
+			.isFalse();
+	}
+
+	@ParameterizedTest
 	@ValueSource(strings = { "OOM command not allowed when used memory > 'maxmemory'.",
 			"MISCONF Errors writing to the AOF file", "WRONGTYPE Operation against a key", "ERR unknown command",
 			"ERR Error running script (call to f_1): @user_script:3: WRONGTYPE Operation against a key" })

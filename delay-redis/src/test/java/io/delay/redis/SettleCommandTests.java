@@ -16,6 +16,7 @@
 
 package io.delay.redis;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.TransientDataAccessResourceException;
 
 import io.delay.store.Lease;
 import io.delay.store.ReserveResult;
@@ -83,6 +85,39 @@ class SettleCommandTests {
 		this.driver.fail(0, PartitionDriver.Fault.AWAY);
 		this.driver.fail(1, PartitionDriver.Fault.NO_REPLY);
 		assertThatExceptionOfType(DataAccessResourceFailureException.class).isThrownBy(this::ackAll);
+	}
+
+	@Test
+	void whatOnePartitionIsTooBusyForFailsNoOther() {
+		reserve(0, 1);
+		this.driver.fail(1, PartitionDriver.Fault.BUSY);
+		assertThat(ackAll()).containsExactly(SettleResult.DONE, SettleResult.UNREACHABLE);
+	}
+
+	@Test
+	void whatAPartitionIsTooBusyForFailsNothingElseThere() {
+		reserve(1, 1);
+		this.driver.fail(RedisScript.ACK, 1, PartitionDriver.Fault.BUSY);
+		List<Settlement> settlements = List.of(new Settlement.Ack(this.leases.get(0)),
+				new Settlement.Release(this.leases.get(1), Duration.ZERO));
+		assertThat(this.bench.settle().execute(settlements)).containsExactly(SettleResult.UNREACHABLE,
+				SettleResult.DONE);
+	}
+
+	@Test
+	void whatAllAreTooBusyForIsUnreachable() {
+		reserve(0, 1);
+		this.driver.fail(0, PartitionDriver.Fault.BUSY);
+		this.driver.fail(1, PartitionDriver.Fault.BUSY);
+		assertThat(ackAll()).containsExactly(SettleResult.UNREACHABLE, SettleResult.UNREACHABLE);
+	}
+
+	@Test
+	void oneAloneThatAPartitionIsTooBusyForFailsAsTransient() {
+		reserve(1);
+		this.driver.fail(1, PartitionDriver.Fault.BUSY);
+		assertThatExceptionOfType(TransientDataAccessResourceException.class).isThrownBy(this::ackAll)
+			.withMessageContaining("TRYAGAIN");
 	}
 
 	@Test

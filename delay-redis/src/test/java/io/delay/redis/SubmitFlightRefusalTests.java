@@ -121,6 +121,22 @@ class SubmitFlightRefusalTests {
 	}
 
 	@Test
+	void refusalOfTheSecondOfTwoJobsLeavesBothInDoubt() throws Exception {
+		String key = this.bench.space().key(TOPIC, "waiting-high");
+		this.bench.space().template().opsForList().leftPush(key, "somebody else's");
+		SubmitCaller one = this.bench.start(FlightBench.job("first"), high("second"));
+		one.end().checkInDoubt();
+		this.bench.holdLeaders();
+		List<SubmitCaller> two = List.of(this.bench.queue(FlightBench.job("third")), this.bench.queue(high("fourth")));
+		this.bench.letGo();
+		for (SubmitCaller caller : two) {
+			caller.end().checkInDoubt();
+		}
+		this.bench.space().template().delete(key);
+		assertThat(this.bench.stored()).contains("first", "third").doesNotContain("second", "fourth");
+	}
+
+	@Test
 	void everybodyAboardLearnsThatRedisIsFullAndThatNothingIsStored() throws Exception {
 		List<SubmitCaller> callers = new ArrayList<>(this.bench.holdLeaders());
 		callers.addAll(this.bench.queueAll("aboard-", 5));
