@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.RecoverableDataAccessException;
 import org.springframework.dao.TransientDataAccessException;
+import org.springframework.dao.TransientDataAccessResourceException;
 
 import io.delay.store.JobStore;
 import io.delay.store.SettleResult;
@@ -164,7 +165,7 @@ final class JobSettler {
 
 	private void failed(SettlementBatch batch, Throwable failure) {
 		boolean refused = !isAway(failure);
-		if (!refused && batch.isOutcast()) {
+		if (!refused && (batch.isOutcast() || isBusyForOne(batch, failure))) {
 			// The part of the store that these are for is away: that holds up no others
 			this.queue.failed(batch.later(stillHeld(batch.settlements())));
 			return;
@@ -179,6 +180,12 @@ final class JobSettler {
 		else if (!batch.isOutcast()) {
 			this.log.refused(batch.settlements().get(0), failure);
 		}
+	}
+
+	// Whether the store has answered, but does not take a settlement at this moment. Of
+	// several it would have said for which of them.
+	private static boolean isBusyForOne(SettlementBatch batch, Throwable failure) {
+		return batch.size() == 1 && failure instanceof TransientDataAccessResourceException;
 	}
 
 	// Whether a failure is about the store, which then gets time, rather than about what

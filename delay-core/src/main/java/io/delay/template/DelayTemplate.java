@@ -71,6 +71,8 @@ public final class DelayTemplate implements DelayOperations {
 
 	private final LeaseTokens tokens;
 
+	private final PatientSettlement settlement;
+
 	/**
 	 * Create a template with the default options.
 	 * @param store keeps the jobs
@@ -102,6 +104,7 @@ public final class DelayTemplate implements DelayOperations {
 				new SubmitCount(options.observations().metrics()));
 		this.observedSubmit = new ObservedSubmit(options.observations());
 		this.tokens = new LeaseTokens(options.host());
+		this.settlement = new PatientSettlement(store);
 	}
 
 	@Override
@@ -203,27 +206,23 @@ public final class DelayTemplate implements DelayOperations {
 
 	@Override
 	public SettleResult ack(Lease lease) {
-		return settle(new Settlement.Ack(checkLease(lease)));
+		return this.settlement.settle(new Settlement.Ack(checkLease(lease)));
 	}
 
 	@Override
 	public SettleResult release(Lease lease, Duration delay) {
-		return settle(new Settlement.Release(checkLease(lease), delay));
+		return this.settlement.settle(new Settlement.Release(checkLease(lease), delay));
 	}
 
 	@Override
 	public SettleResult bury(Lease lease, String reason) {
 		Assert.hasText(reason, "'reason' must not be empty");
-		return settle(new Settlement.Bury(checkLease(lease), new FailureReason(reason, this.options.host())));
+		return this.settlement.settle(new Settlement.Bury(checkLease(lease), new FailureReason(reason, this.options.host())));
 	}
 
 	@Override
 	public SettleResult touch(Lease lease, Duration ttr) {
-		return this.store.touch(List.of(new Touch(checkLease(lease), ttr))).get(0);
-	}
-
-	private SettleResult settle(Settlement settlement) {
-		return this.store.settle(List.of(settlement)).get(0);
+		return this.settlement.touch(new Touch(checkLease(lease), ttr));
 	}
 
 	private static Lease checkLease(Lease lease) {

@@ -24,9 +24,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
+import ch.qos.logback.classic.Level;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.springframework.dao.TransientDataAccessResourceException;
 
 import io.delay.job.JobState;
 import io.delay.store.SettleResult;
@@ -78,6 +80,22 @@ class UnreachableSettlementTests {
 	}
 
 	@Test
+	void oneThatTheStoreDoesNotTakeAtThisMomentIsRepeatedWithoutAWord() {
+		this.store.busy.add("b");
+		try (RecordedLog log = new RecordedLog(Outage.class)) {
+			start(ContainerFixture.settings());
+			this.fixture.submit("b");
+			await().until(() -> this.store.tries("b").size() >= 3);
+			this.fixture.submit("a");
+			awaitGone("a");
+			this.store.busy.clear();
+			awaitGone("b");
+			assertThat(log.messages(Level.WARN)).isEmpty();
+		}
+		assertThat(this.handled).containsExactly("b", "a");
+	}
+
+	@Test
 	void othersAreSettledMeanwhile() {
 		this.store.away.add("b");
 		start(ContainerFixture.settings());
@@ -115,6 +133,8 @@ class UnreachableSettlementTests {
 
 		private final Set<String> away = ConcurrentHashMap.newKeySet();
 
+		private final Set<String> busy = ConcurrentHashMap.newKeySet();
+
 		private final List<Try> tries = Collections.synchronizedList(new ArrayList<>());
 
 		PartlyReachedJobStore() {
@@ -123,13 +143,20 @@ class UnreachableSettlementTests {
 
 		@Override
 		public List<SettleResult> settle(List<Settlement> settlements) {
-			return settlements.stream().map(this::settle).toList();
+			if (settlements.size() > 1) {
+				return settlements.stream().map(this::settle).toList();
+			}
+			SettleResult result = settle(settlements.get(0));
+			if (this.busy.contains(settlements.get(0).lease().id())) {
+				throw new TransientDataAccessResourceException("TRYAGAIN");
+			}
+			return List.of(result);
 		}
 
 		private SettleResult settle(Settlement settlement) {
 			String id = settlement.lease().id();
 			this.tries.add(new Try(id, System.nanoTime()));
-			return this.away.contains(id) ? SettleResult.UNREACHABLE : super.settle(List.of(settlement)).get(0);
+			return this.away.contains(id) || this.busy.contains(id) ? SettleResult.UNREACHABLE : super.settle(List.of(settlement)).get(0);
 		}
 
 		// When each settlement of a job was tried, in nanoseconds.

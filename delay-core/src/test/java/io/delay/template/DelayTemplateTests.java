@@ -30,6 +30,7 @@ import ch.qos.logback.classic.Level;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.QueryTimeoutException;
+import org.springframework.dao.TransientDataAccessResourceException;
 import org.springframework.util.unit.DataSize;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -46,14 +47,17 @@ import io.delay.job.SubmitStatus;
 import io.delay.listener.DelegatingJobStore;
 import io.delay.listener.RecordedLog;
 import io.delay.store.JobStore;
+import io.delay.store.Lease;
 import io.delay.store.LeaseTerms;
 import io.delay.store.NewJob;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
 import io.delay.store.SubmitOutcomeUnknownException;
+import io.delay.store.Touch;
 import io.delay.store.memory.MemoryJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -128,6 +132,33 @@ class DelayTemplateTests {
 					.status())
 			.isEqualTo(SubmitStatus.REPLACED);
 		assertThat(this.template.find("orders", "a").orElseThrow().record().payload()).asString().isEqualTo("3");
+	}
+
+	@Test
+	void whatTheStoreDoesNotTakeAtOneMomentIsSentAgain() {
+		BusyJobStore busy = new BusyJobStore(3);
+		DelayTemplate patient = template(busy, ids("a", "b", "c", "d"));
+		for (int i = 0; i < 4; i++) {
+			patient.submit("orders", "x", Duration.ZERO);
+		}
+		List<Lease> leases = patient.reserve("orders", 4).stream().map(ReservedJob::lease).toList();
+		assertThat(patient.ack(leases.get(0))).isEqualTo(SettleResult.DONE);
+		assertThat(busy.refusals).isZero();
+		busy.refusals = 2;
+		assertThat(patient.release(leases.get(1), HOUR)).isEqualTo(SettleResult.DONE);
+		busy.refusals = 2;
+		assertThat(patient.bury(leases.get(2), "why")).isEqualTo(SettleResult.DONE);
+		busy.refusals = 2;
+		assertThat(patient.touch(leases.get(3), HOUR)).isEqualTo(SettleResult.DONE);
+		assertThat(busy.refusals).isZero();
+	}
+
+	@Test
+	void whatTheStoreNeverTakesFailsInTheEnd() {
+		DelayTemplate patient = template(new BusyJobStore(Integer.MAX_VALUE), ids("a"));
+		patient.submit("orders", "x", Duration.ZERO);
+		Lease lease = patient.reserve("orders", 1).get(0).lease();
+		assertThatExceptionOfType(TransientDataAccessResourceException.class).isThrownBy(() -> patient.ack(lease));
 	}
 
 	@Test
@@ -373,6 +404,39 @@ class DelayTemplateTests {
 		}, ids());
 		assertThatExceptionOfType(QueryTimeoutException.class).isThrownBy(() -> broken.reserve("orders", 1))
 			.withMessage("first");
+	}
+
+	/**
+	 * Does not take settlements and touches at first.
+	 */
+	private final class BusyJobStore extends DelegatingJobStore {
+
+		private int refusals;
+
+		BusyJobStore(int refusals) {
+			super(DelayTemplateTests.this.store);
+			this.refusals = refusals;
+		}
+
+		@Override
+		public List<SettleResult> settle(List<Settlement> settlements) {
+			refuse();
+			return super.settle(settlements);
+		}
+
+		@Override
+		public List<SettleResult> touch(List<Touch> touches) {
+			refuse();
+			return super.touch(touches);
+		}
+
+		private void refuse() {
+			if (this.refusals > 0) {
+				this.refusals--;
+				throw new TransientDataAccessResourceException("TRYAGAIN");
+			}
+		}
+
 	}
 
 }

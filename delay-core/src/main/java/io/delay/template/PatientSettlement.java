@@ -1,0 +1,87 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.template;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+
+import org.springframework.dao.TransientDataAccessResourceException;
+import org.springframework.util.backoff.BackOffExecution;
+import org.springframework.util.backoff.ExponentialBackOff;
+
+import io.delay.store.JobStore;
+import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+import io.delay.store.Touch;
+
+/**
+ * Settles and touches leases for a caller who waits. What the store does not carry out at
+ * this moment, since a slot of a Redis Cluster is moving for instance, is sent again for
+ * a while: the token makes that safe.
+ */
+final class PatientSettlement {
+
+	private static final Duration LONGEST = Duration.ofSeconds(2);
+
+	private final JobStore store;
+
+	PatientSettlement(JobStore store) {
+		this.store = store;
+	}
+
+	SettleResult settle(Settlement settlement) {
+		return patiently(() -> this.store.settle(List.of(settlement)).get(0));
+	}
+
+	SettleResult touch(Touch touch) {
+		return patiently(() -> this.store.touch(List.of(touch)).get(0));
+	}
+
+	private static SettleResult patiently(Supplier<SettleResult> call) {
+		BackOffExecution pauses = backOff().start();
+		long startedAt = System.nanoTime();
+		while (true) {
+			try {
+				return call.get();
+			}
+			catch (TransientDataAccessResourceException ex) {
+				if (System.nanoTime() - startedAt > LONGEST.toNanos() || !pause(pauses.nextBackOff())) {
+					throw ex;
+				}
+			}
+		}
+	}
+
+	private static boolean pause(long millis) {
+		try {
+			Thread.sleep(millis);
+			return true;
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return false;
+		}
+	}
+
+	private static ExponentialBackOff backOff() {
+		ExponentialBackOff backOff = new ExponentialBackOff(20, 2);
+		backOff.setMaxInterval(320);
+		return backOff;
+	}
+
+}
