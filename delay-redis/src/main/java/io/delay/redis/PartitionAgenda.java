@@ -40,6 +40,9 @@ final class PartitionAgenda {
 	/** Not longer than the shortest safety check of a poller, which then asks all. */
 	private static final long SAFETY_CHECK = Duration.ofSeconds(12).toNanos();
 
+	/** As long as the longest one, which a look at other partitions puts off. */
+	private static final long LATEST_SAFETY_CHECK = Duration.ofSeconds(18).toNanos();
+
 	/** A caller that was told when to come back may be early by some of the way. */
 	private static final long SLACK = Duration.ofMillis(1).toNanos();
 
@@ -243,6 +246,22 @@ final class PartitionAgenda {
 				.min()
 				.orElse(PartitionTimes.NEVER);
 			return (next != PartitionTimes.NEVER) ? Duration.ofNanos(Math.max(0, next - now())) : null;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * How long until a partition has to be asked in case a wake-up was lost, for a caller
+	 * who has just asked others: its next look may be late for those.
+	 * @return zero if that is over
+	 */
+	Duration nextSafetyCheck() {
+		this.lock.lock();
+		try {
+			long oldest = Arrays.stream(this.entries).mapToLong(PartitionTimes::safetyCheckAt).min().orElse(0);
+			return Duration.ofNanos(Math.max(0, oldest + LATEST_SAFETY_CHECK - SAFETY_CHECK - now()));
 		}
 		finally {
 			this.lock.unlock();

@@ -90,6 +90,11 @@ final class PartitionTimes {
 		return (this.asking > 0) ? 0 : Math.min(nextEventAt(), this.safetyCheckAt);
 	}
 
+	// One that fails is asked again long before.
+	long safetyCheckAt() {
+		return isFailing() ? NEVER / 2 : this.safetyCheckAt;
+	}
+
 	// A partition that fails is left alone, whatever happens there.
 	long nextEventAt() {
 		return isFailing() ? this.eventAt : Math.min(this.eventAt, this.wakeUpAt);

@@ -88,7 +88,7 @@ final class TopicConsumption {
 				if (!result.jobs().isEmpty() || !result.buried().isEmpty()) {
 					boolean more = i < due.size() - 1;
 					return more ? new ReserveResult(result.jobs(), Duration.ZERO, result.buried()) : new ReserveResult(
-							result.jobs(), next(result.nextEvent(), nextEvents, startedAt, topic), result.buried());
+							result.jobs(), next(result.nextEvent(), nextEvents, startedAt, topic, due.size()), result.buried());
 				}
 				if (result.nextEvent() != null) {
 					nextEvents.add(result.nextEvent());
@@ -101,7 +101,7 @@ final class TopicConsumption {
 		if (failure != null && this.agenda.isFailing()) {
 			throw failure;
 		}
-		return new ReserveResult(List.of(), next(null, nextEvents, startedAt, topic), List.of());
+		return new ReserveResult(List.of(), next(null, nextEvents, startedAt, topic, due.size()), List.of());
 	}
 
 	private ReserveResult reserve(PartitionKeys partition, ReserveRequest request) {
@@ -151,18 +151,27 @@ final class TopicConsumption {
 	}
 
 	// What partitions have said in this call is exact, what is known of the others counts
-	// from now, while the caller counts from the middle of the call.
+	// from now, while the caller counts from the middle of the call. Those that were not
+	// asked may need a look before the next one of the caller is due.
 	private @Nullable Duration next(@Nullable Duration nextEvent, List<Duration> others, long startedAt,
-			TopicPartitions topic) {
+			TopicPartitions topic, int asked) {
 		Duration next = nextEvent;
 		for (Duration other : others) {
-			next = (next == null || other.compareTo(next) < 0) ? other : next;
+			next = earlier(next, other);
 		}
 		Duration known = (topic.count() > 1) ? this.agenda.next() : null;
 		if (known != null && !known.isZero()) {
 			known = known.plusNanos((System.nanoTime() - startedAt) / 2);
 		}
-		return (known != null && (next == null || known.compareTo(next) < 0)) ? known : next;
+		next = earlier(next, known);
+		return (asked < topic.count()) ? earlier(next, this.agenda.nextSafetyCheck()) : next;
+	}
+
+	private static @Nullable Duration earlier(@Nullable Duration first, @Nullable Duration second) {
+		if (first == null || second == null) {
+			return (first != null) ? first : second;
+		}
+		return (second.compareTo(first) < 0) ? second : first;
 	}
 
 	private static @Nullable Duration minus(@Nullable Duration nextEvent, Duration transit) {

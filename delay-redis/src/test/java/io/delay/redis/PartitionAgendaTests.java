@@ -35,6 +35,8 @@ class PartitionAgendaTests {
 
 	private static final Duration SAFETY_CHECK = Duration.ofSeconds(12);
 
+	private static final Duration LATEST_SAFETY_CHECK = Duration.ofSeconds(18);
+
 	private final AtomicLong nanos = new AtomicLong(-5);
 
 	private final PartitionAgenda agenda = new PartitionAgenda(this.nanos::get);
@@ -160,6 +162,29 @@ class PartitionAgendaTests {
 		answerAll(null);
 		advance(SAFETY_CHECK);
 		assertThat(this.agenda.next()).isNull();
+	}
+
+	@Test
+	void lostWakeUpIsFoundInTimeThoughAnEventElsewherePutsOffTheLookOfThePoller() {
+		answerAll(null);
+		advance(SAFETY_CHECK.minus(SECOND));
+		this.agenda.wakeUp(0, Duration.ZERO);
+		assertThat(due()).containsExactly(0);
+		answer(0, null);
+		assertThat(this.agenda.nextSafetyCheck()).isEqualTo(LATEST_SAFETY_CHECK.minus(SAFETY_CHECK).plus(SECOND));
+		advance(this.agenda.nextSafetyCheck());
+		assertThat(due()).containsExactly(1, 2, 3);
+		List.of(1, 2, 3).forEach((partition) -> answer(partition, null));
+		assertThat(this.agenda.nextSafetyCheck()).isEqualTo(SAFETY_CHECK.minus(SECOND));
+	}
+
+	@Test
+	void partitionThatFailsHasNoSafetyCheck() {
+		answerAll(null);
+		advance(SAFETY_CHECK);
+		List.of(0, 1, 2).forEach((partition) -> answer(partition, null));
+		fail(3);
+		assertThat(this.agenda.nextSafetyCheck()).isEqualTo(LATEST_SAFETY_CHECK);
 	}
 
 	@Test

@@ -100,7 +100,8 @@ class TopicConsumptionTests {
 		assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
 		ReserveResult result = this.bench.reserve(10);
 		assertThat(PartitionBench.idsOf(result)).containsExactly(this.bench.id(2, 0));
-		assertThat(result.nextEvent()).isBetween(PartitionBench.TTR.minusSeconds(10), PartitionBench.TTR.plusMillis(1));
+		// before the lease ends, the others need a look
+		assertThat(result.nextEvent()).isBetween(Duration.ofSeconds(8), Duration.ofSeconds(18));
 		assertThat(this.driver.takeSent()).containsExactly("RESERVE 2");
 	}
 
