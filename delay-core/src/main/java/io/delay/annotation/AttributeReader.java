@@ -28,11 +28,15 @@ import org.springframework.format.datetime.standard.DurationFormatterUtils;
 import org.springframework.util.StringUtils;
 import org.springframework.util.StringValueResolver;
 
+import io.delay.listener.InvalidListenerException;
+
 /**
  * Reads the attributes of one annotated method: resolves placeholders and expressions,
  * and names bean, method, attribute and value if something is wrong.
  */
 final class AttributeReader {
+
+	private static final String REMEDY = "Correct the attribute, or the property that it takes its value from";
 
 	private final String place;
 
@@ -82,17 +86,18 @@ final class AttributeReader {
 	 * @param ex what is wrong with them
 	 * @return the exception to throw
 	 */
-	IllegalStateException invalid(IllegalArgumentException ex) {
-		return new IllegalStateException(this.place + " is not valid: " + ex.getMessage(), ex);
+	InvalidListenerException invalid(IllegalArgumentException ex) {
+		return new InvalidListenerException(this.place + " is not valid: " + ex.getMessage(), REMEDY, ex);
 	}
 
 	/**
-	 * Tell that something is missing.
-	 * @param what what is missing, and what to do
+	 * Report an attribute that is missing.
+	 * @param attribute the attribute
+	 * @param remedy what to do
 	 * @return the exception to throw
 	 */
-	IllegalStateException missing(String what) {
-		return new IllegalStateException(this.place + " has no " + what);
+	InvalidListenerException missing(String attribute, String remedy) {
+		return new InvalidListenerException(this.place + " has no " + attribute, remedy);
 	}
 
 	private <T> @Nullable T read(String attribute, String value, String rule, Function<String, T> parser) {
@@ -110,8 +115,8 @@ final class AttributeReader {
 		}
 		catch (RuntimeException ex) {
 			String origin = resolved.equals(value) ? "" : ", resolved from '" + value + "'";
-			throw new IllegalStateException(this.place + " has " + attribute + " '" + resolved + "'" + origin
-					+ ", which must " + rule + ((resolved.equals(value)) ? ": " + ex.getMessage() : ""), ex);
+			throw new InvalidListenerException(this.place + " has " + attribute + " '" + resolved + "'" + origin
+					+ ", which must " + rule + ((resolved.equals(value)) ? ": " + ex.getMessage() : ""), REMEDY, ex);
 		}
 	}
 

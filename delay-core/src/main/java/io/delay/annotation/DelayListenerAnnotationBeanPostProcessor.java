@@ -44,6 +44,7 @@ import io.delay.converter.PayloadConverter;
 import io.delay.listener.DelayListenerEndpoint;
 import io.delay.listener.DelayListenerRegistry;
 import io.delay.listener.HandlerMethodJobHandlerFactory;
+import io.delay.listener.InvalidListenerException;
 
 /**
  * Finds the methods with {@link DelayListener} and registers them: those of the beans
@@ -154,9 +155,10 @@ public final class DelayListenerAnnotationBeanPostProcessor
 		while (parent != null) {
 			DelayListenerRegistry registry = parent.getBeanProvider(DelayListenerRegistry.class).getIfUnique();
 			if (registry != null && registry.topics().contains(endpoint.topic())) {
-				throw new IllegalStateException("Topic '" + endpoint.topic() + "' has two listeners: " + endpoint
-						+ " and one in a parent of the application context. One application has one listener per "
-						+ "topic: define the bean in one of the contexts");
+				throw new InvalidListenerException(
+						"Topic '" + endpoint.topic() + "' has two listeners: " + endpoint
+								+ " and one in a parent of the application context",
+						"One application has one listener per topic: define the bean in one of the contexts");
 			}
 			parent = parentOf(parent);
 		}

@@ -42,7 +42,7 @@ final class EndpointReader {
 	DelayListenerEndpoint read(JobHandler handler) {
 		String topic = this.attributes.text("topic", this.annotation.topic());
 		if (topic == null) {
-			throw this.attributes.missing("topic. Set one: @DelayListener(topic = \"...\")");
+			throw this.attributes.missing("topic", "Set one: @DelayListener(topic = \"...\")");
 		}
 		String id = this.attributes.text("id", this.annotation.id());
 		try {

@@ -23,6 +23,8 @@ import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
+import io.delay.listener.InvalidListenerException;
+
 /**
  * Makes the beans with listener methods that nobody makes at start-up, for nobody ever
  * asks for a listener: lazy ones, those of factory beans, and scoped proxies.
@@ -76,9 +78,10 @@ final class ListenerBeanInitializer {
 
 	// A bean that is made anew for each use would register its listeners each time. One
 	// with a scoped proxy is called through the proxy, which is a singleton.
-	static IllegalStateException noSingleton(String beanName, Class<?> type) {
-		return new IllegalStateException("Bean '" + beanName + "' of type " + type.getName()
-				+ " has @DelayListener methods and is no singleton. Make it one, or give its scope a scoped proxy");
+	static InvalidListenerException noSingleton(String beanName, Class<?> type) {
+		return new InvalidListenerException(
+				"Bean '" + beanName + "' of type " + type.getName() + " has @DelayListener methods and is no singleton",
+				"Make it one, or give its scope a scoped proxy");
 	}
 
 }

@@ -66,7 +66,7 @@ public final class DelayListenerRegistry implements SmartLifecycle, DisposableBe
 	 * Register a listener. If the registry is running and the listener starts with the
 	 * application, it starts now.
 	 * @param endpoint the listener
-	 * @throws IllegalStateException if there is a listener with the same id or topic
+	 * @throws InvalidListenerException if there is a listener with the same id or topic
 	 */
 	public void register(DelayListenerEndpoint endpoint) {
 		Assert.notNull(endpoint, "'endpoint' must not be null");
@@ -85,14 +85,16 @@ public final class DelayListenerRegistry implements SmartLifecycle, DisposableBe
 
 	private static void checkDistinct(DelayListenerEndpoint first, DelayListenerEndpoint second) {
 		if (first.topic().equals(second.topic())) {
-			throw new IllegalStateException("Topic '" + first.topic() + "' has two listeners: " + first + " and "
-					+ second + ". One application has one listener per topic: give one of them another topic, "
-					+ "or handle the jobs in one method");
+			throw new InvalidListenerException(
+					"Topic '" + first.topic() + "' has two listeners: " + first + " and " + second,
+					"One application has one listener per topic: give one of them another topic, "
+							+ "or handle the jobs in one method");
 		}
 		if (first.id().equals(second.id())) {
-			throw new IllegalStateException(
+			throw new InvalidListenerException(
 					"Two listeners have the id '" + first.id() + "': " + first + " for topic '" + first.topic()
-							+ "' and " + second + " for topic '" + second.topic() + "'. Give one of them another id");
+							+ "' and " + second + " for topic '" + second.topic() + "'",
+					"Give one of them another id");
 		}
 	}
 

@@ -18,6 +18,7 @@ package io.delay.listener;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.util.Arrays;
 import java.util.stream.Collectors;
@@ -51,8 +52,8 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 	 */
 	HandlerMethodJobHandler(Object bean, Method method, HandlerMethodArgumentResolverComposite resolvers) {
 		super(bean, method);
-		this.invocableMethod = AopUtils.selectInvocableMethod(method, bean.getClass());
 		this.description = describe(ClassUtils.getUserClass(AopProxyUtils.ultimateTargetClass(bean)), method);
+		this.invocableMethod = invocableMethod(bean, method);
 		ReflectionUtils.makeAccessible(this.invocableMethod);
 		setMessageMethodArgumentResolvers(resolvers);
 	}
@@ -61,6 +62,36 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 		return Arrays.stream(method.getParameterTypes())
 			.map(Class::getSimpleName)
 			.collect(Collectors.joining(", ", type.getSimpleName() + "#" + method.getName() + "(", ")"));
+	}
+
+	private Method invocableMethod(Object bean, Method method) {
+		int modifiers = method.getModifiers();
+		if (AopUtils.isCglibProxy(bean) && !Modifier.isStatic(modifiers)) {
+			// The proxy cannot override such a method and has none of the fields of its
+			// target
+			if (Modifier.isPrivate(modifiers)) {
+				throw new InvalidListenerException(
+						"Listener method " + this.description
+								+ " is private, and its bean has a proxy, which cannot pass the call on to the bean",
+						"Remove 'private' from the method, or move it to a bean without a proxy");
+			}
+			if (Modifier.isFinal(modifiers)) {
+				throw new InvalidListenerException(
+						"Listener method " + this.description
+								+ " is final, and its bean has a proxy, which cannot pass the call on to the bean",
+						"Remove 'final' from the method, or move it to a bean without a proxy");
+			}
+		}
+		try {
+			return AopUtils.selectInvocableMethod(method, bean.getClass());
+		}
+		catch (IllegalStateException ex) {
+			throw new InvalidListenerException("Listener method " + this.description
+					+ " cannot be called through the proxy of its bean, because no interface of the bean has it",
+					"Declare it in an interface of the bean, or let Spring proxy the class, "
+							+ "for instance with proxyTargetClass=true (the default of Spring Boot)",
+					ex);
+		}
 	}
 
 	@Override

@@ -16,31 +16,16 @@
 
 package io.delay.listener;
 
-import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Flow;
-import java.util.concurrent.Future;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.aop.framework.AopProxyUtils;
-import org.springframework.beans.factory.BeanFactoryUtils;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
-import org.springframework.core.KotlinDetector;
-import org.springframework.core.MethodParameter;
-import org.springframework.core.ReactiveAdapterRegistry;
-import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.format.support.DefaultFormattingConversionService;
-import org.springframework.messaging.handler.annotation.Payload;
 import org.springframework.messaging.handler.annotation.support.HeaderMethodArgumentResolver;
 import org.springframework.messaging.handler.annotation.support.HeadersMethodArgumentResolver;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolverComposite;
-import org.springframework.scheduling.annotation.Async;
 import org.springframework.util.Assert;
-import org.springframework.util.StringUtils;
 import org.springframework.validation.Validator;
-import org.springframework.validation.annotation.ValidationAnnotationUtils;
 
 import io.delay.converter.PayloadConverter;
 
@@ -55,9 +40,7 @@ public final class HandlerMethodJobHandlerFactory {
 
 	private final HandlerMethodArgumentResolverComposite resolvers = new HandlerMethodArgumentResolverComposite();
 
-	private final @Nullable Validator validator;
-
-	private final @Nullable ConfigurableBeanFactory beanFactory;
+	private final ListenerMethodCheck check;
 
 	/**
 	 * Create a factory.
@@ -68,8 +51,7 @@ public final class HandlerMethodJobHandlerFactory {
 	public HandlerMethodJobHandlerFactory(PayloadConverter converter, @Nullable Validator validator,
 			@Nullable ConfigurableBeanFactory beanFactory) {
 		Assert.notNull(converter, "'converter' must not be null");
-		this.validator = validator;
-		this.beanFactory = beanFactory;
+		this.check = new ListenerMethodCheck(validator, beanFactory);
 		PayloadMessageConverter messageConverter = new PayloadMessageConverter(converter);
 		this.resolvers
 			.addResolver(new HeaderMethodArgumentResolver(new DefaultFormattingConversionService(), beanFactory));
@@ -84,76 +66,14 @@ public final class HandlerMethodJobHandlerFactory {
 	 * @param bean the bean, maybe a proxy
 	 * @param method the method of its target class
 	 * @return the handler
-	 * @throws IllegalStateException if the method does its work after it has returned,
-	 * wants its payload validated and there is no validator, or wants an expression of
-	 * its payload
+	 * @throws InvalidListenerException if the method does its work after it has returned,
+	 * wants its payload validated and there is no validator, wants an expression of its
+	 * payload, or cannot be called through the proxy
 	 */
 	public JobHandler create(Object bean, Method method) {
 		HandlerMethodJobHandler handler = new HandlerMethodJobHandler(bean, method, this.resolvers);
-		checkSynchronous(handler, bean, method);
-		for (MethodParameter parameter : handler.getMethodParameters()) {
-			checkValidator(handler, parameter);
-			checkExpression(handler, parameter);
-		}
+		this.check.check(handler, bean);
 		return handler;
-	}
-
-	private static void checkSynchronous(HandlerMethodJobHandler handler, Object bean, Method method) {
-		// A job is acknowledged when its method returns, so its work must be done by then
-		Class<?> type = method.getReturnType();
-		String why = null;
-		if (Future.class.isAssignableFrom(type) || CompletionStage.class.isAssignableFrom(type)
-				|| Flow.Publisher.class.isAssignableFrom(type)
-				|| ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null) {
-			why = "returns a " + type.getName();
-		}
-		else if (KotlinDetector.isSuspendingFunction(method)) {
-			why = "is a suspending function";
-		}
-		else if (AnnotatedElementUtils.hasAnnotation(method, Async.class)) {
-			why = "is @Async";
-		}
-		else if (AnnotatedElementUtils.hasAnnotation(AopProxyUtils.ultimateTargetClass(bean), Async.class)) {
-			why = "belongs to a class that is @Async";
-		}
-		if (why != null) {
-			throw new IllegalStateException("Listener method " + handler + " " + why
-					+ ": its job would be acknowledged before the work is done. Do the work before the method "
-					+ "returns, for instance by waiting for the result");
-		}
-	}
-
-	private void checkValidator(HandlerMethodJobHandler handler, MethodParameter parameter) {
-		if (this.validator != null) {
-			return;
-		}
-		for (Annotation annotation : parameter.getParameterAnnotations()) {
-			if (ValidationAnnotationUtils.determineValidationHints(annotation) != null) {
-				throw new IllegalStateException("Listener method " + handler + " has a parameter with @"
-						+ annotation.annotationType().getSimpleName() + ", but " + whyNoValidator());
-			}
-		}
-	}
-
-	private String whyNoValidator() {
-		if (this.beanFactory instanceof ListableBeanFactory listable) {
-			String[] names = BeanFactoryUtils.beanNamesForTypeIncludingAncestors(listable, Validator.class);
-			if (names.length > 1) {
-				return "there are several Validator beans [" + String.join(", ", names)
-						+ "] and none is primary. Mark one as @Primary";
-			}
-		}
-		return "there is no Validator bean. Add one, for instance a LocalValidatorFactoryBean "
-				+ "(with Spring Boot the dependency 'spring-boot-starter-validation')";
-	}
-
-	private static void checkExpression(HandlerMethodJobHandler handler, MethodParameter parameter) {
-		Payload payload = parameter.getParameterAnnotation(Payload.class);
-		if (payload != null && StringUtils.hasText(payload.expression())) {
-			throw new IllegalStateException("Listener method " + handler + " has a parameter with @Payload(\""
-					+ payload.expression() + "\"). Expressions are not supported: take the whole payload and "
-					+ "pick from it in the method");
-		}
 	}
 
 }

@@ -16,13 +16,21 @@
 
 package io.delay.autoconfigure;
 
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
 import org.junit.jupiter.api.Test;
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.context.PropertyPlaceholderAutoConfiguration;
+import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import io.delay.annotation.Backoff;
 import io.delay.annotation.DelayListener;
+import io.delay.template.DelayTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -108,8 +116,83 @@ class WrongListenersTests {
 				"Unresolvable#handle", "has topic '${missing}'", "which must be resolvable");
 	}
 
+	@Test
+	void aBeanThatIsNoSingleton() {
+		this.runner
+			.withBean(First.class, First::new, (definition) -> definition.setScope(BeanDefinition.SCOPE_PROTOTYPE))
+			.run((context) -> {
+				FailureAnalysis analysis = StartupFailure.analyze(context);
+				assertThat(analysis.getDescription()).contains(First.class.getName(), "no singleton");
+				assertThat(analysis.getAction()).contains("Make it one", "scoped proxy");
+			});
+	}
+
+	@Test
+	void aPrivateMethodOfABeanWithAProxy() {
+		this.runner.withBean(ProxyingPostProcessor.class, () -> new ProxyingPostProcessor(true))
+			.withBean(PrivateMethod.class)
+			.run((context) -> {
+				FailureAnalysis analysis = StartupFailure.analyze(context);
+				assertThat(analysis.getDescription()).contains("PrivateMethod#handle(String) is private", "proxy");
+				assertThat(analysis.getAction()).contains("Remove 'private'");
+			});
+	}
+
+	@Test
+	void aFinalMethodOfABeanWithAProxy() {
+		this.runner.withBean(ProxyingPostProcessor.class, () -> new ProxyingPostProcessor(true))
+			.withBean(FinalMethod.class)
+			.run((context) -> {
+				FailureAnalysis analysis = StartupFailure.analyze(context);
+				assertThat(analysis.getDescription()).contains("FinalMethod#handle(String) is final", "proxy");
+				assertThat(analysis.getAction()).contains("Remove 'final'");
+			});
+	}
+
+	@Test
+	void aMethodThatTheInterfacesOfAProxyDoNotHave() {
+		this.runner.withBean(ProxyingPostProcessor.class, () -> new ProxyingPostProcessor(false))
+			.withBean(Hidden.class)
+			.run((context) -> {
+				FailureAnalysis analysis = StartupFailure.analyze(context);
+				assertThat(analysis.getDescription()).contains("Hidden#handle(String)",
+						"no interface of the bean has it");
+				assertThat(analysis.getAction()).contains("Declare it in an interface", "proxyTargetClass=true");
+			});
+	}
+
+	@Test
+	void aMethodThatIsNotDoneWhenItReturns() {
+		assertThatStartFails(this.runner.withBean(Future.class), "Future#handle(String) returns a",
+				"acknowledged before the work is done", "Do the work before the method returns");
+	}
+
+	@Test
+	void privateAndFinalMethodsOfABeanWithoutAProxyAreCalled() {
+		this.runner.withBean(PrivateMethod.class).withBean(FinalMethod.class).run((context) -> {
+			DelayTemplate template = context.getBean(DelayTemplate.class);
+			template.submit("private", "a", Duration.ZERO);
+			template.submit("final", "b", Duration.ZERO);
+			assertThat(context.getBean(PrivateMethod.class).handled.next()).isEqualTo("a");
+			assertThat(context.getBean(FinalMethod.class).handled.next()).isEqualTo("b");
+		});
+	}
+
+	@Test
+	void whatIsWrongAndTheRemedyAreToldApart() {
+		this.runner.withBean(WithoutTopic.class).run((context) -> {
+			FailureAnalysis analysis = StartupFailure.analyze(context);
+			assertThat(analysis.getDescription()).endsWith("has no topic.");
+			assertThat(analysis.getAction()).isEqualTo("Set one: @DelayListener(topic = \"...\").");
+		});
+	}
+
 	private static void assertThatStartFails(ApplicationContextRunner runner, String... words) {
-		runner.run((context) -> assertThat(context).getFailure().hasMessageContainingAll(words));
+		runner.run((context) -> {
+			FailureAnalysis analysis = StartupFailure.analyze(context);
+			assertThat(analysis.getDescription() + "\n" + analysis.getAction()).contains(words);
+			assertThat(analysis.getAction()).isNotBlank();
+		});
 	}
 
 	static class First {
@@ -156,6 +239,68 @@ class WrongListenersTests {
 
 		@DelayListener(topic = "${missing}")
 		void handle(String order) {
+		}
+
+	}
+
+	static class PrivateMethod {
+
+		private final Deliveries<String> handled = new Deliveries<>();
+
+		@DelayListener(topic = "private")
+		private void handle(String order) {
+			this.handled.add(order);
+		}
+
+	}
+
+	static class FinalMethod {
+
+		private final Deliveries<String> handled = new Deliveries<>();
+
+		@DelayListener(topic = "final")
+		final void handle(String order) {
+			this.handled.add(order);
+		}
+
+	}
+
+	static class Hidden implements Runnable {
+
+		@Override
+		public void run() {
+		}
+
+		@DelayListener(topic = "order")
+		public void handle(String order) {
+		}
+
+	}
+
+	static class Future {
+
+		@DelayListener(topic = "order")
+		CompletableFuture<Void> handle(String order) {
+			return CompletableFuture.completedFuture(null);
+		}
+
+	}
+
+	/**
+	 * Puts a proxy around the listeners.
+	 *
+	 * @param proxyTargetClass whether the proxy is a subclass
+	 */
+	record ProxyingPostProcessor(boolean proxyTargetClass) implements BeanPostProcessor {
+
+		@Override
+		public Object postProcessAfterInitialization(Object bean, String beanName) {
+			if (bean.getClass().getEnclosingClass() != WrongListenersTests.class) {
+				return bean;
+			}
+			ProxyFactory factory = new ProxyFactory(bean);
+			factory.setProxyTargetClass(this.proxyTargetClass);
+			return factory.getProxy(getClass().getClassLoader());
 		}
 
 	}

@@ -1,0 +1,73 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Thrown at start-up when a listener cannot work as it is declared.
+ *
+ * @since 0.1.0
+ */
+public final class InvalidListenerException extends IllegalStateException {
+
+	private static final long serialVersionUID = 1L;
+
+	private final String problem;
+
+	private final String remedy;
+
+	/**
+	 * Create the exception.
+	 * @param problem what is wrong, with the listener or method and the topic; no full
+	 * stop
+	 * @param remedy what to change
+	 */
+	public InvalidListenerException(String problem, String remedy) {
+		this(problem, remedy, null);
+	}
+
+	/**
+	 * Create the exception.
+	 * @param problem what is wrong, with the listener or method and the topic; no full
+	 * stop
+	 * @param remedy what to change
+	 * @param cause what was thrown, or {@code null}
+	 */
+	public InvalidListenerException(String problem, String remedy, @Nullable Throwable cause) {
+		super(problem + ". " + remedy, cause);
+		this.problem = problem;
+		this.remedy = remedy;
+	}
+
+	/**
+	 * What is wrong.
+	 * @return the first part of the message
+	 */
+	public String problem() {
+		return this.problem;
+	}
+
+	/**
+	 * What to change.
+	 * @return the second part of the message
+	 */
+	public String remedy() {
+		return this.remedy;
+	}
+
+}
