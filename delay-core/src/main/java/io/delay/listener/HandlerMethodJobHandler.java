@@ -40,6 +40,8 @@ import io.delay.store.ReservedJob;
  */
 final class HandlerMethodJobHandler extends InvocableHandlerMethod implements JobHandler {
 
+	private final Class<?> targetType;
+
 	private final Method invocableMethod;
 
 	private final String description;
@@ -52,7 +54,8 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 	 */
 	HandlerMethodJobHandler(Object bean, Method method, HandlerMethodArgumentResolverComposite resolvers) {
 		super(bean, method);
-		this.description = describe(ClassUtils.getUserClass(AopProxyUtils.ultimateTargetClass(bean)), method);
+		this.targetType = ClassUtils.getUserClass(AopProxyUtils.ultimateTargetClass(bean));
+		this.description = describe(this.targetType, method);
 		this.invocableMethod = invocableMethod(bean, method);
 		ReflectionUtils.makeAccessible(this.invocableMethod);
 		setMessageMethodArgumentResolvers(resolvers);
@@ -92,6 +95,14 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 							+ "for instance with proxyTargetClass=true (the default of Spring Boot)",
 					ex);
 		}
+	}
+
+	// A proxy that implements interfaces only does not know what the type variables of
+	// its
+	// target stand for
+	@Override
+	protected Class<?> getContainingClass() {
+		return this.targetType;
 	}
 
 	@Override

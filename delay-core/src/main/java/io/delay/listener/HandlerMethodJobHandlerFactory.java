@@ -32,7 +32,7 @@ import io.delay.converter.PayloadConverter;
 /**
  * Makes handlers that call a method of a bean, with arguments resolved by Spring
  * Messaging: {@code @Payload}, {@code @Header}, {@code @Headers}, {@code Message} and
- * {@link JobContext}; a parameter of any other type takes the payload.
+ * {@link JobContext}; one parameter without any of these takes the payload.
  *
  * @since 0.1.0
  */
@@ -41,6 +41,8 @@ public final class HandlerMethodJobHandlerFactory {
 	private final HandlerMethodArgumentResolverComposite resolvers = new HandlerMethodArgumentResolverComposite();
 
 	private final ListenerMethodCheck check;
+
+	private final PayloadParameterCheck payloadCheck;
 
 	/**
 	 * Create a factory.
@@ -53,12 +55,12 @@ public final class HandlerMethodJobHandlerFactory {
 		Assert.notNull(converter, "'converter' must not be null");
 		this.check = new ListenerMethodCheck(validator, beanFactory);
 		PayloadMessageConverter messageConverter = new PayloadMessageConverter(converter);
-		this.resolvers
-			.addResolver(new HeaderMethodArgumentResolver(new DefaultFormattingConversionService(), beanFactory));
-		this.resolvers.addResolver(new HeadersMethodArgumentResolver());
-		this.resolvers.addResolver(new JobContextArgumentResolver());
-		this.resolvers.addResolver(new JobMessageArgumentResolver(messageConverter));
-		this.resolvers.addResolver(new JobPayloadArgumentResolver(messageConverter, validator));
+		HandlerMethodArgumentResolverComposite exceptPayload = new HandlerMethodArgumentResolverComposite()
+			.addResolvers(new HeaderMethodArgumentResolver(new DefaultFormattingConversionService(), beanFactory),
+					new HeadersMethodArgumentResolver(), new JobContextArgumentResolver(),
+					new JobMessageArgumentResolver(messageConverter));
+		this.payloadCheck = new PayloadParameterCheck(exceptPayload);
+		this.resolvers.addResolvers(exceptPayload, new JobPayloadArgumentResolver(messageConverter, validator));
 	}
 
 	/**
@@ -68,11 +70,13 @@ public final class HandlerMethodJobHandlerFactory {
 	 * @return the handler
 	 * @throws InvalidListenerException if the method does its work after it has returned,
 	 * wants its payload validated and there is no validator, wants an expression of its
-	 * payload, or cannot be called through the proxy
+	 * payload, has several parameters that could be the payload or one whose type does
+	 * not say what to read it into, or cannot be called through the proxy
 	 */
 	public JobHandler create(Object bean, Method method) {
 		HandlerMethodJobHandler handler = new HandlerMethodJobHandler(bean, method, this.resolvers);
 		this.check.check(handler, bean);
+		this.payloadCheck.check(handler);
 		return handler;
 	}
 

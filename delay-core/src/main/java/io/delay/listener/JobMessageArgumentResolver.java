@@ -17,6 +17,9 @@
 package io.delay.listener;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.MethodParameter;
+import org.springframework.core.ResolvableType;
+import org.springframework.messaging.Message;
 import org.springframework.messaging.converter.MessageConverter;
 import org.springframework.messaging.handler.annotation.support.MessageMethodArgumentResolver;
 
@@ -28,6 +31,13 @@ final class JobMessageArgumentResolver extends MessageMethodArgumentResolver {
 
 	JobMessageArgumentResolver(MessageConverter converter) {
 		super(converter);
+	}
+
+	@Override
+	protected Class<?> getPayloadType(MethodParameter parameter, Message<?> message) {
+		// Other than the method overridden, with what type variables of a base class
+		// stand for
+		return ResolvableType.forMethodParameter(parameter).as(Message.class).getGeneric().toClass();
 	}
 
 	@Override

@@ -31,9 +31,7 @@ import org.springframework.core.KotlinDetector;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.annotation.AnnotatedElementUtils;
-import org.springframework.messaging.handler.annotation.Payload;
 import org.springframework.scheduling.annotation.Async;
-import org.springframework.util.StringUtils;
 import org.springframework.validation.Validator;
 import org.springframework.validation.annotation.ValidationAnnotationUtils;
 
@@ -61,7 +59,6 @@ final class ListenerMethodCheck {
 		checkSynchronous(handler, bean);
 		for (MethodParameter parameter : handler.getMethodParameters()) {
 			checkValidator(handler, parameter);
-			checkExpression(handler, parameter);
 		}
 	}
 
@@ -115,15 +112,6 @@ final class ListenerMethodCheck {
 		return new InvalidListenerException(parameter + ", but there is no Validator bean",
 				"Add one, for instance a LocalValidatorFactoryBean "
 						+ "(with Spring Boot the dependency 'spring-boot-starter-validation')");
-	}
-
-	private static void checkExpression(HandlerMethodJobHandler handler, MethodParameter parameter) {
-		Payload payload = parameter.getParameterAnnotation(Payload.class);
-		if (payload != null && StringUtils.hasText(payload.expression())) {
-			throw new InvalidListenerException(
-					"Listener method " + handler + " has a parameter with @Payload(\"" + payload.expression() + "\")",
-					"Expressions are not supported: take the whole payload and pick from it in the method");
-		}
 	}
 
 }

@@ -17,11 +17,13 @@
 package io.delay.listener;
 
 import java.io.IOException;
+import java.io.Serializable;
 import java.lang.reflect.Method;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +36,9 @@ import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.NotEmpty;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.messaging.Message;
@@ -62,6 +67,8 @@ class HandlerMethodJobHandlerTests {
 
 	private static final Instant DUE = Instant.parse("2026-01-01T00:00:00Z");
 
+	private static final String ORDER = "{\"id\":\"x\",\"amount\":1}";
+
 	private final Validator validator = validator();
 
 	private final HandlerMethodJobHandlerFactory factory = new HandlerMethodJobHandlerFactory(
@@ -76,12 +83,16 @@ class HandlerMethodJobHandlerTests {
 	}
 
 	private Object[] call(String method, String payload) throws Exception {
+		handle(this.listener, method(method), payload);
+		return this.listener.arguments;
+	}
+
+	private void handle(Object bean, Method method, String payload) throws Exception {
 		ReservedJob job = job(payload);
 		HeldLease lease = new HeldLease(job.lease(), job.terms(), System.nanoTime());
 		JobContext context = new HandledJobContext(new HeldJob(job, lease),
 				new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()), "host-1");
-		this.factory.create(this.listener, method(method)).handle(job, context);
-		return this.listener.arguments;
+		this.factory.create(bean, method).handle(job, context);
 	}
 
 	private static ReservedJob job(String payload) {
@@ -246,8 +257,111 @@ class HandlerMethodJobHandlerTests {
 			.withMessageContaining("spring-boot-starter-validation");
 	}
 
+	@Test
+	void typesAreThoseOfTheTargetClassBehindAnInterfaceProxy() throws Exception {
+		for (boolean proxyTargetClass : List.of(false, true)) {
+			OrderListener target = new OrderListener();
+			ProxyFactory proxied = new ProxyFactory(target);
+			proxied.setProxyTargetClass(proxyTargetClass);
+			for (String name : List.of("handle", "handleMessage", "handleAll")) {
+				Method method = Arrays.stream(GenericListener.class.getDeclaredMethods())
+					.filter((candidate) -> candidate.getName().equals(name))
+					.findFirst()
+					.orElseThrow();
+				handle(proxied.getProxy(), method, name.equals("handleAll") ? "[" + ORDER + "]" : ORDER);
+			}
+			Order order = new Order("x", 1);
+			assertThat(target.handled).containsExactly(order, order, List.of(order));
+		}
+	}
+
+	@Test
+	void messageWhoseTypeIsNotGivenHasTheBytes() throws Exception {
+		Message<?> message = (Message<?>) call("anyMessage", "abc")[0];
+		assertThat((byte[]) message.getPayload()).asString().isEqualTo("abc");
+	}
+
+	@Test
+	void aMapAloneIsThePayload() throws Exception {
+		assertThat(call("map", ORDER)).containsExactly(Map.of("id", "x", "amount", 1));
+	}
+
+	@Test
+	void severalFormsOfThePayloadCanBeAskedFor() throws Exception {
+		Object[] arguments = call("twice", ORDER);
+		assertThat(arguments[0]).isEqualTo(new Order("x", 1));
+		assertThat(arguments[1]).isEqualTo(ORDER);
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			textAndOrder  | parameter 1 (String) and parameter 2 (Order)
+			orderAndMap   | parameter 1 (Order) and parameter 2 (Map)
+			payloadAndMap | parameter 1 (Order) and parameter 2 (Map)
+			three         | parameter 1 (String), parameter 2 (int) and parameter 4 (Order)
+			""")
+	void severalParametersThatCouldBeThePayloadAreRefused(String name, String parameters) {
+		assertThatExceptionOfType(InvalidListenerException.class)
+			.isThrownBy(() -> this.factory.create(this.listener, method(name)))
+			.satisfies((ex) -> assertThat(ex.problem()).startsWith("Listener method Listener#" + name + "(")
+				.endsWith("has more than one parameter that could be the payload: " + parameters))
+			.satisfies((ex) -> assertThat(ex.remedy()).contains("@Payload", "@Header(\"...\")", "@Headers"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "object", "payloadObject", "optionalObject", "serializable", "unknown" })
+	void payloadWhoseTypeDoesNotSayWhatToReadIsRefused(String name) {
+		assertThatExceptionOfType(InvalidListenerException.class)
+			.isThrownBy(() -> this.factory.create(this.listener, method(name)))
+			.satisfies((ex) -> assertThat(ex.problem()).startsWith("Listener method Listener#" + name + "(")
+				.contains("parameter 1", "does not say what to read the payload into"))
+			.satisfies((ex) -> assertThat(ex.remedy()).contains("byte[]", "String", "Map"));
+	}
+
+	@Test
+	void headersThatAreNoMapAreRefused() {
+		assertThatExceptionOfType(InvalidListenerException.class)
+			.isThrownBy(() -> this.factory.create(this.listener, method("headersText")))
+			.withMessageContaining("parameter 1 (String) with @Headers, which is not a Map");
+	}
+
 	record Wallets(@Valid List<Card> lists, Map<String, @Valid List<@Valid Card>> maps,
 			Map<String, @Valid Card> numbers) {
+
+	}
+
+	interface Handles<T> {
+
+		void handle(T payload);
+
+		void handleMessage(Message<T> message);
+
+		void handleAll(List<T> payloads);
+
+	}
+
+	abstract static class GenericListener<T> implements Handles<T> {
+
+		final List<Object> handled = new ArrayList<>();
+
+		@Override
+		public void handle(T payload) {
+			this.handled.add(payload);
+		}
+
+		@Override
+		public void handleMessage(Message<T> message) {
+			this.handled.add(message.getPayload());
+		}
+
+		@Override
+		public void handleAll(List<T> payloads) {
+			this.handled.add(payloads);
+		}
+
+	}
+
+	static class OrderListener extends GenericListener<Order> {
 
 	}
 
@@ -288,6 +402,48 @@ class HandlerMethodJobHandlerTests {
 				@Header(DelayHeaders.TOPIC) String topic, @Header(DelayHeaders.ATTEMPT) int attempt,
 				@Header(DelayHeaders.DUE_TIME) Instant due, @Header int tenant, @Headers Map<String, Object> headers) {
 			keep(order, context, id, topic, attempt, due, tenant, headers);
+		}
+
+		void anyMessage(Message<?> message) {
+			keep(message);
+		}
+
+		void map(Map<String, Object> payload) {
+			keep(payload);
+		}
+
+		void twice(@Payload Order order, @Payload String text) {
+			keep(order, text);
+		}
+
+		void textAndOrder(String tenant, Order order) {
+		}
+
+		void orderAndMap(Order order, Map<String, Object> headers) {
+		}
+
+		void payloadAndMap(@Payload Order order, Map<String, Object> headers) {
+		}
+
+		void three(String tenant, int number, JobContext context, Order order) {
+		}
+
+		void object(Object payload) {
+		}
+
+		void payloadObject(@Payload Object payload) {
+		}
+
+		void optionalObject(Optional<?> payload) {
+		}
+
+		void serializable(Serializable payload) {
+		}
+
+		<T> void unknown(T payload) {
+		}
+
+		void headersText(@Headers String headers) {
 		}
 
 		void optionalHeader(String payload, @Header("none") Optional<String> header) {
