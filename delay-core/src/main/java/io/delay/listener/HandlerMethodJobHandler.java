@@ -21,22 +21,23 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.core.MethodParameter;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolverComposite;
 import org.springframework.messaging.handler.invocation.InvocableHandlerMethod;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
-import io.delay.converter.PayloadConversionException;
 import io.delay.store.ReservedJob;
 
 /**
- * Handles jobs by calling a method of a bean. What is thrown before the method begins
- * makes the job unprocessable; what the method throws passes through as it is.
+ * Handles jobs by calling a method of a bean. An argument that cannot be resolved makes
+ * the job unprocessable; what the method throws passes through as it is.
  */
 final class HandlerMethodJobHandler extends InvocableHandlerMethod implements JobHandler {
 
@@ -59,6 +60,16 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 		this.invocableMethod = invocableMethod(bean, method);
 		ReflectionUtils.makeAccessible(this.invocableMethod);
 		setMessageMethodArgumentResolvers(resolvers);
+	}
+
+	/**
+	 * Name a parameter for a message.
+	 * @param parameter a parameter of a listener method
+	 * @return its number and the method
+	 */
+	static String describe(MethodParameter parameter) {
+		return "parameter " + (parameter.getParameterIndex() + 1) + " of "
+				+ describe(parameter.getContainingClass(), Objects.requireNonNull(parameter.getMethod()));
 	}
 
 	private static String describe(Class<?> type, Method method) {
@@ -107,23 +118,7 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 
 	@Override
 	public void handle(ReservedJob job, JobContext context) throws Exception {
-		doInvoke(resolveArguments(new JobMessage(job, context)));
-	}
-
-	private @Nullable Object[] resolveArguments(JobMessage message) {
-		try {
-			return getMethodArgumentValues(message);
-		}
-		catch (UnprocessableJobException ex) {
-			throw ex;
-		}
-		catch (PayloadConversionException ex) {
-			throw new UnprocessableJobException(String.valueOf(ex.getMessage()));
-		}
-		catch (Exception ex) {
-			throw new UnprocessableJobException("The arguments of " + this + " cannot be resolved: " + ex.getMessage(),
-					ex);
-		}
+		doInvoke(getMethodArgumentValues(new JobMessage(job, context)));
 	}
 
 	/**

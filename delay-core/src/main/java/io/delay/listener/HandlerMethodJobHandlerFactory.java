@@ -21,7 +21,6 @@ import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.format.support.DefaultFormattingConversionService;
-import org.springframework.messaging.handler.annotation.support.HeaderMethodArgumentResolver;
 import org.springframework.messaging.handler.annotation.support.HeadersMethodArgumentResolver;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolverComposite;
 import org.springframework.util.Assert;
@@ -56,11 +55,12 @@ public final class HandlerMethodJobHandlerFactory {
 		this.check = new ListenerMethodCheck(validator, beanFactory);
 		PayloadMessageConverter messageConverter = new PayloadMessageConverter(converter);
 		HandlerMethodArgumentResolverComposite exceptPayload = new HandlerMethodArgumentResolverComposite()
-			.addResolvers(new HeaderMethodArgumentResolver(new DefaultFormattingConversionService(), beanFactory),
+			.addResolvers(new JobHeaderArgumentResolver(new DefaultFormattingConversionService(), beanFactory),
 					new HeadersMethodArgumentResolver(), new JobContextArgumentResolver(),
 					new JobMessageArgumentResolver(messageConverter));
 		this.payloadCheck = new PayloadParameterCheck(exceptPayload);
-		this.resolvers.addResolvers(exceptPayload, new JobPayloadArgumentResolver(messageConverter, validator));
+		this.resolvers.addResolver(new ConfidentialArgumentResolver(new HandlerMethodArgumentResolverComposite()
+			.addResolvers(exceptPayload, new JobPayloadArgumentResolver(messageConverter, validator))));
 	}
 
 	/**

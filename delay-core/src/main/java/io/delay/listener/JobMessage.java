@@ -42,6 +42,15 @@ final class JobMessage extends GenericMessage<byte[]> {
 		return this.context;
 	}
 
+	/**
+	 * Name the job without its headers and payload, which belong in no log.
+	 */
+	@Override
+	public String toString() {
+		return "JobMessage[topic=" + this.context.topic() + ", id=" + this.context.id() + ", attempt="
+				+ this.context.attempt() + "]";
+	}
+
 	private static Map<String, Object> headers(JobContext context) {
 		Map<String, Object> headers = new HashMap<>(context.headers());
 		headers.put(DelayHeaders.ID, context.id());

@@ -16,8 +16,6 @@
 
 package io.delay.listener;
 
-import java.util.List;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -27,8 +25,6 @@ import org.springframework.messaging.converter.MessageConverter;
 import org.springframework.messaging.handler.annotation.support.MethodArgumentNotValidException;
 import org.springframework.messaging.handler.annotation.support.PayloadMethodArgumentResolver;
 import org.springframework.validation.BindingResult;
-import org.springframework.validation.FieldError;
-import org.springframework.validation.ObjectError;
 import org.springframework.validation.Validator;
 
 /**
@@ -36,9 +32,6 @@ import org.springframework.validation.Validator;
  * {@code byte[]}; its failures never quote the payload.
  */
 final class JobPayloadArgumentResolver extends PayloadMethodArgumentResolver {
-
-	/** From the first bracket that holds no index of a list to the last: keys of maps. */
-	private static final Pattern KEYS = Pattern.compile("\\[(?!\\d{1,5}]).*]", Pattern.DOTALL);
 
 	JobPayloadArgumentResolver(MessageConverter converter, @Nullable Validator validator) {
 		super(converter, validator);
@@ -58,23 +51,19 @@ final class JobPayloadArgumentResolver extends PayloadMethodArgumentResolver {
 			return super.resolveArgument(parameter, message);
 		}
 		catch (MethodArgumentNotValidException ex) {
-			throw new UnprocessableJobException(describe(parameter, ex.getBindingResult()));
+			throw new UnprocessableJobException(
+					"The payload is not a valid " + parameter.nestedIfOptional().getNestedParameterType().getName()
+							+ ": " + (isEmptyPayload(message.getPayload()) ? "it is empty" : describe(ex)));
 		}
 	}
 
-	private static String describe(MethodParameter parameter, @Nullable BindingResult result) {
-		String type = parameter.nestedIfOptional().getNestedParameterType().getName();
-		List<ObjectError> errors = (result != null) ? result.getAllErrors() : List.of();
-		return errors.stream()
-			.map(JobPayloadArgumentResolver::describe)
+	private static String describe(MethodArgumentNotValidException ex) {
+		BindingResult result = ex.getBindingResult();
+		return (result != null) ? result.getAllErrors()
+			.stream()
+			.map(ValidationError::describe)
 			.sorted()
-			.collect(Collectors.joining("; ", "The payload is not a valid " + type + ": ", ""));
-	}
-
-	private static String describe(ObjectError error) {
-		String message = String.valueOf(error.getDefaultMessage());
-		return (error instanceof FieldError field) ? KEYS.matcher(field.getField()).replaceFirst("[*]") + " " + message
-				: message;
+			.collect(Collectors.joining("; ")) : "";
 	}
 
 }

@@ -170,7 +170,7 @@ class HandlerMethodJobHandlerTests {
 	void invalidPayloadMakesTheJobUnprocessableAndIsNotQuoted() {
 		assertThatExceptionOfType(UnprocessableJobException.class)
 			.isThrownBy(() -> call("valid", "{\"id\":\"\",\"amount\":98765}"))
-			.withMessageContaining("amount must be less than or equal to 100; id must not be empty")
+			.withMessageEndingWith("Order: amount violates @Max(value=100); id violates @NotEmpty")
 			.withMessageNotContaining("98765")
 			.withNoCause();
 	}
@@ -231,8 +231,8 @@ class HandlerMethodJobHandlerTests {
 			.isThrownBy(() -> call("wallets",
 					"{\"lists\":[" + json + "],\"maps\":{\"4111 SE].CRET\":[" + json + "]},\"numbers\":{\"4111111111\":"
 							+ json + "}}"))
-			.withMessageEndingWith("Wallets: lists[0].number must not be empty; maps[*].number must not be empty; "
-					+ "numbers[*].number must not be empty")
+			.withMessageEndingWith("Wallets: lists[0].number violates @NotEmpty; maps[*].number violates @NotEmpty; "
+					+ "numbers[*].number violates @NotEmpty")
 			.withNoCause();
 	}
 
@@ -279,6 +279,11 @@ class HandlerMethodJobHandlerTests {
 	void messageWhoseTypeIsNotGivenHasTheBytes() throws Exception {
 		Message<?> message = (Message<?>) call("anyMessage", "abc")[0];
 		assertThat((byte[]) message.getPayload()).asString().isEqualTo("abc");
+	}
+
+	@Test
+	void messageThatIsPrintedNamesTheJobAndNoValue() throws Exception {
+		assertThat(call("anyMessage", "abc")[0]).hasToString("JobMessage[topic=orders, id=a, attempt=2]");
 	}
 
 	@Test

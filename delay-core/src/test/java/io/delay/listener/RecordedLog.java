@@ -17,15 +17,17 @@
 package io.delay.listener;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.read.ListAppender;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps what one class logs, instead of printing it.
+ * Keeps what one class, or all of a package, logs, instead of printing it.
  */
 public final class RecordedLog implements AutoCloseable {
 
@@ -34,7 +36,11 @@ public final class RecordedLog implements AutoCloseable {
 	private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
 
 	public RecordedLog(Class<?> type) {
-		this.logger = (Logger) LoggerFactory.getLogger(type);
+		this(type.getName());
+	}
+
+	public RecordedLog(String name) {
+		this.logger = (Logger) LoggerFactory.getLogger(name);
 		this.logger.setLevel(Level.DEBUG);
 		this.logger.setAdditive(false);
 		this.appender.start();
@@ -47,6 +53,16 @@ public final class RecordedLog implements AutoCloseable {
 			.filter((event) -> event.getLevel() == level)
 			.map(ILoggingEvent::getFormattedMessage)
 			.toList();
+	}
+
+	/**
+	 * Everything that was logged, with the exceptions and their causes.
+	 */
+	public String text() {
+		return List.copyOf(this.appender.list)
+			.stream()
+			.map((event) -> event.getFormattedMessage() + "\n" + ThrowableProxyUtil.asString(event.getThrowableProxy()))
+			.collect(Collectors.joining("\n"));
 	}
 
 	@Override
