@@ -18,6 +18,7 @@ package io.delay.annotation;
 
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
+import java.lang.annotation.Repeatable;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
@@ -27,7 +28,11 @@ import java.lang.annotation.Target;
  * acknowledged; if it throws, the job is delivered again. The parameters can be the
  * payload (with {@code @Payload} or without, {@code @Valid} if it is to be validated),
  * {@code @Header}, {@code @Headers}, {@code Message} and
- * {@link io.delay.listener.JobContext}.
+ * {@link io.delay.listener.JobContext}. Only one parameter may have neither an annotation
+ * nor one of these types: it is the payload.
+ * <p>
+ * A method that handles several topics has the annotation several times. So has a method
+ * with several annotations that are themselves annotated with this one.
  * <p>
  * All strings may hold placeholders and SpEL expressions, and are not set if empty; then
  * the general defaults apply. Settings of the topic go before those of the annotation.
@@ -42,6 +47,7 @@ import java.lang.annotation.Target;
 @Documented
 @Target({ ElementType.METHOD, ElementType.ANNOTATION_TYPE })
 @Retention(RetentionPolicy.RUNTIME)
+@Repeatable(DelayListeners.class)
 public @interface DelayListener {
 
 	/**

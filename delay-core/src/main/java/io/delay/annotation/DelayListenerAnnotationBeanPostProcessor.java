@@ -34,9 +34,6 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.EmbeddedValueResolverAware;
-import org.springframework.core.MethodIntrospector;
-import org.springframework.core.annotation.AnnotatedElementUtils;
-import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.util.StringValueResolver;
 import org.springframework.validation.Validator;
 
@@ -90,16 +87,7 @@ public final class DelayListenerAnnotationBeanPostProcessor
 	 * @return {@code true} if so
 	 */
 	public static boolean hasListenerMethods(Class<?> type) {
-		return !listenerMethods(type).isEmpty();
-	}
-
-	private static Map<Method, DelayListener> listenerMethods(Class<?> type) {
-		if (!AnnotationUtils.isCandidateClass(type, DelayListener.class)) {
-			return Map.of();
-		}
-		return MethodIntrospector.selectMethods(type,
-				(MethodIntrospector.MetadataLookup<@Nullable DelayListener>) (method) -> AnnotatedElementUtils
-					.findMergedAnnotation(method, DelayListener.class));
+		return !ListenerMethods.of(type).isEmpty();
 	}
 
 	@Override
@@ -108,7 +96,7 @@ public final class DelayListenerAnnotationBeanPostProcessor
 		if (this.typesWithout.contains(type) || ScopedProxyUtils.isScopedTarget(beanName)) {
 			return bean;
 		}
-		Map<Method, DelayListener> methods = listenerMethods(type);
+		Map<Method, List<DelayListener>> methods = ListenerMethods.of(type);
 		if (methods.isEmpty()) {
 			this.typesWithout.add(type);
 			return bean;
@@ -116,7 +104,8 @@ public final class DelayListenerAnnotationBeanPostProcessor
 		if (beanFactory().containsBean(beanName) && !beanFactory().isSingleton(beanName)) {
 			throw ListenerBeanInitializer.noSingleton(beanName, type);
 		}
-		methods.forEach((method, annotation) -> add(new AnnotatedMethod(bean, beanName, method, annotation)));
+		methods.forEach((method, annotations) -> annotations
+			.forEach((annotation) -> add(new AnnotatedMethod(bean, beanName, method, annotation))));
 		return bean;
 	}
 

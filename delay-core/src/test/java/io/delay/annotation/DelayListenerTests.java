@@ -137,6 +137,42 @@ class DelayListenerTests {
 	}
 
 	@Test
+	void repeatedAnnotationsAreAListenerEach() throws Exception {
+		try (this.context) {
+			assertThat(refresh(RepeatedListener.class).topics()).containsExactly("first", "second");
+			submit("first", Map.of("id", "x"));
+			assertThat(handled()).isEqualTo(new Order("x"));
+			submit("second", Map.of("id", "y"));
+			assertThat(handled()).isEqualTo(new Order("y"));
+		}
+	}
+
+	@Test
+	void severalMetaAnnotationsAreAListenerEach() {
+		try (this.context) {
+			DelayListenerRegistry registry = refresh(TwiceMetaListener.class);
+			assertThat(registry.topics()).containsExactly("direct", "meta", "other");
+			assertThat(registry.container("meta").endpoint().settings().ttr()).isEqualTo(Duration.ofSeconds(5));
+			assertThat(registry.container("other").endpoint().settings().concurrency()).isEqualTo(2);
+		}
+	}
+
+	@Test
+	void annotationOfAnOverridingMethodReplacesThatOfTheOverriddenOne() {
+		try (this.context) {
+			assertThat(refresh(OverridingListener.class).topics()).containsExactly("mine");
+		}
+	}
+
+	@Test
+	void repeatedAnnotationsWithOneTopicAreRefused() {
+		try (this.context) {
+			assertThatIllegalStateException().isThrownBy(() -> refresh(RepeatedTopicListener.class))
+				.withMessageContaining("Topic 'same' has two listeners");
+		}
+	}
+
+	@Test
 	void classProxyIsCalled() throws Exception {
 		this.context.addBeanFactoryPostProcessor(
 				(factory) -> factory.addBeanPostProcessor(new ProxyingPostProcessor(PlainListener.class, true)));
@@ -351,6 +387,51 @@ class DelayListenerTests {
 	static class MetaListener {
 
 		@MyListener("meta")
+		void handle(Order order) {
+		}
+
+	}
+
+	@Target(ElementType.METHOD)
+	@Retention(RetentionPolicy.RUNTIME)
+	@DelayListener(topic = "other", concurrency = "2")
+	@interface OtherListener {
+
+	}
+
+	static class RepeatedListener {
+
+		@DelayListener(topic = "first")
+		@DelayListener(topic = "second")
+		void handle(Order order) {
+			HANDLED.add(order);
+		}
+
+	}
+
+	static class RepeatedTopicListener {
+
+		@DelayListener(topic = "same")
+		@DelayListener(topic = "same", id = "again")
+		void handle(Order order) {
+		}
+
+	}
+
+	static class TwiceMetaListener {
+
+		@MyListener("meta")
+		@OtherListener
+		@DelayListener(topic = "direct")
+		void handle(Order order) {
+		}
+
+	}
+
+	static class OverridingListener extends PlainListener {
+
+		@Override
+		@DelayListener(topic = "mine")
 		void handle(Order order) {
 		}
 

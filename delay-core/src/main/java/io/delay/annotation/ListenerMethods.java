@@ -1,0 +1,66 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.annotation;
+
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.MethodIntrospector;
+import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+
+/**
+ * Finds the methods of a type that have {@link DelayListener} annotations.
+ */
+final class ListenerMethods {
+
+	private ListenerMethods() {
+	}
+
+	/**
+	 * Find the listener methods.
+	 * @param type the type, not a proxy
+	 * @return each method with its annotations, at least one
+	 */
+	static Map<Method, List<DelayListener>> of(Class<?> type) {
+		if (!AnnotationUtils.isCandidateClass(type, DelayListener.class)) {
+			return Map.of();
+		}
+		return MethodIntrospector.selectMethods(type,
+				(MethodIntrospector.MetadataLookup<@Nullable List<DelayListener>>) ListenerMethods::annotations);
+	}
+
+	private static @Nullable List<DelayListener> annotations(Method method) {
+		List<MergedAnnotation<DelayListener>> found = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY)
+			.stream(DelayListener.class)
+			.toList();
+		if (found.isEmpty()) {
+			return null;
+		}
+		// The annotations of a method replace those of the method that it overrides
+		int nearest = found.get(0).getAggregateIndex();
+		return found.stream()
+			.filter((annotation) -> annotation.getAggregateIndex() == nearest)
+			.map(MergedAnnotation::synthesize)
+			.toList();
+	}
+
+}
