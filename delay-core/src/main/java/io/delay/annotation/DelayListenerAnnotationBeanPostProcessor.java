@@ -17,7 +17,6 @@
 package io.delay.annotation;
 
 import java.lang.reflect.Method;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,30 +27,24 @@ import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryAware;
-import org.springframework.beans.factory.HierarchicalBeanFactory;
+import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.SmartInitializingSingleton;
-import org.springframework.beans.factory.config.BeanPostProcessor;
-import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.config.DestructionAwareBeanPostProcessor;
 import org.springframework.context.EmbeddedValueResolverAware;
 import org.springframework.util.StringValueResolver;
-import org.springframework.validation.Validator;
 
-import io.delay.converter.PayloadConverter;
-import io.delay.listener.DelayListenerEndpoint;
-import io.delay.listener.DelayListenerRegistry;
-import io.delay.listener.HandlerMethodJobHandlerFactory;
-import io.delay.listener.InvalidListenerException;
+import io.delay.annotation.ListenerBeans.ListenerBean;
 
 /**
  * Finds the methods with {@link DelayListener} and registers them: those of the beans
  * made at start-up, to which it adds lazy ones, once all of these are there, those of
- * later beans at once.
+ * later beans at once. Deregisters them when their bean is destroyed.
  *
  * @since 0.1.0
  */
-public final class DelayListenerAnnotationBeanPostProcessor
-		implements BeanPostProcessor, SmartInitializingSingleton, BeanFactoryAware, EmbeddedValueResolverAware {
+public final class DelayListenerAnnotationBeanPostProcessor implements DestructionAwareBeanPostProcessor,
+		SmartInitializingSingleton, BeanFactoryAware, EmbeddedValueResolverAware {
 
 	/**
 	 * The name of the bean, so that it is defined once whoever defines it.
@@ -60,15 +53,11 @@ public final class DelayListenerAnnotationBeanPostProcessor
 
 	private final Set<Class<?>> typesWithout = ConcurrentHashMap.newKeySet();
 
-	private final List<AnnotatedMethod> collected = new ArrayList<>();
-
 	private StringValueResolver resolver = (value) -> value;
 
 	private @Nullable BeanFactory beanFactory;
 
-	private @Nullable HandlerMethodJobHandlerFactory handlerFactory;
-
-	private boolean ready;
+	private @Nullable ListenerBeans listeners;
 
 	@Override
 	public void setBeanFactory(BeanFactory beanFactory) {
@@ -104,18 +93,8 @@ public final class DelayListenerAnnotationBeanPostProcessor
 		if (beanFactory().containsBean(beanName) && !beanFactory().isSingleton(beanName)) {
 			throw ListenerBeanInitializer.noSingleton(beanName, type);
 		}
-		methods.forEach((method, annotations) -> annotations
-			.forEach((annotation) -> add(new AnnotatedMethod(bean, beanName, method, annotation))));
+		listeners().add(new ListenerBean(beanName, bean, methods));
 		return bean;
-	}
-
-	private synchronized void add(AnnotatedMethod method) {
-		if (this.ready) {
-			register(method);
-		}
-		else {
-			this.collected.add(method);
-		}
 	}
 
 	@Override
@@ -123,50 +102,28 @@ public final class DelayListenerAnnotationBeanPostProcessor
 		if (beanFactory() instanceof ConfigurableListableBeanFactory factory) {
 			new ListenerBeanInitializer(factory).initialize();
 		}
-		synchronized (this) {
-			this.ready = true;
-			this.collected.forEach(this::register);
-			this.collected.clear();
+		listeners().registerCollected();
+	}
+
+	/**
+	 * Deregister the listeners of the bean, before the bean itself ends.
+	 */
+	@Override
+	public void postProcessBeforeDestruction(Object bean, String beanName) {
+		listeners().remove(beanName);
+	}
+
+	@Override
+	public boolean requiresDestruction(Object bean) {
+		// What a factory bean has made is destroyed with it
+		return bean instanceof FactoryBean || hasListenerMethods(AopProxyUtils.ultimateTargetClass(bean));
+	}
+
+	private synchronized ListenerBeans listeners() {
+		if (this.listeners == null) {
+			this.listeners = new ListenerBeans(beanFactory(), this.resolver);
 		}
-	}
-
-	private void register(AnnotatedMethod annotated) {
-		AttributeReader attributes = new AttributeReader(annotated.beanName(), annotated.method(), this.resolver);
-		DelayListenerEndpoint endpoint = new EndpointReader(annotated.annotation(), attributes)
-			.read(handlerFactory().create(annotated.bean(), annotated.method()));
-		checkParents(endpoint);
-		beanFactory().getBean(DelayListenerRegistry.class).register(endpoint);
-	}
-
-	// A child context has a registry of its own, so that its listeners end with it
-	private void checkParents(DelayListenerEndpoint endpoint) {
-		BeanFactory parent = parentOf(beanFactory());
-		while (parent != null) {
-			DelayListenerRegistry registry = parent.getBeanProvider(DelayListenerRegistry.class).getIfUnique();
-			if (registry != null && registry.topics().contains(endpoint.topic())) {
-				throw new InvalidListenerException(
-						"Topic '" + endpoint.topic() + "' has two listeners: " + endpoint
-								+ " and one in a parent of the application context",
-						"One application has one listener per topic: define the bean in one of the contexts");
-			}
-			parent = parentOf(parent);
-		}
-	}
-
-	private static @Nullable BeanFactory parentOf(BeanFactory beanFactory) {
-		return (beanFactory instanceof HierarchicalBeanFactory hierarchical) ? hierarchical.getParentBeanFactory()
-				: null;
-	}
-
-	private HandlerMethodJobHandlerFactory handlerFactory() {
-		HandlerMethodJobHandlerFactory factory = this.handlerFactory;
-		if (factory == null) {
-			factory = new HandlerMethodJobHandlerFactory(beanFactory().getBean(PayloadConverter.class),
-					beanFactory().getBeanProvider(Validator.class).getIfUnique(),
-					(beanFactory() instanceof ConfigurableBeanFactory configurable) ? configurable : null);
-			this.handlerFactory = factory;
-		}
-		return factory;
+		return this.listeners;
 	}
 
 	private BeanFactory beanFactory() {
@@ -174,13 +131,6 @@ public final class DelayListenerAnnotationBeanPostProcessor
 			throw new IllegalStateException("The bean factory is not set");
 		}
 		return this.beanFactory;
-	}
-
-	/**
-	 * A listener method that was found.
-	 */
-	private record AnnotatedMethod(Object bean, String beanName, Method method, DelayListener annotation) {
-
 	}
 
 }

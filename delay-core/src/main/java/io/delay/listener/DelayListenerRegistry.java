@@ -83,6 +83,23 @@ public final class DelayListenerRegistry implements SmartLifecycle, DisposableBe
 		return container;
 	}
 
+	/**
+	 * Deregister a listener and stop its container. Jobs that were not started go back to
+	 * the store at once; those that run are waited for up to the shutdown timeout. After
+	 * that the id and the topic are free for another listener. Does nothing if there is
+	 * no listener with this id.
+	 * @param id the id of the listener
+	 */
+	public void deregister(String id) {
+		DelayListenerContainer container;
+		synchronized (this) {
+			container = this.containers.remove(id);
+		}
+		if (container != null) {
+			container.stop();
+		}
+	}
+
 	private static void checkDistinct(DelayListenerEndpoint first, DelayListenerEndpoint second) {
 		if (first.topic().equals(second.topic())) {
 			throw new InvalidListenerException(
@@ -91,9 +108,8 @@ public final class DelayListenerRegistry implements SmartLifecycle, DisposableBe
 							+ "or handle the jobs in one method");
 		}
 		if (first.id().equals(second.id())) {
-			throw new InvalidListenerException(
-					"Two listeners have the id '" + first.id() + "': " + first + " for topic '" + first.topic()
-							+ "' and " + second + " for topic '" + second.topic() + "'",
+			throw new InvalidListenerException("Two listeners have the id '" + first.id() + "': " + first
+					+ " for topic '" + first.topic() + "' and " + second + " for topic '" + second.topic() + "'",
 					"Give one of them another id");
 		}
 	}
@@ -149,12 +165,17 @@ public final class DelayListenerRegistry implements SmartLifecycle, DisposableBe
 	}
 
 	// Without a lock, since a container that is being stopped keeps a start waiting. If
-	// the registry was stopped in between, this start came too late.
+	// the registry was stopped or the listener deregistered in between, this start came
+	// too late.
 	private void start(DelayListenerContainer container) {
 		container.start();
-		if (!this.running) {
+		if (!this.running || !isRegistered(container)) {
 			container.stop();
 		}
+	}
+
+	private synchronized boolean isRegistered(DelayListenerContainer container) {
+		return this.containers.get(container.id()) == container;
 	}
 
 	@Override

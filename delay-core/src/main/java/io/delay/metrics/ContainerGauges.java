@@ -69,7 +69,17 @@ public final class ContainerGauges implements BackgroundGauges {
 	@Override
 	public synchronized void refresh() {
 		if (this.open) {
-			this.containers.get().forEach((container) -> this.meters.computeIfAbsent(container, this::register));
+			Collection<DelayListenerContainer> present = this.containers.get();
+			// First, because a listener that was registered again has the same name and
+			// tags
+			this.meters.entrySet().removeIf((entry) -> {
+				boolean gone = !present.contains(entry.getKey());
+				if (gone) {
+					entry.getValue().forEach(this.registry::remove);
+				}
+				return gone;
+			});
+			present.forEach((container) -> this.meters.computeIfAbsent(container, this::register));
 		}
 	}
 

@@ -31,6 +31,7 @@ import org.aopalliance.intercept.MethodInterceptor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -54,6 +55,7 @@ import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 @Timeout(30)
@@ -169,6 +171,64 @@ class DelayListenerTests {
 		try (this.context) {
 			assertThatIllegalStateException().isThrownBy(() -> refresh(RepeatedTopicListener.class))
 				.withMessageContaining("Topic 'same' has two listeners");
+		}
+	}
+
+	@Test
+	void listenerOfARemovedBeanDefinitionIsDeregisteredAndCanBeRegisteredAgain() throws Exception {
+		try (this.context) {
+			DelayListenerRegistry registry = refresh(PlainListener.class);
+			for (int i = 0; i < 2; i++) {
+				DelayListenerContainer container = registry.container("plain");
+				this.context.removeBeanDefinition("PlainListener");
+				assertThat(container.isRunning()).isFalse();
+				assertThat(registry.topics()).isEmpty();
+				this.context.registerBean("PlainListener", PlainListener.class);
+				this.context.getBean("PlainListener");
+				assertThat(registry.container("plain").isRunning()).isTrue();
+			}
+			submit("plain", Map.of("id", "x"));
+			assertThat(handled()).isEqualTo(new Order("x"));
+		}
+	}
+
+	@Test
+	void listenerOfARemovedFactoryBeanIsDeregistered() {
+		try (this.context) {
+			DelayListenerRegistry registry = refresh(PlainListenerFactoryBean.class);
+			this.context.removeBeanDefinition("PlainListenerFactoryBean");
+			assertThat(registry.topics()).isEmpty();
+		}
+	}
+
+	@Test
+	void listenerOfARemovedScopedProxyIsDeregistered() {
+		try (this.context) {
+			DelayListenerRegistry registry = refresh(ScopedConfig.class);
+			this.context.removeBeanDefinition("scoped");
+			assertThat(registry.topics()).isEmpty();
+		}
+	}
+
+	@Test
+	void listenerOfAProxiedBeanIsDeregistered() {
+		this.context.addBeanFactoryPostProcessor(
+				(factory) -> factory.addBeanPostProcessor(new ProxyingPostProcessor(InterfaceListener.class, false)));
+		try (this.context) {
+			DelayListenerRegistry registry = refresh(InterfaceListener.class);
+			this.context.removeBeanDefinition("InterfaceListener");
+			assertThat(registry.topics()).isEmpty();
+		}
+	}
+
+	@Test
+	void laterBeanThatIsRefusedLeavesNoListenerBehind() {
+		try (this.context) {
+			DelayListenerRegistry registry = refresh(PlainListener.class);
+			this.context.registerBean("half", HalfValidListener.class);
+			assertThatExceptionOfType(BeanCreationException.class).isThrownBy(() -> this.context.getBean("half"))
+				.withMessageContaining("Topic 'plain' has two listeners");
+			assertThat(registry.topics()).containsExactly("plain");
 		}
 	}
 
@@ -432,6 +492,15 @@ class DelayListenerTests {
 
 		@Override
 		@DelayListener(topic = "mine")
+		void handle(Order order) {
+		}
+
+	}
+
+	static class HalfValidListener {
+
+		@DelayListener(topic = "fresh")
+		@DelayListener(topic = "plain", id = "half")
 		void handle(Order order) {
 		}
 

@@ -17,6 +17,7 @@
 package io.delay.annotation;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -120,9 +121,10 @@ class EnableDelayTests {
 				Listener.class);
 		DelayListenerRegistry registry = context.getBean(DelayListenerRegistry.class);
 		registry.stop();
-		registry.container("a").start();
+		DelayListenerContainer container = registry.container("a");
+		container.start();
 		context.close();
-		assertThat(registry.container("a").isRunning()).isFalse();
+		assertThat(container.isRunning()).isFalse();
 	}
 
 	@Test
@@ -163,8 +165,9 @@ class EnableDelayTests {
 			DelayListenerRegistry registry = child.getBean(DelayListenerRegistry.class);
 			assertThat(registry.topics()).containsExactly("a", "b");
 			assertThat(parent.getBean(DelayListenerRegistry.class).topics()).isEmpty();
+			Collection<DelayListenerContainer> containers = registry.containers();
 			child.close();
-			assertThat(registry.containers()).noneMatch(DelayListenerContainer::isRunning);
+			assertThat(containers).hasSize(2).noneMatch(DelayListenerContainer::isRunning);
 		}
 	}
 

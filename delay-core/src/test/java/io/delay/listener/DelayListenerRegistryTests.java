@@ -270,4 +270,24 @@ class DelayListenerRegistryTests {
 		assertThat(called.await(10, TimeUnit.SECONDS)).isTrue();
 	}
 
+	@Test
+	void deregisteredListenerHasStoppedAndItsIdAndTopicAreFree() {
+		this.registry.register(endpoint("one", "orders"));
+		this.registry.start();
+		DelayListenerContainer container = this.registry.container("one");
+		this.registry.deregister("one");
+		assertThat(container.isRunning()).isFalse();
+		assertThat(this.registry.containers()).isEmpty();
+		this.registry.register(endpoint("one", "orders"));
+		assertThat(this.registry.container("one").isRunning()).isTrue();
+		assertThat(this.registry.container("one")).isNotSameAs(container);
+	}
+
+	@Test
+	void deregisteringAnUnknownListenerDoesNothing() {
+		this.registry.register(endpoint("one", "orders"));
+		this.registry.deregister("two");
+		assertThat(this.registry.topics()).containsExactly("orders");
+	}
+
 }

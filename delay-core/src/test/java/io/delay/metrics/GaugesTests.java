@@ -279,10 +279,33 @@ class GaugesTests {
 		assertThat(this.meters.getMeters()).isEmpty();
 	}
 
-	private ContainerGauges containerGauges() {
-		DelayListenerContainer container = new DelayListenerContainerFactory(this.store)
+	@Test
+	void containerThatIsGoneLeavesItsGaugesToTheNextOne() {
+		List<DelayListenerContainer> containers = new ArrayList<>();
+		ContainerGauges gauges = new ContainerGauges(this.meters, () -> List.copyOf(containers));
+		gauges.open();
+		containers.add(container());
+		gauges.refresh();
+		containers.clear();
+		DelayListenerContainer next = container();
+		containers.add(next);
+		next.start();
+		gauges.refresh();
+		assertThat(container("delay.container.running")).isOne();
+		next.stop();
+		containers.clear();
+		gauges.refresh();
+		assertThat(this.meters.getMeters()).isEmpty();
+	}
+
+	private DelayListenerContainer container() {
+		return new DelayListenerContainerFactory(this.store)
 			.create(new DelayListenerEndpoint("closer", "orders", ListenerSettings.none(), (job, context) -> {
 			}));
+	}
+
+	private ContainerGauges containerGauges() {
+		DelayListenerContainer container = container();
 		ContainerGauges gauges = new ContainerGauges(this.meters, () -> List.of(container));
 		gauges.open();
 		gauges.refresh();

@@ -35,6 +35,7 @@ import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
 import io.delay.annotation.DelayListener;
+import io.delay.listener.DelayListenerContainer;
 import io.delay.listener.DelayListenerRegistry;
 import io.delay.listener.WorkerExecutorFactory;
 import io.delay.store.JobStore;
@@ -90,8 +91,9 @@ class ListenerConfigurationTests {
 			assertThat(parent.getBean(DelayListenerRegistry.class).topics()).isEmpty();
 			child.getBean(DelayTemplate.class).submit("order", new Order("4711", 3), Duration.ZERO);
 			assertThat(child.getBean(Listener.class).handled.next()).isEqualTo(new Order("4711", 3));
+			DelayListenerContainer container = registry.container("order");
 			child.close();
-			assertThat(registry.container("order").isRunning()).isFalse();
+			assertThat(container.isRunning()).isFalse();
 			assertThat(parent.getBean(DelayListenerRegistry.class).isRunning()).isTrue();
 		}
 	}

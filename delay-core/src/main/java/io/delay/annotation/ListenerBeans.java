@@ -1,0 +1,177 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.annotation;
+
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.HierarchicalBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.util.StringValueResolver;
+import org.springframework.validation.Validator;
+
+import io.delay.converter.PayloadConverter;
+import io.delay.listener.DelayListenerEndpoint;
+import io.delay.listener.DelayListenerRegistry;
+import io.delay.listener.HandlerMethodJobHandlerFactory;
+import io.delay.listener.InvalidListenerException;
+import io.delay.listener.JobHandler;
+
+/**
+ * Registers the listeners of beans: of those made at start-up once all of these are
+ * there, of later ones at once. Deregisters them when their bean is destroyed.
+ */
+final class ListenerBeans {
+
+	private final BeanFactory beanFactory;
+
+	private final StringValueResolver resolver;
+
+	private final List<ListenerBean> collected = new ArrayList<>();
+
+	private final Map<String, List<Registration>> registered = new HashMap<>();
+
+	private @Nullable HandlerMethodJobHandlerFactory handlerFactory;
+
+	private boolean ready;
+
+	ListenerBeans(BeanFactory beanFactory, StringValueResolver resolver) {
+		this.beanFactory = beanFactory;
+		this.resolver = resolver;
+	}
+
+	void add(ListenerBean bean) {
+		synchronized (this) {
+			if (!this.ready) {
+				this.collected.add(bean);
+				return;
+			}
+		}
+		try {
+			register(bean);
+		}
+		catch (RuntimeException | Error ex) {
+			remove(bean.name());
+			throw ex;
+		}
+	}
+
+	void registerCollected() {
+		List<ListenerBean> beans;
+		synchronized (this) {
+			this.ready = true;
+			beans = List.copyOf(this.collected);
+			this.collected.clear();
+		}
+		beans.forEach(this::register);
+	}
+
+	/**
+	 * Deregister the listeners of a bean, and wait until their containers have stopped.
+	 * Does nothing if the bean has none.
+	 * @param name the name of the bean
+	 */
+	void remove(String name) {
+		List<Registration> registrations;
+		synchronized (this) {
+			this.collected.removeIf((bean) -> bean.name().equals(name));
+			registrations = this.registered.remove(name);
+		}
+		// Without the lock, because a handler that is waited for may need a new bean
+		if (registrations != null) {
+			registrations.forEach((registration) -> registration.registry().deregister(registration.id()));
+		}
+	}
+
+	private void register(ListenerBean bean) {
+		bean.methods().forEach((method, annotations) -> {
+			JobHandler handler = handlerFactory().create(bean.instance(), method);
+			AttributeReader attributes = new AttributeReader(bean.name(), method, this.resolver);
+			annotations
+				.forEach((annotation) -> register(bean, new EndpointReader(annotation, attributes).read(handler)));
+		});
+	}
+
+	private void register(ListenerBean bean, DelayListenerEndpoint endpoint) {
+		checkParents(endpoint);
+		DelayListenerRegistry registry = this.beanFactory.getBean(DelayListenerRegistry.class);
+		registry.register(endpoint);
+		synchronized (this) {
+			this.registered.computeIfAbsent(bean.name(), (name) -> new ArrayList<>())
+				.add(new Registration(registry, endpoint.id()));
+		}
+	}
+
+	// A child context has a registry of its own, so that its listeners end with it
+	private void checkParents(DelayListenerEndpoint endpoint) {
+		BeanFactory parent = parentOf(this.beanFactory);
+		while (parent != null) {
+			DelayListenerRegistry registry = parent.getBeanProvider(DelayListenerRegistry.class).getIfUnique();
+			if (registry != null && registry.topics().contains(endpoint.topic())) {
+				throw new InvalidListenerException(
+						"Topic '" + endpoint.topic() + "' has two listeners: " + endpoint
+								+ " and one in a parent of the application context",
+						"One application has one listener per topic: define the bean in one of the contexts");
+			}
+			parent = parentOf(parent);
+		}
+	}
+
+	private static @Nullable BeanFactory parentOf(BeanFactory beanFactory) {
+		return (beanFactory instanceof HierarchicalBeanFactory hierarchical) ? hierarchical.getParentBeanFactory()
+				: null;
+	}
+
+	private synchronized HandlerMethodJobHandlerFactory handlerFactory() {
+		HandlerMethodJobHandlerFactory factory = this.handlerFactory;
+		if (factory == null) {
+			factory = new HandlerMethodJobHandlerFactory(this.beanFactory.getBean(PayloadConverter.class),
+					this.beanFactory.getBeanProvider(Validator.class).getIfUnique(),
+					(this.beanFactory instanceof ConfigurableBeanFactory configurable) ? configurable : null);
+			this.handlerFactory = factory;
+		}
+		return factory;
+	}
+
+	/**
+	 * A bean with listener methods.
+	 *
+	 * @param name the name of the bean
+	 * @param instance the bean, maybe a proxy
+	 * @param methods the methods with their annotations
+	 */
+	record ListenerBean(String name, Object instance, Map<Method, List<DelayListener>> methods) {
+
+	}
+
+	/**
+	 * Where a listener is registered. Kept, since a context that is being closed makes no
+	 * registry any more.
+	 *
+	 * @param registry the registry
+	 * @param id the id of the listener
+	 */
+	private record Registration(DelayListenerRegistry registry, String id) {
+
+	}
+
+}
