@@ -79,6 +79,7 @@ final class HeldLease {
 
 	/**
 	 * Say how the lease can have been lost, and what to do about it.
+	 * @return a sentence for the log
 	 */
 	String describeLoss() {
 		long nanos = (this.handledNanos > 0) ? this.handledNanos : heldNanos();

@@ -139,6 +139,7 @@ final class JobDelivery implements Runnable {
 	/**
 	 * Whether the handler has called {@link System#exit}, which returns to no one and
 	 * waits for all containers to stop.
+	 * @return whether the handler has called it and is still in it
 	 */
 	synchronized boolean isExiting() {
 		return this.worker != null && Arrays.stream(this.worker.getStackTrace())

@@ -217,7 +217,8 @@ public final class DelayTemplate implements DelayOperations {
 	@Override
 	public SettleResult bury(Lease lease, String reason) {
 		Assert.hasText(reason, "'reason' must not be empty");
-		return this.settlement.settle(new Settlement.Bury(checkLease(lease), new FailureReason(reason, this.options.host())));
+		return this.settlement
+			.settle(new Settlement.Bury(checkLease(lease), new FailureReason(reason, this.options.host())));
 	}
 
 	@Override

@@ -67,7 +67,7 @@ class ExitingHandlerTests {
 	 * One handler exits while another one is at work, with much more time to stop than
 	 * the test has.
 	 */
-	static final class Application {
+	public static final class Application {
 
 		private static final CountDownLatch otherStarted = new CountDownLatch(1);
 

@@ -156,7 +156,8 @@ class UnreachableSettlementTests {
 		private SettleResult settle(Settlement settlement) {
 			String id = settlement.lease().id();
 			this.tries.add(new Try(id, System.nanoTime()));
-			return this.away.contains(id) || this.busy.contains(id) ? SettleResult.UNREACHABLE : super.settle(List.of(settlement)).get(0);
+			return (this.away.contains(id) || this.busy.contains(id)) ? SettleResult.UNREACHABLE
+					: super.settle(List.of(settlement)).get(0);
 		}
 
 		// When each settlement of a job was tried, in nanoseconds.

@@ -99,7 +99,12 @@ final class FailedJobs {
 	// What one partition leaves out may come before what another one has.
 	private static List<String> merge(Map<PartitionKeys, Part> parts, int limit) {
 		Comparator<JobPosition> order = PageCommand.BY_TIME_AND_ID;
-		JobPosition leftOut = parts.values().stream().map(Part::leftOut).filter(Objects::nonNull).min(order).orElse(null);
+		JobPosition leftOut = parts.values()
+			.stream()
+			.map(Part::leftOut)
+			.filter(Objects::nonNull)
+			.min(order)
+			.orElse(null);
 		return parts.values()
 			.stream()
 			.flatMap((part) -> part.jobs().stream())

@@ -87,8 +87,10 @@ final class TopicConsumption {
 				ReserveResult result = reserve(partition, request);
 				if (!result.jobs().isEmpty() || !result.buried().isEmpty()) {
 					boolean more = i < due.size() - 1;
-					return more ? new ReserveResult(result.jobs(), Duration.ZERO, result.buried()) : new ReserveResult(
-							result.jobs(), next(result.nextEvent(), nextEvents, startedAt, topic, due.size()), result.buried());
+					return more ? new ReserveResult(result.jobs(), Duration.ZERO, result.buried())
+							: new ReserveResult(result.jobs(),
+									next(result.nextEvent(), nextEvents, startedAt, topic, due.size()),
+									result.buried());
 				}
 				if (result.nextEvent() != null) {
 					nextEvents.add(result.nextEvent());

@@ -14,8 +14,11 @@ while at < #jobs and fits() do
 	local counts = haveFailed and redis.call('HMGET', KEYS[7], unpack(ids))
 	for i, id in ipairs(ids) do
 		local n = (at - 1) / 2 + i
-		local attempt = counts and attemptsOf(counts[i]) + 1 or 1
-		take(id, texts[i], attempt, tonumber(jobs[2 * n]), fromWaiting[jobLevels and jobLevels[n] or ''])
+		local visible, attempts, due = tonumber(jobs[2 * n]), 0, nil
+		if counts then
+			attempts, due = attemptsOf(counts[i])
+		end
+		take(id, texts[i], attempts + 1, visible, due or visible, fromWaiting[jobLevels and jobLevels[n] or ''])
 		turn = turns and not full and turns[n] or turn
 	end
 	at, most = at + 2 * count, math.min(4 * most, 32)

@@ -60,8 +60,9 @@ class ShortTimeoutTests {
 		awaitStores("warm-up");
 		List<String> before = producers();
 		assertThat(before).hasSize(1);
-		this.space.template().execute((RedisCallback<?>) (connection) -> connection.execute("CLIENT", bytes("PAUSE"),
-				bytes("400"), bytes("ALL")));
+		this.space.template()
+			.execute((RedisCallback<?>) (connection) -> connection.execute("CLIENT", bytes("PAUSE"), bytes("400"),
+					bytes("ALL")));
 		assertThatExceptionOfType(SubmitOutcomeUnknownException.class).isThrownBy(() -> submit("during"));
 		awaitStores("afterwards");
 		assertThat(producers()).isEqualTo(before);
@@ -79,7 +80,8 @@ class ShortTimeoutTests {
 	// The ids that Redis gives to connections, a new one each time.
 	private List<String> producers() {
 		List<RedisClientInfo> clients = this.space.template()
-			.execute((RedisCallback<List<RedisClientInfo>>) (connection) -> connection.serverCommands().getClientList());
+			.execute(
+					(RedisCallback<List<RedisClientInfo>>) (connection) -> connection.serverCommands().getClientList());
 		return clients.stream()
 			.filter((client) -> client.getName().equals("delay-producers"))
 			.map((client) -> client.get("id"))

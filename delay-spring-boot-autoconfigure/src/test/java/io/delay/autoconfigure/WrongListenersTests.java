@@ -272,7 +272,7 @@ class WrongListenersTests {
 		}
 
 		@DelayListener(topic = "order")
-		public void handle(String order) {
+		void handle(String order) {
 		}
 
 	}
