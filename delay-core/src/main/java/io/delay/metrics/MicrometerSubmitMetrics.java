@@ -35,6 +35,9 @@ import io.delay.template.SubmitMetrics;
  */
 public final class MicrometerSubmitMetrics implements SubmitMetrics {
 
+	// Of so many topics counters are kept here; the rest are looked up for each job
+	private static final int MAX_TOPICS = 1_000;
+
 	private final MeterRegistry registry;
 
 	/** By topic, looked up in the registry once rather than for each job. */
@@ -52,6 +55,10 @@ public final class MicrometerSubmitMetrics implements SubmitMetrics {
 	@Override
 	public void submitted(String topic, SubmitStatus status) {
 		Map<SubmitStatus, Counter> known = this.counters.get(topic);
+		if (known == null && this.counters.size() >= MAX_TOPICS) {
+			newCounter(topic, status).increment();
+			return;
+		}
 		Map<SubmitStatus, Counter> ofTopic = (known != null) ? known
 				: this.counters.computeIfAbsent(topic, this::newCounters);
 		Counter counter = ofTopic.get(status);
@@ -63,13 +70,16 @@ public final class MicrometerSubmitMetrics implements SubmitMetrics {
 	private Map<SubmitStatus, Counter> newCounters(String topic) {
 		Map<SubmitStatus, Counter> ofTopic = new EnumMap<>(SubmitStatus.class);
 		for (SubmitStatus status : SubmitStatus.values()) {
-			ofTopic.put(status,
-					Counter.builder(DelayMeter.SUBMITTED.getName())
-						.description(DelayMeter.SUBMITTED.getDescription())
-						.tags(MeterKeyNames.TOPIC.asString(), topic, MeterKeyNames.OUTCOME.asString(), tagOf(status))
-						.register(this.registry));
+			ofTopic.put(status, newCounter(topic, status));
 		}
 		return ofTopic;
+	}
+
+	private Counter newCounter(String topic, SubmitStatus status) {
+		return Counter.builder(DelayMeter.SUBMITTED.getName())
+			.description(DelayMeter.SUBMITTED.getDescription())
+			.tags(MeterKeyNames.TOPIC.asString(), topic, MeterKeyNames.OUTCOME.asString(), tagOf(status))
+			.register(this.registry);
 	}
 
 	private static String tagOf(SubmitStatus status) {

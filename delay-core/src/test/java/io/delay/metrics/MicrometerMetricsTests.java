@@ -37,6 +37,7 @@ import org.junit.jupiter.api.Test;
 import io.delay.converter.SimplePayloadConverter;
 import io.delay.job.ConflictPolicy;
 import io.delay.job.Job;
+import io.delay.job.SubmitStatus;
 import io.delay.listener.BackoffPolicy;
 import io.delay.listener.DelayListenerContainer;
 import io.delay.listener.DelayListenerContainerFactory;
@@ -83,6 +84,18 @@ class MicrometerMetricsTests {
 		assertThat(submitted("created")).isEqualTo(1);
 		assertThat(submitted("kept")).isEqualTo(2);
 		assertThat(submitted("replaced")).isEqualTo(1);
+	}
+
+	@Test
+	void countersOfManyTopicsAreCountedAndNotAllKept() {
+		MicrometerSubmitMetrics metrics = new MicrometerSubmitMetrics(this.meters);
+		int topics = 2000;
+		for (int i = 0; i < 2 * topics; i++) {
+			metrics.submitted("topic-" + i % topics, SubmitStatus.CREATED);
+		}
+		assertThat(metrics).extracting("counters", InstanceOfAssertFactories.MAP).hasSize(1000);
+		assertThat(this.meters.find("delay.jobs.submitted").tag("outcome", "created").counters()).hasSize(topics)
+			.allSatisfy((counter) -> assertThat(counter.count()).isEqualTo(2));
 	}
 
 	private double submitted(String outcome) {
