@@ -83,11 +83,21 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 	/**
 	 * Create an empty store.
 	 * @param clock the only clock that decides what is due. Begin a test at a whole
-	 * millisecond: due times are rounded up to one, so that nothing is early
+	 * millisecond: due times are rounded up to one, so that nothing is early. Whoever
+	 * sets the clock calls {@link #clockChanged()} afterwards
 	 */
 	public MemoryJobStore(InstantSource clock) {
 		Assert.notNull(clock, "'clock' must not be null");
 		this.clock = clock;
+	}
+
+	/**
+	 * Have all consumers look for jobs now, because the clock was set. They sleep by the
+	 * clock of the system until the next event, so without this call they notice a job
+	 * that has become due only at their next safety check, up to 18 seconds later.
+	 */
+	public void clockChanged() {
+		this.wakeUps.sendAll();
 	}
 
 	@Override

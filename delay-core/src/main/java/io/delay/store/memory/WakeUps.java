@@ -42,6 +42,11 @@ final class WakeUps {
 		return subscription;
 	}
 
+	// All are to look at once.
+	void sendAll() {
+		this.subscriptions.forEach((subscription) -> subscription.send(Duration.ZERO));
+	}
+
 	void send(String topic, Duration delay) {
 		for (Subscription subscription : this.subscriptions) {
 			if (subscription.topic.equals(topic)) {

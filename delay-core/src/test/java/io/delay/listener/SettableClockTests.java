@@ -1,0 +1,65 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+
+import org.junit.jupiter.api.Test;
+
+import io.delay.converter.SimplePayloadConverter;
+import io.delay.store.memory.MemoryJobStore;
+import io.delay.template.DelayTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for containers on a store in memory whose clock is set by hand.
+ */
+class SettableClockTests {
+
+	private static final Duration WAIT = Duration.ofMinutes(30);
+
+	private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-03-01T12:00:00Z"));
+
+	private final MemoryJobStore store = new MemoryJobStore(this.now::get);
+
+	private final DelayTemplate template = new DelayTemplate(this.store, this.store, new SimplePayloadConverter());
+
+	private final List<String> handled = new CopyOnWriteArrayList<>();
+
+	@Test
+	void listenersLookAtOnceWhenTheStoreIsToldThatItsClockWasSet() {
+		WatchedJobStore watched = new WatchedJobStore(this.store);
+		try (ContainerFixture fixture = new ContainerFixture()) {
+			fixture.start(watched, ContainerFixture.settings(), (job, context) -> this.handled.add(context.id()));
+			this.template.submit(ContainerFixture.TOPIC, "order", WAIT);
+			await().until(() -> !watched.limits().isEmpty());
+			this.now.updateAndGet((time) -> time.plus(WAIT).minusMillis(1));
+			this.store.clockChanged();
+			assertThat(this.handled).isEmpty();
+			this.now.updateAndGet((time) -> time.plusMillis(1));
+			this.store.clockChanged();
+			await().atMost(Duration.ofSeconds(5)).until(() -> this.handled.size() == 1);
+		}
+	}
+
+}
