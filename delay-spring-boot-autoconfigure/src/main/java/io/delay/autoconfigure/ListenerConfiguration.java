@@ -91,7 +91,7 @@ class ListenerConfiguration {
 
 	@Bean
 	TopicSettingsCheck delayTopicSettingsCheck(DelayProperties properties, ApplicationContext context) {
-		return new TopicSettingsCheck(properties.getTopics().keySet(), context);
+		return new TopicSettingsCheck(properties.getTopics(), context);
 	}
 
 	@Bean

@@ -16,8 +16,12 @@
 
 package io.delay.autoconfigure;
 
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -39,9 +43,22 @@ final class TopicSettingsCheck implements ApplicationListener<ContextRefreshedEv
 
 	private final ApplicationContext context;
 
-	TopicSettingsCheck(Set<String> topicsWithSettings, ApplicationContext context) {
-		this.topicsWithSettings = topicsWithSettings;
+	TopicSettingsCheck(Map<String, DelayProperties.Topic> topics, ApplicationContext context) {
+		this.topicsWithSettings = topics.entrySet()
+			.stream()
+			.filter((topic) -> concernsConsumers(topic.getValue()))
+			.map(Map.Entry::getKey)
+			.collect(Collectors.toSet());
 		this.context = context;
+	}
+
+	// A producer needs the number of partitions, and anyone may limit failed jobs
+	private static boolean concernsConsumers(DelayProperties.Topic topic) {
+		DelayProperties.Backoff backoff = topic.getBackoff();
+		return Stream
+			.of(topic.getConcurrency(), topic.getTtr(), topic.getMaxAttempts(), topic.getAutoStartup(),
+					backoff.getType(), backoff.getDelay(), backoff.getMultiplier(), backoff.getMaxDelay())
+			.anyMatch(Objects::nonNull);
 	}
 
 	// The registry has started by then
@@ -55,8 +72,7 @@ final class TopicSettingsCheck implements ApplicationListener<ContextRefreshedEv
 		idle.removeAll(handled);
 		idle.forEach((topic) -> logger.warn("There are settings under delay.topics.\"[" + topic
 				+ "]\", but no @DelayListener handles topic '" + topic + "'. Known topics: " + handled
-				+ ". Correct or remove the settings, unless they are the ttr and max-attempts of a consumer that pulls, "
-				+ "its number of partitions, or the limits of its failed jobs"));
+				+ ". Correct or remove the settings, unless they are the ttr and max-attempts of a consumer that pulls"));
 	}
 
 	private Set<String> handledTopics() {

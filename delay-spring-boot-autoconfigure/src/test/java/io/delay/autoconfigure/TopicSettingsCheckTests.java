@@ -18,6 +18,8 @@ package io.delay.autoconfigure;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -43,6 +45,20 @@ class TopicSettingsCheckTests {
 			.run((context) -> assertThat(output).containsOnlyOnce("There are settings under delay.topics")
 				.contains("delay.topics.\"[ordre]\", but no @DelayListener handles topic 'ordre'. "
 						+ "Known topics: [order, refund]"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "partitions=4", "failed.max-age=7d", "failed.max-count=9" })
+	void nothingIsToldOfSettingsThatNeedNoListener(String setting, CapturedOutput output) {
+		this.runner.withPropertyValues("delay.topics.elsewhere." + setting)
+			.run((context) -> assertThat(output).doesNotContain("There are settings under"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "concurrency=4", "ttr=7s", "max-attempts=9", "auto-startup=false", "backoff.type=ttr" })
+	void settingsThatNeedAListenerAreToldEvenBesideOthers(String setting, CapturedOutput output) {
+		this.runner.withPropertyValues("delay.topics.elsewhere." + setting, "delay.topics.elsewhere.partitions=1")
+			.run((context) -> assertThat(output).contains("no @DelayListener handles topic 'elsewhere'"));
 	}
 
 	@Test
