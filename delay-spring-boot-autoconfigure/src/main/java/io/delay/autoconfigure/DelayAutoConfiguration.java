@@ -27,6 +27,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
 
 import io.delay.converter.PayloadConverter;
 import io.delay.store.JobStore;
@@ -62,6 +63,11 @@ public final class DelayAutoConfiguration {
 	@Bean
 	ObservationParts delayObservationParts(BeanFactory beanFactory, DelayProperties properties) {
 		return new ObservationParts(beanFactory, properties);
+	}
+
+	@Bean
+	static UnknownKeysCheck delayUnknownKeysCheck(Environment environment) {
+		return new UnknownKeysCheck(environment);
 	}
 
 	private static JobIdGenerator idGenerator(ObjectProvider<JobIdGenerator> candidates) {

@@ -17,6 +17,7 @@
 package io.delay.autoconfigure;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,12 +33,11 @@ import io.delay.listener.BackoffPolicy;
 import io.delay.store.FailedRetention;
 
 /**
- * What a person tunes. A key that binds to nothing fails the start, for a setting that is
- * silently ignored shows only in production.
+ * What a person tunes. {@link UnknownKeysCheck} finds keys that bind to nothing.
  *
  * @since 0.1.0
  */
-@ConfigurationProperties(prefix = "delay", ignoreUnknownFields = false)
+@ConfigurationProperties("delay")
 public class DelayProperties {
 
 	// That of the store in Redis, which need not be there
@@ -59,6 +59,12 @@ public class DelayProperties {
 	 * looked for.
 	 */
 	private StartupCheckMode startupCheck = StartupCheckMode.WARN;
+
+	/**
+	 * Keys under 'delay' that are not meant for Delay, without that prefix. They are not
+	 * checked, and neither are the keys below them.
+	 */
+	private List<String> ignoredKeys = new ArrayList<>();
 
 	private final Store store = new Store();
 
@@ -105,6 +111,14 @@ public class DelayProperties {
 
 	public void setNamespace(String namespace) {
 		this.namespace = JobRules.checkTopic(namespace);
+	}
+
+	public List<String> getIgnoredKeys() {
+		return this.ignoredKeys;
+	}
+
+	public void setIgnoredKeys(List<String> ignoredKeys) {
+		this.ignoredKeys = ignoredKeys;
 	}
 
 	public StartupCheckMode getStartupCheck() {

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
@@ -35,7 +36,7 @@ import org.springframework.core.annotation.Order;
 final class UnboundDelayPropertyFailureAnalyzer
 		extends AbstractFailureAnalyzer<UnboundConfigurationPropertiesException> {
 
-	private static final ConfigurationPropertyName DELAY = ConfigurationPropertyName.of("delay");
+	private static final ConfigurationPropertyName DELAY = UnknownKeysCheck.DELAY;
 
 	private static final ConfigurationPropertyName TOPICS = DELAY.append("topics");
 
@@ -51,8 +52,21 @@ final class UnboundDelayPropertyFailureAnalyzer
 		return new FailureAnalysis("These settings of Delay bind to nothing and would be ignored:\n\n" + keys,
 				"Correct or remove them."
 						+ (isTopicAmong(cause) ? " A topic with dots needs brackets, and in YAML quotes too: "
-								+ "delay.topics.\"[order.timeout]\".ttr" : ""),
+								+ "delay.topics.\"[order.timeout]\".ttr." : "")
+						+ foreignKeys(cause),
 				cause);
+	}
+
+	private static String foreignKeys(UnboundConfigurationPropertiesException cause) {
+		String keys = cause.getUnboundProperties()
+			.stream()
+			.filter((property) -> !UnknownKeysCheck.isAmongSettings(property))
+			.map((property) -> property.getName().getElement(1, Form.ORIGINAL))
+			.distinct()
+			.collect(Collectors.joining(","));
+		return keys.isEmpty() ? ""
+				: " Keys that are not meant for Delay, but for the application, need another prefix than 'delay', or "
+						+ "this setting: delay.ignored-keys=" + keys;
 	}
 
 	private static boolean isTopicAmong(UnboundConfigurationPropertiesException cause) {

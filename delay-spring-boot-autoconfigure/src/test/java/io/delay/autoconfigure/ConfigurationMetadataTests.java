@@ -68,7 +68,7 @@ class ConfigurationMetadataTests {
 				"delay.observation.enabled", "delay.metrics.enabled", "delay.metrics.interval",
 				"delay.metrics.max-topics", "delay.tracing.relation", "delay.health.max-ready-age",
 				"delay.endpoint.show-payloads", "delay.endpoint.roles", "management.endpoint.delay.access",
-				"management.health.delay.enabled", "delay.startup-check");
+				"management.health.delay.enabled", "delay.startup-check", "delay.ignored-keys");
 	}
 
 	@Test

@@ -16,17 +16,21 @@
 
 package io.delay.autoconfigure;
 
+import java.util.Map;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
@@ -134,7 +138,9 @@ class WrongSettingsTests {
 		this.runner.withPropertyValues("delay.listner.concurrency=3").run((context) -> {
 			FailureAnalysis analysis = StartupFailure.analyze(context);
 			assertThat(analysis.getDescription()).contains("bind to nothing", "delay.listner.concurrency");
-			assertThat(analysis.getAction()).isEqualTo("Correct or remove them.");
+			assertThat(analysis.getAction()).isEqualTo("Correct or remove them. Keys that are not meant for Delay, but "
+					+ "for the application, need another prefix than 'delay', or this setting: "
+					+ "delay.ignored-keys=listner");
 		});
 	}
 
@@ -143,6 +149,84 @@ class WrongSettingsTests {
 		this.runner.withPropertyValues("delay.listner.concurrency=3", "delay.topics.[order.timeout].tttr=5s")
 			.run((context) -> assertThat(StartupFailure.analyze(context).getDescription())
 				.contains("delay.listner.concurrency", "delay.topics[order.timeout].tttr"));
+	}
+
+	@Test
+	void aKeyOfDelayThatDoesNotExistIsToldWithoutAdviceForOthers() {
+		this.runner.withPropertyValues("delay.listener.concurency=3")
+			.run((context) -> assertThat(StartupFailure.analyze(context).getAction())
+				.isEqualTo("Correct or remove them."));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "delay.minutes=30", "delay.minutes.of-day=30", "delay.minutes[0]=30" })
+	void aKeyOfTheApplicationCanBeNamedAsSuch(String property) {
+		this.runner.withPropertyValues(property)
+			.run((context) -> assertThat(StartupFailure.analyze(context).getAction())
+				.endsWith("delay.ignored-keys=minutes"));
+		this.runner.withPropertyValues(property, "delay.ignored-keys=hours,minutes")
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
+	void keysBesideThoseThatAreIgnoredAreStillChecked() {
+		this.runner.withPropertyValues("delay.minutes=30", "delay.minute=30", "delay.ignored-keys=minutes")
+			.run((context) -> assertThat(StartupFailure.analyze(context).getDescription()).contains("delay.minute (")
+				.doesNotContain("delay.minutes"));
+	}
+
+	@Test
+	void unknownKeysAreToldUnderLazyInitializationToo() {
+		this.runner
+			.withInitializer(
+					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+			.withPropertyValues("delay.job.tttr=5s")
+			.run((context) -> assertThat(StartupFailure.analyze(context).getDescription()).contains("delay.job.tttr"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "DELAY_JOB_TTTR", "DELAY_LISTENER_CONCURENCY", "DELAY_TOPICS_ORDER_TIMEOUT_TTR" })
+	void aVariableThatLooksLikeDelayAndBindsToNothingLeavesAWarning(String variable, CapturedOutput output) {
+		withEnvironment(variable + "=5").run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(output).containsOnlyOnce("is no setting of Delay and is ignored")
+				.contains('"' + variable + '"')
+				.contains("Correct or remove it, or name it in delay.ignored-keys");
+		});
+	}
+
+	@Test
+	void aSystemPropertyThatBindsToNothingLeavesAWarning(CapturedOutput output) {
+		this.runner.withSystemProperties("delay.job.tttr=5s").run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(output).contains("'delay.job.tttr' is no setting of Delay");
+		});
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "DELAY_JOB_TTR=5s", "DELAY_LISTENER_SHUTDOWNTIMEOUT=9s",
+			"DELAY_TOPICS_ORDER_MAXATTEMPTS=3", "DELAY_REDIS_MOVETOPICS_0=order", "DELAY_MINUTES=30",
+			"DELAY_PORT=tcp://10.0.0.1:80", "DELAY_SERVICE_HOST=10.0.0.1", "DELAY_REDIS_SERVICE_HOST=10.0.0.1",
+			"DELAY_REDIS_SERVICE_PORT_REDIS=6379", "DELAY_REDIS_PORT=tcp://10.0.0.1:6379",
+			"DELAY_REDIS_PORT_6379_TCP_ADDR=10.0.0.1" })
+	void otherVariablesLeaveNoWarning(String variable, CapturedOutput output) {
+		withEnvironment(variable).run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(output).doesNotContain("no setting of Delay");
+		});
+	}
+
+	@Test
+	void aVariableCanBeIgnored(CapturedOutput output) {
+		withEnvironment("DELAY_JOB_OWNER=me").withPropertyValues("delay.ignored-keys=job.owner")
+			.run((context) -> assertThat(output).doesNotContain("no setting of Delay"));
+	}
+
+	private ApplicationContextRunner withEnvironment(String variable) {
+		String[] parts = variable.split("=", 2);
+		return this.runner.withInitializer((context) -> context.getEnvironment()
+			.getPropertySources()
+			.addFirst(new SystemEnvironmentPropertySource("test-systemEnvironment", Map.of(parts[0], parts[1]))));
 	}
 
 	@Test

@@ -1,0 +1,137 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.BeanUtils;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
+import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.core.env.Environment;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+/**
+ * Fails the start if a key under {@code delay} binds to nothing, because a setting that
+ * is ignored shows only in production. Environment variables and system properties are
+ * shared with other programs, so those that look like settings of Delay cause a warning.
+ */
+final class UnknownKeysCheck implements BeanFactoryPostProcessor {
+
+	static final ConfigurationPropertyName DELAY = ConfigurationPropertyName.of("delay");
+
+	private static final Log logger = LogFactory.getLog(UnknownKeysCheck.class);
+
+	private static final Set<String> GROUPS = Arrays.stream(BeanUtils.getPropertyDescriptors(DelayProperties.class))
+		.map((property) -> property.getName().toLowerCase(Locale.ROOT))
+		.collect(Collectors.toSet());
+
+	/** What Kubernetes sets for a service, which may be called delay-redis. */
+	private static final Pattern SERVICE = Pattern.compile("\\.(service\\.(host|port)|port)(\\.|\\[|$)");
+
+	private final Environment environment;
+
+	UnknownKeysCheck(Environment environment) {
+		this.environment = environment;
+	}
+
+	@Override
+	public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
+		Set<ConfigurationProperty> unknown = unboundProperties();
+		List<ConfigurationPropertyName> ignored = ignoredKeys();
+		unknown.removeIf((property) -> ignored.stream()
+			.anyMatch((key) -> key.equals(property.getName()) || key.isAncestorOf(property.getName())));
+		Set<ConfigurationProperty> shared = unknown.stream()
+			.filter(UnknownKeysCheck::isShared)
+			.collect(Collectors.toSet());
+		unknown.removeAll(shared);
+		if (!unknown.isEmpty()) {
+			throw new UnboundConfigurationPropertiesException(unknown);
+		}
+		shared.stream()
+			.filter((property) -> isAmongSettings(property) && !SERVICE.matcher(property.getName().toString()).find())
+			.forEach(UnknownKeysCheck::warn);
+	}
+
+	private Set<ConfigurationProperty> unboundProperties() {
+		try {
+			Binder.get(this.environment)
+				.bind(DELAY, Bindable.of(DelayProperties.class),
+						new NoUnboundElementsBindHandler(BindHandler.DEFAULT, (source) -> true));
+		}
+		catch (BindException ex) {
+			// A value that is not valid is reported when the properties are bound for use
+			if (ex.getCause() instanceof UnboundConfigurationPropertiesException unbound) {
+				return new LinkedHashSet<>(unbound.getUnboundProperties());
+			}
+		}
+		return new LinkedHashSet<>();
+	}
+
+	private List<ConfigurationPropertyName> ignoredKeys() {
+		return Binder.get(this.environment)
+			.bind("delay.ignored-keys", Bindable.listOf(String.class))
+			.orElse(List.of())
+			.stream()
+			.map((key) -> ConfigurationPropertyName.adapt("delay." + key, '.'))
+			.toList();
+	}
+
+	private static boolean isShared(ConfigurationProperty property) {
+		PropertySource<?> source = sourceOf(property);
+		return source instanceof SystemEnvironmentPropertySource || (source != null
+				&& source.getName().equals(StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME));
+	}
+
+	private static @Nullable PropertySource<?> sourceOf(ConfigurationProperty property) {
+		ConfigurationPropertySource source = property.getSource();
+		return (source != null && source.getUnderlyingSource() instanceof PropertySource<?> underlying) ? underlying
+				: null;
+	}
+
+	// Whether the key begins as one of the settings does.
+	static boolean isAmongSettings(ConfigurationProperty property) {
+		return GROUPS.contains(property.getName().getElement(1, Form.UNIFORM));
+	}
+
+	private static void warn(ConfigurationProperty property) {
+		logger.warn("'" + property.getName() + "' is no setting of Delay and is ignored"
+				+ ((property.getOrigin() != null) ? " (" + property.getOrigin() + ")" : "")
+				+ ". Correct or remove it, or name it in delay.ignored-keys if it is not meant for Delay");
+	}
+
+}
