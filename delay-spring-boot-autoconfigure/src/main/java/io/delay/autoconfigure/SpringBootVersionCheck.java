@@ -1,0 +1,66 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.util.Arrays;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.SpringBootVersion;
+import org.springframework.boot.autoconfigure.AutoConfigurationImportFilter;
+import org.springframework.boot.autoconfigure.AutoConfigurationMetadata;
+
+/**
+ * Fails the start on a Spring Boot that is too old, before any class is loaded that needs
+ * a newer one. Filters nothing.
+ */
+final class SpringBootVersionCheck implements AutoConfigurationImportFilter {
+
+	private static final int MIN_GENERATION = 4;
+
+	private final @Nullable String version;
+
+	SpringBootVersionCheck() {
+		this(SpringBootVersion.getVersion());
+	}
+
+	SpringBootVersionCheck(@Nullable String version) {
+		this.version = version;
+	}
+
+	@Override
+	public boolean[] match(@Nullable String[] autoConfigurationClasses,
+			AutoConfigurationMetadata autoConfigurationMetadata) {
+		String version = this.version;
+		if (version != null && isTooOld(version)
+				&& Arrays.asList(autoConfigurationClasses).contains("io.delay.autoconfigure.DelayAutoConfiguration")) {
+			throw new UnsupportedSpringBootException(version);
+		}
+		boolean[] matches = new boolean[autoConfigurationClasses.length];
+		Arrays.fill(matches, true);
+		return matches;
+	}
+
+	private static boolean isTooOld(String version) {
+		try {
+			return Integer.parseInt(version.split("\\.")[0]) < MIN_GENERATION;
+		}
+		catch (NumberFormatException ex) {
+			return false;
+		}
+	}
+
+}

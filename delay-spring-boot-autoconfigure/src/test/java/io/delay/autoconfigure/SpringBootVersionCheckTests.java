@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.AutoConfigurationImportFilter;
+import org.springframework.boot.autoconfigure.AutoConfigurationMetadata;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.mockito.Mockito.mock;
+
+/**
+ * Tests for {@link SpringBootVersionCheck}.
+ */
+class SpringBootVersionCheckTests {
+
+	private static final String[] CANDIDATES = { DelayAutoConfiguration.class.getName(), null, "org.example.Other" };
+
+	private final AutoConfigurationMetadata metadata = mock(AutoConfigurationMetadata.class);
+
+	@ParameterizedTest
+	@NullSource
+	@ValueSource(strings = { "4.0.0", "4.1.1", "10.0.0-M1", "unknown" })
+	void everySupportedVersionPasses(String version) {
+		assertThat(new SpringBootVersionCheck(version).match(CANDIDATES, this.metadata)).containsExactly(true, true,
+				true);
+	}
+
+	@Test
+	void anOlderOneIsToldInOneSentence() {
+		assertThatExceptionOfType(UnsupportedSpringBootException.class)
+			.isThrownBy(() -> new SpringBootVersionCheck("3.5.16").match(CANDIDATES, this.metadata))
+			.satisfies((ex) -> {
+				FailureAnalysis analysis = new UnsupportedSpringBootFailureAnalyzer().analyze(ex);
+				assertThat(analysis.getDescription()).isEqualTo(
+						"Delay needs Spring Boot 4.0 or later, but this application runs on Spring Boot 3.5.16.");
+				assertThat(analysis.getAction())
+					.isEqualTo("Use Spring Boot 4.0 or later, or remove Delay from the application.");
+			});
+	}
+
+	@Test
+	void anOlderOneIsFineIfDelayIsExcluded() {
+		assertThat(new SpringBootVersionCheck("3.5.16").match(new String[] { "org.example.Other" }, this.metadata))
+			.containsExactly(true);
+	}
+
+	@Test
+	void springBootAsksIt() {
+		assertThat(SpringFactoriesLoader.loadFactories(AutoConfigurationImportFilter.class, null))
+			.hasAtLeastOneElementOfType(SpringBootVersionCheck.class);
+	}
+
+}
