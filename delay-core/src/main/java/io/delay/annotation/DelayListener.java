@@ -23,6 +23,8 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
+import org.springframework.aot.hint.annotation.Reflective;
+
 /**
  * Marks a method of a bean that handles the jobs of a topic. If it returns, the job is
  * acknowledged; if it throws, the job is delivered again. The parameters can be the
@@ -48,6 +50,7 @@ import java.lang.annotation.Target;
 @Target({ ElementType.METHOD, ElementType.ANNOTATION_TYPE })
 @Retention(RetentionPolicy.RUNTIME)
 @Repeatable(DelayListeners.class)
+@Reflective(ListenerMethodReflectiveProcessor.class)
 public @interface DelayListener {
 
 	/**

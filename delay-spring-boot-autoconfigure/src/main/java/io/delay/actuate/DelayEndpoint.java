@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.util.Assert;
@@ -44,6 +45,9 @@ import io.delay.store.TopicStatus;
  * @since 0.1.0
  */
 @Endpoint(id = "delay", defaultAccess = Access.READ_ONLY)
+@RegisterReflectionForBinding({ TopicsDescriptor.class, TopicWithConsumersDescriptor.class, JobsDescriptor.class,
+		JobDescriptor.class, ForecastDescriptor.class, ChangedJob.class, ChangedJobs.class, ChangedTopic.class,
+		Problem.class })
 public final class DelayEndpoint {
 
 	private static final int DEFAULT_TOPICS = 100;

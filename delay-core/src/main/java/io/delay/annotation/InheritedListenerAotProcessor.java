@@ -1,0 +1,53 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.annotation;
+
+import java.lang.reflect.Method;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.ReflectionHints;
+import org.springframework.beans.factory.aot.BeanRegistrationAotContribution;
+import org.springframework.beans.factory.aot.BeanRegistrationAotProcessor;
+import org.springframework.beans.factory.support.RegisteredBean;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Registers hints for payloads whose type only the class of the bean knows: those of
+ * listener methods that it inherits from a generic class or interface.
+ */
+final class InheritedListenerAotProcessor implements BeanRegistrationAotProcessor {
+
+	@Override
+	public @Nullable BeanRegistrationAotContribution processAheadOfTime(RegisteredBean bean) {
+		Class<?> type = ClassUtils.getUserClass(bean.getBeanClass());
+		List<Method> inherited = ListenerMethods.of(type)
+			.keySet()
+			.stream()
+			.filter((method) -> method.getDeclaringClass() != type)
+			.toList();
+		if (inherited.isEmpty()) {
+			return null;
+		}
+		return (context, code) -> {
+			ReflectionHints hints = context.getRuntimeHints().reflection();
+			ListenerMethodReflectiveProcessor processor = new ListenerMethodReflectiveProcessor();
+			inherited.forEach((method) -> processor.registerPayloadHints(hints, method, type));
+		};
+	}
+
+}

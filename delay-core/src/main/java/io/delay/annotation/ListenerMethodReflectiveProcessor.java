@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.annotation;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
+import org.springframework.aot.hint.ReflectionHints;
+import org.springframework.core.GenericTypeResolver;
+import org.springframework.core.MethodParameter;
+import org.springframework.messaging.Message;
+import org.springframework.messaging.handler.annotation.MessageMappingReflectiveProcessor;
+
+import io.delay.listener.JobContext;
+
+/**
+ * Registers the hints that a listener method needs in a native image: to be called, and
+ * to have its payload read.
+ */
+final class ListenerMethodReflectiveProcessor extends MessageMappingReflectiveProcessor {
+
+	private final BindingReflectionHintsRegistrar bindings = new BindingReflectionHintsRegistrar();
+
+	@Override
+	protected void registerParameterHints(ReflectionHints hints, Method method) {
+		registerPayloadHints(hints, method, method.getDeclaringClass());
+	}
+
+	/**
+	 * Register hints for the payload of a method.
+	 * @param hints takes the hints
+	 * @param method the method
+	 * @param type the class of the bean, which says what type variables stand for
+	 */
+	void registerPayloadHints(ReflectionHints hints, Method method, Class<?> type) {
+		List<Type> payloads = new ArrayList<>();
+		for (int i = 0; i < method.getParameterCount(); i++) {
+			MethodParameter parameter = new MethodParameter(method, i);
+			if (couldBePayload(parameter)) {
+				payloads.add(GenericTypeResolver.resolveType(parameter.getGenericParameterType(), type));
+			}
+		}
+		this.bindings.registerReflectionHints(hints, payloads.toArray(Type[]::new));
+	}
+
+	@Override
+	protected boolean couldBePayload(MethodParameter parameter) {
+		Class<?> type = parameter.getParameterType();
+		return Message.class.isAssignableFrom(type) || (super.couldBePayload(parameter) && type != JobContext.class);
+	}
+
+	@Override
+	protected void registerReturnValueHints(ReflectionHints hints, Method method) {
+		// What a listener method returns is ignored
+	}
+
+}

@@ -1,0 +1,102 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import io.delay.admin.DelayAdmin;
+import io.delay.annotation.DelayListener;
+import io.delay.template.DelayTemplate;
+
+/**
+ * Handles jobs of two topics and prints what it has handled. Started on its own, after it
+ * was processed ahead of time.
+ */
+@Configuration(proxyBeanMethods = false)
+@ImportAutoConfiguration({ DelayAutoConfiguration.class, DataRedisAutoConfiguration.class,
+		JacksonAutoConfiguration.class })
+public class AotApplication {
+
+	@Bean
+	Listener listener() {
+		return new Listener();
+	}
+
+	@Bean
+	InheritingListener inheritingListener() {
+		return new InheritingListener();
+	}
+
+	public static void main(String[] args) throws InterruptedException {
+		try (ConfigurableApplicationContext context = new SpringApplicationBuilder(AotApplication.class)
+			.web(WebApplicationType.NONE)
+			.run(args)) {
+			DelayTemplate template = context.getBean(DelayTemplate.class);
+			template.submit("single", new Order("4711", 3), Duration.ofMillis(100));
+			template.submit("inherited", List.of(Map.of("id", "4712", "items", 5)), Duration.ZERO);
+			System.out.println("HANDLED " + context.getBean(Listener.class).handled.poll(20, TimeUnit.SECONDS));
+			System.out
+				.println("INHERITED " + context.getBean(InheritingListener.class).handled.poll(20, TimeUnit.SECONDS));
+			context.getBean(DelayAdmin.class).topics().forEach((topic) -> System.out.println("TOPIC " + topic));
+		}
+	}
+
+	record Order(String id, int items) {
+
+	}
+
+	static class Listener {
+
+		private final BlockingQueue<Object> handled = new LinkedBlockingQueue<>();
+
+		@DelayListener(topic = "${single.topic}", ttr = "#{5 + 's'}")
+		void handle(Order order) {
+			this.handled.add(order);
+		}
+
+	}
+
+	abstract static class BaseListener<T> {
+
+		final BlockingQueue<Object> handled = new LinkedBlockingQueue<>();
+
+		@DelayListener(topic = "inherited")
+		void handle(List<T> orders) {
+			this.handled.addAll(orders);
+		}
+
+	}
+
+	static class InheritingListener extends BaseListener<Order> {
+
+	}
+
+}

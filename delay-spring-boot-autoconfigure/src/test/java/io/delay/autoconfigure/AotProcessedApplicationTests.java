@@ -1,0 +1,121 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import javax.tools.ToolProvider;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.SpringApplicationAotProcessor;
+import org.springframework.context.aot.AbstractAotProcessor.Settings;
+
+import io.delay.test.redis.RedisForTests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * An application that was processed ahead of time, as the build of a native image does,
+ * starts from the generated code and handles its jobs.
+ */
+@Timeout(120)
+class AotProcessedApplicationTests {
+
+	private static final String CLASS_PATH = System.getProperty("surefire.test.class.path",
+			System.getProperty("java.class.path"));
+
+	@TempDir
+	private Path directory;
+
+	@Test
+	void applicationStartsFromGeneratedCodeAndHandlesItsJobs() throws Exception {
+		String[] arguments = { "--spring.data.redis.host=" + RedisForTests.shared().host(),
+				"--spring.data.redis.port=" + RedisForTests.shared().port(),
+				"--delay.namespace=test-" + UUID.randomUUID(), "--single.topic=single", "--spring.main.banner-mode=off",
+				"--delay.startup-check=off", "--logging.level.io.delay.autoconfigure=info" };
+		process(arguments);
+		compile();
+		String output = start(arguments);
+		assertThat(output).contains("Starting AOT-processed AotApplication")
+			.contains("HANDLED Order[id=4711, items=3]")
+			.contains("INHERITED Order[id=4712, items=5]")
+			.contains("TOPIC inherited", "TOPIC single");
+		assertThat(metadata()).contains("io/delay/redis/*.lua", "io.delay.autoconfigure.AotApplication$Order");
+	}
+
+	private Path path(String name) {
+		return this.directory.resolve(name);
+	}
+
+	private void process(String... arguments) {
+		Settings settings = Settings.builder()
+			.sourceOutput(path("sources"))
+			.resourceOutput(path("resources"))
+			.classOutput(path("classes"))
+			.groupId("io.delay")
+			.artifactId("aot-application")
+			.build();
+		new SpringApplicationAotProcessor(AotApplication.class, settings, arguments).process();
+	}
+
+	private void compile() throws IOException {
+		Files.createDirectories(path("classes"));
+		List<String> command = new ArrayList<>(List.of("-proc:none", "-nowarn", "-d", path("classes").toString(), "-cp",
+				path("classes") + File.pathSeparator + CLASS_PATH));
+		try (Stream<Path> sources = Files.walk(path("sources"))) {
+			sources.map(Path::toString).filter((file) -> file.endsWith(".java")).forEach(command::add);
+		}
+		assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, command.toArray(String[]::new))).isZero();
+	}
+
+	private String start(String... arguments) throws IOException, InterruptedException {
+		List<String> command = new ArrayList<>(List.of(
+				Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
+				"-Dspring.aot.enabled=true", "-cp",
+				String.join(File.pathSeparator, path("classes").toString(), path("resources").toString(), CLASS_PATH),
+				AotApplication.class.getName()));
+		command.addAll(List.of(arguments));
+		Path output = path("output.txt");
+		Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start();
+		try {
+			assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+		}
+		finally {
+			process.destroyForcibly();
+		}
+		return Files.readString(output, StandardCharsets.UTF_8);
+	}
+
+	private String metadata() throws IOException {
+		return Files
+			.readString(path("resources")
+				.resolve("META-INF/native-image/io.delay/aot-application/reachability-metadata.json"))
+			.replace("\\/", "/");
+	}
+
+}
