@@ -57,4 +57,9 @@ final class InTurn implements PartitionWakeUpListener {
 		this.turns.changed();
 	}
 
+	@Override
+	public void opened() {
+		this.turns.joinAgain();
+	}
+
 }

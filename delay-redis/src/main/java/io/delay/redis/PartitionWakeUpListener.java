@@ -29,4 +29,8 @@ interface PartitionWakeUpListener {
 	default void pollersChanged() {
 	}
 
+	// The first partition was opened, so whoever was noted beside it may be so no more.
+	default void opened() {
+	}
+
 }

@@ -106,6 +106,18 @@ final class PollerTurns {
 		send(announcing);
 	}
 
+	/**
+	 * Have everybody noted again who was noted so far, because Redis may have come back
+	 * empty.
+	 */
+	synchronized void joinAgain() {
+		Member present = this.member;
+		if (present != null && !this.announced.containsKey(present.name())) {
+			send(present);
+		}
+		this.announced.values().forEach(this::send);
+	}
+
 	private void send(Member joining) {
 		Member before = this.member;
 		boolean own = before == null || isMember(joining.name());

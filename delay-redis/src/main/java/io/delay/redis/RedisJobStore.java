@@ -88,7 +88,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 		this.consumers = ScriptRunner.impatient(connections.consumers(), library, connections.replyFlags());
 		this.topicsOfConsumers = new TopicRegistry(connections.consumers(), this.consumers, options);
 		this.settle = new SettleCommand(this.consumers, this.topicsOfConsumers);
-		this.reserve = new ReserveCommand(this.consumers, this.settle);
+		this.reserve = new ReserveCommand(this.consumers, this.topicsOfConsumers, this.settle);
 		this.handBack = new HandBackCommand(this.consumers);
 		this.wakeUps = new RedisWakeUps(connections.wakeUps(), options.namespace(), RedisWakeUps.PING_INTERVAL);
 	}

@@ -208,7 +208,8 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 			for (PartitionKeys partition : partitions.all()) {
 				ScriptArguments arguments = new ScriptArguments(partition);
 				details.accept(arguments);
-				List<Object> reply = this.runner.run(script, partition, List.of(), arguments);
+				List<Object> reply = this.topics.use(partition,
+						() -> this.runner.run(script, partition, List.of(), arguments));
 				changed = (Long) reply.get(0) == 1 || changed;
 			}
 		}

@@ -125,8 +125,7 @@ public final class RedisTopicMove {
 	}
 
 	private String record(String topic, String recorded, String wanted) {
-		List<Object> reply = run(RedisScript.MOVE_RECORD, topic, TopicRegistry.key(this.options), topic, recorded,
-				wanted);
+		List<Object> reply = run(RedisScript.MOVE_RECORD, topic, TopicList.key(this.options), topic, recorded, wanted);
 		String now = text(reply.get(1));
 		Assert.state((Long) reply.get(0) == 1, () -> "Topic '" + topic + "' was recorded with '" + recorded
 				+ "' and is with '" + now + "' by now: somebody else moves it, too. Let one instance do so");

@@ -249,6 +249,11 @@ final class RedisWakeUps implements AutoCloseable {
 	}
 
 	// Called on the driver's thread.
+	void opened(String channel) {
+		this.listeners.getOrDefault(channel, Set.of()).forEach(WakeUpSubscriber::opened);
+	}
+
+	// Called on the driver's thread.
 	void wakeUp(String channel, WakeUp wakeUp) {
 		this.listeners.getOrDefault(channel, Set.of()).forEach((subscriber) -> subscriber.wakeUp(wakeUp));
 	}

@@ -49,6 +49,8 @@ final class ReplyFailure {
 	/** Scripts say so before they change anything. */
 	private static final String MOVED_TOPIC = "DELAYMOVED";
 
+	private static final String CLOSED_PARTITION = "DELAYCLOSED";
+
 	private static final Set<String> OF_REPLICA = Set.of("READONLY", "MASTERDOWN");
 
 	/**
@@ -78,7 +80,8 @@ final class ReplyFailure {
 		Throwable cause = unwrap(failure);
 		if (cause instanceof RedisCommandExecutionException) {
 			return cause instanceof RedisNoScriptException || isRepeatable(cause)
-					|| REFUSED_AT_FIRST.contains(code(cause)) || MOVED_TOPIC.equals(code(cause));
+					|| REFUSED_AT_FIRST.contains(code(cause)) || MOVED_TOPIC.equals(code(cause))
+					|| CLOSED_PARTITION.equals(code(cause));
 		}
 		return isNotSent(cause);
 	}
@@ -124,6 +127,12 @@ final class ReplyFailure {
 			return new TopicMovedException("The topic is being moved to another number of partitions, "
 					+ "or was moved while this application knew it in the old one. Nothing was done: "
 					+ cause.getMessage(), cause);
+		}
+		if (code.equals(CLOSED_PARTITION)) {
+			return new PartitionClosedException(
+					"A partition of the topic is not open, although it was opened. Nothing was done: "
+							+ cause.getMessage(),
+					cause);
 		}
 		if (NOT_EXECUTED.contains(code)) {
 			return new TransientDataAccessResourceException(

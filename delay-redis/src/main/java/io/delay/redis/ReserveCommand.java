@@ -51,20 +51,24 @@ final class ReserveCommand {
 
 	private final ScriptRunner runner;
 
+	private final TopicRegistry topics;
+
 	private final SettleCommand settle;
 
-	ReserveCommand(ScriptRunner runner, SettleCommand settle) {
+	ReserveCommand(ScriptRunner runner, TopicRegistry topics, SettleCommand settle) {
 		this.runner = runner;
+		this.topics = topics;
 		this.settle = settle;
 	}
 
 	PartitionAnswer execute(PartitionKeys partition, ReserveRequest request) {
-		List<Object> reply = this.runner.run(RedisScript.RESERVE, partition,
-				new ScriptArguments(partition).add(request.token())
-					.add(request.limit())
-					.add(request.ttr())
-					.add(request.maxAttempts())
-					.add(ReserveRequest.MAX_PAYLOAD_BYTES));
+		ScriptArguments arguments = new ScriptArguments(partition).add(request.token())
+			.add(request.limit())
+			.add(request.ttr())
+			.add(request.maxAttempts())
+			.add(ReserveRequest.MAX_PAYLOAD_BYTES);
+		List<Object> reply = this.topics.use(partition,
+				() -> this.runner.run(RedisScript.RESERVE, partition, arguments));
 		long start = (Long) reply.get(0);
 		List<ReservedJob> jobs = new ArrayList<>();
 		List<BuriedJob> buried = buried((List<?>) reply.get(2));

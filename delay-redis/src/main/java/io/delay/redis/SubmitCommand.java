@@ -105,7 +105,7 @@ final class SubmitCommand {
 	}
 
 	private SubmitFlights flights(PartitionKeys partition) {
-		return this.flights.computeIfAbsent(partition, (keys) -> new SubmitFlights(this.runner, keys));
+		return this.flights.computeIfAbsent(partition, (keys) -> new SubmitFlights(this.runner, this.topics, keys));
 	}
 
 	private static SubmitOutcomeUnknownException unknown(List<NewJob> jobs, DataAccessException cause) {

@@ -43,6 +43,8 @@ final class SubmitFlights {
 
 	private final ScriptRunner runner;
 
+	private final TopicRegistry topics;
+
 	private final PartitionKeys partition;
 
 	private final Lock lock = new ReentrantLock();
@@ -53,8 +55,9 @@ final class SubmitFlights {
 	/** Likewise: one more whenever a flight is made, one less when it ends. */
 	private int underWay;
 
-	SubmitFlights(ScriptRunner runner, PartitionKeys partition) {
+	SubmitFlights(ScriptRunner runner, TopicRegistry topics, PartitionKeys partition) {
 		this.runner = runner;
+		this.topics = topics;
 		this.partition = partition;
 	}
 
@@ -92,8 +95,8 @@ final class SubmitFlights {
 	// Wait until the jobs are stored, by the thread that had them board.
 	List<Object> arrive(Passenger passenger) {
 		List<Object> reply = await(passenger);
-		return (reply != null) ? reply
-				: this.runner.run(RedisScript.SUBMIT, this.partition, passenger.batch().arguments(this.partition));
+		return (reply != null) ? reply : this.topics.use(this.partition,
+				() -> this.runner.run(RedisScript.SUBMIT, this.partition, passenger.batch().arguments(this.partition)));
 	}
 
 	// Only with the lock.

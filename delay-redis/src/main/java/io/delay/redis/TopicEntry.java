@@ -16,12 +16,17 @@
 
 package io.delay.redis;
 
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What is recorded of a topic: its number of partitions, or both numbers while it is
- * being moved from one to the other.
+ * being moved from one to the other. A topic that is being forgotten is moved to 0
+ * partitions; it can be used as before, which ends the attempt to forget it.
  *
  * @param text what is recorded
  * @param from in how many partitions jobs may be
@@ -29,7 +34,10 @@ import java.util.regex.Pattern;
  */
 record TopicEntry(String text, int from, int to) {
 
-	private static final Pattern TEXT = Pattern.compile("([1-9]\\d{0,3})(?:>([1-9]\\d{0,3})(?:;\\d+)?)?");
+	private static final Pattern TEXT = Pattern.compile("([1-9]\\d{0,3})(?:>(0|[1-9]\\d{0,3})(?:;\\d+)?)?");
+
+	/** As in a partition: with the number of the move that wrote it, 0 for none. */
+	private static final Pattern LAYOUT = Pattern.compile("((?:\\d+>)?\\d+);(\\d+)");
 
 	/**
 	 * Read an entry.
@@ -45,11 +53,32 @@ record TopicEntry(String text, int from, int to) {
 					+ "', which is no number of partitions. Mend its entry in the key <namespace>:topics");
 		}
 		int from = Integer.parseInt(matcher.group(1));
-		return new TopicEntry(text, from, (matcher.group(2) != null) ? Integer.parseInt(matcher.group(2)) : from);
+		int to = (matcher.group(2) != null) ? Integer.parseInt(matcher.group(2)) : from;
+		return new TopicEntry(text, from, (to > 0) ? to : from);
+	}
+
+	/**
+	 * Find what was recorded of a topic that the list has lost: its partitions know it,
+	 * those best that were part of the last move.
+	 * @param layouts of partitions, empty for those that have none
+	 * @return what was recorded, {@code null} if nothing was or the topic was forgotten
+	 */
+	static @Nullable String lost(Collection<String> layouts) {
+		return layouts.stream()
+			.map(LAYOUT::matcher)
+			.filter(Matcher::matches)
+			.max(Comparator.comparingLong((matcher) -> Long.parseLong(matcher.group(2))))
+			.filter((matcher) -> !matcher.group(1).equals("0") && !matcher.group(1).endsWith(">0"))
+			.map((matcher) -> (matcher.group(1).indexOf('>') > 0) ? matcher.group() : matcher.group(1))
+			.orElse(null);
 	}
 
 	boolean isMoving() {
-		return this.text.indexOf('>') > 0;
+		return this.text.indexOf('>') > 0 && !isBeingForgotten();
+	}
+
+	boolean isBeingForgotten() {
+		return this.text.contains(">0");
 	}
 
 	// The number of partitions of the topic for somebody who wants to use it.

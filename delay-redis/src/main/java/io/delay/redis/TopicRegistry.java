@@ -16,38 +16,40 @@
 
 package io.delay.redis;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.TransientDataAccessResourceException;
-import org.springframework.data.redis.RedisConnectionFailureException;
-import org.springframework.data.redis.RedisSystemException;
-import org.springframework.data.redis.connection.RedisConnection;
 
 /**
  * The topics of a namespace and their number of partitions, which the first user of a
- * topic records. Looks again every few minutes, in case Redis has come back empty; while
- * the server that keeps them is away, topics that are known stay so.
+ * topic records and which opens its partitions. If Redis comes back empty, the next use
+ * of a partition finds it closed and records the topic again. While the server that keeps
+ * the list of topics is away, topics that are known stay so.
  */
 final class TopicRegistry {
 
-	private static final Duration LOOK_AGAIN = Duration.ofMinutes(5);
+	/** In case a node of a Cluster that has the list, but no partition, lost its data. */
+	private static final Duration LOOK_AGAIN = Duration.ofMinutes(2);
+
+	/** A partition that was opened can be closed again before it is used. */
+	private static final int MAX_ATTEMPTS = 20;
 
 	private static final Log logger = LogFactory.getLog(TopicRegistry.class);
 
-	private final SharedConnection connection;
+	private final TopicList list;
 
-	private final ScriptRunner runner;
+	private final PartitionLayouts layouts;
 
 	private final RedisJobStoreOptions options;
 
@@ -64,8 +66,8 @@ final class TopicRegistry {
 
 	TopicRegistry(SharedConnection connection, ScriptRunner runner, RedisJobStoreOptions options,
 			LongSupplier nanoTime) {
-		this.connection = connection;
-		this.runner = runner;
+		this.list = new TopicList(connection, runner, options);
+		this.layouts = new PartitionLayouts(runner);
 		this.options = options;
 		this.nanoTime = nanoTime;
 		this.turn = new LookTurn(nanoTime);
@@ -89,8 +91,7 @@ final class TopicRegistry {
 	// nothing is recorded, and those that the topic has are given, whatever is set here.
 	TopicPartitions look(String topic) {
 		TopicPartitions recorded = find(topic, 0);
-		return (recorded != null) ? recorded
-				: new TopicPartitions(this.options.namespace(), topic, this.options.partitions(topic));
+		return (recorded != null) ? recorded : partitions(topic, this.options.partitions(topic));
 	}
 
 	// The partitions of a topic for somebody who has a lease: those that it had when it
@@ -99,6 +100,43 @@ final class TopicRegistry {
 	TopicPartitions known(String topic) {
 		Entry entry = this.entries.get(topic);
 		return (entry != null) ? entry.partitions() : look(topic);
+	}
+
+	/**
+	 * Use a partition. If it is not open, the topic is recorded and the partition opened
+	 * before it is used again; a script that finds it closed changes nothing.
+	 * @param <T> the type of the result
+	 * @param partition the partition, as it is known here
+	 * @param script the use, which runs a script
+	 * @return the result of the script
+	 * @throws TopicMovedException if the topic has another number of partitions by now
+	 */
+	<T> T use(PartitionKeys partition, Supplier<T> script) {
+		for (int attempt = 1;; attempt++) {
+			try {
+				return script.get();
+			}
+			catch (PartitionClosedException ex) {
+				if (attempt == MAX_ATTEMPTS) {
+					throw ex;
+				}
+				open(partition);
+			}
+		}
+	}
+
+	// The layout is read before the number is looked up: if it is the same when the
+	// partition is opened, the topic was not forgotten in between.
+	private void open(PartitionKeys partition) {
+		String topic = partition.topic();
+		int wanted = partition.layout().partitions();
+		Map<PartitionKeys, String> closed = this.layouts.read(Collections.singletonList(partition));
+		int recorded = lookUp(topic, wanted);
+		if (recorded != wanted) {
+			partition.layout().setOver();
+			throw new TopicMovedException(mismatch(topic, recorded, wanted));
+		}
+		this.layouts.open(closed);
 	}
 
 	// Null if nothing is recorded and nothing was to be.
@@ -152,73 +190,62 @@ final class TopicRegistry {
 	// The same object as long as the number is the same, for others keep something for
 	// it. Null for 0.
 	private @Nullable TopicPartitions remember(String topic, int recorded) {
-		return (recorded > 0) ? Objects.requireNonNull(this.entries.compute(topic, (name, present) -> {
+		Entry entry = this.entries.compute(topic, (name, present) -> {
+			if (recorded == 0) {
+				return null;
+			}
 			boolean same = present != null && present.partitions().count() == recorded
 					&& !present.partitions().isOver();
-			return new Entry(
-					same ? present.partitions() : new TopicPartitions(this.options.namespace(), topic, recorded),
-					this.nanoTime.getAsLong());
-		})).partitions() : null;
+			return new Entry(same ? present.partitions() : partitions(topic, recorded), this.nanoTime.getAsLong());
+		});
+		return (entry != null) ? entry.partitions() : null;
 	}
 
 	Set<String> topics() {
-		try (RedisConnection opened = this.connection.open()) {
-			Set<String> topics = new TreeSet<>();
-			opened.hashCommands().hKeys(key()).forEach((topic) -> topics.add(text(topic)));
-			return topics;
-		}
-		catch (RedisSystemException ex) {
-			// No script, so nobody else says what the words of the driver mean
-			throw ReplyFailure.translate((ex.getCause() != null) ? ex.getCause() : ex);
-		}
+		return this.list.topics();
 	}
 
 	// What is recorded of a topic, null if it is not known.
 	@Nullable TopicEntry entry(String topic) {
-		String recorded = recorded(topic, 0);
-		return recorded.isEmpty() ? null : TopicEntry.parse(topic, recorded);
+		return this.list.entry(topic);
 	}
 
 	// The number that is recorded; if there is none the wanted one, which is recorded
 	// unless it is 0.
 	private int lookUp(String topic, int wanted) {
-		String recorded = recorded(topic, wanted);
-		return recorded.isEmpty() ? 0 : TopicEntry.parse(topic, recorded).partitions(topic);
+		TopicEntry entry = this.list.entry(topic);
+		if (wanted > 0 && (entry == null || entry.isBeingForgotten())) {
+			entry = (entry != null) ? this.list.record(topic, Integer.toString(wanted)) : record(topic, wanted);
+		}
+		return (entry != null) ? entry.partitions(topic) : 0;
 	}
 
-	private String recorded(String topic, int wanted) {
-		byte[][] values = { bytes(topic), bytes((wanted > 0) ? Integer.toString(wanted) : "") };
-		try {
-			return text((byte[]) this.runner.run(RedisScript.TOPIC, topic, new byte[][] { key() }, values).get(0));
+	// On a Cluster the list may be lost while partitions are not.
+	private TopicEntry record(String topic, int wanted) {
+		Map<PartitionKeys, String> found = this.layouts.read(partitions(topic, wanted).all());
+		String lost = TopicEntry.lost(found.values());
+		TopicEntry recorded = this.list.record(topic, (lost != null) ? lost : Integer.toString(wanted));
+		if (lost == null && recorded.to() == wanted && !recorded.isMoving()) {
+			this.layouts.open(found);
 		}
-		catch (NoReplyException ex) {
-			throw new RedisConnectionFailureException(
-					"Redis gave no reply when topic '" + topic + "' was looked up; nothing else was sent", ex);
-		}
+		return recorded;
 	}
 
+	private TopicPartitions partitions(String topic, int count) {
+		return new TopicPartitions(this.options.namespace(), topic, count);
+	}
+
+	// A topic with dots needs brackets, or its key binds to nothing.
 	private static String mismatch(String topic, int recorded, int wanted) {
 		return "Topic '" + topic + "' is kept in " + recorded + " partitions, but this application is set to " + wanted
-				+ ". Set delay.topics." + topic + ".partitions (or delay.redis.partitions) to " + recorded
+				+ ". Set " + property(topic) + " (or delay.redis.partitions) to " + recorded
 				+ ". To change the number, stop all instances and start one with delay.redis.move-topics=" + topic
 				+ ", which moves the jobs (docs/partitions.md, \"Change the number\")";
 	}
 
-	private byte[] key() {
-		return key(this.options);
-	}
-
-	// Where the topics are recorded.
-	static byte[] key(RedisJobStoreOptions options) {
-		return bytes(options.namespace() + ":topics");
-	}
-
-	private static byte[] bytes(String text) {
-		return text.getBytes(StandardCharsets.UTF_8);
-	}
-
-	private static String text(byte[] bytes) {
-		return new String(bytes, StandardCharsets.UTF_8);
+	private static String property(String topic) {
+		boolean plain = topic.matches("[A-Za-z0-9-]+");
+		return "delay.topics." + (plain ? topic : "\"[" + topic + "]\"") + ".partitions";
 	}
 
 	/**

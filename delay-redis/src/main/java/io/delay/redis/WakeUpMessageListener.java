@@ -30,12 +30,14 @@ import org.springframework.data.redis.connection.SubscriptionListener;
 /**
  * Reads what comes over the connection for wake-ups: confirmed channels, and messages of
  * the form {@code partition:time in ms:microseconds until then}, or {@code pollers} if
- * these have changed. Anything else on the channel makes the listeners look, which is
- * harmless.
+ * these have changed, or {@code opened} if they are to be noted again. Anything else on
+ * the channel makes the listeners look, which is harmless.
  */
 final class WakeUpMessageListener implements MessageListener, SubscriptionListener {
 
 	private static final String POLLERS_CHANGED = "pollers";
+
+	private static final String OPENED = "opened";
 
 	private static final Pattern MESSAGE = Pattern.compile("(\\d{1,9}):(\\d{1,15}):(\\d{1,18})");
 
@@ -49,6 +51,10 @@ final class WakeUpMessageListener implements MessageListener, SubscriptionListen
 	public void onMessage(Message message, byte @Nullable [] pattern) {
 		if (text(message.getBody()).equals(POLLERS_CHANGED)) {
 			this.wakeUps.pollersChanged(text(message.getChannel()));
+			return;
+		}
+		if (text(message.getBody()).equals(OPENED)) {
+			this.wakeUps.opened(text(message.getChannel()));
 			return;
 		}
 		Matcher matcher = MESSAGE.matcher(text(message.getBody()));

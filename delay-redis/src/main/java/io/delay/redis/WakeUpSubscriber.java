@@ -36,6 +36,10 @@ final class WakeUpSubscriber {
 		this.listener.pollersChanged();
 	}
 
+	void opened() {
+		this.listener.opened();
+	}
+
 	void wakeUp(WakeUp wakeUp) {
 		try {
 			this.listener.wakeUp(wakeUp);

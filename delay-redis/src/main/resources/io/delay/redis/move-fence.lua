@@ -4,6 +4,7 @@
 -- Returns {0, the pause of the partition (see pause.lua), '' if it is not paused; failed jobs that were dropped so far, '' if none}
 -- Invariant: of two moves the one with the larger number prevails, whichever comes first. A removal of nothing comes
 --   first, for Redis then lets the script write when it is out of memory.
+--@include _renew
 local meta = redis.call('HMGET', KEYS[1], 'layout', 'paused', 'dropped')
 local function moveOf(layout)
 	return tonumber(string.match(layout or '', ';(%d+)$') or 0)
@@ -12,6 +13,7 @@ local last, this = moveOf(meta[1]), moveOf(ARGV[3])
 if last > this or (last == this and meta[1] ~= ARGV[3]) then
 	return redis.error_reply('DELAYTAKEN ' .. KEYS[1] .. ' has the layout ' .. meta[1])
 end
+renew(meta[1])
 redis.call('HDEL', KEYS[1], '')
 redis.call('HSET', KEYS[1], 'layout', ARGV[3])
 return { 0, meta[2] or '', meta[3] or '' }

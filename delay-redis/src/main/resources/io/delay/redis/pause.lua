@@ -3,7 +3,7 @@
 -- ARGV[3] who pauses it
 -- Returns {flags, 1 paused or 0 was paused already}
 -- Invariant: a second pause keeps the first one. A removal of nothing comes first, for Redis then lets the script write when it is out of memory.
---@include _fence
+--@include _open
 if paused then
 	return { flags, 0 }
 end

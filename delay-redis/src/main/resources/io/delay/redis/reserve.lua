@@ -11,7 +11,7 @@
 --   ready, ttr and due time, all in ms}
 -- Invariant: everything is read and judged before anything moves. A lease that ran out holds until this script
 --   delivers or buries its job. Records are read until the call is full, few at a time where they are large.
---@include _fence
+--@include _open
 --@include _wake
 if paused then
 	saveClock()

@@ -8,7 +8,7 @@
 -- Invariant: an id is in jobs exactly if it is in one of waiting, reserved, failed. A record that is in none of
 --   them (which no script leaves behind) is replaced, for keeping it would lose the job. The first write adds
 --   something, so that a server out of memory refuses the call before anything has changed.
---@include _fence
+--@include _open
 --@include _due
 --@include _wake
 --@include _priorities

@@ -70,7 +70,7 @@ final class Instance implements AutoCloseable {
 	private Instance(Builder builder) {
 		this.host = builder.name;
 		this.connections = new RedisConnections(builder.application);
-		RedisJobStoreOptions options = new RedisJobStoreOptions(builder.namespace);
+		RedisJobStoreOptions options = new RedisJobStoreOptions(builder.namespace).withPartitions(builder.partitions);
 		this.redisStore = new RedisJobStore(this.connections, options);
 		this.wakeUps = (builder.pingInterval != null)
 				? new RedisWakeUps(this.connections.wakeUps(), builder.namespace, builder.pingInterval) : null;
@@ -130,9 +130,14 @@ final class Instance implements AutoCloseable {
 		return container;
 	}
 
+	void stopListening() {
+		this.containers.forEach(DelayListenerContainer::stop);
+		this.containers.clear();
+	}
+
 	@Override
 	public void close() {
-		this.containers.forEach(DelayListenerContainer::stop);
+		stopListening();
 		if (this.wakeUps != null) {
 			this.wakeUps.close();
 		}
@@ -153,6 +158,8 @@ final class Instance implements AutoCloseable {
 
 		private Duration commandTimeout = Duration.ofSeconds(5);
 
+		private int partitions = 1;
+
 		private @Nullable Duration pingInterval;
 
 		private UnaryOperator<JobStore> decorator = UnaryOperator.identity();
@@ -163,6 +170,14 @@ final class Instance implements AutoCloseable {
 
 		Builder commandTimeout(Duration commandTimeout) {
 			this.commandTimeout = commandTimeout;
+			return this;
+		}
+
+		/**
+		 * In how many partitions the instance wants each topic.
+		 */
+		Builder partitions(int partitions) {
+			this.partitions = partitions;
 			return this;
 		}
 

@@ -44,7 +44,7 @@ import io.delay.store.JobStoreInspector;
  */
 public final class ModelledRedis implements ModelledStore, AutoCloseable {
 
-	private static final Set<String> IGNORED = Set.of("armed", "clock", "priorities");
+	private static final Set<String> IGNORED = Set.of("armed", "clock", "layout", "priorities");
 
 	private static final String PUBLISHED = "test-published";
 

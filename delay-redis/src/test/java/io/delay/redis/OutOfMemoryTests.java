@@ -116,6 +116,14 @@ class OutOfMemoryTests {
 	}
 
 	@Test
+	void partitionThatIsNotOpenIsOpenedAndWorkedOff() {
+		submit(10);
+		this.space.template().opsForHash().delete(this.space.key(TOPIC, "meta"), "layout");
+		maxMemory("1");
+		assertThat(reserve(10)).hasSize(10);
+	}
+
+	@Test
 	void everyTransitionOtherThanSubmitGoesOn() {
 		submit(10);
 		submitLater("later");

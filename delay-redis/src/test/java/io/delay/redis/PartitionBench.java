@@ -69,9 +69,12 @@ final class PartitionBench implements AutoCloseable {
 		this.driver = new PartitionDriver(library);
 		SharedConnection connection = new SharedConnection(this.driver, Duration.ofSeconds(10));
 		ScriptRunner runner = ScriptRunner.impatient(connection, library, new ReplyFlags());
-		this.settle = new SettleCommand(runner, new TopicRegistry(connection, runner, this.space.options()));
-		this.consumption = new TopicConsumption(new ReserveCommand(runner, this.settle), new HandBackCommand(runner),
-				new PollerTurns(runner));
+		TopicRegistry topics = new TopicRegistry(connection, runner, this.space.options());
+		this.settle = new SettleCommand(runner, topics);
+		topics.partitions(TOPIC);
+		this.driver.takeSent();
+		this.consumption = new TopicConsumption(new ReserveCommand(runner, topics, this.settle),
+				new HandBackCommand(runner), new PollerTurns(runner));
 	}
 
 	PartitionDriver driver() {

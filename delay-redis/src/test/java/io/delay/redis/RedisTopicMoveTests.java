@@ -106,6 +106,21 @@ class RedisTopicMoveTests {
 	}
 
 	@Test
+	void nextEventIsToldAlthoughASleeperLookedEarlierBeforeTheMove() {
+		RedisJobStore before = this.bench.store(1);
+		this.bench.submit(before, "early-", 8, DueTime.at(Instant.now().plusSeconds(60)));
+		this.bench.reserve(before, "sleeper", MoveBench.TTR, 5, 500);
+		this.bench.move(4);
+		Instant later = Instant.ofEpochMilli(Instant.now().plusSeconds(3600).toEpochMilli());
+		this.bench.submit(this.bench.store(4), "later-", 40, DueTime.at(later));
+		for (int partition = 0; partition < 4; partition++) {
+			// Whoever arms an event publishes it
+			assertThat(this.bench.space().contents(TOPIC, partition).get("meta")).containsEntry("armed",
+					Long.toString(later.toEpochMilli()));
+		}
+	}
+
+	@Test
 	void pausedTopicStaysPausedAsAWhole() {
 		this.bench.fill(1, 4);
 		this.bench.administrator(1).pause(TOPIC, ALICE);

@@ -30,6 +30,9 @@ final class ScriptBench implements AutoCloseable {
 
 	static final String TOPIC = "orders";
 
+	/** The layout of an open partition, which {@link #contents} leaves out. */
+	private static final String OPEN = "1;0";
+
 	private final RedisSpace space;
 
 	private final RedisTestClock clock;
@@ -57,6 +60,7 @@ final class ScriptBench implements AutoCloseable {
 		this.runner = new ScriptRunner(this.space.connections().producers(), library.apply(this.clock::read),
 				new ReplyFlags());
 		this.partition = new PartitionKeys(this.space.namespace(), TOPIC, 0, new TopicLayout(1));
+		this.space.seed(TOPIC, Map.of("meta", Map.of("layout", OPEN)));
 	}
 
 	/**
@@ -97,7 +101,13 @@ final class ScriptBench implements AutoCloseable {
 	}
 
 	Map<String, Map<String, String>> contents() {
-		return this.space.contents(TOPIC);
+		Map<String, Map<String, String>> contents = this.space.contents(TOPIC);
+		Map<String, String> meta = contents.getOrDefault("meta", Map.of());
+		if (OPEN.equals(meta.get("layout"))) {
+			meta.remove("layout");
+			contents.values().removeIf(Map::isEmpty);
+		}
+		return contents;
 	}
 
 	RedisSpace space() {

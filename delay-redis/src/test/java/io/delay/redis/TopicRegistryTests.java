@@ -44,7 +44,7 @@ import static org.awaitility.Awaitility.await;
  */
 class TopicRegistryTests {
 
-	private static final Duration LOOK_AGAIN = Duration.ofMinutes(5);
+	private static final Duration LOOK_AGAIN = Duration.ofMinutes(2);
 
 	private static final Duration PUT_OFF = Duration.ofSeconds(30);
 
@@ -111,6 +111,14 @@ class TopicRegistryTests {
 			.withMessageStartingWith("Topic 'orders' is kept in 4 partitions, but this application is set to 2. "
 					+ "Set delay.topics.orders.partitions (or delay.redis.partitions) to 4");
 		assertThat(recorded()).isEqualTo(Map.of("orders", "4"));
+	}
+
+	@Test
+	void topicWithDotsIsAdvisedToSetAKeyThatBinds() {
+		registry(4).partitions("order.timeout");
+		assertThatIllegalStateException().isThrownBy(() -> registry(2).partitions("order.timeout"))
+			.withMessageContaining(
+					"Set delay.topics.\"[order.timeout]\".partitions (or delay.redis.partitions) to 4. ");
 	}
 
 	@Test

@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The layouts that Redis keeps with the partitions themselves: in how many partitions a
+ * topic may be used by whoever comes there. All partitions are asked at the same time.
+ */
+final class PartitionLayouts {
+
+	private final ScriptRunner runner;
+
+	PartitionLayouts(ScriptRunner runner) {
+		this.runner = runner;
+	}
+
+	// The layout of each partition, empty for one that has none.
+	Map<PartitionKeys, String> read(List<PartitionKeys> partitions) {
+		Map<PartitionKeys, ScriptArguments> calls = new LinkedHashMap<>();
+		partitions.forEach((partition) -> calls.put(partition, new ScriptArguments(partition)));
+		List<List<Object>> replies = run(RedisScript.LAYOUT, calls);
+		Map<PartitionKeys, String> layouts = new LinkedHashMap<>();
+		for (PartitionKeys partition : partitions) {
+			layouts.put(partition, text(replies.get(layouts.size())));
+		}
+		return layouts;
+	}
+
+	// Open partitions, except those whose layout has changed since it was read.
+	void open(Map<PartitionKeys, String> layouts) {
+		Map<PartitionKeys, ScriptArguments> calls = new LinkedHashMap<>();
+		layouts.forEach((partition, layout) -> calls.put(partition, new ScriptArguments(partition).add(layout)));
+		run(RedisScript.OPEN, calls);
+	}
+
+	private List<List<Object>> run(RedisScript script, Map<PartitionKeys, ScriptArguments> calls) {
+		List<@Nullable CompletableFuture<List<Object>>> sent = new ArrayList<>();
+		calls.forEach((partition, arguments) -> sent.add(this.runner.send(script, partition, arguments)));
+		List<List<Object>> replies = new ArrayList<>();
+		calls.forEach((partition, arguments) -> replies
+			.add(this.runner.finish(sent.get(replies.size()), script, partition, arguments)));
+		return replies;
+	}
+
+	private static String text(List<Object> reply) {
+		return new String((byte[]) reply.get(0), StandardCharsets.UTF_8);
+	}
+
+}

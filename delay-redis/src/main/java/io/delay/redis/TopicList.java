@@ -1,0 +1,98 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.TreeSet;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.RedisSystemException;
+import org.springframework.data.redis.connection.RedisConnection;
+
+/**
+ * The list of topics in Redis, in which the first user of a topic records its number of
+ * partitions.
+ */
+final class TopicList {
+
+	private final SharedConnection connection;
+
+	private final ScriptRunner runner;
+
+	private final byte[] key;
+
+	TopicList(SharedConnection connection, ScriptRunner runner, RedisJobStoreOptions options) {
+		this.connection = connection;
+		this.runner = runner;
+		this.key = key(options);
+	}
+
+	Set<String> topics() {
+		try (RedisConnection opened = this.connection.open()) {
+			Set<String> topics = new TreeSet<>();
+			opened.hashCommands().hKeys(this.key).forEach((topic) -> topics.add(text(topic)));
+			return topics;
+		}
+		catch (RedisSystemException ex) {
+			// No script, so nobody else says what the words of the driver mean
+			throw ReplyFailure.translate((ex.getCause() != null) ? ex.getCause() : ex);
+		}
+	}
+
+	// What is recorded of a topic, null if it is not known.
+	@Nullable TopicEntry entry(String topic) {
+		return run(topic, "");
+	}
+
+	// What is recorded of a topic; if that is nothing, the entry is recorded.
+	TopicEntry record(String topic, String entry) {
+		TopicEntry recorded = run(topic, entry);
+		if (recorded == null) {
+			throw new IllegalStateException("Topic '" + topic + "' was not recorded");
+		}
+		return recorded;
+	}
+
+	private @Nullable TopicEntry run(String topic, String entry) {
+		byte[][] values = { bytes(topic), bytes(entry) };
+		try {
+			String recorded = text(
+					(byte[]) this.runner.run(RedisScript.TOPIC, topic, new byte[][] { this.key }, values).get(0));
+			return recorded.isEmpty() ? null : TopicEntry.parse(topic, recorded);
+		}
+		catch (NoReplyException ex) {
+			throw new RedisConnectionFailureException(
+					"Redis gave no reply when topic '" + topic + "' was looked up; nothing else was sent", ex);
+		}
+	}
+
+	// Where the topics are recorded.
+	static byte[] key(RedisJobStoreOptions options) {
+		return bytes(options.namespace() + ":topics");
+	}
+
+	private static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+	private static String text(byte[] bytes) {
+		return new String(bytes, StandardCharsets.UTF_8);
+	}
+
+}

@@ -1,0 +1,7 @@
+-- Fragment: renew(layout) empties a partition's meta if its topic was forgotten. The key then loses its expiry, too.
+-- KEYS[1] meta (HASH)
+local function renew(layout)
+	if string.find(layout or '', '^0;') then
+		redis.call('HDEL', KEYS[1], unpack(redis.call('HKEYS', KEYS[1])))
+	end
+end

@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.delay.job.JobState;
+import io.delay.listener.ListenerSettings;
+import io.delay.test.redis.EmbeddedRedisCluster;
+import io.delay.test.redis.RedisNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests what happens when nodes of a Cluster come back empty, one after the other.
+ */
+@Timeout(120)
+class FlushedClusterTests {
+
+	private static final String TOPIC = "orders";
+
+	private static final Duration SOON = Duration.ofSeconds(20);
+
+	@Test
+	void topicKeepsItsNumberAndEveryJobSubmittedAfterwardsIsHandled() {
+		HandledJobs handled = new HandledJobs();
+		try (EmbeddedRedisCluster cluster = EmbeddedRedisCluster.start(3, 0);
+				RedisSpace space = RedisSpace.of(cluster);
+				Instance shop = Instance.named("shop").partitions(6).on(cluster, space.namespace())) {
+			shop.template().submit(TOPIC, "payload", Duration.ZERO);
+			RedisNode ofList = cluster.master(space.namespace() + ":topics");
+			for (RedisNode node : cluster.masters()) {
+				shop.template().submit(TOPIC, "payload", Duration.ofHours(1));
+				node.ask((redis) -> redis.flushall());
+				if (node == ofList) {
+					try (Instance other = Instance.named("other").partitions(8).on(cluster, space.namespace())) {
+						assertThatIllegalStateException()
+							.isThrownBy(() -> other.template().submit(TOPIC, "payload", Duration.ZERO))
+							.withMessageContaining("kept in 6 partitions");
+					}
+				}
+				for (int i = 0; i < 30; i++) {
+					shop.template().submit(TOPIC, "payload", Duration.ZERO);
+				}
+				assertThat(shop.admin().topics()).containsExactly(TOPIC);
+				long ready = shop.admin().status(TOPIC).count(JobState.READY);
+				handled.ids().clear();
+				shop.listen(TOPIC, ListenerSettings.builder().concurrency(4), handled.handler("shop"));
+				await().atMost(SOON).until(() -> handled.ids().size() == ready);
+				shop.stopListening();
+			}
+		}
+	}
+
+}
