@@ -35,6 +35,7 @@ import io.delay.job.JobState;
 import io.delay.store.AuditFinding;
 import io.delay.store.AuditPage;
 import io.delay.store.FailureReason;
+import io.delay.store.ForgetResult;
 import io.delay.store.HandlerScope;
 import io.delay.store.HostName;
 import io.delay.store.JobPage;
@@ -50,7 +51,8 @@ import io.delay.store.TopicStatus;
 
 /**
  * What a person does with jobs: see how topics stand, look at jobs, kick, bury, cancel
- * and purge them, pause a topic and resume it. Safe for use by several threads.
+ * and purge them, pause a topic and resume it, forget it. Safe for use by several
+ * threads.
  * <p>
  * All methods throw {@link IllegalArgumentException} if a topic, an id, a time or a
  * number is not valid, before anything is sent, and
@@ -105,7 +107,8 @@ public final class DelayAdmin {
 	}
 
 	/**
-	 * The topics that were ever submitted to, listened to or paused.
+	 * The topics that were ever submitted to, listened to or paused, and were not
+	 * forgotten since.
 	 * @return the topics in alphabetical order
 	 */
 	public Set<String> topics() {
@@ -348,6 +351,19 @@ public final class DelayAdmin {
 	 */
 	public boolean resume(String topic) {
 		return this.administrator.resume(JobRules.checkTopic(topic));
+	}
+
+	/**
+	 * Forget a topic that has no job in any state and no consumer in any application: it
+	 * is no longer listed and has no metrics. The next use of the topic creates it again,
+	 * with another number of partitions if wanted. Consumers that were killed count for
+	 * up to {@link JobStore#CONSUMER_EXPIRY}; those that pull jobs are not seen.
+	 * @param topic the topic
+	 * @return whether the topic is forgotten, and how it stood: its jobs by state and its
+	 * consumers
+	 */
+	public ForgetResult forget(String topic) {
+		return this.administrator.forget(JobRules.checkTopic(topic));
 	}
 
 	/**

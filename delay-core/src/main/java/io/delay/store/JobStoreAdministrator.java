@@ -114,4 +114,14 @@ public interface JobStoreAdministrator {
 	 */
 	boolean resume(String topic);
 
+	/**
+	 * Forget a topic that has no job in any state and no consumer: it is no longer
+	 * listed, and what else was kept of it is deleted, such as its pause. The next use of
+	 * the topic creates it again. If a job is submitted at the same time, either the
+	 * topic stays or the submit creates it again.
+	 * @param topic the topic
+	 * @return whether the topic is forgotten, and how it stood
+	 */
+	ForgetResult forget(String topic);
+
 }

@@ -89,7 +89,8 @@ public interface JobStoreInspector {
 	List<SeenConsumer> consumers(String topic);
 
 	/**
-	 * The topics that were ever submitted to, reserved from or paused.
+	 * The topics that were ever submitted to, reserved from or paused, and were not
+	 * forgotten since.
 	 * @return the topics
 	 */
 	Set<String> topics();

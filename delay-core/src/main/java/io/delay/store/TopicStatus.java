@@ -67,4 +67,12 @@ public record TopicStatus(Map<JobState, Long> counts, @Nullable Duration oldestR
 		return this.counts.getOrDefault(state, 0L);
 	}
 
+	/**
+	 * Whether there is no job in any state and no consumer.
+	 * @return whether the topic can be forgotten
+	 */
+	public boolean isUnused() {
+		return this.consumers == 0 && this.counts.values().stream().allMatch((count) -> count == 0);
+	}
+
 }

@@ -68,4 +68,9 @@ public class DelegatingJobStoreAdministrator implements JobStoreAdministrator {
 		return this.administrator.resume(topic);
 	}
 
+	@Override
+	public ForgetResult forget(String topic) {
+		return this.administrator.forget(topic);
+	}
+
 }

@@ -32,6 +32,7 @@ import io.delay.job.DueTime;
 import io.delay.job.JobState;
 import io.delay.store.FailedRetention;
 import io.delay.store.FailureReason;
+import io.delay.store.ForgetResult;
 import io.delay.store.JobStoreAdministrator;
 import io.delay.store.Operator;
 import io.delay.store.OutcomeUnknownException;
@@ -49,6 +50,8 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 
 	private final FailedJobs failedJobs;
 
+	private final ForgetCommand forget;
+
 	/**
 	 * Create an administrator.
 	 * @param connections the connections; not closed by this administrator
@@ -65,6 +68,7 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 		this.runner = new ChangeRunner(producers);
 		this.topics = new TopicRegistry(connections.producers(), producers, options);
 		this.failedJobs = new FailedJobs(producers);
+		this.forget = new ForgetCommand(producers, new TopicList(connections.producers(), producers, options), options);
 	}
 
 	@Override
@@ -152,6 +156,11 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 	public boolean resume(String topic) {
 		return toggle(RedisScript.RESUME, this.topics.look(topic), (arguments) -> {
 		});
+	}
+
+	@Override
+	public ForgetResult forget(String topic) {
+		return this.forget.execute(topic);
 	}
 
 	private List<Optional<JobState>> change(RedisScript script, String topic, List<String> ids,

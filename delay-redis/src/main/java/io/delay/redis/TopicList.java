@@ -17,6 +17,7 @@
 package io.delay.redis;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -67,6 +68,19 @@ final class TopicList {
 			throw new IllegalStateException("Topic '" + topic + "' was not recorded");
 		}
 		return recorded;
+	}
+
+	/**
+	 * Change what is recorded of a topic that is moved or forgotten.
+	 * @param topic the topic
+	 * @param recorded what is recorded so far
+	 * @param entry what is to be, empty for nothing; behind {@code ;} comes a number
+	 * @return what is recorded now, {@code null} if it was not what it was to be before
+	 */
+	@Nullable String change(String topic, String recorded, String entry) {
+		byte[][] values = { bytes(topic), bytes(recorded), bytes(entry) };
+		List<Object> reply = this.runner.run(RedisScript.MOVE_RECORD, topic, new byte[][] { this.key }, values);
+		return ((Long) reply.get(0) == 1) ? text((byte[]) reply.get(1)) : null;
 	}
 
 	private @Nullable TopicEntry run(String topic, String entry) {

@@ -4,11 +4,9 @@
 -- Returns {0, the pause of the partition (see pause.lua), '' if it is not paused; failed jobs that were dropped so far, '' if none}
 -- Invariant: of two moves the one with the larger number prevails, whichever comes first. A removal of nothing comes
 --   first, for Redis then lets the script write when it is out of memory.
+--@include _number
 --@include _renew
 local meta = redis.call('HMGET', KEYS[1], 'layout', 'paused', 'dropped')
-local function moveOf(layout)
-	return tonumber(string.match(layout or '', ';(%d+)$') or 0)
-end
 local last, this = moveOf(meta[1]), moveOf(ARGV[3])
 if last > this or (last == this and meta[1] ~= ARGV[3]) then
 	return redis.error_reply('DELAYTAKEN ' .. KEYS[1] .. ' has the layout ' .. meta[1])

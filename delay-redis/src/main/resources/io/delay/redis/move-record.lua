@@ -1,6 +1,6 @@
--- Records that the move of a topic begins, goes on, or has ended, unless somebody else has recorded something meanwhile.
+-- Records that the move of a topic begins, goes on, or has ended, or that the topic is forgotten, unless somebody else has recorded something meanwhile.
 -- KEYS[1] topics (HASH): topic -> number of partitions, or 'from>to;move' while it is being moved
--- ARGV[1] topic, ARGV[2] what is recorded so far, ARGV[3] what is to be; if it ends in ';' the number of the move is put
+-- ARGV[1] topic, ARGV[2] what is recorded so far, ARGV[3] what is to be, '' for nothing; if it ends in ';' the number of the move is put
 --   behind it: a time, so that each move has a larger number than those before
 -- Returns {0, 1 recorded or 0 not, what is recorded now}
 --@include _time
@@ -12,5 +12,9 @@ if string.sub(entry, -1) == ';' then
 	local last = tonumber(string.match(recorded, ';(%d+)$') or 0)
 	entry = entry .. string.format('%.0f', math.max(micros, last + 1))
 end
-redis.call('HSET', KEYS[1], ARGV[1], entry)
+if entry == '' then
+	redis.call('HDEL', KEYS[1], ARGV[1])
+else
+	redis.call('HSET', KEYS[1], ARGV[1], entry)
+end
 return { 0, 1, entry }

@@ -23,6 +23,7 @@ import io.delay.job.DueTime;
 import io.delay.job.JobState;
 import io.delay.store.FailedRetention;
 import io.delay.store.FailureReason;
+import io.delay.store.ForgetResult;
 import io.delay.store.JobStoreAdministrator;
 import io.delay.store.Operator;
 
@@ -77,6 +78,11 @@ final class OnePartitionAdministrator implements JobStoreAdministrator {
 	@Override
 	public boolean resume(String topic) {
 		return this.administrator.resume(topic);
+	}
+
+	@Override
+	public ForgetResult forget(String topic) {
+		return this.administrator.forget(topic);
 	}
 
 }

@@ -171,6 +171,10 @@ public final class DelayEndpoint {
 		return new ChangedJobs(topic, this.admin.purge(known(topic), JobState.FAILED));
 	}
 
+	ForgottenTopic forget(String topic) {
+		return ForgottenTopic.of(topic, this.admin.forget(known(topic)));
+	}
+
 	// Else a typing error would look like success or an empty topic, or be a new one.
 	private String known(String topic) {
 		JobRules.checkTopic(topic);

@@ -105,6 +105,11 @@ public final class DelayEndpointJmxExtension {
 	}
 
 	@DeleteOperation
+	public Object forget(String topic) {
+		return this.endpoint.forget(topic);
+	}
+
+	@DeleteOperation
 	public Object purgeFailed(String topic) {
 		return this.endpoint.purgeFailed(topic);
 	}

@@ -134,6 +134,16 @@ public final class DelayEndpointWebExtension {
 	}
 
 	/**
+	 * Forget a topic that has no jobs and no consumers.
+	 * @param topic the topic
+	 * @return whether it is forgotten, and what was found
+	 */
+	@DeleteOperation
+	public WebEndpointResponse<Object> forget(@Selector String topic) {
+		return WebAnswer.of(() -> this.endpoint.forget(topic));
+	}
+
+	/**
 	 * Delete jobs of a topic.
 	 * @param topic the topic
 	 * @param jobs {@code job} (with the id) to cancel one, {@code failed} to purge those

@@ -58,7 +58,8 @@ class DelayEndpointJmxTests {
 
 	private static final String[] READS = { "topics", "topic", "job", "jobs", "forecast" };
 
-	private static final String[] WRITES = { "kick", "kickAll", "bury", "cancel", "pause", "resume", "purgeFailed" };
+	private static final String[] WRITES = { "kick", "kickAll", "bury", "cancel", "pause", "resume", "purgeFailed",
+			"forget" };
 
 	private final MBeanServer server = MBeanServerFactory.createMBeanServer();
 
@@ -109,6 +110,7 @@ class DelayEndpointJmxTests {
 				assertThat(invoke("cancel", "orders", "1")).containsEntry("found", "READY");
 				invoke("bury", "orders", "2", null);
 				assertThat(invoke("purgeFailed", "orders").get("jobs").toString()).isEqualTo("1");
+				assertThat(invoke("forget", "orders").get("forgotten").toString()).isEqualTo("true");
 				assertThat(admin.find("orders", "2")).isEmpty();
 			});
 	}

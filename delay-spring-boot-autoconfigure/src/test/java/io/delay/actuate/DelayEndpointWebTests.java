@@ -336,6 +336,17 @@ class DelayEndpointWebTests {
 		}
 	}
 
+	@Test
+	void topicIsForgottenOnceItHasNoJobs() {
+		submit("gone", "1", Duration.ofHours(1));
+		assertThat(application.delete("/delay/gone").body()).isEqualTo("{\"topic\":\"gone\",\"forgotten\":false,"
+				+ "\"jobs\":{\"DELAYED\":1,\"READY\":0,\"RESERVED\":0,\"FAILED\":0},\"consumers\":0}");
+		admin().cancel("gone", "1");
+		assertThat(application.delete("/delay/gone").json().get("forgotten").asBoolean()).isTrue();
+		assertThat(admin().topics()).doesNotContain("gone");
+		assertThat(application.delete("/delay/gone").status()).isEqualTo(404);
+	}
+
 	private static Reply send(String method, String path) {
 		return switch (method) {
 			case "GET" -> application.get(path);

@@ -36,6 +36,7 @@ import io.delay.store.AuditPage;
 import io.delay.store.FailedRetention;
 import io.delay.store.FailureReason;
 import io.delay.store.ForecastRequest;
+import io.delay.store.ForgetResult;
 import io.delay.store.JobConsumer;
 import io.delay.store.JobPage;
 import io.delay.store.JobPageRequest;
@@ -220,8 +221,11 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 
 	@Override
 	public TopicStatus status(String topic) {
-		return atomically((step) -> new MemoryInspection(topic(topic), step.time())
-			.status(this.consumers.of(topic, step.time()).size()));
+		return atomically((step) -> status(topic, step));
+	}
+
+	private TopicStatus status(String topic, Step step) {
+		return new MemoryInspection(topic(topic), step.time()).status(this.consumers.of(topic, step.time()).size());
 	}
 
 	@Override
@@ -277,6 +281,15 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 				step.wake(topic);
 			}
 			return changed;
+		});
+	}
+
+	@Override
+	public ForgetResult forget(String topic) {
+		return atomically((step) -> {
+			TopicStatus found = status(topic, step);
+			boolean forgotten = found.isUnused() && this.topics.remove(topic) != null;
+			return new ForgetResult(forgotten, found);
 		});
 	}
 

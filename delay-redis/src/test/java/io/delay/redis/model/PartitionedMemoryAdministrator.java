@@ -24,6 +24,7 @@ import io.delay.job.DueTime;
 import io.delay.job.JobState;
 import io.delay.store.FailedRetention;
 import io.delay.store.FailureReason;
+import io.delay.store.ForgetResult;
 import io.delay.store.JobStoreAdministrator;
 import io.delay.store.Operator;
 import io.delay.store.StoredJob;
@@ -94,6 +95,11 @@ final class PartitionedMemoryAdministrator implements JobStoreAdministrator {
 			.stream()
 			.filter((partition) -> partition.administrator().resume(topic))
 			.count() > 0;
+	}
+
+	@Override
+	public ForgetResult forget(String topic) {
+		throw new UnsupportedOperationException();
 	}
 
 }

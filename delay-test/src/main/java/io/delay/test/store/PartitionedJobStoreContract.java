@@ -25,7 +25,7 @@ package io.delay.test.store;
  */
 public interface PartitionedJobStoreContract extends SubmitContract, ReserveContract, SettleContract, TouchContract,
 		HandBackContract, DueTimeContract, CancelContract, RescheduleContract, PriorityContract, KickContract,
-		AdministrativeBuryContract, PurgeContract, DropFailedContract, PauseContract, FindContract, StatusContract,
-		PageContract, ForecastContract, AuditContract, WakeUpContract, ConsumersContract {
+		AdministrativeBuryContract, PurgeContract, DropFailedContract, PauseContract, ForgetContract, FindContract,
+		StatusContract, PageContract, ForecastContract, AuditContract, WakeUpContract, ConsumersContract {
 
 }

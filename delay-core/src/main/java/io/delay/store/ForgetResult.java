@@ -1,0 +1,29 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store;
+
+/**
+ * What became of a topic that was to be forgotten.
+ *
+ * @param forgotten whether the topic is forgotten; {@code false} if it has jobs or
+ * consumers, was used meanwhile, or is not known
+ * @param found how the topic stood
+ * @since 0.1.0
+ */
+public record ForgetResult(boolean forgotten, TopicStatus found) {
+
+}

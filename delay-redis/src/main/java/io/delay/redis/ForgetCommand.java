@@ -1,0 +1,117 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+import io.delay.store.ForgetResult;
+import io.delay.store.JobStore;
+import io.delay.store.OutcomeUnknownException;
+import io.delay.store.TopicStatus;
+
+/**
+ * Forgets a topic: closes its partitions one by one, as long as they are empty, and
+ * deletes it from the list. A submit that finds a partition closed records the topic
+ * again, and then it stays. A call that was stopped half-way is undone in the same way.
+ */
+final class ForgetCommand {
+
+	/** Longer than any call takes that has looked the topic up before. */
+	private static final Duration CLOSED = Duration.ofDays(1);
+
+	private final ScriptRunner runner;
+
+	private final TopicList list;
+
+	private final PartitionLayouts layouts;
+
+	private final StatusCommand status;
+
+	private final RedisJobStoreOptions options;
+
+	ForgetCommand(ScriptRunner runner, TopicList list, RedisJobStoreOptions options) {
+		this.runner = runner;
+		this.list = list;
+		this.layouts = new PartitionLayouts(runner);
+		this.status = new StatusCommand(runner);
+		this.options = options;
+	}
+
+	ForgetResult execute(String topic) {
+		TopicEntry entry = this.list.entry(topic);
+		int count = (entry != null) ? entry.partitions(topic) : this.options.partitions(topic);
+		TopicPartitions partitions = new TopicPartitions(this.options.namespace(), topic, count);
+		TopicStatus found = this.status.execute(partitions);
+		if (entry == null || !found.isUnused()) {
+			return new ForgetResult(false, found);
+		}
+		try {
+			return forget(partitions, entry.text()) ? new ForgetResult(true, found)
+					: new ForgetResult(false, this.status.execute(partitions));
+		}
+		catch (NoReplyException ex) {
+			throw OutcomeUnknownException.ofChange("forget", topic, List.of(), ex);
+		}
+	}
+
+	private boolean forget(TopicPartitions topic, String recorded) {
+		String forgetting = this.list.change(topic.topic(), recorded, topic.count() + ">0;");
+		if (forgetting == null) {
+			return false;
+		}
+		List<PartitionKeys> all = all(topic);
+		Map<PartitionKeys, String> closed = new LinkedHashMap<>();
+		all.stream()
+			.takeWhile((partition) -> close(partition, forgetting))
+			.forEach((partition) -> closed.put(partition, forgetting));
+		if (closed.size() < all.size() || this.list.change(topic.topic(), forgetting, "") == null) {
+			this.layouts.open(closed);
+			this.list.change(topic.topic(), forgetting, Integer.toString(topic.count()));
+			return false;
+		}
+		all.forEach((partition) -> end(partition, forgetting));
+		return true;
+	}
+
+	// Moves leave layouts in partitions that are used no more.
+	private List<PartitionKeys> all(TopicPartitions topic) {
+		TopicLayout layout = topic.all().get(0).layout();
+		List<PartitionKeys> others = IntStream.range(topic.count(), RedisJobStoreOptions.MAX_PARTITIONS)
+			.mapToObj((partition) -> new PartitionKeys(this.options.namespace(), topic.topic(), partition, layout))
+			.toList();
+		Map<PartitionKeys, String> layouts = this.layouts.read(others);
+		List<PartitionKeys> all = new ArrayList<>(topic.all());
+		others.stream().filter((partition) -> !layouts.getOrDefault(partition, "").isEmpty()).forEach(all::add);
+		return all;
+	}
+
+	private boolean close(PartitionKeys partition, String forgetting) {
+		ScriptArguments arguments = new ScriptArguments(partition).add(forgetting).add(JobStore.CONSUMER_EXPIRY);
+		return (Long) this.runner.run(RedisScript.FORGET_CLOSE, partition, partition.keysAndPollers(), arguments)
+			.get(0) == 1;
+	}
+
+	private void end(PartitionKeys partition, String forgetting) {
+		this.runner.run(RedisScript.FORGET_END, partition, new ScriptArguments(partition).add(forgetting).add(CLOSED));
+	}
+
+}

@@ -1,0 +1,21 @@
+-- Closes a partition of a topic that is to be forgotten, unless it has jobs or somebody looks for some.
+-- KEYS[1] meta (HASH): layout, KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[6] failed (ZSET),
+--   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[10] pollers (ZSET; only of the first partition has any)
+-- ARGV[3] the layout meanwhile, 'from>0;move', ARGV[4] how long a poller counts that is not seen again, in ms
+-- Returns {0, 1 closed or 0 in use}
+-- Invariant: the rest of meta stays, because whoever uses the topic again keeps it. A removal of nothing comes first, for
+--   Redis then lets the script write when it is out of memory.
+--@include _clock
+--@include _number
+if moveOf(layout) > moveOf(ARGV[3]) then
+	return redis.error_reply('DELAYTAKEN ' .. KEYS[1] .. ' has the layout ' .. layout)
+end
+local used = redis.call('HLEN', KEYS[2]) + redis.call('ZCARD', KEYS[3]) + redis.call('ZCARD', KEYS[4])
+	+ redis.call('ZCARD', KEYS[6]) + redis.call('ZCARD', KEYS[8]) + redis.call('ZCARD', KEYS[9])
+	+ redis.call('ZCOUNT', KEYS[10], '(' .. string.format('%.0f', now - tonumber(ARGV[4])), '+inf')
+if used > 0 then
+	return { 0, 0 }
+end
+redis.call('HDEL', KEYS[1], '')
+redis.call('HSET', KEYS[1], 'layout', ARGV[3])
+return { 0, 1 }

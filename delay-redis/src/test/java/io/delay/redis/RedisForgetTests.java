@@ -1,0 +1,202 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.delay.job.ConflictPolicy;
+import io.delay.job.DueTime;
+import io.delay.job.JobState;
+import io.delay.store.JobRecord;
+import io.delay.store.NewJob;
+import io.delay.store.Operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Tests what Redis keeps of topics that are forgotten, and that nobody is harmed who uses
+ * them at that moment.
+ */
+@Timeout(60)
+class RedisForgetTests {
+
+	private static final String TOPIC = "orders";
+
+	private final RedisSpace space = RedisSpace.shared();
+
+	@AfterEach
+	void close() {
+		this.space.close();
+	}
+
+	@Test
+	void onlyLayoutsAreLeftAndExpire() {
+		submitAndPurge(4);
+		administrator(4).pause(TOPIC, new Operator("alice"));
+		assertThat(administrator(1).forget(TOPIC).forgotten()).isTrue();
+		for (int partition = 0; partition < 4; partition++) {
+			Map<String, Map<String, String>> contents = this.space.contents(TOPIC, partition);
+			assertThat(contents).containsOnlyKeys("meta");
+			assertThat(contents.get("meta")).containsOnlyKeys("layout");
+			assertThat(contents.get("meta").get("layout")).startsWith("0;");
+			assertThat(expiry(partition)).isBetween(1L, TimeUnit.DAYS.toSeconds(1));
+		}
+		store(4).submit(List.of(job("job")));
+		assertThat(expiry(0)).isEqualTo(-1);
+		assertThat(administrator(4).resume(TOPIC)).isFalse();
+	}
+
+	@Test
+	void topicThatWasMovedCanHaveAnyNumberAfterwards() {
+		for (int number : new int[] { 4, 1, 6 }) {
+			submitAndPurge(4);
+			move(2);
+			submitAndPurge(2);
+			assertThat(administrator(2).forget(TOPIC).forgotten()).isTrue();
+			submitAndPurge(number);
+			assertThatIllegalStateException().isThrownBy(() -> store(number + 1).submit(List.of(job("job"))))
+				.withMessageContaining("kept in " + number + " partitions");
+			assertThat(administrator(number).forget(TOPIC).forgotten()).isTrue();
+		}
+		submitAndPurge(1);
+		move(4);
+		for (int partition = 0; partition < 4; partition++) {
+			assertThat(expiry(partition)).isEqualTo(-1);
+		}
+	}
+
+	@Test
+	void oneWhoStopsHalfWayHarmsNobody() {
+		submitAndPurge(4);
+		this.space.template().opsForHash().put(this.space.namespace() + ":topics", TOPIC, "4>0;17");
+		for (int partition = 0; partition < 2; partition++) {
+			this.space.template().opsForHash().put(this.space.key(TOPIC, partition, "meta"), "layout", "4>0;17");
+		}
+		assertThat(inspector().status(TOPIC).isUnused()).isTrue();
+		assertThatIllegalStateException().isThrownBy(() -> store(2).submit(List.of(job("job"))))
+			.withMessageContaining("kept in 4 partitions");
+		submitAndPurge(4);
+		assertThat(this.space.template().opsForHash().get(this.space.namespace() + ":topics", TOPIC)).isEqualTo("4");
+		assertThat(administrator(4).forget(TOPIC).forgotten()).isTrue();
+	}
+
+	@Test
+	void topicThatIsBeingMovedIsNotForgotten() {
+		submitAndPurge(4);
+		this.space.template().opsForHash().put(this.space.namespace() + ":topics", TOPIC, "4>8;17");
+		assertThatExceptionOfType(TopicMovedException.class).isThrownBy(() -> administrator(4).forget(TOPIC));
+		this.space.template().opsForHash().put(this.space.namespace() + ":topics", TOPIC, "4");
+	}
+
+	@Test
+	void jobThatIsSubmittedMeanwhileIsWhereItIsLookedForWhateverTheNumber() throws Exception {
+		AtomicBoolean stopped = new AtomicBoolean();
+		AtomicInteger[] submitted = { new AtomicInteger(), new AtomicInteger() };
+		List<CompletableFuture<Void>> producers = new ArrayList<>();
+		for (int i = 0; i < 4; i++) {
+			String prefix = "job-" + i + "-";
+			int number = (i % 2 == 0) ? 1 : 4;
+			AtomicInteger count = submitted[i % 2];
+			producers.add(CompletableFuture.runAsync(() -> {
+				RedisJobStore store = store(number);
+				while (!stopped.get()) {
+					count.addAndGet(submitAndCancel(store, number, prefix + count.get()));
+				}
+			}));
+		}
+		RedisJobStoreAdministrator administrator = administrator(1);
+		int forgotten = 0;
+		long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+		while ((forgotten < 20 || submitted[0].get() < 100 || submitted[1].get() < 100) && System.nanoTime() < end
+				&& producers.stream().noneMatch(CompletableFuture::isDone)) {
+			forgotten += administrator.forget(TOPIC).forgotten() ? 1 : 0;
+		}
+		stopped.set(true);
+		for (CompletableFuture<Void> producer : producers) {
+			producer.get(10, TimeUnit.SECONDS);
+		}
+		assertThat(forgotten).isPositive();
+		for (int partition = 0; partition < 4; partition++) {
+			assertThat(this.space.contents(TOPIC, partition)).doesNotContainKey("jobs");
+		}
+	}
+
+	// Whoever looks for jobs is told the number that is recorded
+	private int submitAndCancel(RedisJobStore store, int number, String id) {
+		try {
+			store.submit(List.of(job(id)));
+		}
+		catch (IllegalStateException | TopicMovedException ex) {
+			return 0;
+		}
+		assertThat(this.space.template().opsForHash().get(this.space.namespace() + ":topics", TOPIC)).asString()
+			.matches(number + "(>0;\\d+)?");
+		assertThat(store.cancel(TOPIC, id)).contains(JobState.READY);
+		return 1;
+	}
+
+	private void submitAndPurge(int partitions) {
+		List<NewJob> jobs = new ArrayList<>();
+		for (int i = 0; i < 40; i++) {
+			jobs.add(job("job-" + i));
+		}
+		store(partitions).submit(jobs);
+		assertThat(administrator(partitions).purge(TOPIC, JobState.READY, 500)).isEqualTo(40);
+	}
+
+	private static NewJob job(String id) {
+		return new NewJob(TOPIC, id, DueTime.after(Duration.ZERO), ConflictPolicy.KEEP, JobRecord.of(new byte[0]));
+	}
+
+	private long expiry(int partition) {
+		return this.space.template().getExpire(this.space.key(TOPIC, partition, "meta"));
+	}
+
+	private void move(int partitions) {
+		new RedisTopicMove(this.space.connections(), options(partitions)).move(TOPIC);
+	}
+
+	private RedisJobStoreOptions options(int partitions) {
+		return this.space.options().withPartitions(partitions);
+	}
+
+	private RedisJobStore store(int partitions) {
+		return new RedisJobStore(this.space.connections(), options(partitions));
+	}
+
+	private RedisJobStoreInspector inspector() {
+		return new RedisJobStoreInspector(this.space.connections(), this.space.options());
+	}
+
+	private RedisJobStoreAdministrator administrator(int partitions) {
+		return new RedisJobStoreAdministrator(this.space.connections(), options(partitions));
+	}
+
+}

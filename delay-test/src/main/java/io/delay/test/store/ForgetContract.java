@@ -1,0 +1,159 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.test.store;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+import io.delay.job.JobState;
+import io.delay.job.SubmitStatus;
+import io.delay.store.ConsumerOrigin;
+import io.delay.store.ConsumerTerms;
+import io.delay.store.ForgetResult;
+import io.delay.store.JobConsumer;
+import io.delay.store.ReservedJob;
+import io.delay.store.Settlement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * How topics are forgotten.
+ *
+ * @since 0.1.0
+ */
+public interface ForgetContract extends StoreContract {
+
+	@Test
+	default void anEmptyTopicIsForgottenOnce() {
+		submit("a");
+		fixture().store().cancel(TOPIC, "a");
+		assertThat(fixture().inspector().topics()).containsExactly(TOPIC);
+		assertThat(administrator().forget(TOPIC)).isEqualTo(new ForgetResult(true, status()));
+		assertThat(fixture().inspector().topics()).isEmpty();
+		assertThat(administrator().forget(TOPIC)).isEqualTo(new ForgetResult(false, status()));
+		assertThat(status().isUnused()).isTrue();
+	}
+
+	@Test
+	default void anUnknownTopicIsNotForgotten() {
+		assertThat(administrator().forget("unknown").forgotten()).isFalse();
+		assertThat(fixture().inspector().topics()).isEmpty();
+	}
+
+	@Test
+	default void aTopicWithAJobInAnyStateStaysAndIsToldWithIt() {
+		submit("a", MINUTE);
+		assertRefused(JobState.DELAYED);
+		advance(MINUTE);
+		assertRefused(JobState.READY);
+		ReservedJob job = reserveOne();
+		assertRefused(JobState.RESERVED);
+		fixture().store().settle(List.of(new Settlement.Bury(job.lease(), REASON)));
+		assertRefused(JobState.FAILED);
+		administrator().purge(TOPIC, JobState.FAILED, 10);
+		assertThat(administrator().forget(TOPIC).forgotten()).isTrue();
+	}
+
+	private void assertRefused(JobState state) {
+		ForgetResult result = administrator().forget(TOPIC);
+		assertThat(result).isEqualTo(new ForgetResult(false, status()));
+		assertThat(result.found().count(state)).isOne();
+		assertThat(fixture().inspector().topics()).containsExactly(TOPIC);
+	}
+
+	@Test
+	default void aTopicWithAConsumerStaysUntilThatIsGone() {
+		reserve(10);
+		fixture().store()
+			.announce(new JobConsumer(TOPIC, "host/1", new ConsumerOrigin("shop", "host", "closer"),
+					new ConsumerTerms(1, TTR, 3)));
+		awaitConsumers(1);
+		ForgetResult result = administrator().forget(TOPIC);
+		assertThat(result.forgotten()).isFalse();
+		assertThat(result.found().consumers()).isOne();
+		fixture().store().withdraw(TOPIC, "host/1");
+		awaitConsumers(0);
+		assertThat(administrator().forget(TOPIC).forgotten()).isTrue();
+	}
+
+	private void awaitConsumers(int count) {
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(5))
+			.pollInterval(Duration.ofMillis(5))
+			.until(() -> status().consumers() == count);
+	}
+
+	@Test
+	default void aTopicThatWasForgottenIsMadeAnew() {
+		submit(JobSpec.job("a"));
+		administrator().purge(TOPIC, JobState.READY, 10);
+		pause();
+		assertThat(administrator().forget(TOPIC).forgotten()).isTrue();
+		assertThat(status().pause()).isNull();
+		assertThat(reserve(10).jobs()).isEmpty();
+		assertThat(fixture().inspector().topics()).containsExactly(TOPIC);
+		assertThat(submit("a").status()).isEqualTo(SubmitStatus.CREATED);
+		assertThat(status().pause()).isNull();
+		assertThat(reserveIds(10)).containsExactly("a");
+	}
+
+	@Test
+	default void forgettingWhatWasRefusedLeavesAPausedTopicPaused() {
+		submit("a");
+		pause();
+		assertThat(administrator().forget(TOPIC).forgotten()).isFalse();
+		assertThat(status().pause()).isNotNull();
+	}
+
+	@Test
+	default void noJobIsLostThatIsSubmittedWhileItsTopicIsForgotten() throws Exception {
+		AtomicBoolean stopped = new AtomicBoolean();
+		List<CompletableFuture<Void>> submitters = new ArrayList<>();
+		for (int i = 0; i < 4; i++) {
+			String prefix = "job-" + i + "-";
+			submitters.add(CompletableFuture.runAsync(() -> submitAndCancel(prefix, stopped)));
+		}
+		int forgotten = 0;
+		long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+		while (forgotten < 20 && System.nanoTime() < end && submitters.stream().noneMatch(CompletableFuture::isDone)) {
+			forgotten += administrator().forget(TOPIC).forgotten() ? 1 : 0;
+		}
+		stopped.set(true);
+		for (CompletableFuture<Void> submitter : submitters) {
+			submitter.get(10, TimeUnit.SECONDS);
+		}
+		assertThat(forgotten).isPositive();
+		submit("last");
+		assertThat(fixture().inspector().topics()).containsExactly(TOPIC);
+	}
+
+	private void submitAndCancel(String prefix, AtomicBoolean stopped) {
+		for (int i = 0; !stopped.get(); i++) {
+			submit(prefix + i);
+			assertThat(fixture().inspector().topics()).contains(TOPIC);
+			assertThat(fixture().store().cancel(TOPIC, prefix + i)).contains(JobState.READY);
+		}
+	}
+
+}
