@@ -236,7 +236,7 @@ final class TopicRegistry {
 	}
 
 	// A topic with dots needs brackets, or its key binds to nothing.
-	private static String mismatch(String topic, int recorded, int wanted) {
+	static String mismatch(String topic, int recorded, int wanted) {
 		return "Topic '" + topic + "' is kept in " + recorded + " partitions, but this application is set to " + wanted
 				+ ". Set " + property(topic) + " (or delay.redis.partitions) to " + recorded
 				+ ". To change the number, stop all instances and start one with delay.redis.move-topics=" + topic

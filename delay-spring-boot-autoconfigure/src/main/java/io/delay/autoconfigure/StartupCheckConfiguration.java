@@ -30,6 +30,7 @@ import io.delay.redis.RedisConnections;
 import io.delay.redis.RedisJobStore;
 import io.delay.redis.RedisJobStoreOptions;
 import io.delay.redis.RedisServerCheck;
+import io.delay.redis.RedisTopicCheck;
 import io.delay.store.JobStoreInspector;
 
 /**
@@ -52,7 +53,7 @@ class StartupCheckConfiguration {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass({ RedisJobStore.class, RedisServerCheck.class })
+	@ConditionalOnClass({ RedisJobStore.class, RedisServerCheck.class, RedisTopicCheck.class })
 	@ConditionalOnBean(value = { RedisJobStore.class, RedisConnections.class, RedisJobStoreOptions.class },
 			search = SearchStrategy.CURRENT)
 	static class OnRedis {
@@ -60,6 +61,13 @@ class StartupCheckConfiguration {
 		@Bean
 		RedisServerInspection delayRedisServerInspection(RedisConnections connections, RedisJobStoreOptions options) {
 			return new RedisServerInspection(new RedisServerCheck(connections, options));
+		}
+
+		@Bean
+		RedisTopicInspection delayRedisTopicInspection(ApplicationContext context, RedisConnections connections,
+				RedisJobStoreOptions options) {
+			return new RedisTopicInspection(context.getBeansOfType(DelayListenerRegistry.class).values(),
+					new RedisTopicCheck(connections, options));
 		}
 
 	}

@@ -35,6 +35,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.mock.env.MockEnvironment;
 
+import io.delay.admin.DelayAdmin;
 import io.delay.annotation.DelayListener;
 import io.delay.listener.DelayListenerContainer;
 import io.delay.listener.DelayListenerRegistry;
@@ -42,6 +43,7 @@ import io.delay.store.ConsumerOrigin;
 import io.delay.store.ConsumerTerms;
 import io.delay.store.JobConsumer;
 import io.delay.store.memory.MemoryJobStore;
+import io.delay.template.DelayTemplate;
 import io.delay.test.redis.EmbeddedRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -118,6 +120,26 @@ class StartupCheckConfigurationTests {
 			assertThat(context).hasNotFailed();
 			assertThat(output).contains("the start-up check goes on in the background");
 		});
+	}
+
+	@Test
+	void topicsWithAnotherNumberOfPartitionsFailTheStart() {
+		try (EmbeddedRedis redis = EmbeddedRedis.start("appendonly yes")) {
+			ApplicationContextRunner onRedis = DelayContexts.withoutServer()
+				.withBean(OrderListener.class)
+				.withPropertyValues("spring.data.redis.port=" + redis.port(), FAIL);
+			onRedis.run((context) -> {
+				assertThat(context).hasNotFailed();
+				context.getBean(DelayTemplate.class).submit("order.timeout", "payload", Duration.ofHours(1));
+				await().until(() -> context.getBean(DelayAdmin.class).topics().contains("order"));
+			});
+			onRedis.withPropertyValues("delay.topics.order.partitions=2", "delay.topics.[order.timeout].partitions=4")
+				.run((context) -> assertThat(StartupFailure.analyze(context).getDescription()).contains(
+						"    - Topic 'order' is kept in 1 partitions, but this application is set to 2. Set "
+								+ "delay.topics.order.partitions (or delay.redis.partitions) to 1.",
+						"    - Topic 'order.timeout' is kept in 1 partitions, but this application is set to 4. Set "
+								+ "delay.topics.\"[order.timeout]\".partitions (or delay.redis.partitions) to 1."));
+		}
 	}
 
 	@Test

@@ -1,0 +1,78 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+import org.springframework.util.Assert;
+
+/**
+ * Looks for topics that are recorded in Redis with another number of partitions than the
+ * options want, and that this application therefore cannot use.
+ *
+ * @since 0.1.0
+ */
+public final class RedisTopicCheck {
+
+	private final TopicList list;
+
+	private final RedisJobStoreOptions options;
+
+	/**
+	 * Create a check. Nothing is sent to Redis yet.
+	 * @param connections the connections; not closed by this check
+	 * @param options in how many partitions the jobs are to be kept
+	 */
+	public RedisTopicCheck(RedisConnections connections, RedisJobStoreOptions options) {
+		Assert.notNull(connections, "'connections' must not be null");
+		Assert.notNull(options, "'options' must not be null");
+		ScriptRunner runner = new ScriptRunner(connections.producers(), new ScriptLibrary(), connections.replyFlags());
+		this.list = new TopicList(connections.producers(), runner, options);
+		this.options = options;
+	}
+
+	/**
+	 * Look up topics, and those whose number of partitions is set on its own.
+	 * @param topics the topics that the application uses
+	 * @return what is wrong and what to change, one text for each topic; empty if all is
+	 * well
+	 * @throws org.springframework.dao.DataAccessException if Redis cannot be reached
+	 */
+	public List<String> findings(Collection<String> topics) {
+		Set<String> all = new TreeSet<>(topics);
+		all.addAll(this.options.topicPartitions().keySet());
+		List<String> findings = new ArrayList<>();
+		for (String topic : all) {
+			try {
+				TopicEntry entry = this.list.entry(topic);
+				int wanted = this.options.partitions(topic);
+				if (entry != null && entry.partitions(topic) != wanted) {
+					findings.add(TopicRegistry.mismatch(topic, entry.to(), wanted));
+				}
+			}
+			catch (TopicMovedException | IllegalStateException ex) {
+				findings.add(String.valueOf(ex.getMessage()));
+			}
+		}
+		return List.copyOf(findings);
+	}
+
+}
