@@ -47,7 +47,7 @@ import io.delay.store.TopicStatus;
 @Endpoint(id = "delay", defaultAccess = Access.READ_ONLY)
 @RegisterReflectionForBinding({ TopicsDescriptor.class, TopicWithConsumersDescriptor.class, JobsDescriptor.class,
 		JobDescriptor.class, ForecastDescriptor.class, ChangedJob.class, ChangedJobs.class, ChangedTopic.class,
-		Problem.class })
+		ForgottenTopic.class, Problem.class })
 public final class DelayEndpoint {
 
 	private static final int DEFAULT_TOPICS = 100;

@@ -35,7 +35,7 @@ class DelayEndpointHintsTests {
 	@ValueSource(classes = { TopicsDescriptor.class, TopicDescriptor.class, TopicWithConsumersDescriptor.class,
 			ConsumerDescriptor.class, JobsDescriptor.class, JobDescriptor.class, FailuresDescriptor.class,
 			ContentDescriptor.class, ForecastDescriptor.class, ChangedJob.class, ChangedJobs.class, ChangedTopic.class,
-			Problem.class })
+			ForgottenTopic.class, Problem.class })
 	void answerCanBeWritten(Class<?> answer) {
 		RuntimeHints hints = new RuntimeHints();
 		new ReflectiveRuntimeHintsRegistrar().registerRuntimeHints(hints, DelayEndpoint.class);
