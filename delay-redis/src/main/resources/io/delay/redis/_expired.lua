@@ -1,6 +1,12 @@
 -- Part of reserve: delivers the jobs whose lease ran out once more, or buries those of which that was the last attempt.
--- KEYS and ARGV as there. Needs limit. Once the call is full, the others are left to the next one.
+-- KEYS and ARGV as there. Needs limit and _take. Once the call is full, the others are left to the next one.
 -- Leaves firstLease: when the first lease ends, nil if it had ended before.
+-- Whether another record is to be read. A first job that is larger than the call may be fills it alone.
+local function fits()
+	full = full or room < 0
+	return not full
+end
+
 local function kept(id)
 	return redis.call('HEXISTS', KEYS[2], id) == 1
 end

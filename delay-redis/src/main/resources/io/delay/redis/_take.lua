@@ -22,12 +22,6 @@ local function bury(id, kept, attempts, due, host, reason)
 	buried[n + 1], buried[n + 2], buried[n + 3], buried[n + 4] = id, attempts, host, reason
 end
 
--- Whether another record is to be read. A first job that is larger than the call may be fills it alone.
-local function fits()
-	full = full or room < 0
-	return not full
-end
-
 -- Returns whether the job is handed over. One whose record cannot be read is buried; one that does not fit into the
 -- call any more stays where it is, and so do all after it. What moves is noted in `moved`.
 local function take(id, text, attempt, visible, due, moved)

@@ -38,7 +38,7 @@ class ScriptReadsTests {
 	/** What ids, times, leases and the like may add up to. */
 	private static final int SMALL = 10_000;
 
-	private static final int REPLY_WIDTH = 6;
+	private static final int REPLY_WIDTH = 7;
 
 	private final RedisSpace space = RedisSpace.shared();
 
@@ -147,7 +147,7 @@ class ScriptReadsTests {
 		for (int i = 0; i < jobs; i++) {
 			String id = add(size);
 			add("reserved", id, Long.toString(this.bench.now() - 1000));
-			add("leases", id, TOKEN + ";" + attempt + ";5;30000");
+			add("leases", id, TOKEN + ";" + attempt + ";5;30000;1;1");
 		}
 	}
 
