@@ -116,6 +116,7 @@ class FlushedRedisTests {
 		listen(shop);
 		listen(store);
 		await().atMost(SOON).until(() -> shop.admin().consumers(TOPIC).size() == 2);
+		shop.template().submit(TOPIC, "payload", Duration.ofHours(1));
 		flush();
 		assertThat(shop.admin().topics()).isEmpty();
 		shop.template().submit(TOPIC, "payload", Duration.ofHours(1));
@@ -177,7 +178,7 @@ class FlushedRedisTests {
 	@Test
 	void pauseOfAnEmptiedTopicRecordsItAndHolds() {
 		Instance shop = instance(4);
-		shop.template().submit(TOPIC, "payload", Duration.ofHours(1));
+		shop.admin().pause(TOPIC);
 		flush();
 		assertThat(shop.admin().pause(TOPIC)).isTrue();
 		assertThat(shop.admin().topics()).containsExactly(TOPIC);

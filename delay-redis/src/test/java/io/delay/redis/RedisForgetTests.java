@@ -93,6 +93,20 @@ class RedisForgetTests {
 	}
 
 	@Test
+	void partitionIsNotOpenedByWhatWasSeenBeforeTheTopicWasForgotten() {
+		submitAndPurge(4);
+		this.space.template().delete(this.space.key(TOPIC, 3, "meta"));
+		List<PartitionKeys> last = List.of(new TopicPartitions(this.space.namespace(), TOPIC, 4).all().get(3));
+		PartitionLayouts layouts = new PartitionLayouts(
+				new ScriptRunner(this.space.connections().producers(), new ScriptLibrary(), new ReplyFlags()));
+		Map<PartitionKeys, String> seen = layouts.read(last);
+		assertThat(administrator(4).forget(TOPIC).forgotten()).isTrue();
+		submitAndPurge(1);
+		layouts.open(seen);
+		assertThat(layouts.read(last).values()).singleElement().asString().startsWith("0;");
+	}
+
+	@Test
 	void oneWhoStopsHalfWayHarmsNobody() {
 		submitAndPurge(4);
 		this.space.template().opsForHash().put(this.space.namespace() + ":topics", TOPIC, "4>0;17");
