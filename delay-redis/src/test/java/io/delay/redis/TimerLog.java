@@ -61,6 +61,8 @@ final class TimerLog {
 
 	private final AtomicIntegerArray leasesLost;
 
+	private final AtomicIntegerArray handBacksLost;
+
 	private final AtomicLong laterAttempts = new AtomicLong();
 
 	TimerLog(int devices, int heartbeats) {
@@ -73,6 +75,7 @@ final class TimerLog {
 		this.firedMicros = new AtomicLongArray(timers);
 		this.visibleMillis = new AtomicLongArray(timers);
 		this.leasesLost = new AtomicIntegerArray(devices);
+		this.handBacksLost = new AtomicIntegerArray(devices);
 	}
 
 	int devices() {
@@ -127,13 +130,21 @@ final class TimerLog {
 				List<SettleResult> results = super.settle(settlements);
 				for (int i = 0; i < results.size(); i++) {
 					if (results.get(i) == SettleResult.LEASE_LOST) {
-						TimerLog.this.leasesLost.incrementAndGet(device(settlements.get(i).lease().id()));
+						lost(settlements.get(i));
 					}
 				}
 				return results;
 			}
 
 		};
+	}
+
+	private void lost(Settlement settlement) {
+		int device = device(settlement.lease().id());
+		this.leasesLost.incrementAndGet(device);
+		if (settlement instanceof Settlement.HandBack) {
+			this.handBacksLost.incrementAndGet(device);
+		}
 	}
 
 	/**
@@ -153,16 +164,28 @@ final class TimerLog {
 	/**
 	 * Whatever is not as promised, in words; not more than a reader can take in. A timer
 	 * that was replaced while it waited never fires, any other one fires once and not
-	 * before its time; only the lease of one that was replaced while it fired is void.
+	 * before its time; only the lease of one that was replaced while it was reserved is
+	 * void. Such a timer does not fire if the container, on a busy machine, was about to
+	 * hand it back.
 	 */
 	List<String> problems() {
 		List<String> problems = new ArrayList<>();
 		for (int device = 0; device < this.devices && problems.size() < MAX_PROBLEMS; device++) {
 			int expectedLosses = 0;
+			int unstarted = 0;
 			for (int heartbeat = 0; heartbeat < this.heartbeats; heartbeat++) {
 				JobState next = (heartbeat + 1 < this.heartbeats) ? this.found[timer(device, heartbeat + 1)] : null;
 				expectedLosses += (next == JobState.RESERVED) ? 1 : 0;
-				check(device, heartbeat, next, problems);
+				if (next == JobState.RESERVED && this.firings.get(timer(device, heartbeat)) == 0) {
+					unstarted++;
+				}
+				else {
+					check(device, heartbeat, next, problems);
+				}
+			}
+			if (unstarted != this.handBacksLost.get(device)) {
+				problems.add(id(device) + " was reserved and did not fire " + unstarted + " times, but was handed back "
+						+ this.handBacksLost.get(device) + " times");
 			}
 			if (this.leasesLost.get(device) != expectedLosses) {
 				problems.add(id(device) + " lost " + this.leasesLost.get(device) + " leases, not " + expectedLosses);
