@@ -150,6 +150,12 @@ public final class DelayListenerRegistry implements SmartLifecycle, DisposableBe
 	/**
 	 * Start the containers that start with the application. If one cannot be started, all
 	 * are stopped again.
+	 * <p>
+	 * What was started or stopped by hand before the last stop does not count, as with
+	 * the registries of Spring's own listeners: after a stop and a start of the
+	 * application context the containers run that start with the application, and no
+	 * others. To keep a container from being started, set its auto-startup to
+	 * {@code false}.
 	 */
 	@Override
 	public void start() {

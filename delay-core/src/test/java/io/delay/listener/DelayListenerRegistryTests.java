@@ -198,6 +198,21 @@ class DelayListenerRegistryTests {
 	}
 
 	@Test
+	void eachStartOfTheApplicationGoesByAutoStartupAlone() {
+		this.registry.register(endpoint("one", "orders"));
+		this.registry.register(endpoint("two", "devices", ListenerSettings.builder().autoStartup(false).build()));
+		this.registry.start();
+		this.registry.container("one").stop();
+		this.registry.container("two").start();
+		this.registry.stop(() -> {
+		});
+		await().until(() -> !this.registry.container("two").isRunning());
+		this.registry.start();
+		assertThat(this.registry.container("one").isRunning()).isTrue();
+		assertThat(this.registry.container("two").isRunning()).isFalse();
+	}
+
+	@Test
 	void destroyStopsWhatRunsAndCanBeRepeated() {
 		this.registry.register(endpoint("one", "orders"));
 		this.registry.container("one").start();
