@@ -35,6 +35,7 @@ import io.delay.event.LeaseLostEvent;
 import io.delay.job.JobState;
 import io.delay.listener.EventPublication;
 import io.delay.listener.JobContext;
+import io.delay.store.JobStore;
 import io.delay.store.JobStoreInspector;
 import io.delay.store.StoredJob;
 import io.delay.template.DelayTemplate;
@@ -110,17 +111,18 @@ class EventsTests {
 
 		private final CountDownLatch closing = new CountDownLatch(1);
 
-		private final DelayTemplate delayTemplate;
+		private final JobStore store;
 
-		Orders(DelayTemplate delayTemplate) {
-			this.delayTemplate = delayTemplate;
+		Orders(JobStore store) {
+			this.store = store;
 		}
 
 		@DelayListener(topic = "order")
 		void handle(Order order, JobContext job) throws InterruptedException {
 			this.started.add(job.id());
 			switch (order.decision()) {
-				case "cancel" -> this.delayTemplate.cancel(job.topic(), job.id());
+				// As if another application did
+				case "cancel" -> this.store.cancel(job.topic(), job.id());
 				case "slowly" -> {
 					this.closing.await(10, TimeUnit.SECONDS);
 					job.bury("no such order");
