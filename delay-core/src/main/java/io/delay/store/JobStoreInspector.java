@@ -95,4 +95,13 @@ public interface JobStoreInspector {
 	 */
 	Set<String> topics();
 
+	/**
+	 * What the store refuses for good although it can be reached, so that jobs cannot be
+	 * submitted or handled: a server that only reads, a user without the right.
+	 * @return where, why and what to do, one text for each reason; empty if all is well
+	 */
+	default List<String> refusals() {
+		return List.of();
+	}
+
 }

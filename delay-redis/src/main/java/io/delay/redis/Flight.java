@@ -150,7 +150,7 @@ final class Flight {
 
 	// What one of several batches was refused for may come after others were stored.
 	DataAccessException translate(Throwable failure) {
-		DataAccessException translated = ReplyFailure.translate(failure);
+		DataAccessException translated = this.runner.translate(failure);
 		return (this.jobs.size() > 1 && failure instanceof RedisCommandExecutionException)
 				? new NoReplyException("Redis refused a call after it may have executed a part of it", translated)
 				: translated;

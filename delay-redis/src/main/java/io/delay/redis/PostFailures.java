@@ -33,7 +33,7 @@ final class PostFailures {
 
 	private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
-	void failed(RedisScript script, Throwable failure) {
+	void failed(RedisScript script, Throwable failure, String server) {
 		Throwable cause = ReplyFailure.unwrap(failure);
 		if (!isForGood(cause)) {
 			logger.debug("Script '" + script.fileName() + "' failed, it is sent again at another time", cause);
@@ -43,7 +43,7 @@ final class PostFailures {
 					+ "', which notes who listens. Listeners go on, but health, metrics and the endpoint "
 					+ "can tell of ready jobs without a consumer where there is one. "
 					+ "Compare what the Redis user may do with the one in docs/operations.md (ACL LOG names what it lacks). "
-					+ ReplyFailure.translate(cause).getMessage());
+					+ ReplyFailure.translate(cause, server).getMessage());
 		}
 	}
 

@@ -52,6 +52,8 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 
 	private final AuditCommand audit;
 
+	private final RefusalsCommand refusals;
+
 	/**
 	 * Create an inspector.
 	 * @param connections the connections; not closed by this inspector
@@ -70,6 +72,7 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 		this.consumers = new ConsumersCommand(this.runner);
 		this.page = new PageCommand(this.runner);
 		this.audit = new AuditCommand(this.runner);
+		this.refusals = new RefusalsCommand(connections.producers(), this.runner, options);
 	}
 
 	@Override
@@ -116,6 +119,11 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 	@Override
 	public Set<String> topics() {
 		return this.topics.topics();
+	}
+
+	@Override
+	public List<String> refusals() {
+		return this.refusals.execute();
 	}
 
 }

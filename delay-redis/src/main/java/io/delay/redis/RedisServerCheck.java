@@ -25,8 +25,9 @@ import org.springframework.util.Assert;
 /**
  * Looks at the servers for what will hurt: keys that are deleted when memory is full, no
  * persistence to be seen, a version that is too old, fewer replicas than submits wait
- * for. Asks each master for its {@code INFO} and nothing else; what a server does not
- * tell is no finding.
+ * for, a read-only replica, a user who may not do what must be done. Asks each master for
+ * its {@code INFO}, where what a server does not tell is no finding, and runs one script
+ * that changes nothing.
  *
  * @since 0.1.0
  */
@@ -35,6 +36,8 @@ public final class RedisServerCheck {
 	private final ServerInfoReader servers;
 
 	private final RedisJobStoreOptions options;
+
+	private final RefusalsCommand refusals;
 
 	/**
 	 * Create a check. Nothing is sent to Redis yet.
@@ -46,6 +49,8 @@ public final class RedisServerCheck {
 		Assert.notNull(options, "'options' must not be null");
 		this.servers = new ServerInfoReader(connections.producers());
 		this.options = options;
+		this.refusals = new RefusalsCommand(connections.producers(),
+				new ScriptRunner(connections.producers(), new ScriptLibrary(), connections.replyFlags()), options);
 	}
 
 	/**
@@ -55,7 +60,9 @@ public final class RedisServerCheck {
 	 * @throws org.springframework.dao.DataAccessException if a server cannot be reached
 	 */
 	public List<String> findings() {
-		return findings(this.servers.read(), this.options.waitReplicas());
+		List<String> findings = new ArrayList<>(this.refusals.execute());
+		findings.addAll(findings(this.servers.read(), this.options.waitReplicas()));
+		return List.copyOf(findings);
 	}
 
 	static List<String> findings(Map<String, ServerInfo> servers, int waitReplicas) {

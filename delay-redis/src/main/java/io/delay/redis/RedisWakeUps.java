@@ -26,7 +26,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.api.async.BaseRedisAsyncCommands;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -180,8 +179,8 @@ final class RedisWakeUps implements AutoCloseable {
 			command.run();
 		}
 		catch (Throwable ex) {
-			if (NestedExceptionUtils.getMostSpecificCause(ex) instanceof RedisCommandExecutionException refusal
-					&& !this.refusalWarned) {
+			Throwable refusal = NestedExceptionUtils.getMostSpecificCause(ex);
+			if (ReplyFailure.isForbidden(refusal) && !this.refusalWarned) {
 				this.refusalWarned = true;
 				logger.warn("Redis refuses wake-ups, so jobs can be late by up to 18 seconds. Allow its user the "
 						+ "channels of Delay (ACL SETUSER ... &" + this.namespace + ":*): " + refusal.getMessage());

@@ -67,7 +67,7 @@ final class ReplicatedRoute implements ScriptRoute {
 			return sender(commands, toMaster(commands, keys).get(timeout().toNanos(), TimeUnit.NANOSECONDS));
 		}
 		catch (ExecutionException | TimeoutException ex) {
-			throw new RedisConnectionFailureException("Redis cannot be reached; nothing was sent", ex);
+			throw new RedisConnectionFailureException(ConnectionFailure.unreachable(server()), ex);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -108,6 +108,11 @@ final class ReplicatedRoute implements ScriptRoute {
 	@Override
 	public void lookAgain() {
 		this.masters.lookAgain();
+	}
+
+	@Override
+	public String server() {
+		return this.connection.server();
 	}
 
 	@Override

@@ -60,6 +60,14 @@ final class ReplyFailure {
 	private static final Pattern REJECTED = Pattern.compile("Currently not connected\\. Commands are rejected\\.|"
 			+ "Connection is closed|(Request queue|Command buffer) size exceeded: .*");
 
+	private static final Set<String> OF_LOGIN = Set.of("WRONGPASS", "NOAUTH");
+
+	/**
+	 * How servers up to 7.0 say that the user of a script may not do what that calls.
+	 */
+	private static final Pattern FORBIDDEN_INSIDE_SCRIPT = Pattern
+		.compile("can't run this command|can't access at least one of the keys|ACL failure in script");
+
 	/**
 	 * How Redis before 7.0 reports what a command inside a script was refused for.
 	 */
@@ -107,21 +115,34 @@ final class ReplyFailure {
 		return cause instanceof RedisCommandExecutionException && OF_REPLICA.contains(code(cause));
 	}
 
-	static DataAccessException translate(Throwable failure) {
+	// Whether the server does not take the user or the password.
+	static boolean isOfLogin(Throwable cause) {
+		return cause instanceof RedisCommandExecutionException
+				&& (OF_LOGIN.contains(code(cause)) || String.valueOf(cause.getMessage()).startsWith("ERR AUTH"));
+	}
+
+	/**
+	 * Say what a failure means.
+	 * @param failure the failure
+	 * @param server where the server is
+	 * @return what to throw
+	 */
+	static DataAccessException translate(Throwable failure, String server) {
 		Throwable cause = unwrap(failure);
 		if (cause instanceof NoReplyException noReply) {
 			return noReply;
 		}
 		if (cause instanceof RedisCommandExecutionException) {
-			return refused(cause);
+			return refused(cause, server);
 		}
 		if (isNotSent(cause)) {
-			return new RedisConnectionFailureException("Redis cannot be reached; nothing was sent", cause);
+			return new RedisConnectionFailureException(ConnectionFailure.unreachable(server), cause);
 		}
-		return new NoReplyException("Redis gave no reply; whether the command was executed is unknown", cause);
+		return new NoReplyException(
+				"Redis at " + server + " gave no reply; whether the command was executed is unknown", cause);
 	}
 
-	private static DataAccessException refused(Throwable cause) {
+	private static DataAccessException refused(Throwable cause, String server) {
 		String code = code(cause);
 		if (code.equals(MOVED_TOPIC)) {
 			return new TopicMovedException("The topic is being moved to another number of partitions, "
@@ -134,21 +155,43 @@ final class ReplyFailure {
 							+ cause.getMessage(),
 					cause);
 		}
+		String words = " (Redis at " + server + ": " + cause.getMessage() + ")";
 		if (NOT_EXECUTED.contains(code)) {
-			return new TransientDataAccessResourceException(
-					"Redis does not execute commands at this moment and has done nothing: " + cause.getMessage(),
-					cause);
+			return new TransientDataAccessResourceException(notExecuted(cause) + words, cause);
 		}
-		String advice = switch (code) {
+		return new RedisSystemException(advice(cause, code) + words, cause);
+	}
+
+	private static String notExecuted(Throwable cause) {
+		return isOfReplica(cause)
+				? "Redis is a read-only replica and has done nothing. Unless a failover is under way, it stays one: "
+						+ "lead spring.data.redis to its master, by host and port, Sentinel or Cluster"
+				: "Redis does not execute commands at this moment and has done nothing";
+	}
+
+	private static String advice(Throwable cause, String code) {
+		if (isForbidden(cause)) {
+			return "The Redis user may not do this. Extend its ACL as docs/operations.md shows; "
+					+ "ACL LOG names what it lacks";
+		}
+		if (isOfLogin(cause)) {
+			return "Redis refuses the user or the password. Set spring.data.redis.username and password "
+					+ "to what it expects";
+		}
+		return switch (code) {
 			case "OOM" -> "Redis is out of memory and refused the command. Raise its maxmemory or remove data";
 			case "MISCONF" -> "Redis cannot write to its disk and refuses changes. Look at its log and its disk";
 			case "DELAYTAKEN" -> "Another instance has taken over the move of the topic, or has ended it";
-			case "NOPERM" -> "The Redis user may not do this. Extend its ACL";
 			case "WRONGTYPE" ->
 				"A key of Delay holds another type. Give Delay a namespace of its own (delay.namespace)";
 			default -> "Redis refused the command";
 		};
-		return new RedisSystemException(advice + ": " + cause.getMessage(), cause);
+	}
+
+	// Whether the rules for the user are why the server refuses.
+	static boolean isForbidden(Throwable cause) {
+		return cause instanceof RedisCommandExecutionException && ("NOPERM".equals(code(cause))
+				|| FORBIDDEN_INSIDE_SCRIPT.matcher(String.valueOf(cause.getMessage())).find());
 	}
 
 	// The first word of what the server says.

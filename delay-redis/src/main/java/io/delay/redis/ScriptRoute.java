@@ -40,6 +40,9 @@ interface ScriptRoute {
 	// Look for the server anew, before what was not executed is sent again.
 	void lookAgain();
 
+	// Where it leads, in words for a person.
+	String server();
+
 	// How long a script may take.
 	Duration timeout();
 

@@ -26,6 +26,7 @@ import java.util.function.Consumer;
 
 import io.lettuce.core.RedisNoScriptException;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.RedisConnectionFailureException;
 
 /**
@@ -132,7 +133,7 @@ final class ScriptRunner {
 				sender.leave();
 			}
 			if (!again) {
-				throw ReplyFailure.translate(cause);
+				throw translate(cause);
 			}
 			this.route.lookAgain();
 		}
@@ -199,7 +200,7 @@ final class ScriptRunner {
 			catch (ExecutionException ex) {
 				Throwable cause = (ex.getCause() != null) ? ex.getCause() : ex;
 				if (!ReplyFailure.isNotExecuted(cause)) {
-					throw ReplyFailure.translate(cause);
+					throw translate(cause);
 				}
 			}
 		}
@@ -223,7 +224,7 @@ final class ScriptRunner {
 		sender.eval(this.library.source(script).text(), keys, values).whenComplete((reply, failure) -> {
 			onReply.accept((reply != null) ? reply.subList(1, reply.size()) : null);
 			if (failure != null) {
-				this.postFailures.failed(script, failure);
+				this.postFailures.failed(script, failure, this.route.server());
 			}
 		});
 		return true;
@@ -233,6 +234,11 @@ final class ScriptRunner {
 	List<Object> withoutFlags(List<Object> reply, String topic) {
 		this.flags.check(reply, topic);
 		return reply.subList(1, reply.size());
+	}
+
+	// What to throw for the failure of what was sent.
+	DataAccessException translate(Throwable failure) {
+		return ReplyFailure.translate(failure, this.route.server());
 	}
 
 	// How long a reply may take.
@@ -261,8 +267,8 @@ final class ScriptRunner {
 		}
 		catch (TimeoutException ex) {
 			future.cancel(true);
-			throw new NoReplyException(
-					"Redis gave no reply within " + Duration.ofNanos(this.timeoutNanos).toMillis() + " ms", ex);
+			throw new NoReplyException("Redis at " + this.route.server() + " gave no reply within "
+					+ Duration.ofNanos(this.timeoutNanos).toMillis() + " ms", ex);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

@@ -32,9 +32,6 @@ import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.springframework.data.redis.RedisConnectionFailureException;
-import org.springframework.data.redis.connection.RedisSentinelConfiguration;
-import org.springframework.data.redis.connection.RedisSocketConfiguration;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
  * Asks servers for their {@code INFO}: the one that a connection leads to, or each master
@@ -60,7 +57,7 @@ final class ServerInfoReader {
 			ask(cluster.getStatefulConnection(), replies);
 		}
 		else {
-			replies.put(name(this.connection.factory()),
+			replies.put(RedisAddress.ofServer(this.connection.factory()),
 					((RedisAsyncCommands<byte[], byte[]>) commands).info().toCompletableFuture());
 		}
 		Map<String, ServerInfo> servers = new LinkedHashMap<>();
@@ -88,7 +85,7 @@ final class ServerInfoReader {
 				logger.debug("Redis at " + name + " does not tell about itself", cause);
 				return NOTHING;
 			}
-			throw ReplyFailure.translate(cause);
+			throw ReplyFailure.translate(cause, name);
 		}
 		catch (TimeoutException ex) {
 			throw new RedisConnectionFailureException("Redis at " + name + " gave no reply", ex);
@@ -97,15 +94,6 @@ final class ServerInfoReader {
 			Thread.currentThread().interrupt();
 			throw new RedisConnectionFailureException("Interrupted while waiting for Redis at " + name, ex);
 		}
-	}
-
-	private static String name(LettuceConnectionFactory factory) {
-		RedisSentinelConfiguration sentinel = factory.getSentinelConfiguration();
-		if (sentinel != null && sentinel.getMaster() != null) {
-			return "master '" + sentinel.getMaster().getName() + "'";
-		}
-		RedisSocketConfiguration socket = factory.getSocketConfiguration();
-		return (socket != null) ? socket.getSocket() : factory.getHostName() + ":" + factory.getPort();
 	}
 
 }

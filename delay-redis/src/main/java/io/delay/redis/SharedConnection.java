@@ -38,6 +38,8 @@ final class SharedConnection implements ScriptRoute {
 
 	private final Duration timeout;
 
+	private final String server;
+
 	private final Lock connecting = new ReentrantLock();
 
 	/** Connected again by the driver whenever it breaks. */
@@ -51,6 +53,7 @@ final class SharedConnection implements ScriptRoute {
 	SharedConnection(LettuceConnectionFactory factory, Duration timeout) {
 		this.factory = factory;
 		this.timeout = timeout;
+		this.server = RedisAddress.of(factory);
 	}
 
 	LettuceConnectionFactory factory() {
@@ -60,6 +63,11 @@ final class SharedConnection implements ScriptRoute {
 	@Override
 	public Duration timeout() {
 		return this.timeout;
+	}
+
+	@Override
+	public String server() {
+		return this.server;
 	}
 
 	@Override
@@ -82,6 +90,9 @@ final class SharedConnection implements ScriptRoute {
 			RedisConnection connection = this.factory.getConnection();
 			this.commands = commands(connection);
 			return connection;
+		}
+		catch (RedisConnectionFailureException ex) {
+			throw ConnectionFailure.describe(this.server, ex);
 		}
 		finally {
 			this.connecting.unlock();
@@ -150,8 +161,9 @@ final class SharedConnection implements ScriptRoute {
 	private void awaitTurn() {
 		try {
 			if (!this.connecting.tryLock(this.timeout.toNanos(), TimeUnit.NANOSECONDS)) {
-				throw new RedisConnectionFailureException("Redis cannot be reached, no connection was made within "
-						+ this.timeout.toMillis() + " ms; nothing was sent");
+				throw new RedisConnectionFailureException(
+						"Redis at " + this.server + " cannot be reached, no connection was made within "
+								+ this.timeout.toMillis() + " ms; nothing was sent");
 			}
 		}
 		catch (InterruptedException ex) {

@@ -52,7 +52,7 @@ final class TopicList {
 		}
 		catch (RedisSystemException ex) {
 			// No script, so nobody else says what the words of the driver mean
-			throw ReplyFailure.translate((ex.getCause() != null) ? ex.getCause() : ex);
+			throw ReplyFailure.translate((ex.getCause() != null) ? ex.getCause() : ex, this.connection.server());
 		}
 	}
 

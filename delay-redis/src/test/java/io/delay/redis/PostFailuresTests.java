@@ -91,13 +91,16 @@ class PostFailuresTests {
 	@Test
 	void whatPassesIsNoWarningAndEachKindOfRefusalIsOne(CapturedOutput output) {
 		PostFailures failures = new PostFailures();
-		failures.failed(RedisScript.JOIN, new RedisException("Connection closed"));
-		failures.failed(RedisScript.JOIN, new RedisCommandExecutionException("LOADING Redis is loading"));
+		failures.failed(RedisScript.JOIN, new RedisException("Connection closed"), "localhost:6379");
+		failures.failed(RedisScript.JOIN, new RedisCommandExecutionException("LOADING Redis is loading"),
+				"localhost:6379");
 		assertThat(warnings(output)).isEmpty();
 		for (int i = 0; i < 2; i++) {
-			failures.failed(RedisScript.JOIN, new RedisCommandExecutionException("NOPERM no permissions"));
-			failures.failed(RedisScript.JOIN, new RedisCommandExecutionException("WRONGTYPE of key"));
-			failures.failed(RedisScript.LEAVE, new RedisCommandExecutionException("NOPERM no permissions"));
+			failures.failed(RedisScript.JOIN, new RedisCommandExecutionException("NOPERM no permissions"),
+					"localhost:6379");
+			failures.failed(RedisScript.JOIN, new RedisCommandExecutionException("WRONGTYPE of key"), "localhost:6379");
+			failures.failed(RedisScript.LEAVE, new RedisCommandExecutionException("NOPERM no permissions"),
+					"localhost:6379");
 		}
 		assertThat(warnings(output)).hasSize(3);
 	}

@@ -53,7 +53,7 @@ class ReplyFailureTests {
 	void notExecutedIsRepeatable(String message) {
 		RedisCommandExecutionException failure = new RedisCommandExecutionException(message);
 		assertThat(ReplyFailure.isRepeatable(failure)).isTrue();
-		assertThat(ReplyFailure.translate(failure)).isInstanceOf(TransientDataAccessException.class)
+		assertThat(ReplyFailure.translate(failure, "redis-1:6379")).isInstanceOf(TransientDataAccessException.class)
 			.hasMessageContaining(message);
 	}
 
@@ -78,7 +78,7 @@ class ReplyFailureTests {
 	void refusedIsNotRepeatable(String message) {
 		RedisCommandExecutionException failure = new RedisCommandExecutionException(message);
 		assertThat(ReplyFailure.isRepeatable(failure)).isFalse();
-		assertThat(ReplyFailure.translate(failure)).isInstanceOf(RedisSystemException.class)
+		assertThat(ReplyFailure.translate(failure, "redis-1:6379")).isInstanceOf(RedisSystemException.class)
 			.hasMessageContaining(message);
 	}
 
@@ -86,7 +86,7 @@ class ReplyFailureTests {
 	@ValueSource(strings = { "OOM command not allowed when used memory > 'maxmemory'.",
 			"ERR Error running script (call to f_1): @user_script:38: @user_script: 38: -OOM command not allowed" })
 	void outOfMemorySaysWhatToDo(String message) {
-		assertThat(ReplyFailure.translate(new RedisCommandExecutionException(message)))
+		assertThat(ReplyFailure.translate(new RedisCommandExecutionException(message), "redis-1:6379"))
 			.hasMessageContaining("out of memory")
 			.hasMessageContaining("maxmemory");
 	}
@@ -104,29 +104,33 @@ class ReplyFailureTests {
 		assertThat(ReplyFailure.isNotSent(failure)).isTrue();
 		assertThat(ReplyFailure.isNotExecuted(failure)).isTrue();
 		assertThat(ReplyFailure.isRepeatable(failure)).isFalse();
-		assertThat(ReplyFailure.translate(failure)).isInstanceOf(RedisConnectionFailureException.class);
+		assertThat(ReplyFailure.translate(failure, "redis-1:6379")).isInstanceOf(RedisConnectionFailureException.class);
 	}
 
 	@Test
 	void rejectedBeforeItWasSentIsAConnectionFailure() {
-		assertThat(ReplyFailure.translate(new RedisException("Currently not connected. Commands are rejected.")))
+		assertThat(ReplyFailure.translate(new RedisException("Currently not connected. Commands are rejected."),
+				"redis-1:6379"))
 			.isInstanceOf(RedisConnectionFailureException.class);
-		assertThat(ReplyFailure.translate(new RedisException("Connection is closed")))
+		assertThat(ReplyFailure.translate(new RedisException("Connection is closed"), "redis-1:6379"))
 			.isInstanceOf(RedisConnectionFailureException.class);
-		assertThat(ReplyFailure.translate(new RedisException("Request queue size exceeded: 5. Commands are not")))
+		assertThat(ReplyFailure.translate(new RedisException("Request queue size exceeded: 5. Commands are not"),
+				"redis-1:6379"))
 			.isInstanceOf(RedisConnectionFailureException.class);
-		assertThat(ReplyFailure.translate(new RedisConnectionException("Unable to connect")))
+		assertThat(ReplyFailure.translate(new RedisConnectionException("Unable to connect"), "redis-1:6379"))
 			.isInstanceOf(RedisConnectionFailureException.class);
 	}
 
 	@Test
 	void anythingElseLeavesTheOutcomeUnknown() {
-		assertThat(ReplyFailure.translate(new RedisException("Connection disconnected")))
+		assertThat(ReplyFailure.translate(new RedisException("Connection disconnected"), "redis-1:6379"))
 			.isInstanceOf(NoReplyException.class);
-		assertThat(ReplyFailure.translate(new CancellationException())).isInstanceOf(NoReplyException.class);
-		assertThat(ReplyFailure.translate(new CompletionException(new RedisException("Connection closed"))))
+		assertThat(ReplyFailure.translate(new CancellationException(), "redis-1:6379"))
 			.isInstanceOf(NoReplyException.class);
-		assertThat(ReplyFailure.translate(new IOException("Connection reset by peer")))
+		assertThat(ReplyFailure.translate(new CompletionException(new RedisException("Connection closed")),
+				"redis-1:6379"))
+			.isInstanceOf(NoReplyException.class);
+		assertThat(ReplyFailure.translate(new IOException("Connection reset by peer"), "redis-1:6379"))
 			.isInstanceOf(NoReplyException.class);
 	}
 

@@ -54,7 +54,7 @@ class ServerInfoReaderTests {
 			Partitions before = new Partitions();
 			before.reload(List.of(forgotten));
 			assertThatExceptionOfType(RedisConnectionFailureException.class).isThrownBy(() -> read(commands, before))
-				.withMessage("Redis cannot be reached; nothing was sent");
+				.withMessageContaining("cannot be reached; nothing was sent");
 		}
 	}
 

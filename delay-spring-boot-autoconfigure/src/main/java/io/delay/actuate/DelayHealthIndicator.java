@@ -37,13 +37,15 @@ import io.delay.store.JobStoreInspector;
 
 /**
  * DOWN when the store, or the part of it that has the topic of a listener, cannot be
- * reached, or a listener has died or cannot reserve jobs; OUT_OF_SERVICE when jobs are
- * handled too late, if a limit is set for that. Shows how the listeners of the
- * application and the topics of the store do.
+ * reached or refuses changes, or a listener has died or cannot reserve jobs;
+ * OUT_OF_SERVICE when jobs are handled too late, if a limit is set for that. Shows how
+ * the listeners of the application and the topics of the store do.
  *
  * @since 0.1.0
  */
 public final class DelayHealthIndicator extends AbstractHealthIndicator {
+
+	private final JobStoreInspector inspector;
 
 	private final List<DelayListenerRegistry> registries;
 
@@ -68,6 +70,7 @@ public final class DelayHealthIndicator extends AbstractHealthIndicator {
 		super("Delay health check failed");
 		Assert.notNull(inspector, "'inspector' must not be null");
 		Assert.notNull(registries, "'registries' must not be null");
+		this.inspector = inspector;
 		this.registries = List.copyOf(registries);
 		this.maxReadyAge = maxReadyAge;
 		this.topics = new TopicReader(inspector, this::ownTopics, keep);
@@ -99,6 +102,7 @@ public final class DelayHealthIndicator extends AbstractHealthIndicator {
 				.anyMatch((topic) -> TopicHealth.isLate(topic.status(), this.maxReadyAge));
 			builder.status(late ? Status.OUT_OF_SERVICE : Status.UP);
 			noteUnreachable(overview, builder);
+			noteRefusals(builder);
 			return overview;
 		}
 		catch (RuntimeException ex) {
@@ -117,6 +121,14 @@ public final class DelayHealthIndicator extends AbstractHealthIndicator {
 			.findFirst()
 			.map(ReadTopic::failure)
 			.ifPresent(builder::down);
+	}
+
+	// A store that can be read may refuse all that changes jobs.
+	private void noteRefusals(Health.Builder builder) {
+		List<String> refusals = this.inspector.refusals();
+		if (!refusals.isEmpty()) {
+			builder.down().withDetail("error", String.join("; ", refusals));
+		}
 	}
 
 	private Map<String, TopicHealth> topics(TopicOverview overview) {

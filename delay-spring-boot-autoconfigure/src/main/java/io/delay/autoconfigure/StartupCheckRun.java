@@ -44,6 +44,8 @@ final class StartupCheckRun implements Runnable {
 
 	private final long startedAt = System.nanoTime();
 
+	private boolean awayTold;
+
 	private volatile boolean stopped;
 
 	private volatile boolean done;
@@ -92,7 +94,7 @@ final class StartupCheckRun implements Runnable {
 				return;
 			}
 			catch (DataAccessException ex) {
-				logger.debug("The store cannot be reached for the start-up check, trying again", ex);
+				away(ex);
 			}
 			catch (RuntimeException ex) {
 				if (!this.stopped) {
@@ -106,6 +108,16 @@ final class StartupCheckRun implements Runnable {
 			pause = (pause.compareTo(LONGEST_PAUSE) > 0) ? LONGEST_PAUSE : pause;
 		}
 		throw new InterruptedException("stopped");
+	}
+
+	// The only word of an application that has no listeners and has submitted nothing
+	// yet.
+	private void away(DataAccessException failure) {
+		if (!this.awayTold && !this.stopped) {
+			this.awayTold = true;
+			logger.warn("The start-up check waits for the store: " + failure.getMessage());
+		}
+		logger.debug("The store cannot be reached for the start-up check, trying again", failure);
 	}
 
 	private static void sleep(Duration duration) throws InterruptedException {

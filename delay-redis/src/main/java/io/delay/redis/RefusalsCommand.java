@@ -1,0 +1,70 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Asks Redis what it refuses although it can be reached: a read-only replica any change,
+ * a user without the right some commands. On a Cluster the node with the list of topics
+ * speaks for all.
+ */
+final class RefusalsCommand {
+
+	private static final byte[][] NOTHING = {};
+
+	private final ScriptRunner runner;
+
+	private final byte[] topics;
+
+	private final String server;
+
+	RefusalsCommand(SharedConnection connection, ScriptRunner runner, RedisJobStoreOptions options) {
+		this.runner = runner;
+		this.topics = TopicList.key(options);
+		this.server = connection.server();
+	}
+
+	// What is refused, why and what to do, one text for each reason.
+	List<String> execute() {
+		List<Object> reply = this.runner.run(RedisScript.REFUSALS, "*", new byte[][] { this.topics }, NOTHING);
+		List<String> forbidden = new ArrayList<>();
+		for (int at = 0; at < reply.size(); at += 2) {
+			String words = text(reply.get(at + 1));
+			if (words.contains("READONLY")) {
+				return List.of("Redis at " + this.server + " is a read-only replica: jobs can be neither submitted "
+						+ "nor handled. Lead spring.data.redis to its master, by host and port, Sentinel or Cluster");
+			}
+			if (words.contains("MISCONF")) {
+				return List.of("Redis at " + this.server + " cannot write to its disk and refuses all changes: jobs "
+						+ "can be neither submitted nor handled. Look at its log and its disk");
+			}
+			forbidden.add(text(reply.get(at)));
+		}
+		return forbidden.isEmpty() ? List.of()
+				: List.of("The user of Redis at " + this.server + " may not call " + String.join(", ", forbidden)
+						+ ": jobs cannot be submitted or handled to their end. Extend its ACL as docs/operations.md "
+						+ "shows");
+	}
+
+	private static String text(Object bytes) {
+		return new String((byte[]) bytes, StandardCharsets.UTF_8);
+	}
+
+}

@@ -1,0 +1,226 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ApplicationContext;
+import org.springframework.dao.DataAccessException;
+
+import io.delay.annotation.DelayListener;
+import io.delay.autoconfigure.DelayAutoConfiguration;
+import io.delay.autoconfigure.DelayHealthContributorAutoConfiguration;
+import io.delay.template.DelayTemplate;
+import io.delay.test.redis.EmbeddedRedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+/**
+ * What a person sees who has set something about Redis wrong: exception, log and health
+ * each say where, why and what to do, in an application that submits and in one that only
+ * listens.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+@Timeout(60)
+class FirstErrorsTests {
+
+	private static final String CHANNELS = "channels of Delay";
+
+	@Test
+	void wrongPort(CapturedOutput output) {
+		String[] words = { "localhost:1 cannot be reached", "Connection refused", "spring.data.redis" };
+		Map<String, String> settings = settings(1);
+		producer(settings, (context) -> checkAll(context, output, words));
+		listener(settings, (context) -> checkAll(context, output, words));
+	}
+
+	@Test
+	void wrongPassword(CapturedOutput output) {
+		try (EmbeddedRedis redis = EmbeddedRedis.start("requirepass right")) {
+			String[] words = { "localhost:" + redis.port() + " refuses the connection", "WRONGPASS",
+					"spring.data.redis.username and password" };
+			Map<String, String> settings = settings(redis.port(), "spring.data.redis.password", "wrong");
+			producer(settings, (context) -> checkAll(context, output, words));
+			listener(settings, (context) -> checkAll(context, output, words));
+			assertThat(output).doesNotContain(CHANNELS);
+		}
+	}
+
+	@Test
+	void noPassword(CapturedOutput output) {
+		try (EmbeddedRedis redis = EmbeddedRedis.start("requirepass right")) {
+			String[] words = { "localhost:" + redis.port(), "NOAUTH", "spring.data.redis.username and password" };
+			producer(settings(redis.port()), (context) -> checkAll(context, output, words));
+			listener(settings(redis.port()), (context) -> checkAll(context, output, words));
+			assertThat(output).doesNotContain(CHANNELS);
+		}
+	}
+
+	@Test
+	void readOnlyReplica(CapturedOutput output) {
+		try (EmbeddedRedis master = EmbeddedRedis.start();
+				EmbeddedRedis replica = EmbeddedRedis.start("replicaof localhost " + master.port())) {
+			Map<String, String> settings = settings(replica.port());
+			producer(settings, (context) -> {
+				assertThat(catchThrowable(() -> submit(context))).isInstanceOf(DataAccessException.class)
+					.hasMessageContainingAll("read-only replica", "localhost:" + replica.port(), "its master")
+					.hasMessageNotContaining("at this moment");
+				checkLogAndHealth(context, output, "localhost:" + replica.port() + " is a read-only replica",
+						"its master");
+			});
+			listener(settings, (context) -> {
+				checkLogAndHealth(context, output, "localhost:" + replica.port() + " is a read-only replica",
+						"its master");
+				await(() -> assertThat(output.getAll().lines())
+					.anyMatch((line) -> line.contains("Cannot reserve jobs of topic 'orders'")
+							&& line.contains("localhost:" + replica.port()) && line.contains("read-only replica")));
+			});
+		}
+	}
+
+	@Test
+	void userWithoutACommand(CapturedOutput output) {
+		try (EmbeddedRedis redis = EmbeddedRedis.start("user shop on >secret ~* &* +@all -zrem")) {
+			Map<String, String> settings = settings(redis.port(), "spring.data.redis.username", "shop",
+					"spring.data.redis.password", "secret");
+			String[] words = { "localhost:" + redis.port() + " may not call zrem", "docs/operations.md" };
+			producer(settings, (context) -> checkLogAndHealth(context, output, words));
+			listener(settings, (context) -> {
+				submit(context);
+				checkLogAndHealth(context, output, words);
+				await(() -> assertThat(output.getAll().lines())
+					.anyMatch((line) -> line.contains("Cannot reserve jobs of topic 'orders'")
+							&& line.contains("localhost:" + redis.port()) && line.contains("docs/operations.md")));
+			});
+		}
+	}
+
+	@Test
+	void userWhoMayNotSubmit(CapturedOutput output) {
+		try (EmbeddedRedis redis = EmbeddedRedis.start("user shop on >secret ~* &* +@all -zadd")) {
+			producer(settings(redis.port(), "spring.data.redis.username", "shop", "spring.data.redis.password",
+					"secret"), (context) -> {
+						assertThat(catchThrowable(() -> submit(context))).isInstanceOf(DataAccessException.class)
+							.hasMessageContainingAll("localhost:" + redis.port(), "The Redis user may not do this",
+									"docs/operations.md");
+						checkLogAndHealth(context, output, "localhost:" + redis.port() + " may not call zadd");
+					});
+		}
+	}
+
+	@Test
+	void nothingIsWrong(CapturedOutput output) {
+		try (EmbeddedRedis redis = EmbeddedRedis.start("appendonly yes")) {
+			listener(settings(redis.port()), (context) -> {
+				submit(context);
+				await(() -> assertThat(health(context).getStatus()).isEqualTo(Status.UP));
+			});
+		}
+		assertThat(output).doesNotContain("WARN");
+	}
+
+	private static void checkAll(ApplicationContext context, CapturedOutput output, String... words) {
+		assertThat(catchThrowable(() -> submit(context))).isInstanceOf(DataAccessException.class)
+			.hasMessageContainingAll(words);
+		checkLogAndHealth(context, output, words);
+	}
+
+	private static void checkLogAndHealth(ApplicationContext context, CapturedOutput output, String... words) {
+		await(() -> {
+			assertThat(output.getAll().lines()).anyMatch((line) -> line.contains("WARN") && containsAll(line, words));
+			assertThat(health(context).getStatus()).isEqualTo(Status.DOWN);
+			assertThat(String.valueOf(health(context).getDetails().get("error"))).contains(words);
+		});
+	}
+
+	private static boolean containsAll(String line, String... words) {
+		for (String word : words) {
+			if (!line.contains(word)) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	private static void await(Runnable assertion) {
+		Awaitility.await().atMost(Duration.ofSeconds(20)).untilAsserted(assertion::run);
+	}
+
+	private static Health health(ApplicationContext context) {
+		return context.getBean(DelayHealthIndicator.class).health();
+	}
+
+	private static void submit(ApplicationContext context) {
+		context.getBean(DelayTemplate.class).submit("orders", "payload", Duration.ZERO);
+	}
+
+	private static Map<String, String> settings(int port, String... more) {
+		Map<String, String> settings = new LinkedHashMap<>();
+		settings.put("spring.data.redis.host", "localhost");
+		settings.put("spring.data.redis.port", String.valueOf(port));
+		for (int i = 0; i < more.length; i += 2) {
+			settings.put(more[i], more[i + 1]);
+		}
+		return settings;
+	}
+
+	private static void producer(Map<String, String> settings, Consumer<ApplicationContext> check) {
+		run(new ApplicationContextRunner(), settings, check);
+	}
+
+	private static void listener(Map<String, String> settings, Consumer<ApplicationContext> check) {
+		run(new ApplicationContextRunner().withBean(Listener.class), settings, check);
+	}
+
+	private static void run(ApplicationContextRunner application, Map<String, String> settings,
+			Consumer<ApplicationContext> check) {
+		application
+			.withConfiguration(
+					AutoConfigurations.of(DelayAutoConfiguration.class, DelayHealthContributorAutoConfiguration.class,
+							DataRedisAutoConfiguration.class, JacksonAutoConfiguration.class))
+			.withPropertyValues(settings.entrySet().stream().map(Object::toString).toArray(String[]::new))
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				check.accept(context);
+			});
+	}
+
+	static class Listener {
+
+		@DelayListener(topic = "orders")
+		void handle(String order) {
+		}
+
+	}
+
+}
