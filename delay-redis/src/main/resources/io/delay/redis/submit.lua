@@ -7,42 +7,53 @@
 -- Returns {flags, per job: status (0 created, 1 existing, 2 replaced), time in ms, state found (0 none)}
 -- Invariant: an id is in jobs exactly if it is in one of waiting, reserved, failed. A record that is in none of
 --   them (which no script leaves behind) is replaced, for keeping it would lose the job. The first write adds
---   something, so that a server out of memory refuses the call before anything has changed.
+--   something, so that a server out of memory refuses the call before anything has changed. What is stored is announced,
+--   even if a later job fails.
 --@include _open
 --@include _due
 --@include _wake
 --@include _priorities
 --@include _arrivals
 local reply, earliest, text, due, score = { 0 }, math.huge, nil, nil, nil
-for i = 3, #ARGV - 3, 4 do
-	local id, mode, status, found = ARGV[i], ARGV[i + 2], 0, 0
-	if ARGV[i + 1] ~= text then
-		text = ARGV[i + 1]
-		due = dueTime(text)
-		score = string.format('%.0f', due)
-	end
-	local priority, time = string.sub(mode, 2), due
-	if priority ~= '' and not priorities then
-		storeArrivals() -- for the next line fails if a key has another type
-		usePriorities()
-	end
-	if redis.call('HSETNX', KEYS[2], id, ARGV[i + 3]) == 0 then
+local function storeAll()
+	for i = 3, #ARGV - 3, 4 do
+		local id, mode, status, found = ARGV[i], ARGV[i + 2], 0, 0
+		if ARGV[i + 1] ~= text then
+			text = ARGV[i + 1]
+			due = dueTime(text)
+			score = string.format('%.0f', due)
+		end
+		local priority, time = string.sub(mode, 2), due
+		if priority ~= '' and not priorities then
+			usePriorities()
+		end
+		if redis.call('HSETNX', KEYS[2], id, ARGV[i + 3]) == 0 then
 --@include _existing
+		end
+		local n, level = #reply, arrivals[priority] or {}
+		if status ~= 1 then
+			arrivals[priority], level[#level + 1], level[#level + 2] = level, score, id
+			earliest = (due < earliest) and due or earliest
+		end
+		reply[n + 1], reply[n + 2], reply[n + 3] = status, time, found
 	end
-	local n, level = #reply, arrivals[priority] or {}
-	if status ~= 1 then
-		arrivals[priority], level[#level + 1], level[#level + 2] = level, score, id
-		earliest = (due < earliest) and due or earliest
-	end
-	reply[n + 1], reply[n + 2], reply[n + 3] = status, time, found
+	storeArrivals()
 end
-storeArrivals()
+local stored, failure = pcall(storeAll)
+if not stored then
+	-- A key has another type: those before this job wait all the same, and are announced
+	pcall(storeArrivals)
+end
 if earliest < math.huge then
 	announce(earliest)
 	saveClock()
 elseif #ARGV % 4 == 3 then
 	-- WAIT heeds what this call has written, and the jobs that exist may not have reached the replicas yet
 	redis.call('HSET', KEYS[1], 'clock', now)
+end
+if not stored then
+	local words = type(failure) == 'table' and failure.err or failure
+	return redis.error_reply((string.gsub(words, '@user_script: ?%d+: %-?', '')))
 end
 reply[1] = flags
 return reply

@@ -22,9 +22,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -40,6 +42,7 @@ import io.delay.job.SubmitResult;
 import io.delay.job.SubmitStatus;
 import io.delay.store.JobRecord;
 import io.delay.store.NewJob;
+import io.delay.store.WakeUpSubscription;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -134,6 +137,22 @@ class SubmitFlightRefusalTests {
 		}
 		this.bench.space().template().delete(key);
 		assertThat(this.bench.stored()).contains("first", "third").doesNotContain("second", "fourth");
+	}
+
+	@Test
+	void whatIsStoredBeforeARefusalWakesTheSleepers() throws Exception {
+		BlockingQueue<Duration> told = new LinkedBlockingQueue<>();
+		WakeUpSubscription sleeper = this.bench.store().subscribe(TOPIC, told::add);
+		assertThat(told.poll(5, TimeUnit.SECONDS)).isZero();
+		String key = this.bench.space().key(TOPIC, "waiting-high");
+		this.bench.space().template().opsForList().leftPush(key, "somebody else's");
+		NewJob ready = new NewJob(TOPIC, "ready", DueTime.NOW, ConflictPolicy.KEEP, JobRecord.of(new byte[0]));
+		this.bench.start(ready, high("refused")).end().checkInDoubt();
+		assertThat(told.poll(5, TimeUnit.SECONDS)).isZero();
+		sleeper.close();
+		this.bench.space().template().delete(key);
+		assertThat(this.bench.space().contents(TOPIC).get("waiting")).containsKey("ready");
+		assertThat(this.bench.stored()).doesNotContain("refused");
 	}
 
 	@Test

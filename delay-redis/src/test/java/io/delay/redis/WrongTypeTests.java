@@ -86,14 +86,15 @@ class WrongTypeTests extends ScriptTests {
 	}
 
 	@Test
-	void jobsOfSubmitThatFailsHalfWayAreStoredAsAWhole() {
+	void jobsOfSubmitThatFailsHalfWayAreStoredAsAWholeAndAnnounced() {
 		String key = this.bench.space().key(ScriptBench.TOPIC, "waiting-high");
 		this.bench.space().template().opsForList().leftPush(key, "somebody else's");
 		assertThatExceptionOfType(RedisSystemException.class)
 			.isThrownBy(() -> this.bench.run(RedisScript.SUBMIT, "a", "+5", "0", RECORD, "b", "+5", "0h", RECORD))
 			.withMessageContaining("delay.namespace");
 		this.bench.space().template().delete(key);
-		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(5))));
+		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(5)), "meta",
+				Map.of("armed", at(5), "clock", at(0))));
 	}
 
 	@ParameterizedTest
