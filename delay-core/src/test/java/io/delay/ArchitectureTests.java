@@ -66,11 +66,11 @@ class ArchitectureTests {
 		.resideInAPackage("io.delay.annotation..");
 
 	@ArchTest
-	static final ArchRule adminDependsOnStoreAndJobAlone = classes().that()
+	static final ArchRule adminDependsOnStoreJobAndEventAlone = classes().that()
 		.resideInAPackage("io.delay.admin..")
 		.should()
 		.onlyDependOnClassesThat(resideOutsideOfPackage("io.delay..")
-			.or(resideInAnyPackage("io.delay.job..", "io.delay.store", "io.delay.admin..")));
+			.or(resideInAnyPackage("io.delay.job..", "io.delay.store", "io.delay.event..", "io.delay.admin..")));
 
 	@ArchTest
 	static final ArchRule retentionDependsOnStoreAndJobAlone = classes().that()

@@ -29,6 +29,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
+import io.delay.event.DelayAdminEvent.Action;
 import io.delay.job.DueTime;
 import io.delay.job.JobRules;
 import io.delay.job.JobState;
@@ -37,14 +38,12 @@ import io.delay.store.AuditPage;
 import io.delay.store.FailureReason;
 import io.delay.store.ForgetResult;
 import io.delay.store.HandlerScope;
-import io.delay.store.HostName;
 import io.delay.store.JobPage;
 import io.delay.store.JobPageRequest;
 import io.delay.store.JobPosition;
 import io.delay.store.JobStore;
 import io.delay.store.JobStoreAdministrator;
 import io.delay.store.JobStoreInspector;
-import io.delay.store.Operator;
 import io.delay.store.SeenConsumer;
 import io.delay.store.StoredJob;
 import io.delay.store.TopicStatus;
@@ -65,10 +64,16 @@ import io.delay.store.TopicStatus;
  * held up by it. If the first step fails, the exception passes through; if a later one
  * does, a {@link PartlyDoneException} tells how many jobs were dealt with. In both cases
  * the call can be repeated.
+ * <p>
+ * Whatever changes something is logged at INFO with who did what to how many jobs, and
+ * published as a {@link io.delay.event.DelayAdminEvent}; what changes nothing is logged
+ * at DEBUG.
  *
  * @since 0.1.0
  */
 public final class DelayAdmin {
+
+	private static final Set<JobState> WAITING = Set.of(JobState.DELAYED, JobState.READY);
 
 	private final JobStore store;
 
@@ -78,14 +83,16 @@ public final class DelayAdmin {
 
 	private final String host;
 
+	private final OperatorTrail trail;
+
 	/**
-	 * Create an admin that works on this host.
+	 * Create an admin with the options {@link DelayAdminOptions#defaults()}.
 	 * @param store keeps the jobs
 	 * @param inspector looks into the same store
 	 * @param administrator moves jobs in the same store
 	 */
 	public DelayAdmin(JobStore store, JobStoreInspector inspector, JobStoreAdministrator administrator) {
-		this(store, inspector, administrator, HostName.resolve());
+		this(store, inspector, administrator, DelayAdminOptions.defaults());
 	}
 
 	/**
@@ -93,17 +100,40 @@ public final class DelayAdmin {
 	 * @param store keeps the jobs
 	 * @param inspector looks into the same store
 	 * @param administrator moves jobs in the same store
-	 * @param host the host that is kept with jobs that are buried here
+	 * @param options what it goes by
 	 */
-	public DelayAdmin(JobStore store, JobStoreInspector inspector, JobStoreAdministrator administrator, String host) {
+	public DelayAdmin(JobStore store, JobStoreInspector inspector, JobStoreAdministrator administrator,
+			DelayAdminOptions options) {
 		Assert.notNull(store, "'store' must not be null");
 		Assert.notNull(inspector, "'inspector' must not be null");
 		Assert.notNull(administrator, "'administrator' must not be null");
-		Assert.hasText(host, "'host' must not be empty");
+		Assert.notNull(options, "'options' must not be null");
 		this.store = store;
 		this.inspector = inspector;
 		this.administrator = administrator;
-		this.host = host;
+		this.host = options.host();
+		this.trail = new OperatorTrail(options);
+	}
+
+	private DelayAdmin(DelayAdmin admin, OperatorTrail trail) {
+		this.store = admin.store;
+		this.inspector = admin.inspector;
+		this.administrator = admin.administrator;
+		this.host = admin.host;
+		this.trail = trail;
+	}
+
+	/**
+	 * The same admin for somebody whose name is known, as in
+	 * {@code delayAdmin.actingAs("alice").pause("orders")}. Otherwise the name is that
+	 * which {@link CurrentOperator} finds, or that of the application.
+	 * @param operator the name, which is kept with pauses and stands in logs and events;
+	 * see {@link io.delay.store.Operator} for what becomes of unprintable characters
+	 * @return an admin that does everything in that name
+	 */
+	public DelayAdmin actingAs(String operator) {
+		Assert.hasText(operator, "'operator' must not be empty");
+		return new DelayAdmin(this, this.trail.of(operator));
 	}
 
 	/**
@@ -226,8 +256,10 @@ public final class DelayAdmin {
 	public List<Optional<JobState>> kick(String topic, List<String> ids, Duration delay) {
 		JobRules.checkTopic(topic);
 		DueTime dueTime = DueTime.after(delay);
-		return new LongOperation("Kicking jobs of topic '" + topic + "'").forEach(checkIds(ids),
-				(some) -> this.administrator.kick(topic, some, dueTime));
+		List<String> known = checkIds(ids);
+		OperatorAction action = this.trail.begin(Action.KICK, topic);
+		return action.run(() -> new LongOperation("Kicking jobs of topic '" + topic + "'").forEach(known,
+				(some) -> action.found(some, this.administrator.kick(topic, some, dueTime), Set.of(JobState.FAILED))));
 	}
 
 	/**
@@ -253,9 +285,12 @@ public final class DelayAdmin {
 	public long kickAll(String topic, Duration delay) {
 		DueTime dueTime = DueTime.after(delay);
 		LongOperation operation = new LongOperation("Kicking jobs of topic '" + JobRules.checkTopic(topic) + "'");
-		operation.repeat(() -> count(topic, JobState.FAILED),
-				(limit) -> this.administrator.kickOldest(topic, limit, dueTime));
-		return operation.done();
+		OperatorAction action = this.trail.begin(Action.KICK, topic);
+		return action.run(() -> {
+			operation.repeat(() -> count(topic, JobState.FAILED),
+					(limit) -> action.jobs(this.administrator.kickOldest(topic, limit, dueTime)));
+			return operation.done();
+		});
 	}
 
 	/**
@@ -282,8 +317,10 @@ public final class DelayAdmin {
 		JobRules.checkTopic(topic);
 		Assert.hasText(reason, "'reason' must not be empty");
 		FailureReason failure = new FailureReason(reason, this.host);
-		return new LongOperation("Burying jobs of topic '" + topic + "'").forEach(checkIds(ids),
-				(some) -> this.administrator.bury(topic, some, failure));
+		List<String> known = checkIds(ids);
+		OperatorAction action = this.trail.begin(Action.BURY, topic);
+		return action.run(() -> new LongOperation("Burying jobs of topic '" + topic + "'").forEach(known,
+				(some) -> action.found(some, this.administrator.bury(topic, some, failure), WAITING)));
 	}
 
 	/**
@@ -293,7 +330,10 @@ public final class DelayAdmin {
 	 * @return the state in which the job was found, empty if there is none
 	 */
 	public Optional<JobState> cancel(String topic, String id) {
-		Optional<JobState> found = this.store.cancel(JobRules.checkTopic(topic), JobRules.checkId(id));
+		OperatorAction action = this.trail.begin(Action.CANCEL, JobRules.checkTopic(topic));
+		List<String> ids = List.of(JobRules.checkId(id));
+		Optional<JobState> found = action
+			.run(() -> action.found(ids, List.of(this.store.cancel(topic, id)), Set.of(JobState.values())).get(0));
 		if (found.isPresent() && found.get() == JobState.RESERVED) {
 			HandlerScope.ended(topic, id);
 		}
@@ -328,20 +368,28 @@ public final class DelayAdmin {
 
 	private long purge(String topic, List<JobState> states) {
 		LongOperation operation = new LongOperation("Purging topic '" + JobRules.checkTopic(topic) + "'");
-		states.forEach((state) -> operation.repeat(() -> count(topic, state),
-				(limit) -> this.administrator.purge(topic, state, limit)));
-		return operation.done();
+		OperatorAction action = this.trail.begin(Action.PURGE, topic);
+		if (states.size() == 1) {
+			action.of(states.get(0));
+		}
+		return action.run(() -> {
+			states.forEach((state) -> operation.repeat(() -> count(topic, state),
+					(limit) -> action.jobs(this.administrator.purge(topic, state, limit))));
+			return operation.done();
+		});
 	}
 
 	/**
 	 * Hand out no more jobs of a topic, in no application, until it is resumed. Submits
 	 * still go in, jobs that are being handled can be settled, and leases that run out
-	 * are delivered again after the pause.
+	 * are delivered again after the pause. {@link TopicStatus#pause()} shows since when
+	 * and by whom the topic is paused.
 	 * @param topic the topic; it need not exist
 	 * @return whether that changes anything: {@code false} if it was paused already
 	 */
 	public boolean pause(String topic) {
-		return this.administrator.pause(JobRules.checkTopic(topic), new Operator("host " + this.host));
+		OperatorAction action = this.trail.begin(Action.PAUSE, JobRules.checkTopic(topic));
+		return action.run(() -> action.topic(this.administrator.pause(topic, action.operator())));
 	}
 
 	/**
@@ -350,7 +398,8 @@ public final class DelayAdmin {
 	 * @return whether that changes anything: {@code false} if it was not paused
 	 */
 	public boolean resume(String topic) {
-		return this.administrator.resume(JobRules.checkTopic(topic));
+		OperatorAction action = this.trail.begin(Action.RESUME, JobRules.checkTopic(topic));
+		return action.run(() -> action.topic(this.administrator.resume(topic)));
 	}
 
 	/**

@@ -24,7 +24,9 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.util.ClassUtils;
 import tools.jackson.databind.json.JsonMapper;
 
+import io.delay.admin.CurrentOperator;
 import io.delay.admin.DelayAdmin;
+import io.delay.admin.DelayAdminOptions;
 import io.delay.converter.JacksonPayloadConverter;
 import io.delay.converter.PayloadConverter;
 import io.delay.converter.SimplePayloadConverter;
@@ -80,8 +82,12 @@ final class DefaultBeans {
 					new SubmitObservations(observations.getIfUnique(() -> ObservationRegistry.NOOP), null, null)));
 	}
 
-	static DelayAdmin delayAdmin(JobStore store, JobStoreInspector inspector, JobStoreAdministrator administrator) {
-		return new DelayAdmin(store, inspector, administrator);
+	static DelayAdmin delayAdmin(JobStore store, JobStoreInspector inspector, JobStoreAdministrator administrator,
+			EventPublication events, ObjectProvider<CurrentOperator> currentOperator) {
+		return new DelayAdmin(store, inspector, administrator,
+				DelayAdminOptions.defaults()
+					.withCurrentOperator(currentOperator.getIfAvailable(CurrentOperator::unknown))
+					.withEvents(events::publish));
 	}
 
 	/**

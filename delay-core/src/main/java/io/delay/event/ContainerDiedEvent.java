@@ -31,7 +31,8 @@ import io.delay.job.JobRules;
  * @param cause what ended the thread, or {@code null} if that is not known
  * @since 0.1.0
  */
-public record ContainerDiedEvent(String listenerId, String topic, @Nullable Throwable cause) implements DelayEvent {
+public record ContainerDiedEvent(String listenerId, String topic,
+		@Nullable Throwable cause) implements DelayListenerEvent {
 
 	public ContainerDiedEvent {
 		Assert.hasText(listenerId, "'listenerId' must not be empty");

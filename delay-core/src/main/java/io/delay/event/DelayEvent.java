@@ -17,8 +17,9 @@
 package io.delay.event;
 
 /**
- * Something that somebody may want to hear of has happened in a listener container of
- * this application. Listen to one kind or to all of them:
+ * An event that an application may want to handle: something has happened in one of its
+ * listener containers, or an operator has changed jobs or a topic through it. Listen to
+ * one kind or to all of them:
  *
  * <pre class="code">
  * &#64;EventListener
@@ -32,16 +33,10 @@ package io.delay.event;
  *
  * @since 0.1.0
  */
-public sealed interface DelayEvent permits JobBuriedEvent, LeaseLostEvent, ContainerDiedEvent {
+public sealed interface DelayEvent permits DelayListenerEvent, DelayAdminEvent {
 
 	/**
-	 * The id of the listener in whose container it happened.
-	 * @return the id
-	 */
-	String listenerId();
-
-	/**
-	 * The topic of that listener.
+	 * The topic.
 	 * @return the topic
 	 */
 	String topic();

@@ -35,7 +35,7 @@ import io.delay.store.StoredJob;
  *
  * @since 0.1.0
  */
-public final class JobBuriedEvent implements DelayEvent {
+public final class JobBuriedEvent implements DelayListenerEvent {
 
 	private final String listenerId;
 

@@ -32,7 +32,7 @@ import io.delay.job.JobRules;
  * @param attempt the number of the delivery whose lease is lost, from 1
  * @since 0.1.0
  */
-public record LeaseLostEvent(String listenerId, String topic, String id, int attempt) implements DelayEvent {
+public record LeaseLostEvent(String listenerId, String topic, String id, int attempt) implements DelayListenerEvent {
 
 	public LeaseLostEvent {
 		Assert.hasText(listenerId, "'listenerId' must not be empty");

@@ -15,8 +15,8 @@
  */
 
 /**
- * What happens to jobs and containers that an application may want to hear of, for its
- * {@code @EventListener} methods.
+ * What happens to jobs, containers and topics that an application may want to hear of,
+ * for its {@code @EventListener} methods.
  */
 @NullMarked
 package io.delay.event;

@@ -32,9 +32,10 @@ import io.delay.store.BuriedJob;
 import io.delay.store.JobStoreInspector;
 
 /**
- * Publishes what happens in containers as events of the application, off the containers'
- * threads: whatever the application's listeners do, jobs go on being handled. At most
- * 1,000 events wait for a listener; further ones are dropped, with a warning.
+ * Publishes what happens in containers, and what operators do, as events of the
+ * application, off the threads on which it happens: whatever the application's listeners
+ * do, jobs go on being handled. At most 1,000 events wait for a listener; further ones
+ * are dropped, with a warning.
  * <p>
  * Stops right after the containers do and gives the last events up to a second. One per
  * application, for a {@link DelayListenerContainerFactory}.
@@ -86,7 +87,7 @@ public final class EventPublication implements SmartLifecycle, DisposableBean {
 	 * Publish an event soon. Does not wait for anything, and drops the event rather.
 	 * @param event the event
 	 */
-	synchronized void publish(DelayEvent event) {
+	public synchronized void publish(DelayEvent event) {
 		if (this.destroyed) {
 			this.dropped.incrementAndGet();
 			return;

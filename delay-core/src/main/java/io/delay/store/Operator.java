@@ -51,7 +51,7 @@ public record Operator(String name) {
 	 * @return the operator
 	 */
 	public static Operator ofApplication(String application, String host) {
-		return new Operator("application " + application + " on host " + host);
+		return new Operator(application + " on host " + host);
 	}
 
 	@Override

@@ -220,7 +220,9 @@ class DelayAdminTests {
 	@Test
 	void theHostCanBeGiven() {
 		this.jobs.waiting(TOPIC, "4711", HOUR);
-		new DelayAdmin(this.jobs.store(), this.jobs.store(), this.administrator, "desk").bury(TOPIC, "4711", "why");
+		new DelayAdmin(this.jobs.store(), this.jobs.store(), this.administrator,
+				DelayAdminOptions.defaults().withHost("desk"))
+			.bury(TOPIC, "4711", "why");
 		assertThat(allFailed()).extracting((job) -> job.failures().last().host()).containsExactly("desk");
 	}
 

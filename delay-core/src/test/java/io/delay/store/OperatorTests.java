@@ -58,7 +58,7 @@ class OperatorTests {
 
 	@Test
 	void anApplicationIsNamedWithItsHost() {
-		assertThat(Operator.ofApplication("shop", "vm-1")).hasToString("application shop on host vm-1");
+		assertThat(Operator.ofApplication("shop", "vm-1")).hasToString("shop on host vm-1");
 	}
 
 	@Test

@@ -26,6 +26,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import io.delay.admin.DelayAdmin;
+import io.delay.admin.DelayAdminOptions;
 import io.delay.converter.SimplePayloadConverter;
 import io.delay.listener.DelayListenerContainer;
 import io.delay.listener.DelayListenerContainerFactory;
@@ -79,7 +80,7 @@ final class Instance implements AutoCloseable {
 		RedisJobStoreInspector inspector = new RedisJobStoreInspector(this.connections, options);
 		this.template = new DelayTemplate(this.store, inspector, new SimplePayloadConverter());
 		this.admin = new DelayAdmin(this.store, inspector, new RedisJobStoreAdministrator(this.connections, options),
-				this.host);
+				DelayAdminOptions.defaults().withHost(this.host));
 	}
 
 	private static JobStore withWakeUps(JobStore store, RedisWakeUps wakeUps) {

@@ -39,7 +39,9 @@ import io.delay.store.FailureReason;
 import io.delay.store.JobPageRequest;
 import io.delay.store.JobStoreAdministrator;
 import io.delay.store.JobStoreInspector;
+import io.delay.store.Operator;
 import io.delay.store.StoredJob;
+import io.delay.store.TopicPause;
 import io.delay.template.DelayTemplate;
 import io.delay.test.store.StoreAudit;
 
@@ -112,6 +114,22 @@ class PartitionAdministrationTests {
 		assertThat(stranger.find(TOPIC, id(3, 0))).isPresent();
 		assertThat(new RedisJobStoreAdministrator(this.space.connections(), other).purge(TOPIC, JobState.READY, 10))
 			.isEqualTo(4);
+	}
+
+	// A pause that reached one partition alone
+
+	@Test
+	void pauseOfAllPartitionsKeepsWhoPausedTheFirstOfThem() {
+		submitTo(0, 1, 2, 3);
+		this.administrator.pause(TOPIC, new Operator("alice"));
+		TopicPause first = this.inspector.status(TOPIC).pause();
+		for (int partition : new int[] { 0, 1, 3 }) {
+			this.space.template().opsForHash().delete(this.space.key(TOPIC, partition, "meta"), "paused");
+		}
+		this.fixture.advance(Duration.ofSeconds(1));
+		assertThat(this.administrator.pause(TOPIC, new Operator("bob"))).isTrue();
+		assertThat(this.inspector.status(TOPIC).pause()).isEqualTo(first);
+		assertThat(this.administrator.pause(TOPIC, new Operator("carol"))).isFalse();
 	}
 
 	// The oldest of all partitions

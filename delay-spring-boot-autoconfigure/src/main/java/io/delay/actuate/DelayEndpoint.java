@@ -16,6 +16,7 @@
 
 package io.delay.actuate;
 
+import java.security.Principal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -29,6 +30,7 @@ import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.util.Assert;
+import org.springframework.util.StringUtils;
 
 import io.delay.admin.DelayAdmin;
 import io.delay.admin.DueJobs;
@@ -82,6 +84,13 @@ public final class DelayEndpoint {
 		this.admin = admin;
 		this.ownTopics = ownTopics;
 		this.clock = clock;
+	}
+
+	// The endpoint for somebody who is known, or for nobody in particular.
+	DelayEndpoint actingAs(@Nullable Principal principal) {
+		String name = (principal != null) ? principal.getName() : null;
+		return StringUtils.hasText(name) ? new DelayEndpoint(this.admin.actingAs(name), this.ownTopics, this.clock)
+				: this;
 	}
 
 	TopicsDescriptor topics(@Nullable String limit, @Nullable String after) {

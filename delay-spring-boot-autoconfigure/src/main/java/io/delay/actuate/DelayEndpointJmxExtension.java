@@ -26,7 +26,8 @@ import org.springframework.util.Assert;
 
 /**
  * The operations of {@link DelayEndpoint} by JMX. Whoever reaches it is authorized, and
- * leaves parameters that are not needed empty.
+ * leaves parameters that are not needed empty. JMX names no user, so the application is
+ * noted as the operator.
  *
  * @since 0.1.0
  */

@@ -111,6 +111,7 @@ public final class DelayEndpointWebExtension {
 
 	/**
 	 * Change jobs of a topic, or the topic.
+	 * @param securityContext who changes it
 	 * @param topic the topic
 	 * @param operation {@code kick} (with the id, and a delay if wanted),
 	 * {@code kick-all} (with a delay if wanted), {@code bury} (with the id, and a reason
@@ -121,14 +122,15 @@ public final class DelayEndpointWebExtension {
 	 * @return what was changed
 	 */
 	@WriteOperation
-	public WebEndpointResponse<Object> change(@Selector String topic, @Selector String operation, @Nullable String id,
-			@Nullable String delay, @Nullable String reason) {
+	public WebEndpointResponse<Object> change(SecurityContext securityContext, @Selector String topic,
+			@Selector String operation, @Nullable String id, @Nullable String delay, @Nullable String reason) {
+		DelayEndpoint acting = this.endpoint.actingAs(securityContext.getPrincipal());
 		return WebAnswer.of(() -> switch (operation) {
-			case "kick" -> this.endpoint.kick(topic, id, delay);
-			case "kick-all" -> this.endpoint.kickAll(topic, delay);
-			case "bury" -> this.endpoint.bury(topic, id, reason);
-			case "pause" -> this.endpoint.pause(topic);
-			case "resume" -> this.endpoint.resume(topic);
+			case "kick" -> acting.kick(topic, id, delay);
+			case "kick-all" -> acting.kickAll(topic, delay);
+			case "bury" -> acting.bury(topic, id, reason);
+			case "pause" -> acting.pause(topic);
+			case "resume" -> acting.resume(topic);
 			default -> throw unknown("POST", operation, "kick, kick-all, bury, pause and resume");
 		});
 	}
@@ -145,6 +147,7 @@ public final class DelayEndpointWebExtension {
 
 	/**
 	 * Delete jobs of a topic.
+	 * @param securityContext who deletes them
 	 * @param topic the topic
 	 * @param jobs {@code job} (with the id) to cancel one, {@code failed} to purge those
 	 * that have failed
@@ -152,10 +155,12 @@ public final class DelayEndpointWebExtension {
 	 * @return what was deleted
 	 */
 	@DeleteOperation
-	public WebEndpointResponse<Object> delete(@Selector String topic, @Selector String jobs, @Nullable String id) {
+	public WebEndpointResponse<Object> delete(SecurityContext securityContext, @Selector String topic,
+			@Selector String jobs, @Nullable String id) {
+		DelayEndpoint acting = this.endpoint.actingAs(securityContext.getPrincipal());
 		return WebAnswer.of(() -> switch (jobs) {
-			case "job" -> this.endpoint.cancel(topic, id);
-			case "failed" -> this.endpoint.purgeFailed(topic);
+			case "job" -> acting.cancel(topic, id);
+			case "failed" -> acting.purgeFailed(topic);
 			default -> throw unknown("DELETE", jobs, "job and failed");
 		});
 	}

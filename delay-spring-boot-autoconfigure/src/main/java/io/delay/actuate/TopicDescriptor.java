@@ -31,16 +31,18 @@ import io.delay.store.TopicStatus;
  * @param jobs the number of jobs in each state
  * @param oldestReady how long the oldest ready job has been due, {@code null} if none is
  * @param paused whether nothing is handed out until somebody resumes the topic
+ * @param pause since when and by whom it is paused, {@code null} if it is not
  * @param dropped how many failed jobs retention has dropped so far
  * @param consumers how many consumers have announced themselves
  * @param problem why the topic could not be read, {@code null} if it could
  */
 record TopicDescriptor(String topic, @Nullable Map<JobState, Long> jobs, @Nullable Duration oldestReady,
-		@Nullable Boolean paused, @Nullable Long dropped, @Nullable Long consumers, @Nullable String problem) {
+		@Nullable Boolean paused, @Nullable PauseDescriptor pause, @Nullable Long dropped, @Nullable Long consumers,
+		@Nullable String problem) {
 
 	static TopicDescriptor of(String topic, TopicStatus status) {
-		return new TopicDescriptor(topic, status.counts(), status.oldestReady(), status.paused(), status.dropped(),
-				status.consumers(), null);
+		return new TopicDescriptor(topic, status.counts(), status.oldestReady(), status.paused(),
+				PauseDescriptor.of(status.pause()), status.dropped(), status.consumers(), null);
 	}
 
 	static TopicDescriptor of(String topic, ReadTopic read) {
@@ -49,7 +51,7 @@ record TopicDescriptor(String topic, @Nullable Map<JobState, Long> jobs, @Nullab
 	}
 
 	static TopicDescriptor unread(String topic, @Nullable String problem) {
-		return new TopicDescriptor(topic, null, null, null, null, null, problem);
+		return new TopicDescriptor(topic, null, null, null, null, null, null, problem);
 	}
 
 }

@@ -36,15 +36,16 @@ import io.delay.store.TopicStatus;
  * {@code null} if the topic could not be read
  * @param paused whether nothing is handed out until somebody resumes the topic,
  * {@code null} if the topic could not be read
+ * @param pause since when and by whom it is paused, {@code null} if it is not
  * @param warnings what a person should look at, {@code null} if there is nothing
  */
 record TopicHealth(@Nullable Long ready, @Nullable Duration oldestReady, @Nullable Long consumers,
-		@Nullable Boolean paused, @Nullable List<String> warnings) {
+		@Nullable Boolean paused, @Nullable PauseDescriptor pause, @Nullable List<String> warnings) {
 
 	static TopicHealth of(ReadTopic read, @Nullable Duration maxReadyAge) {
 		TopicStatus status = read.status();
 		return (status != null) ? of(status, maxReadyAge)
-				: new TopicHealth(null, null, null, null, List.of("Cannot be read: " + read.problem()));
+				: new TopicHealth(null, null, null, null, null, List.of("Cannot be read: " + read.problem()));
 	}
 
 	private static TopicHealth of(TopicStatus status, @Nullable Duration maxReadyAge) {
@@ -53,11 +54,14 @@ record TopicHealth(@Nullable Long ready, @Nullable Duration oldestReady, @Nullab
 		if (ready > 0 && status.consumers() == 0) {
 			warnings.add("Jobs are ready, but no consumer has announced itself");
 		}
+		if (ready > 0 && status.paused()) {
+			warnings.add("Jobs are ready, but the topic is paused");
+		}
 		if (isLate(status, maxReadyAge)) {
 			warnings.add("The oldest ready job is older than delay.health.max-ready-age, " + maxReadyAge);
 		}
 		return new TopicHealth(ready, status.oldestReady(), status.consumers(), status.paused(),
-				warnings.isEmpty() ? null : List.copyOf(warnings));
+				PauseDescriptor.of(status.pause()), warnings.isEmpty() ? null : List.copyOf(warnings));
 	}
 
 	// What waits because somebody wants it to wait is not late.

@@ -20,15 +20,21 @@ import java.util.Collection;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 
+import io.delay.admin.CurrentOperator;
 import io.delay.admin.DelayAdmin;
+import io.delay.admin.DelayAdminOptions;
 import io.delay.listener.DelayListenerRegistry;
+import io.delay.listener.EventPublication;
 import io.delay.retention.FailedJobRetention;
 import io.delay.store.JobStore;
 import io.delay.store.JobStoreAdministrator;
@@ -46,8 +52,22 @@ class AdminConfiguration {
 
 		@Bean
 		@ConditionalOnMissingBean
-		DelayAdmin delayAdmin(JobStore store, JobStoreInspector inspector, JobStoreAdministrator administrator) {
-			return new DelayAdmin(store, inspector, administrator);
+		DelayAdmin delayAdmin(JobStore store, JobStoreInspector inspector, JobStoreAdministrator administrator,
+				ObjectProvider<CurrentOperator> currentOperators, EventPublication events, Environment environment) {
+			return new DelayAdmin(store, inspector, administrator,
+					DelayAdminOptions.defaults()
+						.withApplication(ApplicationName.of(environment))
+						.withCurrentOperator(currentOperator(currentOperators))
+						.withEvents(events::publish));
+		}
+
+		private static CurrentOperator currentOperator(ObjectProvider<CurrentOperator> candidates) {
+			try {
+				return candidates.getIfAvailable(CurrentOperator::unknown);
+			}
+			catch (NoUniqueBeanDefinitionException ex) {
+				throw new SeveralCandidatesException(CurrentOperator.class, "Mark one as @Primary.", ex);
+			}
 		}
 
 		// A child context has its own, for the listeners of that context

@@ -47,8 +47,8 @@ import io.delay.template.JobIdGenerator;
 @Conditional(OnDelayEnabledCondition.class)
 @EnableConfigurationProperties(DelayProperties.class)
 @Import({ RedisStoreConfiguration.class, MemoryStoreConfiguration.class, MissingStoreConfiguration.class,
-		PayloadConverterConfiguration.class, ListenerConfiguration.class, AdminConfiguration.class,
-		StartupCheckConfiguration.class })
+		PayloadConverterConfiguration.class, ListenerConfiguration.class, CurrentOperatorConfiguration.class,
+		AdminConfiguration.class, StartupCheckConfiguration.class })
 public final class DelayAutoConfiguration {
 
 	@Bean

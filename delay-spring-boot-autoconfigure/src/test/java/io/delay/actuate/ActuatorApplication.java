@@ -105,6 +105,10 @@ final class ActuatorApplication implements AutoCloseable {
 		return send(request(path).DELETE());
 	}
 
+	Reply delete(String path, String user) {
+		return send(as(user, request(path)).DELETE());
+	}
+
 	private HttpRequest.Builder request(String path) {
 		String port = this.context.getEnvironment().getRequiredProperty("local.server.port");
 		return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/actuator" + path))

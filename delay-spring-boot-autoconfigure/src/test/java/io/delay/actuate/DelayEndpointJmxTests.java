@@ -46,6 +46,7 @@ import io.delay.autoconfigure.DelayAutoConfiguration;
 import io.delay.autoconfigure.DelayEndpointAutoConfiguration;
 import io.delay.job.Job;
 import io.delay.job.JobState;
+import io.delay.store.HostName;
 import io.delay.template.DelayTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -103,7 +104,8 @@ class DelayEndpointJmxTests {
 				assertThat(invoke("kick", "orders", "1", "2h")).containsEntry("found", "FAILED");
 				assertThat(admin.find("orders", "1").orElseThrow().state()).isEqualTo(JobState.DELAYED);
 				assertThat(invoke("pause", "orders")).containsEntry("paused", true);
-				assertThat(admin.status("orders").paused()).isTrue();
+				assertThat(admin.status("orders").pause().by())
+					.hasToString("application on host " + HostName.resolve());
 				assertThat(invoke("resume", "orders")).containsEntry("changed", true);
 				invoke("bury", "orders", "1", "");
 				assertThat(invoke("kickAll", "orders", null).get("jobs").toString()).isEqualTo("1");

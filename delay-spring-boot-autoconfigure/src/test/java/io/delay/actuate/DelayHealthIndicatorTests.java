@@ -155,7 +155,7 @@ class DelayHealthIndicatorTests {
 		Health health = health();
 		assertThat(health.getStatus()).isEqualTo(Status.UP);
 		assertThat(topic(health, "foreign"))
-			.isEqualTo(new TopicHealth(null, null, null, null, List.of("Cannot be read: away")));
+			.isEqualTo(new TopicHealth(null, null, null, null, null, List.of("Cannot be read: away")));
 		assertThat(topic(health, "orders").paused()).isTrue();
 		this.inspector.failTopic("orders", new DataAccessResourceFailureException("away, too"));
 		health = health();
@@ -193,7 +193,7 @@ class DelayHealthIndicatorTests {
 			assertThat(topic.consumers()).isZero();
 			assertThat(topic.warnings()).containsExactly("Jobs are ready, but no consumer has announced itself");
 		});
-		assertThat(topic(health, "empty")).isEqualTo(new TopicHealth(0L, null, 0L, false, null));
+		assertThat(topic(health, "empty")).isEqualTo(new TopicHealth(0L, null, 0L, false, null, null));
 		assertThat(health.getDetails()).doesNotContainKey("omittedTopics");
 	}
 

@@ -32,6 +32,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 import io.delay.admin.DelayAdmin;
+import io.delay.admin.DelayAdminOptions;
 import io.delay.annotation.DelayListener;
 import io.delay.annotation.EnableDelay;
 import io.delay.job.Job;
@@ -275,7 +276,7 @@ class AdminConfigurationTests {
 
 		@Bean
 		DelayAdmin mine(JobStore store, JobStoreInspector inspector, JobStoreAdministrator administrator) {
-			return new DelayAdmin(store, inspector, administrator, "desk");
+			return new DelayAdmin(store, inspector, administrator, DelayAdminOptions.defaults().withHost("desk"));
 		}
 
 	}

@@ -1,0 +1,105 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.admin;
+
+import java.util.function.Consumer;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.util.StringUtils;
+
+import io.delay.event.DelayAdminEvent;
+import io.delay.store.Operator;
+
+/**
+ * Finds out who acts, and reports what was done: in the log of {@link DelayAdmin} and as
+ * an event.
+ */
+final class OperatorTrail {
+
+	private static final Log logger = LogFactory.getLog(DelayAdmin.class);
+
+	private final CurrentOperator currentOperator;
+
+	private final Operator application;
+
+	private final Consumer<? super DelayAdminEvent> events;
+
+	OperatorTrail(DelayAdminOptions options) {
+		this(options.currentOperator(), Operator.ofApplication(options.application(), options.host()),
+				options.events());
+	}
+
+	private OperatorTrail(CurrentOperator currentOperator, Operator application,
+			Consumer<? super DelayAdminEvent> events) {
+		this.currentOperator = currentOperator;
+		this.application = application;
+		this.events = events;
+	}
+
+	// The same trail for an operator whose name is known.
+	OperatorTrail of(String name) {
+		return new OperatorTrail(() -> name, this.application, this.events);
+	}
+
+	/**
+	 * Begin an action of the operator on whose behalf the calling thread works.
+	 * @param action what is to be done
+	 * @param topic the topic
+	 * @return the action, of which nothing has been done yet
+	 */
+	OperatorAction begin(DelayAdminEvent.Action action, String topic) {
+		return new OperatorAction(this, action, topic, operator());
+	}
+
+	// A CurrentOperator that fails must not prevent the action.
+	private Operator operator() {
+		try {
+			String name = this.currentOperator.name();
+			return StringUtils.hasText(name) ? new Operator(name) : this.application;
+		}
+		catch (RuntimeException ex) {
+			logger.warn("Could not find out who administers jobs; noting '" + this.application + "'", ex);
+			return this.application;
+		}
+	}
+
+	void changed(String message, DelayAdminEvent event) {
+		if (event.complete()) {
+			logger.info(message);
+		}
+		else {
+			logger.warn(message);
+		}
+		publish(event);
+	}
+
+	// The action succeeded, even if its event cannot be published.
+	private void publish(DelayAdminEvent event) {
+		try {
+			this.events.accept(event);
+		}
+		catch (RuntimeException | Error ex) {
+			logger.warn("Could not publish an event of topic '" + event.topic() + "'", ex);
+		}
+	}
+
+	void unchanged(String message) {
+		logger.debug(message);
+	}
+
+}

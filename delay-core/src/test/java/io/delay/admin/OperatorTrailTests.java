@@ -1,0 +1,300 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.admin;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+import ch.qos.logback.classic.Level;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.dao.DataAccessResourceFailureException;
+
+import io.delay.event.DelayAdminEvent;
+import io.delay.event.DelayAdminEvent.Action;
+import io.delay.job.DueTime;
+import io.delay.job.JobState;
+import io.delay.listener.RecordedLog;
+import io.delay.store.DelegatingJobStoreAdministrator;
+import io.delay.store.Operator;
+import io.delay.store.OutcomeUnknownException;
+import io.delay.store.TopicPause;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * What stays of what operators do.
+ */
+class OperatorTrailTests {
+
+	private static final String TOPIC = "orders";
+
+	private static final Operator ALICE = new Operator("alice");
+
+	private final StoreWithJobs jobs = new StoreWithJobs();
+
+	private final StoreThatFails administrator = new StoreThatFails();
+
+	private final List<DelayAdminEvent> events = new ArrayList<>();
+
+	private final RecordedLog log = new RecordedLog(DelayAdmin.class);
+
+	private @Nullable String current = "alice";
+
+	private final DelayAdmin admin = new DelayAdmin(this.jobs.store(), this.jobs.store(), this.administrator,
+			DelayAdminOptions.defaults()
+				.withApplication("shop")
+				.withHost("vm")
+				.withCurrentOperator(() -> this.current)
+				.withEvents(this.events::add));
+
+	@AfterEach
+	void close() {
+		this.log.close();
+	}
+
+	@ParameterizedTest
+	@MethodSource("actions")
+	void everyActionIsOneLineAndOneEvent(Consumer<DelayAdmin> action, String line, DelayAdminEvent event) {
+		givenJobs();
+		action.accept(this.admin);
+		assertThat(this.log.messages(Level.INFO)).containsExactly("Operator 'alice' " + line);
+		assertThat(this.log.messages(Level.DEBUG)).isEmpty();
+		assertThat(this.log.messages(Level.WARN)).isEmpty();
+		assertThat(this.events).containsExactly(event);
+	}
+
+	static Stream<Object[]> actions() {
+		return Stream.of(
+				done((admin) -> admin.kick(TOPIC, "failed"), "kicked 1 job of topic 'orders': failed", Action.KICK,
+						List.of("failed"), 1),
+				done((admin) -> admin.kick(TOPIC, List.of("none", "failed-2", "delayed", "failed")),
+						"kicked 2 jobs of topic 'orders': failed-2, failed", Action.KICK, List.of("failed-2", "failed"),
+						2),
+				done((admin) -> admin.kickAll(TOPIC), "kicked 2 jobs of topic 'orders'", Action.KICK, List.of(), 2),
+				done((admin) -> admin.bury(TOPIC, "delayed", "why"), "buried 1 job of topic 'orders': delayed",
+						Action.BURY, List.of("delayed"), 1),
+				done((admin) -> admin.bury(TOPIC, List.of("failed", "ready", "delayed"), "why"),
+						"buried 2 jobs of topic 'orders': ready, delayed", Action.BURY, List.of("ready", "delayed"), 2),
+				done((admin) -> admin.cancel(TOPIC, "ready"), "cancelled 1 job of topic 'orders': ready", Action.CANCEL,
+						List.of("ready"), 1),
+				done((admin) -> admin.purge(TOPIC, JobState.FAILED), "purged 2 FAILED jobs of topic 'orders'",
+						Action.PURGE, List.of(), 2),
+				done((admin) -> admin.purge(TOPIC), "purged 4 jobs of topic 'orders'", Action.PURGE, List.of(), 4),
+				done((admin) -> admin.pause(TOPIC), "paused topic 'orders'", Action.PAUSE, List.of(), 0),
+				done((admin) -> admin.resume("resting"), "resumed topic 'resting'", Action.RESUME, List.of(), 0,
+						"resting"));
+	}
+
+	private static Object[] done(Consumer<DelayAdmin> call, String line, Action action, List<String> ids, long jobs) {
+		return done(call, line, action, ids, jobs, TOPIC);
+	}
+
+	private static Object[] done(Consumer<DelayAdmin> call, String line, Action action, List<String> ids, long jobs,
+			String topic) {
+		return new Object[] { call, line, new DelayAdminEvent(topic, action, ALICE, ids, jobs, true) };
+	}
+
+	@ParameterizedTest
+	@MethodSource("vain")
+	void whatChangesNothingIsAtDebugAndNoEvent(Consumer<DelayAdmin> action) {
+		givenJobs();
+		action.accept(this.admin);
+		assertThat(this.log.messages(Level.INFO)).isEmpty();
+		assertThat(this.log.messages(Level.DEBUG)).singleElement()
+			.asString()
+			.startsWith("Operator 'alice' changed nothing of topic '");
+		assertThat(this.events).isEmpty();
+	}
+
+	static Stream<Consumer<DelayAdmin>> vain() {
+		return Stream.of((admin) -> admin.kick(TOPIC, "ready"), (admin) -> admin.kick(TOPIC, "none"),
+				(admin) -> admin.kickAll("empty"), (admin) -> admin.bury(TOPIC, "failed", "why"),
+				(admin) -> admin.cancel(TOPIC, "none"), (admin) -> admin.purge("empty"),
+				(admin) -> admin.pause("resting"), (admin) -> admin.resume(TOPIC));
+	}
+
+	@Test
+	void aPauseKeepsWhoPaused() {
+		this.admin.pause(TOPIC);
+		assertThat(this.admin.status(TOPIC).pause()).isEqualTo(new TopicPause(ALICE, this.jobs.now()));
+	}
+
+	@Test
+	void aLineNamesAFewOfManyIds() {
+		List<String> ids = this.jobs.failed(TOPIC, 1200);
+		this.admin.kick(TOPIC, ids);
+		assertThat(this.log.messages(Level.INFO)).singleElement()
+			.asString()
+			.endsWith("00008, 00009 and 1190 more")
+			.startsWith("Operator 'alice' kicked 1200 jobs of topic 'orders': 00000, 00001, ");
+		assertThat(this.events).singleElement().extracting(DelayAdminEvent::ids).isEqualTo(ids);
+	}
+
+	// Who acts
+
+	@Test
+	void whoIsGivenGoesBeforeWhoIsFound() {
+		this.admin.actingAs("bob").pause(TOPIC);
+		this.admin.resume(TOPIC);
+		assertThat(this.events).extracting((event) -> event.operator().name()).containsExactly("bob", "alice");
+	}
+
+	@Test
+	void whereNobodyIsKnownTheApplicationIsNamed() {
+		this.current = null;
+		this.admin.pause(TOPIC);
+		this.current = " ";
+		this.admin.resume(TOPIC);
+		assertThat(this.events).extracting((event) -> event.operator().name())
+			.containsExactly("shop on host vm", "shop on host vm");
+	}
+
+	@Test
+	void whatCannotTellANameKeepsNobodyFromActing() {
+		DelayAdmin admin = new DelayAdmin(this.jobs.store(), this.jobs.store(), this.administrator,
+				DelayAdminOptions.defaults().withHost("vm").withCurrentOperator(() -> {
+					throw new IllegalStateException("no session");
+				}));
+		assertThat(admin.pause(TOPIC)).isTrue();
+		assertThat(admin.status(TOPIC).pause().by()).hasToString("application on host vm");
+		assertThat(this.log.messages(Level.WARN)).singleElement().asString().contains("find out who administers jobs");
+	}
+
+	@Test
+	void aNameForgesNeitherALineNorWhatIsKept() {
+		this.admin.actingAs("bob\nOperator 'alice'\u001b[2J").pause(TOPIC);
+		assertThat(this.log.messages(Level.INFO))
+			.containsExactly("Operator 'bob_Operator 'alice'_[2J' paused topic 'orders'");
+		assertThat(this.admin.status(TOPIC).pause().by()).hasToString("bob_Operator 'alice'_[2J");
+		assertThat(this.events).singleElement()
+			.extracting(DelayAdminEvent::operator)
+			.hasToString("bob_Operator 'alice'_[2J");
+	}
+
+	@Test
+	void neitherPayloadsNorReasonsStandInALine() {
+		givenJobs();
+		this.admin.bury(TOPIC, "ready", "customer of\n4711");
+		assertThat(this.log.messages(Level.INFO).toString() + this.events).doesNotContain("4711", "payload");
+	}
+
+	// The store fails
+
+	@Test
+	void whatWasDoneBeforeTheStoreFailedIsKept() {
+		List<String> ids = this.jobs.failed(TOPIC, 1200);
+		this.administrator.failInStep = 3;
+		assertThatExceptionOfType(PartlyDoneException.class).isThrownBy(() -> this.admin.kick(TOPIC, ids));
+		assertThat(this.log.messages(Level.WARN)).singleElement()
+			.asString()
+			.startsWith("Operator 'alice' kicked 1000 jobs of topic 'orders': 00000, ")
+			.endsWith(" more; then the store failed");
+		assertThat(this.events)
+			.containsExactly(new DelayAdminEvent(TOPIC, Action.KICK, ALICE, ids.subList(0, 1000), 1000, false));
+	}
+
+	@Test
+	void whatMayHaveBeenDoneIsKept() {
+		this.administrator.failInStep = 1;
+		this.administrator.failure = OutcomeUnknownException.ofChange("pause", TOPIC, List.of(), null);
+		assertThatExceptionOfType(OutcomeUnknownException.class).isThrownBy(() -> this.admin.pause(TOPIC));
+		assertThat(this.log.messages(Level.WARN))
+			.containsExactly("Operator 'alice' may have paused topic 'orders': the store did not answer");
+		assertThat(this.events).containsExactly(new DelayAdminEvent(TOPIC, Action.PAUSE, ALICE, List.of(), 0, false));
+	}
+
+	@Test
+	void theLastStepMayHaveBeenDone() {
+		List<String> ids = this.jobs.failed(TOPIC, 700);
+		this.administrator.failInStep = 2;
+		this.administrator.failure = OutcomeUnknownException.ofChange("kick", TOPIC, ids.subList(500, 700), null);
+		assertThatExceptionOfType(PartlyDoneException.class).isThrownBy(() -> this.admin.kick(TOPIC, ids));
+		assertThat(this.log.messages(Level.WARN)).singleElement()
+			.asString()
+			.endsWith("; then the store failed, and may have changed more of them");
+		assertThat(this.events).singleElement().extracting(DelayAdminEvent::jobs).isEqualTo(500L);
+	}
+
+	@Test
+	void whatTheStoreRefusedIsAtDebug() {
+		this.administrator.failInStep = 1;
+		assertThatExceptionOfType(DataAccessResourceFailureException.class).isThrownBy(() -> this.admin.pause(TOPIC));
+		assertThat(this.log.messages(Level.DEBUG))
+			.containsExactly("Operator 'alice' failed to change topic 'orders': PAUSE");
+		assertThat(this.events).isEmpty();
+	}
+
+	@Test
+	void eventsThatCannotBePublishedHurtNothing() {
+		DelayAdmin admin = new DelayAdmin(this.jobs.store(), this.jobs.store(), this.administrator,
+				DelayAdminOptions.defaults().withEvents((event) -> {
+					throw new IllegalStateException("full");
+				}));
+		assertThat(admin.pause(TOPIC)).isTrue();
+		assertThat(this.log.messages(Level.WARN)).containsExactly("Could not publish an event of topic 'orders'");
+	}
+
+	private void givenJobs() {
+		this.jobs.failed(TOPIC, "failed");
+		this.jobs.failed(TOPIC, "failed-2");
+		this.jobs.waiting(TOPIC, "ready", Duration.ZERO);
+		this.jobs.waiting(TOPIC, "delayed", Duration.ofHours(1));
+		this.jobs.store().pause("resting", ALICE);
+	}
+
+	private final class StoreThatFails extends DelegatingJobStoreAdministrator {
+
+		private RuntimeException failure = new DataAccessResourceFailureException("away");
+
+		private int step;
+
+		private int failInStep = -1;
+
+		StoreThatFails() {
+			super(OperatorTrailTests.this.jobs.store());
+		}
+
+		private void step() {
+			if (++this.step == this.failInStep) {
+				throw this.failure;
+			}
+		}
+
+		@Override
+		public List<Optional<JobState>> kick(String topic, List<String> ids, DueTime dueTime) {
+			step();
+			return super.kick(topic, ids, dueTime);
+		}
+
+		@Override
+		public boolean pause(String topic, Operator operator) {
+			step();
+			return super.pause(topic, operator);
+		}
+
+	}
+
+}

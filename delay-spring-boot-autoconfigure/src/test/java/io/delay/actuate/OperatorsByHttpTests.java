@@ -1,0 +1,222 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate;
+
+import java.security.Principal;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import jakarta.servlet.Filter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.EventListener;
+import org.springframework.security.config.Customizer;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+import org.springframework.security.web.SecurityFilterChain;
+import tools.jackson.databind.JsonNode;
+
+import io.delay.admin.DelayAdmin;
+import io.delay.event.DelayAdminEvent;
+import io.delay.event.DelayAdminEvent.Action;
+import io.delay.job.Job;
+import io.delay.store.HostName;
+import io.delay.template.DelayTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Who did what by HTTP, with Spring Security and without.
+ */
+class OperatorsByHttpTests {
+
+	private static final String[] PROPERTIES = { "management.endpoints.web.exposure.include=*",
+			"management.endpoint.delay.access=unrestricted", "spring.application.name=shop" };
+
+	@Test
+	void withSpringSecurityTheUserIsKeptOfEveryOperation() throws Exception {
+		try (ActuatorApplication application = ActuatorApplication.withSecurity(Rules.class, PROPERTIES)) {
+			submit(application);
+			Events events = application.bean(Events.class);
+			for (String change : new String[] { "bury?id=1", "kick?id=1", "pause", "resume", "bury?id=1",
+					"kick-all" }) {
+				assertThat(application.post("/delay/orders/" + change, "alice", "").status()).isEqualTo(200);
+			}
+			assertThat(application.delete("/delay/orders/job?id=1", "alice").status()).isEqualTo(200);
+			application.bean(DelayAdmin.class).bury("orders", "2", "why");
+			assertThat(application.delete("/delay/orders/failed", "alice").status()).isEqualTo(200);
+			for (Action action : new Action[] { Action.BURY, Action.KICK, Action.PAUSE, Action.RESUME, Action.BURY,
+					Action.KICK, Action.CANCEL }) {
+				events.assertNext(action, "alice");
+			}
+			events.assertNext(Action.BURY, "shop on host " + HostName.resolve());
+			events.assertNext(Action.PURGE, "alice");
+		}
+	}
+
+	@Test
+	void whoPausedATopicStandsInStatusAndHealth() {
+		try (ActuatorApplication application = ActuatorApplication.withSecurity(Rules.class, PROPERTIES)) {
+			submit(application);
+			application.post("/delay/orders/pause", "alice", "");
+			String since = application.bean(DelayAdmin.class).status("orders").pause().since().toString();
+			JsonNode topic = application.get("/delay/orders", "alice").json().get("status");
+			assertThat(topic.get("paused").asBoolean()).isTrue();
+			String pause = "{\"by\":\"alice\",\"since\":\"" + since + "\"}";
+			assertThat(topic.get("pause").toString()).isEqualTo(pause);
+			JsonNode listed = application.get("/delay", "alice").json().get("topics").get(0);
+			assertThat(listed.get("pause").toString()).isEqualTo(pause);
+			JsonNode health = application.get("/health/delay", "alice")
+				.json()
+				.get("details")
+				.get("topics")
+				.get("orders");
+			assertThat(health.get("pause").toString()).isEqualTo(pause);
+			assertThat(health.get("warnings").toString()).contains("Jobs are ready, but the topic is paused");
+			application.post("/delay/orders/resume", "alice", "");
+			assertThat(application.get("/delay/orders", "alice").json().get("status").has("pause")).isFalse();
+		}
+	}
+
+	@Test
+	void aNameOfAUserForgesNothing() throws Exception {
+		try (ActuatorApplication application = ActuatorApplication.withSecurity(Rules.class, PROPERTIES)) {
+			submit(application);
+			assertThat(application.post("/delay/orders/pause", "mal\nlory", "").status()).isEqualTo(200);
+			application.bean(Events.class).assertNext(Action.PAUSE, "mal_lory");
+			assertThat(application.get("/delay/orders", "alice").body()).contains("\"by\":\"mal_lory\"");
+		}
+	}
+
+	@Test
+	void withoutSpringSecurityTheApplicationIsKept() throws Exception {
+		try (ActuatorApplication application = ActuatorApplication.withoutSecurity(Listening.class, PROPERTIES)) {
+			submit(application);
+			assertThat(application.post("/delay/orders/pause").status()).isEqualTo(200);
+			application.bean(Events.class).assertNext(Action.PAUSE, "shop on host " + HostName.resolve());
+		}
+	}
+
+	@Test
+	void withoutSpringSecurityThePrincipalOfTheRequestIsKeptOfEveryOperation() throws Exception {
+		try (ActuatorApplication application = ActuatorApplication.withoutSecurity(Container.class, PROPERTIES)) {
+			submit(application);
+			for (String change : new String[] { "bury?id=1", "kick?id=1", "pause", "resume", "bury?id=1",
+					"kick-all" }) {
+				assertThat(application.post("/delay/orders/" + change).status()).isEqualTo(200);
+			}
+			assertThat(application.delete("/delay/orders/job?id=1").status()).isEqualTo(200);
+			application.bean(DelayAdmin.class).actingAs("bob").bury("orders", "2", "why");
+			assertThat(application.delete("/delay/orders/failed").status()).isEqualTo(200);
+			Events events = application.bean(Events.class);
+			for (Action action : new Action[] { Action.BURY, Action.KICK, Action.PAUSE, Action.RESUME, Action.BURY,
+					Action.KICK, Action.CANCEL }) {
+				events.assertNext(action, "carol");
+			}
+			events.assertNext(Action.BURY, "bob");
+			events.assertNext(Action.PURGE, "carol");
+		}
+	}
+
+	private static void submit(ActuatorApplication application) {
+		for (String id : new String[] { "1", "2" }) {
+			application.bean(DelayTemplate.class)
+				.submit(Job.to("orders").id(id).payload("4711").delay(Duration.ZERO).build());
+		}
+	}
+
+	static class Events {
+
+		private final BlockingQueue<DelayAdminEvent> events = new LinkedBlockingQueue<>();
+
+		@EventListener
+		void on(DelayAdminEvent event) {
+			this.events.add(event);
+		}
+
+		void assertNext(Action action, String operator) throws InterruptedException {
+			@Nullable DelayAdminEvent event = this.events.poll(10, TimeUnit.SECONDS);
+			assertThat(event).as("an event within 10 seconds").isNotNull();
+			assertThat(event.action()).isEqualTo(action);
+			assertThat(event.operator()).hasToString(operator);
+			assertThat(event.topic()).isEqualTo("orders");
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Listening {
+
+		@Bean
+		Events events() {
+			return new Events();
+		}
+
+	}
+
+	// As a servlet container that logs users in by itself
+	@Configuration(proxyBeanMethods = false)
+	static class Container extends Listening {
+
+		@Bean
+		Filter login() {
+			return (request, response, chain) -> chain
+				.doFilter(new HttpServletRequestWrapper((HttpServletRequest) request) {
+
+					@Override
+					public Principal getUserPrincipal() {
+						return () -> "carol";
+					}
+
+				}, response);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Rules extends Listening {
+
+		@Bean
+		UserDetailsService users() {
+			return new InMemoryUserDetailsManager(user("alice"), user("mal\nlory"));
+		}
+
+		private static UserDetails user(String name) {
+			return User.withUsername(name).password("{noop}" + name).roles("OPERATOR").build();
+		}
+
+		@Bean
+		SecurityFilterChain rules(HttpSecurity http) {
+			return http.authorizeHttpRequests((requests) -> requests.anyRequest().authenticated())
+				.httpBasic(Customizer.withDefaults())
+				.csrf(AbstractHttpConfigurer::disable)
+				.build();
+		}
+
+	}
+
+}

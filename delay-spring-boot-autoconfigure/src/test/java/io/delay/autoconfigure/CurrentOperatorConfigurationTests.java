@@ -1,0 +1,107 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.util.List;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.security.authentication.AnonymousAuthenticationToken;
+import org.springframework.security.authentication.TestingAuthenticationToken;
+import org.springframework.security.core.authority.SimpleGrantedAuthority;
+import org.springframework.security.core.context.SecurityContextHolder;
+
+import io.delay.admin.CurrentOperator;
+import io.delay.admin.DelayAdmin;
+import io.delay.store.HostName;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Who acts in Java.
+ */
+class CurrentOperatorConfigurationTests {
+
+	private final ApplicationContextRunner runner = DelayContexts.inMemory()
+		.withPropertyValues("spring.application.name=shop");
+
+	@AfterEach
+	void logOut() {
+		SecurityContextHolder.clearContext();
+	}
+
+	@Test
+	void theUserOfSpringSecurityIsKept() {
+		this.runner.run((context) -> {
+			SecurityContextHolder.getContext()
+				.setAuthentication(new TestingAuthenticationToken("alice", "secret", "ROLE_OPERATOR"));
+			assertThat(operator(context)).isEqualTo("alice");
+		});
+	}
+
+	@Test
+	void somebodyWhoIsNotLoggedInIsNobody() {
+		String application = "shop on host " + HostName.resolve();
+		this.runner.run((context) -> {
+			assertThat(operator(context)).isEqualTo(application);
+			SecurityContextHolder.getContext().setAuthentication(new TestingAuthenticationToken("alice", "secret"));
+			assertThat(operator(context)).isEqualTo(application);
+			SecurityContextHolder.getContext()
+				.setAuthentication(new AnonymousAuthenticationToken("key", "anonymousUser",
+						List.of(new SimpleGrantedAuthority("ROLE_ANONYMOUS"))));
+			assertThat(operator(context)).isEqualTo(application);
+		});
+	}
+
+	@Test
+	void withoutSpringSecurityTheApplicationIsKept() {
+		this.runner.withClassLoader(new FilteredClassLoader("org.springframework.security"))
+			.run((context) -> assertThat(operator(context)).isEqualTo("shop on host " + HostName.resolve()));
+	}
+
+	@Test
+	void anOperatorOfOnesOwnGoesFirst() {
+		this.runner.withBean(CurrentOperator.class, () -> () -> "night shift").run((context) -> {
+			assertThat(context).hasSingleBean(CurrentOperator.class);
+			assertThat(operator(context)).isEqualTo("night shift");
+		});
+	}
+
+	@Test
+	void severalOfOnesOwnFailTheStartAndSayWhatToDo() {
+		this.runner.withBean("a", CurrentOperator.class, () -> () -> "a")
+			.withBean("b", CurrentOperator.class, () -> () -> "b")
+			.run((context) -> {
+				FailureAnalysis analysis = StartupFailure.analyze(context);
+				assertThat(analysis.getDescription()).contains("several CurrentOperator beans [a, b]");
+				assertThat(analysis.getAction()).contains("Mark one as @Primary");
+			});
+	}
+
+	private static String operator(ApplicationContext context) {
+		DelayAdmin admin = context.getBean(DelayAdmin.class);
+		admin.pause("orders");
+		String operator = admin.status("orders").pause().by().name();
+		admin.resume("orders");
+		return operator;
+	}
+
+}
