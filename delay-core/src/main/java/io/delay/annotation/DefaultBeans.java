@@ -27,6 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
 import io.delay.admin.CurrentOperator;
 import io.delay.admin.DelayAdmin;
 import io.delay.admin.DelayAdminOptions;
+import io.delay.admin.PausedTopicWatch;
 import io.delay.converter.JacksonPayloadConverter;
 import io.delay.converter.PayloadConverter;
 import io.delay.converter.SimplePayloadConverter;
@@ -88,6 +89,11 @@ final class DefaultBeans {
 				DelayAdminOptions.defaults()
 					.withCurrentOperator(currentOperator.getIfAvailable(CurrentOperator::unknown))
 					.withEvents(events::publish));
+	}
+
+	static PausedTopicWatch delayPausedTopicWatch(JobStoreInspector inspector, DelayListenerRegistry registry) {
+		DelayAdminOptions options = DelayAdminOptions.defaults();
+		return new PausedTopicWatch(inspector, registry::topics, options.application(), options.host());
 	}
 
 	/**

@@ -23,6 +23,7 @@ import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProce
 import org.springframework.beans.factory.support.RootBeanDefinition;
 
 import io.delay.admin.DelayAdmin;
+import io.delay.admin.PausedTopicWatch;
 import io.delay.converter.PayloadConverter;
 import io.delay.listener.DelayListenerContainerFactory;
 import io.delay.listener.DelayListenerRegistry;
@@ -54,6 +55,7 @@ final class DefaultBeansRegistrar implements BeanDefinitionRegistryPostProcessor
 		define(registry, beanFactory, "delayTemplate", DelayTemplate.class, DelayOperations.class);
 		if (hasAdministrator(beanFactory)) {
 			define(registry, beanFactory, "delayAdmin", DelayAdmin.class, DelayAdmin.class);
+			define(registry, beanFactory, "delayPausedTopicWatch", PausedTopicWatch.class, PausedTopicWatch.class);
 		}
 	}
 

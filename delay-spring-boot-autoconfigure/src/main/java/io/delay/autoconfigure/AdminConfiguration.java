@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
 
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
@@ -33,9 +34,11 @@ import org.springframework.core.env.Environment;
 import io.delay.admin.CurrentOperator;
 import io.delay.admin.DelayAdmin;
 import io.delay.admin.DelayAdminOptions;
+import io.delay.admin.PausedTopicWatch;
 import io.delay.listener.DelayListenerRegistry;
 import io.delay.listener.EventPublication;
 import io.delay.retention.FailedJobRetention;
+import io.delay.store.HostName;
 import io.delay.store.JobStore;
 import io.delay.store.JobStoreAdministrator;
 import io.delay.store.JobStoreInspector;
@@ -68,6 +71,21 @@ class AdminConfiguration {
 			catch (NoUniqueBeanDefinitionException ex) {
 				throw new SeveralCandidatesException(CurrentOperator.class, "Mark one as @Primary.", ex);
 			}
+		}
+
+		// A child context has its own, for the listeners of that context
+		@Bean
+		@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+		PausedTopicWatch delayPausedTopicWatch(JobStoreInspector inspector, Environment environment,
+				ApplicationContext context) {
+			Collection<DelayListenerRegistry> registries = context.getBeansOfType(DelayListenerRegistry.class).values();
+			return new PausedTopicWatch(inspector, () -> topics(registries), ApplicationName.of(environment),
+					HostName.resolve());
+		}
+
+		@Bean
+		static LazyInitializationExcludeFilter delayPausedTopicWatchLazyInitializationExcludeFilter() {
+			return LazyInitializationExcludeFilter.forBeanTypes(PausedTopicWatch.class);
 		}
 
 		// A child context has its own, for the listeners of that context

@@ -31,6 +31,7 @@ import org.springframework.security.core.context.SecurityContextHolder;
 
 import io.delay.admin.CurrentOperator;
 import io.delay.admin.DelayAdmin;
+import io.delay.admin.PausedTopicWatch;
 import io.delay.store.HostName;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -94,6 +95,11 @@ class CurrentOperatorConfigurationTests {
 				assertThat(analysis.getDescription()).contains("several CurrentOperator beans [a, b]");
 				assertThat(analysis.getAction()).contains("Mark one as @Primary");
 			});
+	}
+
+	@Test
+	void pausedTopicsAreWatched() {
+		this.runner.run((context) -> assertThat(context.getBean(PausedTopicWatch.class).isRunning()).isTrue());
 	}
 
 	private static String operator(ApplicationContext context) {

@@ -1,0 +1,166 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.admin;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.util.Assert;
+import org.springframework.util.CustomizableThreadCreator;
+
+import io.delay.job.JobState;
+import io.delay.store.ConsumerOrigin;
+import io.delay.store.JobStoreInspector;
+import io.delay.store.SeenConsumer;
+import io.delay.store.TopicPause;
+import io.delay.store.TopicStatus;
+
+/**
+ * Warns about paused topics in which jobs are ready, because a forgotten pause looks like
+ * an intended one. It checks the topics that this application handles, soon after the
+ * start and then every five minutes. Of all instances that handle a topic, only that of
+ * the first registered consumer warns.
+ *
+ * @since 0.1.0
+ */
+public final class PausedTopicWatch implements SmartLifecycle {
+
+	private static final Log logger = LogFactory.getLog(PausedTopicWatch.class);
+
+	/** Consumers that start together with this are registered by then. */
+	private static final Duration FIRST = Duration.ofSeconds(30);
+
+	private static final Duration PERIOD = Duration.ofMinutes(5);
+
+	private final JobStoreInspector inspector;
+
+	private final Supplier<Set<String>> topics;
+
+	private final String application;
+
+	private final String host;
+
+	private @Nullable ScheduledExecutorService executor;
+
+	/**
+	 * Create a watch that is not started.
+	 * @param inspector looks into the store
+	 * @param topics tells the topics that this application handles; asked anew each time
+	 * @param application the name of this application, as its consumers are registered
+	 * @param host the name of this host, as its consumers are registered
+	 */
+	public PausedTopicWatch(JobStoreInspector inspector, Supplier<Set<String>> topics, String application,
+			String host) {
+		Assert.notNull(inspector, "'inspector' must not be null");
+		Assert.notNull(topics, "'topics' must not be null");
+		Assert.hasText(application, "'application' must not be empty");
+		Assert.hasText(host, "'host' must not be empty");
+		this.inspector = inspector;
+		this.topics = topics;
+		this.application = application;
+		this.host = host;
+	}
+
+	/**
+	 * Run the check now, on the calling thread. Failures are logged at DEBUG.
+	 */
+	public void warnNow() {
+		this.topics.get().stream().sorted().forEach(this::check);
+	}
+
+	private void check(String topic) {
+		try {
+			TopicStatus status = this.inspector.status(topic);
+			TopicPause pause = status.pause();
+			long ready = status.count(JobState.READY);
+			if (pause != null && ready > 0 && isFirstConsumerHere(topic)) {
+				logger.warn(message(topic, pause, ready));
+			}
+		}
+		catch (RuntimeException ex) {
+			// Health and metrics report a store that cannot be reached
+			logger.debug("Topic '" + topic + "' cannot be read, trying again in " + PERIOD, ex);
+		}
+	}
+
+	// If the store refuses to register consumers, every instance warns.
+	private boolean isFirstConsumerHere(String topic) {
+		return this.inspector.consumers(topic).stream().findFirst().map(this::isHere).orElse(true);
+	}
+
+	private boolean isHere(SeenConsumer consumer) {
+		ConsumerOrigin origin = consumer.consumer().origin();
+		return origin.application().equals(this.application) && origin.host().equals(this.host);
+	}
+
+	private static String message(String topic, TopicPause pause, long ready) {
+		return "Topic '" + topic + "' has been paused since " + pause.since() + " by '" + pause.by() + "': " + ready
+				+ " ready " + ((ready == 1) ? "job waits" : "jobs wait") + ", and no application is handed any. "
+				+ "Once the reason is gone, resume the topic: DelayAdmin.resume(\"" + topic
+				+ "\") or POST /actuator/delay/" + topic + "/resume";
+	}
+
+	@Override
+	public synchronized void start() {
+		if (this.executor == null) {
+			CustomizableThreadCreator threads = new CustomizableThreadCreator("delay-paused-topics-");
+			threads.setDaemon(true);
+			this.executor = new ScheduledThreadPoolExecutor(1, threads::createThread);
+			this.executor.scheduleWithFixedDelay(this::warn, FIRST.toSeconds(), PERIOD.toSeconds(), TimeUnit.SECONDS);
+		}
+	}
+
+	private void warn() {
+		try {
+			warnNow();
+		}
+		catch (RuntimeException | Error ex) {
+			// An exception would cancel all further checks
+			logger.debug("Paused topics cannot be read, trying again in " + PERIOD, ex);
+		}
+	}
+
+	@Override
+	public synchronized void stop() {
+		if (this.executor != null) {
+			this.executor.shutdownNow();
+			this.executor = null;
+		}
+	}
+
+	@Override
+	public synchronized boolean isRunning() {
+		return this.executor != null;
+	}
+
+	/**
+	 * Starts before the listeners and stops after them, so that they never wait for it.
+	 */
+	@Override
+	public int getPhase() {
+		return DEFAULT_PHASE - 1;
+	}
+
+}

@@ -1,0 +1,147 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.admin;
+
+import java.time.Duration;
+import java.util.Set;
+
+import ch.qos.logback.classic.Level;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.dao.DataAccessResourceFailureException;
+
+import io.delay.listener.RecordedLog;
+import io.delay.store.ConsumerOrigin;
+import io.delay.store.ConsumerTerms;
+import io.delay.store.JobConsumer;
+import io.delay.store.JobStoreInspector;
+import io.delay.store.Operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.BDDMockito.willThrow;
+import static org.mockito.Mockito.spy;
+
+/**
+ * A pause that was forgotten is warned about.
+ */
+class PausedTopicWatchTests {
+
+	private static final String TOPIC = "orders";
+
+	private final StoreWithJobs jobs = new StoreWithJobs();
+
+	private final JobStoreInspector inspector = spy(this.jobs.store());
+
+	private final RecordedLog log = new RecordedLog(PausedTopicWatch.class);
+
+	private final PausedTopicWatch watch = watch("vm-1");
+
+	@AfterEach
+	void close() {
+		this.watch.stop();
+		this.log.close();
+	}
+
+	private PausedTopicWatch watch(String host) {
+		return new PausedTopicWatch(this.inspector, () -> Set.of(TOPIC, "refunds"), "shop", host);
+	}
+
+	@Test
+	void aWarningSaysSinceWhenByWhomHowManyWaitAndWhatToDo() {
+		pause();
+		this.jobs.advance(Duration.ofHours(1));
+		this.jobs.waiting(TOPIC, "2", Duration.ZERO);
+		this.jobs.waiting(TOPIC, "3", Duration.ofHours(1));
+		this.watch.warnNow();
+		assertThat(this.log.messages(Level.WARN)).containsExactly("Topic 'orders' has been paused since "
+				+ "2030-01-01T00:00:00Z by 'alice': 2 ready jobs wait, and no application is handed any. Once the "
+				+ "reason is gone, resume the topic: DelayAdmin.resume(\"orders\") or POST /actuator/delay/orders/resume");
+	}
+
+	@Test
+	void aPauseThatNothingWaitsForIsNoReasonToWarn() {
+		this.jobs.store().pause(TOPIC, new Operator("alice"));
+		this.jobs.waiting(TOPIC, "1", Duration.ofHours(1));
+		this.watch.warnNow();
+		assertThat(this.log.messages(Level.WARN)).isEmpty();
+	}
+
+	@Test
+	void aTopicThatWasResumedIsNoReasonToWarn() {
+		pause();
+		this.jobs.store().resume(TOPIC);
+		this.watch.warnNow();
+		assertThat(this.log.messages(Level.WARN)).isEmpty();
+	}
+
+	@Test
+	void ofManyInstancesThatOfTheFirstConsumerWarns() {
+		pause();
+		announce("a", "vm-1");
+		announce("b", "vm-2");
+		watch("vm-2").warnNow();
+		assertThat(this.log.messages(Level.WARN)).isEmpty();
+		this.watch.warnNow();
+		assertThat(this.log.messages(Level.WARN)).hasSize(1);
+		this.jobs.store().withdraw(TOPIC, "a");
+		watch("vm-2").warnNow();
+		assertThat(this.log.messages(Level.WARN)).hasSize(2);
+	}
+
+	@Test
+	void topicsOfOthersAreTheirs() {
+		this.jobs.waiting("others", "1", Duration.ZERO);
+		this.jobs.store().pause("others", new Operator("alice"));
+		this.watch.warnNow();
+		assertThat(this.log.messages(Level.WARN)).isEmpty();
+	}
+
+	@Test
+	void aTopicThatCannotBeReadHidesNoOther() {
+		pause();
+		this.jobs.waiting("refunds", "1", Duration.ZERO);
+		this.jobs.store().pause("refunds", new Operator("alice"));
+		willThrow(new DataAccessResourceFailureException("away")).given(this.inspector).status(TOPIC);
+		this.watch.warnNow();
+		assertThat(this.log.messages(Level.WARN)).singleElement().asString().startsWith("Topic 'refunds' has been");
+		assertThat(this.log.messages(Level.DEBUG)).hasSize(1);
+	}
+
+	@Test
+	void aWatchIsStartedAndStoppedAgainAndAgain() {
+		assertThat(this.watch.isRunning()).isFalse();
+		for (int i = 0; i < 2; i++) {
+			this.watch.start();
+			this.watch.start();
+			assertThat(this.watch.isRunning()).isTrue();
+			this.watch.stop();
+			assertThat(this.watch.isRunning()).isFalse();
+		}
+	}
+
+	private void pause() {
+		this.jobs.waiting(TOPIC, "1", Duration.ZERO);
+		this.jobs.store().pause(TOPIC, new Operator("alice"));
+	}
+
+	private void announce(String id, String host) {
+		this.jobs.store()
+			.announce(new JobConsumer(TOPIC, id, new ConsumerOrigin("shop", host, "listener"),
+					new ConsumerTerms(1, Duration.ofSeconds(30), 5)));
+	}
+
+}
