@@ -412,7 +412,12 @@ public final class DelayAdmin {
 	 * consumers
 	 */
 	public ForgetResult forget(String topic) {
-		return this.administrator.forget(JobRules.checkTopic(topic));
+		OperatorAction action = this.trail.begin(Action.FORGET, JobRules.checkTopic(topic));
+		return action.run(() -> {
+			ForgetResult result = this.administrator.forget(topic);
+			action.topic(result.forgotten());
+			return result;
+		});
 	}
 
 	/**

@@ -120,7 +120,7 @@ final class OperatorAction {
 		boolean unknown = isUnknown(failure);
 		if (this.changed || unknown) {
 			String message = this.changed ? done() + ending(failure, unknown)
-					: subject() + "may have " + verb() + " " + object() + ": the store did not answer";
+					: subject() + "may have " + participle() + " " + object() + ": the store did not answer";
 			this.trail.changed(message,
 					new DelayAdminEvent(this.topic, this.action, this.operator, this.ids, this.jobs, failure == null));
 		}
@@ -151,7 +151,7 @@ final class OperatorAction {
 	}
 
 	private boolean isOfTopic() {
-		return this.action == Action.PAUSE || this.action == Action.RESUME;
+		return this.action == Action.PAUSE || this.action == Action.RESUME || this.action == Action.FORGET;
 	}
 
 	private String verb() {
@@ -162,7 +162,12 @@ final class OperatorAction {
 			case PURGE -> "purged";
 			case PAUSE -> "paused";
 			case RESUME -> "resumed";
+			case FORGET -> "forgot";
 		};
+	}
+
+	private String participle() {
+		return (this.action == Action.FORGET) ? "forgotten" : verb();
 	}
 
 	private String object() {

@@ -68,7 +68,10 @@ public record DelayAdminEvent(String topic, Action action, Operator operator, Li
 		PAUSE,
 
 		/** The pause of the topic has ended. */
-		RESUME
+		RESUME,
+
+		/** The topic, which had neither jobs nor consumers, is not listed any more. */
+		FORGET
 
 	}
 

@@ -104,6 +104,7 @@ class OperatorTrailTests {
 						Action.PURGE, List.of(), 2),
 				done((admin) -> admin.purge(TOPIC), "purged 4 jobs of topic 'orders'", Action.PURGE, List.of(), 4),
 				done((admin) -> admin.pause(TOPIC), "paused topic 'orders'", Action.PAUSE, List.of(), 0),
+				done((admin) -> admin.forget("empty"), "forgot topic 'empty'", Action.FORGET, List.of(), 0, "empty"),
 				done((admin) -> admin.resume("resting"), "resumed topic 'resting'", Action.RESUME, List.of(), 0,
 						"resting"));
 	}
@@ -133,7 +134,7 @@ class OperatorTrailTests {
 		return Stream.of((admin) -> admin.kick(TOPIC, "ready"), (admin) -> admin.kick(TOPIC, "none"),
 				(admin) -> admin.kickAll("empty"), (admin) -> admin.bury(TOPIC, "failed", "why"),
 				(admin) -> admin.cancel(TOPIC, "none"), (admin) -> admin.purge("empty"),
-				(admin) -> admin.pause("resting"), (admin) -> admin.resume(TOPIC));
+				(admin) -> admin.pause("resting"), (admin) -> admin.resume(TOPIC), (admin) -> admin.forget(TOPIC));
 	}
 
 	@Test
@@ -263,6 +264,8 @@ class OperatorTrailTests {
 		this.jobs.waiting(TOPIC, "ready", Duration.ZERO);
 		this.jobs.waiting(TOPIC, "delayed", Duration.ofHours(1));
 		this.jobs.store().pause("resting", ALICE);
+		this.jobs.waiting("empty", "1", Duration.ZERO);
+		this.jobs.store().cancel("empty", "1");
 	}
 
 	private final class StoreThatFails extends DelegatingJobStoreAdministrator {

@@ -137,12 +137,13 @@ public final class DelayEndpointWebExtension {
 
 	/**
 	 * Forget a topic that has no jobs and no consumers.
+	 * @param securityContext who forgets it
 	 * @param topic the topic
 	 * @return whether it is forgotten, and what was found
 	 */
 	@DeleteOperation
-	public WebEndpointResponse<Object> forget(@Selector String topic) {
-		return WebAnswer.of(() -> this.endpoint.forget(topic));
+	public WebEndpointResponse<Object> forget(SecurityContext securityContext, @Selector String topic) {
+		return WebAnswer.of(() -> this.endpoint.actingAs(securityContext.getPrincipal()).forget(topic));
 	}
 
 	/**

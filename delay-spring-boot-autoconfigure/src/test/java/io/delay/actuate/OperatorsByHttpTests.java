@@ -139,6 +139,8 @@ class OperatorsByHttpTests {
 			}
 			events.assertNext(Action.BURY, "bob");
 			events.assertNext(Action.PURGE, "carol");
+			assertThat(application.delete("/delay/orders").status()).isEqualTo(200);
+			events.assertNext(Action.FORGET, "carol");
 		}
 	}
 
