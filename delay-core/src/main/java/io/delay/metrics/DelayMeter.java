@@ -72,6 +72,12 @@ public enum DelayMeter implements MeterDocumentation {
 			"Consumers that have announced themselves for a topic, of all applications", MeterKeyNames.TOPIC),
 
 	/**
+	 * About how many bytes the largest partition of a topic takes in the store.
+	 */
+	TOPIC_PARTITION_BYTES("delay.topic.partition.bytes", Meter.Type.GAUGE,
+			"About how many bytes the largest partition of a topic takes in the store", MeterKeyNames.TOPIC),
+
+	/**
 	 * Whether the store answered when it was last looked at in the background: 1 if so,
 	 * else 0.
 	 */

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
@@ -67,6 +68,7 @@ final class TopicMeters {
 		}
 		gauge(DelayMeter.TOPIC_PAUSED, tags, (status) -> status.paused() ? 1 : 0);
 		gauge(DelayMeter.TOPIC_CONSUMERS, tags, TopicStatus::consumers);
+		gauge(DelayMeter.TOPIC_PARTITION_BYTES, tags, TopicMeters::partitionBytes);
 		this.meters.add(TimeGauge
 			.builder(DelayMeter.TOPIC_OLDEST_READY.getName(), this, TimeUnit.SECONDS,
 					(shown) -> shown.value(TopicMeters::oldestReady))
@@ -85,6 +87,11 @@ final class TopicMeters {
 	private double value(ToDoubleFunction<TopicStatus> value) {
 		TopicStatus shown = this.status;
 		return (shown != null) ? value.applyAsDouble(shown) : Double.NaN;
+	}
+
+	private static double partitionBytes(TopicStatus status) {
+		OptionalLong bytes = status.largestPartitionBytes();
+		return bytes.isPresent() ? bytes.getAsLong() : Double.NaN;
 	}
 
 	private static double oldestReady(TopicStatus status) {

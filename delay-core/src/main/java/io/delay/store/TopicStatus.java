@@ -19,7 +19,9 @@ package io.delay.store;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 import org.jspecify.annotations.Nullable;
 
@@ -38,16 +40,41 @@ import io.delay.job.JobState;
  * @param consumers how many consumers there are, see
  * {@link JobStoreInspector#consumers(String)}; one that has not yet said who it is, or is
  * beyond the number that is kept, may count, too
+ * @param partitionBytes about how many bytes each partition takes in the store, empty if
+ * that is unknown: the store has no partitions, or its server does not report it
  * @since 0.1.0
  */
 public record TopicStatus(Map<JobState, Long> counts, @Nullable Duration oldestReady, @Nullable TopicPause pause,
-		long dropped, long consumers) {
+		long dropped, long consumers, List<Long> partitionBytes) {
 
 	public TopicStatus {
 		// In the order of their life, as people read them
 		Map<JobState, Long> ordered = new EnumMap<>(JobState.class);
 		ordered.putAll(counts);
 		counts = Collections.unmodifiableMap(ordered);
+		partitionBytes = List.copyOf(partitionBytes);
+	}
+
+	/**
+	 * A status without sizes.
+	 * @param counts the number of jobs for every state
+	 * @param oldestReady how long the oldest ready job has been waiting, {@code null} if
+	 * none is ready
+	 * @param pause since when and by whom the topic is paused, {@code null} if it is not
+	 * @param dropped how many failed jobs retention has dropped so far
+	 * @param consumers how many consumers there are
+	 */
+	public TopicStatus(Map<JobState, Long> counts, @Nullable Duration oldestReady, @Nullable TopicPause pause,
+			long dropped, long consumers) {
+		this(counts, oldestReady, pause, dropped, consumers, List.of());
+	}
+
+	/**
+	 * About how many bytes the largest partition takes.
+	 * @return the number, empty if it is unknown
+	 */
+	public OptionalLong largestPartitionBytes() {
+		return this.partitionBytes.stream().mapToLong(Long::longValue).max();
 	}
 
 	/**

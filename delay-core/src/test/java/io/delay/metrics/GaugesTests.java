@@ -89,7 +89,7 @@ class GaugesTests {
 		this.store.pause("orders", new Operator("alice"));
 		given(this.store.status("orders")).willAnswer((call) -> {
 			TopicStatus status = (TopicStatus) call.callRealMethod();
-			return new TopicStatus(status.counts(), Duration.ofMillis(1500), status.pause(), 0, 3);
+			return new TopicStatus(status.counts(), Duration.ofMillis(1500), status.pause(), 0, 3, List.of(700L, 900L));
 		});
 		this.gauges.open();
 		assertThat(this.meters.get("delay.store.up").gauge().value()).isNaN();
@@ -102,6 +102,8 @@ class GaugesTests {
 		assertThat(gauge("delay.topic.paused", "orders")).isOne();
 		assertThat(gauge("delay.topic.paused", "bills")).isZero();
 		assertThat(gauge("delay.topic.consumers", "orders")).isEqualTo(3);
+		assertThat(gauge("delay.topic.partition.bytes", "orders")).isEqualTo(900);
+		assertThat(gauge("delay.topic.partition.bytes", "bills")).isNaN();
 		assertThat(
 				this.meters.get("delay.topic.oldest.ready").tag("topic", "orders").timeGauge().value(TimeUnit.SECONDS))
 			.isEqualTo(1.5);

@@ -17,6 +17,7 @@
 package io.delay.redis;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,10 @@ final class StatusCommand {
 
 	private static final int CONSUMERS = DROPPED + 1;
 
+	private static final int BYTES = CONSUMERS + 1;
+
+	private static final Long UNKNOWN = -1L;
+
 	private final ScriptRunner runner;
 
 	StatusCommand(ScriptRunner runner) {
@@ -51,6 +56,7 @@ final class StatusCommand {
 		TopicPause pause = null;
 		long dropped = 0;
 		long consumers = 0;
+		List<Long> bytes = new ArrayList<>();
 		for (PartitionKeys partition : topic.all()) {
 			List<Object> reply = reply(partition);
 			for (JobState state : JobState.values()) {
@@ -60,9 +66,10 @@ final class StatusCommand {
 			pause = TopicPause.first(pause, PauseText.parse((byte[]) reply.get(PAUSE)));
 			dropped += (Long) reply.get(DROPPED);
 			consumers += (Long) reply.get(CONSUMERS);
+			bytes.add((Long) reply.get(BYTES));
 		}
 		return new TopicStatus(counts, (oldestReady >= 0) ? Duration.ofMillis(oldestReady) : null, pause, dropped,
-				consumers);
+				consumers, bytes.contains(UNKNOWN) ? List.of() : bytes);
 	}
 
 	private List<Object> reply(PartitionKeys partition) {

@@ -3,7 +3,8 @@
 --   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[10] pollers (ZSET; only of the first partition has any)
 -- ARGV[3] how long a poller counts that is not seen again, in ms
 -- Returns {0, DELAYED, READY, RESERVED, FAILED, ms since the oldest ready job became due (-1 none), pause (see
---   pause.lua; empty if none), failed jobs that were dropped so far, pollers}
+--   pause.lua; empty if none), failed jobs that were dropped so far, pollers, about how many bytes the keys take (-1 if the
+--   server does not tell: it looks at a few entries of each key, and an ACL can forbid that)}
 --@include _fence
 --@include _levels
 local ready, all, oldest = 0, 0, now + 1
@@ -12,5 +13,11 @@ for _, level in ipairs(levels) do
 	oldest = math.min(oldest, tonumber(redis.call('ZRANGE', waiting[level], 0, 0, 'WITHSCORES')[2] or oldest))
 end
 local dropped = tonumber(redis.call('HGET', KEYS[1], 'dropped') or '') or 0
+local bytes = 0
+for key = 1, 9 do
+	local size = (bytes >= 0) and redis.pcall('MEMORY', 'USAGE', KEYS[key])
+	bytes = (type(size) == 'table' or bytes < 0) and -1 or bytes + (size or 0)
+end
 return { 0, all - ready, ready, redis.call('ZCARD', KEYS[4]), redis.call('ZCARD', KEYS[6]), now - oldest,
-	paused or '', dropped, redis.call('ZCOUNT', KEYS[10], '(' .. string.format('%.0f', now - tonumber(ARGV[3])), '+inf') }
+	paused or '', dropped, redis.call('ZCOUNT', KEYS[10], '(' .. string.format('%.0f', now - tonumber(ARGV[3])), '+inf'),
+	bytes }

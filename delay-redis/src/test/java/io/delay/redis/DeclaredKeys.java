@@ -33,8 +33,9 @@ final class DeclaredKeys {
 			end
 			local function guard(call)
 				return function(command, key, ...)
-					if not declared[key] and command ~= 'PUBLISH' then
-						error('The script does not declare the key ' .. tostring(key))
+					local named = (command == 'MEMORY') and ... or key
+					if not declared[named] and command ~= 'PUBLISH' then
+						error('The script does not declare the key ' .. tostring(named))
 					end
 					return call(command, key, ...)
 				end

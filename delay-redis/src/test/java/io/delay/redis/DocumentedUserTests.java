@@ -88,6 +88,8 @@ class DocumentedUserTests {
 			submit(user, space.options());
 			new RedisTopicMove(user.connections(), partitioned).move(TOPIC);
 			live(user, partitioned);
+			assertThat(new RedisJobStoreInspector(user.connections(), partitioned).status(TOPIC).partitionBytes())
+				.hasSize(4);
 			// Which server that is depends on where the test runs
 			new RedisServerCheck(user.connections(), partitioned).findings();
 			assertThatExceptionOfType(OutcomeUnknownException.class)

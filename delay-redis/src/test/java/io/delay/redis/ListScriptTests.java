@@ -111,8 +111,8 @@ class ListScriptTests extends ScriptTests {
 
 	@Test
 	void statusCountsEveryPriorityAndTellsTheAgeOfTheOldestReadyJob() {
-		assertThat(this.bench.run(RedisScript.STATUS, 1000)).containsExactly(1L, 5L, 1L, 1L, 7L, at(-1) + " bob", 3L,
-				0L);
+		assertThat(this.bench.run(RedisScript.STATUS, 1000)).startsWith(1L, 5L, 1L, 1L, 7L, at(-1) + " bob", 3L, 0L)
+			.hasSize(9);
 	}
 
 }

@@ -115,7 +115,7 @@ class LookUpScriptTests extends ScriptTests {
 
 	@Test
 	void statusTellsHowManyJobsAreInEachState() {
-		assertThat(this.bench.run(RedisScript.STATUS, 1000)).containsExactly(1L, 1L, 1L, 1L, 0L, "", 0L, 0L);
+		assertThat(this.bench.run(RedisScript.STATUS, 1000)).startsWith(1L, 1L, 1L, 1L, 0L, "", 0L, 0L).hasSize(9);
 		assertThat(this.bench.contents()).isEqualTo(this.contents);
 	}
 

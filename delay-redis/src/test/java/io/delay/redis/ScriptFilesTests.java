@@ -42,7 +42,7 @@ class ScriptFilesTests {
 	private static final Pattern CALL = Pattern.compile("redis\\.p?call\\((.{0,40})");
 
 	private static final Pattern ALLOWED = Pattern
-		.compile("^('[A-Z]+', (KEYS|waiting)\\[[^]]+][,)]|'[A-Z]+', set,|'TIME'\\)|'PUBLISH', ARGV\\[1])");
+		.compile("^('[A-Z]+', ('USAGE', )?(KEYS|waiting)\\[[^]]+][,)]|'[A-Z]+', set,|'TIME'\\)|'PUBLISH', ARGV\\[1])");
 
 	static Stream<String> files() throws IOException {
 		Resource[] resources = new PathMatchingResourcePatternResolver()

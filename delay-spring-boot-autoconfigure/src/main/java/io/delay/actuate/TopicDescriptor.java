@@ -17,6 +17,7 @@
 package io.delay.actuate;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
@@ -34,15 +35,18 @@ import io.delay.store.TopicStatus;
  * @param pause since when and by whom it is paused, {@code null} if it is not
  * @param dropped how many failed jobs retention has dropped so far
  * @param consumers how many consumers have announced themselves
+ * @param partitionBytes about how many bytes each partition takes in the store,
+ * {@code null} if that is unknown
  * @param problem why the topic could not be read, {@code null} if it could
  */
 record TopicDescriptor(String topic, @Nullable Map<JobState, Long> jobs, @Nullable Duration oldestReady,
 		@Nullable Boolean paused, @Nullable PauseDescriptor pause, @Nullable Long dropped, @Nullable Long consumers,
-		@Nullable String problem) {
+		@Nullable List<Long> partitionBytes, @Nullable String problem) {
 
 	static TopicDescriptor of(String topic, TopicStatus status) {
 		return new TopicDescriptor(topic, status.counts(), status.oldestReady(), status.paused(),
-				PauseDescriptor.of(status.pause()), status.dropped(), status.consumers(), null);
+				PauseDescriptor.of(status.pause()), status.dropped(), status.consumers(),
+				status.partitionBytes().isEmpty() ? null : status.partitionBytes(), null);
 	}
 
 	static TopicDescriptor of(String topic, ReadTopic read) {
@@ -51,7 +55,7 @@ record TopicDescriptor(String topic, @Nullable Map<JobState, Long> jobs, @Nullab
 	}
 
 	static TopicDescriptor unread(String topic, @Nullable String problem) {
-		return new TopicDescriptor(topic, null, null, null, null, null, null, problem);
+		return new TopicDescriptor(topic, null, null, null, null, null, null, null, problem);
 	}
 
 }

@@ -49,7 +49,9 @@ public interface ForgetContract extends StoreContract {
 		submit("a");
 		fixture().store().cancel(TOPIC, "a");
 		assertThat(fixture().inspector().topics()).containsExactly(TOPIC);
-		assertThat(administrator().forget(TOPIC)).isEqualTo(new ForgetResult(true, status()));
+		ForgetResult result = administrator().forget(TOPIC);
+		assertThat(result.forgotten()).isTrue();
+		assertThat(result.found().isUnused()).isTrue();
 		assertThat(fixture().inspector().topics()).isEmpty();
 		assertThat(administrator().forget(TOPIC)).isEqualTo(new ForgetResult(false, status()));
 		assertThat(status().isUnused()).isTrue();

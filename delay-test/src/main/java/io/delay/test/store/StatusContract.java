@@ -80,9 +80,11 @@ public interface StatusContract extends StoreContract {
 
 	@Test
 	default void anUnknownTopicCountsZeroForEveryState() {
-		assertThat(fixture().inspector().status("unknown")).isEqualTo(new TopicStatus(
-				Map.of(JobState.DELAYED, 0L, JobState.READY, 0L, JobState.RESERVED, 0L, JobState.FAILED, 0L), null,
-				null, 0, 0));
+		assertThat(fixture().inspector().status("unknown")).usingRecursiveComparison()
+			.ignoringFields("partitionBytes")
+			.isEqualTo(new TopicStatus(
+					Map.of(JobState.DELAYED, 0L, JobState.READY, 0L, JobState.RESERVED, 0L, JobState.FAILED, 0L), null,
+					null, 0, 0));
 	}
 
 	@Test

@@ -1,0 +1,84 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import io.delay.converter.SimplePayloadConverter;
+import io.delay.job.Job;
+import io.delay.job.JobPriority;
+import io.delay.store.JobStoreInspector;
+import io.delay.store.TopicStatus;
+import io.delay.template.DelayTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests how many bytes the partitions of a topic take.
+ */
+class PartitionBytesTests {
+
+	private static final String TOPIC = "orders";
+
+	private final RedisSpace space = RedisSpace.shared(2);
+
+	private final RedisStoreFixture fixture = new RedisStoreFixture(this.space);
+
+	@AfterEach
+	void close() {
+		this.fixture.close();
+	}
+
+	@Test
+	void everyPartitionHasItsSize() {
+		submit(60, JobPriority.NORMAL);
+		TopicStatus status = this.fixture.inspector().status(TOPIC);
+		assertThat(status.partitionBytes()).hasSize(2).allSatisfy((bytes) -> assertThat(bytes).isGreaterThan(100_000));
+		assertThat(status.partitionBytes().stream().mapToLong(Long::longValue).sum()).isBetween(600_000L, 1_000_000L);
+		assertThat(status.largestPartitionBytes())
+			.hasValue(status.partitionBytes().stream().mapToLong(Long::longValue).max().orElseThrow());
+	}
+
+	@Test
+	void unknownTopicTakesNothing() {
+		assertThat(this.fixture.inspector().status("unknown").partitionBytes()).allMatch((bytes) -> bytes == 0);
+	}
+
+	@Test
+	void sizeIsUnknownIfTheServerRefusesToTellIt() {
+		submit(1, JobPriority.HIGH);
+		JobStoreInspector refused = new RedisJobStoreInspector(this.space.connections(), this.space.options(),
+				new ScriptLibrary((file) -> this.fixture.clock().read(file).replace("'USAGE'", "'REFUSED'")));
+		TopicStatus status = refused.status(TOPIC);
+		assertThat(status.partitionBytes()).isEmpty();
+		assertThat(status.largestPartitionBytes()).isEmpty();
+		assertThat(status).usingRecursiveComparison()
+			.ignoringFields("partitionBytes")
+			.isEqualTo(this.fixture.inspector().status(TOPIC));
+	}
+
+	private void submit(int jobs, JobPriority priority) {
+		new DelayTemplate(this.fixture.store(), this.fixture.inspector(), new SimplePayloadConverter())
+			.submitAll(IntStream.range(0, jobs)
+				.mapToObj((i) -> Job.to(TOPIC).id("job-" + i).payload(new byte[10_000]).priority(priority).build())
+				.toList());
+	}
+
+}
