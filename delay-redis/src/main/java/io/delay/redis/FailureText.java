@@ -27,13 +27,13 @@ import io.delay.store.FailureReason;
 import io.delay.store.JobFailures;
 
 /**
- * Reads what the scripts note of failures: attempts, due time in ms, time in ms and host
- * in a line, then the error. Of a job that was released before it failed, they note the
- * first two alone.
+ * Reads what the scripts note of failures: attempts with the priority, due time in ms,
+ * time in ms and host in a line, then the error. Of a job that was released before it
+ * failed, they note the first two alone.
  */
 final class FailureText {
 
-	private static final Pattern TEXT = Pattern.compile("(\\d{1,9});\\d{1,15}(?:;(\\d{1,15});([^\\n]+)\\n(.*))?",
+	private static final Pattern TEXT = Pattern.compile("(\\d{1,9})[hl]?;\\d{1,15}(?:;(\\d{1,15});([^\\n]+)\\n(.*))?",
 			Pattern.DOTALL);
 
 	private FailureText() {

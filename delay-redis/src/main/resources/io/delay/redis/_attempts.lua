@@ -1,12 +1,13 @@
 -- Fragment: what is noted of a job that does not wait for the first time. attemptsOf(text) returns the attempts that
 -- failed so far, 0 for none, and the due time in ms, nil if it is not noted: then the job waits for the first time, and its
--- score is its due time. failureText(attempts, due, host, error) is the note of a failure. Needs _clock.
--- Text: attempts;due time in ms, and once the job has failed ;time in ms;host<LF>error
+-- score is its due time. failureText(attempts, due, host, error, priority) is the note of a
+-- failure; it has the priority, because a kick must not read the whole record for it. Needs _clock.
+-- Text: attempts, h or l for a priority;due time in ms, and once the job has failed ;time in ms;host<LF>error
 local function attemptsOf(text)
-	local attempts, due = string.match(text or '', '^(%d+);(%d+)')
+	local attempts, due = string.match(text or '', '^(%d+)[hl]?;(%d+)')
 	return tonumber(attempts) or 0, tonumber(due)
 end
 
-local function failureText(attempts, due, host, error)
-	return string.format('%.0f;%.0f;%.0f;', attempts, due, now) .. host .. '\n' .. error
+local function failureText(attempts, due, host, error, priority)
+	return string.format('%.0f%s;%.0f;%.0f;', attempts, priority or '', due, now) .. host .. '\n' .. error
 end

@@ -25,9 +25,10 @@ if firstLease <= now then
 			local attempts, due = attemptsOf(redis.call('HGET', KEYS[7], id))
 			bury(id, kept(id), attempts, due or deadline, 'redis', 'The lease of the job cannot be read')
 		elseif held.attempt >= held.max then
-			bury(id, kept(id), held.attempt, held.due, hostOf(held.token), 'TTR of ' .. held.ttr .. ' ms ran out')
+			bury(id, kept(id), held.attempt, held.due, hostOf(held.token), 'TTR of ' .. held.ttr .. ' ms ran out',
+				held.priority)
 		elseif take(id, redis.call('HGET', KEYS[2], id), held.attempt + 1, deadline, held.due, {}) then
-			fail(id, held.attempt, held.due, hostOf(held.token), 'TTR of ' .. held.ttr .. ' ms ran out')
+			fail(id, held.attempt, held.due, hostOf(held.token), 'TTR of ' .. held.ttr .. ' ms ran out', held.priority)
 		end
 	end
 end

@@ -7,15 +7,15 @@ local deadlines, leases, failed, failures, missing, fromReserved = {}, {}, {}, {
 -- The terms of the last job, and what is written of them: most jobs share theirs
 local same = { ttr = 0, max = 0, attempt = 0, priority = '', deadline = 0, score = '', lease = '', mark = '' }
 
-local function fail(id, attempts, due, host, reason)
+local function fail(id, attempts, due, host, reason, priority)
 	local n = #failures
-	failures[n + 1], failures[n + 2] = id, failureText(attempts, due, host, reason)
+	failures[n + 1], failures[n + 2] = id, failureText(attempts, due, host, reason, priority)
 end
 
 -- A job without a record gets an empty one, because what has failed must be in jobs, too.
-local function bury(id, kept, attempts, due, host, reason)
+local function bury(id, kept, attempts, due, host, reason, priority)
 	missing[#missing + 1] = (not kept) and id or nil
-	fail(id, attempts, due, host, reason)
+	fail(id, attempts, due, host, reason, priority)
 	failed[#failed + 1], failed[#failed + 2] = now, id
 	fromReserved[#fromReserved + 1] = id
 	local n = #buried

@@ -15,12 +15,12 @@ redis.call('ZCARD', KEYS[6])
 redis.call('HLEN', KEYS[7])
 for i = 5, #ARGV do
 	local id = ARGV[i]
-	local found, time = find(id)
+	local found, time, priority = find(id)
 	if found == 1 or found == 2 then
 		local attempts, due = attemptsOf(redis.call('HGET', KEYS[7], id))
 		removeWaiting(id)
 		redis.call('ZADD', KEYS[6], now, id)
-		redis.call('HSET', KEYS[7], id, failureText(attempts, due or time, ARGV[3], ARGV[4]))
+		redis.call('HSET', KEYS[7], id, failureText(attempts, due or time, ARGV[3], ARGV[4], priority))
 		moved = true
 	end
 	reply[#reply + 1] = found

@@ -18,7 +18,7 @@ for i = 3, #ARGV, 4 do
 		redis.call('ZREM', KEYS[4], id)
 		redis.call('HDEL', KEYS[5], id)
 		redis.call('ZADD', KEYS[6], now, id)
-		redis.call('HSET', KEYS[7], id, failureText(held.attempt, held.due, ARGV[i + 2], ARGV[i + 3]))
+		redis.call('HSET', KEYS[7], id, failureText(held.attempt, held.due, ARGV[i + 2], ARGV[i + 3], held.priority))
 		done = 1
 	end
 	reply[#reply + 1] = done

@@ -29,7 +29,7 @@ for i = 3, #ARGV, 5 do
 			addWaiting(due, id, held.priority)
 			earliest = math.min(earliest or due, due)
 		end
-		redis.call('HSET', KEYS[7], id, failureText(held.attempt, held.due, ARGV[i + 3], ARGV[i + 4]))
+		redis.call('HSET', KEYS[7], id, failureText(held.attempt, held.due, ARGV[i + 3], ARGV[i + 4], held.priority))
 		done = 1
 	end
 	reply[#reply + 1] = done

@@ -8,7 +8,6 @@
 --@include _fence
 --@include _due
 --@include _wake
---@include _record
 --@include _waiting
 --@include _kick
 local due = dueTime(ARGV[3])

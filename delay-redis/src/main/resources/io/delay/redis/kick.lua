@@ -9,7 +9,6 @@
 --@include _due
 --@include _wake
 --@include _find
---@include _record
 --@include _waiting
 --@include _kick
 local reply, due, kicked = { 0 }, dueTime(ARGV[3]), false

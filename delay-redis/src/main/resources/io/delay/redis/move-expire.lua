@@ -34,7 +34,8 @@ for i = 4, #ARGV do
 		else
 			redis.call('ZADD', KEYS[6], now, id)
 		end
-		redis.call('HSET', KEYS[7], id, failureText(attempts, due or deadline, host, reason))
+		redis.call('HSET', KEYS[7], id, failureText(attempts, due or deadline, host, reason,
+			held and held.priority))
 	end
 end
 return { flags, open, (open > 0) and microsUntil(earliest) or 0 }

@@ -20,7 +20,7 @@ if found == 1 or found == 2 then
 	if string.match(failures, '^0;%d+$') then
 		redis.call('HDEL', KEYS[7], id) -- its score says it again
 	elseif failures ~= '' then
-		redis.call('HSET', KEYS[7], id, (string.gsub(failures, '^(%d+;)%d+', string.format('%%1%.0f', due))))
+		redis.call('HSET', KEYS[7], id, (string.gsub(failures, '^(%d+[hl]?;)%d+', string.format('%%1%.0f', due))))
 	end
 	announce(due)
 	saveClock()

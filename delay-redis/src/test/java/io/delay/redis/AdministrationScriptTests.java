@@ -49,7 +49,7 @@ class AdministrationScriptTests extends ScriptTests {
 		this.contents.put("leases", of("w", "h/p:1;2;5;20;7;3"));
 		this.contents.put("failed", of("f1", at(-9), "f2", at(-8), "f3", at(-7)));
 		this.contents.put("failures", of("r", "2;3;1;h\nboom", "w", "1;3;1;h\nboom", "f1", "5;3;1;h\n7;boom", "f2",
-				"3;3;2;h\nboom", "f3", "1;3;3;h\n"));
+				"3h;3;2;h\nboom", "f3", "1l;3;3;h\n"));
 		this.contents.put("meta", of("clock", at(0), "priorities", "1", "armed", at(-3)));
 		this.bench.seed(this.contents);
 	}
@@ -123,8 +123,11 @@ class AdministrationScriptTests extends ScriptTests {
 		without("waiting-high", "rh");
 		for (String id : new String[] { "d", "r", "rh" }) {
 			with("failed", id, at(0));
-			with("failures", id, (id.equals("r") ? "2;3;" : "0;" + due.get(id) + ";") + now() + ";host\nwrong price");
 		}
+		String note = now() + ";host\nwrong price";
+		with("failures", "d", "0;" + due.get("d") + ";" + note);
+		with("failures", "r", "2;3;" + note);
+		with("failures", "rh", "0h;" + due.get("rh") + ";" + note);
 		assertThat(this.bench.contents()).isEqualTo(this.contents);
 	}
 

@@ -24,6 +24,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -106,6 +107,22 @@ class ScriptReadsTests {
 		addWaiting(5, 65_000);
 		run(RedisScript.PAGE, 2, "", 2, 262_144, "", "");
 		assertThat(this.reads.bytes()).isLessThan(2 * 65_000 + SMALL);
+	}
+
+	@ParameterizedTest
+	@EnumSource(value = RedisScript.class, names = { "KICK", "KICK_OLDEST" })
+	void kickReadsNoRecordsForThePriority(RedisScript script) {
+		add("meta", "priorities", "1");
+		for (int i = 0; i < 10; i++) {
+			String id = add(65_000);
+			add("failed", id, Long.toString(this.bench.now() - 1000 + i));
+			add("failures", id, "5h;1;1;host\nboom");
+		}
+		run(script, "+0", (script == RedisScript.KICK) ? "job-000" : "1");
+		assertThat(this.reads.bytes()).isLessThan(SMALL);
+		assertThat(this.bench.contents().get("waiting-high")).containsOnlyKeys("job-000");
+		assertThat(this.bench.contents().get("failures")).containsEntry("job-000", "0;1;1;host\nboom");
+		this.space.leaveUnaudited();
 	}
 
 	@Test
