@@ -18,15 +18,21 @@ package io.delay.listener;
 
 import java.time.Duration;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
 /**
  * The platform threads of one container, which nobody else uses. They inherit no
- * thread-locals, not even those of the worker whose place they take.
+ * thread-locals, not even those of the worker whose place they take, and all have the
+ * context class loader of the thread that created the first of them, the poller.
  */
 final class OwnedThreadPool extends ThreadPoolTaskExecutor {
 
 	private static final Duration KEEP_ALIVE = Duration.ofMinutes(1);
+
+	private @Nullable ClassLoader contextClassLoader;
+
+	private boolean hasContextClassLoader;
 
 	OwnedThreadPool(String threadNamePrefix, int size) {
 		setThreadNamePrefix(threadNamePrefix);
@@ -39,7 +45,20 @@ final class OwnedThreadPool extends ThreadPoolTaskExecutor {
 
 	@Override
 	public Thread createThread(Runnable runnable) {
-		return new Thread(null, runnable, nextThreadName(), 0, false);
+		Thread thread = new Thread(null, runnable, nextThreadName(), 0, false);
+		// As of Java 19 such a thread has that of the system, which knows no fat jar
+		thread.setContextClassLoader(contextClassLoader());
+		return thread;
+	}
+
+	// Kept, because later threads may be created by a worker that ends, whose handler may
+	// have set another one.
+	private synchronized @Nullable ClassLoader contextClassLoader() {
+		if (!this.hasContextClassLoader) {
+			this.contextClassLoader = Thread.currentThread().getContextClassLoader();
+			this.hasContextClassLoader = true;
+		}
+		return this.contextClassLoader;
 	}
 
 }

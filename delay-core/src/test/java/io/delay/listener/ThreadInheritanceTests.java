@@ -47,12 +47,16 @@ class ThreadInheritanceTests {
 
 	private final BlockingQueue<Inherited> seen = new LinkedBlockingQueue<>();
 
-	private final ClassLoader ofTheApplication = Thread.currentThread().getContextClassLoader();
+	private final @Nullable ClassLoader ofTheTests = Thread.currentThread().getContextClassLoader();
+
+	/** Not that of the system, as in a fat jar. */
+	private final ClassLoader ofTheApplication = new ClassLoader(getClass().getClassLoader()) {
+	};
 
 	@AfterEach
 	void stop() {
 		user.remove();
-		Thread.currentThread().setContextClassLoader(this.ofTheApplication);
+		Thread.currentThread().setContextClassLoader(this.ofTheTests);
 		this.fixture.close();
 	}
 
@@ -63,6 +67,7 @@ class ThreadInheritanceTests {
 
 	@Test
 	void threadsOfAContainerTakeNothingOverFromTheOneThatStartsIt() throws Exception {
+		Thread.currentThread().setContextClassLoader(this.ofTheApplication);
 		DelayListenerContainer container = this.fixture.create(new DelegatingJobStore(this.fixture.store) {
 
 			@Override
@@ -109,14 +114,16 @@ class ThreadInheritanceTests {
 	@Test
 	void workerThatTakesThePlaceOfABrokenOneInheritsNothing() throws Exception {
 		OwnedThreadPool threads = new OwnedThreadPool("delay-listener-1-", 1);
+		Thread.currentThread().setContextClassLoader(this.ofTheApplication);
 		threads.execute(() -> {
 			user.set("bob");
+			Thread.currentThread().setContextClassLoader(ClassLoader.getPlatformClassLoader());
 			Thread.currentThread().setUncaughtExceptionHandler((thread, failure) -> {
 			});
 			throw new IllegalStateException("ends the thread");
 		});
 		threads.execute(this::note);
-		assertThat(next("delay-2").user()).isNull();
+		assertThat(next("delay-2")).isEqualTo(new Inherited("delay-2", null, this.ofTheApplication));
 		threads.shutdown();
 	}
 
