@@ -91,7 +91,7 @@ class RedeliveryTests {
 		Delivery first = this.log.of(id).get(0);
 		Delivery second = this.log.of(id).get(1);
 		assertThat(first.deadline()).isAfterOrEqualTo(submittedAt.plus(TTR));
-		assertThat(second.dueTime()).isEqualTo(first.deadline());
+		assertThat(second.visibleSince()).isEqualTo(first.deadline());
 		assertThat(second.startedAt()).isBetween(first.deadline(), first.deadline().plusSeconds(1));
 	}
 
