@@ -43,9 +43,17 @@ final class FailureLog {
 		}
 	}
 
-	void debug(String message) {
-		if (this.logger.isDebugEnabled()) {
-			logged(() -> this.logger.debug(message));
+	void warn(String message) {
+		logged(() -> this.logger.warn(message));
+	}
+
+	boolean isDebugEnabled() {
+		return this.logger.isDebugEnabled();
+	}
+
+	void debug(String message, Throwable failure) {
+		if (isDebugEnabled() && !logged(() -> this.logger.debug(message, failure))) {
+			logged(() -> this.logger.debug(withClassOnly(message, failure)));
 		}
 	}
 

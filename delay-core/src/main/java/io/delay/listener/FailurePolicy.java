@@ -30,9 +30,9 @@ import io.delay.store.LeaseTerms;
 import io.delay.store.Settlement;
 
 /**
- * Decides what becomes of a job whose handler threw: delivered again, or set aside as
- * failed at once. An exception that only wraps another one, as proxies and futures do,
- * counts as the wrapped one; other causes do not count.
+ * Decides what becomes of a job whose handler threw: delivered again, or buried at once.
+ * An exception that only wraps another one, as proxies and futures do, counts as the
+ * wrapped one; other causes do not count.
  */
 final class FailurePolicy {
 
@@ -65,13 +65,17 @@ final class FailurePolicy {
 		LeaseTerms terms = job.job().terms();
 		FailureReason reason = FailureReason.of(failure, this.host);
 		if (isFinal(failure)) {
-			this.failures.warn(failureLog,
-					"Set aside as failed on attempt " + terms.attempt() + ", no further one can help: " + job, failure);
+			this.failures.warnOfBurial(failureLog,
+					"Buried on attempt " + terms.attempt() + ", no further one can help: " + job, failure);
 			return new Settlement.Bury(job.job().lease(), reason);
 		}
-		this.failures.warn(failureLog, "Attempt " + terms.attempt() + " of " + terms.maxAttempts() + " failed, "
-				+ ((terms.attempt() < terms.maxAttempts()) ? "will be delivered again: " : "set aside as failed: ")
-				+ job, failure);
+		String attempt = "Attempt " + terms.attempt() + " of " + terms.maxAttempts() + " failed, ";
+		if (terms.attempt() < terms.maxAttempts()) {
+			this.failures.warn(failureLog, attempt + "will be delivered again: " + job, failure);
+		}
+		else {
+			this.failures.warnOfBurial(failureLog, attempt + "buried: " + job, failure);
+		}
 		return new Settlement.Fail(job.job().lease(), reason, this.backoff.delayFor(terms.attempt()));
 	}
 

@@ -23,6 +23,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.store.FailureReason;
+import io.delay.store.LeaseTerms;
 import io.delay.store.Settlement;
 
 /**
@@ -69,7 +70,7 @@ final class JobExecution implements Execution {
 		Settlement decision = context.decision();
 		if (decision != null) {
 			if (failure != null) {
-				this.failures.warn(failureLog, "The handler decided about " + job
+				warn(decision instanceof Settlement.Bury, "The handler decided about " + job
 						+ " and then threw; its decision stands: " + decision.getClass().getSimpleName(), failure);
 			}
 			return decision;
@@ -100,10 +101,22 @@ final class JobExecution implements Execution {
 			return this.failurePolicy.settle(job, failure);
 		}
 		catch (RuntimeException | Error ex) {
-			this.failures.warn(failureLog,
-					"Failed, counts as a plain failure because of an exception that cannot be read: " + job, failure);
+			LeaseTerms terms = job.job().terms();
+			warn(terms.attempt() >= terms.maxAttempts(),
+					"Attempt " + terms.attempt() + " of " + terms.maxAttempts()
+							+ " failed, counts as a plain failure because of an exception that cannot be read: " + job,
+					failure);
 			return new Settlement.Fail(job.job().lease(), new FailureReason(failure.getClass().getName(), this.host),
 					null);
+		}
+	}
+
+	private void warn(boolean buried, String message, Throwable failure) {
+		if (buried) {
+			this.failures.warnOfBurial(failureLog, message, failure);
+		}
+		else {
+			this.failures.warn(failureLog, message, failure);
 		}
 	}
 

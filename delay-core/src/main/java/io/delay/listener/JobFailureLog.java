@@ -24,32 +24,32 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
-import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
  * Logs the failures of single jobs of one container: the first of each kind and minute
- * with its stack trace, and one line with the number of the others. Each of these is
- * logged at DEBUG. Workers and the settler log; the poller, which looks around at least
- * every 18 s, sees to the lines. Never throws.
+ * with its stack trace, and one line with the number of the others, each of which is
+ * logged at DEBUG. A burial always has a line of its own. Workers and the settler log the
+ * failures. The number is logged by the poller when it looks around, which it does not do
+ * while all workers are busy, or with the next failure. Never throws.
  */
 final class JobFailureLog {
 
-	private static final Log logger = LogFactory.getLog(JobFailureLog.class);
+	private static final FailureLog logger = new FailureLog(LogFactory.getLog(JobFailureLog.class));
 
 	private static final Duration PERIOD = Duration.ofMinutes(1);
 
 	private static final int MAX_KINDS = 100;
 
 	/** All that come while there are too many kinds. */
-	private static final FailureKind FURTHER = new FailureKind("failures of further kinds", null);
+	private static final Kind FURTHER = new Kind(new FailureKind("failures of further kinds", null), false);
 
 	private final DelayListenerEndpoint endpoint;
 
 	private final LongSupplier nanoTime;
 
 	/** In the order in which they began. */
-	private final Map<FailureKind, Period> periods = new LinkedHashMap<>();
+	private final Map<Kind, Period> periods = new LinkedHashMap<>();
 
 	JobFailureLog(DelayListenerEndpoint endpoint) {
 		this(endpoint, System::nanoTime);
@@ -67,29 +67,57 @@ final class JobFailureLog {
 	 * @param failure what was thrown
 	 */
 	void warn(FailureLog log, String message, Throwable failure) {
-		try {
-			FailureKind kind = FailureKind.of(failure);
-			tellLeftOut();
-			if (isFirst(kind)) {
+		tellLeftOut();
+		attempt(() -> {
+			if (isFirst(new Kind(FailureKind.of(failure), false))) {
 				log.warn(message, failure);
 			}
 			else {
-				log.debug(message + ": " + kind);
+				log.debug(message, failure);
 			}
+		});
+	}
+
+	/**
+	 * Warn that a job is buried because of a failure: with the stack trace unless that
+	 * was logged for one of the same kind.
+	 * @param log where
+	 * @param message what has happened to which job
+	 * @param failure what was thrown
+	 */
+	void warnOfBurial(FailureLog log, String message, Throwable failure) {
+		tellLeftOut();
+		attempt(() -> {
+			Kind kind = new Kind(FailureKind.of(failure), true);
+			if (isFirst(kind) || log.isDebugEnabled()) {
+				log.warn(message, failure);
+			}
+			else {
+				log.warn(message + ": " + kind.failure());
+			}
+		});
+	}
+
+	// What becomes of the job does not depend on it, even without any memory left.
+	private static void attempt(Runnable step) {
+		try {
+			step.run();
 		}
 		catch (RuntimeException | Error ex) {
-			// Out of memory, perhaps: what becomes of the job does not depend on it
+			// Logging this would most likely fail as well
 		}
 	}
 
-	private synchronized boolean isFirst(FailureKind kind) {
-		FailureKind counted = (this.periods.size() < MAX_KINDS || this.periods.containsKey(kind)) ? kind : FURTHER;
+	private synchronized boolean isFirst(Kind kind) {
+		Kind counted = (this.periods.size() < MAX_KINDS || this.periods.containsKey(kind)) ? kind : FURTHER;
 		Period period = this.periods.get(counted);
 		if (period == null) {
 			this.periods.put(counted, new Period(this.nanoTime.getAsLong()));
 			return true;
 		}
-		period.leftOut++;
+		if (!kind.buried()) {
+			period.leftOut++;
+		}
 		return false;
 	}
 
@@ -97,14 +125,14 @@ final class JobFailureLog {
 	 * Log how many failures were left out in the periods that are over.
 	 */
 	void tellLeftOut() {
-		takeLines(PERIOD.toNanos()).forEach(logger::warn);
+		attempt(() -> takeLines(PERIOD.toNanos()).forEach(logger::warn));
 	}
 
 	/**
 	 * Log how many failures were left out and not yet told, since the container stops.
 	 */
 	void close() {
-		takeLines(Long.MIN_VALUE).forEach(logger::warn);
+		attempt(() -> takeLines(Long.MIN_VALUE).forEach(logger::warn));
 	}
 
 	private synchronized List<String> takeLines(long age) {
@@ -113,16 +141,16 @@ final class JobFailureLog {
 		}
 		List<String> lines = new ArrayList<>();
 		long now = this.nanoTime.getAsLong();
-		Iterator<Map.Entry<FailureKind, Period>> iterator = this.periods.entrySet().iterator();
+		Iterator<Map.Entry<Kind, Period>> iterator = this.periods.entrySet().iterator();
 		while (iterator.hasNext()) {
-			Map.Entry<FailureKind, Period> entry = iterator.next();
+			Map.Entry<Kind, Period> entry = iterator.next();
 			Period period = entry.getValue();
 			if (now - period.beganAt < age) {
 				break;
 			}
 			iterator.remove();
 			if (period.leftOut > 0) {
-				lines.add(line(entry.getKey(), period.leftOut, now - period.beganAt));
+				lines.add(line(entry.getKey().failure(), period.leftOut, now - period.beganAt));
 			}
 		}
 		return lines;
@@ -132,6 +160,16 @@ final class JobFailureLog {
 		return "Listener " + this.endpoint + " had " + leftOut + " more failures like the one logged "
 				+ Duration.ofNanos(nanos).toSeconds() + " s ago, with jobs of topic '" + this.endpoint.topic() + "': "
 				+ kind + ". Set the log level of io.delay.listener to DEBUG to see each of them";
+	}
+
+	/**
+	 * What makes two failures alike.
+	 *
+	 * @param failure what was thrown
+	 * @param buried whether the job is buried, otherwise it is delivered again
+	 */
+	private record Kind(FailureKind failure, boolean buried) {
+
 	}
 
 	private static final class Period {

@@ -17,6 +17,8 @@
 package io.delay.listener;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 import ch.qos.logback.classic.Level;
@@ -26,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -65,19 +68,64 @@ class JobFailureLogTests {
 
 	@Test
 	void manyJobsThatFailAlikeLeaveOneStackTraceAndOneLineWithTheirNumber() {
+		AtomicInteger handled = new AtomicInteger();
 		DelayListenerContainer container = this.fixture.start(
-				ContainerFixture.settings().maxAttempts(3).backoff(BackoffPolicy.fixed(Duration.ZERO)),
+				ContainerFixture.settings().maxAttempts(1000).backoff(BackoffPolicy.fixed(Duration.ZERO)),
 				(job, context) -> {
-					throw new IllegalStateException("broken");
+					if (handled.incrementAndGet() <= 300) {
+						throw new IllegalStateException("broken");
+					}
 				});
 		this.fixture.submit(100);
 		await().until(() -> this.log.messages(Level.DEBUG).size() + this.log.messages(Level.WARN).size() == 300);
 		container.stop();
-		assertThat(this.log.messages(Level.WARN)).singleElement().asString().startsWith("Attempt 1 of 3 failed");
+		assertThat(this.log.messages(Level.WARN)).singleElement().asString().startsWith("Attempt 1 of 1000 failed");
 		assertThat(this.leftOut.messages(Level.WARN)).singleElement()
 			.asString()
 			.contains("listener-1", "299 more failures", "topic 'orders'", IllegalStateException.class.getName(),
 					"JobFailureLogTests");
+	}
+
+	@Test
+	void eachJobThatIsBuriedHasALineOfItsOwn() {
+		this.log.setLevel(Level.INFO);
+		DelayListenerContainer container = this.fixture.start(
+				ContainerFixture.settings().concurrency(1).maxAttempts(2).backoff(BackoffPolicy.fixed(Duration.ZERO)),
+				(job, context) -> {
+					throw new IllegalStateException("broken");
+				});
+		List.of("a", "b", "c").forEach(this.fixture::submit);
+		await().until(() -> this.log.messages(Level.WARN).size() >= 4);
+		container.stop();
+		assertThat(this.log.messages(Level.WARN)).filteredOn((line) -> line.startsWith("Attempt 1 of 2")).hasSize(1);
+		List<String> burials = this.log.messages(Level.WARN)
+			.stream()
+			.filter((line) -> line.startsWith("Attempt 2 of 2"))
+			.toList();
+		assertThat(burials).hasSize(3).allMatch((line) -> line.contains(" failed, buried: job '"));
+		assertThat(burials.get(0)).endsWith("of topic 'orders'");
+		assertThat(burials.subList(1, 3))
+			.allMatch((line) -> line.contains("of topic 'orders': " + IllegalStateException.class.getName() + " at "));
+		assertThat(this.log.text().split("broken", -1)).as("stack traces").hasSize(3);
+		assertThat(this.leftOut.messages(Level.WARN)).singleElement().asString().contains("2 more failures");
+	}
+
+	@Test
+	void eachFailureLeftOutIsLoggedAtDebugWithItsStackTrace() {
+		fail(3);
+		assertThat(this.log.text()).contains("Job 1 failed", "broken 1", "Job 2 failed", "broken 2");
+	}
+
+	@Test
+	void appenderThatThrowsHoldsUpNothing() {
+		fail(2);
+		this.failures.warn(this.target, "Another kind", new IllegalArgumentException());
+		pass(Duration.ofMinutes(1));
+		this.leftOut.refuse();
+		assertThatNoException().isThrownBy(this.failures::tellLeftOut);
+		fail(2);
+		assertThatNoException().isThrownBy(this.failures::close);
+		assertThat(this.log.messages(Level.WARN)).containsExactly("Job 0 failed", "Another kind", "Job 0 failed");
 	}
 
 	@Test

@@ -23,7 +23,9 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
+import ch.qos.logback.core.filter.Filter;
 import ch.qos.logback.core.read.ListAppender;
+import ch.qos.logback.core.spi.FilterReply;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -63,6 +65,25 @@ public final class RecordedLog implements AutoCloseable {
 			.stream()
 			.map((event) -> event.getFormattedMessage() + "\n" + ThrowableProxyUtil.asString(event.getThrowableProxy()))
 			.collect(Collectors.joining("\n"));
+	}
+
+	public void setLevel(Level level) {
+		this.logger.setLevel(level);
+	}
+
+	/**
+	 * Throw whenever something is logged from here on.
+	 */
+	public void refuse() {
+		this.appender.addFilter(new Filter<>() {
+
+			@Override
+			public FilterReply decide(ILoggingEvent event) {
+				// Logback swallows exceptions
+				throw new AssertionError("The appender is broken");
+			}
+
+		});
 	}
 
 	@Override
