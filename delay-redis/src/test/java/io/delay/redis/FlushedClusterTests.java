@@ -18,6 +18,7 @@ package io.delay.redis;
 
 import java.time.Duration;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -33,6 +34,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests what happens when nodes of a Cluster come back empty, one after the other.
  */
+@Tag("thorough")
 @Timeout(120)
 class FlushedClusterTests {
 

@@ -29,6 +29,7 @@ import java.util.stream.Stream;
 
 import javax.tools.ToolProvider;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +44,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * An application that was processed ahead of time, as the build of a native image does,
  * starts from the generated code and handles its jobs.
  */
+@Tag("thorough")
 @Timeout(120)
 class AotProcessedApplicationTests {
 
