@@ -23,6 +23,7 @@ import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.ConfigurationPropertiesBindHandlerAdvisor;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
@@ -68,6 +69,11 @@ public final class DelayAutoConfiguration {
 	@Bean
 	static UnknownKeysCheck delayUnknownKeysCheck(Environment environment) {
 		return new UnknownKeysCheck(environment);
+	}
+
+	@Bean
+	static ConfigurationPropertiesBindHandlerAdvisor delayForeignVariablesBindHandlerAdvisor() {
+		return ForeignVariablesBindHandler::new;
 	}
 
 	private static JobIdGenerator idGenerator(ObjectProvider<JobIdGenerator> candidates) {

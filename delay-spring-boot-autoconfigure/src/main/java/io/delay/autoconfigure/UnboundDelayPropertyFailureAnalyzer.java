@@ -63,10 +63,10 @@ final class UnboundDelayPropertyFailureAnalyzer
 			.filter((property) -> !UnknownKeysCheck.isAmongSettings(property))
 			.map((property) -> property.getName().getElement(1, Form.ORIGINAL))
 			.distinct()
-			.collect(Collectors.joining(","));
+			.collect(Collectors.joining(", "));
 		return keys.isEmpty() ? ""
 				: " Keys that are not meant for Delay, but for the application, need another prefix than 'delay', or "
-						+ "this setting: delay.ignored-keys=" + keys;
+						+ "add to delay.ignored-keys: " + keys;
 	}
 
 	private static boolean isTopicAmong(UnboundConfigurationPropertiesException cause) {

@@ -17,6 +17,7 @@
 package io.delay.autoconfigure;
 
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -30,6 +31,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeanUtils;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.context.properties.bind.AbstractBindHandler;
+import org.springframework.boot.context.properties.bind.BindContext;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -40,6 +43,7 @@ import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
@@ -53,6 +57,8 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 final class UnknownKeysCheck implements BeanFactoryPostProcessor {
 
 	static final ConfigurationPropertyName DELAY = ConfigurationPropertyName.of("delay");
+
+	private static final String IGNORED_KEYS = "delay.ignored-keys";
 
 	private static final Log logger = LogFactory.getLog(UnknownKeysCheck.class);
 
@@ -71,7 +77,9 @@ final class UnknownKeysCheck implements BeanFactoryPostProcessor {
 
 	@Override
 	public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
-		Set<ConfigurationProperty> unknown = unboundProperties();
+		Set<String> bound = new HashSet<>();
+		Set<ConfigurationProperty> unknown = unboundProperties(bound);
+		unknown.removeIf((property) -> isBoundInLegacyForm(property, bound));
 		List<ConfigurationPropertyName> ignored = ignoredKeys();
 		unknown.removeIf((property) -> ignored.stream()
 			.anyMatch((key) -> key.equals(property.getName()) || key.isAncestorOf(property.getName())));
@@ -87,11 +95,21 @@ final class UnknownKeysCheck implements BeanFactoryPostProcessor {
 			.forEach(UnknownKeysCheck::warn);
 	}
 
-	private Set<ConfigurationProperty> unboundProperties() {
+	private Set<ConfigurationProperty> unboundProperties(Set<String> bound) {
+		BindHandler names = new AbstractBindHandler(new ForeignVariablesBindHandler(BindHandler.DEFAULT)) {
+
+			@Override
+			public @Nullable Object onSuccess(ConfigurationPropertyName name, Bindable<?> target, BindContext context,
+					Object result) {
+				bound.add(name.toString());
+				return super.onSuccess(name, target, context, result);
+			}
+
+		};
 		try {
 			Binder.get(this.environment)
 				.bind(DELAY, Bindable.of(DelayProperties.class),
-						new NoUnboundElementsBindHandler(BindHandler.DEFAULT, (source) -> true));
+						new NoUnboundElementsBindHandler(names, (source) -> true));
 		}
 		catch (BindException ex) {
 			// A value that is not valid is reported when the properties are bound for use
@@ -102,16 +120,34 @@ final class UnknownKeysCheck implements BeanFactoryPostProcessor {
 		return new LinkedHashSet<>();
 	}
 
+	// Spring Boot reads DELAY_JOB_MAX_ATTEMPTS for delay.job.max-attempts, but lists it
+	// as
+	// delay.job.max.attempts.
+	private static boolean isBoundInLegacyForm(ConfigurationProperty property, Set<String> bound) {
+		String name = property.getName().toString();
+		return sourceOf(property) instanceof SystemEnvironmentPropertySource
+				&& bound.stream().anyMatch((other) -> other.replace('-', '.').equals(name));
+	}
+
 	private List<ConfigurationPropertyName> ignoredKeys() {
 		return Binder.get(this.environment)
-			.bind("delay.ignored-keys", Bindable.listOf(String.class))
+			.bind(IGNORED_KEYS, Bindable.listOf(String.class))
 			.orElse(List.of())
 			.stream()
-			.map((key) -> ConfigurationPropertyName.adapt("delay." + key, '.'))
+			.map(UnknownKeysCheck::ignoredKey)
 			.toList();
 	}
 
-	private static boolean isShared(ConfigurationProperty property) {
+	private static ConfigurationPropertyName ignoredKey(String key) {
+		ConfigurationPropertyName name = ConfigurationPropertyName.adapt("delay." + key.strip(), '.');
+		if (!DELAY.isAncestorOf(name)) {
+			throw new InvalidConfigurationPropertyValueException(IGNORED_KEYS, key,
+					"An empty key would ignore all unknown keys. Remove it from the list");
+		}
+		return name;
+	}
+
+	static boolean isShared(ConfigurationProperty property) {
 		PropertySource<?> source = sourceOf(property);
 		return source instanceof SystemEnvironmentPropertySource || (source != null
 				&& source.getName().equals(StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME));
@@ -123,13 +159,17 @@ final class UnknownKeysCheck implements BeanFactoryPostProcessor {
 				: null;
 	}
 
-	// Whether the key begins as one of the settings does.
 	static boolean isAmongSettings(ConfigurationProperty property) {
-		return GROUPS.contains(property.getName().getElement(1, Form.UNIFORM));
+		return isAmongSettings(property.getName());
+	}
+
+	// Whether the key begins as one of the settings does.
+	static boolean isAmongSettings(ConfigurationPropertyName name) {
+		return DELAY.isAncestorOf(name) && GROUPS.contains(name.getElement(1, Form.UNIFORM));
 	}
 
 	private static void warn(ConfigurationProperty property) {
-		logger.warn("'" + property.getName() + "' is no setting of Delay and is ignored"
+		logger.warn("'" + property.getName() + "' is not a setting of Delay and is ignored"
 				+ ((property.getOrigin() != null) ? " (" + property.getOrigin() + ")" : "")
 				+ ". Correct or remove it, or name it in delay.ignored-keys if it is not meant for Delay");
 	}

@@ -139,8 +139,8 @@ class WrongSettingsTests {
 			FailureAnalysis analysis = StartupFailure.analyze(context);
 			assertThat(analysis.getDescription()).contains("bind to nothing", "delay.listner.concurrency");
 			assertThat(analysis.getAction()).isEqualTo("Correct or remove them. Keys that are not meant for Delay, but "
-					+ "for the application, need another prefix than 'delay', or this setting: "
-					+ "delay.ignored-keys=listner");
+					+ "for the application, need another prefix than 'delay', or add to "
+					+ "delay.ignored-keys: listner");
 		});
 	}
 
@@ -163,7 +163,7 @@ class WrongSettingsTests {
 	void aKeyOfTheApplicationCanBeNamedAsSuch(String property) {
 		this.runner.withPropertyValues(property)
 			.run((context) -> assertThat(StartupFailure.analyze(context).getAction())
-				.endsWith("delay.ignored-keys=minutes"));
+				.endsWith("add to delay.ignored-keys: minutes"));
 		this.runner.withPropertyValues(property, "delay.ignored-keys=hours,minutes")
 			.run((context) -> assertThat(context).hasNotFailed());
 	}
@@ -173,6 +173,16 @@ class WrongSettingsTests {
 		this.runner.withPropertyValues("delay.minutes=30", "delay.minute=30", "delay.ignored-keys=minutes")
 			.run((context) -> assertThat(StartupFailure.analyze(context).getDescription()).contains("delay.minute (")
 				.doesNotContain("delay.minutes"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "delay.ignored-keys=hours,,minutes", "delay.ignored-keys[0]=", "delay.ignored-keys[0]=." })
+	void anIgnoredKeyThatWouldStandForAllIsRefused(String property) {
+		this.runner.withPropertyValues(property, "delay.job.tttr=5s").run((context) -> {
+			FailureAnalysis analysis = StartupFailure.analyze(context);
+			assertThat(analysis.getDescription()).contains("delay.ignored-keys",
+					"An empty key would ignore all unknown keys");
+		});
 	}
 
 	@Test
@@ -185,41 +195,65 @@ class WrongSettingsTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "DELAY_JOB_TTTR", "DELAY_LISTENER_CONCURENCY", "DELAY_TOPICS_ORDER_TIMEOUT_TTR" })
+	@ValueSource(strings = { "DELAY_JOB_TTTR", "DELAY_LISTENER_CONCURENCY", "DELAY_TOPICS_ORDER_TIMEOUT_TTR",
+			"DELAY_JOB_MAX_ATTEMPT", "DELAY_ENDPOINT", "DELAY_REDIS", "DELAY_TOPICS" })
 	void aVariableThatLooksLikeDelayAndBindsToNothingLeavesAWarning(String variable, CapturedOutput output) {
 		withEnvironment(variable + "=5").run((context) -> {
 			assertThat(context).hasNotFailed();
-			assertThat(output).containsOnlyOnce("is no setting of Delay and is ignored")
+			assertThat(output).containsOnlyOnce("is not a setting of Delay and is ignored")
 				.contains('"' + variable + '"')
 				.contains("Correct or remove it, or name it in delay.ignored-keys");
 		});
 	}
 
-	@Test
-	void aSystemPropertyThatBindsToNothingLeavesAWarning(CapturedOutput output) {
-		this.runner.withSystemProperties("delay.job.tttr=5s").run((context) -> {
+	@ParameterizedTest
+	@ValueSource(strings = { "delay.job.tttr", "delay.job.max.attempts", "delay.endpoint" })
+	void aSystemPropertyThatBindsToNothingLeavesAWarning(String key, CapturedOutput output) {
+		this.runner.withSystemProperties(key + "=5").run((context) -> {
 			assertThat(context).hasNotFailed();
-			assertThat(output).contains("'delay.job.tttr' is no setting of Delay");
+			assertThat(output).contains("'" + key + "' is not a setting of Delay");
 		});
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "DELAY_JOB_TTR=5s", "DELAY_LISTENER_SHUTDOWNTIMEOUT=9s",
 			"DELAY_TOPICS_ORDER_MAXATTEMPTS=3", "DELAY_REDIS_MOVETOPICS_0=order", "DELAY_MINUTES=30",
-			"DELAY_PORT=tcp://10.0.0.1:80", "DELAY_SERVICE_HOST=10.0.0.1", "DELAY_REDIS_SERVICE_HOST=10.0.0.1",
-			"DELAY_REDIS_SERVICE_PORT_REDIS=6379", "DELAY_REDIS_PORT=tcp://10.0.0.1:6379",
-			"DELAY_REDIS_PORT_6379_TCP_ADDR=10.0.0.1" })
+			"DELAY_JOB_MAX_ATTEMPTS=3", "DELAY_LISTENER_SHUTDOWN_TIMEOUT=9s", "DELAY_TOPICS_ORDER_MAX_ATTEMPTS=3",
+			"DELAY_REDIS_MOVE_TOPICS_0=order", "DELAY_TOPICS_PORT=tcp://10.0.0.1:80", "DELAY_PORT=tcp://10.0.0.1:80",
+			"DELAY_SERVICE_HOST=10.0.0.1", "DELAY_REDIS_SERVICE_HOST=10.0.0.1", "DELAY_REDIS_SERVICE_PORT_REDIS=6379",
+			"DELAY_REDIS_PORT=tcp://10.0.0.1:6379", "DELAY_REDIS_PORT_6379_TCP_ADDR=10.0.0.1" })
 	void otherVariablesLeaveNoWarning(String variable, CapturedOutput output) {
 		withEnvironment(variable).run((context) -> {
 			assertThat(context).hasNotFailed();
-			assertThat(output).doesNotContain("no setting of Delay");
+			assertThat(output).doesNotContain("not a setting of Delay");
 		});
+	}
+
+	@Test
+	void aVariableWithUnderscoresForDashesTakesEffect() {
+		withEnvironment("DELAY_JOB_MAX_ATTEMPTS=3").run(
+				(context) -> assertThat(context.getBean(DelayProperties.class).getJob().getMaxAttempts()).isEqualTo(3));
+	}
+
+	@Test
+	void aVariableThatWouldReplaceAGroupLeavesItsSettingsAsTheyAre() {
+		withEnvironment("DELAY_JOB=https://jobs.example.org").withPropertyValues("delay.job.max-attempts=3")
+			.run((context) -> assertThat(context.getBean(DelayProperties.class).getJob().getMaxAttempts())
+				.isEqualTo(3));
+		withEnvironment("DELAY_JOB=https://jobs.example.org").run(
+				(context) -> assertThat(context.getBean(DelayProperties.class).getJob().getMaxAttempts()).isEqualTo(5));
+	}
+
+	@Test
+	void aPlainValueForAGroupInAFileFailsTheStart() {
+		this.runner.withPropertyValues("delay.endpoint=https://example.org")
+			.run((context) -> assertThat(context).hasFailed());
 	}
 
 	@Test
 	void aVariableCanBeIgnored(CapturedOutput output) {
 		withEnvironment("DELAY_JOB_OWNER=me").withPropertyValues("delay.ignored-keys=job.owner")
-			.run((context) -> assertThat(output).doesNotContain("no setting of Delay"));
+			.run((context) -> assertThat(output).doesNotContain("not a setting of Delay"));
 	}
 
 	private ApplicationContextRunner withEnvironment(String variable) {

@@ -1,0 +1,62 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.AbstractBindHandler;
+import org.springframework.boot.context.properties.bind.BindContext;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.core.convert.ConverterNotFoundException;
+
+/**
+ * Leaves out a variable or system property that gives a plain value to a group of
+ * settings, such as {@code DELAY_ENDPOINT=https://example.org} or what Kubernetes sets
+ * for a service called delay-topics. Nobody can mean it for Delay, and the start must not
+ * fail because of it. {@link UnknownKeysCheck} reports it.
+ */
+final class ForeignVariablesBindHandler extends AbstractBindHandler {
+
+	ForeignVariablesBindHandler(BindHandler parent) {
+		super(parent);
+	}
+
+	@Override
+	public @Nullable Object onFailure(ConfigurationPropertyName name, Bindable<?> target, BindContext context,
+			Exception error) throws Exception {
+		if (error instanceof ConverterNotFoundException && UnknownKeysCheck.isAmongSettings(name)
+				&& isShared(name, context)) {
+			return (target.getValue() != null) ? target.getValue().get() : null;
+		}
+		return super.onFailure(name, target, context, error);
+	}
+
+	// The context does not know the property any more once its descendants were tried.
+	private static boolean isShared(ConfigurationPropertyName name, BindContext context) {
+		for (ConfigurationPropertySource source : context.getSources()) {
+			ConfigurationProperty property = source.getConfigurationProperty(name);
+			if (property != null) {
+				return UnknownKeysCheck.isShared(property);
+			}
+		}
+		return false;
+	}
+
+}
