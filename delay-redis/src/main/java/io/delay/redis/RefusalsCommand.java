@@ -27,29 +27,31 @@ import java.util.List;
  */
 final class RefusalsCommand {
 
-	private static final byte[][] NOTHING = {};
-
 	private final ScriptRunner runner;
 
-	private final byte[] topics;
+	private final byte[][] keys;
 
 	private final String server;
 
+	/** So that only the first answer costs the server an error. */
+	private volatile boolean hsetAllowed;
+
 	RefusalsCommand(SharedConnection connection, ScriptRunner runner, RedisJobStoreOptions options) {
 		this.runner = runner;
-		this.topics = TopicList.key(options);
+		this.keys = new byte[][] { TopicList.key(options), absentKey(options) };
 		this.server = connection.server();
 	}
 
 	// What is refused, why and what to do, one text for each reason.
 	List<String> execute() {
-		List<Object> reply = this.runner.run(RedisScript.REFUSALS, "*", new byte[][] { this.topics }, NOTHING);
+		byte[][] values = { bytes(this.hsetAllowed ? "0" : "1") };
+		List<Object> reply = this.runner.run(RedisScript.REFUSALS, "*", this.keys, values);
 		List<String> forbidden = new ArrayList<>();
 		for (int at = 0; at < reply.size(); at += 2) {
 			String words = text(reply.get(at + 1));
 			if (words.contains("READONLY")) {
 				return List.of("Redis at " + this.server + " is a read-only replica: jobs can be neither submitted "
-						+ "nor handled. Lead spring.data.redis to its master, by host and port, Sentinel or Cluster");
+						+ "nor handled. Point spring.data.redis to its master, by host and port, Sentinel or Cluster");
 			}
 			if (words.contains("MISCONF")) {
 				return List.of("Redis at " + this.server + " cannot write to its disk and refuses all changes: jobs "
@@ -57,10 +59,21 @@ final class RefusalsCommand {
 			}
 			forbidden.add(text(reply.get(at)));
 		}
+		this.hsetAllowed = this.hsetAllowed || !forbidden.contains("hset");
 		return forbidden.isEmpty() ? List.of()
 				: List.of("The user of Redis at " + this.server + " may not call " + String.join(", ", forbidden)
 						+ ": jobs cannot be submitted or handled to their end. Extend its ACL as docs/operations.md "
 						+ "shows");
+	}
+
+	// On the slot of the list of topics, and among the keys that the documented user may
+	// use.
+	private static byte[] absentKey(RedisJobStoreOptions options) {
+		return bytes("{" + options.namespace() + ":topics}:absent");
+	}
+
+	private static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
 	}
 
 	private static String text(Object bytes) {

@@ -1,8 +1,10 @@
 -- Tries what other scripts do, in forms that change nothing, to tell what the server refuses for good.
 -- KEYS[1] topics (HASH)
+-- KEYS[2] a key on the same slot that never exists
+-- ARGV[1] 1 to try HSET, too, whose only form that changes nothing counts as an error of the server
 -- Returns {0, per command that is refused: its name, the words of the server}
--- Invariant: changes nothing. What is meant for a sorted set finds a hash or no key, HSET gets a value too few, and
---   HSETNX a field that is there.
+-- Invariant: changes nothing and, where nothing is refused and HSET is left out, adds to no error counter. What is
+--   meant for a sorted set finds no key, HSET gets a value too few, and HSETNX a field that is there.
 local reply = { 0 }
 local signs = { 'READONLY', 'MISCONF', 'NOPERM', 'ACL failure', "can't run this command", 'at least one of the keys' }
 
@@ -21,17 +23,19 @@ try('hget', redis.pcall('HGET', KEYS[1], ''))
 try('hmget', redis.pcall('HMGET', KEYS[1], ''))
 try('hlen', redis.pcall('HLEN', KEYS[1]))
 try('hdel', redis.pcall('HDEL', KEYS[1], ''))
-try('hset', redis.pcall('HSET', KEYS[1], '', '', ''))
+if ARGV[1] == '1' then
+	try('hset', redis.pcall('HSET', KEYS[1], '', '', ''))
+end
 local some = redis.pcall('HSCAN', KEYS[1], 0, 'COUNT', 1)
 try('hscan', some)
 if type(some[2]) == 'table' and some[2][1] then
 	try('hsetnx', redis.pcall('HSETNX', KEYS[1], some[2][1], ''))
 end
-try('zadd', redis.pcall('ZADD', KEYS[1], 'XX', 0, ''))
-try('zrem', redis.pcall('ZREM', KEYS[1], ''))
-try('zcard', redis.pcall('ZCARD', KEYS[1]))
-try('zcount', redis.pcall('ZCOUNT', KEYS[1], 0, 0))
-try('zrange', redis.pcall('ZRANGE', KEYS[1], 0, 0))
-try('zrangebyscore', redis.pcall('ZRANGEBYSCORE', KEYS[1], 0, 0))
-try('zscore', redis.pcall('ZSCORE', KEYS[1], ''))
+try('zadd', redis.pcall('ZADD', KEYS[2], 'XX', 0, ''))
+try('zrem', redis.pcall('ZREM', KEYS[2], ''))
+try('zcard', redis.pcall('ZCARD', KEYS[2]))
+try('zcount', redis.pcall('ZCOUNT', KEYS[2], 0, 0))
+try('zrange', redis.pcall('ZRANGE', KEYS[2], 0, 0))
+try('zrangebyscore', redis.pcall('ZRANGEBYSCORE', KEYS[2], 0, 0))
+try('zscore', redis.pcall('ZSCORE', KEYS[2], ''))
 return reply

@@ -45,13 +45,13 @@ import io.delay.store.JobStoreInspector;
  */
 public final class DelayHealthIndicator extends AbstractHealthIndicator {
 
-	private final JobStoreInspector inspector;
-
 	private final List<DelayListenerRegistry> registries;
 
 	private final @Nullable Duration maxReadyAge;
 
 	private final TopicReader topics;
+
+	private final RefusalsReader refusals;
 
 	/**
 	 * Create a health indicator.
@@ -70,10 +70,10 @@ public final class DelayHealthIndicator extends AbstractHealthIndicator {
 		super("Delay health check failed");
 		Assert.notNull(inspector, "'inspector' must not be null");
 		Assert.notNull(registries, "'registries' must not be null");
-		this.inspector = inspector;
 		this.registries = List.copyOf(registries);
 		this.maxReadyAge = maxReadyAge;
 		this.topics = new TopicReader(inspector, this::ownTopics, keep);
+		this.refusals = new RefusalsReader(inspector, keep);
 	}
 
 	@Override
@@ -106,6 +106,7 @@ public final class DelayHealthIndicator extends AbstractHealthIndicator {
 			return overview;
 		}
 		catch (RuntimeException ex) {
+			this.refusals.forget();
 			builder.down(ex);
 			return null;
 		}
@@ -125,7 +126,7 @@ public final class DelayHealthIndicator extends AbstractHealthIndicator {
 
 	// A store that can be read may refuse all that changes jobs.
 	private void noteRefusals(Health.Builder builder) {
-		List<String> refusals = this.inspector.refusals();
+		List<String> refusals = this.refusals.read();
 		if (!refusals.isEmpty()) {
 			builder.down().withDetail("error", String.join("; ", refusals));
 		}

@@ -135,6 +135,28 @@ class DelayHealthIndicatorTests {
 	}
 
 	@Test
+	void whatIsRefusedIsAskedOncePerProbeIntervalUntilSomethingIs() {
+		DelayHealthIndicator indicator = indicator(null);
+		assertThat(indicator.health().getStatus()).isEqualTo(Status.UP);
+		indicator.health();
+		assertThat(this.inspector.calls("refusals")).isOne();
+		this.inspector.fail("topics");
+		assertThat(indicator.health().getStatus()).isEqualTo(Status.DOWN);
+		this.inspector.fail("");
+		assertThat(indicator.health().getStatus()).isEqualTo(Status.UP);
+		assertThat(this.inspector.calls("refusals")).isEqualTo(2);
+	}
+
+	@Test
+	void theEndOfARefusalIsNoticedAtOnce() {
+		DelayHealthIndicator indicator = indicator(null);
+		this.inspector.refuse(List.of("read-only"));
+		assertThat(indicator.health().getStatus()).isEqualTo(Status.DOWN);
+		this.inspector.refuse(List.of());
+		assertThat(indicator.health().getStatus()).isEqualTo(Status.UP);
+	}
+
+	@Test
 	void aStoreThatIsAwayIsDownAndTheListenersAreStillShown() {
 		start();
 		this.inspector.fail("topics");

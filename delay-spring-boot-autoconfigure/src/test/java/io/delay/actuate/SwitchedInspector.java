@@ -41,6 +41,8 @@ final class SwitchedInspector {
 
 	private volatile String failing = "";
 
+	private volatile List<String> refusals = List.of();
+
 	SwitchedInspector(JobStoreInspector target) {
 		this.inspector = (JobStoreInspector) Proxy.newProxyInstance(getClass().getClassLoader(),
 				new Class<?>[] { JobStoreInspector.class }, (proxy, method, arguments) -> {
@@ -50,6 +52,9 @@ final class SwitchedInspector {
 					}
 					if (arguments != null && this.failingTopics.containsKey(arguments[0])) {
 						throw this.failingTopics.get(arguments[0]);
+					}
+					if (method.getName().equals("refusals")) {
+						return this.refusals;
 					}
 					try {
 						return method.invoke(target, arguments);
@@ -69,6 +74,13 @@ final class SwitchedInspector {
 	 */
 	void fail(String pattern) {
 		this.failing = pattern;
+	}
+
+	/**
+	 * What the store refuses from now on.
+	 */
+	void refuse(List<String> refusals) {
+		this.refusals = refusals;
 	}
 
 	/**
