@@ -26,6 +26,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
@@ -43,6 +44,7 @@ import io.delay.store.JobStoreInspector;
  *
  * @since 0.1.0
  */
+@RegisterReflectionForBinding({ ListenerHealth.class, TopicHealth.class })
 public final class DelayHealthIndicator extends AbstractHealthIndicator {
 
 	private final List<DelayListenerRegistry> registries;
