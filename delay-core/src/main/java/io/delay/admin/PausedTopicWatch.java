@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import org.apache.commons.logging.Log;
@@ -28,20 +29,17 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.util.Assert;
-import org.springframework.util.CustomizableThreadCreator;
 
 import io.delay.job.JobState;
-import io.delay.store.ConsumerOrigin;
 import io.delay.store.JobStoreInspector;
-import io.delay.store.SeenConsumer;
 import io.delay.store.TopicPause;
 import io.delay.store.TopicStatus;
 
 /**
  * Warns about paused topics in which jobs are ready, because a forgotten pause looks like
  * an intended one. It checks the topics that this application handles, soon after the
- * start and then every five minutes. Of all instances that handle a topic, only that of
- * the first registered consumer warns.
+ * start and then every five minutes. Of all instances that handle a topic, only that with
+ * the lowest consumer id warns.
  *
  * @since 0.1.0
  */
@@ -58,29 +56,27 @@ public final class PausedTopicWatch implements SmartLifecycle {
 
 	private final Supplier<Set<String>> topics;
 
-	private final String application;
+	private final Predicate<String> ownConsumer;
 
-	private final String host;
+	private final @Nullable ClassLoader contextClassLoader = Thread.currentThread().getContextClassLoader();
 
 	private @Nullable ScheduledExecutorService executor;
 
 	/**
 	 * Create a watch that is not started.
 	 * @param inspector looks into the store
-	 * @param topics tells the topics that this application handles; asked anew each time
-	 * @param application the name of this application, as its consumers are registered
-	 * @param host the name of this host, as its consumers are registered
+	 * @param topics supplies the topics that this application handles; called again each
+	 * time
+	 * @param ownConsumer whether a consumer of the store, by its id, is one of this
+	 * application
 	 */
-	public PausedTopicWatch(JobStoreInspector inspector, Supplier<Set<String>> topics, String application,
-			String host) {
+	public PausedTopicWatch(JobStoreInspector inspector, Supplier<Set<String>> topics, Predicate<String> ownConsumer) {
 		Assert.notNull(inspector, "'inspector' must not be null");
 		Assert.notNull(topics, "'topics' must not be null");
-		Assert.hasText(application, "'application' must not be empty");
-		Assert.hasText(host, "'host' must not be empty");
+		Assert.notNull(ownConsumer, "'ownConsumer' must not be null");
 		this.inspector = inspector;
 		this.topics = topics;
-		this.application = application;
-		this.host = host;
+		this.ownConsumer = ownConsumer;
 	}
 
 	/**
@@ -105,14 +101,14 @@ public final class PausedTopicWatch implements SmartLifecycle {
 		}
 	}
 
-	// If the store refuses to register consumers, every instance warns.
+	// The store sorts consumers by id. If it refuses to register any, every instance
+	// warns.
 	private boolean isFirstConsumerHere(String topic) {
-		return this.inspector.consumers(topic).stream().findFirst().map(this::isHere).orElse(true);
-	}
-
-	private boolean isHere(SeenConsumer consumer) {
-		ConsumerOrigin origin = consumer.consumer().origin();
-		return origin.application().equals(this.application) && origin.host().equals(this.host);
+		return this.inspector.consumers(topic)
+			.stream()
+			.findFirst()
+			.map((first) -> this.ownConsumer.test(first.consumer().id()))
+			.orElse(true);
 	}
 
 	private static String message(String topic, TopicPause pause, long ready) {
@@ -122,14 +118,24 @@ public final class PausedTopicWatch implements SmartLifecycle {
 				+ "\") or POST /actuator/delay/" + topic + "/resume";
 	}
 
+	/**
+	 * Starts the watch, unless the application handles no topics. If it registers all its
+	 * listeners only later, call this again.
+	 */
 	@Override
 	public synchronized void start() {
-		if (this.executor == null) {
-			CustomizableThreadCreator threads = new CustomizableThreadCreator("delay-paused-topics-");
-			threads.setDaemon(true);
-			this.executor = new ScheduledThreadPoolExecutor(1, threads::createThread);
+		if (this.executor == null && !this.topics.get().isEmpty()) {
+			this.executor = new ScheduledThreadPoolExecutor(1, this::thread);
 			this.executor.scheduleWithFixedDelay(this::warn, FIRST.toSeconds(), PERIOD.toSeconds(), TimeUnit.SECONDS);
 		}
+	}
+
+	// Inherits nothing from the thread that starts the application
+	private Thread thread(Runnable task) {
+		Thread thread = new Thread(null, task, "delay-paused-topics", 0, false);
+		thread.setDaemon(true);
+		thread.setContextClassLoader(this.contextClassLoader);
+		return thread;
 	}
 
 	private void warn() {

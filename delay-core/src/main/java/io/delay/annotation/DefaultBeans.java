@@ -92,8 +92,7 @@ final class DefaultBeans {
 	}
 
 	static PausedTopicWatch delayPausedTopicWatch(JobStoreInspector inspector, DelayListenerRegistry registry) {
-		DelayAdminOptions options = DelayAdminOptions.defaults();
-		return new PausedTopicWatch(inspector, registry::topics, options.application(), options.host());
+		return new PausedTopicWatch(inspector, registry::topics, registry::hasConsumer);
 	}
 
 	/**

@@ -212,6 +212,12 @@ public final class DelayListenerContainer {
 		return (running != null) ? Optional.ofNullable(running.reserveOutage()) : Optional.empty();
 	}
 
+	// Whether it registers in the store under this id.
+	boolean isConsumer(String id) {
+		ListenerRun running = this.run;
+		return running != null && running.consumerId().equals(id);
+	}
+
 	/**
 	 * Whether the container was started and not yet stopped.
 	 * @return {@code true} if so

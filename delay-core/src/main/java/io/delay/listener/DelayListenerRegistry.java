@@ -148,6 +148,15 @@ public final class DelayListenerRegistry implements SmartLifecycle, DisposableBe
 	}
 
 	/**
+	 * Whether a consumer of the store is one of these containers.
+	 * @param id the id of the consumer
+	 * @return {@code true} if a container runs that registers under this id
+	 */
+	public boolean hasConsumer(String id) {
+		return containers().stream().anyMatch((container) -> container.isConsumer(id));
+	}
+
+	/**
 	 * Start the containers that start with the application. If one cannot be started, all
 	 * are stopped again.
 	 * <p>

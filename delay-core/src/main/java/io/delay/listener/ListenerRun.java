@@ -134,6 +134,10 @@ final class ListenerRun {
 		this.store.withdraw(this.consumer.topic(), this.consumer.id());
 	}
 
+	String consumerId() {
+		return this.consumer.id();
+	}
+
 	ContainerLoad load() {
 		return this.dispatcher.load();
 	}

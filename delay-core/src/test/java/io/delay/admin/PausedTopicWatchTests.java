@@ -18,11 +18,14 @@ package io.delay.admin;
 
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 
 import ch.qos.logback.classic.Level;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.test.util.ReflectionTestUtils;
 
 import io.delay.listener.RecordedLog;
 import io.delay.store.ConsumerOrigin;
@@ -48,7 +51,7 @@ class PausedTopicWatchTests {
 
 	private final RecordedLog log = new RecordedLog(PausedTopicWatch.class);
 
-	private final PausedTopicWatch watch = watch("vm-1");
+	private final PausedTopicWatch watch = watch("a");
 
 	@AfterEach
 	void close() {
@@ -56,8 +59,8 @@ class PausedTopicWatchTests {
 		this.log.close();
 	}
 
-	private PausedTopicWatch watch(String host) {
-		return new PausedTopicWatch(this.inspector, () -> Set.of(TOPIC, "refunds"), "shop", host);
+	private PausedTopicWatch watch(String consumer) {
+		return new PausedTopicWatch(this.inspector, () -> Set.of(TOPIC, "refunds"), consumer::equals);
 	}
 
 	@Test
@@ -89,16 +92,16 @@ class PausedTopicWatchTests {
 	}
 
 	@Test
-	void ofManyInstancesThatOfTheFirstConsumerWarns() {
+	void ofManyInstancesThatWithTheLowestIdWarnsAlsoIfAllAreOnOneHost() {
 		pause();
-		announce("a", "vm-1");
-		announce("b", "vm-2");
-		watch("vm-2").warnNow();
+		announce("b");
+		announce("a");
+		watch("b").warnNow();
 		assertThat(this.log.messages(Level.WARN)).isEmpty();
 		this.watch.warnNow();
 		assertThat(this.log.messages(Level.WARN)).hasSize(1);
 		this.jobs.store().withdraw(TOPIC, "a");
-		watch("vm-2").warnNow();
+		watch("b").warnNow();
 		assertThat(this.log.messages(Level.WARN)).hasSize(2);
 	}
 
@@ -133,14 +136,35 @@ class PausedTopicWatchTests {
 		}
 	}
 
+	@Test
+	void anApplicationWithoutListenersNeedsNoThread() {
+		PausedTopicWatch idle = new PausedTopicWatch(this.inspector, Set::of, "a"::equals);
+		idle.start();
+		assertThat(idle.isRunning()).isFalse();
+	}
+
+	@Test
+	void theThreadInheritsNothingFromTheOneThatStartsIt() {
+		InheritableThreadLocal<String> inherited = new InheritableThreadLocal<>();
+		inherited.set("secret");
+		try {
+			this.watch.start();
+			Object executor = ReflectionTestUtils.getField(this.watch, "executor");
+			assertThat(CompletableFuture.supplyAsync(inherited::get, (Executor) executor).join()).isNull();
+		}
+		finally {
+			inherited.remove();
+		}
+	}
+
 	private void pause() {
 		this.jobs.waiting(TOPIC, "1", Duration.ZERO);
 		this.jobs.store().pause(TOPIC, new Operator("alice"));
 	}
 
-	private void announce(String id, String host) {
+	private void announce(String id) {
 		this.jobs.store()
-			.announce(new JobConsumer(TOPIC, id, new ConsumerOrigin("shop", host, "listener"),
+			.announce(new JobConsumer(TOPIC, id, new ConsumerOrigin("shop", "vm-1", "listener"),
 					new ConsumerTerms(1, Duration.ofSeconds(30), 5)));
 	}
 

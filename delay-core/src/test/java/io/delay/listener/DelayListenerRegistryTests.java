@@ -52,6 +52,18 @@ class DelayListenerRegistryTests {
 		this.registry.stop();
 	}
 
+	@Test
+	void itsConsumersAreThoseOfContainersThatRun() {
+		this.registry.register(endpoint("orders", "orders"));
+		this.registry.start();
+		await().until(() -> !this.store.consumers("orders").isEmpty());
+		String id = this.store.consumers("orders").get(0).consumer().id();
+		assertThat(this.registry.hasConsumer(id)).isTrue();
+		assertThat(this.registry.hasConsumer(id + "x")).isFalse();
+		this.registry.stop();
+		assertThat(this.registry.hasConsumer(id)).isFalse();
+	}
+
 	private DelayListenerRegistry registry(Map<String, ListenerSettings> topicSettings) {
 		return new DelayListenerRegistry(new DelayListenerContainerFactory(this.store,
 				DelayListenerContainerOptions.builder().topicSettings(topicSettings).build()));

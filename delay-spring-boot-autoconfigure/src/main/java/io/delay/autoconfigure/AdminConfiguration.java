@@ -38,7 +38,6 @@ import io.delay.admin.PausedTopicWatch;
 import io.delay.listener.DelayListenerRegistry;
 import io.delay.listener.EventPublication;
 import io.delay.retention.FailedJobRetention;
-import io.delay.store.HostName;
 import io.delay.store.JobStore;
 import io.delay.store.JobStoreAdministrator;
 import io.delay.store.JobStoreInspector;
@@ -76,11 +75,10 @@ class AdminConfiguration {
 		// A child context has its own, for the listeners of that context
 		@Bean
 		@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
-		PausedTopicWatch delayPausedTopicWatch(JobStoreInspector inspector, Environment environment,
-				ApplicationContext context) {
+		PausedTopicWatch delayPausedTopicWatch(JobStoreInspector inspector, ApplicationContext context) {
 			Collection<DelayListenerRegistry> registries = context.getBeansOfType(DelayListenerRegistry.class).values();
-			return new PausedTopicWatch(inspector, () -> topics(registries), ApplicationName.of(environment),
-					HostName.resolve());
+			return new PausedTopicWatch(inspector, () -> topics(registries),
+					(id) -> registries.stream().anyMatch((registry) -> registry.hasConsumer(id)));
 		}
 
 		@Bean

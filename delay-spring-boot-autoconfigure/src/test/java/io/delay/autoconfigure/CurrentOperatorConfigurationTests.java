@@ -32,6 +32,7 @@ import org.springframework.security.core.context.SecurityContextHolder;
 import io.delay.admin.CurrentOperator;
 import io.delay.admin.DelayAdmin;
 import io.delay.admin.PausedTopicWatch;
+import io.delay.annotation.DelayListener;
 import io.delay.store.HostName;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -98,8 +99,10 @@ class CurrentOperatorConfigurationTests {
 	}
 
 	@Test
-	void pausedTopicsAreWatched() {
-		this.runner.run((context) -> assertThat(context.getBean(PausedTopicWatch.class).isRunning()).isTrue());
+	void pausedTopicsAreWatchedIfThereAreListeners() {
+		this.runner.run((context) -> assertThat(context.getBean(PausedTopicWatch.class).isRunning()).isFalse());
+		this.runner.withBean(Listener.class)
+			.run((context) -> assertThat(context.getBean(PausedTopicWatch.class).isRunning()).isTrue());
 	}
 
 	private static String operator(ApplicationContext context) {
@@ -108,6 +111,14 @@ class CurrentOperatorConfigurationTests {
 		String operator = admin.status("orders").pause().by().name();
 		admin.resume("orders");
 		return operator;
+	}
+
+	static class Listener {
+
+		@DelayListener(topic = "orders")
+		void handle(String order) {
+		}
+
 	}
 
 }
