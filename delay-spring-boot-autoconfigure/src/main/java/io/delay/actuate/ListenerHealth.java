@@ -51,9 +51,11 @@ record ListenerHealth(String topic, boolean running, boolean died, @Nullable Boo
 		return new ReserveOutage(outage.duration().truncatedTo(ChronoUnit.MILLIS), outage.failures(), outage.reason());
 	}
 
-	// Whether it handles nothing new though nobody has stopped it.
+	// Whether it handles nothing new though nobody has stopped it. One failure may be
+	// over
+	// a moment later.
 	boolean isDown() {
-		return this.died || this.reserveOutage != null;
+		return this.died || (this.reserveOutage != null && this.reserveOutage.failures() > 1);
 	}
 
 }

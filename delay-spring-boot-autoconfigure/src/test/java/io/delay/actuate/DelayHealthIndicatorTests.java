@@ -20,6 +20,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -120,7 +122,11 @@ class DelayHealthIndicatorTests {
 		}));
 		broken.start();
 		try {
-			Awaitility.await().until(() -> broken.container("broken").reserveOutage().isPresent());
+			Awaitility.await()
+				.until(() -> broken.container("broken")
+					.reserveOutage()
+					.filter((outage) -> outage.failures() > 1)
+					.isPresent());
 			Health health = new DelayHealthIndicator(this.store, List.of(broken), null).health();
 			assertThat(health.getStatus()).isEqualTo(Status.DOWN);
 			assertThat(listeners(health).get("broken")).satisfies((listener) -> {
@@ -131,6 +137,46 @@ class DelayHealthIndicatorTests {
 		}
 		finally {
 			broken.destroy();
+		}
+	}
+
+	@Test
+	void aSingleFailureToReserveIsShownAndChangesNoStatus() {
+		CountDownLatch end = new CountDownLatch(1);
+		AtomicInteger calls = new AtomicInteger();
+		DelayListenerRegistry shaky = new DelayListenerRegistry(
+				new DelayListenerContainerFactory(new ForwardingJobStore(this.store) {
+
+					@Override
+					public ReserveResult reserve(ReserveRequest request) {
+						if (calls.incrementAndGet() > 1) {
+							awaitEnd(end);
+						}
+						throw new DataAccessResourceFailureException("away");
+					}
+
+				}));
+		shaky.register(new DelayListenerEndpoint("shaky", "orders", ListenerSettings.none(), (job, context) -> {
+		}));
+		shaky.start();
+		try {
+			Awaitility.await().until(() -> calls.get() > 1);
+			Health health = new DelayHealthIndicator(this.store, List.of(shaky), null).health();
+			assertThat(health.getStatus()).isEqualTo(Status.UP);
+			assertThat(listeners(health).get("shaky").reserveOutage().failures()).isOne();
+		}
+		finally {
+			end.countDown();
+			shaky.destroy();
+		}
+	}
+
+	private static void awaitEnd(CountDownLatch end) {
+		try {
+			end.await();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
 		}
 	}
 
