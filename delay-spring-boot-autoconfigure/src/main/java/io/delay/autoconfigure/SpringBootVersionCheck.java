@@ -22,16 +22,20 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.SpringBootVersion;
 import org.springframework.boot.autoconfigure.AutoConfigurationImportFilter;
 import org.springframework.boot.autoconfigure.AutoConfigurationMetadata;
+import org.springframework.context.EnvironmentAware;
+import org.springframework.core.env.Environment;
 
 /**
  * Fails the start on a Spring Boot that is too old, before any class is loaded that needs
- * a newer one. Filters nothing.
+ * a newer one, unless Delay is switched off. Filters nothing.
  */
-final class SpringBootVersionCheck implements AutoConfigurationImportFilter {
+final class SpringBootVersionCheck implements AutoConfigurationImportFilter, EnvironmentAware {
 
 	private static final int MIN_GENERATION = 4;
 
 	private final @Nullable String version;
+
+	private @Nullable Environment environment;
 
 	SpringBootVersionCheck() {
 		this(SpringBootVersion.getVersion());
@@ -42,16 +46,25 @@ final class SpringBootVersionCheck implements AutoConfigurationImportFilter {
 	}
 
 	@Override
+	public void setEnvironment(Environment environment) {
+		this.environment = environment;
+	}
+
+	@Override
 	public boolean[] match(@Nullable String[] autoConfigurationClasses,
 			AutoConfigurationMetadata autoConfigurationMetadata) {
 		String version = this.version;
-		if (version != null && isTooOld(version)
+		if (version != null && isTooOld(version) && !isSwitchedOff()
 				&& Arrays.asList(autoConfigurationClasses).contains("io.delay.autoconfigure.DelayAutoConfiguration")) {
 			throw new UnsupportedSpringBootException(version);
 		}
 		boolean[] matches = new boolean[autoConfigurationClasses.length];
 		Arrays.fill(matches, true);
 		return matches;
+	}
+
+	private boolean isSwitchedOff() {
+		return this.environment != null && "false".equalsIgnoreCase(this.environment.getProperty("delay.enabled"));
 	}
 
 	private static boolean isTooOld(String version) {

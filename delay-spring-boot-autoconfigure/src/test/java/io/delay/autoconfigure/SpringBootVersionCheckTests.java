@@ -24,6 +24,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurationImportFilter;
 import org.springframework.boot.autoconfigure.AutoConfigurationMetadata;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.mock.env.MockEnvironment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -54,8 +55,9 @@ class SpringBootVersionCheckTests {
 				FailureAnalysis analysis = new UnsupportedSpringBootFailureAnalyzer().analyze(ex);
 				assertThat(analysis.getDescription()).isEqualTo(
 						"Delay needs Spring Boot 4.0 or later, but this application runs on Spring Boot 3.5.16.");
-				assertThat(analysis.getAction())
-					.isEqualTo("Use Spring Boot 4.0 or later, or remove Delay from the application.");
+				assertThat(analysis.getAction()).isEqualTo(
+						"Use Spring Boot 4.0 or later, or switch Delay off by delay.enabled=false, or remove it from the "
+								+ "application.");
 			});
 	}
 
@@ -63,6 +65,16 @@ class SpringBootVersionCheckTests {
 	void anOlderOneIsFineIfDelayIsExcluded() {
 		assertThat(new SpringBootVersionCheck("3.5.16").match(new String[] { "org.example.Other" }, this.metadata))
 			.containsExactly(true);
+	}
+
+	@Test
+	void anOlderOneIsFineIfDelayIsSwitchedOff() {
+		SpringBootVersionCheck check = new SpringBootVersionCheck("3.5.16");
+		check.setEnvironment(new MockEnvironment().withProperty("delay.enabled", "false"));
+		assertThat(check.match(CANDIDATES, this.metadata)).containsOnly(true);
+		check.setEnvironment(new MockEnvironment().withProperty("delay.enabled", "true"));
+		assertThatExceptionOfType(UnsupportedSpringBootException.class)
+			.isThrownBy(() -> check.match(CANDIDATES, this.metadata));
 	}
 
 	@Test
