@@ -36,9 +36,6 @@ import io.delay.store.OutcomeUnknownException;
  */
 final class OperatorAction {
 
-	/** How many ids a line of the log has at most. */
-	static final int MAX_LOGGED_IDS = 10;
-
 	private final OperatorTrail trail;
 
 	private final Action action;
@@ -119,72 +116,23 @@ final class OperatorAction {
 	private void end(@Nullable RuntimeException failure) {
 		boolean unknown = isUnknown(failure);
 		if (this.changed || unknown) {
-			String message = this.changed ? done() + ending(failure, unknown)
-					: subject() + "may have " + participle() + " " + object() + ": the store did not answer";
-			this.trail.changed(message,
+			this.trail.changed(
+					this.changed ? message().changed(this.jobs, this.ids, failure != null, unknown)
+							: message().unknown(),
 					new DelayAdminEvent(this.topic, this.action, this.operator, this.ids, this.jobs, failure == null));
 		}
 		else {
-			this.trail.unchanged(subject() + ((failure != null) ? "failed to change " : "changed nothing of ")
-					+ "topic '" + this.topic + "': " + this.action);
+			this.trail.unchanged(message().unchanged(failure != null));
 		}
+	}
+
+	private OperatorMessage message() {
+		return new OperatorMessage(this.operator, this.action, this.topic, this.state);
 	}
 
 	private static boolean isUnknown(@Nullable RuntimeException failure) {
 		return failure instanceof OutcomeUnknownException
 				|| (failure instanceof PartlyDoneException && failure.getCause() instanceof OutcomeUnknownException);
-	}
-
-	private String subject() {
-		return "Operator '" + this.operator + "' ";
-	}
-
-	private String done() {
-		return subject() + verb() + " " + (isOfTopic() ? "" : this.jobs + " ") + object() + someIds();
-	}
-
-	private static String ending(@Nullable RuntimeException failure, boolean unknown) {
-		if (failure == null) {
-			return "";
-		}
-		return "; then the store failed" + (unknown ? ", and may have changed more of them" : "");
-	}
-
-	private boolean isOfTopic() {
-		return this.action == Action.PAUSE || this.action == Action.RESUME || this.action == Action.FORGET;
-	}
-
-	private String verb() {
-		return switch (this.action) {
-			case KICK -> "kicked";
-			case BURY -> "buried";
-			case CANCEL -> "cancelled";
-			case PURGE -> "purged";
-			case PAUSE -> "paused";
-			case RESUME -> "resumed";
-			case FORGET -> "forgot";
-		};
-	}
-
-	private String participle() {
-		return (this.action == Action.FORGET) ? "forgotten" : verb();
-	}
-
-	private String object() {
-		if (isOfTopic()) {
-			return "topic '" + this.topic + "'";
-		}
-		return ((this.state != null) ? this.state + " " : "") + ((this.jobs == 1) ? "job" : "jobs") + " of topic '"
-				+ this.topic + "'";
-	}
-
-	private String someIds() {
-		if (this.ids.isEmpty()) {
-			return "";
-		}
-		int others = this.ids.size() - MAX_LOGGED_IDS;
-		String some = String.join(", ", this.ids.subList(0, Math.min(this.ids.size(), MAX_LOGGED_IDS)));
-		return ": " + some + ((others > 0) ? " and " + others + " more" : "");
 	}
 
 }

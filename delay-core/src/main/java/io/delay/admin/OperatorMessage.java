@@ -1,0 +1,97 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.admin;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.event.DelayAdminEvent.Action;
+import io.delay.job.JobState;
+import io.delay.store.Operator;
+
+/**
+ * Words the line of the log about an action of an operator.
+ *
+ * @param operator who acted
+ * @param action what was done
+ * @param topic the topic
+ * @param state the only state whose jobs are concerned, {@code null} if there is none
+ */
+record OperatorMessage(Operator operator, Action action, String topic, @Nullable JobState state) {
+
+	/** How many ids a line of the log has at most. */
+	static final int MAX_IDS = 10;
+
+	// What was changed for certain.
+	String changed(long jobs, List<String> ids, boolean failed, boolean unknown) {
+		return subject() + verb() + " " + (isOfTopic() ? "" : jobs + " ") + object(jobs) + some(ids)
+				+ (failed ? "; then the store failed" : "") + (unknown ? ", and may have changed more of them" : "");
+	}
+
+	// Nothing was changed for certain, but the store did not answer.
+	String unknown() {
+		return subject() + "may have " + participle() + " " + object(0) + ": the store did not answer";
+	}
+
+	String unchanged(boolean failed) {
+		return subject() + (failed ? "failed to change " : "changed nothing of ") + "topic '" + this.topic + "': "
+				+ this.action;
+	}
+
+	private String subject() {
+		return "Operator '" + this.operator + "' ";
+	}
+
+	private boolean isOfTopic() {
+		return this.action == Action.PAUSE || this.action == Action.RESUME || this.action == Action.FORGET;
+	}
+
+	private String verb() {
+		return switch (this.action) {
+			case KICK -> "kicked";
+			case BURY -> "buried";
+			case CANCEL -> "cancelled";
+			case PURGE -> "purged";
+			case PAUSE -> "paused";
+			case RESUME -> "resumed";
+			case FORGET -> "forgot";
+		};
+	}
+
+	private String participle() {
+		return (this.action == Action.FORGET) ? "forgotten" : verb();
+	}
+
+	private String object(long jobs) {
+		if (isOfTopic()) {
+			return "topic '" + this.topic + "'";
+		}
+		return ((this.state != null) ? this.state + " " : "") + ((jobs == 1) ? "job" : "jobs") + " of topic '"
+				+ this.topic + "'";
+	}
+
+	private static String some(List<String> ids) {
+		if (ids.isEmpty()) {
+			return "";
+		}
+		int others = ids.size() - MAX_IDS;
+		return ": " + String.join(", ", ids.subList(0, Math.min(ids.size(), MAX_IDS)))
+				+ ((others > 0) ? " and " + others + " more" : "");
+	}
+
+}
