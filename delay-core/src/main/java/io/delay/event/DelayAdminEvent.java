@@ -26,7 +26,8 @@ import io.delay.store.Operator;
 /**
  * An operator has changed jobs or a topic through this application: by
  * {@code DelayAdmin}, and so by the actuator endpoint, too. Nothing is published if
- * nothing was changed.
+ * nothing was changed; if the store did not answer and it is unknown whether anything was
+ * changed, an event is published that is not complete.
  *
  * @param topic the topic
  * @param action what was done

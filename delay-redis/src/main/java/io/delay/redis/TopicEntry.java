@@ -50,7 +50,7 @@ record TopicEntry(String text, int from, int to) {
 		Matcher matcher = TEXT.matcher(text);
 		if (!matcher.matches()) {
 			throw new IllegalStateException("Topic '" + topic + "' is recorded with '" + text
-					+ "', which is no number of partitions. Mend its entry in the key <namespace>:topics");
+					+ "', which is not a partition count. Correct its entry in the key <namespace>:topics");
 		}
 		int from = Integer.parseInt(matcher.group(1));
 		int to = (matcher.group(2) != null) ? Integer.parseInt(matcher.group(2)) : from;

@@ -26,8 +26,8 @@ import org.springframework.util.Assert;
 
 /**
  * The operations of {@link DelayEndpoint} by JMX. Whoever reaches it is authorized, and
- * leaves parameters that are not needed empty. JMX names no user, so the application is
- * noted as the operator.
+ * leaves parameters that are not needed empty. JMX names no user, so the operator is the
+ * one that {@link io.delay.admin.CurrentOperator} finds, otherwise the application.
  *
  * @since 0.1.0
  */

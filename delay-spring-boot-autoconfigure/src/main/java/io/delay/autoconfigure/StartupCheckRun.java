@@ -44,7 +44,7 @@ final class StartupCheckRun implements Runnable {
 
 	private final long startedAt = System.nanoTime();
 
-	private boolean awayTold;
+	private boolean unreachableLogged;
 
 	private volatile boolean stopped;
 
@@ -94,7 +94,7 @@ final class StartupCheckRun implements Runnable {
 				return;
 			}
 			catch (DataAccessException ex) {
-				away(ex);
+				noteUnreachable(ex);
 			}
 			catch (RuntimeException ex) {
 				if (!this.stopped) {
@@ -112,9 +112,9 @@ final class StartupCheckRun implements Runnable {
 
 	// The only word of an application that has no listeners and has submitted nothing
 	// yet.
-	private void away(DataAccessException failure) {
-		if (!this.awayTold && !this.stopped) {
-			this.awayTold = true;
+	private void noteUnreachable(DataAccessException failure) {
+		if (!this.unreachableLogged && !this.stopped) {
+			this.unreachableLogged = true;
 			logger.warn("The start-up check waits for the store: " + failure.getMessage());
 		}
 		logger.debug("The store cannot be reached for the start-up check, trying again", failure);
