@@ -43,7 +43,8 @@ final class ReplyFlags {
 		}
 		if ((flags & CLOCK_STEPPED_BACK) != 0) {
 			logger.warn("The clock of Redis went back by more than a minute (topic '" + topic
-					+ "'). Jobs wait by so much longer; check the clocks of the servers");
+					+ "'). Leases end at the latest one TTR from now, delays counted before take by so much longer. "
+					+ "Check the clocks of the servers");
 		}
 	}
 

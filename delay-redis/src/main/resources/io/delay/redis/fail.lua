@@ -11,6 +11,7 @@
 --@include _wake
 --@include _attempts
 --@include _lease
+--@include _latest
 --@include _waiting
 local reply, earliest = { 0 }, nil
 redis.call('ZCARD', KEYS[6])
@@ -20,6 +21,7 @@ for i = 3, #ARGV, 5 do
 	local held = lease(id, ARGV[i + 1])
 	if held then
 		local deadline = tonumber(redis.call('ZSCORE', KEYS[4], id) or now)
+		deadline = stepped and math.min(deadline, latestEnd(held.ttr)) or deadline
 		redis.call('ZREM', KEYS[4], id)
 		redis.call('HDEL', KEYS[5], id)
 		if held.attempt >= held.max then

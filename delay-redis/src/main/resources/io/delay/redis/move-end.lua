@@ -19,7 +19,7 @@ if ARGV[5] == '1' then
 	end
 	redis.call('HDEL', KEYS[1], 'armed')
 else
-	redis.call('HDEL', KEYS[1], 'armed', 'clock', 'dropped', 'paused', 'priorities', 'turn')
+	redis.call('HDEL', KEYS[1], 'armed', 'clock', 'dropped', 'paused', 'priorities', 'stepped', 'touched', 'turn')
 end
 redis.call('HSET', KEYS[1], 'layout', ARGV[4])
 return { 0, redis.call('HLEN', KEYS[2]) }

@@ -1,6 +1,6 @@
 -- Ends leases that ran out, as a reserve would.
 -- Transition: RESERVED with its lease over -> READY, the failure recorded, or FAILED if that was the last attempt or the
---   lease cannot be read. A lease that has not ended stays.
+--   lease cannot be read. A lease that has not ended stays, but ends no later than _latest says.
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[6] failed (ZSET),
 --   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[3] the layout meanwhile, 'from>to;move', then the ids
@@ -9,6 +9,7 @@
 --@include _move
 --@include _attempts
 --@include _terms
+--@include _latest
 --@include _waiting
 local open, earliest = 0, math.huge
 redis.call('ZCARD', KEYS[4])
@@ -17,10 +18,15 @@ redis.call('HLEN', KEYS[7])
 for i = 4, #ARGV do
 	local id = ARGV[i]
 	local deadline = tonumber(redis.call('ZSCORE', KEYS[4], id) or '')
+	local held = deadline and (stepped or deadline <= now) and leaseOf(redis.call('HGET', KEYS[5], id))
+	if stepped and held and deadline > latestEnd(held.ttr) then
+		deadline = latestEnd(held.ttr)
+		redis.call('ZREM', KEYS[4], '')
+		redis.call('ZADD', KEYS[4], 'XX', deadline, id)
+	end
 	if deadline and deadline > now then
 		open, earliest = open + 1, math.min(earliest, deadline)
 	elseif deadline then
-		local held = leaseOf(redis.call('HGET', KEYS[5], id))
 		local attempts, due = attemptsOf(redis.call('HGET', KEYS[7], id))
 		local host, reason = 'redis', 'The lease of the job cannot be read'
 		if held then

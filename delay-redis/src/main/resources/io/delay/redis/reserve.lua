@@ -29,11 +29,17 @@ local limit = tonumber(ARGV[4])
 if turn then
 	redis.pcall('HSET', KEYS[1], 'turn', turn)
 end
+if stepped then
+--@include _bound
+end
 if earliest then
 	announce(earliest)
 end
 if taken < limit and not full then
 --@include _sleep
+end
+if stepped then
+	reply[3] = 0
 end
 saveClock()
 reply[1] = flags

@@ -49,7 +49,8 @@ if earliest < math.huge then
 	saveClock()
 elseif #ARGV % 4 == 3 then
 	-- WAIT heeds what this call has written, and the jobs that exist may not have reached the replicas yet
-	redis.call('HSET', KEYS[1], 'clock', now)
+	mark = nil
+	saveClock()
 end
 if not stored then
 	local words = type(failure) == 'table' and failure.err or failure

@@ -44,7 +44,7 @@ import io.delay.store.JobStoreInspector;
  */
 public final class ModelledRedis implements ModelledStore, AutoCloseable {
 
-	private static final Set<String> IGNORED = Set.of("armed", "clock", "layout", "priorities");
+	private static final Set<String> IGNORED = Set.of("armed", "clock", "layout", "priorities", "stepped", "touched");
 
 	private static final String PUBLISHED = "test-published";
 
@@ -76,6 +76,8 @@ public final class ModelledRedis implements ModelledStore, AutoCloseable {
 	private RedisJobStoreAdministrator administrator;
 
 	private Long clockMark;
+
+	private boolean steppedBack;
 
 	private ModelledRedis(RedisSpace space, List<String> topics, int partitions) throws Exception {
 		this.space = space;
@@ -146,6 +148,7 @@ public final class ModelledRedis implements ModelledStore, AutoCloseable {
 		}
 		this.announcements.clear();
 		this.clockMark = null;
+		this.steppedBack = false;
 		this.store.close();
 		open();
 	}
@@ -187,6 +190,14 @@ public final class ModelledRedis implements ModelledStore, AutoCloseable {
 		return this.clockMark;
 	}
 
+	/**
+	 * Whether the first partition of the first topic has leases to bound because its
+	 * clock went back by more than a minute.
+	 */
+	public boolean hasSteppedBack() {
+		return this.steppedBack;
+	}
+
 	@Override
 	public Contents contents() {
 		List<Object> reply = look();
@@ -201,6 +212,7 @@ public final class ModelledRedis implements ModelledStore, AutoCloseable {
 			if (i == 0) {
 				byte[] mark = keys.get(0).get("clock");
 				this.clockMark = (mark != null) ? number(mark) : null;
+				this.steppedBack = keys.get(0).containsKey("stepped");
 			}
 			keys.get(0).keySet().removeAll(IGNORED);
 			if (known.contains(topic) || keys.stream().anyMatch((key) -> !key.isEmpty())) {

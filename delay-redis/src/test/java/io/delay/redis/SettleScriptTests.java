@@ -172,7 +172,7 @@ class SettleScriptTests extends ScriptTests {
 		this.bench.seed(reserved("h/p:1;1;5;20;7;3", -3));
 		assertThat(this.bench.run(RedisScript.TOUCH, "a", TOKEN, "900")).containsExactly(1L);
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(900)),
-				"leases", of("a", "h/p:1;1;5;20;7;3"), "meta", clock()));
+				"leases", of("a", "h/p:1;1;5;20;7;3"), "meta", of("clock", at(0), "touched", "900")));
 	}
 
 	@Test

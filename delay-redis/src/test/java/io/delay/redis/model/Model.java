@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
+import io.delay.store.Lease;
 import io.delay.store.ReserveResult;
 
 /**
@@ -34,5 +35,31 @@ public interface Model extends ModelledStore {
 	 * @return by the names that the partitions have in {@link Contents}
 	 */
 	Map<String, Optional<Duration>> nextEvents(String topic, ReserveResult result);
+
+	/**
+	 * A lease was touched.
+	 * @param lease the lease
+	 * @param ttr for how long
+	 */
+	default void touched(Lease lease, Duration ttr) {
+	}
+
+	/**
+	 * Let a lease, if it is still held, end no later than it does by
+	 * {@link #boundLeases}.
+	 * @param lease the lease
+	 */
+	default void boundLease(Lease lease) {
+		throw new UnsupportedOperationException("Nothing steps back here");
+	}
+
+	/**
+	 * Let no lease of a topic end later than one TTR from now, or the longest touch that
+	 * was longer than its lease, unless the topic is paused.
+	 * @param topic the topic
+	 */
+	default void boundLeases(String topic) {
+		throw new UnsupportedOperationException("Nothing steps back here");
+	}
 
 }

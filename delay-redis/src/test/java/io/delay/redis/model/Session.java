@@ -98,6 +98,16 @@ final class Session {
 		return (mark.isAfter(this.now) && !mark.minus(CLOCK_MARK_REACH).isAfter(this.now)) ? mark : this.now;
 	}
 
+	/**
+	 * Whether the clock of Redis went back by more than the mark holds it, and leases
+	 * that were written before have not been bounded so far.
+	 */
+	boolean hasSteppedBack() {
+		Long mark = this.redis.clockMark();
+		return this.redis.hasSteppedBack()
+				|| (mark != null && Instant.ofEpochMilli(mark).minus(CLOCK_MARK_REACH).isAfter(this.now));
+	}
+
 	private void compareContents() {
 		Contents expected = this.memory.contents();
 		Contents actual = this.redis.contents();

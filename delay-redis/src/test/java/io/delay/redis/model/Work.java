@@ -36,6 +36,7 @@ import io.delay.store.Lease;
 import io.delay.store.NewJob;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
+import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.Touch;
 
@@ -89,6 +90,9 @@ interface Work extends Operation {
 			ReserveRequest request = new ReserveRequest(this.topic, reserving.nextToken(), this.limit, this.ttr,
 					this.maxAttempts);
 			Duration behind = session.behind();
+			if (session.hasSteppedBack()) {
+				session.memory().boundLeases(this.topic);
+			}
 			ReserveResult result = session.both((store) -> {
 				ReserveResult answer = store.store().reserve(request);
 				return (store == session.memory()) ? postponed(answer, behind) : answer;
@@ -155,6 +159,11 @@ interface Work extends Operation {
 					settlements.add(end.of(lease));
 				}
 			}
+			for (Settlement settlement : settlements) {
+				if (session.hasSteppedBack() && settlement instanceof Settlement.Fail fail && fail.delay() == null) {
+					session.memory().boundLease(fail.lease());
+				}
+			}
 			session.both((store) -> store.store().settle(settlements));
 			if (!this.replyLost) {
 				settlements.forEach((settlement) -> session.heardOfTheEndOf(settlement.lease()));
@@ -171,7 +180,9 @@ interface Work extends Operation {
 		@Override
 		public void run(Session session) {
 			Touch touch = new Touch(session.holder(this.worker).openLease(this.age), this.ttr);
-			session.both((store) -> store.store().touch(List.of(touch)));
+			if (session.both((store) -> store.store().touch(List.of(touch))).get(0) == SettleResult.DONE) {
+				session.memory().touched(touch.lease(), touch.ttr());
+			}
 		}
 
 	}

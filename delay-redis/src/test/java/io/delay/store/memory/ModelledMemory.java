@@ -18,6 +18,7 @@ package io.delay.store.memory;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -29,6 +30,7 @@ import io.delay.redis.model.Model;
 import io.delay.store.JobStore;
 import io.delay.store.JobStoreAdministrator;
 import io.delay.store.JobStoreInspector;
+import io.delay.store.Lease;
 import io.delay.store.LeaseTerms;
 import io.delay.store.ReserveResult;
 
@@ -41,6 +43,8 @@ public final class ModelledMemory implements Model {
 
 	private Instant now = Instant.EPOCH;
 
+	private Duration longestTouch = Duration.ZERO;
+
 	private Instant now() {
 		return this.now;
 	}
@@ -48,6 +52,7 @@ public final class ModelledMemory implements Model {
 	@Override
 	public void clear() {
 		this.store = new MemoryJobStore(this::now);
+		this.longestTouch = Duration.ZERO;
 	}
 
 	@Override
@@ -87,6 +92,47 @@ public final class ModelledMemory implements Model {
 	@Override
 	public Map<String, Optional<Duration>> nextEvents(String topic, ReserveResult result) {
 		return Map.of(topic, Optional.ofNullable(result.nextEvent()));
+	}
+
+	@Override
+	public void touched(Lease lease, Duration ttr) {
+		MemoryJob job = topics().get(lease.topic()).get(lease.id());
+		Duration rounded = StoreTime.roundUp(ttr);
+		if (rounded.compareTo(((Place.Reserved) job.place()).terms().ttr()) > 0
+				&& rounded.compareTo(this.longestTouch) > 0) {
+			this.longestTouch = rounded;
+		}
+	}
+
+	@Override
+	public void boundLeases(String name) {
+		MemoryTopic topic = topics().get(name);
+		if (topic == null || topic.pause() != null) {
+			return;
+		}
+		List.copyOf(topic.reserved()).forEach((job) -> bound(topic, job));
+	}
+
+	@Override
+	public void boundLease(Lease lease) {
+		MemoryTopic topic = topics().get(lease.topic());
+		MemoryJob job = (topic != null) ? topic.get(lease.id()) : null;
+		if (job != null && job.isHeldBy(lease.token())) {
+			bound(topic, job);
+		}
+	}
+
+	private void bound(MemoryTopic topic, MemoryJob job) {
+		Place.Reserved lease = (Place.Reserved) job.place();
+		LeaseTerms terms = lease.terms();
+		Duration ttr = terms.ttr();
+		Instant latest = new StoreTime(this.now)
+			.after((ttr.compareTo(this.longestTouch) > 0) ? ttr : this.longestTouch);
+		if (terms.deadline().isAfter(latest)) {
+			LeaseTerms bounded = new LeaseTerms(terms.attempt(), terms.maxAttempts(), ttr, latest);
+			topic.put(new MemoryJob(job.topic(), job.id(), job.record(),
+					new Place.Reserved(lease.token(), bounded, lease.visibleSince()), job.dueTime(), job.failures()));
+		}
 	}
 
 	@SuppressWarnings("unchecked")
