@@ -203,9 +203,10 @@ public final class DelayListenerContainer {
 
 	/**
 	 * Why the container cannot reserve jobs at the moment. It goes on trying, and handles
-	 * nothing new until it succeeds.
-	 * @return since when and why, empty if the last attempt succeeded or the container
-	 * does not run
+	 * nothing new until it succeeds. While all its workers are busy it does not try, and
+	 * is not said to be unable.
+	 * @return since when and why, empty if the last attempt succeeded, if the store has
+	 * answered since and all workers are busy, or if the container does not run
 	 */
 	public Optional<ReserveOutage> reserveOutage() {
 		ListenerRun running = this.run;

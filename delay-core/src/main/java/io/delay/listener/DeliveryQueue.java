@@ -81,6 +81,17 @@ final class DeliveryQueue {
 		}
 	}
 
+	// Whether there is room for jobs at this moment.
+	boolean hasRoom() {
+		this.lock.lock();
+		try {
+			return this.deliveries.room() > 0;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
 	/**
 	 * How long until workers are needed or what waits has waited for too long.
 	 * @return nanoseconds, zero or less if that is so already

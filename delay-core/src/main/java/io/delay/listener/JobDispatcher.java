@@ -70,6 +70,11 @@ final class JobDispatcher {
 		return this.queue.awaitRoom();
 	}
 
+	// Whether there is room for jobs at this moment.
+	boolean hasRoom() {
+		return this.queue.hasRoom();
+	}
+
 	/**
 	 * Say whether the caller will {@link #attend()} as soon as that is needed. While
 	 * nobody does, workers keep their threads.

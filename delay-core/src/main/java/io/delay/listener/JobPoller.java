@@ -70,7 +70,8 @@ final class JobPoller {
 		return this.thread.isAlive();
 	}
 
-	// Null if the last attempt to reserve succeeded.
+	// Null if the last attempt to reserve succeeded, or the store has answered since and
+	// there is no room for jobs.
 	@Nullable ReserveOutage outage() {
 		return this.storeOutage.current();
 	}
@@ -144,10 +145,15 @@ final class JobPoller {
 		}
 	}
 
+	// After a reserve that failed, the store has taken a hand-back before: it answers
+	// again, and is not asked for more until there is room.
 	private int awaitRoom() throws InterruptedException {
 		int room;
 		do {
 			attempt(this.dispatcher::attend);
+			if (!this.dispatcher.hasRoom()) {
+				this.storeOutage.over();
+			}
 			room = this.dispatcher.awaitRoom();
 		}
 		while (room == 0 && !this.timer.isClosed());

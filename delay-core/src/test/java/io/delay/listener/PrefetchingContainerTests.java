@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.dao.DataAccessResourceFailureException;
 
 import io.delay.job.Job;
 import io.delay.store.ReserveRequest;
@@ -120,6 +121,46 @@ class PrefetchingContainerTests {
 		this.blocking.set(true);
 		this.fixture.submit(jobs);
 		await().pollInterval(Duration.ofMillis(5)).until(() -> this.blocked.get() == CONCURRENCY);
+	}
+
+	@Test
+	void containerWithoutRoomIsNotSaidToBeUnableToReserveOnceTheStoreAnswers() {
+		AtomicBoolean away = new AtomicBoolean();
+		DelayListenerContainer container = this.fixture.start(new DelegatingJobStore(this.store) {
+
+			@Override
+			public ReserveResult reserve(ReserveRequest request) {
+				failIfAway();
+				ReserveResult result = super.reserve(request);
+				if (result.jobs().size() > CONCURRENCY && PrefetchingContainerTests.this.blocking.get()) {
+					away.set(true);
+					// Have it ask for more at once
+					return new ReserveResult(result.jobs(), Duration.ZERO, result.buried());
+				}
+				return result;
+			}
+
+			@Override
+			public int handBack(String topic, String token) {
+				failIfAway();
+				return super.handBack(topic, token);
+			}
+
+			private void failIfAway() {
+				if (away.get()) {
+					throw new DataAccessResourceFailureException("away");
+				}
+			}
+
+		}, settings(), (job, context) -> handle());
+		warmUp(CONCURRENCY + 20);
+		blockAllWorkers(CONCURRENCY + 4);
+		await().until(() -> container.reserveOutage().isPresent());
+		// The jobs that wait have done so for too long then, so none are prefetched
+		await().during(Duration.ofMillis(100)).until(() -> container.reserveOutage().isPresent());
+		away.set(false);
+		await().until(() -> container.reserveOutage().isEmpty());
+		assertThat(this.blocked).hasValue(CONCURRENCY);
 	}
 
 	@Test
