@@ -17,11 +17,9 @@
 package io.delay.redis;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 
 import io.delay.store.ForgetResult;
 import io.delay.store.JobStore;
@@ -51,7 +49,7 @@ final class ForgetCommand {
 	ForgetCommand(ScriptRunner runner, TopicList list, RedisJobStoreOptions options) {
 		this.runner = runner;
 		this.list = list;
-		this.layouts = new PartitionLayouts(runner);
+		this.layouts = new PartitionLayouts(runner, options);
 		this.status = new StatusCommand(runner);
 		this.options = options;
 	}
@@ -78,7 +76,7 @@ final class ForgetCommand {
 		if (forgetting == null) {
 			return false;
 		}
-		List<PartitionKeys> all = all(topic);
+		List<PartitionKeys> all = List.copyOf(this.layouts.readAll(topic).keySet());
 		Map<PartitionKeys, String> closed = new LinkedHashMap<>();
 		all.stream()
 			.takeWhile((partition) -> close(partition, forgetting))
@@ -90,18 +88,6 @@ final class ForgetCommand {
 		}
 		all.forEach((partition) -> end(partition, forgetting));
 		return true;
-	}
-
-	// Moves leave layouts in partitions that are used no more.
-	private List<PartitionKeys> all(TopicPartitions topic) {
-		TopicLayout layout = topic.all().get(0).layout();
-		List<PartitionKeys> others = IntStream.range(topic.count(), RedisJobStoreOptions.MAX_PARTITIONS)
-			.mapToObj((partition) -> new PartitionKeys(this.options.namespace(), topic.topic(), partition, layout))
-			.toList();
-		Map<PartitionKeys, String> layouts = this.layouts.read(others);
-		List<PartitionKeys> all = new ArrayList<>(topic.all());
-		others.stream().filter((partition) -> !layouts.getOrDefault(partition, "").isEmpty()).forEach(all::add);
-		return all;
 	}
 
 	private boolean close(PartitionKeys partition, String forgetting) {

@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -33,15 +34,36 @@ final class PartitionLayouts {
 
 	private final ScriptRunner runner;
 
-	PartitionLayouts(ScriptRunner runner) {
+	private final RedisJobStoreOptions options;
+
+	PartitionLayouts(ScriptRunner runner, RedisJobStoreOptions options) {
 		this.runner = runner;
+		this.options = options;
 	}
 
-	// The layout of each partition, empty for one that has none.
+	// The layouts of the partitions of a topic, and of those behind them that have one:
+	// moves leave layouts in partitions that are not used any more, and a topic that is
+	// not recorded may have been kept in another number. This is one round of 1,024
+	// small reads.
+	Map<PartitionKeys, String> readAll(TopicPartitions topic) {
+		TopicLayout layout = topic.all().get(0).layout();
+		List<PartitionKeys> all = new ArrayList<>(topic.all());
+		IntStream.range(topic.count(), RedisJobStoreOptions.MAX_PARTITIONS)
+			.mapToObj((partition) -> new PartitionKeys(this.options.namespace(), topic.topic(), partition, layout))
+			.forEach(all::add);
+		Map<PartitionKeys, String> layouts = read(all);
+		layouts.entrySet().removeIf((entry) -> entry.getValue().isEmpty() && entry.getKey().number() >= topic.count());
+		return layouts;
+	}
+
+	// The layout of each partition, empty for one that has none. No server need have the
+	// script, because one call after the other would have to send it to those that lack
+	// it.
 	Map<PartitionKeys, String> read(List<PartitionKeys> partitions) {
 		Map<PartitionKeys, ScriptArguments> calls = new LinkedHashMap<>();
 		partitions.forEach((partition) -> calls.put(partition, new ScriptArguments(partition)));
-		List<List<Object>> replies = run(RedisScript.LAYOUT, calls);
+		List<List<Object>> replies = run(RedisScript.LAYOUT, calls,
+				(script, partition, arguments) -> this.runner.sendText(script, partition.keys()[0]));
 		Map<PartitionKeys, String> layouts = new LinkedHashMap<>();
 		for (PartitionKeys partition : partitions) {
 			layouts.put(partition, text(replies.get(layouts.size())));
@@ -53,12 +75,12 @@ final class PartitionLayouts {
 	void open(Map<PartitionKeys, String> layouts) {
 		Map<PartitionKeys, ScriptArguments> calls = new LinkedHashMap<>();
 		layouts.forEach((partition, layout) -> calls.put(partition, new ScriptArguments(partition).add(layout)));
-		run(RedisScript.OPEN, calls);
+		run(RedisScript.OPEN, calls, this.runner::send);
 	}
 
-	private List<List<Object>> run(RedisScript script, Map<PartitionKeys, ScriptArguments> calls) {
+	private List<List<Object>> run(RedisScript script, Map<PartitionKeys, ScriptArguments> calls, Sending sending) {
 		List<@Nullable CompletableFuture<List<Object>>> sent = new ArrayList<>();
-		calls.forEach((partition, arguments) -> sent.add(this.runner.send(script, partition, arguments)));
+		calls.forEach((partition, arguments) -> sent.add(sending.send(script, partition, arguments)));
 		List<List<Object>> replies = new ArrayList<>();
 		calls.forEach((partition, arguments) -> replies
 			.add(this.runner.finish(sent.get(replies.size()), script, partition, arguments)));
@@ -67,6 +89,15 @@ final class PartitionLayouts {
 
 	private static String text(List<Object> reply) {
 		return new String((byte[]) reply.get(0), StandardCharsets.UTF_8);
+	}
+
+	/**
+	 * How a script is sent.
+	 */
+	private interface Sending {
+
+		@Nullable CompletableFuture<List<Object>> send(RedisScript script, PartitionKeys partition, ScriptArguments arguments);
+
 	}
 
 }

@@ -183,6 +183,18 @@ final class ScriptRunner {
 	}
 
 	/**
+	 * Send a script as {@link #send} does, with its text and without arguments: for many
+	 * calls of a short script that servers may not have.
+	 * @param script the script
+	 * @param keys the keys that it needs
+	 * @return as above
+	 */
+	@Nullable CompletableFuture<List<Object>> sendText(RedisScript script, byte[]... keys) {
+		ScriptSender sender = this.route.senderIfOpen(keys);
+		return (sender != null) ? sender.eval(this.library.source(script).text(), keys, new byte[0][]) : null;
+	}
+
+	/**
 	 * Wait for the reply to what was {@link #send sent}. What was not sent, or surely was
 	 * not executed, is run now.
 	 * @param sent the reply to come, {@code null} if nothing was sent

@@ -59,7 +59,8 @@ record TopicEntry(String text, int from, int to) {
 
 	/**
 	 * Find what was recorded of a topic that the list has lost: its partitions know it,
-	 * those best that were part of the last move.
+	 * those best that were part of the last move. A partition that was closed in order to
+	 * forget the topic does not count: the others may have jobs.
 	 * @param layouts of partitions, empty for those that have none
 	 * @return what was recorded, {@code null} if nothing was or the topic was forgotten
 	 */
@@ -67,8 +68,8 @@ record TopicEntry(String text, int from, int to) {
 		return layouts.stream()
 			.map(LAYOUT::matcher)
 			.filter(Matcher::matches)
-			.max(Comparator.comparingLong((matcher) -> Long.parseLong(matcher.group(2))))
 			.filter((matcher) -> !matcher.group(1).equals("0") && !matcher.group(1).endsWith(">0"))
+			.max(Comparator.comparingLong((matcher) -> Long.parseLong(matcher.group(2))))
 			.map((matcher) -> (matcher.group(1).indexOf('>') > 0) ? matcher.group() : matcher.group(1))
 			.orElse(null);
 	}

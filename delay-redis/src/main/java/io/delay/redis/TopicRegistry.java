@@ -67,7 +67,7 @@ final class TopicRegistry {
 	TopicRegistry(SharedConnection connection, ScriptRunner runner, RedisJobStoreOptions options,
 			LongSupplier nanoTime) {
 		this.list = new TopicList(connection, runner, options);
-		this.layouts = new PartitionLayouts(runner);
+		this.layouts = new PartitionLayouts(runner, options);
 		this.options = options;
 		this.nanoTime = nanoTime;
 		this.turn = new LookTurn(nanoTime);
@@ -220,12 +220,16 @@ final class TopicRegistry {
 		return (entry != null) ? entry.partitions(topic) : 0;
 	}
 
-	// On a Cluster the list may be lost while partitions are not.
+	// On a Cluster the list may be lost while partitions are not, and those that are left
+	// may be others than the wanted ones. So the first use of a topic in a namespace reads
+	// the layouts of all partitions that it can have; later uses do not.
 	private TopicEntry record(String topic, int wanted) {
-		Map<PartitionKeys, String> found = this.layouts.read(partitions(topic, wanted).all());
+		TopicPartitions partitions = partitions(topic, wanted);
+		Map<PartitionKeys, String> found = this.layouts.readAll(partitions);
 		String lost = TopicEntry.lost(found.values());
 		TopicEntry recorded = this.list.record(topic, (lost != null) ? lost : Integer.toString(wanted));
 		if (lost == null && recorded.to() == wanted && !recorded.isMoving()) {
+			found.keySet().retainAll(partitions.all());
 			this.layouts.open(found);
 		}
 		return recorded;

@@ -2,15 +2,17 @@
 -- KEYS[1] meta (HASH): layout
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] the layout that the caller has seen before it looked the number
 --   up, '' for none
--- Returns {0, 1 opened or 0 the layout has changed since}
+-- Returns {0, 1 opened or 0 not, because the layout has changed since or names another number}
 -- Invariant: the topic cannot have been forgotten and recorded with another number since the caller looked, because that
---   changes the layout. A removal of nothing comes first, for Redis then lets the script write when it is out of memory.
+--   changes the layout. A partition that is open keeps its number: its jobs are where that puts them. A removal of
+--   nothing comes first, because Redis then lets the script write when it is out of memory.
 --@include _renew
-local layout = redis.call('HGET', KEYS[1], 'layout')
-if (layout or '') ~= ARGV[3] then
+local layout = redis.call('HGET', KEYS[1], 'layout') or ''
+local partition, partitions = string.match(ARGV[2], '^(%d+)/(%d+)$')
+local free = layout == '' or string.find(layout, '^0;') or string.find(layout, '>0;', 1, true)
+if layout ~= ARGV[3] or not (free or string.match(layout, '^(%d+);') == partitions) then
 	return { 0, 0 }
 end
-local partition, partitions = string.match(ARGV[2], '^(%d+)/(%d+)$')
 renew(layout)
 redis.call('HDEL', KEYS[1], '')
 redis.call('HSET', KEYS[1], 'layout', partitions .. ';' .. (string.match(ARGV[3], ';(%d+)$') or '0'))

@@ -17,6 +17,7 @@
 package io.delay.redis;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +27,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -280,6 +284,45 @@ class TopicRegistryTests {
 	void lookingRecordsNothing() {
 		assertThat(this.topics.look("orders").topic()).isEqualTo("orders");
 		assertThat(recorded()).isEmpty();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "3>0;50", "0;50", "0;0" })
+	void lostTopicThatWasForgottenHalfWayKeepsItsNumber(String closed) {
+		layout(0, closed);
+		layout(1, "3;0");
+		layout(2, "3;0");
+		assertThatIllegalStateException().isThrownBy(() -> registry(5).partitions("orders"))
+			.withMessageContaining("kept in 3 partitions");
+		assertThat(recorded()).isEqualTo(Map.of("orders", "3"));
+		assertThat(layout(1)).isEqualTo("3;0");
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 2, 5 })
+	void lostTopicWhoseFirstPartitionsAreLostTooKeepsItsNumber(int wanted) {
+		layout(2, "3;0");
+		assertThatIllegalStateException().isThrownBy(() -> registry(wanted).partitions("orders"))
+			.withMessageContaining("kept in 3 partitions");
+		assertThat(registry(3).partitions("orders").count()).isEqualTo(3);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "3;0,3;0", "3;50,3;50", "5;50,5;50", "3>5;50,3>5;50", "5>3;50,5>3;50", "0;50,5;50", "3>0;50,5;50" })
+	void partitionIsOpenedUnlessItIsKeptInAnotherNumber(String before, String after) {
+		layout(1, before);
+		PartitionLayouts layouts = new PartitionLayouts(this.runner, this.space.options());
+		List<PartitionKeys> partition = List.of(new TopicPartitions(this.space.namespace(), "orders", 5).all().get(1));
+		layouts.open(layouts.read(partition));
+		assertThat(layout(1)).isEqualTo(after);
+	}
+
+	private void layout(int partition, String layout) {
+		this.space.template().opsForHash().put(this.space.key("orders", partition, "meta"), "layout", layout);
+	}
+
+	private Object layout(int partition) {
+		return this.space.template().opsForHash().get(this.space.key("orders", partition, "meta"), "layout");
 	}
 
 	private TopicRegistry registry(RedisConnections connections) {
