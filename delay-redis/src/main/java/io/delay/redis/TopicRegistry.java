@@ -30,6 +30,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.TransientDataAccessResourceException;
+import org.springframework.data.redis.RedisConnectionFailureException;
 
 /**
  * The topics of a namespace and their number of partitions, which the first user of a
@@ -110,6 +111,8 @@ final class TopicRegistry {
 	 * @param script the use, which runs a script
 	 * @return the result of the script
 	 * @throws TopicMovedException if the topic has another number of partitions by now
+	 * @throws NoReplyException if the script itself got no reply, never for what comes
+	 * before it
 	 */
 	<T> T use(PartitionKeys partition, Supplier<T> script) {
 		for (int attempt = 1;; attempt++) {
@@ -120,7 +123,10 @@ final class TopicRegistry {
 				if (attempt == MAX_ATTEMPTS) {
 					throw ex;
 				}
-				open(partition);
+				withoutJobs(partition.topic(), () -> {
+					open(partition);
+					return partition;
+				});
 			}
 		}
 	}
@@ -215,13 +221,15 @@ final class TopicRegistry {
 	private int lookUp(String topic, int wanted) {
 		TopicEntry entry = this.list.entry(topic);
 		if (wanted > 0 && (entry == null || entry.isBeingForgotten())) {
-			entry = (entry != null) ? this.list.record(topic, Integer.toString(wanted)) : record(topic, wanted);
+			entry = (entry != null) ? this.list.record(topic, Integer.toString(wanted))
+					: withoutJobs(topic, () -> record(topic, wanted));
 		}
 		return (entry != null) ? entry.partitions(topic) : 0;
 	}
 
 	// On a Cluster the list may be lost while partitions are not, and those that are left
-	// may be others than the wanted ones. So the first use of a topic in a namespace reads
+	// may be others than the wanted ones. So the first use of a topic in a namespace
+	// reads
 	// the layouts of all partitions that it can have; later uses do not.
 	private TopicEntry record(String topic, int wanted) {
 		TopicPartitions partitions = partitions(topic, wanted);
@@ -233,6 +241,19 @@ final class TopicRegistry {
 			this.layouts.open(found);
 		}
 		return recorded;
+	}
+
+	// A reply that is lost leaves open what has become of the partitions, but nothing
+	// that
+	// concerns jobs: callers take a NoReplyException for one about their own call.
+	private static <T> T withoutJobs(String topic, Supplier<T> calls) {
+		try {
+			return calls.get();
+		}
+		catch (NoReplyException ex) {
+			throw new RedisConnectionFailureException("Redis gave no reply when the partitions of topic '" + topic
+					+ "' were opened; nothing else was sent", ex);
+		}
 	}
 
 	private TopicPartitions partitions(String topic, int count) {

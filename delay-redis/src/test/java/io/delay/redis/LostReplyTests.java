@@ -17,6 +17,7 @@
 package io.delay.redis;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.RedisConnectionFailureException;
@@ -188,6 +190,29 @@ class LostReplyTests {
 		assertThat(this.proxy.awaitBroken()).isTrue();
 		assertThat(failure).isInstanceOf(DataAccessException.class).isNotInstanceOf(OutcomeUnknownException.class);
 		assertThat(this.space.contents("new-topic")).isEmpty();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "LAYOUT,1", "LAYOUT,2", "OPEN,1", "OPEN,2" })
+	void replyLostWhileNewTopicIsOpenedLeavesNothingUnknown(RedisScript script, int count) throws Exception {
+		List<Job> jobs = Collections.nCopies(count, Job.to("new-topic").build());
+		this.proxy.breakNext(PRODUCERS, sentFor(script), TcpProxy.Fault.CUT_REPLY);
+		Throwable failure = catchThrowable(() -> {
+			if (count == 1) {
+				this.proxied.template().submit(jobs.get(0));
+			}
+			else {
+				this.proxied.template().submitAll(jobs);
+			}
+		});
+		assertThat(this.proxy.awaitBroken()).isTrue();
+		assertThat(failure).isInstanceOf(RedisConnectionFailureException.class)
+			.hasMessageContaining("'new-topic' were opened; nothing else was sent");
+		assertThat(this.space.contents("new-topic")).doesNotContainKey("jobs");
+	}
+
+	private static String sentFor(RedisScript script) {
+		return (script == RedisScript.OPEN) ? new ScriptLibrary().source(script).digest() : "new-topic:0}:meta";
 	}
 
 	@ParameterizedTest
