@@ -1,18 +1,29 @@
 -- Part of reserve: reads the jobs of _ready and takes them, until the call is full. KEYS and ARGV as there. Leaves turn.
--- A chunk has as many records as are likely to fit, by the mean of those before it and by the size of its first one,
--- because records are read whole.
+-- Records are read whole, so a chunk has as many as fit. The first few are measured, and all once a large one was seen.
+-- Others are taken to be no larger than the largest one so far and the last one of the chunk: to measure each small
+-- record would cost more than to read it.
 local haveFailed, turn, at, most = redis.call('HLEN', KEYS[7]) > 0, nil, 1, 4
+local largest, large = 0, tonumber(ARGV[7]) / 64
+local function length(index)
+	local bytes = redis.call('HSTRLEN', KEYS[2], jobs[index])
+	largest = math.max(largest, bytes)
+	return bytes
+end
 while at < #jobs and fits() do
-	local mean = (taken > 0) and (tonumber(ARGV[7]) - room) / taken or 1
-	local size = math.max(1, mean, redis.call('HSTRLEN', KEYS[2], jobs[at]))
-	local count = math.max(1, math.min(most, math.floor(room / size), (#jobs - at + 1) / 2))
-	local ids = {}
-	for i = 1, count do
-		ids[i] = jobs[at + 2 * i - 2]
+	local ids, bytes = {}, 0
+	local last = math.min(at + 2 * most - 2, #jobs - 1)
+	local measured = at == 1 or largest > large or length(last) > large
+	for index = at, last, 2 do
+		bytes = bytes + (measured and length(index) or largest)
+		if index > at and bytes > room then
+			break
+		end
+		ids[#ids + 1] = jobs[index]
 	end
 	local texts = redis.call('HMGET', KEYS[2], unpack(ids))
 	local counts = haveFailed and redis.call('HMGET', KEYS[7], unpack(ids))
 	for i, id in ipairs(ids) do
+		largest = math.max(largest, #(texts[i] or ''))
 		local n = (at - 1) / 2 + i
 		local visible, attempts, due = tonumber(jobs[2 * n]), 0, nil
 		if counts then
@@ -21,5 +32,5 @@ while at < #jobs and fits() do
 		take(id, texts[i], attempts + 1, visible, due or visible, fromWaiting[jobLevels and jobLevels[n] or ''])
 		turn = turns and not full and turns[n] or turn
 	end
-	at, most = at + 2 * count, math.min(4 * most, 32)
+	at, most = at + 2 * #ids, math.min(4 * most, 48)
 end

@@ -87,6 +87,23 @@ class ScriptReadsTests {
 		assertThat(this.reads.bytes()).isLessThan(5 * 65_000 + SMALL);
 	}
 
+	@ParameterizedTest
+	@ValueSource(ints = { 5, 21, 60 })
+	void reserveReadsFewLargeJobsBehindSmallOnesHoweverManyTheseAre(int small) {
+		addWaiting(small, 200);
+		addWaiting(60, 65_000);
+		assertThat(reserve()).isEqualTo(small + 3 + ((small < 10) ? 1 : 0));
+		assertThat(this.reads.bytes()).isLessThan(5 * 65_000 + SMALL + small * 200);
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 2, 3, 5, 8 })
+	void reserveReadsFewLargeJobsBetweenSmallOnes(int distance) {
+		IntStream.range(0, 60).forEach((i) -> addWaiting(1, (i % distance == distance - 1) ? 65_000 : 200));
+		assertThat(reserve()).isBetween(4 * distance - 1, 5 * distance - 1);
+		assertThat(this.reads.bytes()).isLessThan(5 * 65_000 + SMALL);
+	}
+
 	@Test
 	void reserveDoesNotReadRecordsThatItBuries() {
 		addExpired(20, 65_000, 5);
