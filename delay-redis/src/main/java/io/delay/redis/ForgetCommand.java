@@ -21,6 +21,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+
 import io.delay.store.ForgetResult;
 import io.delay.store.JobStore;
 import io.delay.store.OutcomeUnknownException;
@@ -35,6 +38,9 @@ final class ForgetCommand {
 
 	/** Longer than any call takes that has looked the topic up before. */
 	private static final Duration CLOSED = Duration.ofDays(1);
+
+	/** Another call that began later has come to the partition before. */
+	private static final long TAKEN = -1;
 
 	private final ScriptRunner runner;
 
@@ -62,20 +68,33 @@ final class ForgetCommand {
 		if (entry == null || !found.isUnused()) {
 			return new ForgetResult(false, found);
 		}
+		String forgetting = begin(topic, entry.text(), count);
 		try {
-			return forget(partitions, entry.text()) ? new ForgetResult(true, found)
+			return (forgetting != null && forget(partitions, forgetting)) ? new ForgetResult(true, found)
 					: new ForgetResult(false, this.status.execute(partitions));
 		}
-		catch (NoReplyException ex) {
-			throw OutcomeUnknownException.ofChange("forget", topic, List.of(), ex);
+		catch (OutcomeUnknownException ex) {
+			throw ex;
+		}
+		catch (DataAccessException ex) {
+			throw (forgetting != null) ? unknown(topic, ex) : ex;
 		}
 	}
 
-	private boolean forget(TopicPartitions topic, String recorded) {
-		String forgetting = this.list.change(topic.topic(), recorded, topic.count() + ">0;");
-		if (forgetting == null) {
-			return false;
+	private @Nullable String begin(String topic, String recorded, int count) {
+		try {
+			return this.list.change(topic, recorded, count + ">0;");
 		}
+		catch (NoReplyException ex) {
+			throw unknown(topic, ex);
+		}
+	}
+
+	private static OutcomeUnknownException unknown(String topic, DataAccessException failure) {
+		return OutcomeUnknownException.ofChange("forget", topic, List.of(), failure);
+	}
+
+	private boolean forget(TopicPartitions topic, String forgetting) {
 		List<PartitionKeys> all = List.copyOf(this.layouts.readAll(topic).keySet());
 		Map<PartitionKeys, String> closed = new LinkedHashMap<>();
 		all.stream()
@@ -92,8 +111,15 @@ final class ForgetCommand {
 
 	private boolean close(PartitionKeys partition, String forgetting) {
 		ScriptArguments arguments = new ScriptArguments(partition).add(forgetting).add(JobStore.CONSUMER_EXPIRY);
-		return (Long) this.runner.run(RedisScript.FORGET_CLOSE, partition, partition.keysAndPollers(), arguments)
-			.get(0) == 1;
+		long closed = (Long) this.runner.run(RedisScript.FORGET_CLOSE, partition, partition.keysAndPollers(), arguments)
+			.get(0);
+		if (closed == TAKEN) {
+			String topic = partition.topic();
+			throw new OutcomeUnknownException("Topic '" + topic + "' is being forgotten by another call, too, or was "
+					+ "moved meanwhile, and whether it is forgotten is decided there. Look at the list of topics, or "
+					+ "repeat 'forget'", List.of(topic), List.of(), null);
+		}
+		return closed == 1;
 	}
 
 	private void end(PartitionKeys partition, String forgetting) {

@@ -2,13 +2,13 @@
 -- KEYS[1] meta (HASH): layout, KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[6] failed (ZSET),
 --   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[10] pollers (ZSET; only of the first partition has any)
 -- ARGV[3] the layout meanwhile, 'from>0;move', ARGV[4] how long a poller counts that is not seen again, in ms
--- Returns {0, 1 closed or 0 in use}
+-- Returns {0, 1 closed, 0 in use, or -1 if a call that began later has come here before}
 -- Invariant: the rest of meta stays, because whoever uses the topic again keeps it. A removal of nothing comes first, for
 --   Redis then lets the script write when it is out of memory.
 --@include _clock
 --@include _number
 if moveOf(layout) > moveOf(ARGV[3]) then
-	return redis.error_reply('DELAYTAKEN ' .. KEYS[1] .. ' has the layout ' .. layout)
+	return { 0, -1 }
 end
 local used = redis.call('HLEN', KEYS[2]) + redis.call('ZCARD', KEYS[3]) + redis.call('ZCARD', KEYS[4])
 	+ redis.call('ZCARD', KEYS[6]) + redis.call('ZCARD', KEYS[8]) + redis.call('ZCARD', KEYS[9])

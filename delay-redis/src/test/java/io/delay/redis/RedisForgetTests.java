@@ -28,6 +28,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.springframework.data.redis.RedisSystemException;
 
 import io.delay.job.ConflictPolicy;
 import io.delay.job.DueTime;
@@ -35,6 +36,7 @@ import io.delay.job.JobState;
 import io.delay.store.JobRecord;
 import io.delay.store.NewJob;
 import io.delay.store.Operator;
+import io.delay.store.OutcomeUnknownException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -120,6 +122,28 @@ class RedisForgetTests {
 		submitAndPurge(4);
 		assertThat(this.space.template().opsForHash().get(this.space.namespace() + ":topics", TOPIC)).isEqualTo("4");
 		assertThat(administrator(4).forget(TOPIC).forgotten()).isTrue();
+	}
+
+	@Test
+	void outcomeIsUnknownOnceAPartitionWasClosed() {
+		submitAndPurge(4);
+		this.space.template().opsForList().leftPush(this.space.key(TOPIC, 2, "jobs"), "somebody else's");
+		assertThatExceptionOfType(OutcomeUnknownException.class).isThrownBy(() -> administrator(4).forget(TOPIC))
+			.withMessageContaining("'forget' of topic 'orders'")
+			.withCauseInstanceOf(RedisSystemException.class);
+		this.space.template().delete(this.space.key(TOPIC, 2, "jobs"));
+		assertThat(administrator(4).forget(TOPIC).forgotten()).isTrue();
+	}
+
+	@Test
+	void oneOfTwoCallsIsToldThatTheOtherDecides() {
+		submitAndPurge(4);
+		String later = "4>0;9000000000000000";
+		this.space.template().opsForHash().put(this.space.key(TOPIC, 2, "meta"), "layout", later);
+		assertThatExceptionOfType(OutcomeUnknownException.class).isThrownBy(() -> administrator(4).forget(TOPIC))
+			.withMessageStartingWith("Topic 'orders' is being forgotten by another call, too");
+		assertThat(this.space.contents(TOPIC, 2).get("meta")).containsEntry("layout", later);
+		submitAndPurge(4);
 	}
 
 	@Test
