@@ -1,5 +1,9 @@
--- Fragment: addWaiting(due, id, priority) and removeWaiting(id), in whichever of the sets of _levels.
+-- Fragment: addWaiting(due, id, priority) and removeWaiting(id), in whichever of the sets of _levels. All sets are checked
+-- first: a job can have a priority although meta has lost the mark that the topic uses them.
 --@include _priorities
+redis.call('ZCARD', KEYS[8])
+redis.call('ZCARD', KEYS[9])
+
 local function addWaiting(due, id, priority)
 	if (priority or '') ~= '' then
 		usePriorities()

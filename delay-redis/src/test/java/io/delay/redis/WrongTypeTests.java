@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.data.redis.RedisSystemException;
@@ -77,6 +78,16 @@ class WrongTypeTests extends ScriptTests {
 						of("ready", at(0)), "reserved", of("held", at(20)), "leases", of("held", "h/p:1;1;5;20;7;3"),
 						"failed", of("dead", at(-1)), "failures", of("dead", "1;3;1;h\nboom"), "meta",
 						of("priorities", "1"))));
+	}
+
+	@ParameterizedTest
+	@EnumSource(value = RedisScript.class,
+			names = { "RELEASE", "FAIL", "HAND_BACK", "HAND_BACK_JOBS", "KICK", "KICK_OLDEST" })
+	void nothingMovesOfTopicThatHasLostTheMarkOfItsPriorities(RedisScript script) {
+		checkThatNothingMoves(script, "waiting-high",
+				new TreeMap<>(Map.of("jobs", of("held", RECORD, "dead", RECORD), "reserved", of("held", at(20)),
+						"leases", of("held", "h/p:1;1;5;20;7;3;h"), "failed", of("dead", at(-1)), "failures",
+						of("dead", "1h;3;1;h\nboom"))));
 	}
 
 	@Test
@@ -136,6 +147,7 @@ class WrongTypeTests extends ScriptTests {
 			case BURY_WAITING -> this.bench.run(script, "h", "why", "ready");
 			case PURGE -> this.bench.run(script, 3, 10);
 			case DROP_FAILED -> this.bench.run(script, "", 0, 10);
+			case HAND_BACK_JOBS -> this.bench.run(script, "held", "h/p:1");
 			default -> this.bench.run(script, "h/p:1", "0");
 		}
 	}
