@@ -7,6 +7,13 @@ local function fits()
 	return not full
 end
 
+-- The priority of a job whose lease cannot be read is in its record alone. What is read for it fills the call, too.
+local function priorityOf(id)
+	local text = priorities and redis.call('HGET', KEYS[2], id) or ''
+	room = room - #text
+	return (select(4, record(text)))
+end
+
 local function kept(id)
 	return redis.call('HEXISTS', KEYS[2], id) == 1
 end
@@ -23,7 +30,8 @@ if firstLease <= now then
 		local held = leaseOf(redis.call('HGET', KEYS[5], id))
 		if not held then
 			local attempts, due = attemptsOf(redis.call('HGET', KEYS[7], id))
-			bury(id, kept(id), attempts, due or deadline, 'redis', 'The lease of the job cannot be read')
+			bury(id, kept(id), attempts, due or deadline, 'redis', 'The lease of the job cannot be read',
+				priorityOf(id))
 		elseif held.attempt >= held.max then
 			bury(id, kept(id), held.attempt, held.due, hostOf(held.token), 'TTR of ' .. held.ttr .. ' ms ran out',
 				held.priority)

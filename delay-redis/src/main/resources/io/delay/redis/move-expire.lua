@@ -1,8 +1,8 @@
 -- Ends leases that ran out, as a reserve would.
 -- Transition: RESERVED with its lease over -> READY, the failure recorded, or FAILED if that was the last attempt or the
 --   lease cannot be read. A lease that has not ended stays, but ends no later than _latest says.
--- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[6] failed (ZSET),
---   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+-- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
+--   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[3] the layout meanwhile, 'from>to;move', then the ids
 -- Returns {flags, leases that have not ended, microseconds until the first of them does, 0 if there is none}
 -- Invariant: a key of another type fails it before anything moves; removes before it adds.
@@ -10,8 +10,10 @@
 --@include _attempts
 --@include _terms
 --@include _latest
+--@include _record
 --@include _waiting
 local open, earliest = 0, math.huge
+redis.call('HLEN', KEYS[2])
 redis.call('ZCARD', KEYS[4])
 redis.call('ZCARD', KEYS[6])
 redis.call('HLEN', KEYS[7])
@@ -28,10 +30,13 @@ for i = 4, #ARGV do
 		open, earliest = open + 1, math.min(earliest, deadline)
 	elseif deadline then
 		local attempts, due = attemptsOf(redis.call('HGET', KEYS[7], id))
-		local host, reason = 'redis', 'The lease of the job cannot be read'
+		local host, reason, priority = 'redis', 'The lease of the job cannot be read', held and held.priority
 		if held then
 			attempts, due, host = held.attempt, held.due, hostOf(held.token)
 			reason = 'TTR of ' .. held.ttr .. ' ms ran out'
+		elseif priorities then
+			-- its record alone has it
+			priority = select(4, record(redis.call('HGET', KEYS[2], id)))
 		end
 		redis.call('ZREM', KEYS[4], id)
 		redis.call('HDEL', KEYS[5], id)
@@ -40,8 +45,7 @@ for i = 4, #ARGV do
 		else
 			redis.call('ZADD', KEYS[6], now, id)
 		end
-		redis.call('HSET', KEYS[7], id, failureText(attempts, due or deadline, host, reason,
-			held and held.priority))
+		redis.call('HSET', KEYS[7], id, failureText(attempts, due or deadline, host, reason, priority))
 	end
 end
 return { flags, open, (open > 0) and microsUntil(earliest) or 0 }

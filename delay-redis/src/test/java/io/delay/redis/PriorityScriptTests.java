@@ -76,6 +76,26 @@ class PriorityScriptTests extends ScriptTests {
 			.isEqualTo(Map.of("jobs", of("a", HIGH), "waiting-high", of("a", at(5)), "meta", used("armed", at(5))));
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "RESERVE,?", "RESERVE,", "MOVE_EXPIRE,?" })
+	void kickKeepsThePriorityOfJobWhoseLeaseCannotBeRead(RedisScript script, String lease) {
+		this.bench.seed(Map.of("jobs", of("a", HIGH), "reserved", of("a", at(0)), "meta", used()));
+		if (lease != null) {
+			this.bench.seed(Map.of("leases", of("a", lease)));
+		}
+		if (script == RedisScript.RESERVE) {
+			reserve(1);
+		}
+		else {
+			this.bench.seed(Map.of("meta", of("layout", "1>2;5")));
+			this.bench.run(script, "1>2;5", "a");
+			this.bench.seed(Map.of("meta", of("layout", "1;0")));
+		}
+		assertThat(this.bench.contents()).containsOnlyKeys("jobs", "failed", "failures", "meta");
+		this.bench.run(RedisScript.KICK, "+0", "a");
+		assertThat(this.bench.contents().get("waiting-high")).containsOnlyKeys("a");
+	}
+
 	@Test
 	void reserveTakesHighBeforeNormalBeforeLowAndNotesThePriorityInTheLease() {
 		this.bench.seed(Map.of("jobs", of("n", RECORD, "h", HIGH, "l", LOW), "waiting", of("n", at(-9)), "waiting-high",
