@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
 
 import org.jspecify.annotations.Nullable;
 
@@ -36,8 +37,9 @@ import io.delay.store.JobStoreInspector;
  * place by its name.
  * <p>
  * The thread that reserves and the one that announces write what is noted, under a lock
- * under which nobody waits for Redis; the driver's thread writes the place, and all read
- * it. An old place costs a few milliseconds or a look in vain, no more.
+ * under which no thread waits for Redis. The driver's threads write the place, and have
+ * everybody noted again; they never wait for the lock, because whoever holds it does that
+ * for them. An old place costs a few milliseconds or an unnecessary look, no more.
  */
 final class PollerTurns {
 
@@ -72,6 +74,11 @@ final class PollerTurns {
 
 	private volatile long joinedAt;
 
+	private final ReentrantLock lock = new ReentrantLock();
+
+	/** Whether everybody is to be noted again. */
+	private volatile boolean again;
+
 	PollerTurns(ScriptRunner runner) {
 		this.runner = runner;
 	}
@@ -84,11 +91,11 @@ final class PollerTurns {
 	void join(PartitionKeys first, String token) {
 		long interval = this.changed ? SHORTEST_JOIN_INTERVAL : JOIN_INTERVAL;
 		if (this.member == null || System.nanoTime() - this.joinedAt > interval) {
-			join(new Member(first, poller(token), NOTHING));
+			locked(() -> join(new Member(first, poller(token), NOTHING)));
 		}
 	}
 
-	private synchronized void join(Member unknown) {
+	private void join(Member unknown) {
 		this.changed = false;
 		Member present = this.member;
 		String name = (present != null) ? present.name() : unknown.name();
@@ -100,17 +107,50 @@ final class PollerTurns {
 	 * @param first the first partition of the topic
 	 * @param consumer what it says of itself
 	 */
-	synchronized void announce(PartitionKeys first, JobConsumer consumer) {
+	void announce(PartitionKeys first, JobConsumer consumer) {
 		Member announcing = new Member(first, consumer.id(), ConsumerText.format(consumer));
-		this.announced.put(announcing.name(), announcing);
-		send(announcing);
+		locked(() -> {
+			this.announced.put(announcing.name(), announcing);
+			send(announcing);
+		});
 	}
 
 	/**
 	 * Have everybody noted again who was noted so far, because Redis may have come back
-	 * empty.
+	 * empty. Does not wait for other threads.
 	 */
-	synchronized void joinAgain() {
+	void joinAgain() {
+		this.again = true;
+		sendAgain();
+	}
+
+	private void sendAgain() {
+		while (this.again && this.lock.tryLock()) {
+			try {
+				if (this.again) {
+					this.again = false;
+					sendAll();
+				}
+			}
+			finally {
+				this.lock.unlock();
+			}
+		}
+	}
+
+	// A thread that finds the lock held leaves its task behind in 'again'.
+	private void locked(Runnable task) {
+		this.lock.lock();
+		try {
+			task.run();
+		}
+		finally {
+			this.lock.unlock();
+			sendAgain();
+		}
+	}
+
+	private void sendAll() {
 		Member present = this.member;
 		if (present != null && !this.announced.containsKey(present.name())) {
 			send(present);
@@ -160,22 +200,26 @@ final class PollerTurns {
 	/**
 	 * Take part no more.
 	 */
-	synchronized void leave() {
-		Member present = this.member;
-		if (present != null) {
-			leave(present);
-		}
+	void leave() {
+		locked(() -> {
+			Member present = this.member;
+			if (present != null) {
+				leave(present);
+			}
+		});
 	}
 
 	/**
 	 * Let a consumer be seen no more.
 	 * @param id its id
 	 */
-	synchronized void withdraw(String id) {
-		Member withdrawn = this.announced.remove(id);
-		if (withdrawn != null) {
-			leave(withdrawn);
-		}
+	void withdraw(String id) {
+		locked(() -> {
+			Member withdrawn = this.announced.remove(id);
+			if (withdrawn != null) {
+				leave(withdrawn);
+			}
+		});
 	}
 
 	private void leave(Member leaving) {

@@ -16,9 +16,15 @@
 
 package io.delay.redis;
 
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -110,6 +116,47 @@ class PollerTurnsTests {
 		reserve(store, new LeaseTokens("first"));
 		reserve(store, new LeaseTokens("first"));
 		assertThat(pollers()).isEmpty();
+	}
+
+	@Test
+	void threadThatHasEverybodyNotedAgainDoesNotWaitForOneThatSends() throws Exception {
+		CountDownLatch sending = new CountDownLatch(1);
+		CountDownLatch sent = new CountDownLatch(1);
+		AtomicInteger calls = new AtomicInteger();
+		PollerTurns turns = new PollerTurns(new ScriptRunner(route((script) -> {
+			if (calls.incrementAndGet() == 1) {
+				sending.countDown();
+				awaitQuietly(sent);
+			}
+		}), new ScriptLibrary(), new ReplyFlags()));
+		PartitionKeys first = new PartitionKeys("test", "orders", 0, new TopicLayout(1));
+		CompletableFuture<Void> joining = CompletableFuture.runAsync(() -> turns.join(first, "host/poller:1"));
+		assertThat(sending.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+		assertThat(CompletableFuture.runAsync(turns::joinAgain)).succeedsWithin(SOON);
+		assertThat(calls).hasValue(1);
+		sent.countDown();
+		assertThat(joining).succeedsWithin(SOON);
+		assertThat(calls).hasValue(2);
+	}
+
+	private static ScriptRoute route(Consumer<byte[]> onEval) {
+		Object sender = Proxy.newProxyInstance(ScriptSender.class.getClassLoader(),
+				new Class<?>[] { ScriptSender.class }, (proxy, method, arguments) -> {
+					onEval.accept((byte[]) arguments[0]);
+					return new CompletableFuture<List<Object>>();
+				});
+		return (ScriptRoute) Proxy.newProxyInstance(ScriptRoute.class.getClassLoader(),
+				new Class<?>[] { ScriptRoute.class },
+				(proxy, method, arguments) -> method.getName().equals("timeout") ? SOON : sender);
+	}
+
+	private static void awaitQuietly(CountDownLatch latch) {
+		try {
+			latch.await(2 * SOON.toSeconds(), TimeUnit.SECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
 	}
 
 	private RedisJobStore store() {
