@@ -18,7 +18,6 @@ package io.delay.store;
 
 import java.time.Instant;
 
-import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 /**
@@ -33,19 +32,6 @@ public record TopicPause(Operator by, Instant since) {
 	public TopicPause {
 		Assert.notNull(by, "'by' must not be null");
 		Assert.notNull(since, "'since' must not be null");
-	}
-
-	/**
-	 * The pause that began first.
-	 * @param one a pause, if there is one
-	 * @param other another one, if there is one
-	 * @return the earlier one, {@code null} if there is none
-	 */
-	public static @Nullable TopicPause first(@Nullable TopicPause one, @Nullable TopicPause other) {
-		if (one == null || other == null) {
-			return (one != null) ? one : other;
-		}
-		return other.since().isBefore(one.since()) ? other : one;
 	}
 
 }

@@ -16,8 +16,6 @@
 
 package io.delay.store;
 
-import java.time.Instant;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -59,17 +57,6 @@ class OperatorTests {
 	@Test
 	void anApplicationIsNamedWithItsHost() {
 		assertThat(Operator.ofApplication("shop", "vm-1")).hasToString("shop on host vm-1");
-	}
-
-	@Test
-	void theFirstOfTwoPausesCounts() {
-		TopicPause first = new TopicPause(new Operator("alice"), Instant.EPOCH);
-		TopicPause second = new TopicPause(new Operator("bob"), Instant.EPOCH.plusMillis(1));
-		assertThat(TopicPause.first(first, second)).isSameAs(first);
-		assertThat(TopicPause.first(second, first)).isSameAs(first);
-		assertThat(TopicPause.first(null, second)).isSameAs(second);
-		assertThat(TopicPause.first(first, null)).isSameAs(first);
-		assertThat(TopicPause.first(null, null)).isNull();
 	}
 
 }

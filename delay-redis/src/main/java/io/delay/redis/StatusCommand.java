@@ -22,6 +22,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
+
 import io.delay.job.JobState;
 import io.delay.store.JobStore;
 import io.delay.store.TopicPause;
@@ -63,7 +65,7 @@ final class StatusCommand {
 				counts.merge(state, count(reply, state), Long::sum);
 			}
 			oldestReady = Math.max(oldestReady, (Long) reply.get(OLDEST_READY));
-			pause = TopicPause.first(pause, PauseText.parse((byte[]) reply.get(PAUSE)));
+			pause = first(pause, PauseText.parse((byte[]) reply.get(PAUSE)));
 			dropped += (Long) reply.get(DROPPED);
 			consumers += (Long) reply.get(CONSUMERS);
 			bytes.add((Long) reply.get(BYTES));
@@ -75,6 +77,14 @@ final class StatusCommand {
 	private List<Object> reply(PartitionKeys partition) {
 		return this.runner.run(RedisScript.STATUS, partition, partition.keysAndPollers(),
 				new ScriptArguments(partition).add(JobStore.CONSUMER_EXPIRY));
+	}
+
+	// The pause that began first
+	private static @Nullable TopicPause first(@Nullable TopicPause one, @Nullable TopicPause other) {
+		if (one == null || other == null) {
+			return (one != null) ? one : other;
+		}
+		return other.since().isBefore(one.since()) ? other : one;
 	}
 
 	private static long count(List<Object> reply, JobState state) {
