@@ -1,7 +1,8 @@
 -- Lets nobody but one move change a partition any more, except that leases can be settled.
 -- KEYS[1] meta (HASH): layout, paused, dropped
 -- ARGV[3] the layout meanwhile, 'from>to;move'
--- Returns {0, the pause of the partition (see pause.lua), '' if it is not paused; failed jobs that were dropped so far, '' if none}
+-- Returns {0, the pause of the partition (see pause.lua), '' if it is not paused; failed jobs that were dropped so far, ''
+--   if none}
 -- Invariant: of two moves the one with the larger number prevails, whichever comes first. A removal of nothing comes
 --   first, for Redis then lets the script write when it is out of memory.
 --@include _number

@@ -1,7 +1,8 @@
--- Records that the move of a topic begins, goes on, or has ended, or that the topic is forgotten, unless somebody else has recorded something meanwhile.
+-- Records that the move of a topic begins, goes on, or has ended, or that the topic is forgotten, unless another call has
+-- recorded something meanwhile.
 -- KEYS[1] topics (HASH): topic -> number of partitions, or 'from>to;move' while it is being moved
--- ARGV[1] topic, ARGV[2] what is recorded so far, ARGV[3] what is to be, '' for nothing; if it ends in ';' the number of the move is put
---   behind it: a time, so that each move has a larger number than those before
+-- ARGV[1] topic, ARGV[2] what is recorded so far, ARGV[3] what is to be, '' for nothing; if it ends in ';' the number of the
+--   move is put behind it: a time, so that each move has a larger number than those before
 -- Returns {0, 1 recorded or 0 not, what is recorded now}
 --@include _time
 local recorded, entry = redis.call('HGET', KEYS[1], ARGV[1]), ARGV[3]

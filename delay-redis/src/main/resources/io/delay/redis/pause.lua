@@ -2,7 +2,8 @@
 -- KEYS[1] meta (HASH): paused, the time of the pause in ms, then a space and who paused the topic
 -- ARGV[3] who pauses it
 -- Returns {flags, 1 paused or 0 was paused already}
--- Invariant: a second pause keeps the first one. A removal of nothing comes first, for Redis then lets the script write when it is out of memory.
+-- Invariant: a second pause keeps the first one. A removal of nothing comes first, because Redis then lets the script
+--   write when it is out of memory.
 --@include _open
 if paused then
 	return { flags, 0 }

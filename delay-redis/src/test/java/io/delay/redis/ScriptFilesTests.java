@@ -55,7 +55,9 @@ class ScriptFilesTests {
 	@MethodSource("files")
 	void isShortAndSaysWhatItDoes(String file) {
 		List<String> lines = ScriptLibrary.read(file).lines().toList();
-		assertThat(lines).hasSizeLessThanOrEqualTo(60).noneMatch((line) -> line.startsWith("#!"));
+		assertThat(lines).hasSizeLessThanOrEqualTo(60)
+			.noneMatch((line) -> line.startsWith("#!"))
+			.allMatch((line) -> line.length() <= 130);
 		assertThat(lines.get(0)).startsWith("-- ");
 		if (!file.startsWith("_")) {
 			assertThat(lines).anyMatch((line) -> line.startsWith("-- KEYS["))
