@@ -84,8 +84,8 @@ public final class ReserveBenchmark {
 			String[] parts = argument.split("=", 2);
 			values.put(parts[0], parts[1]);
 		}
-		String[] sizes = values.get("sizes").split(",");
-		String[] limits = values.get("limits").split(",");
+		String[] sizes = values.getOrDefault("sizes", "").split(",");
+		String[] limits = values.getOrDefault("limits", "").split(",");
 		int megabytes = Integer.parseInt(values.get("megabytes"));
 		try (EmbeddedRedis redis = EmbeddedRedis.start(); RedisCpu cpu = new RedisCpu(redis.port())) {
 			LettuceConnectionFactory application = new LettuceConnectionFactory(RedisNode.HOST, redis.port());
