@@ -98,7 +98,7 @@ final class ListenerBeans {
 		}
 		// Without the lock, because a handler that is waited for may need a new bean
 		if (registrations != null) {
-			registrations.forEach((registration) -> registration.registry().deregister(registration.id()));
+			registrations.forEach(Registration::end);
 		}
 	}
 
@@ -114,11 +114,32 @@ final class ListenerBeans {
 	private void register(ListenerBean bean, DelayListenerEndpoint endpoint) {
 		checkParents(endpoint);
 		DelayListenerRegistry registry = this.beanFactory.getBean(DelayListenerRegistry.class);
-		registry.register(endpoint);
+		Registration registration = new Registration(registry, endpoint);
+		// First, so that a bean which is destroyed meanwhile leaves nothing behind
 		synchronized (this) {
-			this.registered.computeIfAbsent(bean.name(), (name) -> new ArrayList<>())
-				.add(new Registration(registry, endpoint.id()));
+			this.registered.computeIfAbsent(bean.name(), (name) -> new ArrayList<>()).add(registration);
 		}
+		try {
+			registry.register(endpoint);
+		}
+		catch (RuntimeException | Error ex) {
+			forget(bean.name(), registration);
+			throw ex;
+		}
+		if (!isRecorded(bean.name(), registration)) {
+			registration.end();
+		}
+	}
+
+	private synchronized void forget(String name, Registration registration) {
+		List<Registration> registrations = this.registered.get(name);
+		if (registrations != null && registrations.remove(registration) && registrations.isEmpty()) {
+			this.registered.remove(name);
+		}
+	}
+
+	private synchronized boolean isRecorded(String name, Registration registration) {
+		return this.registered.getOrDefault(name, List.of()).contains(registration);
 	}
 
 	// A child context has a registry of its own, so that its listeners end with it
@@ -168,9 +189,16 @@ final class ListenerBeans {
 	 * registry any more.
 	 *
 	 * @param registry the registry
-	 * @param id the id of the listener
+	 * @param endpoint the listener
 	 */
-	private record Registration(DelayListenerRegistry registry, String id) {
+	private record Registration(DelayListenerRegistry registry, DelayListenerEndpoint endpoint) {
+
+		// Another listener may have the id, if this one was refused because of that.
+		void end() {
+			if (this.registry.containers().stream().anyMatch((container) -> container.endpoint() == this.endpoint)) {
+				this.registry.deregister(this.endpoint.id());
+			}
+		}
 
 	}
 

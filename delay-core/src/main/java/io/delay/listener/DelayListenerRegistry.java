@@ -17,6 +17,7 @@
 package io.delay.listener;
 
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,9 @@ public final class DelayListenerRegistry implements SmartLifecycle, DisposableBe
 
 	private final Map<String, DelayListenerContainer> containers = new LinkedHashMap<>();
 
+	/** Those that are being deregistered. They stay until they have stopped. */
+	private final Set<DelayListenerContainer> leaving = new HashSet<>();
+
 	private volatile boolean running;
 
 	private volatile boolean stoppedByHand;
@@ -65,14 +69,20 @@ public final class DelayListenerRegistry implements SmartLifecycle, DisposableBe
 	/**
 	 * Register a listener. If the registry is running and the listener starts with the
 	 * application, it starts now.
-	 * @param endpoint the listener
+	 * @param endpoint the listener If that fails, the listener is not registered.
 	 * @throws InvalidListenerException if there is a listener with the same id or topic
 	 */
 	public void register(DelayListenerEndpoint endpoint) {
 		Assert.notNull(endpoint, "'endpoint' must not be null");
 		DelayListenerContainer container = add(endpoint);
 		if (this.running && container.isAutoStartup()) {
-			start(container);
+			try {
+				start(container);
+			}
+			catch (RuntimeException | Error ex) {
+				remove(container);
+				throw ex;
+			}
 		}
 	}
 
@@ -93,11 +103,23 @@ public final class DelayListenerRegistry implements SmartLifecycle, DisposableBe
 	public void deregister(String id) {
 		DelayListenerContainer container;
 		synchronized (this) {
-			container = this.containers.remove(id);
+			container = this.containers.get(id);
+			if (container == null) {
+				return;
+			}
+			this.leaving.add(container);
 		}
-		if (container != null) {
+		try {
 			container.stop();
 		}
+		finally {
+			remove(container);
+		}
+	}
+
+	private synchronized void remove(DelayListenerContainer container) {
+		this.containers.remove(container.id(), container);
+		this.leaving.remove(container);
 	}
 
 	private static void checkDistinct(DelayListenerEndpoint first, DelayListenerEndpoint second) {
@@ -183,6 +205,9 @@ public final class DelayListenerRegistry implements SmartLifecycle, DisposableBe
 	// the registry was stopped or the listener deregistered in between, this start came
 	// too late.
 	private void start(DelayListenerContainer container) {
+		if (!isRegistered(container)) {
+			return;
+		}
 		container.start();
 		if (!this.running || !isRegistered(container)) {
 			container.stop();
@@ -190,7 +215,7 @@ public final class DelayListenerRegistry implements SmartLifecycle, DisposableBe
 	}
 
 	private synchronized boolean isRegistered(DelayListenerContainer container) {
-		return this.containers.get(container.id()) == container;
+		return this.containers.get(container.id()) == container && !this.leaving.contains(container);
 	}
 
 	@Override

@@ -23,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
@@ -248,6 +249,57 @@ class DelayListenerRegistryTests {
 		assertThatIllegalStateException().isThrownBy(failing::start).withMessage("No threads for 'two'");
 		assertThat(failing.isRunning()).isFalse();
 		assertThat(failing.containers()).noneMatch(DelayListenerContainer::isRunning);
+	}
+
+	@Test
+	void listenerWhoseStartFailsIsNotRegistered() {
+		AtomicBoolean broken = new AtomicBoolean(true);
+		DelayListenerRegistry failing = new DelayListenerRegistry(new DelayListenerContainerFactory(this.store,
+				DelayListenerContainerOptions.builder().executorFactory((id, concurrency) -> {
+					if (broken.get()) {
+						throw new IllegalStateException("No threads");
+					}
+					return WorkerExecutorFactory.platformThreads().create(id, concurrency);
+				}).build()));
+		failing.start();
+		assertThatIllegalStateException().isThrownBy(() -> failing.register(endpoint("one", "orders")))
+			.withMessage("No threads");
+		assertThat(failing.topics()).isEmpty();
+		broken.set(false);
+		failing.register(endpoint("one", "orders"));
+		assertThat(failing.container("one").isRunning()).isTrue();
+		failing.stop();
+	}
+
+	@Test
+	void destroyWaitsForAContainerThatIsBeingDeregistered() throws Exception {
+		CountDownLatch runs = new CountDownLatch(1);
+		CountDownLatch mayEnd = new CountDownLatch(1);
+		this.registry.register(endpoint("one", "orders", ListenerSettings.none(), (job, context) -> {
+			runs.countDown();
+			mayEnd.await(20, TimeUnit.SECONDS);
+		}));
+		this.registry.start();
+		DelayListenerContainer container = this.registry.container("one");
+		new DelayTemplate(this.store, this.store, new SimplePayloadConverter()).submit(Job.to("orders").build());
+		assertThat(runs.await(10, TimeUnit.SECONDS)).isTrue();
+		Thread deregistering = new Thread(() -> this.registry.deregister("one"), "deregistering");
+		deregistering.start();
+		awaitThreadIn("deregistering", DelayListenerContainer.class, "stop");
+		CompletableFuture<Void> restarted = CompletableFuture.runAsync(this.registry::start);
+		restarted.get(5, TimeUnit.SECONDS);
+		CompletableFuture<Void> destroyed = CompletableFuture.runAsync(this.registry::destroy);
+		try {
+			await().during(Duration.ofMillis(200)).until(() -> !destroyed.isDone());
+			assertThat(this.registry.topics()).containsExactly("orders");
+		}
+		finally {
+			mayEnd.countDown();
+		}
+		destroyed.get(10, TimeUnit.SECONDS);
+		deregistering.join(10_000);
+		assertThat(container.isRunning()).isFalse();
+		assertThat(this.registry.topics()).isEmpty();
 	}
 
 	@Test

@@ -1,0 +1,100 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.annotation;
+
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.beans.factory.support.StaticListableBeanFactory;
+
+import io.delay.annotation.ListenerBeans.ListenerBean;
+import io.delay.converter.SimplePayloadConverter;
+import io.delay.listener.DelayListenerContainerFactory;
+import io.delay.listener.DelayListenerContainerOptions;
+import io.delay.listener.DelayListenerRegistry;
+import io.delay.listener.WorkerExecutorFactory;
+import io.delay.store.memory.MemoryJobStore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+@Timeout(30)
+class ListenerBeansTests {
+
+	private final StaticListableBeanFactory beanFactory = new StaticListableBeanFactory();
+
+	private final ListenerBeans beans = new ListenerBeans(this.beanFactory, (value) -> value);
+
+	private Runnable duringStart = () -> {
+	};
+
+	private final DelayListenerRegistry registry = new DelayListenerRegistry(new DelayListenerContainerFactory(
+			new MemoryJobStore(), DelayListenerContainerOptions.builder().executorFactory((id, concurrency) -> {
+				this.duringStart.run();
+				return WorkerExecutorFactory.platformThreads().create(id, concurrency);
+			}).build()));
+
+	private ListenerBean bean(String name) throws Exception {
+		Method method = Orders.class.getDeclaredMethod("handle", String.class);
+		return new ListenerBean(name, new Orders(), Map.of(method, List.of(method.getAnnotation(DelayListener.class))));
+	}
+
+	private void start() {
+		this.beanFactory.addBean("registry", this.registry);
+		this.beanFactory.addBean("converter", new SimplePayloadConverter());
+		this.beans.registerCollected();
+		this.registry.start();
+	}
+
+	@Test
+	void beanThatIsDestroyedWhileItsListenerStartsLeavesNothingBehind() throws Exception {
+		start();
+		this.duringStart = () -> this.beans.remove("orders");
+		this.beans.add(bean("orders"));
+		assertThat(this.registry.topics()).isEmpty();
+		this.duringStart = () -> {
+		};
+		this.beans.add(bean("orders"));
+		assertThat(this.registry.topics()).containsExactly("orders");
+		this.registry.stop();
+	}
+
+	@Test
+	void beanThatIsRefusedLeavesTheListenerOfAnotherBeanAlone() throws Exception {
+		start();
+		this.beans.add(bean("orders"));
+		ListenerBean second = bean("second");
+		assertThatIllegalStateException().isThrownBy(() -> this.beans.add(second));
+		this.beans.remove("second");
+		assertThat(this.registry.topics()).containsExactly("orders");
+		this.beans.remove("orders");
+		assertThat(this.registry.topics()).isEmpty();
+		this.registry.stop();
+	}
+
+	static class Orders {
+
+		@DelayListener(topic = "orders")
+		void handle(String payload) {
+		}
+
+	}
+
+}
