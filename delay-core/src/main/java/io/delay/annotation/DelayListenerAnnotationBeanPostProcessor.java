@@ -116,7 +116,12 @@ public final class DelayListenerAnnotationBeanPostProcessor implements Destructi
 	@Override
 	public boolean requiresDestruction(Object bean) {
 		// What a factory bean has made is destroyed with it
-		return bean instanceof FactoryBean || hasListenerMethods(AopProxyUtils.ultimateTargetClass(bean));
+		if (bean instanceof FactoryBean) {
+			return true;
+		}
+		Class<?> type = AopProxyUtils.ultimateTargetClass(bean);
+		// Asked for every singleton, and introspection is slow
+		return !this.typesWithout.contains(type) && hasListenerMethods(type);
 	}
 
 	private synchronized ListenerBeans listeners() {
