@@ -91,8 +91,12 @@ final class DefaultBeans {
 					.withEvents(events::publish));
 	}
 
-	static PausedTopicWatch delayPausedTopicWatch(JobStoreInspector inspector, DelayListenerRegistry registry) {
-		return new PausedTopicWatch(inspector, registry::topics, registry::hasConsumer);
+	// Through a provider, because a bean that depends on the registry is stopped together
+	// with it, and Spring then no longer waits for the registry
+	static PausedTopicWatch delayPausedTopicWatch(JobStoreInspector inspector,
+			ObjectProvider<DelayListenerRegistry> registry) {
+		return new PausedTopicWatch(inspector, () -> registry.getObject().topics(),
+				(id) -> registry.getObject().hasConsumer(id));
 	}
 
 	/**
