@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class PartitionLayouts {
 
+	/** How many partitions of a topic that is not recorded are asked at least. */
+	private static final int FIRST = 16;
+
 	private final ScriptRunner runner;
 
 	private final RedisJobStoreOptions options;
@@ -42,13 +45,22 @@ final class PartitionLayouts {
 	}
 
 	// The layouts of the partitions of a topic, and of those behind them that have one:
-	// moves leave layouts in partitions that are not used any more, and a topic that is
-	// not recorded may have been kept in another number. This is one round of 1,024
-	// small reads.
+	// moves leave layouts in partitions that are not used any more. This is one round of
+	// 1,024 small reads.
 	Map<PartitionKeys, String> readAll(TopicPartitions topic) {
+		return read(topic, RedisJobStoreOptions.MAX_PARTITIONS);
+	}
+
+	// The same for a topic that is not recorded. Its first partitions are on several
+	// nodes, if there are several, so it is enough to ask a few of them.
+	Map<PartitionKeys, String> readFirst(TopicPartitions topic) {
+		return read(topic, FIRST);
+	}
+
+	private Map<PartitionKeys, String> read(TopicPartitions topic, int most) {
 		TopicLayout layout = topic.all().get(0).layout();
 		List<PartitionKeys> all = new ArrayList<>(topic.all());
-		IntStream.range(topic.count(), RedisJobStoreOptions.MAX_PARTITIONS)
+		IntStream.range(topic.count(), most)
 			.mapToObj((partition) -> new PartitionKeys(this.options.namespace(), topic.topic(), partition, layout))
 			.forEach(all::add);
 		Map<PartitionKeys, String> layouts = read(all);

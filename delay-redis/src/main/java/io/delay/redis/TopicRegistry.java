@@ -233,7 +233,7 @@ final class TopicRegistry {
 	// the layouts of all partitions that it can have; later uses do not.
 	private TopicEntry record(String topic, int wanted) {
 		TopicPartitions partitions = partitions(topic, wanted);
-		Map<PartitionKeys, String> found = this.layouts.readAll(partitions);
+		Map<PartitionKeys, String> found = this.layouts.readFirst(partitions);
 		String lost = TopicEntry.lost(found.values());
 		TopicEntry recorded = this.list.record(topic, (lost != null) ? lost : Integer.toString(wanted));
 		if (lost == null && recorded.to() == wanted && !recorded.isMoving()) {
