@@ -16,6 +16,8 @@
 
 package io.delay.redis;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -93,9 +95,12 @@ final class FaultBench implements AutoCloseable {
 
 	private final DelayListenerContainer idle;
 
+	private final StallWatch stalls;
+
 	private long loadSince;
 
 	FaultBench(Duration commandTimeout, Duration pingInterval, Duration ttr) {
+		this.stalls = watchStalls();
 		this.direct = Instance.named("direct").on(this.redis.port(), this.space.namespace());
 		this.proxied = Instance.named(PROXIED)
 			.commandTimeout(commandTimeout)
@@ -110,6 +115,15 @@ final class FaultBench implements AutoCloseable {
 		});
 		this.idle = this.proxied.listen(IDLE_TOPIC, settings.concurrency(1), this.handledOfIdleTopic.handler(PROXIED));
 		probe("warm-up", Duration.ofSeconds(5));
+	}
+
+	private StallWatch watchStalls() {
+		try {
+			return new StallWatch(this.redis.port());
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	/**
@@ -219,6 +233,13 @@ final class FaultBench implements AutoCloseable {
 	}
 
 	/**
+	 * The longest time that the machine or Redis stood still since the bench was built.
+	 */
+	Duration longestStall() {
+		return this.stalls.longest();
+	}
+
+	/**
 	 * The jobs for which the proxied instance has a lease.
 	 */
 	Set<String> heldByProxied() {
@@ -305,6 +326,7 @@ final class FaultBench implements AutoCloseable {
 		List.of(this.proxied, this.direct).forEach(Instance::close);
 		this.proxy.close();
 		this.space.close();
+		this.stalls.close();
 		this.redis.close();
 	}
 

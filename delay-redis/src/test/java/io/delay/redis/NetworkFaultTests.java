@@ -81,6 +81,8 @@ class NetworkFaultTests {
 	/** 15 s and a fifth. The rest is for a busy machine. */
 	private static final Duration SAFETY_CHECK = Duration.ofSeconds(18).plusSeconds(1);
 
+	private static final int MOST_RUNS = 3;
+
 	/** Lies idle while all other tests run, for it needs as long as they. */
 	private static FaultBench deaf;
 
@@ -132,24 +134,28 @@ class NetworkFaultTests {
 	@ParameterizedTest
 	@EnumSource(names = { "CUT_REPLY", "CUT_REQUEST", "RESET_REPLY", "SWALLOW_REPLY" })
 	void jobsOfBrokenReserveComeAgainAtOnceOnTheirFirstAttempt(TcpProxy.Fault fault) throws Exception {
-		this.bench = new FaultBench(timeout(fault), RedisWakeUps.PING_INTERVAL, TTR);
-		// alone, so that there are jobs for every reserve
-		this.bench.startLoad();
-		this.bench.strike(CONSUMERS, RedisScript.RESERVE, fault);
-		Duration pause = this.bench.longestPause();
-		this.bench.listenDirectly();
-		FaultOutcome outcome = end(fault, CONSUMERS + " (reserve)", pause);
-		assertOnlyConsumersSuffered(outcome, pause);
-		assertThat(this.bench.handedBack() > 0).isEqualTo(fault != TcpProxy.Fault.CUT_REQUEST);
+		undisturbed(fault, () -> {
+			this.bench = new FaultBench(timeout(fault), RedisWakeUps.PING_INTERVAL, TTR);
+			// alone, so that there are jobs for every reserve
+			this.bench.startLoad();
+			this.bench.strike(CONSUMERS, RedisScript.RESERVE, fault);
+			Duration pause = this.bench.longestPause();
+			this.bench.listenDirectly();
+			FaultOutcome outcome = end(fault, CONSUMERS + " (reserve)", pause);
+			assertOnlyConsumersSuffered(outcome, pause);
+			assertThat(this.bench.handedBack() > 0).isEqualTo(fault != TcpProxy.Fault.CUT_REQUEST);
+		});
 	}
 
 	@ParameterizedTest
 	@EnumSource(names = { "CUT_REPLY", "CUT_REQUEST", "RESET_REPLY", "SWALLOW_REPLY" })
 	void jobsOfBrokenAckRunOnce(TcpProxy.Fault fault) throws Exception {
-		underLoad(timeout(fault), RedisWakeUps.PING_INTERVAL);
-		this.bench.strike(CONSUMERS, RedisScript.ACK, fault);
-		Duration pause = this.bench.longestPause();
-		assertOnlyConsumersSuffered(end(fault, CONSUMERS + " (ack)", pause), pause);
+		undisturbed(fault, () -> {
+			underLoad(timeout(fault), RedisWakeUps.PING_INTERVAL);
+			this.bench.strike(CONSUMERS, RedisScript.ACK, fault);
+			Duration pause = this.bench.longestPause();
+			assertOnlyConsumersSuffered(end(fault, CONSUMERS + " (ack)", pause), pause);
+		});
 	}
 
 	private static void assertOnlyConsumersSuffered(FaultOutcome outcome, Duration pause) {
@@ -269,6 +275,31 @@ class NetworkFaultTests {
 		assertThat(late).isBetween(Duration.ofSeconds(5), SAFETY_CHECK);
 	}
 
+	/**
+	 * Run a test whose outcome tells nothing if the machine stands still for about as
+	 * long as a command may take, because that is one more fault, of all connections. It
+	 * runs again then; any other failure is one.
+	 */
+	private void undisturbed(Enum<?> fault, Scenario scenario) throws Exception {
+		for (int run = 1;; run++) {
+			try {
+				scenario.run();
+				return;
+			}
+			catch (AssertionError ex) {
+				Duration stall = this.bench.longestStall();
+				String circumstances = "Run " + run + " with " + fault + ": the machine stood still for "
+						+ stall.toMillis() + " ms, the slowest submit took " + this.bench.slowestSubmit().toMillis()
+						+ " ms";
+				if (run == MOST_RUNS || stall.compareTo(timeout(fault).dividedBy(2)) < 0) {
+					throw new AssertionError(circumstances, ex);
+				}
+				logger.warn(circumstances, ex);
+				this.bench.close();
+			}
+		}
+	}
+
 	private static Duration timeout(Enum<?> fault) {
 		boolean silent = fault == TcpProxy.Fault.SWALLOW_REPLY || fault == TcpProxy.End.FORGET;
 		return silent ? COMMAND_TIMEOUT : LONG_COMMAND_TIMEOUT;
@@ -291,6 +322,16 @@ class NetworkFaultTests {
 		assertThat(outcome.confirmed().size() + outcome.unknown().size() + outcome.refused().size())
 			.isEqualTo(outcome.submitted());
 		return outcome;
+	}
+
+	/**
+	 * A test that can run more than once.
+	 */
+	@FunctionalInterface
+	private interface Scenario {
+
+		void run() throws Exception;
+
 	}
 
 }
