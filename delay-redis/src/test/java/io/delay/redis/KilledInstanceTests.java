@@ -24,6 +24,7 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import io.delay.job.Job;
@@ -37,6 +38,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * An instance that is killed in mid-job loses nothing.
  */
+@Tag("thorough")
 class KilledInstanceTests {
 
 	private static final String TOPIC = "orders";

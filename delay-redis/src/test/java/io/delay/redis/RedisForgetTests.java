@@ -26,6 +26,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.data.redis.RedisSystemException;
@@ -155,6 +156,7 @@ class RedisForgetTests {
 	}
 
 	@Test
+	@Tag("thorough")
 	void jobThatIsSubmittedMeanwhileIsWhereItIsLookedForWhateverTheNumber() throws Exception {
 		AtomicBoolean stopped = new AtomicBoolean();
 		AtomicInteger[] submitted = { new AtomicInteger(), new AtomicInteger() };

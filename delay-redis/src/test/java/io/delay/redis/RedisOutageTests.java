@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Set;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.RedisConnectionFailureException;
 
@@ -35,6 +36,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Redis goes away under load and comes back with its append-only file.
  */
+@Tag("thorough")
 class RedisOutageTests {
 
 	private static final String TOPIC = "orders";

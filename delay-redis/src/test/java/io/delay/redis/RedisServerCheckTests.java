@@ -19,6 +19,7 @@ package io.delay.redis;
 import java.time.Duration;
 import java.util.List;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -72,6 +73,7 @@ class RedisServerCheckTests {
 	}
 
 	@Test
+	@Tag("thorough")
 	void theMastersOfAClusterAreSeen() {
 		try (RedisSpace space = RedisSpace.sharedCluster(1)) {
 			List<String> findings = findings(space, 2);

@@ -24,6 +24,7 @@ import java.util.concurrent.locks.LockSupport;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggingSystem;
@@ -72,6 +73,7 @@ class TimerTests {
 	}
 
 	@Test
+	@Tag("thorough")
 	void eachOfManyTimersFiresOnceAfterItsLastHeartbeat() throws Exception {
 		TimerLog log = new TimerLog(100_000, 4);
 		Duration silence = Duration.ofSeconds(5);

@@ -18,6 +18,7 @@ package io.delay.actuate;
 
 import java.time.Duration;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -41,6 +42,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Who may change something, and who sees what jobs carry, with Spring Security and
  * without.
  */
+@Tag("thorough")
 class DelayEndpointAccessTests {
 
 	private static final String EXPOSED = "management.endpoints.web.exposure.include=delay";

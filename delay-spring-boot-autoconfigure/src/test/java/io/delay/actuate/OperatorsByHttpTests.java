@@ -26,6 +26,7 @@ import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -52,6 +53,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Who did what by HTTP, with Spring Security and without.
  */
+@Tag("thorough")
 class OperatorsByHttpTests {
 
 	private static final String[] PROPERTIES = { "management.endpoints.web.exposure.include=*",
