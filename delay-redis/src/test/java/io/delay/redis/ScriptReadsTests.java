@@ -156,7 +156,8 @@ class ScriptReadsTests {
 		this.space.leaveUnaudited();
 		IntStream.range(0, 300).forEach((i) -> add(65_000));
 		List<Object> reply = run(RedisScript.AUDIT, 2, 0);
-		assertThat(this.reads.bytes()).isLessThan(8 * 65_000);
+		// 4, and the last bucket of the hash, which HSCAN returns whole
+		assertThat(this.reads.bytes()).isLessThan((4 + 12) * 65_000);
 		assertThat(reply.get(0)).isNotEqualTo("0");
 		assertThat(reply).contains("is in 0 states");
 	}
