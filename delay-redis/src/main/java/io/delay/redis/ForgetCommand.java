@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToIntFunction;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
@@ -50,20 +51,23 @@ final class ForgetCommand {
 
 	private final StatusCommand status;
 
-	private final RedisJobStoreOptions options;
+	private final String namespace;
 
-	ForgetCommand(ScriptRunner runner, TopicList list, RedisJobStoreOptions options) {
+	private final ToIntFunction<String> wantedPartitions;
+
+	ForgetCommand(ScriptRunner runner, TopicList list, String namespace, ToIntFunction<String> wantedPartitions) {
 		this.runner = runner;
 		this.list = list;
-		this.layouts = new PartitionLayouts(runner, options);
+		this.layouts = new PartitionLayouts(runner, namespace);
 		this.status = new StatusCommand(runner);
-		this.options = options;
+		this.namespace = namespace;
+		this.wantedPartitions = wantedPartitions;
 	}
 
 	ForgetResult execute(String topic) {
 		TopicEntry entry = this.list.entry(topic);
-		int count = (entry != null) ? entry.partitions(topic) : this.options.partitions(topic);
-		TopicPartitions partitions = new TopicPartitions(this.options.namespace(), topic, count);
+		int count = (entry != null) ? entry.partitions(topic) : this.wantedPartitions.applyAsInt(topic);
+		TopicPartitions partitions = new TopicPartitions(this.namespace, topic, count);
 		TopicStatus found = this.status.execute(partitions);
 		if (entry == null || !found.isUnused()) {
 			return new ForgetResult(false, found);

@@ -26,7 +26,7 @@ import org.apache.commons.logging.LogFactory;
  */
 final class MoveProgress {
 
-	private static final Log logger = LogFactory.getLog(RedisTopicMove.class);
+	private static final Log logger = LogFactory.getLog(MoveProgress.class);
 
 	private static final Duration INTERVAL = Duration.ofSeconds(10);
 

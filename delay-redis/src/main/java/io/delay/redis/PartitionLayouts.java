@@ -37,18 +37,18 @@ final class PartitionLayouts {
 
 	private final ScriptRunner runner;
 
-	private final RedisJobStoreOptions options;
+	private final String namespace;
 
-	PartitionLayouts(ScriptRunner runner, RedisJobStoreOptions options) {
+	PartitionLayouts(ScriptRunner runner, String namespace) {
 		this.runner = runner;
-		this.options = options;
+		this.namespace = namespace;
 	}
 
 	// The layouts of the partitions of a topic, and of those behind them that have one:
 	// moves leave layouts in partitions that are not used any more. This is one round of
 	// 1,024 small reads.
 	Map<PartitionKeys, String> readAll(TopicPartitions topic) {
-		return read(topic, RedisJobStoreOptions.MAX_PARTITIONS);
+		return read(topic, TopicPartitions.MAX_COUNT);
 	}
 
 	// The same for a topic that is not recorded. Its first partitions are on several
@@ -61,7 +61,7 @@ final class PartitionLayouts {
 		TopicLayout layout = topic.all().get(0).layout();
 		List<PartitionKeys> all = new ArrayList<>(topic.all());
 		IntStream.range(topic.count(), most)
-			.mapToObj((partition) -> new PartitionKeys(this.options.namespace(), topic.topic(), partition, layout))
+			.mapToObj((partition) -> new PartitionKeys(this.namespace, topic.topic(), partition, layout))
 			.forEach(all::add);
 		Map<PartitionKeys, String> layouts = read(all);
 		layouts.entrySet().removeIf((entry) -> entry.getValue().isEmpty() && entry.getKey().number() >= topic.count());

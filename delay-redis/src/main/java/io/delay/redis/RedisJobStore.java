@@ -82,11 +82,12 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 		this.namespace = options.namespace();
 		ScriptRunner producers = new ScriptRunner(connections.producers(), library, connections.replyFlags());
 		this.changes = new ChangeRunner(producers);
-		this.topics = new TopicRegistry(connections.producers(), producers, options);
+		this.topics = new TopicRegistry(connections.producers(), producers, options.namespace(), options::partitions);
 		this.submit = new SubmitCommand(
 				new ScriptRunner(routeOfSubmits(connections, options), library, connections.replyFlags()), this.topics);
 		this.consumers = ScriptRunner.impatient(connections.consumers(), library, connections.replyFlags());
-		this.topicsOfConsumers = new TopicRegistry(connections.consumers(), this.consumers, options);
+		this.topicsOfConsumers = new TopicRegistry(connections.consumers(), this.consumers, options.namespace(),
+				options::partitions);
 		this.settle = new SettleCommand(this.consumers, this.topicsOfConsumers);
 		this.reserve = new ReserveCommand(this.consumers, this.topicsOfConsumers, this.settle);
 		this.handBack = new HandBackCommand(this.consumers);

@@ -66,9 +66,11 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 		Assert.notNull(options, "'options' must not be null");
 		ScriptRunner producers = new ScriptRunner(connections.producers(), library, connections.replyFlags());
 		this.runner = new ChangeRunner(producers);
-		this.topics = new TopicRegistry(connections.producers(), producers, options);
+		this.topics = new TopicRegistry(connections.producers(), producers, options.namespace(), options::partitions);
 		this.failedJobs = new FailedJobs(producers);
-		this.forget = new ForgetCommand(producers, new TopicList(connections.producers(), producers, options), options);
+		this.forget = new ForgetCommand(producers,
+				new TopicList(connections.producers(), producers, options.namespace()), options.namespace(),
+				options::partitions);
 	}
 
 	@Override

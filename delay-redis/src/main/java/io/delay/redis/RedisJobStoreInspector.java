@@ -67,12 +67,12 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 		Assert.notNull(connections, "'connections' must not be null");
 		Assert.notNull(options, "'options' must not be null");
 		this.runner = new ScriptRunner(connections.producers(), library, connections.replyFlags());
-		this.topics = new TopicRegistry(connections.producers(), this.runner, options);
+		this.topics = new TopicRegistry(connections.producers(), this.runner, options.namespace(), options::partitions);
 		this.status = new StatusCommand(this.runner);
 		this.consumers = new ConsumersCommand(this.runner);
 		this.page = new PageCommand(this.runner);
 		this.audit = new AuditCommand(this.runner);
-		this.refusals = new RefusalsCommand(connections.producers(), this.runner, options);
+		this.refusals = new RefusalsCommand(connections.producers(), this.runner, options.namespace());
 	}
 
 	@Override

@@ -43,7 +43,7 @@ public record RedisJobStoreOptions(String namespace, int partitions, Map<String,
 	/**
 	 * The most partitions of a topic.
 	 */
-	public static final int MAX_PARTITIONS = 1024;
+	public static final int MAX_PARTITIONS = TopicPartitions.MAX_COUNT;
 
 	/**
 	 * How long replicas have to confirm a job, unless another time is set.

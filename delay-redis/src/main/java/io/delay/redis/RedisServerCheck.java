@@ -50,7 +50,8 @@ public final class RedisServerCheck {
 		this.servers = new ServerInfoReader(connections.producers());
 		this.options = options;
 		this.refusals = new RefusalsCommand(connections.producers(),
-				new ScriptRunner(connections.producers(), new ScriptLibrary(), connections.replyFlags()), options);
+				new ScriptRunner(connections.producers(), new ScriptLibrary(), connections.replyFlags()),
+				options.namespace());
 	}
 
 	/**

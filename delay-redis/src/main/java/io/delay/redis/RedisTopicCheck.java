@@ -45,7 +45,7 @@ public final class RedisTopicCheck {
 		Assert.notNull(connections, "'connections' must not be null");
 		Assert.notNull(options, "'options' must not be null");
 		ScriptRunner runner = new ScriptRunner(connections.producers(), new ScriptLibrary(), connections.replyFlags());
-		this.list = new TopicList(connections.producers(), runner, options);
+		this.list = new TopicList(connections.producers(), runner, options.namespace());
 		this.options = options;
 	}
 

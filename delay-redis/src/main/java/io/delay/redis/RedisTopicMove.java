@@ -63,7 +63,7 @@ public final class RedisTopicMove {
 		Assert.notNull(connections, "'connections' must not be null");
 		Assert.notNull(options, "'options' must not be null");
 		this.runner = new ScriptRunner(connections.producers(), new ScriptLibrary(), connections.replyFlags());
-		this.topics = new TopicRegistry(connections.producers(), this.runner, options);
+		this.topics = new TopicRegistry(connections.producers(), this.runner, options.namespace(), options::partitions);
 		this.options = options;
 		this.beforeCall = beforeCall;
 	}
@@ -125,7 +125,8 @@ public final class RedisTopicMove {
 	}
 
 	private String record(String topic, String recorded, String wanted) {
-		List<Object> reply = run(RedisScript.MOVE_RECORD, topic, TopicList.key(this.options), topic, recorded, wanted);
+		List<Object> reply = run(RedisScript.MOVE_RECORD, topic, TopicList.key(this.options.namespace()), topic,
+				recorded, wanted);
 		String now = text(reply.get(1));
 		Assert.state((Long) reply.get(0) == 1, () -> "Topic '" + topic + "' was recorded with '" + recorded
 				+ "' and is with '" + now + "' by now: somebody else moves it, too. Let one instance do so");

@@ -36,9 +36,9 @@ final class RefusalsCommand {
 	/** So that only the first answer costs the server an error. */
 	private volatile boolean hsetAllowed;
 
-	RefusalsCommand(SharedConnection connection, ScriptRunner runner, RedisJobStoreOptions options) {
+	RefusalsCommand(SharedConnection connection, ScriptRunner runner, String namespace) {
 		this.runner = runner;
-		this.keys = new byte[][] { TopicList.key(options), absentKey(options) };
+		this.keys = new byte[][] { TopicList.key(namespace), absentKey(namespace) };
 		this.server = connection.server();
 	}
 
@@ -68,8 +68,8 @@ final class RefusalsCommand {
 
 	// On the slot of the list of topics, and among the keys that the documented user may
 	// use.
-	private static byte[] absentKey(RedisJobStoreOptions options) {
-		return bytes("{" + options.namespace() + ":topics}:absent");
+	private static byte[] absentKey(String namespace) {
+		return bytes("{" + namespace + ":topics}:absent");
 	}
 
 	private static byte[] bytes(String text) {

@@ -38,10 +38,10 @@ final class TopicList {
 
 	private final byte[] key;
 
-	TopicList(SharedConnection connection, ScriptRunner runner, RedisJobStoreOptions options) {
+	TopicList(SharedConnection connection, ScriptRunner runner, String namespace) {
 		this.connection = connection;
 		this.runner = runner;
-		this.key = key(options);
+		this.key = key(namespace);
 	}
 
 	Set<String> topics() {
@@ -97,8 +97,8 @@ final class TopicList {
 	}
 
 	// Where the topics are recorded.
-	static byte[] key(RedisJobStoreOptions options) {
-		return bytes(options.namespace() + ":topics");
+	static byte[] key(String namespace) {
+		return bytes(namespace + ":topics");
 	}
 
 	private static byte[] bytes(String text) {

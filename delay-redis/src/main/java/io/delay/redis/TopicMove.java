@@ -33,7 +33,7 @@ import org.apache.commons.logging.LogFactory;
  */
 final class TopicMove {
 
-	private static final Log logger = LogFactory.getLog(RedisTopicMove.class);
+	private static final Log logger = LogFactory.getLog(TopicMove.class);
 
 	/** Who waits for leases looks whether they were settled meanwhile. */
 	private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);

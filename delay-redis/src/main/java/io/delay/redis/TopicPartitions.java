@@ -32,6 +32,9 @@ import io.lettuce.core.codec.CRC16;
  */
 final class TopicPartitions {
 
+	/** The most partitions that a topic can have. */
+	static final int MAX_COUNT = 1024;
+
 	private final String topic;
 
 	private final TopicLayout layout;

@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -52,7 +53,9 @@ final class TopicRegistry {
 
 	private final PartitionLayouts layouts;
 
-	private final RedisJobStoreOptions options;
+	private final String namespace;
+
+	private final ToIntFunction<String> wantedPartitions;
 
 	private final Map<String, Entry> entries = new ConcurrentHashMap<>();
 
@@ -61,15 +64,17 @@ final class TopicRegistry {
 	/** For all known topics together, for one key has them all. */
 	private final LookTurn turn;
 
-	TopicRegistry(SharedConnection connection, ScriptRunner runner, RedisJobStoreOptions options) {
-		this(connection, runner, options, System::nanoTime);
+	TopicRegistry(SharedConnection connection, ScriptRunner runner, String namespace,
+			ToIntFunction<String> wantedPartitions) {
+		this(connection, runner, namespace, wantedPartitions, System::nanoTime);
 	}
 
-	TopicRegistry(SharedConnection connection, ScriptRunner runner, RedisJobStoreOptions options,
-			LongSupplier nanoTime) {
-		this.list = new TopicList(connection, runner, options);
-		this.layouts = new PartitionLayouts(runner, options);
-		this.options = options;
+	TopicRegistry(SharedConnection connection, ScriptRunner runner, String namespace,
+			ToIntFunction<String> wantedPartitions, LongSupplier nanoTime) {
+		this.list = new TopicList(connection, runner, namespace);
+		this.layouts = new PartitionLayouts(runner, namespace);
+		this.namespace = namespace;
+		this.wantedPartitions = wantedPartitions;
 		this.nanoTime = nanoTime;
 		this.turn = new LookTurn(nanoTime);
 	}
@@ -80,7 +85,7 @@ final class TopicRegistry {
 	// @throws DataAccessException if that cannot be looked up; never a NoReplyException,
 	// for no job was sent
 	TopicPartitions partitions(String topic) {
-		int wanted = this.options.partitions(topic);
+		int wanted = this.wantedPartitions.applyAsInt(topic);
 		TopicPartitions recorded = Objects.requireNonNull(find(topic, wanted));
 		if (recorded.count() != wanted) {
 			throw new IllegalStateException(mismatch(topic, recorded.count(), wanted));
@@ -92,7 +97,7 @@ final class TopicRegistry {
 	// nothing is recorded, and those that the topic has are given, whatever is set here.
 	TopicPartitions look(String topic) {
 		TopicPartitions recorded = find(topic, 0);
-		return (recorded != null) ? recorded : partitions(topic, this.options.partitions(topic));
+		return (recorded != null) ? recorded : partitions(topic, this.wantedPartitions.applyAsInt(topic));
 	}
 
 	// The partitions of a topic for somebody who has a lease: those that it had when it
@@ -257,7 +262,7 @@ final class TopicRegistry {
 	}
 
 	private TopicPartitions partitions(String topic, int count) {
-		return new TopicPartitions(this.options.namespace(), topic, count);
+		return new TopicPartitions(this.namespace, topic, count);
 	}
 
 	// A topic with dots needs brackets, or its key binds to nothing.

@@ -61,7 +61,7 @@ final class DriverDouble extends LettuceConnectionFactory {
 	SubmitCommand submits() {
 		SharedConnection connection = new SharedConnection(this, getClientConfiguration().getCommandTimeout());
 		ScriptRunner runner = new ScriptRunner(connection, new ScriptLibrary(), new ReplyFlags());
-		return new SubmitCommand(runner, new TopicRegistry(connection, runner, new RedisJobStoreOptions("test")));
+		return new SubmitCommand(runner, new TopicRegistry(connection, runner, "test", (topic) -> 1));
 	}
 
 	/**

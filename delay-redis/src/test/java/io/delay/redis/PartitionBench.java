@@ -69,7 +69,8 @@ final class PartitionBench implements AutoCloseable {
 		this.driver = new PartitionDriver(library);
 		SharedConnection connection = new SharedConnection(this.driver, Duration.ofSeconds(10));
 		ScriptRunner runner = ScriptRunner.impatient(connection, library, new ReplyFlags());
-		TopicRegistry topics = new TopicRegistry(connection, runner, this.space.options());
+		TopicRegistry topics = new TopicRegistry(connection, runner, this.space.options().namespace(),
+				this.space.options()::partitions);
 		this.settle = new SettleCommand(runner, topics);
 		topics.partitions(TOPIC);
 		this.driver.takeSent();

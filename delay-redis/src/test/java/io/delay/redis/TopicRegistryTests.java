@@ -62,7 +62,7 @@ class TopicRegistryTests {
 			new ReplyFlags());
 
 	private final TopicRegistry topics = new TopicRegistry(this.space.connections().producers(), this.runner,
-			this.space.options());
+			this.space.options().namespace(), this.space.options()::partitions);
 
 	@AfterEach
 	void close() {
@@ -82,7 +82,8 @@ class TopicRegistryTests {
 		try (EmbeddedRedis redis = EmbeddedRedis.start();
 				RedisConnections connections = new RedisConnections(
 						new LettuceConnectionFactory("localhost", redis.port()))) {
-			TopicRegistry registry = new TopicRegistry(connections.producers(), this.runner, this.space.options());
+			TopicRegistry registry = new TopicRegistry(connections.producers(), this.runner,
+					this.space.options().namespace(), this.space.options()::partitions);
 			assertThat(registry.topics()).isEmpty();
 			redis.stop();
 			await().untilAsserted(
@@ -267,7 +268,8 @@ class TopicRegistryTests {
 				.findFirst()
 				.orElseThrow();
 			ScriptRunner ofProducers = new ScriptRunner(connections.producers(), new ScriptLibrary(), new ReplyFlags());
-			TopicRegistry registry = new TopicRegistry(connections.producers(), ofProducers, options, this.nanos::get);
+			TopicRegistry registry = new TopicRegistry(connections.producers(), ofProducers, options.namespace(),
+					options::partitions, this.nanos::get);
 			TopicPartitions known = registry.partitions(topic);
 			node.kill();
 			pass(LOOK_AGAIN);
@@ -311,7 +313,7 @@ class TopicRegistryTests {
 	@CsvSource({ "3;0,3;0", "3;50,3;50", "5;50,5;50", "3>5;50,3>5;50", "5>3;50,5>3;50", "0;50,5;50", "3>0;50,5;50" })
 	void partitionIsOpenedUnlessItIsKeptInAnotherNumber(String before, String after) {
 		layout(1, before);
-		PartitionLayouts layouts = new PartitionLayouts(this.runner, this.space.options());
+		PartitionLayouts layouts = new PartitionLayouts(this.runner, this.space.options().namespace());
 		List<PartitionKeys> partition = List.of(new TopicPartitions(this.space.namespace(), "orders", 5).all().get(1));
 		layouts.open(layouts.read(partition));
 		assertThat(layout(1)).isEqualTo(after);
@@ -327,7 +329,8 @@ class TopicRegistryTests {
 
 	private TopicRegistry registry(RedisConnections connections) {
 		ScriptRunner ofConnections = new ScriptRunner(connections.producers(), new ScriptLibrary(), new ReplyFlags());
-		return new TopicRegistry(connections.producers(), ofConnections, this.space.options(), this.nanos::get);
+		return new TopicRegistry(connections.producers(), ofConnections, this.space.options().namespace(),
+				this.space.options()::partitions, this.nanos::get);
 	}
 
 	private static RedisConnections connections(int port) {
@@ -339,8 +342,8 @@ class TopicRegistryTests {
 	}
 
 	private TopicRegistry registry(int partitions) {
-		return new TopicRegistry(this.space.connections().producers(), this.runner,
-				this.space.options().withPartitions(partitions));
+		return new TopicRegistry(this.space.connections().producers(), this.runner, this.space.namespace(),
+				(topic) -> partitions);
 	}
 
 	private void record(String topic, String partitions) {
