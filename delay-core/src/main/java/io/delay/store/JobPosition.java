@@ -26,7 +26,8 @@ import io.delay.job.JobRules;
  * A place in the order in which the jobs of one state are listed: by time, then by the
  * bytes of the id.
  *
- * @param time as in {@link StoredJob#time()}
+ * @param time as in {@link StoredJob#time()}, or another time by which the store sorts
+ * while its clock catches up after it has gone back
  * @param id the id
  * @since 0.1.0
  */

@@ -17,7 +17,6 @@
 package io.delay.redis;
 
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -43,7 +42,7 @@ final class PageCommand {
 
 	private static final int FIRST_JOB = 3;
 
-	private static final int REPLY_WIDTH = 5;
+	private static final int REPLY_WIDTH = 6;
 
 	static final Comparator<JobPosition> BY_TIME_AND_ID = Comparator.comparing(JobPosition::time)
 		.thenComparing((position) -> position.id().getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
@@ -66,12 +65,12 @@ final class PageCommand {
 			.filter(Objects::nonNull)
 			.min(BY_TIME_AND_ID)
 			.orElse(null);
-		List<StoredJob> merged = parts.stream()
+		List<PlacedJob> merged = parts.stream()
 			.flatMap((each) -> each.jobs().stream())
-			.filter((job) -> leftOut == null || BY_TIME_AND_ID.compare(JobPosition.of(job), leftOut) < 0)
-			.sorted(Comparator.comparing(JobPosition::of, BY_TIME_AND_ID))
+			.filter((job) -> leftOut == null || BY_TIME_AND_ID.compare(job.position(), leftOut) < 0)
+			.sorted(Comparator.comparing(PlacedJob::position, BY_TIME_AND_ID))
 			.toList();
-		List<StoredJob> page = cut(merged, request.limit());
+		List<PlacedJob> page = cut(merged, request.limit());
 		return page(page, leftOut != null || page.size() < merged.size());
 	}
 
@@ -90,24 +89,27 @@ final class PageCommand {
 			.add(PriorityLetter.of(priority))
 			.add(request.limit())
 			.add(ReserveRequest.MAX_PAYLOAD_BYTES)
-			.add((after != null) ? Long.toString(after.time().toEpochMilli()) : "")
+			.add((after != null) ? ScoreText.of(after.time()) : "")
 			.add((after != null) ? after.id() : "");
 		List<Object> reply = this.runner.run(RedisScript.PAGE, partition, arguments);
-		List<StoredJob> jobs = new ArrayList<>();
+		List<PlacedJob> jobs = new ArrayList<>();
 		for (int at = FIRST_JOB; at < reply.size(); at += REPLY_WIDTH) {
-			String id = new String((byte[]) reply.get(at), StandardCharsets.UTF_8);
-			jobs.add(
-					StoredJobReply.read(request.topic(), id, request.state(), reply.subList(at + 1, at + REPLY_WIDTH)));
+			JobPosition position = position(reply.get(at), reply.get(at + 1));
+			jobs.add(new PlacedJob(StoredJobReply.read(request.topic(), position.id(), request.state(),
+					reply.subList(at + 2, at + REPLY_WIDTH)), position));
 		}
-		String leftOut = new String((byte[]) reply.get(1), StandardCharsets.UTF_8);
-		return new Part(jobs, (Long) reply.get(0) == 1,
-				leftOut.isEmpty() ? null : new JobPosition(Instant.ofEpochMilli((Long) reply.get(2)), leftOut));
+		boolean complete = ((byte[]) reply.get(1)).length == 0;
+		return new Part(jobs, (Long) reply.get(0) == 1, complete ? null : position(reply.get(1), reply.get(2)));
 	}
 
-	private static List<StoredJob> cut(List<StoredJob> jobs, int limit) {
+	private static JobPosition position(Object id, Object score) {
+		return new JobPosition(ScoreText.parse((byte[]) score), new String((byte[]) id, StandardCharsets.UTF_8));
+	}
+
+	private static List<PlacedJob> cut(List<PlacedJob> jobs, int limit) {
 		long bytes = 0;
 		for (int i = 0; i < jobs.size(); i++) {
-			JobRecord record = jobs.get(i).record();
+			JobRecord record = jobs.get(i).job().record();
 			bytes += (record != null) ? record.payload().length : 0;
 			if (i == limit || (i > 0 && bytes > ReserveRequest.MAX_PAYLOAD_BYTES)) {
 				return jobs.subList(0, i);
@@ -116,8 +118,20 @@ final class PageCommand {
 		return jobs;
 	}
 
-	private static JobPage page(List<StoredJob> jobs, boolean more) {
-		return new JobPage(jobs, (more && !jobs.isEmpty()) ? JobPosition.of(jobs.get(jobs.size() - 1)) : null);
+	private static JobPage page(List<PlacedJob> jobs, boolean more) {
+		return new JobPage(jobs.stream().map(PlacedJob::job).toList(),
+				(more && !jobs.isEmpty()) ? jobs.get(jobs.size() - 1).position() : null);
+	}
+
+	/**
+	 * A job and where it is in its sorted set, which its time does not say exactly if the
+	 * clock of Redis has gone back.
+	 *
+	 * @param job the job
+	 * @param position its score as a time, and its id
+	 */
+	private record PlacedJob(StoredJob job, JobPosition position) {
+
 	}
 
 	/**
@@ -128,7 +142,7 @@ final class PageCommand {
 	 * @param leftOut where the first job is that the set has beyond them, {@code null} if
 	 * there is none
 	 */
-	private record Part(List<StoredJob> jobs, boolean priorities, @Nullable JobPosition leftOut) {
+	private record Part(List<PlacedJob> jobs, boolean priorities, @Nullable JobPosition leftOut) {
 
 	}
 

@@ -18,15 +18,15 @@ local function kept(id)
 	return redis.call('HEXISTS', KEYS[2], id) == 1
 end
 local firstLease = tonumber(redis.call('ZRANGE', KEYS[4], '0', '0', 'WITHSCORES')[2] or math.huge)
-if firstLease <= now then
+if firstLease <= reached then
 	firstLease = nil
 --@include _terms
-	local expired = redis.call('ZRANGEBYSCORE', KEYS[4], '-inf', now, 'WITHSCORES', 'LIMIT', '0', limit)
+	local expired = redis.call('ZRANGEBYSCORE', KEYS[4], '-inf', reached, 'WITHSCORES', 'LIMIT', '0', limit)
 	for i = 1, #expired, 2 do
 		if not fits() then
 			break
 		end
-		local id, deadline = expired[i], tonumber(expired[i + 1])
+		local id, deadline = expired[i], timeOf(tonumber(expired[i + 1]))
 		local held = leaseOf(redis.call('HGET', KEYS[5], id))
 		if not held then
 			local attempts, due = attemptsOf(redis.call('HGET', KEYS[7], id))

@@ -4,14 +4,14 @@
 --@include _levels
 local function find(id)
 	for _, level in ipairs(levels) do
-		local due = tonumber(redis.call('ZSCORE', waiting[level], id) or '')
-		if due then
-			return (due <= now) and 2 or 1, due, level
+		local score = tonumber(redis.call('ZSCORE', waiting[level], id) or '')
+		if score then
+			return (score <= reached) and 2 or 1, timeOf(score), level
 		end
 	end
 	local score = tonumber(redis.call('ZSCORE', KEYS[4], id) or '')
 	if score then
-		return 3, score
+		return 3, timeOf(score)
 	end
 	score = tonumber(redis.call('ZSCORE', KEYS[6], id) or '')
 	if score then

@@ -1,13 +1,13 @@
--- Fragment: kick(id, due) puts a failed job back to waiting. Its attempts start again, its last error is kept.
+-- Fragment: kick(id, score) puts a failed job back to waiting. Its attempts start again, its last error is kept.
 -- Its priority is noted with its failures, because its record can be large.
 -- KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[6] failed (ZSET), KEYS[7] failures (HASH),
 --   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 redis.call('HLEN', KEYS[2])
 
-local function kick(id, due)
+local function kick(id, score)
 	local failures = redis.call('HGET', KEYS[7], id)
 	redis.call('ZREM', KEYS[6], id)
-	addWaiting(due, id, string.match(failures or '', '^%d+([hl]);'))
+	addWaiting(score, id, string.match(failures or '', '^%d+([hl]);'))
 	if failures then
 		redis.call('HSET', KEYS[7], id, (string.gsub(failures, '^%d+[hl]?;', '0;')))
 	end

@@ -22,9 +22,9 @@ local function isBehind(one, other)
 	return #one > #other
 end
 
--- The rank of the first job behind a position, found by bisection: many jobs can have the same time.
-local function rankBehind(time, id)
-	local low, high = countTo('(' .. time), countTo(time)
+-- The rank of the first job behind a position, found by bisection: many jobs can have the same score.
+local function rankBehind(score, id)
+	local low, high = countTo('(' .. score), countTo(score)
 	while low < high do
 		local middle = math.floor((low + high) / 2)
 		if isBehind(range(middle, middle)[1], id) then

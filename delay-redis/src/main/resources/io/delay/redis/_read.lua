@@ -25,7 +25,7 @@ while at < #jobs and fits() do
 	for i, id in ipairs(ids) do
 		largest = math.max(largest, #(texts[i] or ''))
 		local n = (at - 1) / 2 + i
-		local visible, attempts, due = tonumber(jobs[2 * n]), 0, nil
+		local visible, attempts, due = timeOf(tonumber(jobs[2 * n])), 0, nil
 		if counts then
 			attempts, due = attemptsOf(counts[i])
 		end

@@ -1,11 +1,11 @@
--- Part of reserve: which waiting jobs come next. Needs limit, taken and full. Leaves jobs, {id, due time, ...}, no more
+-- Part of reserve: which waiting jobs come next. Needs limit, taken and full. Leaves jobs, {id, score, ...}, no more
 -- than are wanted; with priorities also their jobLevels and the turn that is reached after each.
 -- By priority, but of ten turns in which there is a choice one goes to normal jobs first and one to low ones.
 -- KEYS[1] meta (HASH): turn, and the sets of _levels
 local free = full and 0 or limit - taken
 local left = {}
 for _, level in ipairs(levels) do
-	left[level] = redis.call('ZRANGEBYSCORE', waiting[level], '-inf', now, 'WITHSCORES', 'LIMIT', '0', free)
+	left[level] = redis.call('ZRANGEBYSCORE', waiting[level], '-inf', reached, 'WITHSCORES', 'LIMIT', '0', free)
 end
 local jobs, jobLevels, turns = left[''], nil, nil
 if priorities then

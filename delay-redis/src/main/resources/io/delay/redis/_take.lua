@@ -37,8 +37,8 @@ local function take(id, text, attempt, visible, due, moved)
 	end
 	ttr, max = (ttr > 0) and ttr or tonumber(ARGV[5]), (max > 0) and max or tonumber(ARGV[6])
 	if same.ttr ~= ttr or same.attempt ~= attempt or same.max ~= max or same.priority ~= priority then
-		same.ttr, same.attempt, same.max, same.priority, same.deadline = ttr, attempt, max, priority, soon + ttr
-		same.score = string.format('%.0f', same.deadline)
+		same.ttr, same.attempt, same.max, same.priority, same.deadline = ttr, attempt, max, priority, scoreOf(soon + ttr)
+		same.score = string.format('%.17g', same.deadline)
 		same.lease = string.format('%s;%.0f;%.0f;%.0f', ARGV[3], attempt, max, ttr)
 		same.mark = (priority == '') and '' or ';' .. priority
 		earliest = math.min(earliest or same.deadline, same.deadline)

@@ -1,14 +1,14 @@
--- Fragment: addWaiting(due, id, priority) and removeWaiting(id), in whichever of the sets of _levels. All sets are checked
+-- Fragment: addWaiting(score, id, priority) and removeWaiting(id), in whichever of the sets of _levels. All sets are checked
 -- first: a job can have a priority although meta has lost the mark that the topic uses them.
 --@include _priorities
 redis.call('ZCARD', KEYS[8])
 redis.call('ZCARD', KEYS[9])
 
-local function addWaiting(due, id, priority)
+local function addWaiting(score, id, priority)
 	if (priority or '') ~= '' then
 		usePriorities()
 	end
-	redis.call('ZADD', waiting[priority or ''], due, id)
+	redis.call('ZADD', waiting[priority or ''], score, id)
 end
 
 local function removeWaiting(id)

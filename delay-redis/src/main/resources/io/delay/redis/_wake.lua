@@ -1,14 +1,15 @@
--- Fragment: tells the sleepers of an event at `time` (ms), unless one of them looks by then anyway.
--- KEYS[1] meta (HASH): armed is the earliest time at which a sleeper will look by itself; one that lies more than
+-- Fragment: tells the sleepers of an event at a score, unless one of them looks by then anyway.
+-- KEYS[1] meta (HASH): armed is the score of the earliest event at which a sleeper will look by itself; one that lies more than
 -- a second back is void. Nobody is told while the topic is paused. ARGV[1] channel,
 -- ARGV[2] partition/partitions. Message: partition:time:microseconds until then.
-local function announce(time)
-	if paused or (armed and time >= armed and armed >= now - 1000) then
+local function announce(score)
+	if paused or (armed and score >= armed and timeOf(armed) >= now - 1000) then
 		return
 	end
-	armed = time
-	redis.pcall('HSET', KEYS[1], 'armed', time)
-	local message = string.format('%s:%.0f:%.0f', string.match(ARGV[2], '^%d+'), time, microsUntil(time))
+	armed = score
+	redis.pcall('HSET', KEYS[1], 'armed', score)
+	local time = (score <= reached) and now or timeOf(score)
+	local message = string.format('%s:%.0f:%.0f', string.match(ARGV[2], '^%d+'), time, microsUntil(score))
 	local sent = redis.pcall('PUBLISH', ARGV[1], message)
 	if type(sent) == 'table' and sent.err and flags % 2 == 0 then
 		flags = flags + 1

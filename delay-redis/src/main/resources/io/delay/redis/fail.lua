@@ -20,16 +20,16 @@ for i = 3, #ARGV, 5 do
 	local id, delay, done = ARGV[i], ARGV[i + 2], 0
 	local held = lease(id, ARGV[i + 1])
 	if held then
-		local deadline = tonumber(redis.call('ZSCORE', KEYS[4], id) or now)
+		local deadline = tonumber(redis.call('ZSCORE', KEYS[4], id) or reached)
 		deadline = stepped and math.min(deadline, latestEnd(held.ttr)) or deadline
 		redis.call('ZREM', KEYS[4], id)
 		redis.call('HDEL', KEYS[5], id)
 		if held.attempt >= held.max then
 			redis.call('ZADD', KEYS[6], now, id)
 		else
-			local due = (delay == '') and math.max(now, deadline) or dueTime(delay)
-			addWaiting(due, id, held.priority)
-			earliest = math.min(earliest or due, due)
+			local score = (delay == '') and math.max(reached, deadline) or dueTime(delay)
+			addWaiting(score, id, held.priority)
+			earliest = math.min(earliest or score, score)
 		end
 		redis.call('HSET', KEYS[7], id, failureText(held.attempt, held.due, ARGV[i + 3], ARGV[i + 4], held.priority))
 		done = 1

@@ -4,14 +4,22 @@
 -- Returns {0, per interval: number of jobs}
 --@include _fence
 --@include _levels
-local reply, from, length = { 0 }, tonumber(ARGV[3]), tonumber(ARGV[4])
-for _ = 1, tonumber(ARGV[5]) do
-	local to = string.format('(%.0f', from + length)
-	local count = 0
+-- Times up to the mark have scores of two kinds, see _scores
+local function countBefore(time)
+	local count, score = 0, scoreOf(time)
 	for _, level in ipairs(levels) do
-		count = count + redis.call('ZCOUNT', waiting[level], from, to)
+		count = count + redis.call('ZCOUNT', waiting[level], '-inf', string.format('(%.0f', time))
+		if score ~= time then
+			local from, to = string.format('(%.0f', mark), string.format('(%.17g', score)
+			count = count + redis.call('ZCOUNT', waiting[level], from, to)
+		end
 	end
-	reply[#reply + 1] = count
-	from = from + length
+	return count
+end
+local reply, time, length = { 0 }, tonumber(ARGV[3]), tonumber(ARGV[4])
+local before = countBefore(time)
+for i = 1, tonumber(ARGV[5]) do
+	local after = countBefore(time + i * length)
+	reply[1 + i], before = after - before, after
 end
 return reply

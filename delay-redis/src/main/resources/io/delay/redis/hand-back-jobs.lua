@@ -19,7 +19,7 @@ for i = 3, #ARGV, 2 do
 	reply[#reply + 1] = held and 1 or 0
 end
 if firstBack then
-	announce(math.max(now, firstBack))
+	announce(math.max(reached, firstBack))
 	saveClock()
 end
 reply[1] = flags

@@ -20,7 +20,7 @@ for i = 1, #page[2], 2 do
 	end
 end
 if firstBack then
-	announce(math.max(now, firstBack))
+	announce(math.max(reached, firstBack))
 	saveClock()
 end
 return { flags, page[1], count }

@@ -10,13 +10,13 @@
 --@include _wake
 --@include _waiting
 --@include _kick
-local due = dueTime(ARGV[3])
+local score = dueTime(ARGV[3])
 local ids = redis.call('ZRANGE', KEYS[6], 0, tonumber(ARGV[4]) - 1)
 for _, id in ipairs(ids) do
-	kick(id, due)
+	kick(id, score)
 end
 if #ids > 0 then
-	announce(due)
+	announce(score)
 	saveClock()
 end
 return { flags, #ids }

@@ -11,18 +11,18 @@
 --@include _find
 --@include _waiting
 --@include _kick
-local reply, due, kicked = { 0 }, dueTime(ARGV[3]), false
+local reply, score, kicked = { 0 }, dueTime(ARGV[3]), false
 redis.call('ZCARD', KEYS[4])
 for i = 4, #ARGV do
 	local found = find(ARGV[i])
 	if found == 4 then
-		kick(ARGV[i], due)
+		kick(ARGV[i], score)
 		kicked = true
 	end
 	reply[#reply + 1] = found
 end
 if kicked then
-	announce(due)
+	announce(score)
 	saveClock()
 end
 reply[1] = flags

@@ -20,13 +20,13 @@ redis.call('HLEN', KEYS[7])
 for i = 4, #ARGV do
 	local id = ARGV[i]
 	local deadline = tonumber(redis.call('ZSCORE', KEYS[4], id) or '')
-	local held = deadline and (stepped or deadline <= now) and leaseOf(redis.call('HGET', KEYS[5], id))
+	local held = deadline and (stepped or deadline <= reached) and leaseOf(redis.call('HGET', KEYS[5], id))
 	if stepped and held and deadline > latestEnd(held.ttr) then
 		deadline = latestEnd(held.ttr)
 		redis.call('ZREM', KEYS[4], '')
 		redis.call('ZADD', KEYS[4], 'XX', deadline, id)
 	end
-	if deadline and deadline > now then
+	if deadline and deadline > reached then
 		open, earliest = open + 1, math.min(earliest, deadline)
 	elseif deadline then
 		local attempts, due = attemptsOf(redis.call('HGET', KEYS[7], id))
@@ -45,7 +45,7 @@ for i = 4, #ARGV do
 		else
 			redis.call('ZADD', KEYS[6], now, id)
 		end
-		redis.call('HSET', KEYS[7], id, failureText(attempts, due or deadline, host, reason, priority))
+		redis.call('HSET', KEYS[7], id, failureText(attempts, due or timeOf(deadline), host, reason, priority))
 	end
 end
 return { flags, open, (open > 0) and microsUntil(earliest) or 0 }

@@ -4,7 +4,7 @@
 -- ARGV[3] the layout meanwhile, 'from>to;move', ARGV[4] the most bytes, unless the first job alone has more, then the
 --   ids
 -- Returns {flags, how many of the ids were dealt with, per job: id, place ('' waiting, 'h' and 'l' with that priority,
---   'f' failed), time in ms, record, failures ('' for none)}
+--   'f' failed), time in ms, not after now if it is ready, record, failures ('' for none)}
 --@include _move
 --@include _find
 local reply, room = { 0, #ARGV - 4 }, tonumber(ARGV[4])
@@ -13,6 +13,7 @@ for i = 5, #ARGV do
 	if state ~= 0 and state ~= 3 then
 		local text, failures = redis.call('HGET', KEYS[2], ARGV[i]) or '', redis.call('HGET', KEYS[7], ARGV[i]) or ''
 		local n = #reply
+		time = (state == 2) and math.min(time, now) or time
 		room = room - #text - #failures
 		if n > 2 and room < 0 then
 			reply[2] = i - 5

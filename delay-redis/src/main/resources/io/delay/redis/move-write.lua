@@ -20,7 +20,8 @@ for i = 4, #ARGV, 5 do
 		if place == 'f' then
 			redis.call('ZADD', KEYS[6], ARGV[i + 2], id)
 		else
-			addWaiting(ARGV[i + 2], id, place)
+			local time = tonumber(ARGV[i + 2])
+			addWaiting((time > now) and scoreOf(time) or time, id, place)
 		end
 		if ARGV[i + 4] ~= '' then
 			redis.call('HSET', KEYS[7], id, ARGV[i + 4])

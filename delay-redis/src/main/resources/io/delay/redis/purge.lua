@@ -18,9 +18,9 @@ if ARGV[3] == '3' then
 elseif ARGV[3] == '4' then
 	add(redis.call('ZRANGE', KEYS[6], 0, limit - 1))
 else
-	local from, to = '-inf', now
+	local from, to = '-inf', reached
 	if ARGV[3] == '1' then
-		from, to = string.format('(%.0f', now), '+inf'
+		from, to = string.format('(%.17g', reached), '+inf'
 	end
 	for _, level in ipairs(levels) do
 		add(redis.call('ZRANGEBYSCORE', waiting[level], from, to, 'LIMIT', 0, limit))

@@ -18,12 +18,12 @@ for i = 3, #ARGV, 3 do
 	local id, done = ARGV[i], 0
 	local held = lease(id, ARGV[i + 1])
 	if held then
-		local due = dueTime(ARGV[i + 2])
+		local score = dueTime(ARGV[i + 2])
 		redis.call('ZREM', KEYS[4], id)
 		redis.call('HDEL', KEYS[5], id)
-		addWaiting(due, id, held.priority)
+		addWaiting(score, id, held.priority)
 		redis.call('HSETNX', KEYS[7], id, string.format('0;%.0f', held.due))
-		earliest, done = math.min(earliest or due, due), 1
+		earliest, done = math.min(earliest or score, score), 1
 	end
 	reply[#reply + 1] = done
 end

@@ -14,15 +14,15 @@ local id = ARGV[3]
 local found, _, priority = find(id)
 local failures = redis.call('HGET', KEYS[7], id) or ''
 if found == 1 or found == 2 then
-	local due = dueTime(ARGV[4])
+	local score = dueTime(ARGV[4])
 	removeWaiting(id)
-	addWaiting(due, id, priority)
+	addWaiting(score, id, priority)
 	if string.match(failures, '^0;%d+$') then
 		redis.call('HDEL', KEYS[7], id) -- its score says it again
 	elseif failures ~= '' then
-		redis.call('HSET', KEYS[7], id, (string.gsub(failures, '^(%d+[hl]?;)%d+', string.format('%%1%.0f', due))))
+		redis.call('HSET', KEYS[7], id, (string.gsub(failures, '^(%d+[hl]?;)%d+', string.format('%%1%.0f', timeOf(score)))))
 	end
-	announce(due)
+	announce(score)
 	saveClock()
 end
 return { flags, found }

@@ -9,6 +9,6 @@ if not paused then
 end
 redis.call('HDEL', KEYS[1], 'paused', 'armed')
 paused, armed = nil, nil
-announce(now)
+announce(reached)
 saveClock()
 return { flags, 1 }

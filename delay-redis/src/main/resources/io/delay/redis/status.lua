@@ -7,10 +7,13 @@
 --   server does not tell: it looks at a few entries of each key, and an ACL can forbid that)}
 --@include _fence
 --@include _levels
-local ready, all, oldest = 0, 0, now + 1
+local ready, all, oldest = 0, 0, nil
 for _, level in ipairs(levels) do
-	ready, all = ready + redis.call('ZCOUNT', waiting[level], '-inf', now), all + redis.call('ZCARD', waiting[level])
-	oldest = math.min(oldest, tonumber(redis.call('ZRANGE', waiting[level], 0, 0, 'WITHSCORES')[2] or oldest))
+	ready, all = ready + redis.call('ZCOUNT', waiting[level], '-inf', reached), all + redis.call('ZCARD', waiting[level])
+	local first = tonumber(redis.call('ZRANGE', waiting[level], 0, 0, 'WITHSCORES')[2] or '')
+	if first and first <= reached then
+		oldest = math.min(oldest or now, timeOf(first))
+	end
 end
 local dropped = tonumber(redis.call('HGET', KEYS[1], 'dropped') or '') or 0
 local bytes = 0
@@ -18,6 +21,6 @@ for key = 1, 9 do
 	local size = (bytes >= 0) and redis.pcall('MEMORY', 'USAGE', KEYS[key])
 	bytes = (type(size) == 'table' or bytes < 0) and -1 or bytes + (size or 0)
 end
-return { 0, all - ready, ready, redis.call('ZCARD', KEYS[4]), redis.call('ZCARD', KEYS[6]), now - oldest,
+return { 0, all - ready, ready, redis.call('ZCARD', KEYS[4]), redis.call('ZCARD', KEYS[6]), oldest and now - oldest or -1,
 	paused or '', dropped, redis.call('ZCOUNT', KEYS[10], '(' .. string.format('%.0f', now - tonumber(ARGV[3])), '+inf'),
 	bytes }

@@ -14,14 +14,14 @@
 --@include _wake
 --@include _priorities
 --@include _arrivals
-local reply, earliest, text, due, score = { 0 }, math.huge, nil, nil, nil
+local reply, earliest, text, due, score, member = { 0 }, math.huge, nil, nil, nil, nil
 local function storeAll()
 	for i = 3, #ARGV - 3, 4 do
 		local id, mode, status, found = ARGV[i], ARGV[i + 2], 0, 0
 		if ARGV[i + 1] ~= text then
 			text = ARGV[i + 1]
-			due = dueTime(text)
-			score = string.format('%.0f', due)
+			score = dueTime(text)
+			due, member = timeOf(score), string.format('%.17g', score)
 		end
 		local priority, time = string.sub(mode, 2), due
 		if priority ~= '' and not priorities then
@@ -32,8 +32,8 @@ local function storeAll()
 		end
 		local n, level = #reply, arrivals[priority] or {}
 		if status ~= 1 then
-			arrivals[priority], level[#level + 1], level[#level + 2] = level, score, id
-			earliest = (due < earliest) and due or earliest
+			arrivals[priority], level[#level + 1], level[#level + 2] = level, member, id
+			earliest = (score < earliest) and score or earliest
 		end
 		reply[n + 1], reply[n + 2], reply[n + 3] = status, time, found
 	end
@@ -49,8 +49,7 @@ if earliest < math.huge then
 	saveClock()
 elseif #ARGV % 4 == 3 then
 	-- WAIT heeds what this call has written, and the jobs that exist may not have reached the replicas yet
-	mark = nil
-	saveClock()
+	saveClock(true)
 end
 if not stored then
 	local words = type(failure) == 'table' and failure.err or failure

@@ -14,7 +14,7 @@ for i = 3, #ARGV, 3 do
 	local held = lease(id, ARGV[i + 1])
 	if held then
 		redis.call('ZREM', KEYS[4], '')
-		redis.call('ZADD', KEYS[4], 'XX', 'GT', soon + ttr, id)
+		redis.call('ZADD', KEYS[4], 'XX', 'GT', scoreOf(soon + ttr), id)
 		longest = (ttr > tonumber(held.ttr)) and math.max(longest, ttr) or longest
 		done = 1
 	end

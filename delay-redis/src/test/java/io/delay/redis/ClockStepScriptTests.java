@@ -77,7 +77,7 @@ class ClockStepScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void nothingIsBoundedWhileTimeIsHeldStill() {
+	void nothingIsBoundedWhileTheClockIsBehindByLess() {
 		Map<String, String> reserved = of("a", at(90_000));
 		this.bench.seed(Map.of("jobs", of("a", RECORD), "reserved", reserved, "leases", leaseFromTheFuture(), "meta",
 				of("clock", at(60_000))));

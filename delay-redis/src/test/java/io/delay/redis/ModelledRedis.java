@@ -242,13 +242,13 @@ public final class ModelledRedis implements ModelledStore, AutoCloseable {
 		meta.remove("dropped");
 		meta.forEach((field, value) -> contents.unknown(topic, "meta " + field, text(value)));
 		keys.get(1).forEach((id, record) -> contents.record(topic, id, JobRecordCodec.decode(record)));
-		keys.get(2).forEach((id, time) -> contents.waiting(topic, id, JobPriority.NORMAL, number(time)));
-		keys.get(3).forEach((id, time) -> contents.reserved(topic, id, number(time)));
+		keys.get(2).forEach((id, time) -> contents.waiting(topic, id, JobPriority.NORMAL, ScoreText.parse(time)));
+		keys.get(3).forEach((id, time) -> contents.reserved(topic, id, ScoreText.parse(time)));
 		keys.get(4).forEach((id, lease) -> contents.lease(topic, id, text(lease)));
-		keys.get(5).forEach((id, time) -> contents.failed(topic, id, number(time)));
+		keys.get(5).forEach((id, time) -> contents.failed(topic, id, ScoreText.parse(time)));
 		keys.get(6).forEach((id, failures) -> contents.failures(topic, id, FailureText.parse(failures)));
-		keys.get(7).forEach((id, time) -> contents.waiting(topic, id, JobPriority.HIGH, number(time)));
-		keys.get(8).forEach((id, time) -> contents.waiting(topic, id, JobPriority.LOW, number(time)));
+		keys.get(7).forEach((id, time) -> contents.waiting(topic, id, JobPriority.HIGH, ScoreText.parse(time)));
+		keys.get(8).forEach((id, time) -> contents.waiting(topic, id, JobPriority.LOW, ScoreText.parse(time)));
 	}
 
 	private Announcement announcement(String line) {

@@ -16,6 +16,7 @@
 
 package io.delay.redis;
 
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -146,7 +147,8 @@ final class RedisSpace implements AutoCloseable {
 			else {
 				template().opsForZSet()
 					.rangeWithScores(key, 0, -1)
-					.forEach((entry) -> entries.put(entry.getValue(), String.valueOf(entry.getScore().longValue())));
+					.forEach(
+							(entry) -> entries.put(entry.getValue(), new BigDecimal(entry.getScore()).toPlainString()));
 			}
 			contents.put(key.substring(prefix.length()), entries);
 		}

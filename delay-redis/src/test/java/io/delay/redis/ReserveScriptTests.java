@@ -224,14 +224,14 @@ class ReserveScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void whileTheMarkHoldsTimeStillSleepersWaitByTheTrueClock() {
+	void whileTheClockIsBehindTheMarkSleepersWaitByTheClock() {
 		this.bench
 			.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(50_001)), "meta", of("clock", at(50_000))));
-		assertThat(reserve(1)).containsExactly(now() + 50_000, 50_001_000L, List.of());
+		assertThat(reserve(1)).containsExactly(now(), 50_001_000L, List.of());
 	}
 
 	@Test
-	void whileTheMarkHoldsTimeStillSleepersDoNotWaitForWhatIsDue() {
+	void whileTheClockIsBehindTheMarkSleepersDoNotWaitForWhatIsDue() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD), "reserved", of("a", at(0), "b", at(40_000)),
 				"leases", of("a", "h/p:1;1;1;20;7;3", "b", "h/p:1;1;1;20;7;3"), "meta", of("clock", at(50_000))));
 		assertThat(reserve(1).get(1)).isEqualTo(0L);

@@ -46,14 +46,14 @@ final class MemoryAdministration {
 	}
 
 	List<Optional<JobState>> kick(List<String> ids, DueTime dueTime) {
-		Instant time = this.step.time().of(dueTime);
-		return change(ids, (job) -> job.place() instanceof Place.Failed, (job) -> job.kicked(time));
+		Instant score = this.step.time().scoreOf(dueTime);
+		return change(ids, (job) -> job.place() instanceof Place.Failed, (job) -> job.kicked(score));
 	}
 
 	int kickOldest(int limit, DueTime dueTime) {
 		List<MemoryJob> oldest = this.topic.failed().stream().limit(checkLimit(limit)).toList();
-		Instant time = this.step.time().of(dueTime);
-		oldest.forEach((job) -> this.step.put(this.topic, job.kicked(time)));
+		Instant score = this.step.time().scoreOf(dueTime);
+		oldest.forEach((job) -> this.step.put(this.topic, job.kicked(score)));
 		return oldest.size();
 	}
 

@@ -55,7 +55,7 @@ final class MemoryConsumers {
 
 	private Map<String, SeenConsumer> unexpired(String topic, StoreTime time) {
 		Map<String, SeenConsumer> consumers = this.topics.computeIfAbsent(topic, (name) -> new TreeMap<>());
-		consumers.values().removeIf((seen) -> time.hasReached(seen.lastSeen().plus(JobStore.CONSUMER_EXPIRY)));
+		consumers.values().removeIf((seen) -> time.isPast(seen.lastSeen().plus(JobStore.CONSUMER_EXPIRY)));
 		return consumers;
 	}
 

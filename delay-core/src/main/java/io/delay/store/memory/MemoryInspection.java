@@ -60,27 +60,34 @@ final class MemoryInspection {
 	TopicStatus status(int consumers) {
 		Map<JobState, Long> counts = new EnumMap<>(JobState.class);
 		Arrays.stream(JobState.values()).forEach((state) -> counts.put(state, this.topic.in(state, this.time).count()));
-		Duration oldestReady = this.topic.in(JobState.READY, this.time)
-			.map(MemoryJob::time)
-			.min(Comparator.naturalOrder())
-			.map((oldest) -> Duration.between(oldest, this.time.now()))
+		return new TopicStatus(counts, oldestReady(), this.topic.pause(), this.topic.dropped(), consumers);
+	}
+
+	private @Nullable Duration oldestReady() {
+		return Arrays.stream(JobPriority.values())
+			.map(this.topic::waiting)
+			.flatMap((jobs) -> jobs.stream().limit(1))
+			.filter((first) -> this.time.hasReached(first.score()))
+			.map((first) -> Duration.between(first.time(), StoreTime.latest(first.time(), this.time.now())))
+			.max(Comparator.naturalOrder())
 			.orElse(null);
-		return new TopicStatus(counts, oldestReady, this.topic.pause(), this.topic.dropped(), consumers);
 	}
 
 	JobPage page(JobPageRequest request) {
 		List<MemoryJob> jobs = this.topic.in(request.state(), this.time)
-			.sorted(MemoryTopic.BY_TIME_AND_ID)
+			.sorted(MemoryTopic.BY_SCORE_AND_ID)
 			.filter((job) -> isBehind(job, request.after()))
 			.toList();
 		List<StoredJob> page = new ArrayList<>();
+		JobPosition position = null;
 		long bytes = 0;
 		for (MemoryJob job : jobs) {
 			bytes += job.record().payload().length;
 			if (page.size() == request.limit() || (!page.isEmpty() && bytes > ReserveRequest.MAX_PAYLOAD_BYTES)) {
-				return new JobPage(page, JobPosition.of(page.get(page.size() - 1)));
+				return new JobPage(page, position);
 			}
 			page.add(job.stored(this.time));
+			position = new JobPosition(job.score(), job.id());
 		}
 		return new JobPage(page, null);
 	}
@@ -89,7 +96,7 @@ final class MemoryInspection {
 		if (position == null) {
 			return true;
 		}
-		int order = job.time().compareTo(position.time());
+		int order = job.score().compareTo(position.time());
 		return (order != 0) ? order > 0 : MemoryTopic.BY_BYTES.compare(job.id(), position.id()) > 0;
 	}
 
@@ -103,7 +110,13 @@ final class MemoryInspection {
 	}
 
 	private long waitingBetween(Instant from, Instant to) {
-		return waiting().filter((job) -> !job.time().isBefore(from) && job.time().isBefore(to)).count();
+		return waiting().filter((job) -> !isBefore(job, from) && isBefore(job, to)).count();
+	}
+
+	// Times up to the mark have scores of two kinds, see StoreTime.
+	private boolean isBefore(MemoryJob job, Instant time) {
+		return job.score().isBefore(time)
+				|| (job.score().isAfter(this.time.mark()) && job.score().isBefore(this.time.scoreOf(time)));
 	}
 
 	private Stream<MemoryJob> waiting() {

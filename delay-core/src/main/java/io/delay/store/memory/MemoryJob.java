@@ -52,19 +52,23 @@ record MemoryJob(String topic, String id, JobRecord record, Place place, Instant
 	static MemoryJob submitted(NewJob job, StoreTime time) {
 		JobRecord record = job.record();
 		Duration ttr = (record.ttr() != null) ? StoreTime.roundUp(record.ttr()) : null;
-		Instant dueTime = time.of(job.dueTime());
+		Instant score = time.scoreOf(job.dueTime());
 		return new MemoryJob(job.topic(), job.id(),
 				new JobRecord(record.payload(), record.headers(), ttr, record.maxAttempts(), record.priority()),
-				new Place.Waiting(dueTime), dueTime, null);
+				new Place.Waiting(score), StoreTime.timeOf(score), null);
+	}
+
+	Instant score() {
+		return this.place.score();
 	}
 
 	Instant time() {
-		return this.place.time();
+		return StoreTime.timeOf(score());
 	}
 
 	JobState state(StoreTime time) {
 		if (this.place instanceof Place.Waiting) {
-			return time.hasReached(time()) ? JobState.READY : JobState.DELAYED;
+			return time.hasReached(score()) ? JobState.READY : JobState.DELAYED;
 		}
 		return (this.place instanceof Place.Reserved) ? JobState.RESERVED : JobState.FAILED;
 	}
@@ -73,12 +77,13 @@ record MemoryJob(String topic, String id, JobRecord record, Place place, Instant
 		return this.place instanceof Place.Reserved lease && lease.token().equals(token);
 	}
 
-	MemoryJob waitingAt(Instant time) {
-		return in(new Place.Waiting(time));
+	MemoryJob waitingAt(Instant score) {
+		return in(new Place.Waiting(score));
 	}
 
-	MemoryJob rescheduled(Instant dueTime) {
-		return new MemoryJob(this.topic, this.id, this.record, new Place.Waiting(dueTime), dueTime, this.failures);
+	MemoryJob rescheduled(Instant score) {
+		return new MemoryJob(this.topic, this.id, this.record, new Place.Waiting(score), StoreTime.timeOf(score),
+				this.failures);
 	}
 
 	/**
@@ -99,16 +104,15 @@ record MemoryJob(String topic, String id, JobRecord record, Place place, Instant
 		Integer maxAttempts = this.record.maxAttempts();
 		Duration ttr = this.record.ttr();
 		Duration applied = StoreTime.roundUp((ttr != null) ? ttr : request.ttr());
+		Instant deadline = time.after(applied);
 		LeaseTerms terms = new LeaseTerms(attempt, (maxAttempts != null) ? maxAttempts : request.maxAttempts(), applied,
-				time.after(applied));
-		return in(new Place.Reserved(request.token(), terms, visibleSince));
+				deadline);
+		return in(new Place.Reserved(request.token(), terms, visibleSince, time.scoreOf(deadline)));
 	}
 
 	MemoryJob touched(Duration ttr, StoreTime time) {
-		LeaseTerms terms = terms();
-		Instant deadline = StoreTime.latest(terms.deadline(), time.after(ttr));
-		return in(new Place.Reserved(lease().token(),
-				new LeaseTerms(terms.attempt(), terms.maxAttempts(), terms.ttr(), deadline), lease().visibleSince()));
+		return in(new Place.Reserved(lease().token(), terms(), lease().visibleSince(),
+				StoreTime.latest(score(), time.scoreAfter(ttr))));
 	}
 
 	/**
@@ -118,7 +122,7 @@ record MemoryJob(String topic, String id, JobRecord record, Place place, Instant
 		if (terms().attempt() >= terms().maxAttempts()) {
 			return buried(reason, time);
 		}
-		Instant next = (delay != null) ? time.after(delay) : time.notBeforeNow(time());
+		Instant next = (delay != null) ? time.scoreAfter(delay) : StoreTime.latest(score(), time.reached());
 		return withFailure(reason, time).waitingAt(next);
 	}
 
@@ -144,9 +148,9 @@ record MemoryJob(String topic, String id, JobRecord record, Place place, Instant
 	/**
 	 * Back to waiting after it had failed: attempts start again, the last error is kept.
 	 */
-	MemoryJob kicked(Instant time) {
+	MemoryJob kicked(Instant score) {
 		JobFailures last = this.failures;
-		return ((last != null) ? withFailures(new JobFailures(0, last.last(), last.time())) : this).waitingAt(time);
+		return ((last != null) ? withFailures(new JobFailures(0, last.last(), last.time())) : this).waitingAt(score);
 	}
 
 	BuriedJob asBuried() {

@@ -66,7 +66,7 @@ import io.delay.store.WakeUpSubscription;
  */
 public final class MemoryJobStore implements JobStore, JobStoreInspector, JobStoreAdministrator {
 
-	private final InstantSource clock;
+	private final MemoryClock clock;
 
 	private final Map<String, MemoryTopic> topics = new HashMap<>();
 
@@ -84,12 +84,14 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 	/**
 	 * Create an empty store.
 	 * @param clock the only clock that decides what is due. Begin a test at a whole
-	 * millisecond: due times are rounded up to one, so that nothing is early. Whoever
-	 * sets the clock calls {@link #clockChanged()} afterwards
+	 * millisecond: due times are rounded up to one, so that nothing is early. If it goes
+	 * back by up to a minute, jobs that were ready stay ready, and what is counted until
+	 * it has caught up is rounded up to 15 ms. Whoever sets the clock calls
+	 * {@link #clockChanged()} afterwards
 	 */
 	public MemoryJobStore(InstantSource clock) {
 		Assert.notNull(clock, "'clock' must not be null");
-		this.clock = clock;
+		this.clock = new MemoryClock(clock);
 	}
 
 	/**
@@ -139,7 +141,7 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 			topic.remove(job.id());
 		}
 		else if (settlement instanceof Settlement.Release release) {
-			step.put(topic, job.waitingAt(step.time().after(release.delay())));
+			step.put(topic, job.waitingAt(step.time().scoreAfter(release.delay())));
 		}
 		else if (settlement instanceof Settlement.HandBack) {
 			step.put(topic, job.handedBack());
@@ -186,7 +188,7 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 		return atomically((step) -> {
 			Optional<MemoryJob> job = Optional.ofNullable(topic(topic).get(id));
 			job.filter((found) -> found.place() instanceof Place.Waiting)
-				.ifPresent((waiting) -> step.put(topic(topic), waiting.rescheduled(step.time().of(dueTime))));
+				.ifPresent((waiting) -> step.put(topic(topic), waiting.rescheduled(step.time().scoreOf(dueTime))));
 			return job.map((found) -> found.state(step.time()));
 		});
 	}
@@ -323,7 +325,7 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 		Step step;
 		T result;
 		synchronized (this.topics) {
-			step = new Step(new StoreTime(this.clock.instant()));
+			step = new Step(this.clock.read());
 			result = transition.apply(step);
 		}
 		step.tell(this.wakeUps);

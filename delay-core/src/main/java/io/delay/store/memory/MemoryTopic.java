@@ -45,16 +45,16 @@ final class MemoryTopic {
 			Arrays::compareUnsigned);
 
 	/** The order of jobs in a place. */
-	static final Comparator<MemoryJob> BY_TIME_AND_ID = Comparator.comparing(MemoryJob::time)
+	static final Comparator<MemoryJob> BY_SCORE_AND_ID = Comparator.comparing(MemoryJob::score)
 		.thenComparing(MemoryJob::id, BY_BYTES);
 
 	private final Map<String, MemoryJob> jobs = new HashMap<>();
 
 	private final Map<JobPriority, NavigableSet<MemoryJob>> waiting = new EnumMap<>(JobPriority.class);
 
-	private final NavigableSet<MemoryJob> reserved = new TreeSet<>(BY_TIME_AND_ID);
+	private final NavigableSet<MemoryJob> reserved = new TreeSet<>(BY_SCORE_AND_ID);
 
-	private final NavigableSet<MemoryJob> failed = new TreeSet<>(BY_TIME_AND_ID);
+	private final NavigableSet<MemoryJob> failed = new TreeSet<>(BY_SCORE_AND_ID);
 
 	private @Nullable TopicPause pause;
 
@@ -64,7 +64,7 @@ final class MemoryTopic {
 
 	MemoryTopic() {
 		for (JobPriority priority : JobPriority.values()) {
-			this.waiting.put(priority, new TreeSet<>(BY_TIME_AND_ID));
+			this.waiting.put(priority, new TreeSet<>(BY_SCORE_AND_ID));
 		}
 	}
 
@@ -134,16 +134,16 @@ final class MemoryTopic {
 	}
 
 	List<MemoryJob> firstRunOut(int limit, StoreTime time) {
-		return this.reserved.stream().limit(limit).takeWhile((job) -> time.hasReached(job.time())).toList();
+		return this.reserved.stream().limit(limit).takeWhile((job) -> time.hasReached(job.score())).toList();
 	}
 
 	/**
-	 * The time of the next job that time alone makes ready.
-	 * @return the time, or {@code null} if there is no such job
+	 * The score of the next job that time alone makes ready.
+	 * @return the score, or {@code null} if there is no such job
 	 */
 	@Nullable Instant nextEvent() {
 		return places().filter((place) -> place != this.failed && !place.isEmpty())
-			.map((place) -> place.first().time())
+			.map((place) -> place.first().score())
 			.min(Comparator.naturalOrder())
 			.orElse(null);
 	}

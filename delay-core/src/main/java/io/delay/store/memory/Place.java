@@ -27,17 +27,17 @@ import io.delay.store.LeaseTerms;
 sealed interface Place {
 
 	/**
-	 * The time by which the jobs of a place are sorted.
-	 * @return the time
+	 * By what the jobs of a place are sorted, see {@link StoreTime}.
+	 * @return the score
 	 */
-	Instant time();
+	Instant score();
 
 	/**
 	 * Waiting for a worker.
 	 *
-	 * @param time when the job becomes visible
+	 * @param score when the job becomes visible
 	 */
-	record Waiting(Instant time) implements Place {
+	record Waiting(Instant score) implements Place {
 
 	}
 
@@ -47,22 +47,18 @@ sealed interface Place {
 	 * @param token the token of the lease
 	 * @param terms the terms of the lease
 	 * @param visibleSince since when the job was ready
+	 * @param score when the lease ends
 	 */
-	record Reserved(String token, LeaseTerms terms, Instant visibleSince) implements Place {
-
-		@Override
-		public Instant time() {
-			return this.terms.deadline();
-		}
+	record Reserved(String token, LeaseTerms terms, Instant visibleSince, Instant score) implements Place {
 
 	}
 
 	/**
 	 * Set aside.
 	 *
-	 * @param time when the job was buried
+	 * @param score when the job was buried
 	 */
-	record Failed(Instant time) implements Place {
+	record Failed(Instant score) implements Place {
 
 	}
 

@@ -48,7 +48,7 @@ final class ReadyJobs {
 			topic.waiting(priority)
 				.stream()
 				.limit(limit)
-				.takeWhile((job) -> time.hasReached(job.time()))
+				.takeWhile((job) -> time.hasReached(job.score()))
 				.forEach(jobs::add);
 			if (!jobs.isEmpty()) {
 				this.ready.put(priority, jobs);

@@ -48,7 +48,7 @@ final class Step {
 	void put(MemoryTopic topic, MemoryJob job) {
 		topic.put(job);
 		if (!(job.place() instanceof Place.Failed) && !topic.isPaused()) {
-			this.events.merge(job.topic(), job.time(), BinaryOperator.minBy(Instant::compareTo));
+			this.events.merge(job.topic(), job.score(), BinaryOperator.minBy(Instant::compareTo));
 		}
 	}
 
@@ -57,7 +57,7 @@ final class Step {
 	 * @param topic the topic
 	 */
 	void wake(String topic) {
-		this.events.put(topic, this.time.now());
+		this.events.put(topic, this.time.reached());
 	}
 
 	/**

@@ -17,6 +17,7 @@
 package io.delay.redis.model;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -42,7 +43,7 @@ public final class Contents {
 
 	private final Map<String, Map<String, String>> entries = new TreeMap<>();
 
-	private final Map<String, Instant> nextEvents = new HashMap<>();
+	private final Map<String, Duration> nextEvents = new HashMap<>();
 
 	private final Set<String> paused = new TreeSet<>();
 
@@ -64,22 +65,20 @@ public final class Contents {
 		put(topic, "dropped", Long.toString(dropped));
 	}
 
-	public void waiting(String topic, String id, JobPriority priority, long millis) {
-		put(job(topic, id), "waiting " + priority, Long.toString(millis));
-		event(topic, millis);
+	public void waiting(String topic, String id, JobPriority priority, Instant score) {
+		put(job(topic, id), "waiting " + priority, score.toString());
 	}
 
-	public void reserved(String topic, String id, long millis) {
-		put(job(topic, id), "reserved", Long.toString(millis));
-		event(topic, millis);
+	public void reserved(String topic, String id, Instant score) {
+		put(job(topic, id), "reserved", score.toString());
 	}
 
 	public void lease(String topic, String id, String lease) {
 		put(job(topic, id), "lease", lease);
 	}
 
-	public void failed(String topic, String id, long millis) {
-		put(job(topic, id), "failed", Long.toString(millis));
+	public void failed(String topic, String id, Instant score) {
+		put(job(topic, id), "failed", score.toString());
 	}
 
 	public void failures(String topic, String id, @Nullable JobFailures failures) {
@@ -103,19 +102,19 @@ public final class Contents {
 		this.entries.computeIfAbsent(key, (unknown) -> new TreeMap<>()).put(name, value);
 	}
 
-	private void event(String topic, long millis) {
-		Instant time = Instant.ofEpochMilli(millis);
-		this.nextEvents.merge(topic, time, (one, other) -> one.isBefore(other) ? one : other);
-	}
-
 	private static String job(String topic, String id) {
 		return topic + "/" + id;
 	}
 
 	/**
-	 * The time of the first job that time alone makes ready.
+	 * When time alone makes the first job ready.
+	 * @param until how long from now, zero if it is ready
 	 */
-	@Nullable Instant nextEvent(String topic) {
+	public void nextEvent(String topic, Duration until) {
+		this.nextEvents.put(topic, until);
+	}
+
+	@Nullable Duration nextEvent(String topic) {
 		return this.nextEvents.get(topic);
 	}
 

@@ -17,6 +17,7 @@
 package io.delay.redis.model;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
@@ -35,6 +36,13 @@ public interface Model extends ModelledStore {
 	 * @return by the names that the partitions have in {@link Contents}
 	 */
 	Map<String, Optional<Duration>> nextEvents(String topic, ReserveResult result);
+
+	/**
+	 * Set the time up to which the clock was seen to be.
+	 * @param mark the time
+	 */
+	default void setClockMark(Instant mark) {
+	}
 
 	/**
 	 * A lease was touched.

@@ -55,11 +55,6 @@ final class Session {
 	// What the clock of Redis says
 	private Instant now = Instant.parse("2026-03-01T12:00:00Z");
 
-	// By which Redis decides in this step
-	private Instant storeTime = this.now;
-
-	private boolean steppedBack;
-
 	Session(Model memory, ModelledRedis redis) {
 		this.memory = memory;
 		this.redis = redis;
@@ -81,21 +76,14 @@ final class Session {
 	private void advance(Duration duration) {
 		if (!duration.isZero()) {
 			this.now = this.now.plus(duration);
-			this.steppedBack |= duration.isNegative();
 			this.redis.setTime(this.now);
 		}
-		this.storeTime = storeTime();
-		this.memory.setTime(this.storeTime);
-	}
-
-	/**
-	 * The time by which Redis decides: while the clock is behind the mark by no more than
-	 * a minute, that of the mark.
-	 */
-	private Instant storeTime() {
-		Long millis = this.redis.clockMark();
-		Instant mark = (millis != null) ? Instant.ofEpochMilli(millis) : this.now;
-		return (mark.isAfter(this.now) && !mark.minus(CLOCK_MARK_REACH).isAfter(this.now)) ? mark : this.now;
+		if (duration.isNegative()) {
+			this.sleepers.stepBack(duration.negated());
+		}
+		this.memory.setTime(this.now);
+		Long mark = this.redis.clockMark();
+		this.memory.setClockMark((mark != null) ? Instant.ofEpochMilli(mark) : Instant.EPOCH);
 	}
 
 	/**
@@ -115,10 +103,8 @@ final class Session {
 			assertThat(actual.toString()).as("What Redis keeps").isEqualTo(expected.toString());
 		}
 		List<Announcement> announcements = this.redis.takeAnnouncements();
-		this.sleepers.hear(announcements, expected, this.storeTime, this.now);
-		if (!this.steppedBack) {
-			this.sleepers.assertNobodyOversleeps(expected, this.now);
-		}
+		this.sleepers.hear(announcements, expected, this.now);
+		this.sleepers.assertNobodyOversleeps(expected, this.now);
 	}
 
 	/**
@@ -174,13 +160,6 @@ final class Session {
 		this.memory.nextEvents(topic, result)
 			.forEach((partition, nextEvent) -> this.sleepers.looked(partition, worker,
 					replyLost ? Duration.ZERO : nextEvent.orElse(null), this.now));
-	}
-
-	/**
-	 * How far the clock of Redis is behind the time by which it decides.
-	 */
-	Duration behind() {
-		return Duration.between(this.now, this.storeTime);
 	}
 
 	ModelledRedis redis() {

@@ -89,26 +89,14 @@ interface Work extends Operation {
 			Worker reserving = session.worker(this.worker);
 			ReserveRequest request = new ReserveRequest(this.topic, reserving.nextToken(), this.limit, this.ttr,
 					this.maxAttempts);
-			Duration behind = session.behind();
 			if (session.hasSteppedBack()) {
 				session.memory().boundLeases(this.topic);
 			}
-			ReserveResult result = session.both((store) -> {
-				ReserveResult answer = store.store().reserve(request);
-				return (store == session.memory()) ? postponed(answer, behind) : answer;
-			});
+			ReserveResult result = session.both((store) -> store.store().reserve(request));
 			if (!this.replyLost) {
 				reserving.learn(result);
 			}
 			session.looked(this.topic, this.worker, result, this.replyLost);
-		}
-
-		// Sleepers are told by the clock, even while it is behind the time by which the
-		// store decides.
-		private static ReserveResult postponed(ReserveResult answer, Duration behind) {
-			Duration next = answer.nextEvent();
-			return (next == null || next.isZero()) ? answer
-					: new ReserveResult(answer.jobs(), next.plus(behind), answer.buried());
 		}
 
 	}

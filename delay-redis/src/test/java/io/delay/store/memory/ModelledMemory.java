@@ -61,6 +61,15 @@ public final class ModelledMemory implements Model {
 	}
 
 	@Override
+	public void setClockMark(Instant mark) {
+		ReflectionTestUtils.setField(clock(), "mark", mark);
+	}
+
+	private MemoryClock clock() {
+		return (MemoryClock) ReflectionTestUtils.getField(this.store, "clock");
+	}
+
+	@Override
 	public JobStore store() {
 		return this.store;
 	}
@@ -80,13 +89,13 @@ public final class ModelledMemory implements Model {
 		Contents contents = new Contents();
 		Map<String, MemoryTopic> topics = topics();
 		contents.topics(topics.keySet());
-		topics.forEach((name, topic) -> add(contents, name, topic));
+		topics.forEach((name, topic) -> add(contents, name, topic, clock().read()));
 		return contents;
 	}
 
 	// What is kept of a topic, under another name.
 	public void addTo(Contents contents, String topic, String name) {
-		add(contents, name, topics().get(topic));
+		add(contents, name, topics().get(topic), clock().read());
 	}
 
 	@Override
@@ -126,12 +135,11 @@ public final class ModelledMemory implements Model {
 		Place.Reserved lease = (Place.Reserved) job.place();
 		LeaseTerms terms = lease.terms();
 		Duration ttr = terms.ttr();
-		Instant latest = new StoreTime(this.now)
-			.after((ttr.compareTo(this.longestTouch) > 0) ? ttr : this.longestTouch);
-		if (terms.deadline().isAfter(latest)) {
-			LeaseTerms bounded = new LeaseTerms(terms.attempt(), terms.maxAttempts(), ttr, latest);
+		Instant latest = clock().read().scoreAfter((ttr.compareTo(this.longestTouch) > 0) ? ttr : this.longestTouch);
+		if (lease.score().isAfter(latest)) {
 			topic.put(new MemoryJob(job.topic(), job.id(), job.record(),
-					new Place.Reserved(lease.token(), bounded, lease.visibleSince()), job.dueTime(), job.failures()));
+					new Place.Reserved(lease.token(), terms, lease.visibleSince(), latest), job.dueTime(),
+					job.failures()));
 		}
 	}
 
@@ -140,14 +148,17 @@ public final class ModelledMemory implements Model {
 		return (Map<String, MemoryTopic>) ReflectionTestUtils.getField(this.store, "topics");
 	}
 
-	private static void add(Contents contents, String name, MemoryTopic topic) {
+	private static void add(Contents contents, String name, MemoryTopic topic, StoreTime time) {
 		contents.topic(name, topic.pause(), topic.turn(), topic.dropped());
 		for (JobPriority priority : JobPriority.values()) {
-			topic.waiting(priority)
-				.forEach((job) -> contents.waiting(name, job.id(), priority, job.time().toEpochMilli()));
+			topic.waiting(priority).forEach((job) -> contents.waiting(name, job.id(), priority, job.score()));
 		}
-		topic.reserved().forEach((job) -> contents.reserved(name, job.id(), job.time().toEpochMilli()));
-		topic.failed().forEach((job) -> contents.failed(name, job.id(), job.time().toEpochMilli()));
+		topic.reserved().forEach((job) -> contents.reserved(name, job.id(), job.score()));
+		Instant next = topic.nextEvent();
+		if (next != null) {
+			contents.nextEvent(name, time.until(next));
+		}
+		topic.failed().forEach((job) -> contents.failed(name, job.id(), job.score()));
 		for (MemoryJob job : topic.all()) {
 			contents.record(name, job.id(), Contents.shorten(job.record()));
 			if (job.failures() != null) {

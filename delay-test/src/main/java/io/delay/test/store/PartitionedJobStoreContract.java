@@ -23,9 +23,10 @@ package io.delay.test.store;
  *
  * @since 0.1.0
  */
-public interface PartitionedJobStoreContract extends SubmitContract, ReserveContract, SettleContract, TouchContract,
-		HandBackContract, DueTimeContract, CancelContract, RescheduleContract, PriorityContract, KickContract,
-		AdministrativeBuryContract, PurgeContract, DropFailedContract, PauseContract, ForgetContract, FindContract,
-		StatusContract, PageContract, ForecastContract, AuditContract, WakeUpContract, ConsumersContract {
+public interface PartitionedJobStoreContract
+		extends SubmitContract, ReserveContract, SettleContract, TouchContract, HandBackContract, DueTimeContract,
+		CancelContract, RescheduleContract, PriorityContract, KickContract, AdministrativeBuryContract, PurgeContract,
+		DropFailedContract, PauseContract, ForgetContract, FindContract, StatusContract, PageContract, ForecastContract,
+		AuditContract, WakeUpContract, ConsumersContract, ClockStepContract {
 
 }

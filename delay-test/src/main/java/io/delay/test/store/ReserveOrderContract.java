@@ -58,6 +58,16 @@ public interface ReserveOrderContract extends StoreContract {
 	}
 
 	@Test
+	default void jobsAreHandedOverInOrderOfTheirDueTimesAfterTheClockWentBack() {
+		submitAll(JobSpec.job("z"), JobSpec.job("y").delay(MILLISECOND));
+		advance(Duration.ofSeconds(-30));
+		submitAll(JobSpec.job("b").delay(Duration.ofSeconds(20)), JobSpec.job("c").delay(Duration.ofSeconds(10)),
+				JobSpec.job("a").delay(Duration.ofSeconds(29)), JobSpec.job("d"));
+		advance(Duration.ofSeconds(29).plusMillis(20));
+		assertThat(reserveIds(10)).containsExactly("z", "d", "c", "b", "a");
+	}
+
+	@Test
 	default void equalDueTimesAreHandedOverInOrderOfIds() {
 		submitAll(JobSpec.job("b"), JobSpec.job("a10"), JobSpec.job("B"), JobSpec.job("a"), JobSpec.job("a2"));
 		assertThat(reserveIds(10)).containsExactly("B", "a", "a10", "a2", "b");

@@ -74,8 +74,8 @@ public interface StoreFixture {
 	Instant now();
 
 	/**
-	 * Move the store's clock forward.
-	 * @param duration how far; whole microseconds
+	 * Move the store's clock.
+	 * @param duration how far, negative to move it back; whole microseconds
 	 */
 	void advance(Duration duration);
 

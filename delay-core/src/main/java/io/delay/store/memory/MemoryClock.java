@@ -1,0 +1,48 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store.memory;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * The clock of the store. It remembers how far time has come: if it is behind that by up
+ * to a minute, what was ready stays ready. If it is behind by more, it begins again. For
+ * use under the lock of the store.
+ */
+final class MemoryClock {
+
+	private final InstantSource source;
+
+	private Instant mark = Instant.EPOCH;
+
+	MemoryClock(InstantSource source) {
+		this.source = source;
+	}
+
+	StoreTime read() {
+		Instant now = this.source.instant();
+		Duration behind = Duration.between(now, this.mark);
+		if (behind.isNegative() || behind.compareTo(StoreTime.REACH) > 0) {
+			this.mark = now.truncatedTo(ChronoUnit.MILLIS);
+		}
+		return new StoreTime(now, this.mark);
+	}
+
+}

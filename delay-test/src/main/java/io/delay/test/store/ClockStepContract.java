@@ -1,0 +1,247 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.test.store;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import org.junit.jupiter.api.Test;
+
+import io.delay.job.ConflictPolicy;
+import io.delay.job.DueTime;
+import io.delay.job.JobState;
+import io.delay.store.ReservedJob;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The store's clock goes back, as after a failover. Up to a minute: what was ready stays
+ * ready, what waited is not early, and what is counted from then on is on time.
+ *
+ * @since 0.1.0
+ */
+public interface ClockStepContract extends StoreContract {
+
+	/**
+	 * How far the clock goes back.
+	 */
+	Duration STEP = Duration.ofSeconds(30);
+
+	/**
+	 * By how much a job may be late until the clock has caught up.
+	 */
+	Duration GRAIN = Duration.ofMillis(20);
+
+	/**
+	 * A delay that ends before the clock has caught up.
+	 */
+	Duration SHORT_DELAY = Duration.ofSeconds(1);
+
+	/**
+	 * Submit a job that is ready, and let the clock go back.
+	 * @param id the id of the job
+	 */
+	default void givenReadyBeforeTheStep(String id) {
+		submit(id);
+		advance(STEP.negated());
+	}
+
+	@Test
+	default void readyJobsStayReadyWhenTheClockGoesBack() {
+		givenReadyBeforeTheStep("a");
+		assertTheOnlyJobIs(JobState.READY);
+		assertThat(state("a")).contains(JobState.READY);
+		assertThat(status().oldestReady()).isZero();
+		assertThat(reserveOne().lease().id()).isEqualTo("a");
+	}
+
+	@Test
+	default void waitingJobsAreNotEarlyWhenTheClockGoesBack() {
+		submit("a", SHORT_DELAY);
+		advance(STEP.negated());
+		advance(STEP.plus(SHORT_DELAY).minus(MILLISECOND));
+		assertThat(reserveIds(10)).isEmpty();
+		advance(MILLISECOND);
+		assertThat(reserveIds(10)).containsExactly("a");
+	}
+
+	@Test
+	default void delayedJobsAreOnTimeAfterTheClockWentBack() {
+		givenReadyBeforeTheStep("a");
+		Instant dueTime = now().plus(SHORT_DELAY);
+		assertOnTime(submit("a2", SHORT_DELAY).dueTime(), dueTime);
+		assertThat(reserveIds(10)).containsExactly("a");
+		assertReadyAfter(SHORT_DELAY);
+		ReservedJob job = reserveOne();
+		assertThat(job.lease().id()).isEqualTo("a2");
+		assertOnTime(job.dueTime(), dueTime);
+		assertOnTime(job.visibleSince(), dueTime);
+	}
+
+	@Test
+	default void immediateJobsAreReadyAfterTheClockWentBack() {
+		givenReadyBeforeTheStep("a");
+		advance(SHORT_DELAY);
+		submit(JobSpec.job("a").onConflict(ConflictPolicy.REPLACE));
+		assertTheOnlyJobIs(JobState.READY);
+		assertThat(reserveOne().dueTime()).isBetween(now().minus(GRAIN), now());
+	}
+
+	@Test
+	default void jobsThatAreDueWhenTheClockHasCaughtUpAreOnTime() {
+		givenReadyBeforeTheStep("a");
+		reserveOne();
+		submit(JobSpec.job("a").delay(STEP).onConflict(ConflictPolicy.REPLACE));
+		assertReadyAfter(STEP);
+		submit(JobSpec.job("a").delay(MILLISECOND).onConflict(ConflictPolicy.REPLACE));
+		advance(MILLISECOND);
+		assertTheOnlyJobIs(JobState.READY);
+	}
+
+	@Test
+	default void leasesEndOnTimeAfterTheClockWentBack() {
+		givenReadyBeforeTheStep("a");
+		ReservedJob job = reserveOne();
+		assertThat(job.terms().deadline()).isEqualTo(now().plus(TTR));
+		advance(TTR.minus(MILLISECOND));
+		assertThat(reserveIds(10)).isEmpty();
+		advance(GRAIN);
+		assertThat(reserveOne().terms().attempt()).isEqualTo(2);
+	}
+
+	@Test
+	default void touchedLeasesEndOnTimeAfterTheClockWentBack() {
+		givenReadyBeforeTheStep("a");
+		ReservedJob job = reserve(requestWithTtr(MILLISECOND)).jobs().get(0);
+		touch(job, SHORT_DELAY);
+		advance(SHORT_DELAY.minus(MILLISECOND));
+		assertThat(reserveIds(10)).isEmpty();
+		advance(GRAIN);
+		assertThat(reserveIds(10)).containsExactly("a");
+	}
+
+	@Test
+	default void leasesFromBeforeDoNotEndEarly() {
+		givenReserved("a");
+		advance(STEP.negated());
+		advance(STEP.plus(TTR).minus(MILLISECOND));
+		assertThat(reserveIds(10)).isEmpty();
+		advance(MILLISECOND);
+		assertThat(reserveIds(10)).containsExactly("a");
+	}
+
+	@Test
+	default void leasesThatHaveRunOutStayRunOutWhenTheClockGoesBack() {
+		givenRunOut("a");
+		pause();
+		advance(STEP.negated());
+		administrator().resume(TOPIC);
+		assertThat(reserveOne().terms().attempt()).isEqualTo(2);
+	}
+
+	@Test
+	default void retriesAreOnTimeAfterTheClockWentBack() {
+		givenReadyBeforeTheStep("a");
+		fail(reserveOne(), SHORT_DELAY);
+		assertReadyAfter(SHORT_DELAY);
+	}
+
+	@Test
+	default void retriesAtTheEndOfTheLeaseAreOnTimeAfterTheClockWentBack() {
+		givenReadyBeforeTheStep("a");
+		failUntilLeaseEnds(reserve(requestWithTtr(SHORT_DELAY)).jobs().get(0));
+		assertReadyAfter(SHORT_DELAY);
+	}
+
+	@Test
+	default void releasedJobsAreOnTimeAfterTheClockWentBack() {
+		givenReadyBeforeTheStep("a");
+		release(reserveOne(), SHORT_DELAY);
+		assertReadyAfter(SHORT_DELAY);
+	}
+
+	@Test
+	default void kickedJobsAreOnTimeAfterTheClockWentBack() {
+		givenFailed("a");
+		advance(STEP.negated());
+		kick("a", DueTime.after(SHORT_DELAY));
+		assertReadyAfter(SHORT_DELAY);
+	}
+
+	@Test
+	default void rescheduledJobsAreOnTimeAfterTheClockWentBack() {
+		givenReadyBeforeTheStep("a");
+		fixture().store().reschedule(TOPIC, "a", DueTime.at(now().plus(SHORT_DELAY)));
+		assertReadyAfter(SHORT_DELAY);
+	}
+
+	@Test
+	default void jobsThatAreHandedBackStayReadyWhenTheClockGoesBack() {
+		ReservedJob job = givenReserved("a");
+		advance(STEP.negated());
+		handBack(job);
+		assertTheOnlyJobIs(JobState.READY);
+	}
+
+	@Test
+	default void aSecondStepBackMakesNothingEarly() {
+		givenReadyBeforeTheStep("a");
+		fixture().store().reschedule(TOPIC, "a", DueTime.after(SHORT_DELAY));
+		advance(STEP.negated());
+		assertReadyAfter(STEP.plus(SHORT_DELAY));
+	}
+
+	@Test
+	default void jobsAreOnTimeAfterTheClockWentBackByMoreThanAMinute() {
+		submit("a", SHORT_DELAY);
+		advance(MINUTE.plus(MILLISECOND).negated());
+		submit(JobSpec.job("a").delay(SHORT_DELAY).onConflict(ConflictPolicy.REPLACE));
+		advance(SHORT_DELAY.minus(MILLISECOND));
+		assertTheOnlyJobIs(JobState.DELAYED);
+		advance(MILLISECOND);
+		assertTheOnlyJobIs(JobState.READY);
+	}
+
+	@Test
+	default void workersAreToldWhenAJobIsDueAfterTheClockWentBack() {
+		givenReadyBeforeTheStep("a");
+		fixture().store().reschedule(TOPIC, "a", DueTime.after(SHORT_DELAY));
+		assertThat(reserve(10).nextEvent()).isBetween(SHORT_DELAY, SHORT_DELAY.plus(GRAIN));
+	}
+
+	/**
+	 * Assert that the only job, which waits, becomes ready in time. The clock moves to
+	 * there.
+	 * @param delay how long from now
+	 */
+	private void assertReadyAfter(Duration delay) {
+		advance(delay.minus(MILLISECOND));
+		assertTheOnlyWaitingJobIs(JobState.DELAYED);
+		advance(GRAIN);
+		assertTheOnlyWaitingJobIs(JobState.READY);
+	}
+
+	private void assertTheOnlyWaitingJobIs(JobState state) {
+		assertThat(count(JobState.READY)).as("ready").isEqualTo((state == JobState.READY) ? 1 : 0);
+		assertThat(count(JobState.DELAYED)).as("delayed").isEqualTo((state == JobState.DELAYED) ? 1 : 0);
+	}
+
+	private static void assertOnTime(Instant actual, Instant expected) {
+		assertThat(actual).isBetween(expected, expected.plus(GRAIN));
+	}
+
+}
