@@ -25,8 +25,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
 
 /**
- * Puts a {@link SilenceWatch} and a {@link ReplyOrderGuard} on every connection, beside
- * what the application customizes itself.
+ * Adds a {@link SilenceWatch}, an {@link ActivationGuard} and a {@link ReplyOrderGuard}
+ * to every connection, in addition to what the application customizes itself.
  */
 final class ConnectionCustomizer implements NettyCustomizer {
 
@@ -53,6 +53,7 @@ final class ConnectionCustomizer implements NettyCustomizer {
 	public void afterChannelInitialized(Channel channel) {
 		this.application.afterChannelInitialized(channel);
 		ChannelPipeline pipeline = channel.pipeline();
+		ActivationGuard.addTo(pipeline);
 		pipeline.addBefore(pipeline.context(CommandHandler.class).name(), null, new ReplyOrderGuard());
 		pipeline.addFirst(new SilenceWatch(this.timeout));
 	}
