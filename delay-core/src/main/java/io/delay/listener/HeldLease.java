@@ -16,8 +16,9 @@
 
 package io.delay.listener;
 
-import java.math.BigDecimal;
 import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
 
 import io.delay.store.HandlerScope;
 import io.delay.store.Lease;
@@ -43,8 +44,13 @@ final class HeldLease {
 
 	private boolean toldLost;
 
-	/** How long the handler had the job, zero until it is done. Written by its worker. */
-	private volatile long handledNanos;
+	/** When the handler began, by {@link System#nanoTime()}. Written by its worker. */
+	private volatile @Nullable Long startedAt;
+
+	/** How long the handler ran, once it is done. Written by its worker. */
+	private volatile @Nullable Duration handlingTime;
+
+	private volatile int touches;
 
 	/**
 	 * Create a held lease.
@@ -72,26 +78,32 @@ final class HeldLease {
 		return this.scope;
 	}
 
+	// Note that the handler begins with the job.
+	void started() {
+		this.startedAt = System.nanoTime();
+	}
+
 	// Note that the handler is done with the job.
 	void handled() {
-		this.handledNanos = heldNanos();
+		this.handlingTime = handlingTime();
 	}
 
 	/**
-	 * Say how the lease can have been lost, and what to do about it.
-	 * @return a sentence for the log
+	 * How long the handler ran, or has run so far.
+	 * @return the time, {@code null} if no handler has begun with the job
 	 */
-	String describeLoss() {
-		long nanos = (this.handledNanos > 0) ? this.handledNanos : heldNanos();
-		String times = seconds(nanos) + ", with a TTR of " + seconds(this.terms.ttr().toNanos());
-		return (nanos >= this.terms.ttr().toNanos())
-				? "The handler has had the job for " + times + ", so it was most likely delivered again. Raise the TTR "
-						+ "(ttr of the listener, or delay.topics), or call JobContext.touch() while it works"
-				: "The handler has had the job for " + times + ", so it was most likely replaced or cancelled";
+	@Nullable Duration handlingTime() {
+		Duration time = this.handlingTime;
+		Long start = this.startedAt;
+		return (time != null || start == null) ? time : Duration.ofNanos(System.nanoTime() - start);
 	}
 
-	private static String seconds(long nanos) {
-		return BigDecimal.valueOf(nanos / 1_000_000, 3).stripTrailingZeros().toPlainString() + " s";
+	/**
+	 * How often the lease was touched.
+	 * @return zero or more
+	 */
+	int touches() {
+		return this.touches;
 	}
 
 	boolean hasEnded() {
@@ -126,6 +138,7 @@ final class HeldLease {
 	 * @param sentAt the {@link System#nanoTime()} at which it was sent
 	 */
 	synchronized void extend(long sentAt) {
+		this.touches++;
 		long extended = sentAt + this.terms.ttr().toNanos();
 		if (extended - this.end > 0) {
 			this.end = extended;

@@ -172,6 +172,9 @@ final class JobDelivery implements Runnable {
 		this.handled = worker != null;
 		this.worker = worker;
 		this.startedAt = System.nanoTime();
+		if (this.handled) {
+			this.job.lease().started();
+		}
 		return true;
 	}
 

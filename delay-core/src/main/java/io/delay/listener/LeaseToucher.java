@@ -79,7 +79,8 @@ final class LeaseToucher {
 		SettleResult result = this.store.touch(List.of(new Touch(lease, held.terms().ttr()))).get(0);
 		if (result == SettleResult.LEASE_LOST && !held.scope().isEndedByHandler()) {
 			logger.warn("Lease lost: job '" + lease.id() + "' of topic '" + lease.topic()
-					+ "' was delivered again, replaced or cancelled while it is being handled. " + held.describeLoss());
+					+ "' was delivered again, replaced or cancelled while it is being handled. "
+					+ SettlementLog.describeLoss(held));
 			this.events.leaseLost(held);
 		}
 		return result == SettleResult.DONE;

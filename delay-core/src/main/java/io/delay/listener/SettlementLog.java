@@ -16,6 +16,8 @@
 
 package io.delay.listener;
 
+import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.List;
 
 import org.apache.commons.logging.Log;
@@ -24,7 +26,7 @@ import org.apache.commons.logging.LogFactory;
 import io.delay.store.SettleResult;
 
 /**
- * Tells what became of settlements.
+ * Logs what became of settlements.
  */
 final class SettlementLog {
 
@@ -51,7 +53,7 @@ final class SettlementLog {
 			}
 		}
 		else if (settlement.isLost(result)) {
-			logger.warn("Lease lost, nothing was changed: " + settlement + ". " + settlement.lease().describeLoss());
+			logger.warn("Lease lost, nothing was changed: " + settlement + ". " + describeLoss(settlement.lease()));
 		}
 		else if (settlement.isEndedByHandler()) {
 			logger.debug("Nothing was changed, since the handler has replaced or cancelled its job: " + settlement);
@@ -59,6 +61,26 @@ final class SettlementLog {
 		else {
 			logger.debug("Unknown whether it was carried out before its lease was lost: " + settlement);
 		}
+	}
+
+	/**
+	 * Describe how a lease was most likely lost, from what is known about it here.
+	 * @param lease the lease, which the store has refused
+	 * @return sentences for the log, without a full stop at the end
+	 */
+	static String describeLoss(HeldLease lease) {
+		Duration time = lease.handlingTime();
+		String facts = ((time != null) ? "The handler ran for " + seconds(time) : "No handler had begun with the job")
+				+ ", with a TTR of " + seconds(lease.terms().ttr()) + ", " + lease.touches()
+				+ " touches, and a reserve that was sent " + seconds(Duration.ofNanos(lease.heldNanos())) + " ago. ";
+		return facts + (lease.hasEnded()
+				? "The lease has ended, so the job was most likely delivered again. Raise the TTR (ttr of the listener, "
+						+ "or delay.topics), or call JobContext.touch() while the handler works"
+				: "The lease would not have ended yet, so the job was most likely replaced or cancelled");
+	}
+
+	private static String seconds(Duration duration) {
+		return BigDecimal.valueOf(duration.toMillis(), 3).stripTrailingZeros().toPlainString() + " s";
 	}
 
 	void refused(PendingSettlement settlement, Throwable failure) {

@@ -307,7 +307,7 @@ class ContainerEventsTests {
 			assertThat(next(LeaseLostEvent.class).attempt()).isOne();
 			assertThat(log.messages(Level.WARN)).singleElement()
 				.asString()
-				.containsPattern("ack of job 'a' of topic 'orders'\\. The handler has had the job for 0\\.\\d+ s, "
+				.containsPattern("ack of job 'a' of topic 'orders'\\. The handler ran for 0\\.\\d+ s, "
 						+ "with a TTR of 0\\.1 s, .* Raise the TTR .*touch\\(\\)");
 		}
 	}
