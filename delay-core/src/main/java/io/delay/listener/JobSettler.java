@@ -96,20 +96,22 @@ final class JobSettler {
 	}
 
 	/**
-	 * Wait until everything handed over was sent.
-	 * @param timeout how long at most
-	 * @return how many settlements are left
-	 * @throws InterruptedException if the thread is interrupted
+	 * Wait until everything handed over was sent, then end the thread. Whatever is handed
+	 * over from then on is sent by its own thread.
+	 * @param timeout how long to wait at most; what is left then is given up
+	 * @throws InterruptedException if the thread is interrupted; the settler is closed
+	 * all the same
 	 */
-	int flush(Duration timeout) throws InterruptedException {
-		return this.queue.awaitEmpty(timeout);
+	void close(Duration timeout) throws InterruptedException {
+		this.queue.closeOnceEmpty(timeout);
 	}
 
 	/**
-	 * End the thread. What is left is given up.
+	 * How many settlements were handed over and not sent.
+	 * @return zero or more
 	 */
-	void close() {
-		this.queue.close();
+	int left() {
+		return this.queue.left();
 	}
 
 	private void round() {

@@ -182,8 +182,7 @@ final class ListenerRun {
 		sequence.attempt("interrupt its handlers", () -> interruptHandlers(sequence));
 		sequence.attempt("wait for its last reserve", () -> awaitPoller(sequence));
 		sequence.attempt("withdraw it", this::withdraw);
-		sequence.attempt("send its last settlements", () -> flush(sequence));
-		sequence.attempt("close its settler", this.settler::close);
+		sequence.attempt("send its last settlements", () -> closeSettler(sequence));
 		sequence.attempt("close its executor", this::closeWorkers);
 		sequence.attempt("log the failures left out", this.failures::close);
 		sequence.end();
@@ -212,11 +211,16 @@ final class ListenerRun {
 		}
 	}
 
-	private void flush(StopSequence sequence) throws InterruptedException {
-		int left = this.settler.flush(sequence.atMost(FLUSH_TIMEOUT));
-		if (left > 0) {
-			logger.warn("Listener " + this.endpoint + " stops with " + left
-					+ " settlements that the store did not take: their jobs come again after their TTR");
+	private void closeSettler(StopSequence sequence) throws InterruptedException {
+		try {
+			this.settler.close(sequence.atMost(FLUSH_TIMEOUT));
+		}
+		finally {
+			int left = this.settler.left();
+			if (left > 0) {
+				logger.warn("Listener " + this.endpoint + " stops with " + left
+						+ " settlements that the store did not take: their jobs come again after their TTR");
+			}
 		}
 	}
 

@@ -176,18 +176,32 @@ final class SettlementQueue {
 	}
 
 	/**
-	 * Wait until everything was sent.
+	 * Wait until everything was sent, then close. Nothing can be added in between.
 	 * @param timeout how long at most
-	 * @return how many settlements are left
-	 * @throws InterruptedException if the thread is interrupted
+	 * @throws InterruptedException if the thread is interrupted; the queue is closed all
+	 * the same
 	 */
-	int awaitEmpty(Duration timeout) throws InterruptedException {
+	void closeOnceEmpty(Duration timeout) throws InterruptedException {
 		long remaining = timeout.toNanos();
 		this.lock.lock();
 		try {
 			while (size() > 0 && remaining > 0) {
 				remaining = this.drained.awaitNanos(remaining);
 			}
+		}
+		finally {
+			close();
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * How many settlements were not sent.
+	 * @return zero or more
+	 */
+	int left() {
+		this.lock.lock();
+		try {
 			return size();
 		}
 		finally {

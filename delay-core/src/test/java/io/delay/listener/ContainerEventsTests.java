@@ -379,9 +379,9 @@ class ContainerEventsTests {
 		next(ContainerDiedEvent.class);
 	}
 
-	static void endThreads(DelayListenerContainer container) {
+	static void endThreads(DelayListenerContainer container) throws InterruptedException {
 		Object run = ReflectionTestUtils.getField(container, "run");
-		((JobSettler) ReflectionTestUtils.getField(run, "settler")).close();
+		((JobSettler) ReflectionTestUtils.getField(run, "settler")).close(Duration.ZERO);
 		((JobPoller) ReflectionTestUtils.getField(run, "poller")).stop();
 	}
 

@@ -105,13 +105,13 @@ class ContainerFailureTests {
 	}
 
 	@Test
-	void containerWhoseSettlerHasEndedHasDied() {
+	void containerWhoseSettlerHasEndedHasDied() throws Exception {
 		DelayListenerContainer container = this.fixture.start(ContainerFixture.settings(), (job, context) -> {
 		});
 		assertThat(container.hasDied()).isFalse();
 		Object run = ReflectionTestUtils.getField(container, "run");
 		JobSettler settler = (JobSettler) ReflectionTestUtils.getField(run, "settler");
-		settler.close();
+		settler.close(Duration.ZERO);
 		await().until(container::hasDied);
 		container.stop();
 		assertThat(container.hasDied()).isFalse();

@@ -33,6 +33,7 @@ import io.delay.store.LeaseTerms;
 import io.delay.store.Settlement;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 @Timeout(10)
@@ -121,10 +122,33 @@ class SettlementQueueTests {
 	void batchIsUnderWayUntilSomebodyTellsWhatBecameOfIt() throws Exception {
 		this.queue.add(settlement("a"));
 		assertThat(take()).containsExactly("a");
-		assertThat(this.queue.awaitEmpty(Duration.ZERO)).isEqualTo(1);
+		assertThat(this.queue.left()).isOne();
 		assertThat(take()).containsExactly("a");
 		this.queue.sent();
-		assertThat(this.queue.awaitEmpty(Duration.ZERO)).isZero();
+		assertThat(this.queue.left()).isZero();
+	}
+
+	@Test
+	void nothingIsTakenOnceTheQueueWasEmptyAtItsEnd() throws Exception {
+		this.queue.closeOnceEmpty(Duration.ofSeconds(5));
+		assertThat(this.queue.add(settlement("a"))).isFalse();
+	}
+
+	@Test
+	void queueIsClosedInTimeWithWhatIsLeft() throws Exception {
+		this.queue.add(settlement("a"));
+		this.queue.closeOnceEmpty(Duration.ZERO);
+		assertThat(this.queue.left()).isOne();
+		assertThat(this.queue.add(settlement("b"))).isFalse();
+	}
+
+	@Test
+	void queueIsClosedThoughItsCallerIsInterrupted() {
+		this.queue.add(settlement("a"));
+		Thread.currentThread().interrupt();
+		assertThatExceptionOfType(InterruptedException.class)
+			.isThrownBy(() -> this.queue.closeOnceEmpty(Duration.ofSeconds(5)));
+		assertThat(this.queue.isClosed()).isTrue();
 	}
 
 	@Test
