@@ -147,10 +147,15 @@ final class JobDelivery implements Runnable {
 	}
 
 	/**
-	 * Interrupt the worker, if one is at work.
-	 * @return whether one was
+	 * Interrupt the worker, if one is at work. A job that a worker has taken and not
+	 * begun with is handed back instead.
+	 * @return whether a worker was interrupted
 	 */
-	synchronized boolean interrupt() {
+	boolean interrupt() {
+		return !handBack() && interruptWorker();
+	}
+
+	private synchronized boolean interruptWorker() {
 		if (this.worker == null) {
 			return false;
 		}

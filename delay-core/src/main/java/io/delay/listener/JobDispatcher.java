@@ -198,8 +198,9 @@ final class JobDispatcher {
 	}
 
 	/**
-	 * Interrupt the workers that are still at work, but not the calling thread.
-	 * @return how many these are
+	 * Interrupt the workers that are still at work, but not the calling thread, and hand
+	 * back the jobs that these have taken and not begun with.
+	 * @return how many were interrupted
 	 */
 	int interruptRunning() {
 		return (int) this.queue.atWork()

@@ -221,6 +221,19 @@ class ContainerStopTests {
 		worker.get(10, TimeUnit.SECONDS);
 	}
 
+	@Test
+	void jobThatAWorkerHasTakenAndNotBegunWithIsHandedBack() {
+		AtomicInteger handled = new AtomicInteger();
+		JobDelivery delivery = delivery((job, interrupted) -> {
+			handled.incrementAndGet();
+			return new Decision(new Settlement.Ack(job.job().lease()), null);
+		});
+		assertThat(delivery.interrupt()).isFalse();
+		delivery.run();
+		assertThat(handled).hasValue(0);
+		assertThat(delivery.isHandled()).isFalse();
+	}
+
 	private JobDelivery delivery(Execution execution) {
 		LeaseTerms terms = new LeaseTerms(1, 5, Duration.ofHours(1), Instant.EPOCH);
 		Lease lease = new Lease(ContainerFixture.TOPIC, "a", "token");
