@@ -19,7 +19,9 @@ package io.delay.listener;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -27,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * What becomes of a container whose handler calls {@link System#exit}, in a JVM of its
@@ -71,7 +74,7 @@ class ExitingHandlerTests {
 
 		private static final CountDownLatch otherStarted = new CountDownLatch(1);
 
-		private static final CountDownLatch stopping = new CountDownLatch(1);
+		private static final CompletableFuture<Thread> stopping = new CompletableFuture<>();
 
 		private Application() {
 		}
@@ -81,7 +84,7 @@ class ExitingHandlerTests {
 			DelayListenerContainer container = fixture.create(fixture.store, ContainerFixture.settings(),
 					(job, context) -> handle(context.id()));
 			Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-				stopping.countDown();
+				stopping.complete(Thread.currentThread());
 				container.stop();
 				System.out
 					.println("## stopped, exit is " + state(fixture, "exit") + ", other is " + state(fixture, "other"));
@@ -97,10 +100,16 @@ class ExitingHandlerTests {
 				System.exit(EXIT_CODE);
 			}
 			otherStarted.countDown();
-			stopping.await();
-			// It is at work for a while after the stop has begun
-			TimeUnit.MILLISECONDS.sleep(700);
+			Thread stopper = stopping.join();
+			await().pollInSameThread().until(() -> waitsForHandlers(stopper));
 			System.out.println("## other done");
+		}
+
+		// The other handler has called exit before, so it is not that one that is waited
+		// for
+		private static boolean waitsForHandlers(Thread stopper) {
+			return stopper.getState() == Thread.State.TIMED_WAITING && Arrays.stream(stopper.getStackTrace())
+				.anyMatch((frame) -> frame.getMethodName().equals("awaitIdle"));
 		}
 
 		private static String state(ContainerFixture fixture, String id) {
