@@ -17,11 +17,7 @@
 package io.delay.test.store;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -130,32 +126,18 @@ public interface ForgetContract extends StoreContract {
 
 	@Test
 	default void noJobIsLostThatIsSubmittedWhileItsTopicIsForgotten() throws Exception {
-		AtomicBoolean stopped = new AtomicBoolean();
-		List<CompletableFuture<Void>> submitters = new ArrayList<>();
-		for (int i = 0; i < 2; i++) {
-			String prefix = "job-" + i + "-";
-			submitters.add(CompletableFuture.runAsync(() -> submitAndCancel(prefix, stopped)));
-		}
-		int forgotten = 0;
-		long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-		while (forgotten < 5 && System.nanoTime() < end && submitters.stream().noneMatch(CompletableFuture::isDone)) {
-			forgotten += administrator().forget(TOPIC).forgotten() ? 1 : 0;
-		}
-		stopped.set(true);
-		for (CompletableFuture<Void> submitter : submitters) {
-			submitter.get(10, TimeUnit.SECONDS);
-		}
-		assertThat(forgotten).isPositive();
+		int forgets = 20;
+		ForgetRace race = new ForgetRace(4, this::status, this::submitAndCancel,
+				() -> administrator().forget(TOPIC).forgotten());
+		assertThat(race.run(forgets)).isEqualTo(forgets);
 		submit("last");
 		assertThat(fixture().inspector().topics()).containsExactly(TOPIC);
 	}
 
-	private void submitAndCancel(String prefix, AtomicBoolean stopped) {
-		for (int i = 0; !stopped.get(); i++) {
-			submit(prefix + i);
-			assertThat(fixture().inspector().topics()).contains(TOPIC);
-			assertThat(fixture().store().cancel(TOPIC, prefix + i)).contains(JobState.READY);
-		}
+	private void submitAndCancel(String id) {
+		submit(id);
+		assertThat(fixture().inspector().topics()).contains(TOPIC);
+		assertThat(fixture().store().cancel(TOPIC, id)).contains(JobState.READY);
 	}
 
 }

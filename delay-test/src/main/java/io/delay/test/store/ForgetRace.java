@@ -1,0 +1,139 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.test.store;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/**
+ * Forgets a topic while several threads use it, in rounds: the topic is empty when a
+ * round begins, and each thread leaves it empty.
+ */
+final class ForgetRace {
+
+	private static final int MAX_ROUNDS = 2_000;
+
+	/** How many different moments of a round the threads begin at. */
+	private static final int OFFSETS = 12;
+
+	private static final Duration LONGEST_ROUND = Duration.ofSeconds(30);
+
+	private final int users;
+
+	private final Runnable look;
+
+	private final Consumer<String> use;
+
+	private final BooleanSupplier forget;
+
+	/** Terminated by whoever ends the race. */
+	private final Phaser round;
+
+	/**
+	 * Create a race.
+	 * @param users how many threads use the topic
+	 * @param look makes a call that changes nothing
+	 * @param use what they do with it in a round, with a job of the given id
+	 * @param forget forgets the topic, and returns whether that was possible
+	 */
+	ForgetRace(int users, Runnable look, Consumer<String> use, BooleanSupplier forget) {
+		this.users = users;
+		this.look = look;
+		this.use = use;
+		this.forget = forget;
+		this.round = new Phaser(users + 1);
+	}
+
+	/**
+	 * Begin rounds until the topic was forgotten often enough.
+	 * @param forgets how often that is
+	 * @return how often it was forgotten
+	 * @throws Exception if a thread that used the topic has failed
+	 */
+	int run(int forgets) throws Exception {
+		ExecutorService threads = Executors.newFixedThreadPool(this.users);
+		try {
+			List<CompletableFuture<Void>> running = IntStream.range(0, this.users)
+				.mapToObj((i) -> CompletableFuture.runAsync(() -> useInRounds("job-" + i + "-"), threads))
+				.toList();
+			int forgotten = 0;
+			for (int i = 0; forgotten < forgets && i < MAX_ROUNDS && awaitOthers(); i++) {
+				forgotten += this.forget.getAsBoolean() ? 1 : 0;
+				awaitOthers();
+			}
+			this.round.forceTermination();
+			for (CompletableFuture<Void> thread : running) {
+				thread.get(LONGEST_ROUND.toSeconds(), TimeUnit.SECONDS);
+			}
+			return forgotten;
+		}
+		finally {
+			threads.shutdownNow();
+		}
+	}
+
+	private void useInRounds(String prefix) {
+		try {
+			for (int i = 0; awaitOthers(); i++) {
+				lookSeveralTimes(i % OFFSETS);
+				this.use.accept(prefix + i);
+				awaitOthers();
+			}
+		}
+		catch (Throwable ex) {
+			this.round.forceTermination();
+			throw ex;
+		}
+	}
+
+	// A forget is several calls to the store. Threads that begin after none, one or more
+	// calls meet each of them, however fast the machine is
+	private void lookSeveralTimes(int times) {
+		for (int i = 0; i < times; i++) {
+			this.look.run();
+		}
+	}
+
+	/**
+	 * Wait for the beginning or the end of a round.
+	 * @return {@code false} if the race has ended, or another thread needs too long
+	 */
+	private boolean awaitOthers() {
+		try {
+			return this.round.awaitAdvanceInterruptibly(this.round.arrive(), LONGEST_ROUND.toSeconds(),
+					TimeUnit.SECONDS) >= 0;
+		}
+		catch (TimeoutException ex) {
+			this.round.forceTermination();
+			return false;
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return false;
+		}
+	}
+
+}
