@@ -294,7 +294,7 @@ public final class DelayAdmin {
 	}
 
 	/**
-	 * Set a waiting job aside as failed. A job in another state is left as it is.
+	 * Bury a waiting job. A job in another state is left as it is.
 	 * @param topic the topic
 	 * @param id the id
 	 * @param reason why, in words; cut to 2 KB
@@ -305,7 +305,7 @@ public final class DelayAdmin {
 	}
 
 	/**
-	 * Set waiting jobs aside as failed. Jobs in other states are left as they are.
+	 * Bury waiting jobs. Jobs in other states are left as they are.
 	 * @param topic the topic
 	 * @param ids the ids, each once
 	 * @param reason why, in words; cut to 2 KB

@@ -81,8 +81,7 @@ public @interface DelayListener {
 	String ttr() default "";
 
 	/**
-	 * How often a job that sets no maximum of its own is delivered before it is set aside
-	 * as failed.
+	 * How often a job that sets no maximum of its own is delivered before it is buried.
 	 * @return a number, at least 1
 	 */
 	String maxAttempts() default "";
@@ -94,7 +93,7 @@ public @interface DelayListener {
 	Backoff backoff() default @Backoff;
 
 	/**
-	 * Exceptions, subclasses included, after which a job is set aside as failed at once.
+	 * Exceptions, subclasses included, after which a job is buried at once.
 	 * @return the exceptions
 	 */
 	Class<? extends Throwable>[] noRetryFor() default {};

@@ -28,10 +28,10 @@ import io.delay.store.JobStoreInspector;
 import io.delay.store.StoredJob;
 
 /**
- * A container has set a job aside as FAILED: its last attempt failed or ran out of its
- * TTR, its handler buried it, no further attempt could help, or its record cannot be
- * read. Holds no payload; {@link #job()} and {@link #payload(Class)} read it from the
- * store when they are called.
+ * A container has buried a job: its last attempt failed or ran out of its TTR, its
+ * handler buried it, no further attempt could help, or its record cannot be read. Holds
+ * no payload; {@link #job()} and {@link #payload(Class)} read it from the store when they
+ * are called.
  *
  * @since 0.1.0
  */
@@ -95,7 +95,7 @@ public final class JobBuriedEvent implements DelayListenerEvent {
 	}
 
 	/**
-	 * Why the job was set aside, and on which host.
+	 * Why the job was buried, and on which host.
 	 * @return the reason
 	 */
 	public FailureReason reason() {

@@ -216,8 +216,8 @@ public final class Job {
 		}
 
 		/**
-		 * Set how often the job is delivered before it is set aside as failed. Without it
-		 * the setting of the consumer applies.
+		 * Set how often the job is delivered before it is buried. Without it the setting
+		 * of the consumer applies.
 		 * @param maxAttempts 1 to 99,999
 		 * @return this builder
 		 * @throws IllegalArgumentException if the maximum is not valid

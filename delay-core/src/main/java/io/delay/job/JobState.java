@@ -42,7 +42,7 @@ public enum JobState {
 	RESERVED,
 
 	/**
-	 * Set aside with the reason, for a person to decide.
+	 * Buried with the reason, for a person to decide.
 	 */
 	FAILED
 

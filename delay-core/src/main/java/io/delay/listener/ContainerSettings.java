@@ -30,7 +30,7 @@ import io.delay.store.ConsumerTerms;
  * @param ttr the TTR for jobs that set none
  * @param maxAttempts the maximum of attempts for jobs that set none
  * @param backoff how long a job waits after a failed attempt
- * @param noRetryFor exceptions after which a job is set aside as failed at once
+ * @param noRetryFor exceptions after which a job is buried at once
  * @param autoStartup whether the container starts with the application
  */
 record ContainerSettings(int concurrency, Duration ttr, int maxAttempts, BackoffPolicy backoff,

@@ -106,8 +106,8 @@ public interface JobContext {
 	void release(Duration delay);
 
 	/**
-	 * Decide that the job is set aside as failed once the handler is done, whether it
-	 * returns or throws. The last decision counts.
+	 * Decide that the job is buried once the handler is done, whether it returns or
+	 * throws. The last decision counts.
 	 * @param reason why, in words; cut to 2 KB
 	 */
 	void bury(String reason);

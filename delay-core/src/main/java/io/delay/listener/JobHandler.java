@@ -31,8 +31,8 @@ public interface JobHandler {
 	 * delivered again, unless the context was told otherwise.
 	 * @param job the job
 	 * @param context asks and decides about this delivery
-	 * @throws UnprocessableJobException if no further delivery can help; the job is set
-	 * aside as failed at once
+	 * @throws UnprocessableJobException if no further delivery can help; the job is
+	 * buried at once
 	 * @throws Exception if the job could not be handled
 	 */
 	void handle(ReservedJob job, JobContext context) throws Exception;

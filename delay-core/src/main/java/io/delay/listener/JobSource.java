@@ -103,7 +103,7 @@ final class JobSource {
 	 * @param jobs the jobs
 	 * @param nextEvent how long to sleep, zero for not at all, {@code null} if nothing
 	 * will become ready by time alone
-	 * @param buried the jobs that were set aside as failed
+	 * @param buried the jobs that were buried
 	 */
 	record Reservation(List<HeldJob> jobs, @Nullable Duration nextEvent, List<BuriedJob> buried) {
 

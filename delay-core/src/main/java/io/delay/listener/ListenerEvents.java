@@ -84,8 +84,8 @@ final class ListenerEvents implements SettlementObserver {
 	@Override
 	public void buriedByReserve(List<BuriedJob> jobs) {
 		for (BuriedJob job : jobs) {
-			attempt(() -> logger.warn("Set aside as failed: job '" + job.id() + "' of topic '" + this.endpoint.topic()
-					+ "': " + job.reason().error()));
+			attempt(() -> logger.warn("Buried: job '" + job.id() + "' of topic '" + this.endpoint.topic() + "': "
+					+ job.reason().error()));
 			buried(job);
 		}
 	}

@@ -34,7 +34,7 @@ import io.delay.job.JobRules;
  * @param ttr how long a worker may hold a job that sets no TTR of its own
  * @param maxAttempts how often a job that sets no maximum of its own is delivered
  * @param backoff how long a job waits after a failed attempt
- * @param noRetryFor exceptions after which a job is set aside as failed at once
+ * @param noRetryFor exceptions after which a job is buried at once
  * @param autoStartup whether the container starts with the application
  * @since 0.1.0
  */
@@ -164,7 +164,7 @@ public record ListenerSettings(@Nullable Integer concurrency, @Nullable Duration
 		}
 
 		/**
-		 * Set after which exceptions a job is set aside as failed at once.
+		 * Set after which exceptions a job is buried at once.
 		 * @param noRetryFor the exceptions, subclasses included, or {@code null} for not
 		 * set
 		 * @return this builder

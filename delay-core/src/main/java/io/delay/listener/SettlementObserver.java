@@ -30,7 +30,7 @@ interface SettlementObserver {
 	// Settlements that the store has answered.
 	void settled(List<PendingSettlement> settlements, List<SettleResult> results);
 
-	// Jobs that a reserve has set aside in place of handing them over.
+	// Jobs that a reserve has buried instead of handing them over.
 	void buriedByReserve(List<BuriedJob> jobs);
 
 	// Both learn of it, the first one first.

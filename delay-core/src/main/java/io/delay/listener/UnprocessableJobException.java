@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Thrown by a {@link JobHandler} when no further delivery can help, for instance because
- * the payload cannot be read or is not valid. The job is set aside as failed at once.
+ * the payload cannot be read or is not valid. The job is buried at once.
  *
  * @since 0.1.0
  */

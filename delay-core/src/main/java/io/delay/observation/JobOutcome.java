@@ -42,12 +42,12 @@ public enum JobOutcome {
 	RETRIED,
 
 	/**
-	 * The last attempt failed, the job is set aside as failed.
+	 * The last attempt failed, the job is buried.
 	 */
 	FAILED,
 
 	/**
-	 * The job was set aside as failed at once, whatever attempts were left.
+	 * The job was buried at once, whatever attempts were left.
 	 */
 	BURIED,
 

@@ -17,7 +17,7 @@
 package io.delay.store;
 
 /**
- * A job that a reserve could not hand over and has set aside as failed.
+ * A job that a reserve could not hand over and has buried.
  *
  * @param id the id of the job
  * @param attempts the attempts that failed, zero if it was never handed over

@@ -65,8 +65,8 @@ public interface JobStoreAdministrator {
 	int kickOldest(String topic, int limit, DueTime dueTime);
 
 	/**
-	 * Set waiting jobs aside as failed. Their attempts so far are kept. Jobs in other
-	 * states are left as they are.
+	 * Bury waiting jobs. Their attempts so far are kept. Jobs in other states are left as
+	 * they are.
 	 * @param topic the topic
 	 * @param ids the ids, each once
 	 * @param reason why

@@ -29,8 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param nextEvent how long to sleep until something will be ready, counted from the
  * moment at which the store answered: zero if more may be ready now, {@code null} if the
  * topic holds nothing that time alone makes ready, or is paused
- * @param buried the jobs that this call has set aside as failed in place of handing them
- * over
+ * @param buried the jobs that this call has buried instead of handing them over
  * @since 0.1.0
  */
 public record ReserveResult(List<ReservedJob> jobs, @Nullable Duration nextEvent, List<BuriedJob> buried) {

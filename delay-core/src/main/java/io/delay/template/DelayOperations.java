@@ -171,7 +171,7 @@ public interface DelayOperations {
 	SettleResult release(Lease lease, Duration delay);
 
 	/**
-	 * Set a reserved job aside as failed, whatever attempts are left.
+	 * Bury a reserved job, whatever attempts are left.
 	 * @param lease the lease of the job
 	 * @param reason why, in words; cut to 2 KB
 	 * @return whether the lease still held

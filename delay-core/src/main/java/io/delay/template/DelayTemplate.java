@@ -183,7 +183,7 @@ public final class DelayTemplate implements DelayOperations {
 	}
 
 	private static void warn(String topic, BuriedJob job) {
-		logger.warn("Set aside as failed: job '" + job.id() + "' of topic '" + topic + "': " + job.reason().error());
+		logger.warn("Buried: job '" + job.id() + "' of topic '" + topic + "': " + job.reason().error());
 	}
 
 	private void handBack(ReserveRequest request, DataAccessException failure) {

@@ -172,7 +172,7 @@ class ContainerEventsTests {
 			assertThat(event.attempts()).isEqualTo(1);
 			assertThat(event.reason().error()).isEqualTo("TTR of 100 ms ran out");
 			assertThat(log.messages(Level.WARN))
-				.containsExactly("Set aside as failed: job 'a' of topic 'orders': TTR of 100 ms ran out");
+				.containsExactly("Buried: job 'a' of topic 'orders': TTR of 100 ms ran out");
 		}
 		buried.countDown();
 		assertThat(next(LeaseLostEvent.class))

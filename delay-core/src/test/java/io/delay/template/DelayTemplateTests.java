@@ -162,14 +162,14 @@ class DelayTemplateTests {
 	}
 
 	@Test
-	void jobThatAReserveSetsAsideLeavesAWarning() {
+	void jobThatAReserveBuriesLeavesAWarning() {
 		this.template.submit(Job.to("orders").id("a").maxAttempts(1).build());
 		assertThat(this.template.reserve("orders", 1)).hasSize(1);
 		this.now.set(this.now.get().plus(HOUR));
 		try (RecordedLog log = new RecordedLog(DelayTemplate.class)) {
 			assertThat(this.template.reserve("orders", 1)).isEmpty();
 			assertThat(log.messages(Level.WARN))
-				.containsExactly("Set aside as failed: job 'a' of topic 'orders': TTR of 60000 ms ran out");
+				.containsExactly("Buried: job 'a' of topic 'orders': TTR of 60000 ms ran out");
 		}
 	}
 

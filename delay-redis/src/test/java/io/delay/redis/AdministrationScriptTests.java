@@ -114,7 +114,7 @@ class AdministrationScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void buryWaitingSetsWaitingJobsAsideAndKeepsTheirAttempts() {
+	void buryWaitingBuriesWaitingJobsAndKeepsTheirAttempts() {
 		assertThat(this.bench.run(RedisScript.BURY_WAITING, "host", "wrong price", "d", "r", "rh")).containsExactly(1L,
 				2L, 2L);
 		Map<String, String> due = new TreeMap<>(this.contents.get("waiting"));

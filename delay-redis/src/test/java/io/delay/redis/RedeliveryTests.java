@@ -42,7 +42,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * A job that was not done is delivered again, and in the end set aside with the reason.
+ * A job that was not done is delivered again, and in the end buried with the reason.
  */
 class RedeliveryTests {
 
@@ -175,7 +175,7 @@ class RedeliveryTests {
 	}
 
 	/**
-	 * Let a container fail on a job, and check that it stands aside with its payload, and
+	 * Let a container fail on a job, and check that it is buried with its payload, and
 	 * what is said of where and when.
 	 */
 	private JobFailures failuresOf(ListenerSettings.Builder settings, JobHandler handler) {

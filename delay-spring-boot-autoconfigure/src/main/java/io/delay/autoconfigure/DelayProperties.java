@@ -216,8 +216,8 @@ public class DelayProperties {
 		private Duration ttr = Duration.ofSeconds(60);
 
 		/**
-		 * How often a job that sets no maximum of its own is delivered before it is set
-		 * aside as failed.
+		 * How often a job that sets no maximum of its own is delivered before it is
+		 * buried.
 		 */
 		private int maxAttempts = 5;
 
@@ -326,8 +326,8 @@ public class DelayProperties {
 		private @Nullable Duration ttr;
 
 		/**
-		 * How often a job that sets no maximum of its own is delivered before it is set
-		 * aside as failed.
+		 * How often a job that sets no maximum of its own is delivered before it is
+		 * buried.
 		 */
 		private @Nullable Integer maxAttempts;
 

@@ -54,8 +54,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Bad jobs among good ones, in two applications: each bad one is set aside with its
- * reason, and none of the good ones is lost over it.
+ * Bad jobs among good ones, in two applications: each bad one is buried with its reason,
+ * and none of the good ones is lost over it.
  */
 @Tag("thorough")
 class PoisonTests {
@@ -97,7 +97,7 @@ class PoisonTests {
 	}
 
 	@Test
-	void everyBadJobIsSetAsideWithItsReasonAndEveryGoodOneIsDone() {
+	void everyBadJobIsBuriedWithItsReasonAndEveryGoodOneIsDone() {
 		this.runner.run((context) -> {
 			Set<String> good = submit(context);
 			try (ChildApplications children = new ChildApplications(

@@ -139,7 +139,7 @@ record MemoryJob(String topic, String id, JobRecord record, Place place, Instant
 	}
 
 	/**
-	 * Set aside while it waits: no attempt more has failed.
+	 * Bury the job while it waits: no attempt more has failed.
 	 */
 	MemoryJob buriedWaiting(FailureReason reason, StoreTime time) {
 		return withFailures(new JobFailures(failedAttempts(), reason, time.now())).in(new Place.Failed(time.now()));

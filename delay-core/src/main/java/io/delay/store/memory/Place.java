@@ -54,7 +54,7 @@ sealed interface Place {
 	}
 
 	/**
-	 * Set aside.
+	 * Buried.
 	 *
 	 * @param score when the job was buried
 	 */

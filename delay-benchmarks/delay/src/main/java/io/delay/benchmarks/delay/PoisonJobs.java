@@ -65,13 +65,13 @@ class PoisonJobs {
 		}
 	}
 
-	// Wait until all bad jobs are set aside and nothing else is left.
+	// Wait until all bad jobs are buried and nothing else is left.
 	void awaitFailed(int count) throws InterruptedException {
 		long end = System.nanoTime() + PATIENCE_NANOS;
 		while (!isOver(count)) {
 			if (System.nanoTime() - end > 0) {
 				throw new IllegalStateException(
-						"Not all bad jobs are set aside: " + this.inspector.status(PoisonLateness.TOPIC).counts());
+						"Not all bad jobs are buried: " + this.inspector.status(PoisonLateness.TOPIC).counts());
 			}
 			TimeUnit.MILLISECONDS.sleep(100);
 		}
