@@ -32,6 +32,13 @@ final class JobHeaderArgumentResolver extends HeaderMethodArgumentResolver {
 		super(conversionService, beanFactory);
 	}
 
+	// The inherited method also looks into a header 'nativeHeaders', which it takes for
+	// a map; a job may have a text there
+	@Override
+	protected @Nullable Object resolveArgumentInternal(MethodParameter parameter, Message<?> message, String name) {
+		return message.getHeaders().get(name);
+	}
+
 	@Override
 	protected void handleMissingValue(String headerName, MethodParameter parameter, Message<?> message) {
 		throw new UnprocessableJobException(

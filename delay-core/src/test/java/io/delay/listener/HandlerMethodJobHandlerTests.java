@@ -88,17 +88,19 @@ class HandlerMethodJobHandlerTests {
 	}
 
 	private void handle(Object bean, Method method, String payload) throws Exception {
-		ReservedJob job = job(payload);
+		handle(bean, method, job(payload, Map.of("tenant", "7")));
+	}
+
+	private void handle(Object bean, Method method, ReservedJob job) throws Exception {
 		HeldLease lease = new HeldLease(job.lease(), job.terms(), System.nanoTime());
 		JobContext context = new HandledJobContext(new HeldJob(job, lease),
 				new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()), "host-1");
 		this.factory.create(bean, method).handle(job, context);
 	}
 
-	private static ReservedJob job(String payload) {
+	private static ReservedJob job(String payload, Map<String, String> headers) {
 		return new ReservedJob(new Lease("orders", "a", "t"), new LeaseTerms(2, 5, Duration.ofMinutes(1), DUE), DUE,
-				DUE, new JobRecord(payload.getBytes(StandardCharsets.UTF_8), Map.of("tenant", "7"), null, null,
-						JobPriority.NORMAL));
+				DUE, new JobRecord(payload.getBytes(StandardCharsets.UTF_8), headers, null, null, JobPriority.NORMAL));
 	}
 
 	private static Method method(String name) {
@@ -120,6 +122,22 @@ class HandlerMethodJobHandlerTests {
 		assertThat(((JobContext) arguments[1]).attempt()).isEqualTo(2);
 		assertThat(Arrays.copyOfRange(arguments, 2, 7)).containsExactly("a", "orders", 2, DUE, 7);
 		assertThat((Map<?, ?>) arguments[7]).extracting("tenant", DelayHeaders.ID).containsExactly("7", "a");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "id", "timestamp", "contentType", "nativeHeaders", "replyChannel", "errorChannel" })
+	void headerWithANameOfSpringMessagingDisturbsNothing(String name) throws Exception {
+		ReservedJob job = job(ORDER, Map.of("tenant", "7", name, "no such value"));
+		handle(this.listener, method("everything"), job);
+		assertThat(this.listener.arguments[0]).isEqualTo(new Order("x", 1));
+		assertThat(((JobContext) this.listener.arguments[1]).headers()).containsEntry(name, "no such value");
+		assertThat(this.listener.arguments[6]).isEqualTo(7);
+	}
+
+	@Test
+	void headerWithANameOfSpringMessagingIsRead() throws Exception {
+		handle(this.listener, method("nativeHeaders"), job("x", Map.of("nativeHeaders", "7")));
+		assertThat(this.listener.arguments).containsExactly("x", "7", Optional.empty());
 	}
 
 	@Test
@@ -453,6 +471,11 @@ class HandlerMethodJobHandlerTests {
 
 		void optionalHeader(String payload, @Header("none") Optional<String> header) {
 			keep(payload, header);
+		}
+
+		void nativeHeaders(String payload, @Header("nativeHeaders") String header,
+				@Header("none") Optional<String> none) {
+			keep(payload, header, none);
 		}
 
 		void requiredHeader(@Header("none") String header) {
