@@ -10,9 +10,11 @@
 if moveOf(layout) > moveOf(ARGV[3]) then
 	return { 0, -1 }
 end
-local used = redis.call('HLEN', KEYS[2]) + redis.call('ZCARD', KEYS[3]) + redis.call('ZCARD', KEYS[4])
-	+ redis.call('ZCARD', KEYS[6]) + redis.call('ZCARD', KEYS[8]) + redis.call('ZCARD', KEYS[9])
+local used = redis.call('HLEN', KEYS[2])
 	+ redis.call('ZCOUNT', KEYS[10], '(' .. string.format('%.0f', now - tonumber(ARGV[4])), '+inf')
+for _, key in ipairs({ 3, 4, 6, 8, 9 }) do
+	used = used + redis.call('ZCARD', KEYS[key])
+end
 if used > 0 then
 	return { 0, 0 }
 end
