@@ -29,12 +29,12 @@ import io.delay.store.JobFailures;
 /**
  * Reads what the scripts note of failures: attempts with the priority, due time in ms,
  * time in ms and host in a line, then the error. Of a job that was released before it
- * failed, they note the first two alone.
+ * failed, they note the first three alone.
  */
 final class FailureText {
 
-	private static final Pattern TEXT = Pattern.compile("(\\d{1,9})[hl]?;\\d{1,15}(?:;(\\d{1,15});([^\\n]+)\\n(.*))?",
-			Pattern.DOTALL);
+	private static final Pattern TEXT = Pattern
+		.compile("(\\d{1,9})[hl]?;\\d{1,15}(?:;(\\d{1,15})(?:;([^\\n]+)\\n(.*))?)?", Pattern.DOTALL);
 
 	private FailureText() {
 	}
@@ -49,7 +49,7 @@ final class FailureText {
 			return new JobFailures(0, new FailureReason("The failures of the job cannot be read", "redis"),
 					Instant.EPOCH);
 		}
-		if (matcher.group(2) == null) {
+		if (matcher.group(3) == null) {
 			return null;
 		}
 		return new JobFailures(Integer.parseInt(matcher.group(1)),

@@ -43,8 +43,8 @@ final class ReplyFlags {
 		}
 		if ((flags & CLOCK_STEPPED_BACK) != 0) {
 			logger.warn("The clock of Redis went back by more than a minute (topic '" + topic
-					+ "'). Leases end at the latest one TTR from now, delays counted before take by so much longer. "
-					+ "Check the clocks of the servers");
+					+ "'). Leases and retries end at the latest one TTR or one delay from now, other delays that "
+					+ "were counted before take longer by that much. " + "Check the clocks of the servers");
 		}
 	}
 

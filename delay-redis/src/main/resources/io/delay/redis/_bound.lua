@@ -1,18 +1,24 @@
 -- Part of reserve: time went back by more than a minute, so leases that were written before can end far in the future.
--- Lets none end later than _latest says. One page of leases a call, the next one from stepped on. KEYS as in reserve.
--- Needs stepped, earliest and firstLease. Nothing here may fail the script, because jobs have been handed over by now.
+-- Lets none end later than _latest says. One page of leases a call, the next one from stepped on, then one of failures a
+-- call, see _retries. KEYS as in reserve. Needs stepped, earliest and firstLease. Nothing here may fail the script, because
+-- jobs have been handed over by now.
 --@include _latest
-local page = redis.pcall('HSCAN', KEYS[5], stepped, 'COUNT', 100)
-local held = page[2] or {}
-for i = 1, #held, 2 do
-	local ttr = string.match(held[i + 1], '^[^;]+;%d+;%d+;(%d+);%d+;%d+')
-	local latest = ttr and latestEnd(ttr)
-	if latest and redis.pcall('ZADD', KEYS[4], 'XX', 'LT', 'CH', latest, held[i]) == 1 then
-		earliest = math.min(earliest or latest, latest)
+if string.sub(stepped, 1, 1) ~= 'f' then
+	local page = redis.pcall('HSCAN', KEYS[5], stepped, 'COUNT', 100)
+	local held = page[2] or {}
+	for i = 1, #held, 2 do
+		local ttr = string.match(held[i + 1], '^[^;]+;%d+;%d+;(%d+);%d+;%d+')
+		local latest = ttr and latestEnd(ttr)
+		if latest and redis.pcall('ZADD', KEYS[4], 'XX', 'LT', 'CH', latest, held[i]) == 1 then
+			earliest = math.min(earliest or latest, latest)
+		end
 	end
+	firstLease = nil
+	stepped = (page[1] == '0') and 'f0' or page[1]
 end
-firstLease = nil
-stepped = (page[1] ~= '0') and page[1] or nil
+if stepped and string.sub(stepped, 1, 1) == 'f' then
+--@include _retries
+end
 if stepped then
 	redis.pcall('HSET', KEYS[1], 'stepped', stepped)
 else

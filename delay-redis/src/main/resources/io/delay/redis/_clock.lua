@@ -3,7 +3,7 @@
 -- priorities (whether the topic has ever used one), paused, layout (see _fence), stepped, and saveClock(always).
 -- KEYS[1] meta (HASH): the clock mark is the time up to which the clock was seen to be, to the second. If the clock is
 --   behind it by up to a minute, as after a failover, what was ready stays ready. If it is behind by more, the mark is reset
---   and stepped is set, from where _bound has leases left to look at; else nothing.
+--   and stepped is set, from where _bound has leases or, behind an f, failures left to look at; else nothing.
 -- Flags: 1 a PUBLISH was refused, 2 time went back by more than a minute and the mark was set anew.
 --@include _time
 local flags = 0

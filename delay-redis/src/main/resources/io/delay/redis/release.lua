@@ -1,6 +1,6 @@
 -- Ends leases: the jobs go back to waiting on purpose.
 -- Transition: RESERVED -> DELAYED or READY; the attempt is given back, for only failures count attempts.
---   The due time is noted, for the score is another one from now on.
+--   The due time is noted, because the score is another one from now on, and the time of the release, see _retries.
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[7] failures (HASH),
 --   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token, due time ('+n', ms)
@@ -9,6 +9,7 @@
 --@include _clock
 --@include _due
 --@include _wake
+--@include _attempts
 --@include _lease
 --@include _waiting
 local reply, earliest = { 0 }, nil
@@ -22,7 +23,11 @@ for i = 3, #ARGV, 3 do
 		redis.call('ZREM', KEYS[4], id)
 		redis.call('HDEL', KEYS[5], id)
 		addWaiting(score, id, held.priority)
-		redis.call('HSETNX', KEYS[7], id, string.format('0;%.0f', held.due))
+		local noted = redis.call('HGET', KEYS[7], id)
+		local text = releaseText(noted, held.due)
+		if text ~= noted then
+			redis.call('HSET', KEYS[7], id, text)
+		end
 		earliest, done = math.min(earliest or score, score), 1
 	end
 	reply[#reply + 1] = done

@@ -22,13 +22,14 @@ import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for what becomes of leases when the clock of Redis was ahead by more than a
- * minute and is right again.
+ * Tests for what becomes of leases and retries when the clock of Redis was ahead by more
+ * than a minute and is right again.
  */
 class ClockStepScriptTests extends ScriptTests {
 
@@ -126,11 +127,88 @@ class ClockStepScriptTests extends ScriptTests {
 
 	@Test
 	void jobsThatWaitStayWhereTheyAre() {
-		Map<String, String> waiting = of("a", at(AHEAD), "b", at(AHEAD + 5));
-		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD), "waiting", waiting, "failures",
-				of("b", "1;3;" + at(AHEAD) + ";h\nboom"), "meta", of("clock", at(AHEAD))));
+		Map<String, String> waiting = of("a", at(AHEAD), "b", at(AHEAD + 5), "c", at(AHEAD + 5), "d", at(AHEAD + 5),
+				"e", at(AHEAD - 1), "f", at(AHEAD + 5));
+		Map<String, String> jobs = of();
+		waiting.keySet().forEach((id) -> jobs.put(id, RECORD));
+		this.bench.seed(Map.of("jobs", jobs, "waiting", waiting, "failures",
+				of("b", "0;3;" + at(AHEAD) + ";h\nkicked", "c", "1;" + at(AHEAD + 5) + ";" + at(AHEAD) + ";h\nboom",
+						"d", "0;3", "e", "1;3;" + at(AHEAD) + ";h\nboom", "f", "1;3;" + at(0) + ";h\nboom"),
+				"meta", of("clock", at(AHEAD))));
 		reserve();
-		assertThat(this.bench.contents().get("waiting")).isEqualTo(waiting);
+		assertThat(this.bench.contents()).containsEntry("waiting", waiting)
+			.containsEntry("failures",
+					of("b", "0;3;" + at(0) + ";h\nkicked", "c", "1;" + at(AHEAD + 5) + ";" + at(0) + ";h\nboom", "d",
+							"0;3", "e", "1;3;" + at(0) + ";h\nboom", "f", "1;3;" + at(0) + ";h\nboom"));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "waiting, 1;3;%s;h/x, 5000, 5000", "waiting-high, 2h;3;%s;h, 5000, 5000",
+			"waiting-low, 2l;3;%s;h, 1, 1", "waiting, 0;3;%s, 5000, 5000", "waiting-high, 0;3;%s, 5000, 5000",
+			"waiting, 1;3;%s;h, 0, 1" })
+	void retryWaitsForItsDelayFromTheMomentAtWhichTheClockIsRightAgain(String key, String noted, long delay,
+			long expected) {
+		this.bench.seed(Map.of("jobs", of("a", RECORD), key, of("a", at(AHEAD + delay)), "failures",
+				of("a", noted.formatted(at(AHEAD))), "meta", of("clock", at(AHEAD), "priorities", "1")));
+		assertThat(reserve()).containsExactly(now(), expected * 1000, List.of());
+		assertThat(this.bench.contents()).containsEntry(key, of("a", at(expected)))
+			.containsEntry("failures", of("a", noted.formatted(at(0))))
+			.containsEntry("meta", of("clock", at(0), "armed", at(expected), "priorities", "1"));
+	}
+
+	@Test
+	void jobThatIsReleasedOnceTheClockIsRightIsNotEarly() {
+		this.bench.seed(
+				Map.of("jobs", of("a", RECORD), "reserved", of("a", at(AHEAD + 30_000)), "leases", leaseFromTheFuture(),
+						"failures", of("a", "1;3;" + at(AHEAD - 10) + ";h\nboom"), "meta", of("clock", at(AHEAD))));
+		this.bench.run(RedisScript.RELEASE, "a", "h/p:1", "+7200000");
+		reserve();
+		assertThat(this.bench.contents()).containsEntry("waiting", of("a", at(7_200_000)))
+			.containsEntry("failures", of("a", "1;3;" + at(0) + ";h\nboom"));
+	}
+
+	@Test
+	void failuresOfJobsThatDoNotWaitAreSetBack() {
+		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD), "reserved", of("a", at(5)), "leases",
+				of("a", lease(TERMS, -5)), "failed", of("b", at(AHEAD)), "failures",
+				of("a", "1;3;" + at(AHEAD) + ";h\nboom", "b", "1;3;" + at(AHEAD) + ";h\nboom"), "meta",
+				of("clock", at(AHEAD))));
+		reserve();
+		assertThat(this.bench.contents()).containsEntry("failed", of("b", at(AHEAD)))
+			.containsEntry("failures", of("a", "1;3;" + at(0) + ";h\nboom", "b", "1;3;" + at(0) + ";h\nboom"));
+	}
+
+	@Test
+	void eachReserveLooksAtOnePageOfFailuresUntilAllAreDone() {
+		Map<String, String> jobs = of();
+		Map<String, String> waiting = of();
+		Map<String, String> failures = of();
+		for (int i = 0; i < 600; i++) {
+			jobs.put("job-" + i, RECORD);
+			waiting.put("job-" + i, at(AHEAD + 5000));
+			failures.put("job-" + i, "1;3;" + at(AHEAD) + ";h\nboom");
+		}
+		this.bench.seed(Map.of("jobs", jobs, "waiting", waiting, "failures", failures, "meta", of("clock", at(AHEAD))));
+		int done = 0;
+		for (int calls = 0; this.bench.contents().get("meta").containsKey("stepped") || calls == 0; calls++) {
+			assertThat(calls).isLessThan(100);
+			reserve();
+			int before = done;
+			done = (int) this.bench.contents().get("waiting").values().stream().filter(at(5000)::equals).count();
+			assertThat(done - before).isLessThan(150);
+		}
+		assertThat(done).isEqualTo(600);
+		assertThat(this.bench.contents().get("failures").values()).containsOnly("1;3;" + at(0) + ";h\nboom");
+	}
+
+	@Test
+	void retryIsNotShortenedTwice() {
+		this.bench.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(AHEAD + 5000)), "failures",
+				of("a", "1;3;" + at(AHEAD) + ";h\nboom"), "meta", of("clock", at(AHEAD))));
+		reserve();
+		this.bench.seed(Map.of("meta", of("stepped", "0")));
+		this.bench.clock().advance(Duration.ofMillis(1000));
+		assertThat(reserve()).containsExactly(now(), 4_000_000L, List.of());
 	}
 
 	@Test

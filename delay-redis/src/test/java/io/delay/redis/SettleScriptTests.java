@@ -21,6 +21,7 @@ import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -109,11 +110,20 @@ class SettleScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void releaseOfJobThatNeverFailedNotesItsDueTime() {
+	void releaseOfJobThatNeverFailedNotesItsDueTimeAndWhenItWas() {
 		this.bench.seed(reserved("h/p:1;1;5;20;7;3", 20));
 		assertThat(this.bench.run(RedisScript.RELEASE, "a", TOKEN, "+50")).containsExactly(1L);
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(50)),
-				"failures", of("a", "0;3"), "meta", armed(50)));
+				"failures", of("a", "0;3;" + now()), "meta", armed(50)));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "0;3, 0;3;%s", "0;3;1, 0;3;%s", "2h;3;1;h\tx, 2h;3;1;h\tx", "0;3;9999999999999;h, 0;3;%s;h" })
+	void releaseNotesNoFailureThatLiesAhead(String noted, String after) {
+		this.bench.seed(reserved("h/p:1;1;5;20;7;3", 20));
+		this.bench.seed(Map.of("failures", of("a", noted)));
+		this.bench.run(RedisScript.RELEASE, "a", TOKEN, "+50");
+		assertThat(this.bench.contents().get("failures")).isEqualTo(of("a", after.formatted(now())));
 	}
 
 	@ParameterizedTest

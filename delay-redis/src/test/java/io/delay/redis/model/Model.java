@@ -53,6 +53,13 @@ public interface Model extends ModelledStore {
 	}
 
 	/**
+	 * A job was released.
+	 * @param lease the lease that ended
+	 */
+	default void released(Lease lease) {
+	}
+
+	/**
 	 * Let a lease, if it is still held, end no later than it does by
 	 * {@link #boundLeases}.
 	 * @param lease the lease
@@ -63,7 +70,8 @@ public interface Model extends ModelledStore {
 
 	/**
 	 * Let no lease of a topic end later than one TTR from now, or the longest touch that
-	 * was longer than its lease, unless the topic is paused.
+	 * was longer than its lease, and no retry or release of it wait for longer than its
+	 * delay, unless the topic is paused.
 	 * @param topic the topic
 	 */
 	default void boundLeases(String topic) {

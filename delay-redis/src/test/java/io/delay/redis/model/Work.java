@@ -152,7 +152,12 @@ interface Work extends Operation {
 					session.memory().boundLease(fail.lease());
 				}
 			}
-			session.both((store) -> store.store().settle(settlements));
+			List<SettleResult> results = session.both((store) -> store.store().settle(settlements));
+			for (int i = 0; i < results.size(); i++) {
+				if (results.get(i) == SettleResult.DONE && settlements.get(i) instanceof Settlement.Release release) {
+					session.memory().released(release.lease());
+				}
+			}
 			if (!this.replyLost) {
 				settlements.forEach((settlement) -> session.heardOfTheEndOf(settlement.lease()));
 			}

@@ -18,6 +18,7 @@ package io.delay.store.memory;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +28,7 @@ import org.springframework.test.util.ReflectionTestUtils;
 import io.delay.job.JobPriority;
 import io.delay.redis.model.Contents;
 import io.delay.redis.model.Model;
+import io.delay.store.JobFailures;
 import io.delay.store.JobStore;
 import io.delay.store.JobStoreAdministrator;
 import io.delay.store.JobStoreInspector;
@@ -45,6 +47,9 @@ public final class ModelledMemory implements Model {
 
 	private Duration longestTouch = Duration.ZERO;
 
+	/** When jobs that have never failed were released, by topic and id. */
+	private final Map<String, Instant> releases = new HashMap<>();
+
 	private Instant now() {
 		return this.now;
 	}
@@ -53,6 +58,7 @@ public final class ModelledMemory implements Model {
 	public void clear() {
 		this.store = new MemoryJobStore(this::now);
 		this.longestTouch = Duration.ZERO;
+		this.releases.clear();
 	}
 
 	@Override
@@ -114,12 +120,36 @@ public final class ModelledMemory implements Model {
 	}
 
 	@Override
+	public void released(Lease lease) {
+		MemoryTopic topic = topics().get(lease.topic());
+		MemoryJob job = topic.get(lease.id());
+		Instant now = clock().read().now();
+		if (job.failures() == null) {
+			this.releases.put(key(job), now);
+		}
+		else if (job.failures().time().isAfter(now)) {
+			topic.put(withTimes(job, job.place(), now));
+		}
+	}
+
+	private static String key(MemoryJob job) {
+		return job.topic() + "/" + job.id();
+	}
+
+	private static MemoryJob withTimes(MemoryJob job, Place place, Instant failed) {
+		JobFailures failures = (job.failures() != null)
+				? new JobFailures(job.failures().attempts(), job.failures().last(), failed) : null;
+		return new MemoryJob(job.topic(), job.id(), job.record(), place, job.dueTime(), failures);
+	}
+
+	@Override
 	public void boundLeases(String name) {
 		MemoryTopic topic = topics().get(name);
 		if (topic == null || topic.pause() != null) {
 			return;
 		}
 		List.copyOf(topic.reserved()).forEach((job) -> bound(topic, job));
+		List.copyOf(topic.all()).forEach((job) -> boundRetry(topic, job));
 	}
 
 	@Override
@@ -141,6 +171,25 @@ public final class ModelledMemory implements Model {
 					new Place.Reserved(lease.token(), terms, lease.visibleSince(), latest), job.dueTime(),
 					job.failures()));
 		}
+	}
+
+	private void boundRetry(MemoryTopic topic, MemoryJob job) {
+		StoreTime time = clock().read();
+		JobFailures failures = job.failures();
+		Instant noted = (failures != null) ? failures.time() : this.releases.get(key(job));
+		if (noted == null || !noted.isAfter(time.now())) {
+			return;
+		}
+		this.releases.computeIfPresent(key(job), (key, released) -> time.now());
+		Place place = job.place();
+		Instant waits = StoreTime.timeOf(place.score());
+		if (place instanceof Place.Waiting && (failures == null || failures.attempts() > 0)
+				&& !waits.equals(job.dueTime()) && !waits.isBefore(noted)) {
+			long delay = Math.max(1, Duration.between(noted, waits).toMillis());
+			Instant latest = time.scoreAfter(Duration.ofMillis(delay));
+			place = latest.isBefore(place.score()) ? new Place.Waiting(latest) : place;
+		}
+		topic.put(withTimes(job, place, time.now()));
 	}
 
 	@SuppressWarnings("unchecked")

@@ -1,0 +1,26 @@
+-- Part of _bound: retries and releases whose delay was counted from the clock that was ahead. What is noted of a job has
+-- the time of its failure or release; as long as that lies ahead, the delay is at most the score less that time, because
+-- whatever gives a job another score by now also sets the time back (release), counts as no retry (kick) or makes the score
+-- the due time (reschedule). So the job waits for that delay from now on. The time is set back for every job, and first, so
+-- that no delay is shortened twice. It takes a ms at least: what this call could hand out has been handed out.
+-- One page of failures a call. KEYS as in reserve. Needs stepped and earliest.
+local page = redis.pcall('HSCAN', KEYS[7], string.sub(stepped, 2), 'COUNT', 50)
+local noted = page[2] or {}
+for i = 1, #noted, 2 do
+	local attempts, due, time, rest = string.match(noted[i + 1], '^(%d+[hl]?);(%d+);(%d+)(.*)$')
+	local text = time and tonumber(time) > now and string.format('%s;%s;%.0f%s', attempts, due, now, rest)
+	local isRetry = text and (rest == '' or not string.find(attempts, '^0'))
+	if text and type(redis.pcall('HSET', KEYS[7], noted[i], text)) == 'number' and isRetry then
+		for _, level in ipairs(levels) do
+			local score = redis.pcall('ZSCORE', waiting[level], noted[i])
+			local waits = type(score) == 'string' and timeOf(tonumber(score))
+			if waits and waits ~= tonumber(due) and waits >= tonumber(time) then
+				local latest = scoreOf(soon + math.max(1, waits - time))
+				if redis.pcall('ZADD', waiting[level], 'XX', 'LT', 'CH', latest, noted[i]) == 1 then
+					earliest = math.min(earliest or latest, latest)
+				end
+			end
+		end
+	end
+end
+stepped = (page[1] and page[1] ~= '0') and 'f' .. page[1] or nil
