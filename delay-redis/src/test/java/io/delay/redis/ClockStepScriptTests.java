@@ -133,13 +133,13 @@ class ClockStepScriptTests extends ScriptTests {
 		waiting.keySet().forEach((id) -> jobs.put(id, RECORD));
 		this.bench.seed(Map.of("jobs", jobs, "waiting", waiting, "failures",
 				of("b", "0;3;" + at(AHEAD) + ";h\nkicked", "c", "1;" + at(AHEAD + 5) + ";" + at(AHEAD) + ";h\nboom",
-						"d", "0;3", "e", "1;3;" + at(AHEAD) + ";h\nboom", "f", "1;3;" + at(0) + ";h\nboom"),
+						"d", "0;3", "e", "1;3;" + at(AHEAD) + ";h\nboom", "f", "1;3;" + at(-7) + ";h\nboom"),
 				"meta", of("clock", at(AHEAD))));
 		reserve();
 		assertThat(this.bench.contents()).containsEntry("waiting", waiting)
 			.containsEntry("failures",
 					of("b", "0;3;" + at(0) + ";h\nkicked", "c", "1;" + at(AHEAD + 5) + ";" + at(0) + ";h\nboom", "d",
-							"0;3", "e", "1;3;" + at(0) + ";h\nboom", "f", "1;3;" + at(0) + ";h\nboom"));
+							"0;3", "e", "1;3;" + at(0) + ";h\nboom", "f", "1;3;" + at(-7) + ";h\nboom"));
 	}
 
 	@ParameterizedTest
@@ -199,6 +199,14 @@ class ClockStepScriptTests extends ScriptTests {
 		}
 		assertThat(done).isEqualTo(600);
 		assertThat(this.bench.contents().get("failures").values()).containsOnly("1;3;" + at(0) + ";h\nboom");
+	}
+
+	@Test
+	void othersAreToldOfARetryThatIsEarlierThanTheirNextEvent() {
+		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD), "waiting", of("a", at(AHEAD + 5000), "b", at(0)),
+				"failures", of("a", "1;3;" + at(AHEAD) + ";h\nboom"), "meta", of("clock", at(AHEAD))));
+		assertThat(reserve()).contains("b");
+		assertThat(this.bench.contents().get("meta")).containsEntry("armed", at(5000));
 	}
 
 	@Test
