@@ -56,9 +56,13 @@ public interface JobStore {
 	/**
 	 * Hand ready jobs to a worker, each under a lease. Jobs whose lease has run out are
 	 * ready too: that failure is recorded and the job delivered again, or buried if it
-	 * was the last attempt. A record that cannot be read is buried and blocks nothing.
-	 * One call hands over at most {@value ReserveRequest#MAX_PAYLOAD_BYTES} bytes of
-	 * payload, unless the first job alone has more.
+	 * was the last attempt. The attempt counts if the handler had begun as far as the
+	 * store knows, see {@link ReserveMode}. A job whose leases ran out two times in a
+	 * row, or once before its last attempt, is isolated, unless a worker reported each
+	 * time that it was overdue or reports nothing at all. A record that cannot be read is
+	 * buried and blocks nothing. One call hands over at most
+	 * {@value ReserveRequest#MAX_PAYLOAD_BYTES} bytes of payload, unless the first job
+	 * alone has more.
 	 * @param request what is asked for
 	 * @return the jobs, and when to ask again: at once if there may be more, even if the
 	 * call handed over none
@@ -73,7 +77,7 @@ public interface JobStore {
 	List<SettleResult> settle(List<Settlement> settlements);
 
 	/**
-	 * Extend leases.
+	 * Extend leases, or report that their workers are alive.
 	 * @param touches what to extend
 	 * @return one result per touch, in the same order
 	 */

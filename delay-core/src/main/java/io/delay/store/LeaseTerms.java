@@ -27,8 +27,32 @@ import java.time.Instant;
  * the job has been delivered under a larger maximum before, and is the last one then
  * @param ttr how long the worker may hold the job, counted from the reserve
  * @param deadline when the lease ends, by the store's clock
+ * @param redelivery whether leases of the job ran out before this one
  * @since 0.1.0
  */
-public record LeaseTerms(int attempt, int maxAttempts, Duration ttr, Instant deadline) {
+public record LeaseTerms(int attempt, int maxAttempts, Duration ttr, Instant deadline, Redelivery redelivery) {
+
+	/**
+	 * Create the terms of a job no lease of which ran out before.
+	 * @param attempt the number of this delivery, from 1
+	 * @param maxAttempts the number of the last delivery
+	 * @param ttr how long the worker may hold the job
+	 * @param deadline when the lease ends
+	 */
+	public LeaseTerms(int attempt, int maxAttempts, Duration ttr, Instant deadline) {
+		this(attempt, maxAttempts, ttr, deadline, Redelivery.NONE);
+	}
+
+	/**
+	 * Whether a worker that reports starts must have reported this one before the handler
+	 * begins. If the lease runs out unreported the store then knows that the handler did
+	 * not begin. All other starts may be reported later, because such a lease costs no
+	 * attempt once.
+	 * @return {@code true} for a job that is delivered again after its lease ran out, and
+	 * for one that has a single attempt
+	 */
+	public boolean isReportedFirst() {
+		return this.redelivery != Redelivery.NONE || this.maxAttempts == 1;
+	}
 
 }

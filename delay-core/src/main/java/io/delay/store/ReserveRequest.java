@@ -31,9 +31,10 @@ import io.delay.job.JobRules;
  * @param limit the most jobs to hand over, 1 to {@value #MAX_LIMIT}
  * @param ttr the TTR for jobs that set none
  * @param maxAttempts the maximum of attempts for jobs that set none
+ * @param mode from when on attempts count, and whether an isolated job is taken
  * @since 0.1.0
  */
-public record ReserveRequest(String topic, String token, int limit, Duration ttr, int maxAttempts) {
+public record ReserveRequest(String topic, String token, int limit, Duration ttr, int maxAttempts, ReserveMode mode) {
 
 	/**
 	 * The most jobs that one call hands over.
@@ -54,6 +55,19 @@ public record ReserveRequest(String topic, String token, int limit, Duration ttr
 		Assert.isTrue(limit >= 1 && limit <= MAX_LIMIT, () -> "Limit " + limit + " must be 1 to " + MAX_LIMIT);
 		JobRules.checkTtr(ttr);
 		JobRules.checkMaxAttempts(maxAttempts);
+		Assert.notNull(mode, "'mode' must not be null");
+	}
+
+	/**
+	 * Create a request of a caller that reports no starts.
+	 * @param topic the topic
+	 * @param token the token of the leases to be given, never used before
+	 * @param limit the most jobs to hand over, 1 to {@value #MAX_LIMIT}
+	 * @param ttr the TTR for jobs that set none
+	 * @param maxAttempts the maximum of attempts for jobs that set none
+	 */
+	public ReserveRequest(String topic, String token, int limit, Duration ttr, int maxAttempts) {
+		this(topic, token, limit, ttr, maxAttempts, ReserveMode.PULL);
 	}
 
 }

@@ -30,13 +30,26 @@ import org.jspecify.annotations.Nullable;
  * moment at which the store answered: zero if more may be ready now, {@code null} if the
  * topic holds nothing that time alone makes ready, or is paused
  * @param buried the jobs that this call has buried instead of handing them over
+ * @param isolatedLeft whether a job was left out because it is to be isolated and the
+ * call takes no such job, or no second one
  * @since 0.1.0
  */
-public record ReserveResult(List<ReservedJob> jobs, @Nullable Duration nextEvent, List<BuriedJob> buried) {
+public record ReserveResult(List<ReservedJob> jobs, @Nullable Duration nextEvent, List<BuriedJob> buried,
+		boolean isolatedLeft) {
 
 	public ReserveResult {
 		jobs = List.copyOf(jobs);
 		buried = List.copyOf(buried);
+	}
+
+	/**
+	 * Create the result of a call that left out no job.
+	 * @param jobs the jobs handed over
+	 * @param nextEvent how long to sleep until something will be ready, or {@code null}
+	 * @param buried the jobs that were set aside as failed
+	 */
+	public ReserveResult(List<ReservedJob> jobs, @Nullable Duration nextEvent, List<BuriedJob> buried) {
+		this(jobs, nextEvent, buried, false);
 	}
 
 }

@@ -18,19 +18,56 @@ package io.delay.store;
 
 import java.time.Duration;
 
+import org.springframework.util.Assert;
+
 import io.delay.job.JobRules;
 
 /**
- * Extends a lease.
+ * Tells the store that a worker is at work under a lease, and extends the lease if that
+ * is wanted. From the first touch on the delivery counts as an attempt.
  *
- * @param lease the lease to extend
- * @param ttr how long it lasts from now on; a lease never becomes shorter by it
+ * @param lease the lease
+ * @param ttr how long the lease lasts from now on; a lease never becomes shorter by it,
+ * and keeps its end with zero
+ * @param overdue whether the worker is alive but will not be done when the lease ends, so
+ * that the store does not take the end for that of the worker; only with a {@code ttr} of
+ * zero
  * @since 0.1.0
  */
-public record Touch(Lease lease, Duration ttr) {
+public record Touch(Lease lease, Duration ttr, boolean overdue) {
 
 	public Touch {
-		JobRules.checkTtr(ttr);
+		if (!ttr.isZero()) {
+			JobRules.checkTtr(ttr);
+			Assert.isTrue(!overdue, "A touch that extends a lease must not be overdue");
+		}
+	}
+
+	/**
+	 * Create a touch that extends a lease.
+	 * @param lease the lease
+	 * @param ttr how long it lasts from now on
+	 */
+	public Touch(Lease lease, Duration ttr) {
+		this(lease, JobRules.checkTtr(ttr), false);
+	}
+
+	/**
+	 * Report that the handler has begun.
+	 * @param lease the lease, whose end stays
+	 * @return the touch
+	 */
+	public static Touch started(Lease lease) {
+		return new Touch(lease, Duration.ZERO, false);
+	}
+
+	/**
+	 * Report that the handler will not be done when the lease ends.
+	 * @param lease the lease, whose end stays
+	 * @return the touch
+	 */
+	public static Touch overdue(Lease lease) {
+		return new Touch(lease, Duration.ZERO, true);
 	}
 
 }

@@ -27,14 +27,14 @@ import io.delay.store.FailureReason;
 import io.delay.store.JobFailures;
 
 /**
- * Reads what the scripts note of failures: attempts with the priority, due time in ms,
- * time in ms and host in a line, then the error. Of a job that was released before it
+ * Reads what the scripts note of failures: attempts with priority and stalls, due time in
+ * ms, time in ms and host in a line, then the error. Of a job that was released before it
  * failed, they note the first three alone.
  */
 final class FailureText {
 
 	private static final Pattern TEXT = Pattern
-		.compile("(\\d{1,9})[hl]?;\\d{1,15}(?:;(\\d{1,15})(?:;([^\\n]+)\\n(.*))?)?", Pattern.DOTALL);
+		.compile("(\\d{1,9})[hl]?(?:s\\d{1,9})?;\\d{1,15}(?:;(\\d{1,15})(?:;([^\\n]+)\\n(.*))?)?", Pattern.DOTALL);
 
 	private FailureText() {
 	}

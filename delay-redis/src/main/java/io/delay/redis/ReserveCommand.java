@@ -30,6 +30,8 @@ import io.delay.store.FailureReason;
 import io.delay.store.JobRecord;
 import io.delay.store.Lease;
 import io.delay.store.LeaseTerms;
+import io.delay.store.Redelivery;
+import io.delay.store.ReserveMode;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.ReservedJob;
@@ -43,7 +45,7 @@ final class ReserveCommand {
 
 	private static final long MICROS_PER_MILLI = 1000;
 
-	private static final int FIRST_JOB = 3;
+	private static final int FIRST_JOB = 4;
 
 	private static final int REPLY_WIDTH = 7;
 
@@ -66,18 +68,26 @@ final class ReserveCommand {
 			.add(request.limit())
 			.add(request.ttr())
 			.add(request.maxAttempts())
-			.add(ReserveRequest.MAX_PAYLOAD_BYTES);
+			.add(ReserveRequest.MAX_PAYLOAD_BYTES)
+			.add(text(request.mode()));
 		List<Object> reply = this.topics.use(partition,
 				() -> this.runner.run(RedisScript.RESERVE, partition, arguments));
 		long start = (Long) reply.get(0);
 		List<ReservedJob> jobs = new ArrayList<>();
 		List<BuriedJob> buried = buried((List<?>) reply.get(2));
+		List<?> redelivered = (List<?>) reply.get(3);
+		int next = 1;
 		List<Settlement> unreadable = new ArrayList<>();
 		for (int at = FIRST_JOB; at < reply.size(); at += REPLY_WIDTH) {
 			Lease lease = new Lease(request.topic(), text(reply.get(at)), request.token());
 			JobRecord record = JobRecordCodec.decode((byte[]) reply.get(at + 1));
+			Redelivery redelivery = Redelivery.NONE;
+			if (next < redelivered.size() && (Long) redelivered.get(next) == (at - FIRST_JOB) / REPLY_WIDTH) {
+				redelivery = ((Long) redelivered.get(next + 1) == 2) ? Redelivery.ISOLATED : Redelivery.REPEATED;
+				next += 2;
+			}
 			if (record != null) {
-				jobs.add(reservedJob(lease, record, start, reply.subList(at + 2, at + REPLY_WIDTH)));
+				jobs.add(reservedJob(lease, record, start, redelivery, reply.subList(at + 2, at + REPLY_WIDTH)));
 			}
 			else {
 				FailureReason reason = new FailureReason("The record of the job cannot be read", "redis");
@@ -89,7 +99,7 @@ final class ReserveCommand {
 			this.settle.execute(unreadable);
 		}
 		long nextEvent = (Long) reply.get(1);
-		return new PartitionAnswer(new ReserveResult(jobs, nextEvent(nextEvent), buried),
+		return new PartitionAnswer(new ReserveResult(jobs, nextEvent(nextEvent), buried, (Long) redelivered.get(0) > 0),
 				start + nextEvent / MICROS_PER_MILLI);
 	}
 
@@ -102,11 +112,20 @@ final class ReserveCommand {
 		return buried;
 	}
 
-	private static ReservedJob reservedJob(Lease lease, JobRecord record, long start, List<Object> terms) {
+	private static String text(ReserveMode mode) {
+		return switch (mode) {
+			case PULL -> "pull";
+			case LISTEN -> "listen";
+			case LISTEN_ISOLATED -> "isolated";
+		};
+	}
+
+	private static ReservedJob reservedJob(Lease lease, JobRecord record, long start, Redelivery redelivery,
+			List<Object> terms) {
 		long ttr = (Long) terms.get(3);
 		return new ReservedJob(lease,
 				new LeaseTerms(((Long) terms.get(0)).intValue(), ((Long) terms.get(1)).intValue(),
-						Duration.ofMillis(ttr), Instant.ofEpochMilli(start + ttr)),
+						Duration.ofMillis(ttr), Instant.ofEpochMilli(start + ttr), redelivery),
 				Instant.ofEpochMilli((Long) terms.get(4)), Instant.ofEpochMilli((Long) terms.get(2)), record);
 	}
 

@@ -70,7 +70,7 @@ final class SettleCommand {
 	List<SettleResult> touch(List<Touch> touches) {
 		return execute(touches, (touch) -> RedisScript.TOUCH, Touch::lease, (touch, arguments) -> {
 			add(touch.lease(), arguments);
-			arguments.add(touch.ttr());
+			arguments.add(touch.ttr()).add(touch.overdue() ? 1 : 0);
 		});
 	}
 

@@ -29,6 +29,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 
+import io.delay.store.ReserveMode;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.WakeUpListener;
@@ -52,6 +53,9 @@ final class TopicConsumption {
 	private final PartitionAgenda agenda = new PartitionAgenda();
 
 	private final PollerTurns turns;
+
+	/** The partitions in which a job waits that is to be isolated; the last answers. */
+	private final Set<Integer> isolatedLeft = ConcurrentHashMap.newKeySet();
 
 	/** By the number of the partition. */
 	private final Map<Integer, Set<String>> lostTokens = new ConcurrentHashMap<>();
@@ -78,7 +82,7 @@ final class TopicConsumption {
 		if (this.agenda.isSubscribed()) {
 			this.turns.join(topic.all().get(0), request.token());
 		}
-		List<PartitionKeys> due = this.agenda.due(topic.count()).stream().map(topic.all()::get).toList();
+		List<PartitionKeys> due = due(topic, request.mode()).stream().map(topic.all()::get).toList();
 		List<Duration> nextEvents = new ArrayList<>();
 		DataAccessException failure = null;
 		for (int i = 0; i < due.size(); i++) {
@@ -87,10 +91,9 @@ final class TopicConsumption {
 				ReserveResult result = reserve(partition, request);
 				if (!result.jobs().isEmpty() || !result.buried().isEmpty()) {
 					boolean more = i < due.size() - 1;
-					return more ? new ReserveResult(result.jobs(), Duration.ZERO, result.buried())
-							: new ReserveResult(result.jobs(),
-									next(result.nextEvent(), nextEvents, startedAt, topic, due.size()),
-									result.buried());
+					return new ReserveResult(result.jobs(),
+							more ? Duration.ZERO : next(result.nextEvent(), nextEvents, startedAt, topic, due.size()),
+							result.buried(), !this.isolatedLeft.isEmpty());
 				}
 				if (result.nextEvent() != null) {
 					nextEvents.add(result.nextEvent());
@@ -103,16 +106,34 @@ final class TopicConsumption {
 		if (failure != null && this.agenda.isFailing()) {
 			throw failure;
 		}
-		return new ReserveResult(List.of(), next(null, nextEvents, startedAt, topic, due.size()), List.of());
+		return new ReserveResult(List.of(), next(null, nextEvents, startedAt, topic, due.size()), List.of(),
+				!this.isolatedLeft.isEmpty());
+	}
+
+	// The agenda does not know of jobs that a partition has left out
+	private List<Integer> due(TopicPartitions topic, ReserveMode mode) {
+		List<Integer> due = this.agenda.due(topic.count());
+		if (!mode.isIsolatedTaken() || due.containsAll(this.isolatedLeft)) {
+			return due;
+		}
+		List<Integer> all = new ArrayList<>(due);
+		this.isolatedLeft.stream()
+			.filter((partition) -> partition < topic.count() && !due.contains(partition))
+			.forEach(all::add);
+		return all;
 	}
 
 	private ReserveResult reserve(PartitionKeys partition, ReserveRequest request) {
 		handBackLost(partition);
 		boolean failing = this.agenda.isFailingForLong(partition.number());
 		this.agenda.asking(partition.number());
+		this.isolatedLeft.remove(partition.number());
 		long sentAt = System.nanoTime();
 		try {
 			ReserveResult result = inTurn(partition, this.reserve.execute(partition, request));
+			if (result.isolatedLeft()) {
+				this.isolatedLeft.add(partition.number());
+			}
 			this.agenda.answered(partition.number(),
 					minus(result.nextEvent(), Duration.ofNanos((System.nanoTime() - sentAt) / 2)));
 			if (failing) {
@@ -140,7 +161,8 @@ final class TopicConsumption {
 			return result;
 		}
 		Duration handicap = this.turns.handicap(partition.number(), answer.eventTime());
-		return handicap.isZero() ? result : new ReserveResult(result.jobs(), nextEvent.plus(handicap), result.buried());
+		return handicap.isZero() ? result
+				: new ReserveResult(result.jobs(), nextEvent.plus(handicap), result.buried(), result.isolatedLeft());
 	}
 
 	private DataAccessException failed(PartitionKeys partition, DataAccessException failure,

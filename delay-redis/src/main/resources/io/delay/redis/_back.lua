@@ -1,14 +1,22 @@
 -- Fragment: handBack(id, held) ends the lease of a job that nobody has begun with. The job goes back to the place where it
--- was, the attempt is given back. firstBack is the earliest time of those that went back, nil before the first one.
+-- was, the attempt is given back. One that is to be isolated was among the leases that had run out; nobody holds it.
+-- firstBack is the earliest time of those that went back, nil before the first one.
 -- KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[8] waiting-high (ZSET),
 --   KEYS[9] waiting-low (ZSET)
 --@include _waiting
+--@include _stalled
 local firstBack = nil
 redis.call('ZCARD', KEYS[4])
 
 local function handBack(id, held)
 	redis.call('ZREM', KEYS[4], id)
-	redis.call('HDEL', KEYS[5], id)
-	addWaiting(held.visible, id, held.priority)
+	if isolated(held.attempt, held.max, held.stalls) then
+		redis.call('HSET', KEYS[5], id, string.format('-;%.0f;%.0f;%s;%.0f;%.0f;%su%.0f', held.attempt, held.max, held.ttr,
+			held.visible, held.due, held.priority, held.stalls))
+		redis.call('ZADD', KEYS[4], held.visible, id)
+	else
+		redis.call('HDEL', KEYS[5], id)
+		addWaiting(held.visible, id, held.priority)
+	end
 	firstBack = math.min(firstBack or held.visible, held.visible)
 end

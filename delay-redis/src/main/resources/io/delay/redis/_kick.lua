@@ -7,8 +7,8 @@ redis.call('HLEN', KEYS[2])
 local function kick(id, score)
 	local failures = redis.call('HGET', KEYS[7], id)
 	redis.call('ZREM', KEYS[6], id)
-	addWaiting(score, id, string.match(failures or '', '^%d+([hl]);'))
+	addWaiting(score, id, string.match(failures or '', '^%d+([hl])'))
 	if failures then
-		redis.call('HSET', KEYS[7], id, (string.gsub(failures, '^%d+[hl]?;', '0;')))
+		redis.call('HSET', KEYS[7], id, (string.gsub(failures, '^%d+[hl]?s?%d*;', '0;')))
 	end
 end

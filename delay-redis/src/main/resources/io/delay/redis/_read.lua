@@ -25,11 +25,11 @@ while at < #jobs and fits() do
 	for i, id in ipairs(ids) do
 		largest = math.max(largest, #(texts[i] or ''))
 		local n = (at - 1) / 2 + i
-		local visible, attempts, due = timeOf(tonumber(jobs[2 * n])), 0, nil
+		local visible, attempts, due, stalls = timeOf(tonumber(jobs[2 * n])), 0, nil, nil
 		if counts then
-			attempts, due = attemptsOf(counts[i])
+			attempts, due, stalls = attemptsOf(counts[i])
 		end
-		take(id, texts[i], attempts + 1, visible, due or visible, fromWaiting[jobLevels and jobLevels[n] or ''])
+		take(id, texts[i], attempts + 1, visible, due or visible, fromWaiting[jobLevels and jobLevels[n] or ''], stalls)
 		turn = turns and not full and turns[n] or turn
 	end
 	at, most = at + 2 * #ids, math.min(4 * most, 48)

@@ -7,7 +7,7 @@
 local page = redis.pcall('HSCAN', KEYS[7], string.sub(stepped, 2), 'COUNT', 50)
 local noted = page[2] or {}
 for i = 1, #noted, 2 do
-	local attempts, due, time, rest = string.match(noted[i + 1], '^(%d+[hl]?);(%d+);(%d+)(.*)$')
+	local attempts, due, time, rest = string.match(noted[i + 1], '^(%d+[hl]?s?%d*);(%d+);(%d+)(.*)$')
 	local text = time and tonumber(time) > now and string.format('%s;%s;%.0f%s', attempts, due, now, rest)
 	local isRetry = text and (rest == '' or not string.find(attempts, '^0'))
 	if text and type(redis.pcall('HSET', KEYS[7], noted[i], text)) == 'number' and isRetry then

@@ -1,6 +1,6 @@
 -- Part of reserve: what a worker that took all there is does next. Leaves in reply[3] the microseconds until the next
 -- event, a job's time or the end of a lease, and arms it: whoever makes an earlier one must announce it. -1 for none.
--- Needs earliest and firstLease.
+-- Jobs left out because they are to be isolated are none. Needs earliest, firstLease and redelivered.
 -- KEYS[1] meta (HASH), KEYS[4] reserved (ZSET), and the sets of _levels
 local event = math.huge
 for _, level in ipairs(levels) do
@@ -8,6 +8,10 @@ for _, level in ipairs(levels) do
 end
 if firstLease then
 	event = math.min(event, firstLease, earliest or event)
+elseif redelivered[1] > 0 then
+	local range = redis.call('ZRANGEBYSCORE', KEYS[4], string.format('(%.17g', reached), '+inf', 'WITHSCORES', 'LIMIT',
+		'0', '1')
+	event = math.min(event, tonumber(range[2] or event))
 else
 	event = math.min(event, tonumber(redis.call('ZRANGE', KEYS[4], '0', '0', 'WITHSCORES')[2] or event))
 end

@@ -9,6 +9,7 @@
 --@include _move
 --@include _attempts
 --@include _terms
+--@include _stalled
 --@include _latest
 --@include _record
 --@include _waiting
@@ -31,21 +32,24 @@ for i = 4, #ARGV do
 	elseif deadline then
 		local attempts, due = attemptsOf(redis.call('HGET', KEYS[7], id))
 		local host, reason, priority = 'redis', 'The lease of the job cannot be read', held and held.priority
+		local last, stalls, keepNote = true, 0, false
 		if held then
-			attempts, due, host = held.attempt, held.due, hostOf(held.token)
-			reason = 'TTR of ' .. held.ttr .. ' ms ran out'
+			attempts, last, stalls, keepNote = ranOut(held)
+			due, host, reason = held.due, hostOf(held.token), 'TTR of ' .. held.ttr .. ' ms ran out'
 		elseif priorities then
 			-- its record alone has it
 			priority = select(4, record(redis.call('HGET', KEYS[2], id)))
 		end
 		redis.call('ZREM', KEYS[4], id)
 		redis.call('HDEL', KEYS[5], id)
-		if held and held.attempt < held.max then
-			addWaiting(deadline, id, held.priority)
-		else
+		if last then
 			redis.call('ZADD', KEYS[6], now, id)
+		else
+			addWaiting(deadline, id, held.priority)
 		end
-		redis.call('HSET', KEYS[7], id, failureText(attempts, due or timeOf(deadline), host, reason, priority))
+		if not keepNote then
+			redis.call('HSET', KEYS[7], id, failureText(attempts, due or timeOf(deadline), host, reason, priority, stalls))
+		end
 	end
 end
 return { flags, open, (open > 0) and microsUntil(earliest) or 0 }

@@ -1,6 +1,7 @@
 -- Ends leases: the jobs go back to waiting on purpose.
 -- Transition: RESERVED -> DELAYED or READY; the attempt is given back, for only failures count attempts.
---   The due time is noted, because the score is another one from now on, and the time of the release, see _retries.
+--   The due time is noted, because the score is another one from now on, and the time of the release, see _retries. A row of
+--   stalls ends.
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[7] failures (HASH),
 --   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token, due time ('+n', ms)

@@ -20,7 +20,8 @@ if found == 1 or found == 2 then
 	if string.match(failures, '^0;%d+;?%d*$') then
 		redis.call('HDEL', KEYS[7], id) -- its score says it again
 	elseif failures ~= '' then
-		redis.call('HSET', KEYS[7], id, (string.gsub(failures, '^(%d+[hl]?;)%d+', string.format('%%1%.0f', timeOf(score)))))
+		redis.call('HSET', KEYS[7], id,
+			(string.gsub(failures, '^(%d+[hl]?s?%d*;)%d+', string.format('%%1%.0f', timeOf(score)))))
 	end
 	announce(score)
 	saveClock()

@@ -5,17 +5,19 @@
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] token, ARGV[4] limit, ARGV[5] ttr in ms and ARGV[6] max attempts for
---   jobs that set none, ARGV[7] the most bytes of payload, unless the first job alone has more
+--   jobs that set none, ARGV[7] the most bytes of payload, unless the first job alone has more, ARGV[8] 'pull' if attempts count
+--   from now on, else 'isolated', or 'listen' if no job is to be handed over that is to be isolated
 -- Returns {flags, start of the leases in ms, microseconds until the next event (0 look again, -1 none),
---   {per buried job: id, attempts, host, reason}, per job: id, record, attempt, max attempts, when it was
---   ready, ttr and due time, all in ms}
+--   {per buried job: id, attempts, host, reason}, {how many jobs were left out because they are to be isolated, per job whose
+--   leases stalled before: its index from 0, and 1, or 2 if it is to be isolated}, per job: id, record, attempt, max attempts,
+--   when it was ready, ttr and due time, all in ms}
 -- Invariant: everything is read and judged before anything moves. A lease that ran out holds until this script
 --   delivers or buries its job. Records are read until the call is full, few at a time where they are large.
 --@include _open
 --@include _wake
 if paused then
 	saveClock()
-	return { flags, soon, -1, {} }
+	return { flags, soon, -1, {}, { 0 } }
 end
 local limit = tonumber(ARGV[4])
 --@include _record

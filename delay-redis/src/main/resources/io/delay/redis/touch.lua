@@ -1,20 +1,27 @@
--- Extends leases.
--- Transition: RESERVED -> RESERVED, the deadline later, never earlier.
+-- Extends leases, or notes that their workers are alive.
+-- Transition: RESERVED -> RESERVED, the deadline later, never earlier; the progress of the worker, if it reports any.
 -- KEYS[1] meta (HASH): touched, the longest ttr of a touch in ms that was longer than that of its lease, for _latest,
 --   KEYS[4] reserved (ZSET), KEYS[5] leases (HASH)
--- ARGV from 3 on, per job: id, token, ttr from now on in ms
+-- ARGV from 3 on, per job: id, token, ttr from now on in ms, 0 to keep the end, 1 if the worker is overdue, else 0
 -- Returns {flags, per job: 1 done or 0 lease lost}
--- Invariant: the lease itself stays as it is. A removal of nothing comes first, for Redis then lets the script write
+-- Invariant: the terms of the lease stay as they are. A removal of nothing comes first, for Redis then lets the script write
 --   when it is out of memory.
 --@include _fence
 --@include _lease
 local reply, longest = { 0 }, 0
-for i = 3, #ARGV, 3 do
+for i = 3, #ARGV, 4 do
 	local id, ttr, done = ARGV[i], tonumber(ARGV[i + 2]), 0
 	local held = lease(id, ARGV[i + 1])
 	if held then
 		redis.call('ZREM', KEYS[4], '')
-		redis.call('ZADD', KEYS[4], 'XX', 'GT', scoreOf(soon + ttr), id)
+		if ttr > 0 then
+			redis.call('ZADD', KEYS[4], 'XX', 'GT', scoreOf(soon + ttr), id)
+		end
+		local progress = (ARGV[i + 3] == '1' or (ttr == 0 and held.progress == 'o')) and 'o' or 's'
+		if held.progress ~= '' and held.progress ~= progress then
+			local text = redis.call('HGET', KEYS[5], id)
+			redis.call('HSET', KEYS[5], id, (string.gsub(text, '[uso](%d*)$', progress .. '%1')))
+		end
 		longest = (ttr > tonumber(held.ttr)) and math.max(longest, ttr) or longest
 		done = 1
 	end

@@ -38,7 +38,7 @@ class ClockStepScriptTests extends ScriptTests {
 	private static final long AHEAD = 3_600_000;
 
 	private List<Object> reserve() {
-		return this.bench.run(RedisScript.RESERVE, "host-a/poller:7", 1, 10_000, 5, 262_144);
+		return this.bench.run(RedisScript.RESERVE, "host-a/poller:7", 1, 10_000, 5, 262_144, "pull");
 	}
 
 	// A lease of 30 s that was written while the clock was an hour ahead.
@@ -50,7 +50,7 @@ class ClockStepScriptTests extends ScriptTests {
 	void leaseEndsOneTtrAfterTheClockIsRightAgain() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(AHEAD + 30_000)), "leases",
 				leaseFromTheFuture(), "meta", of("clock", at(AHEAD))));
-		assertThat(reserve()).containsExactly(now(), 30_000_000L, List.of());
+		assertThat(reserve()).containsExactly(now(), 30_000_000L, List.of(), List.of(0L));
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(30_000)),
 				"leases", leaseFromTheFuture(), "meta", armed(30_000)));
 	}
@@ -61,9 +61,9 @@ class ClockStepScriptTests extends ScriptTests {
 				leaseFromTheFuture(), "meta", of("clock", at(AHEAD))));
 		reserve();
 		this.bench.clock().advance(Duration.ofMillis(29_999));
-		assertThat(reserve()).hasSize(3);
+		assertThat(reserve()).hasSize(4);
 		this.bench.clock().advance(Duration.ofMillis(1));
-		assertThat(reserve().get(3)).isEqualTo("a");
+		assertThat(reserve().get(4)).isEqualTo("a");
 	}
 
 	@Test
@@ -72,7 +72,7 @@ class ClockStepScriptTests extends ScriptTests {
 				of("a", at(20_000), "b", at(30_000), "c", at(30_001)), "leases",
 				of("a", lease(TERMS, -5), "b", lease(TERMS, -5), "c", lease(TERMS, -5)), "meta",
 				of("clock", at(AHEAD))));
-		assertThat(reserve()).containsExactly(now(), 20_000_000L, List.of());
+		assertThat(reserve()).containsExactly(now(), 20_000_000L, List.of(), List.of(0L));
 		assertThat(this.bench.contents().get("reserved"))
 			.isEqualTo(of("a", at(20_000), "b", at(30_000), "c", at(30_000)));
 	}
@@ -99,10 +99,10 @@ class ClockStepScriptTests extends ScriptTests {
 	void touchesNoteTheLongestThatIsLongerThanItsLease() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD), "reserved", of("a", at(5), "b", at(5)), "leases",
 				of("a", lease(TERMS, -5), "b", lease(TERMS, -5)), "meta", clock()));
-		this.bench.run(RedisScript.TOUCH, "a", "h/p:1", "30000", "b", "other:1", "90000");
+		this.bench.run(RedisScript.TOUCH, "a", "h/p:1", "30000", "0", "b", "other:1", "90000", "0");
 		assertThat(this.bench.contents().get("meta")).isEqualTo(clock());
-		this.bench.run(RedisScript.TOUCH, "a", "h/p:1", "30001", "b", "h/p:1", "30003");
-		this.bench.run(RedisScript.TOUCH, "a", "h/p:1", "30002");
+		this.bench.run(RedisScript.TOUCH, "a", "h/p:1", "30001", "0", "b", "h/p:1", "30003", "0");
+		this.bench.run(RedisScript.TOUCH, "a", "h/p:1", "30002", "0");
 		assertThat(this.bench.contents().get("meta")).isEqualTo(of("clock", at(0), "touched", "30003"));
 	}
 
@@ -110,7 +110,7 @@ class ClockStepScriptTests extends ScriptTests {
 	void scriptThatNoticesTheStepLeavesTheLeasesToTheNextReserve() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(AHEAD + 30_000)), "leases",
 				leaseFromTheFuture(), "meta", of("clock", at(AHEAD))));
-		this.bench.run(RedisScript.TOUCH, "a", "h/p:1", "30000");
+		this.bench.run(RedisScript.TOUCH, "a", "h/p:1", "30000", "0");
 		assertThat(this.bench.contents()).containsEntry("reserved", of("a", at(AHEAD + 30_000)))
 			.containsEntry("meta", of("clock", at(0), "stepped", "0"));
 		reserve();
@@ -150,7 +150,7 @@ class ClockStepScriptTests extends ScriptTests {
 			long expected) {
 		this.bench.seed(Map.of("jobs", of("a", RECORD), key, of("a", at(AHEAD + delay)), "failures",
 				of("a", noted.formatted(at(AHEAD))), "meta", of("clock", at(AHEAD), "priorities", "1")));
-		assertThat(reserve()).containsExactly(now(), expected * 1000, List.of());
+		assertThat(reserve()).containsExactly(now(), expected * 1000, List.of(), List.of(0L));
 		assertThat(this.bench.contents()).containsEntry(key, of("a", at(expected)))
 			.containsEntry("failures", of("a", noted.formatted(at(0))))
 			.containsEntry("meta", of("clock", at(0), "armed", at(expected), "priorities", "1"));
@@ -216,7 +216,7 @@ class ClockStepScriptTests extends ScriptTests {
 		reserve();
 		this.bench.seed(Map.of("meta", of("stepped", "0")));
 		this.bench.clock().advance(Duration.ofMillis(1000));
-		assertThat(reserve()).containsExactly(now(), 4_000_000L, List.of());
+		assertThat(reserve()).containsExactly(now(), 4_000_000L, List.of(), List.of(0L));
 	}
 
 	@Test
@@ -234,7 +234,8 @@ class ClockStepScriptTests extends ScriptTests {
 		for (int calls = 0; done < 1200; calls++) {
 			assertThat(calls).isLessThan(100);
 			assertThat(reserve()).containsExactly(now(),
-					(this.bench.contents().get("meta").containsKey("stepped")) ? 0L : 30_000_000L, List.of());
+					(this.bench.contents().get("meta").containsKey("stepped")) ? 0L : 30_000_000L, List.of(),
+					List.of(0L));
 			int before = done;
 			done = (int) this.bench.contents().get("reserved").values().stream().filter(at(30_000)::equals).count();
 			assertThat(done - before).isLessThan(200);

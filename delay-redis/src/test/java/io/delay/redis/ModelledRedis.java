@@ -24,6 +24,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.springframework.core.io.ClassPathResource;
@@ -49,6 +51,8 @@ public final class ModelledRedis implements ModelledStore, AutoCloseable {
 	private static final String PUBLISHED = "test-published";
 
 	private static final int KEYS = 9;
+
+	private static final Pattern STALLS = Pattern.compile("\\d+[hl]?s(\\d+);");
 
 	private static final String PUBLISH = "redis.pcall('PUBLISH', ARGV[1], message)";
 
@@ -246,9 +250,17 @@ public final class ModelledRedis implements ModelledStore, AutoCloseable {
 		keys.get(3).forEach((id, time) -> contents.reserved(topic, id, ScoreText.parse(time)));
 		keys.get(4).forEach((id, lease) -> contents.lease(topic, id, text(lease)));
 		keys.get(5).forEach((id, time) -> contents.failed(topic, id, ScoreText.parse(time)));
-		keys.get(6).forEach((id, failures) -> contents.failures(topic, id, FailureText.parse(failures)));
+		keys.get(6).forEach((id, failures) -> {
+			contents.failures(topic, id, FailureText.parse(failures));
+			contents.stalls(topic, id, stalls(text(failures)));
+		});
 		keys.get(7).forEach((id, time) -> contents.waiting(topic, id, JobPriority.HIGH, ScoreText.parse(time)));
 		keys.get(8).forEach((id, time) -> contents.waiting(topic, id, JobPriority.LOW, ScoreText.parse(time)));
+	}
+
+	private static int stalls(String failures) {
+		Matcher matcher = STALLS.matcher(failures);
+		return matcher.lookingAt() ? Integer.parseInt(matcher.group(1)) : 0;
 	}
 
 	private Announcement announcement(String line) {

@@ -65,7 +65,8 @@ final class OnePartitionStore extends ForwardingJobStore {
 				result.buried()
 					.stream()
 					.map((job) -> new BuriedJob(this.ids.original(job.id()), job.attempts(), job.reason()))
-					.toList());
+					.toList(),
+				result.isolatedLeft());
 	}
 
 	private ReservedJob original(ReservedJob job) {
@@ -96,7 +97,8 @@ final class OnePartitionStore extends ForwardingJobStore {
 
 	@Override
 	public List<SettleResult> touch(List<Touch> touches) {
-		return super.touch(touches.stream().map((touch) -> new Touch(led(touch.lease()), touch.ttr())).toList());
+		return super.touch(
+				touches.stream().map((touch) -> new Touch(led(touch.lease()), touch.ttr(), touch.overdue())).toList());
 	}
 
 	private Lease led(Lease lease) {

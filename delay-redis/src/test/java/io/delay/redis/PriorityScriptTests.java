@@ -47,7 +47,7 @@ class PriorityScriptTests extends ScriptTests {
 	}
 
 	private List<Object> reserve(int limit) {
-		return this.bench.run(RedisScript.RESERVE, TOKEN, limit, 30_000, 5, 262_144);
+		return this.bench.run(RedisScript.RESERVE, TOKEN, limit, 30_000, 5, 262_144, "pull");
 	}
 
 	@Test
@@ -138,7 +138,7 @@ class PriorityScriptTests extends ScriptTests {
 		String large = HIGH + "x".repeat(100);
 		this.bench.seed(Map.of("jobs", of("a", large, "b", large, "n", RECORD), "waiting-high",
 				of("a", at(0), "b", at(0)), "waiting", of("n", at(0)), "meta", used()));
-		assertThat(ids(this.bench.run(RedisScript.RESERVE, TOKEN, 10, 30_000, 5, 150))).containsExactly("a");
+		assertThat(ids(this.bench.run(RedisScript.RESERVE, TOKEN, 10, 30_000, 5, 150, "pull"))).containsExactly("a");
 		assertThat(this.bench.contents().get("meta")).containsEntry("turn", "1");
 		assertThat(this.bench.contents().get("waiting-high")).isEqualTo(of("b", at(0)));
 	}
@@ -200,7 +200,7 @@ class PriorityScriptTests extends ScriptTests {
 
 	private static List<Object> ids(List<Object> reply) {
 		List<Object> ids = new ArrayList<>();
-		for (int i = 3; i < reply.size(); i += 7) {
+		for (int i = 4; i < reply.size(); i += 7) {
 			ids.add(reply.get(i));
 		}
 		return ids;

@@ -35,12 +35,12 @@ class ReserveScriptTests extends ScriptTests {
 	private static final String TOKEN = "host-a/poller:7";
 
 	private List<Object> reserve(int limit) {
-		return this.bench.run(RedisScript.RESERVE, TOKEN, limit, 30_000, 5, 262_144);
+		return this.bench.run(RedisScript.RESERVE, TOKEN, limit, 30_000, 5, 262_144, "pull");
 	}
 
 	@Test
 	void answersThatAnEmptyTopicHasNoEvent() {
-		assertThat(reserve(10)).containsExactly(now(), -1L, List.of());
+		assertThat(reserve(10)).containsExactly(now(), -1L, List.of(), List.of(0L));
 		assertThat(this.bench.contents()).isEqualTo(Map.of("meta", clock()));
 	}
 
@@ -54,8 +54,8 @@ class ReserveScriptTests extends ScriptTests {
 	@Test
 	void handsOverReadyJobUnderLease() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(0))));
-		assertThat(reserve(2)).containsExactly(now(), 30_000_000L, List.of(), "a", RECORD, 1L, 5L, now(), 30_000L,
-				now());
+		assertThat(reserve(2)).containsExactly(now(), 30_000_000L, List.of(), List.of(0L), "a", RECORD, 1L, 5L, now(),
+				30_000L, now());
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(30_000)),
 				"leases", of("a", lease(TOKEN + ";1;5;30000", 0)), "meta", armed(30_000)));
 	}
@@ -64,7 +64,8 @@ class ReserveScriptTests extends ScriptTests {
 	void jobsOwnTermsBeatThoseOfTheConsumer() {
 		String record = "1;700;2\nx=y\npayload";
 		this.bench.seed(Map.of("jobs", of("a", record), "waiting", of("a", at(-1))));
-		assertThat(reserve(1)).containsExactly(now(), 0L, List.of(), "a", record, 1L, 2L, now() - 1, 700L, now() - 1);
+		assertThat(reserve(1)).containsExactly(now(), 0L, List.of(), List.of(0L), "a", record, 1L, 2L, now() - 1, 700L,
+				now() - 1);
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", record), "reserved", of("a", at(700)),
 				"leases", of("a", lease(TOKEN + ";1;2;700", -1)), "meta", armed(700)));
 	}
@@ -73,7 +74,7 @@ class ReserveScriptTests extends ScriptTests {
 	void leavesJobThatIsDueOneMillisecondLaterAndArmsItsTime() {
 		this.bench.clock().advance(Duration.ofNanos(250_000));
 		this.bench.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(1))));
-		assertThat(reserve(1)).containsExactly(now() + 1, 750L, List.of());
+		assertThat(reserve(1)).containsExactly(now() + 1, 750L, List.of(), List.of(0L));
 		assertThat(this.bench.contents())
 			.isEqualTo(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(1)), "meta", armed(1)));
 	}
@@ -98,7 +99,8 @@ class ReserveScriptTests extends ScriptTests {
 	void continuesTheAttemptsOfJobThatHasFailed() {
 		this.bench
 			.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(0)), "failures", of("a", "3;3;1;h\nboom")));
-		assertThat(reserve(1)).containsExactly(now(), 0L, List.of(), "a", RECORD, 4L, 5L, now(), 30_000L, 3L);
+		assertThat(reserve(1)).containsExactly(now(), 0L, List.of(), List.of(0L), "a", RECORD, 4L, 5L, now(), 30_000L,
+				3L);
 		assertThat(this.bench.contents().get("failures")).isEqualTo(of("a", "3;3;1;h\nboom"));
 	}
 
@@ -106,14 +108,16 @@ class ReserveScriptTests extends ScriptTests {
 	void handsOverJobThatIsAlreadyBeyondTheMaximumOfTheConsumer() {
 		this.bench
 			.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(0)), "failures", of("a", "8;3;1;h\nboom")));
-		assertThat(reserve(1)).containsExactly(now(), 0L, List.of(), "a", RECORD, 9L, 5L, now(), 30_000L, 3L);
+		assertThat(reserve(1)).containsExactly(now(), 0L, List.of(), List.of(0L), "a", RECORD, 9L, 5L, now(), 30_000L,
+				3L);
 	}
 
 	@Test
 	void deliversJobAnewWhoseLeaseRanOutAndRecordsTheFailure() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(0)), "leases",
 				of("a", "host.b/poller-1:3;1;5;20;7;3")));
-		assertThat(reserve(1)).containsExactly(now(), 0L, List.of(), "a", RECORD, 2L, 5L, now(), 30_000L, 3L);
+		assertThat(reserve(1)).containsExactly(now(), 0L, List.of(), List.of(0L), "a", RECORD, 2L, 5L, now(), 30_000L,
+				3L);
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(30_000)),
 				"leases", of("a", TOKEN + ";2;5;30000;" + now() + ";3"), "failures",
 				of("a", "1;3;" + now() + ";host.b\nTTR of 20 ms ran out"), "meta", armed(30_000)));
@@ -124,7 +128,7 @@ class ReserveScriptTests extends ScriptTests {
 		Map<String, Map<String, String>> contents = Map.of("jobs", of("a", RECORD), "reserved", of("a", at(1)),
 				"leases", of("a", "h/p:3;1;5;20;7;3"), "meta", armed(1));
 		this.bench.seed(contents);
-		assertThat(reserve(1)).containsExactly(now(), 1_000L, List.of());
+		assertThat(reserve(1)).containsExactly(now(), 1_000L, List.of(), List.of(0L));
 		assertThat(this.bench.contents()).isEqualTo(contents);
 	}
 
@@ -132,7 +136,7 @@ class ReserveScriptTests extends ScriptTests {
 	void buriesJobWhoseLeaseRanOutOnTheLastAttempt() {
 		this.bench
 			.seed(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(-1)), "leases", of("a", "h/p:3;5;5;20;7;3")));
-		assertThat(reserve(1)).containsExactly(now(), -1L, List.of("a", 5L, "h", "TTR of 20 ms ran out"));
+		assertThat(reserve(1)).containsExactly(now(), -1L, List.of("a", 5L, "h", "TTR of 20 ms ran out"), List.of(0L));
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "failed", of("a", at(0)),
 				"failures", of("a", "5;3;" + now() + ";h\nTTR of 20 ms ran out"), "meta", clock()));
 	}
@@ -154,7 +158,7 @@ class ReserveScriptTests extends ScriptTests {
 		String record = "1;" + String.format(numbers, "9".repeat(400)) + "\n\npayload";
 		this.bench.seed(Map.of("jobs", of("a", record), "waiting", of("a", at(0))));
 		assertThat(reserve(1)).containsExactly(now(), -1L,
-				List.of("a", 0L, "redis", "The record of the job cannot be read"));
+				List.of("a", 0L, "redis", "The record of the job cannot be read"), List.of(0L));
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", record), "failed", of("a", at(0)),
 				"failures", of("a", unreadable("record", 0)), "meta", clock()));
 	}
@@ -163,7 +167,7 @@ class ReserveScriptTests extends ScriptTests {
 	void buriesWaitingIdWithoutRecord() {
 		this.bench.seed(Map.of("waiting", of("a", at(0))));
 		assertThat(reserve(1)).containsExactly(now(), -1L,
-				List.of("a", 0L, "redis", "The record of the job cannot be read"));
+				List.of("a", 0L, "redis", "The record of the job cannot be read"), List.of(0L));
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", ""), "failed", of("a", at(0)), "failures",
 				of("a", unreadable("record", 0)), "meta", clock()));
 	}
@@ -173,7 +177,8 @@ class ReserveScriptTests extends ScriptTests {
 		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD), "reserved", of("a", at(-1), "b", at(-1)), "leases",
 				of("b", "nonsense")));
 		assertThat(reserve(5)).containsExactly(now(), -1L, List.of("a", 0L, "redis",
-				"The lease of the job cannot be read", "b", 0L, "redis", "The lease of the job cannot be read"));
+				"The lease of the job cannot be read", "b", 0L, "redis", "The lease of the job cannot be read"),
+				List.of(0L));
 		assertThat(this.bench.contents())
 			.isEqualTo(Map.of("jobs", of("a", RECORD, "b", RECORD), "failed", of("a", at(0), "b", at(0)), "failures",
 					of("a", unreadable("lease", -1), "b", unreadable("lease", -1)), "meta", clock()));
@@ -183,7 +188,8 @@ class ReserveScriptTests extends ScriptTests {
 	void reservedJobWithoutRecordIsNoLessBuriedForAnotherReason() {
 		this.bench.seed(Map.of("reserved", of("a", at(-2), "b", at(-1)), "leases", of("a", "h/p:3;5;5;20;7;3")));
 		assertThat(reserve(5)).containsExactly(now(), -1L,
-				List.of("a", 5L, "h", "TTR of 20 ms ran out", "b", 0L, "redis", "The lease of the job cannot be read"));
+				List.of("a", 5L, "h", "TTR of 20 ms ran out", "b", 0L, "redis", "The lease of the job cannot be read"),
+				List.of(0L));
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", "", "b", ""), "failed",
 				of("a", at(0), "b", at(0)), "failures",
 				of("a", "5;3;" + now() + ";h\nTTR of 20 ms ran out", "b", unreadable("lease", -1)), "meta", clock()));
@@ -198,7 +204,7 @@ class ReserveScriptTests extends ScriptTests {
 		String large = RECORD + "x".repeat(100);
 		this.bench.seed(Map.of("jobs", of("a", large, "b", large, "c", large), "waiting",
 				of("a", at(-3), "b", at(-2), "c", at(-1))));
-		List<Object> reply = this.bench.run(RedisScript.RESERVE, TOKEN, 10, 30_000, 5, 214);
+		List<Object> reply = this.bench.run(RedisScript.RESERVE, TOKEN, 10, 30_000, 5, 214, "pull");
 		assertThat(ids(reply)).containsExactly("a", "b");
 		assertThat(reply.get(1)).isEqualTo(0L);
 		assertThat(this.bench.contents().get("waiting")).isEqualTo(of("c", at(-1)));
@@ -216,8 +222,8 @@ class ReserveScriptTests extends ScriptTests {
 		List<Object> reply = reserve(500);
 		assertThat(ids(reply)).hasSize(500).isSorted().contains("job-000", "job-499");
 		for (int i = 0; i < 500; i++) {
-			assertThat(reply.get(4 + 7 * i)).isEqualTo(RECORD + i);
-			assertThat(reply.get(7 + 7 * i)).isEqualTo(now() - 1000 + i);
+			assertThat(reply.get(5 + 7 * i)).isEqualTo(RECORD + i);
+			assertThat(reply.get(8 + 7 * i)).isEqualTo(now() - 1000 + i);
 		}
 		assertThat(this.bench.contents().get("waiting")).containsOnlyKeys("job-500");
 		assertThat(this.bench.contents().get("reserved")).hasSize(500);
@@ -227,7 +233,7 @@ class ReserveScriptTests extends ScriptTests {
 	void whileTheClockIsBehindTheMarkSleepersWaitByTheClock() {
 		this.bench
 			.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(50_001)), "meta", of("clock", at(50_000))));
-		assertThat(reserve(1)).containsExactly(now(), 50_001_000L, List.of());
+		assertThat(reserve(1)).containsExactly(now(), 50_001_000L, List.of(), List.of(0L));
 	}
 
 	@Test
@@ -241,7 +247,7 @@ class ReserveScriptTests extends ScriptTests {
 	@Test
 	void pausedTopicNotesOnceThatTimeWentBack() {
 		this.bench.seed(Map.of("meta", of("paused", at(0), "clock", at(60_001))));
-		assertThat(reserve(1)).containsExactly(now(), -1L, List.of());
+		assertThat(reserve(1)).containsExactly(now(), -1L, List.of(), List.of(0L));
 		assertThat(this.bench.contents())
 			.isEqualTo(Map.of("meta", of("paused", at(0), "clock", at(0), "stepped", "0")));
 	}
@@ -286,7 +292,7 @@ class ReserveScriptTests extends ScriptTests {
 
 	private static List<Object> ids(List<Object> reply) {
 		List<Object> ids = new ArrayList<>();
-		for (int i = 3; i < reply.size(); i += 7) {
+		for (int i = 4; i < reply.size(); i += 7) {
 			ids.add(reply.get(i));
 		}
 		return ids;

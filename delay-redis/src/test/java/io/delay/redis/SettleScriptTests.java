@@ -45,7 +45,7 @@ class SettleScriptTests extends ScriptTests {
 			case RELEASE -> new Object[] { id, token, "+5" };
 			case FAIL -> new Object[] { id, token, "+5", "h", "boom" };
 			case BURY -> new Object[] { id, token, "h", "boom" };
-			case TOUCH -> new Object[] { id, token, "900" };
+			case TOUCH -> new Object[] { id, token, "900", "0" };
 			default -> throw new IllegalArgumentException();
 		};
 	}
@@ -180,7 +180,7 @@ class SettleScriptTests extends ScriptTests {
 	@Test
 	void touchMovesTheDeadline() {
 		this.bench.seed(reserved("h/p:1;1;5;20;7;3", -3));
-		assertThat(this.bench.run(RedisScript.TOUCH, "a", TOKEN, "900")).containsExactly(1L);
+		assertThat(this.bench.run(RedisScript.TOUCH, "a", TOKEN, "900", "0")).containsExactly(1L);
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(900)),
 				"leases", of("a", "h/p:1;1;5;20;7;3"), "meta", of("clock", at(0), "touched", "900")));
 	}
@@ -188,7 +188,7 @@ class SettleScriptTests extends ScriptTests {
 	@Test
 	void touchNeverShortensTheLease() {
 		this.bench.seed(reserved("h/p:1;1;5;20;7;3", 901));
-		assertThat(this.bench.run(RedisScript.TOUCH, "a", TOKEN, "900")).containsExactly(1L);
+		assertThat(this.bench.run(RedisScript.TOUCH, "a", TOKEN, "900", "0")).containsExactly(1L);
 		assertThat(this.bench.contents().get("reserved")).isEqualTo(of("a", at(901)));
 	}
 

@@ -136,7 +136,7 @@ class WrongTypeTests extends ScriptTests {
 	private void run(RedisScript script) {
 		switch (script) {
 			case SUBMIT -> this.bench.run(script, "new", "+5", "0h", RECORD);
-			case RESERVE -> this.bench.run(script, "h/p:2", 10, 30_000, 5, 262_144);
+			case RESERVE -> this.bench.run(script, "h/p:2", 10, 30_000, 5, 262_144, "pull");
 			case RELEASE -> this.bench.run(script, "held", "h/p:1", "+5");
 			case FAIL -> this.bench.run(script, "held", "h/p:1", "+5", "h", "boom");
 			case RESCHEDULE -> this.bench.run(script, "ready", "+5");

@@ -31,9 +31,11 @@ import io.delay.store.Lease;
 import io.delay.store.LeaseTerms;
 import io.delay.store.LeaseTokens;
 import io.delay.store.NewJob;
+import io.delay.store.Redelivery;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReservedJob;
 import io.delay.store.StoredJob;
+import io.delay.store.Touch;
 
 /**
  * A job in one place of its life. Immutable: every transition gives the job as it is
@@ -44,10 +46,12 @@ import io.delay.store.StoredJob;
  * @param record what is kept as long as the job lives
  * @param place where it is
  * @param dueTime when it was to run first
- * @param failures how it has failed so far, or {@code null} if it never did
+ * @param setbacks what has gone wrong with it so far
  */
-record MemoryJob(String topic, String id, JobRecord record, Place place, Instant dueTime,
-		@Nullable JobFailures failures) {
+record MemoryJob(String topic, String id, JobRecord record, Place place, Instant dueTime, Setbacks setbacks) {
+
+	/** Held by nobody. */
+	private static final String NO_TOKEN = "-";
 
 	static MemoryJob submitted(NewJob job, StoreTime time) {
 		JobRecord record = job.record();
@@ -55,7 +59,7 @@ record MemoryJob(String topic, String id, JobRecord record, Place place, Instant
 		Instant score = time.scoreOf(job.dueTime());
 		return new MemoryJob(job.topic(), job.id(),
 				new JobRecord(record.payload(), record.headers(), ttr, record.maxAttempts(), record.priority()),
-				new Place.Waiting(score), StoreTime.timeOf(score), null);
+				new Place.Waiting(score), StoreTime.timeOf(score), Setbacks.NONE);
 	}
 
 	Instant score() {
@@ -83,36 +87,52 @@ record MemoryJob(String topic, String id, JobRecord record, Place place, Instant
 
 	MemoryJob rescheduled(Instant score) {
 		return new MemoryJob(this.topic, this.id, this.record, new Place.Waiting(score), StoreTime.timeOf(score),
-				this.failures);
+				this.setbacks);
+	}
+
+	@Nullable JobFailures failures() {
+		return this.setbacks.failures();
+	}
+
+	MemoryJob releasedUntil(Instant score) {
+		return with(this.setbacks.released()).waitingAt(score);
 	}
 
 	/**
-	 * Nobody has begun with it: back to where it was.
+	 * Nobody has begun with it: back to where it was. One that is to be isolated was
+	 * among the leases that had run out.
 	 */
 	MemoryJob handedBack() {
-		return waitingAt(lease().visibleSince());
+		Instant visibleSince = lease().visibleSince();
+		if (!this.setbacks.isolate(terms().attempt(), terms().maxAttempts())) {
+			return waitingAt(visibleSince);
+		}
+		return in(new Place.Reserved(NO_TOKEN, terms(), visibleSince, visibleSince, Progress.NOT_STARTED));
 	}
 
 	/**
 	 * Handed to a worker.
 	 * @param request what the worker has asked for
 	 * @param visibleSince since when the job was ready
+	 * @param redelivery whether leases of it ran out before
 	 * @param time the time of the reserve
 	 */
-	MemoryJob reserved(ReserveRequest request, Instant visibleSince, StoreTime time) {
-		int attempt = failedAttempts() + 1;
+	MemoryJob reserved(ReserveRequest request, Instant visibleSince, Redelivery redelivery, StoreTime time) {
+		int attempt = this.setbacks.attempts() + 1;
 		Integer maxAttempts = this.record.maxAttempts();
 		Duration ttr = this.record.ttr();
 		Duration applied = StoreTime.roundUp((ttr != null) ? ttr : request.ttr());
 		Instant deadline = time.after(applied);
 		LeaseTerms terms = new LeaseTerms(attempt, (maxAttempts != null) ? maxAttempts : request.maxAttempts(), applied,
-				deadline);
-		return in(new Place.Reserved(request.token(), terms, visibleSince, time.scoreOf(deadline)));
+				deadline, redelivery);
+		return in(new Place.Reserved(request.token(), terms, visibleSince, time.scoreOf(deadline),
+				request.mode().isStartsReported() ? Progress.NOT_STARTED : Progress.UNREPORTED));
 	}
 
-	MemoryJob touched(Duration ttr, StoreTime time) {
-		return in(new Place.Reserved(lease().token(), terms(), lease().visibleSince(),
-				StoreTime.latest(score(), time.scoreAfter(ttr))));
+	MemoryJob touched(Touch touch, StoreTime time) {
+		Instant end = touch.ttr().isZero() ? score() : StoreTime.latest(score(), time.scoreAfter(touch.ttr()));
+		return in(new Place.Reserved(lease().token(), terms(), lease().visibleSince(), end,
+				lease().progress().after(touch)));
 	}
 
 	/**
@@ -127,11 +147,35 @@ record MemoryJob(String topic, String id, JobRecord record, Place place, Instant
 	}
 
 	/**
-	 * The worker held the job for longer than it may: one more failure.
+	 * The worker held the job for longer than it may: one more failure, unless the
+	 * handler had not begun as far as anybody knows.
 	 */
 	MemoryJob ttrRanOut(StoreTime time) {
 		String error = "TTR of " + terms().ttr().toMillis() + " ms ran out";
-		return attemptFailed(new FailureReason(error, LeaseTokens.hostOf(lease().token())), null, time);
+		FailureReason reason = new FailureReason(error, LeaseTokens.hostOf(lease().token()));
+		if (lease().progress() == Progress.NOT_STARTED) {
+			return notStarted(reason, time).waitingAt(score());
+		}
+		MemoryJob failed = attemptFailed(reason, null, time);
+		return (lease().progress() == Progress.STARTED && failed.place() instanceof Place.Waiting)
+				? failed.with(new Setbacks(failed.failures(), this.setbacks.stalls() + 1)) : failed;
+	}
+
+	private MemoryJob notStarted(FailureReason reason, StoreTime time) {
+		int stalls = this.setbacks.stalls();
+		if (stalls > 0) {
+			return this;
+		}
+		JobFailures failures = new JobFailures(terms().attempt() - 1, reason, time.now());
+		return with(new Setbacks(failures, terms().isReportedFirst() ? 0 : 1));
+	}
+
+	/**
+	 * Whether the job, whose lease has run out, is to be isolated.
+	 * @param maxAttempts the maximum of attempts of that lease
+	 */
+	boolean isIsolated(int maxAttempts) {
+		return this.setbacks.isolate(this.setbacks.attempts() + 1, maxAttempts);
 	}
 
 	MemoryJob buried(FailureReason reason, StoreTime time) {
@@ -142,19 +186,20 @@ record MemoryJob(String topic, String id, JobRecord record, Place place, Instant
 	 * Bury the job while it waits: no attempt more has failed.
 	 */
 	MemoryJob buriedWaiting(FailureReason reason, StoreTime time) {
-		return withFailures(new JobFailures(failedAttempts(), reason, time.now())).in(new Place.Failed(time.now()));
+		return withFailures(new JobFailures(this.setbacks.attempts(), reason, time.now()))
+			.in(new Place.Failed(time.now()));
 	}
 
 	/**
 	 * Back to waiting after it had failed: attempts start again, the last error is kept.
 	 */
 	MemoryJob kicked(Instant score) {
-		JobFailures last = this.failures;
+		JobFailures last = failures();
 		return ((last != null) ? withFailures(new JobFailures(0, last.last(), last.time())) : this).waitingAt(score);
 	}
 
 	BuriedJob asBuried() {
-		JobFailures last = Objects.requireNonNull(this.failures, "A buried job has failed");
+		JobFailures last = Objects.requireNonNull(failures(), "A buried job has failed");
 		return new BuriedJob(this.id, last.attempts(), last.last());
 	}
 
@@ -167,11 +212,11 @@ record MemoryJob(String topic, String id, JobRecord record, Place place, Instant
 	}
 
 	StoredJob stored(StoreTime time) {
-		return new StoredJob(this.topic, this.id, state(time), time(), this.dueTime, this.record, this.failures);
+		return new StoredJob(this.topic, this.id, state(time), time(), this.dueTime, this.record, failures());
 	}
 
 	private MemoryJob in(Place place) {
-		return new MemoryJob(this.topic, this.id, this.record, place, this.dueTime, this.failures);
+		return new MemoryJob(this.topic, this.id, this.record, place, this.dueTime, this.setbacks);
 	}
 
 	private MemoryJob withFailure(FailureReason reason, StoreTime time) {
@@ -179,14 +224,14 @@ record MemoryJob(String topic, String id, JobRecord record, Place place, Instant
 	}
 
 	private MemoryJob withFailures(JobFailures failures) {
-		return new MemoryJob(this.topic, this.id, this.record, this.place, this.dueTime, failures);
+		return with(new Setbacks(failures, 0));
 	}
 
-	private int failedAttempts() {
-		return (this.failures != null) ? this.failures.attempts() : 0;
+	private MemoryJob with(Setbacks setbacks) {
+		return new MemoryJob(this.topic, this.id, this.record, this.place, this.dueTime, setbacks);
 	}
 
-	private LeaseTerms terms() {
+	LeaseTerms terms() {
 		return lease().terms();
 	}
 

@@ -141,7 +141,7 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 			topic.remove(job.id());
 		}
 		else if (settlement instanceof Settlement.Release release) {
-			step.put(topic, job.waitingAt(step.time().scoreAfter(release.delay())));
+			step.put(topic, job.releasedUntil(step.time().scoreAfter(release.delay())));
 		}
 		else if (settlement instanceof Settlement.HandBack) {
 			step.put(topic, job.handedBack());
@@ -165,7 +165,7 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 		if (job == null) {
 			return SettleResult.LEASE_LOST;
 		}
-		topic(job.topic()).put(job.touched(touch.ttr(), step.time()));
+		topic(job.topic()).put(job.touched(touch, step.time()));
 		return SettleResult.DONE;
 	}
 

@@ -133,8 +133,8 @@ final class MemoryTopic {
 				this.reserved, this.failed);
 	}
 
-	List<MemoryJob> firstRunOut(int limit, StoreTime time) {
-		return this.reserved.stream().limit(limit).takeWhile((job) -> time.hasReached(job.score())).toList();
+	List<MemoryJob> runOut(StoreTime time) {
+		return this.reserved.stream().takeWhile((job) -> time.hasReached(job.score())).toList();
 	}
 
 	/**
@@ -146,6 +146,17 @@ final class MemoryTopic {
 			.map((place) -> place.first().score())
 			.min(Comparator.naturalOrder())
 			.orElse(null);
+	}
+
+	/**
+	 * The same, but of leases only those that have not run out.
+	 * @param time the time of the step
+	 * @return the score, or {@code null} if there is no such job
+	 */
+	@Nullable Instant nextEventAfter(StoreTime time) {
+		Stream<MemoryJob> leases = this.reserved.stream().dropWhile((job) -> time.hasReached(job.score())).limit(1);
+		Stream<MemoryJob> ready = this.waiting.values().stream().flatMap((place) -> place.stream().limit(1));
+		return Stream.concat(leases, ready).map(MemoryJob::score).min(Comparator.naturalOrder()).orElse(null);
 	}
 
 	boolean isPaused() {

@@ -48,8 +48,10 @@ sealed interface Place {
 	 * @param terms the terms of the lease
 	 * @param visibleSince since when the job was ready
 	 * @param score when the lease ends
+	 * @param progress what is known of the worker
 	 */
-	record Reserved(String token, LeaseTerms terms, Instant visibleSince, Instant score) implements Place {
+	record Reserved(String token, LeaseTerms terms, Instant visibleSince, Instant score,
+			Progress progress) implements Place {
 
 	}
 

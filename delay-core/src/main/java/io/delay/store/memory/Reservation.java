@@ -24,6 +24,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.store.BuriedJob;
+import io.delay.store.Redelivery;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.ReservedJob;
@@ -48,6 +49,10 @@ final class Reservation {
 
 	private boolean full;
 
+	private boolean isolatedTaken;
+
+	private boolean isolatedLeft;
+
 	Reservation(MemoryTopic topic, ReserveRequest request, Step step) {
 		this.topic = topic;
 		this.request = request;
@@ -58,36 +63,66 @@ final class Reservation {
 		if (this.topic.isPaused()) {
 			return new ReserveResult(List.of(), null, List.of());
 		}
-		for (MemoryJob job : this.topic.firstRunOut(this.request.limit(), this.step.time())) {
-			this.full |= this.deliveredBytes > ReserveRequest.MAX_PAYLOAD_BYTES;
-			if (!this.full) {
-				redeliver(job);
-			}
-		}
+		redeliverRunOut();
 		int left = this.request.limit() - this.delivered.size();
 		ReadyJobs ready = new ReadyJobs(this.topic, left, this.step.time());
-		for (int i = 0; i < left && !ready.isEmpty() && deliver(ready.peek(), ready.peek().time()); i++) {
+		for (int i = 0; i < left && !ready.isEmpty() && deliver(ready.peek()); i++) {
 			ready.remove();
 		}
-		return new ReserveResult(this.delivered, nextEvent(), this.buried);
+		return new ReserveResult(this.delivered, nextEvent(), this.buried, this.isolatedLeft);
 	}
 
-	private void redeliver(MemoryJob job) {
+	// What is left out does not count, or it would hold back what comes after it.
+	private void redeliverRunOut() {
+		int seen = 0;
+		for (MemoryJob job : this.topic.runOut(this.step.time())) {
+			this.full |= this.deliveredBytes > ReserveRequest.MAX_PAYLOAD_BYTES;
+			if (this.full || seen == this.request.limit()) {
+				return;
+			}
+			seen += redeliver(job) ? 1 : 0;
+		}
+	}
+
+	/**
+	 * Deliver a job whose lease ran out, or bury it.
+	 * @param job the job
+	 * @return {@code false} if it is left where it is, for another call to take it
+	 */
+	private boolean redeliver(MemoryJob job) {
 		MemoryJob failed = job.ttrRanOut(this.step.time());
 		if (failed.place() instanceof Place.Failed) {
 			this.topic.put(failed);
 			this.buried.add(failed.asBuried());
+			return true;
 		}
-		else {
-			deliver(failed, job.time());
+		boolean isolated = failed.isIsolated(job.terms().maxAttempts());
+		if (isolated && !mayIsolate()) {
+			this.isolatedLeft = true;
+			return false;
 		}
+		this.isolatedTaken |= deliver(failed, job.time(), isolated ? Redelivery.ISOLATED : redelivery(failed))
+				&& isolated;
+		return true;
 	}
 
-	private boolean deliver(MemoryJob job, Instant visibleSince) {
+	private boolean mayIsolate() {
+		return this.request.mode().isIsolatedTaken() && !(this.request.mode().isStartsReported() && this.isolatedTaken);
+	}
+
+	private static Redelivery redelivery(MemoryJob job) {
+		return (job.setbacks().stalls() > 0) ? Redelivery.REPEATED : Redelivery.NONE;
+	}
+
+	private boolean deliver(MemoryJob waiting) {
+		return deliver(waiting, waiting.time(), redelivery(waiting));
+	}
+
+	private boolean deliver(MemoryJob job, Instant visibleSince, Redelivery redelivery) {
 		long bytes = this.deliveredBytes + job.record().payload().length;
 		this.full |= !this.delivered.isEmpty() && bytes > ReserveRequest.MAX_PAYLOAD_BYTES;
 		if (!this.full) {
-			MemoryJob reserved = job.reserved(this.request, visibleSince, this.step.time());
+			MemoryJob reserved = job.reserved(this.request, visibleSince, redelivery, this.step.time());
 			this.step.put(this.topic, reserved);
 			this.delivered.add(reserved.handedOver());
 			this.deliveredBytes = bytes;
@@ -99,7 +134,7 @@ final class Reservation {
 		if (this.full || this.delivered.size() == this.request.limit()) {
 			return Duration.ZERO;
 		}
-		Instant next = this.topic.nextEvent();
+		Instant next = this.isolatedLeft ? this.topic.nextEventAfter(this.step.time()) : this.topic.nextEvent();
 		return (next != null) ? this.step.time().until(next) : null;
 	}
 

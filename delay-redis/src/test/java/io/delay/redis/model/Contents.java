@@ -87,6 +87,12 @@ public final class Contents {
 		}
 	}
 
+	public void stalls(String topic, String id, int stalls) {
+		if (stalls > 0) {
+			put(job(topic, id), "stalls", Integer.toString(stalls));
+		}
+	}
+
 	public void record(String topic, String id, @Nullable JobRecord record) {
 		put(job(topic, id), "record", (record != null) ? Readable.record(record) : "unreadable");
 	}

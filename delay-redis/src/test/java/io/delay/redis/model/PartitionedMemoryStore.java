@@ -19,9 +19,11 @@ package io.delay.redis.model;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
@@ -51,6 +53,9 @@ final class PartitionedMemoryStore implements JobStore {
 	// Per topic, those that were asked longest ago first
 	private final Map<String, List<Integer>> turns = new HashMap<>();
 
+	// Per topic, those that have left out a job when they were asked last
+	private final Map<String, Set<Integer>> isolatedLeft = new HashMap<>();
+
 	private final Map<String, Optional<Duration>> nextEvents = new TreeMap<>();
 
 	PartitionedMemoryStore(MemoryPartitions partitions) {
@@ -70,6 +75,7 @@ final class PartitionedMemoryStore implements JobStore {
 				(topic) -> new ArrayList<>(IntStream.range(0, count).boxed().toList()));
 		this.nextEvents.clear();
 		Duration next = null;
+		Set<Integer> left = this.isolatedLeft.computeIfAbsent(request.topic(), (topic) -> new HashSet<>());
 		for (int asked = 1; asked <= count; asked++) {
 			int number = turn.remove(0);
 			turn.add(number);
@@ -77,11 +83,16 @@ final class PartitionedMemoryStore implements JobStore {
 			this.nextEvents.put(Contents.partition(request.topic(), number, count),
 					Optional.ofNullable(result.nextEvent()));
 			next = earlier(next, result.nextEvent());
+			left.remove(number);
+			if (result.isolatedLeft()) {
+				left.add(number);
+			}
 			if (!result.jobs().isEmpty() || !result.buried().isEmpty()) {
-				return new ReserveResult(result.jobs(), (asked < count) ? Duration.ZERO : next, result.buried());
+				return new ReserveResult(result.jobs(), (asked < count) ? Duration.ZERO : next, result.buried(),
+						!left.isEmpty());
 			}
 		}
-		return new ReserveResult(List.of(), next, List.of());
+		return new ReserveResult(List.of(), next, List.of(), !left.isEmpty());
 	}
 
 	private static @Nullable Duration earlier(@Nullable Duration one, @Nullable Duration other) {

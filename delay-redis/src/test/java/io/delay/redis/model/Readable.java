@@ -38,7 +38,8 @@ final class Readable {
 
 	static String of(Object answer) {
 		if (answer instanceof ReserveResult result) {
-			return of(result.jobs()) + " next " + result.nextEvent() + " buried " + result.buried();
+			return of(result.jobs()) + " next " + result.nextEvent() + " buried " + result.buried() + " isolated left "
+					+ result.isolatedLeft();
 		}
 		if (answer instanceof ReservedJob job) {
 			return job.lease() + " " + job.terms() + " " + job.dueTime() + " since " + job.visibleSince() + " "

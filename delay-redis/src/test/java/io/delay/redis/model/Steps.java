@@ -27,6 +27,7 @@ import io.delay.job.ConflictPolicy;
 import io.delay.job.JobState;
 import io.delay.redis.model.Work.End;
 import io.delay.store.FailedRetention;
+import io.delay.store.ReserveMode;
 
 /**
  * Makes random steps.
@@ -86,9 +87,9 @@ final class Steps {
 	private Operation work() {
 		return switch (number(12)) {
 			case 0, 1, 2, 3, 4 -> new Work.Reserve(worker(), topic(), chance(3) ? 1 + number(3) : 10, any(TTRS),
-					1 + number(3), chance(6));
+					1 + number(3), any(ReserveMode.values()), chance(6));
 			case 5, 6, 7, 8 -> new Work.Settle(some(3, this::end), chance(6));
-			case 9 -> new Work.Extend(worker(), age(), any(TTRS));
+			case 9 -> new Work.Extend(worker(), age(), chance(3) ? Duration.ZERO : any(TTRS), chance(4));
 			case 10 -> new Work.HandBack(worker(), age(), topic());
 			default -> chance(2) ? new Work.Cancel(topic(), id()) : new Work.Reschedule(topic(), id(), due());
 		};

@@ -34,6 +34,7 @@ import io.delay.store.FailureReason;
 import io.delay.store.JobRecord;
 import io.delay.store.Lease;
 import io.delay.store.NewJob;
+import io.delay.store.ReserveMode;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.SettleResult;
@@ -81,14 +82,14 @@ interface Work extends Operation {
 	 * A worker reserves jobs. If it stops before the reply, it knows nothing but the
 	 * token.
 	 */
-	record Reserve(int worker, String topic, int limit, Duration ttr, int maxAttempts,
+	record Reserve(int worker, String topic, int limit, Duration ttr, int maxAttempts, ReserveMode mode,
 			boolean replyLost) implements Work {
 
 		@Override
 		public void run(Session session) {
 			Worker reserving = session.worker(this.worker);
 			ReserveRequest request = new ReserveRequest(this.topic, reserving.nextToken(), this.limit, this.ttr,
-					this.maxAttempts);
+					this.maxAttempts, this.mode);
 			if (session.hasSteppedBack()) {
 				session.memory().boundLeases(this.topic);
 			}
@@ -96,7 +97,8 @@ interface Work extends Operation {
 			if (!this.replyLost) {
 				reserving.learn(result);
 			}
-			session.looked(this.topic, this.worker, result, this.replyLost);
+			// One that left out a job looks again when it may take it
+			session.looked(this.topic, this.worker, result, this.replyLost || result.isolatedLeft());
 		}
 
 	}
@@ -168,11 +170,12 @@ interface Work extends Operation {
 	/**
 	 * A worker extends a lease that it has or had.
 	 */
-	record Extend(int worker, int age, Duration ttr) implements Work {
+	record Extend(int worker, int age, Duration ttr, boolean overdue) implements Work {
 
 		@Override
 		public void run(Session session) {
-			Touch touch = new Touch(session.holder(this.worker).openLease(this.age), this.ttr);
+			Lease lease = session.holder(this.worker).openLease(this.age);
+			Touch touch = new Touch(lease, this.overdue ? Duration.ZERO : this.ttr, this.overdue);
 			if (session.both((store) -> store.store().touch(List.of(touch))).get(0) == SettleResult.DONE) {
 				session.memory().touched(touch.lease(), touch.ttr());
 			}

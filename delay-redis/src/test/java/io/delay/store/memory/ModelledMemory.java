@@ -139,7 +139,8 @@ public final class ModelledMemory implements Model {
 	private static MemoryJob withTimes(MemoryJob job, Place place, Instant failed) {
 		JobFailures failures = (job.failures() != null)
 				? new JobFailures(job.failures().attempts(), job.failures().last(), failed) : null;
-		return new MemoryJob(job.topic(), job.id(), job.record(), place, job.dueTime(), failures);
+		return new MemoryJob(job.topic(), job.id(), job.record(), place, job.dueTime(),
+				new Setbacks(failures, job.setbacks().stalls()));
 	}
 
 	@Override
@@ -168,8 +169,8 @@ public final class ModelledMemory implements Model {
 		Instant latest = clock().read().scoreAfter((ttr.compareTo(this.longestTouch) > 0) ? ttr : this.longestTouch);
 		if (lease.score().isAfter(latest)) {
 			topic.put(new MemoryJob(job.topic(), job.id(), job.record(),
-					new Place.Reserved(lease.token(), terms, lease.visibleSince(), latest), job.dueTime(),
-					job.failures()));
+					new Place.Reserved(lease.token(), terms, lease.visibleSince(), latest, lease.progress()),
+					job.dueTime(), job.setbacks()));
 		}
 	}
 
@@ -213,22 +214,38 @@ public final class ModelledMemory implements Model {
 			if (job.failures() != null) {
 				contents.failures(name, job.id(), job.failures());
 			}
+			contents.stalls(name, job.id(), job.setbacks().stalls());
 			if (job.place() instanceof Place.Reserved lease) {
-				contents.lease(name, job.id(), leaseText(lease, job.dueTime(), job.record().priority()));
+				contents.lease(name, job.id(), leaseText(lease, job));
 			}
 		}
 	}
 
 	// As the scripts write it.
-	private static String leaseText(Place.Reserved lease, Instant dueTime, JobPriority priority) {
+	private static String leaseText(Place.Reserved lease, MemoryJob job) {
 		LeaseTerms terms = lease.terms();
-		String letter = switch (priority) {
-			case HIGH -> ";h";
-			case NORMAL -> "";
-			case LOW -> ";l";
-		};
+		int stalls = job.setbacks().stalls();
+		String marks = letter(job.record().priority()) + letter(lease.progress()) + ((stalls > 0) ? stalls : "");
 		return lease.token() + ";" + terms.attempt() + ";" + terms.maxAttempts() + ";" + terms.ttr().toMillis() + ";"
-				+ lease.visibleSince().toEpochMilli() + ";" + dueTime.toEpochMilli() + letter;
+				+ lease.visibleSince().toEpochMilli() + ";" + job.dueTime().toEpochMilli()
+				+ (marks.isEmpty() ? "" : ";" + marks);
+	}
+
+	private static String letter(JobPriority priority) {
+		return switch (priority) {
+			case HIGH -> "h";
+			case NORMAL -> "";
+			case LOW -> "l";
+		};
+	}
+
+	private static String letter(Progress progress) {
+		return switch (progress) {
+			case UNREPORTED -> "";
+			case NOT_STARTED -> "u";
+			case STARTED -> "s";
+			case OVERDUE -> "o";
+		};
 	}
 
 }

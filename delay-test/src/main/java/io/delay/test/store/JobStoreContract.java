@@ -22,7 +22,7 @@ package io.delay.test.store;
  *
  * @since 0.1.0
  */
-public interface JobStoreContract
-		extends PartitionedJobStoreContract, ReserveOrderContract, ReserveSizeContract, PriorityOrderContract {
+public interface JobStoreContract extends PartitionedJobStoreContract, ReserveOrderContract, ReserveSizeContract,
+		PriorityOrderContract, IsolationContract {
 
 }

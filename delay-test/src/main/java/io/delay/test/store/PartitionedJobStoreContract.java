@@ -27,6 +27,6 @@ public interface PartitionedJobStoreContract
 		extends SubmitContract, ReserveContract, SettleContract, TouchContract, HandBackContract, DueTimeContract,
 		CancelContract, RescheduleContract, PriorityContract, KickContract, AdministrativeBuryContract, PurgeContract,
 		DropFailedContract, PauseContract, ForgetContract, FindContract, StatusContract, PageContract, ForecastContract,
-		AuditContract, WakeUpContract, ConsumersContract, ClockStepContract {
+		AuditContract, WakeUpContract, ConsumersContract, ClockStepContract, RedeliveryContract {
 
 }

@@ -38,6 +38,7 @@ import io.delay.store.Lease;
 import io.delay.store.LeaseTokens;
 import io.delay.store.NewJob;
 import io.delay.store.Operator;
+import io.delay.store.ReserveMode;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.ReservedJob;
@@ -151,6 +152,10 @@ interface StoreContract {
 		return new ReserveRequest(TOPIC, TOKENS.next(), limit, TTR, MAX_ATTEMPTS);
 	}
 
+	default ReserveRequest request(int limit, ReserveMode mode) {
+		return new ReserveRequest(TOPIC, TOKENS.next(), limit, TTR, MAX_ATTEMPTS, mode);
+	}
+
 	default ReserveRequest requestWithMaxAttempts(int maxAttempts) {
 		return new ReserveRequest(TOPIC, TOKENS.next(), 10, TTR, maxAttempts);
 	}
@@ -171,14 +176,16 @@ interface StoreContract {
 			result = joined(result,
 					fixture().store()
 						.reserve(new ReserveRequest(request.topic(), request.token(),
-								request.limit() - result.jobs().size(), request.ttr(), request.maxAttempts())));
+								request.limit() - result.jobs().size(), request.ttr(), request.maxAttempts(),
+								request.mode())));
 		}
 		return result;
 	}
 
 	private static ReserveResult joined(ReserveResult first, ReserveResult second) {
 		return new ReserveResult(Stream.concat(first.jobs().stream(), second.jobs().stream()).toList(),
-				second.nextEvent(), Stream.concat(first.buried().stream(), second.buried().stream()).toList());
+				second.nextEvent(), Stream.concat(first.buried().stream(), second.buried().stream()).toList(),
+				second.isolatedLeft());
 	}
 
 	default ReserveResult reserve(int limit) {
@@ -276,8 +283,33 @@ interface StoreContract {
 		return touch(job.lease(), ttr);
 	}
 
+	default SettleResult reportStart(ReservedJob job) {
+		return fixture().store().touch(List.of(Touch.started(job.lease()))).get(0);
+	}
+
+	default SettleResult reportOverdue(ReservedJob job) {
+		return fixture().store().touch(List.of(Touch.overdue(job.lease()))).get(0);
+	}
+
 	default SettleResult touch(Lease lease, Duration ttr) {
 		return fixture().store().touch(List.of(new Touch(lease, ttr))).get(0);
+	}
+
+	// Deliveries of a consumer that reports when handlers begin
+
+	default ReservedJob deliver() {
+		return reserveOne(request(10, ReserveMode.LISTEN_ISOLATED));
+	}
+
+	/**
+	 * Let a job end its worker. No other job may be ready.
+	 * @return the job under the lease that has run out
+	 */
+	default ReservedJob crash() {
+		ReservedJob job = deliver();
+		reportStart(job);
+		advance(TTR);
+		return job;
 	}
 
 	// Administer

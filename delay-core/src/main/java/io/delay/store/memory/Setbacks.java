@@ -1,0 +1,51 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store.memory;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.store.JobFailures;
+
+/**
+ * What has gone wrong with a job so far.
+ *
+ * @param failures how it has failed, or {@code null} if it never did
+ * @param stalls how many of its leases in a row ran out without a report that the worker
+ * was alive
+ */
+record Setbacks(@Nullable JobFailures failures, int stalls) {
+
+	static final Setbacks NONE = new Setbacks(null, 0);
+
+	int attempts() {
+		return (this.failures != null) ? this.failures.attempts() : 0;
+	}
+
+	/**
+	 * Whether the job is to be handled alone among those that may end their workers.
+	 * @param attempt the attempt in question
+	 * @param maxAttempts the maximum of attempts
+	 */
+	boolean isolate(int attempt, int maxAttempts) {
+		return this.stalls >= 2 || (this.stalls == 1 && attempt >= maxAttempts);
+	}
+
+	Setbacks released() {
+		return new Setbacks(this.failures, 0);
+	}
+
+}

@@ -1,0 +1,43 @@
+-- Part of _expired: redeliver(id, deadline) deals with one job whose lease ran out. Returns 1 if it is left where it is, because
+-- it is to be isolated and the call takes no such job any more, else 0. Counts those left out in redelivered[1].
+--@include _terms
+--@include _stalled
+local isolatedTaken = ARGV[8] == 'listen'
+
+-- The priority of a job whose lease cannot be read is in its record alone. What is read for it fills the call, too.
+local function priorityOf(id)
+	local text = priorities and redis.call('HGET', KEYS[2], id) or ''
+	room = room - #text
+	return (select(4, record(text)))
+end
+
+local function kept(id)
+	return redis.call('HEXISTS', KEYS[2], id) == 1
+end
+
+local function redeliver(id, deadline)
+	local held = leaseOf(redis.call('HGET', KEYS[5], id))
+	if not held then
+		local attempts, due = attemptsOf(redis.call('HGET', KEYS[7], id))
+		bury(id, kept(id), attempts, due or deadline, 'redis', 'The lease of the job cannot be read', priorityOf(id))
+		return 0
+	end
+	local attempts, last, stalls, keepNote = ranOut(held)
+	local host, reason = hostOf(held.token), 'TTR of ' .. held.ttr .. ' ms ran out'
+	if last then
+		bury(id, kept(id), attempts, held.due, host, reason, held.priority)
+		return 0
+	end
+	local alone = isolated(attempts + 1, held.max, stalls)
+	if alone and isolatedTaken then
+		redelivered[1] = redelivered[1] + 1
+		return 1
+	end
+	if take(id, redis.call('HGET', KEYS[2], id), attempts + 1, deadline, held.due, {}, stalls, alone and 2) then
+		isolatedTaken = isolatedTaken or (alone and ARGV[8] == 'isolated')
+		if not keepNote then
+			fail(id, attempts, held.due, host, reason, held.priority, stalls)
+		end
+	end
+	return 0
+end

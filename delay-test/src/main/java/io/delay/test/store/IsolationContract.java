@@ -1,0 +1,130 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.test.store;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.Test;
+
+import io.delay.job.JobState;
+import io.delay.store.Redelivery;
+import io.delay.store.ReserveMode;
+import io.delay.store.ReserveResult;
+import io.delay.store.ReservedJob;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Jobs that may be what ends their workers are handed over one at a time and hold back no
+ * others.
+ *
+ * @since 0.1.0
+ */
+public interface IsolationContract extends StoreContract {
+
+	/**
+	 * Bring jobs so far that they are to be isolated: their workers crashed twice.
+	 * @param ids the jobs; no other may be ready
+	 */
+	private void givenIsolated(String... ids) {
+		for (String id : ids) {
+			submit(id);
+		}
+		for (int crash = 0; crash < 2; crash++) {
+			List<ReservedJob> jobs = reserve(request(10, ReserveMode.LISTEN)).jobs();
+			assertThat(jobs).hasSize(ids.length);
+			jobs.forEach(this::reportStart);
+			advance(TTR);
+		}
+	}
+
+	@Test
+	default void aCallHandsOverOneIsolatedJobAndTellsThatOthersAreLeft() {
+		givenIsolated("a", "b");
+		ReserveResult first = reserve(request(10, ReserveMode.LISTEN_ISOLATED));
+		assertThat(idsOf(first)).containsExactly("a");
+		assertThat(first.jobs().get(0).terms().redelivery()).isEqualTo(Redelivery.ISOLATED);
+		assertThat(first.isolatedLeft()).isTrue();
+		assertThat(first.nextEvent()).isEqualTo(TTR);
+		ReserveResult second = reserve(request(10, ReserveMode.LISTEN_ISOLATED));
+		assertThat(idsOf(second)).containsExactly("b");
+		assertThat(second.isolatedLeft()).isFalse();
+	}
+
+	@Test
+	default void aCallThatTakesNoIsolatedJobLeavesItAndSleepsUntilTheNextEvent() {
+		givenIsolated("a");
+		String before = snapshot("a");
+		ReserveResult result = reserve(request(10, ReserveMode.LISTEN));
+		assertThat(result.jobs()).isEmpty();
+		assertThat(result.isolatedLeft()).isTrue();
+		assertThat(result.nextEvent()).isNull();
+		submit("b", MINUTE);
+		assertThat(reserve(request(10, ReserveMode.LISTEN)).nextEvent()).isEqualTo(MINUTE);
+		assertThat(snapshot("a")).isEqualTo(before);
+	}
+
+	@Test
+	default void jobsThatAreLeftOutHoldBackNoOthers() {
+		String[] ids = IntStream.range(0, 9).mapToObj((number) -> "job-" + number).toArray(String[]::new);
+		givenIsolated(ids);
+		submit("pulled");
+		assertThat(reserveOne(request(1, ReserveMode.LISTEN)).lease().id()).isEqualTo("pulled");
+		advance(TTR);
+		submit("ready");
+		assertThat(reserveOne(request(1, ReserveMode.LISTEN)).lease().id()).isEqualTo("pulled");
+		assertThat(reserveOne(request(1, ReserveMode.LISTEN)).lease().id()).isEqualTo("ready");
+		assertThat(idsOf(reserve(request(1, ReserveMode.LISTEN_ISOLATED)))).containsExactly("job-0");
+	}
+
+	@Test
+	default void aCallerThatReportsNothingTakesIsolatedJobsLikeAllOthers() {
+		givenIsolated("a", "b");
+		ReserveResult result = reserve(10);
+		assertThat(idsOf(result)).containsExactly("a", "b");
+		assertThat(result.isolatedLeft()).isFalse();
+	}
+
+	@Test
+	default void anIsolatedJobIsDeliveredBesideOthers() {
+		givenIsolated("a");
+		submit("b");
+		assertThat(idsOf(reserve(request(10, ReserveMode.LISTEN_ISOLATED)))).containsExactly("a", "b");
+	}
+
+	@Test
+	default void everyJobButTheOneThatEndsItsWorkersIsDone() {
+		givenIsolated("a", "b", "c");
+		for (int call = 0; call < 5; call++) {
+			for (ReservedJob job : reserve(request(10, ReserveMode.LISTEN_ISOLATED)).jobs()) {
+				reportStart(job);
+				if (job.lease().id().equals("a")) {
+					advance(TTR.plus(Duration.ofSeconds(1)));
+				}
+				else {
+					ack(job);
+				}
+			}
+		}
+		assertTheOnlyJobIs(JobState.FAILED);
+		assertThat(find("a").state()).isEqualTo(JobState.FAILED);
+		assertThat(failures("a").last().error()).isEqualTo("TTR of 30000 ms ran out");
+	}
+
+}
