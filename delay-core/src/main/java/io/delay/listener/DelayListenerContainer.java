@@ -49,6 +49,8 @@ public final class DelayListenerContainer {
 
 	private final ConsumerAnnouncer announcer;
 
+	private final IsolationPermit isolationPermit;
+
 	private final ContainerWatch watch;
 
 	private final Lock lifecycle = new ReentrantLock();
@@ -56,12 +58,13 @@ public final class DelayListenerContainer {
 	private volatile @Nullable ListenerRun run;
 
 	DelayListenerContainer(DelayListenerEndpoint endpoint, ContainerSettings settings, JobStore store,
-			DelayListenerContainerOptions options, ConsumerAnnouncer announcer) {
+			DelayListenerContainerOptions options, ConsumerAnnouncer announcer, IsolationPermit isolationPermit) {
 		this.endpoint = endpoint;
 		this.settings = settings;
 		this.store = store;
 		this.options = options;
 		this.announcer = announcer;
+		this.isolationPermit = isolationPermit;
 		this.watch = new ContainerWatch(endpoint, options);
 	}
 
@@ -106,7 +109,7 @@ public final class DelayListenerContainer {
 		try {
 			if (this.run == null) {
 				ListenerRun started = new ListenerRun(this.endpoint, this.settings, this.store, this.options,
-						this.watch);
+						this.watch, this.isolationPermit);
 				started.start();
 				this.run = started;
 				this.announcer.add(started);

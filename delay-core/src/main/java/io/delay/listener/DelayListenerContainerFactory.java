@@ -24,7 +24,9 @@ import io.delay.store.JobStore;
 
 /**
  * Makes containers for listeners. The settings of a topic go before those of the
- * listener, these before the general defaults.
+ * listener, these before the general defaults. The containers of one factory share what
+ * is there once per process: they handle at most one job at a time that is to be
+ * isolated, see {@link io.delay.store.Redelivery#ISOLATED}.
  *
  * @since 0.1.0
  */
@@ -40,6 +42,8 @@ public final class DelayListenerContainerFactory {
 	private final DelayListenerContainerOptions options;
 
 	private final ConsumerAnnouncer announcer = new ConsumerAnnouncer();
+
+	private final IsolationPermit isolationPermit = new IsolationPermit();
 
 	/**
 	 * Create a factory with the defaults: platform threads, 20 s to shut down, no events.
@@ -69,7 +73,7 @@ public final class DelayListenerContainerFactory {
 	public DelayListenerContainer create(DelayListenerEndpoint endpoint) {
 		Assert.notNull(endpoint, "'endpoint' must not be null");
 		return new DelayListenerContainer(endpoint, this.options.settingsOf(endpoint), this.store, this.options,
-				this.announcer);
+				this.announcer, this.isolationPermit);
 	}
 
 }

@@ -26,6 +26,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 import org.jspecify.annotations.Nullable;
 
+import io.delay.store.Touch;
+
 /**
  * Where the deliveries of a container wait for its workers, and its poller for room. What
  * is held and how many workers there are, decided in classes of their own, are under the
@@ -93,13 +95,29 @@ final class DeliveryQueue {
 	}
 
 	/**
-	 * How long until workers are needed or what waits has waited for too long.
+	 * The reports on deliveries at work that are due to the store.
+	 * @return the reports, which then count as sent
+	 */
+	List<Touch> takeReports() {
+		this.lock.lock();
+		try {
+			return this.deliveries.reports().take();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * How long until workers are needed, what waits has waited for too long, or a report
+	 * is due.
 	 * @return nanoseconds, zero or less if that is so already
 	 */
 	long patience() {
 		this.lock.lock();
 		try {
-			return (this.workers.missing() > 0) ? 0 : this.deliveries.untilTooLate();
+			return (this.workers.missing() > 0) ? 0
+					: Math.min(this.deliveries.untilTooLate(), this.deliveries.reports().untilDue());
 		}
 		finally {
 			this.lock.unlock();

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 import io.delay.store.FailureReason;
+import io.delay.store.Redelivery;
 import io.delay.store.ReservedJob;
 import io.delay.store.Settlement;
 
@@ -62,6 +63,11 @@ final class HandledJobContext implements JobContext {
 	@Override
 	public int attempt() {
 		return this.job.terms().attempt();
+	}
+
+	@Override
+	public boolean isRedelivered() {
+		return this.job.terms().redelivery() != Redelivery.NONE;
 	}
 
 	@Override

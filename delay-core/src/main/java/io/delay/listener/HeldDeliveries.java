@@ -47,6 +47,9 @@ final class HeldDeliveries {
 	/** Each worker adds and removes its own. */
 	private final Set<JobDelivery> atWork = new HashSet<>();
 
+	/** The poller notes what comes and sends what is due. */
+	private final DueReports reports = new DueReports(this.waiting, this.atWork);
+
 	/** Set once, by the thread that stops the container. */
 	private boolean closed;
 
@@ -63,7 +66,10 @@ final class HeldDeliveries {
 		if (this.closed) {
 			return false;
 		}
-		deliveries.forEach(this.waiting::add);
+		for (JobDelivery delivery : deliveries) {
+			this.waiting.add(delivery);
+			this.reports.comes(delivery);
+		}
 		return true;
 	}
 
@@ -75,6 +81,7 @@ final class HeldDeliveries {
 		JobDelivery delivery = this.closed ? null : this.waiting.take();
 		if (delivery != null) {
 			this.atWork.add(delivery);
+			delivery.progress().begin();
 		}
 		return delivery;
 	}
@@ -112,6 +119,10 @@ final class HeldDeliveries {
 
 	private boolean isLarge() {
 		return this.waiting.bytes() >= MAX_WAITING_BYTES;
+	}
+
+	DueReports reports() {
+		return this.reports;
 	}
 
 	/**

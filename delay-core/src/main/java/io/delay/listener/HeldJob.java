@@ -18,6 +18,7 @@ package io.delay.listener;
 
 import io.delay.observation.ExceptionName;
 import io.delay.observation.JobOutcome;
+import io.delay.store.Redelivery;
 import io.delay.store.ReservedJob;
 import io.delay.store.Settlement;
 
@@ -26,8 +27,18 @@ import io.delay.store.Settlement;
  *
  * @param job the job
  * @param lease its lease
+ * @param onEnd told when the container is done with it, maybe more than once
  */
-record HeldJob(ReservedJob job, HeldLease lease) {
+record HeldJob(ReservedJob job, HeldLease lease, Runnable onEnd) {
+
+	HeldJob(ReservedJob job, HeldLease lease) {
+		this(job, lease, () -> {
+		});
+	}
+
+	boolean isIsolated() {
+		return this.job.terms().redelivery() == Redelivery.ISOLATED;
+	}
 
 	/**
 	 * The settlement of a job that was never started: back to where it was.

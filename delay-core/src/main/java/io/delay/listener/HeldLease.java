@@ -106,6 +106,11 @@ final class HeldLease {
 		return this.touches;
 	}
 
+	// When it ends, by System.nanoTime().
+	long end() {
+		return this.end;
+	}
+
 	boolean hasEnded() {
 		return System.nanoTime() - this.end >= 0;
 	}

@@ -41,10 +41,20 @@ public interface JobContext {
 	String topic();
 
 	/**
-	 * The number of this delivery.
+	 * The number of this attempt. A delivery that was cut off by the end of its process
+	 * does not always count, see {@link #isRedelivered()}.
 	 * @return the number, from 1
 	 */
 	int attempt();
+
+	/**
+	 * Whether the lease of an earlier delivery ran out although no handler was known to
+	 * be at work: its process crashed, was frozen or was cut off from the store. The
+	 * handler may have begun then, even if this is the first {@link #attempt()}.
+	 * @return {@code true} if so since the job was submitted or kicked, its handler threw
+	 * or it was released
+	 */
+	boolean isRedelivered();
 
 	/**
 	 * The number of the last delivery.

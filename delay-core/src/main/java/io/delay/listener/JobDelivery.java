@@ -43,6 +43,9 @@ final class JobDelivery implements Runnable {
 
 	private final HandlerScope scope;
 
+	/** Guarded by the lock of the queue. */
+	private final ProgressReport progress;
+
 	private final long createdAt = System.nanoTime();
 
 	private boolean claimed;
@@ -58,6 +61,7 @@ final class JobDelivery implements Runnable {
 	JobDelivery(HeldJob job, Execution execution, JobSettler settler, Consumer<JobDelivery> onEnd) {
 		this.job = job;
 		this.scope = job.lease().scope();
+		this.progress = new ProgressReport(job.lease());
 		this.execution = execution;
 		this.settler = settler;
 		this.onEnd = onEnd;
@@ -66,6 +70,11 @@ final class JobDelivery implements Runnable {
 	// When the job arrived, by System.nanoTime().
 	long createdAt() {
 		return this.createdAt;
+	}
+
+	// For a caller that has the lock of the queue.
+	ProgressReport progress() {
+		return this.progress;
 	}
 
 	// The size of the payload.
@@ -104,8 +113,13 @@ final class JobDelivery implements Runnable {
 			this.settler.settle(this.job.settle(decision));
 		}
 		finally {
-			this.onEnd.accept(this);
+			end();
 		}
+	}
+
+	private void end() {
+		this.onEnd.accept(this);
+		this.job.onEnd().run();
 	}
 
 	private Decision execute() {
@@ -131,7 +145,7 @@ final class JobDelivery implements Runnable {
 			this.settler.settle(this.job.handBack());
 		}
 		finally {
-			this.onEnd.accept(this);
+			end();
 		}
 		return true;
 	}

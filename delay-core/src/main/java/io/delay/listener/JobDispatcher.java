@@ -22,6 +22,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Executor;
 
+import io.delay.store.Touch;
+
 /**
  * Hands reserved jobs to workers. What no worker takes goes back to the store: at once
  * when the container stops or the executor refuses a worker for it, otherwise after a
@@ -131,7 +133,18 @@ final class JobDispatcher {
 	}
 
 	private void handBack(Collection<HeldJob> jobs) {
-		jobs.forEach((job) -> this.settler.settle(job.handBack()));
+		jobs.forEach((job) -> {
+			this.settler.settle(job.handBack());
+			job.onEnd().run();
+		});
+	}
+
+	/**
+	 * The reports on deliveries at work that are due to the store.
+	 * @return the reports, which then count as sent
+	 */
+	List<Touch> takeReports() {
+		return this.queue.takeReports();
 	}
 
 	private void startWorkers() {

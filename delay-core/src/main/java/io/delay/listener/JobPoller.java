@@ -37,7 +37,7 @@ final class JobPoller {
 
 	private final PollTimer timer;
 
-	private final SettlementObserver observer;
+	private final ProgressReporter reporter;
 
 	private final Outage storeOutage;
 
@@ -51,11 +51,11 @@ final class JobPoller {
 	private boolean ended;
 
 	JobPoller(DelayListenerEndpoint endpoint, JobSource source, JobDispatcher dispatcher, PollTimer timer,
-			SettlementObserver observer, Consumer<@Nullable Throwable> onEnd) {
+			ProgressReporter reporter, Consumer<@Nullable Throwable> onEnd) {
 		this.source = source;
 		this.dispatcher = dispatcher;
 		this.timer = timer;
-		this.observer = observer;
+		this.reporter = reporter;
 		this.storeOutage = Outage.ofStore("reserve jobs of topic '" + endpoint.topic() + "'", RetryPause.ofReserves());
 		this.workerOutage = Outage.ofWorkers(endpoint.topic(), RetryPause.ofReserves());
 		// The thread that started the container may be a daemon: this one keeps the JVM
@@ -133,7 +133,6 @@ final class JobPoller {
 			JobSource.Reservation reservation = this.source.reserve(room);
 			this.reservedAt = System.nanoTime();
 			this.storeOutage.over();
-			this.observer.buriedByReserve(reservation.buried());
 			return reservation;
 		}
 		catch (InterruptedException ex) {
@@ -150,7 +149,7 @@ final class JobPoller {
 	private int awaitRoom() throws InterruptedException {
 		int room;
 		do {
-			attempt(this.dispatcher::attend);
+			attempt(this::attend);
 			if (!this.dispatcher.hasRoom()) {
 				this.storeOutage.over();
 			}
@@ -158,6 +157,11 @@ final class JobPoller {
 		}
 		while (room == 0 && !this.timer.isClosed());
 		return room;
+	}
+
+	private void attend() {
+		this.reporter.report(this.dispatcher.takeReports());
+		this.dispatcher.attend();
 	}
 
 	private boolean dispatch(JobSource.Reservation reservation) throws InterruptedException {
@@ -187,7 +191,7 @@ final class JobPoller {
 	private void sleep(@Nullable Duration nextEvent) throws InterruptedException {
 		long look = this.timer.nextLook(nextEvent);
 		while (!sleep(look)) {
-			attempt(this.dispatcher::attend);
+			attempt(this::attend);
 		}
 	}
 

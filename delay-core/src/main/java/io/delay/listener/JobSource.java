@@ -21,11 +21,13 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
-import io.delay.store.BuriedJob;
 import io.delay.store.JobStore;
 import io.delay.store.LeaseTokens;
+import io.delay.store.Redelivery;
+import io.delay.store.ReserveMode;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
+import io.delay.store.ReservedJob;
 
 /**
  * Reserves jobs of one topic and hands back what a reserve may have taken whose reply was
@@ -43,14 +45,21 @@ final class JobSource {
 
 	private final ContainerSettings settings;
 
+	private final SettlementObserver observer;
+
+	private final Isolation isolation;
+
 	/** Nothing is reserved before this is handed back, so there is never a second one. */
 	private @Nullable String lostToken;
 
-	JobSource(JobStore store, LeaseTokens tokens, String topic, ContainerSettings settings) {
+	JobSource(JobStore store, LeaseTokens tokens, String topic, ContainerSettings settings, SettlementObserver observer,
+			Isolation isolation) {
 		this.store = store;
 		this.tokens = tokens;
 		this.topic = topic;
 		this.settings = settings;
+		this.observer = observer;
+		this.isolation = isolation;
 	}
 
 	/**
@@ -70,21 +79,46 @@ final class JobSource {
 	 * @return the jobs under their leases, and when to ask again
 	 */
 	Reservation reserve(int limit) {
+		IsolationPermit.Grant grant = this.isolation.permit().tryAcquire();
+		boolean kept = false;
+		Reservation reservation;
+		try {
+			reservation = reserve(limit, grant);
+			kept = reservation.jobs().stream().anyMatch(HeldJob::isIsolated);
+		}
+		finally {
+			if (grant != null && !kept) {
+				grant.release();
+			}
+		}
+		return reservation.isolatedLeft() ? reservation.until(this.isolation.lookWhenFree(reservation.nextEvent()))
+				: reservation;
+	}
+
+	private Reservation reserve(int limit, IsolationPermit.@Nullable Grant grant) {
 		String token = this.tokens.next();
 		ReserveRequest request = new ReserveRequest(this.topic, token, Math.min(limit, ReserveRequest.MAX_LIMIT),
-				this.settings.ttr(), this.settings.maxAttempts());
+				this.settings.ttr(), this.settings.maxAttempts(),
+				(grant != null) ? ReserveMode.LISTEN_ISOLATED : ReserveMode.LISTEN);
 		this.lostToken = token;
 		long sentAt = System.nanoTime();
 		ReserveResult result = this.store.reserve(request);
 		long transit = (System.nanoTime() - sentAt) / 2;
-		List<HeldJob> jobs = result.jobs()
-			.stream()
-			.map((job) -> new HeldJob(job, new HeldLease(job.lease(), job.terms(), sentAt)))
-			.toList();
-		Reservation reservation = new Reservation(jobs, since(transit, result.nextEvent()), result.buried());
+		List<HeldJob> jobs = result.jobs().stream().map((job) -> held(job, sentAt, grant)).toList();
+		Reservation reservation = new Reservation(jobs, since(transit, result.nextEvent()), result.isolatedLeft());
 		// From here on a hand-back of the token would also end leases that are at work
 		this.lostToken = null;
+		this.observer.buriedByReserve(result.buried());
 		return reservation;
+	}
+
+	private static HeldJob held(ReservedJob job, long sentAt, IsolationPermit.@Nullable Grant grant) {
+		HeldLease lease = new HeldLease(job.lease(), job.terms(), sentAt);
+		if (grant == null || job.terms().redelivery() != Redelivery.ISOLATED) {
+			return new HeldJob(job, lease);
+		}
+		grant.keepFor(lease);
+		return new HeldJob(job, lease, grant::release);
 	}
 
 	// The store counts from its answer, which has been on its way for about half of the
@@ -103,9 +137,13 @@ final class JobSource {
 	 * @param jobs the jobs
 	 * @param nextEvent how long to sleep, zero for not at all, {@code null} if nothing
 	 * will become ready by time alone
-	 * @param buried the jobs that were buried
+	 * @param isolatedLeft whether a job was left out because it is to be isolated
 	 */
-	record Reservation(List<HeldJob> jobs, @Nullable Duration nextEvent, List<BuriedJob> buried) {
+	record Reservation(List<HeldJob> jobs, @Nullable Duration nextEvent, boolean isolatedLeft) {
+
+		Reservation until(@Nullable Duration nextEvent) {
+			return new Reservation(this.jobs, nextEvent, this.isolatedLeft);
+		}
 
 		boolean mayHaveMore() {
 			return this.nextEvent != null && (this.nextEvent.isZero() || this.nextEvent.isNegative());

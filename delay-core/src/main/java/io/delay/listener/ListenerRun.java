@@ -76,7 +76,7 @@ final class ListenerRun {
 	private boolean withdrawn;
 
 	ListenerRun(DelayListenerEndpoint endpoint, ContainerSettings settings, JobStore store,
-			DelayListenerContainerOptions options, ContainerWatch watch) {
+			DelayListenerContainerOptions options, ContainerWatch watch, IsolationPermit isolationPermit) {
 		String host = options.host();
 		this.endpoint = endpoint;
 		this.store = store;
@@ -85,16 +85,18 @@ final class ListenerRun {
 		this.workers = new WorkerExecutor(endpoint, options.executorFactory(), settings.concurrency());
 		this.failures = new JobFailureLog(endpoint);
 		FailurePolicy failurePolicy = new FailurePolicy(settings.backoff(), settings.noRetryFor(), host, this.failures);
-		JobExecution execution = new JobExecution(endpoint.handler(), failurePolicy,
-				new LeaseToucher(store, this.events), host, this.failures);
+		LeaseToucher toucher = new LeaseToucher(store, this.events);
+		JobExecution execution = new JobExecution(endpoint.handler(), failurePolicy, toucher, host, this.failures);
 		this.settler = new JobSettler(endpoint, store, watch.settlements(), this.failures, this::threadEnded);
-		this.dispatcher = new JobDispatcher(this.workers, settings.concurrency(), watch.around(execution), this.settler,
-				this.timer::disturb, this.failures);
+		this.dispatcher = new JobDispatcher(this.workers, settings.concurrency(),
+				new ReportedExecution(watch.around(execution), toucher), this.settler, this.timer::disturb,
+				this.failures);
 		LeaseTokens tokens = new LeaseTokens(host);
 		this.consumer = new JobConsumer(endpoint.topic(), tokens.poller(),
 				new ConsumerOrigin(options.application(), host, endpoint.id()), settings.terms());
-		JobSource source = new JobSource(store, tokens, endpoint.topic(), settings);
-		this.poller = new JobPoller(endpoint, source, this.dispatcher, this.timer, watch.settlements(),
+		JobSource source = new JobSource(store, tokens, endpoint.topic(), settings, watch.settlements(),
+				new Isolation(isolationPermit, () -> this.timer.wakeUpIn(Duration.ZERO)));
+		this.poller = new JobPoller(endpoint, source, this.dispatcher, this.timer, new ProgressReporter(store),
 				this::threadEnded);
 	}
 

@@ -55,7 +55,9 @@ class JobSourceTests {
 				return 1;
 			}
 
-		}, new LeaseTokens("host-1"), "orders", ContainerSettings.of(ListenerSettings.defaults()));
+		}, new LeaseTokens("host-1"), "orders", ContainerSettings.of(ListenerSettings.defaults()),
+				ContainerFixture.noEvents(), new Isolation(new IsolationPermit(), () -> {
+				}));
 		assertThatExceptionOfType(NullPointerException.class).isThrownBy(() -> source.reserve(1));
 		source.handBackLostReply();
 		source.handBackLostReply();
@@ -93,7 +95,9 @@ class JobSourceTests {
 				return new ReserveResult(List.of(), nextEvent.get(), List.of());
 			}
 
-		}, new LeaseTokens("host-1"), "orders", ContainerSettings.of(ListenerSettings.defaults()));
+		}, new LeaseTokens("host-1"), "orders", ContainerSettings.of(ListenerSettings.defaults()),
+				ContainerFixture.noEvents(), new Isolation(new IsolationPermit(), () -> {
+				}));
 	}
 
 }

@@ -83,6 +83,10 @@ final class ChildProcess implements AutoCloseable {
 		}
 	}
 
+	boolean isAlive() {
+		return this.process.isAlive();
+	}
+
 	@Override
 	public void close() {
 		this.process.destroyForcibly();

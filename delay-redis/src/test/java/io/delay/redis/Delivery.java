@@ -32,11 +32,13 @@ import io.delay.listener.JobContext;
  * @param instance the instance whose handler was called
  * @param id the id of the job
  * @param attempt the number of the attempt
+ * @param redelivered whether a lease ran out before without a report
  * @param visibleSince since when it was ready
  * @param deadline the end of the lease
  * @param startedAt when the handler was called, by the store's clock
  */
-record Delivery(String instance, String id, int attempt, Instant visibleSince, Instant deadline, Instant startedAt) {
+record Delivery(String instance, String id, int attempt, boolean redelivered, Instant visibleSince, Instant deadline,
+		Instant startedAt) {
 
 	/**
 	 * The calls of all handlers of a test, for any thread.
@@ -53,8 +55,8 @@ record Delivery(String instance, String id, int attempt, Instant visibleSince, I
 
 		Delivery add(String instance, JobContext context) {
 			Instant startedAt = this.clock.now();
-			Delivery delivery = new Delivery(instance, context.id(), context.attempt(), context.visibleSince(),
-					context.deadline(), startedAt);
+			Delivery delivery = new Delivery(instance, context.id(), context.attempt(), context.isRedelivered(),
+					context.visibleSince(), context.deadline(), startedAt);
 			this.deliveries.add(delivery);
 			return delivery;
 		}

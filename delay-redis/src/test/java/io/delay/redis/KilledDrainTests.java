@@ -182,7 +182,7 @@ class KilledDrainTests {
 	private void assertThatTheSurvivorFinishes(Map<String, Instant> reserved) throws IOException {
 		this.survivor.listen(TOPIC, ListenerSettings.builder().concurrency(CONCURRENCY),
 				(job, context) -> this.bySurvivor.add(new Delivery("survivor", context.id(), context.attempt(),
-						context.visibleSince(), context.deadline(), Instant.now())));
+						context.isRedelivered(), context.visibleSince(), context.deadline(), Instant.now())));
 		await().atMost(TTR.plus(TOLERANCE).plus(DRAIN))
 			.until(() -> this.space.contents(TOPIC).keySet().equals(Set.of("meta")));
 		List<String> byChild = handledByChild();
@@ -198,7 +198,10 @@ class KilledDrainTests {
 		assertThat(twice).isSubsetOf(reserved.keySet());
 		assertThat(this.bySurvivor).allSatisfy((delivery) -> {
 			Instant leaseEnd = reserved.get(delivery.id());
-			assertThat(delivery.attempt()).isEqualTo((leaseEnd != null) ? 2 : 1);
+			// The handlers of the child were too fast for it to report that they had
+			// begun
+			assertThat(delivery.attempt()).isOne();
+			assertThat(delivery.redelivered()).isEqualTo(leaseEnd != null);
 			assertThat(delivery.startedAt()).isAfterOrEqualTo((leaseEnd != null) ? leaseEnd : delivery.visibleSince());
 		});
 		logger.info(byChild.size() + " jobs were handled before the kill, " + reserved.size() + " were held, "

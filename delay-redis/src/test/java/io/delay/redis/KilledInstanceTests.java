@@ -43,7 +43,7 @@ class KilledInstanceTests {
 
 	private static final String TOPIC = "orders";
 
-	private static final Duration TTR = Duration.ofMillis(2500);
+	private static final Duration TTR = Duration.ofSeconds(5);
 
 	private static final Duration TOLERANCE = Duration.ofMillis(500);
 
@@ -69,6 +69,10 @@ class KilledInstanceTests {
 			await().atMost(Duration.ofSeconds(20)).until(() -> child.held().size() == 4);
 			this.survivor.listen(TOPIC, ListenerSettings.builder().concurrency(2),
 					(job, context) -> this.log.add("survivor", context));
+			// The store knows by then that the handlers have begun
+			await().atMost(TTR)
+				.untilAsserted(() -> assertThat(this.space.contents(TOPIC).get("leases").values())
+					.allSatisfy((lease) -> assertThat(lease).endsWith(";s")));
 			others = submit(20);
 			child.kill();
 			await().atMost(TTR.plusSeconds(5)).until(() -> this.space.contents(TOPIC).keySet().equals(Set.of("meta")));

@@ -1,0 +1,195 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.delay.converter.SimplePayloadConverter;
+import io.delay.job.Job;
+import io.delay.job.JobState;
+import io.delay.store.ReserveMode;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReservedJob;
+import io.delay.store.SettleResult;
+import io.delay.store.Touch;
+import io.delay.store.memory.MemoryJobStore;
+import io.delay.template.DelayTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Jobs that may be what ends their processes, in the containers of one factory.
+ */
+@Timeout(20)
+class IsolatedJobsTests {
+
+	/** Shorter than the safety checks of sleeping pollers. */
+	private static final Duration SOON = Duration.ofSeconds(8);
+
+	private static final Duration CRASHED_TTR = Duration.ofMillis(20);
+
+	private final MemoryJobStore store = new MemoryJobStore();
+
+	private final DelayTemplate template = new DelayTemplate(this.store, this.store, new SimplePayloadConverter());
+
+	private final DelayListenerContainerFactory factory = new DelayListenerContainerFactory(this.store);
+
+	private final List<DelayListenerContainer> containers = new ArrayList<>();
+
+	@AfterEach
+	void stop() {
+		this.containers.forEach(DelayListenerContainer::stop);
+	}
+
+	@Test
+	void allContainersTogetherHandleOneAtATimeAndNoneWaitsForSafetyCheck() {
+		submitIsolated("orders", "a", "b", "c");
+		submitIsolated("refunds", "d", "e");
+		AtomicInteger atWork = new AtomicInteger();
+		Map<String, Integer> beside = new ConcurrentHashMap<>();
+		JobHandler handler = (job, context) -> {
+			beside.put(context.id(), atWork.incrementAndGet());
+			new CountDownLatch(1).await(100, TimeUnit.MILLISECONDS);
+			atWork.decrementAndGet();
+		};
+		listen("orders", Duration.ofSeconds(30), handler);
+		listen("refunds", Duration.ofSeconds(30), handler);
+		await().atMost(SOON).until(() -> beside.size() == 5 && atWork.get() == 0);
+		assertThat(beside).containsOnlyKeys("a", "b", "c", "d", "e").containsValue(1);
+		assertThat(Set.copyOf(beside.values())).containsExactly(1);
+	}
+
+	@Test
+	void othersRunBesideAnIsolatedJob() throws Exception {
+		submitIsolated("orders", "a");
+		CountDownLatch other = new CountDownLatch(1);
+		CountDownLatch both = new CountDownLatch(1);
+		listen("orders", Duration.ofSeconds(30), (job, context) -> {
+			if (context.id().equals("other")) {
+				other.countDown();
+			}
+			else if (other.await(10, TimeUnit.SECONDS)) {
+				both.countDown();
+			}
+		});
+		this.template.submit(Job.to("orders").id("other").build());
+		assertThat(both.await(10, TimeUnit.SECONDS)).isTrue();
+	}
+
+	@Test
+	void handlerThatHangsHoldsThePermitNoLongerThanItsLease() throws Exception {
+		submitIsolated("orders", "a", "b");
+		CountDownLatch end = new CountDownLatch(1);
+		CountDownLatch handled = new CountDownLatch(1);
+		listen("orders", Duration.ofSeconds(1), (job, context) -> {
+			if (context.id().equals("a")) {
+				end.await(15, TimeUnit.SECONDS);
+			}
+			else {
+				handled.countDown();
+			}
+		});
+		assertThat(handled.await(SOON.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
+		end.countDown();
+	}
+
+	@Test
+	void startOfRedeliveredJobIsReportedBeforeItsHandlerBegins() throws Exception {
+		submitIsolated("orders", "a");
+		AtomicReference<Integer> attempt = new AtomicReference<>();
+		CountDownLatch begun = new CountDownLatch(1);
+		CountDownLatch end = new CountDownLatch(1);
+		listen("orders", Duration.ofSeconds(30), (job, context) -> {
+			assertThat(context.isRedelivered()).isTrue();
+			attempt.set(context.attempt());
+			begun.countDown();
+			end.await(15, TimeUnit.SECONDS);
+		});
+		assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(attempt.get()).isEqualTo(3);
+		end.countDown();
+		await().until(() -> this.store.find("orders", "a").isEmpty());
+	}
+
+	@Test
+	void jobIsHandedBackUnstartedIfItsStartIsRefused() throws Exception {
+		submitIsolated("orders", "a");
+		CountDownLatch begun = new CountDownLatch(1);
+		CountDownLatch refused = new CountDownLatch(2);
+		DelayListenerContainerFactory refusing = new DelayListenerContainerFactory(new DelegatingJobStore(this.store) {
+
+			@Override
+			public List<SettleResult> touch(List<Touch> touches) {
+				refused.countDown();
+				return touches.stream().map((touch) -> SettleResult.LEASE_LOST).toList();
+			}
+
+		});
+		listen(refusing, "orders", Duration.ofSeconds(30), (job, context) -> begun.countDown());
+		assertThat(refused.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(begun.getCount()).isOne();
+		assertThat(this.store.find("orders", "a").orElseThrow().state()).isEqualTo(JobState.RESERVED);
+	}
+
+	// Jobs whose processes crashed twice in the first attempts.
+	private void submitIsolated(String topic, String... ids) {
+		for (String id : ids) {
+			this.template.submit(Job.to(topic).id(id).maxAttempts(4).build());
+		}
+		for (int crash = 1; crash <= 2; crash++) {
+			List<ReservedJob> jobs = new ArrayList<>();
+			await().pollInterval(Duration.ofMillis(5)).until(() -> {
+				jobs.addAll(this.store
+					.reserve(new ReserveRequest(topic, "h/p:" + topic + System.nanoTime(), 10, CRASHED_TTR, 4,
+							ReserveMode.LISTEN))
+					.jobs());
+				return jobs.size() == ids.length;
+			});
+			this.store.touch(jobs.stream().map((job) -> Touch.started(job.lease())).toList());
+			await().pollInterval(Duration.ofMillis(5))
+				.until(() -> this.store.status(topic).count(JobState.RESERVED) == ids.length
+						&& jobs.stream().allMatch((job) -> job.terms().deadline().isBefore(Instant.now())));
+		}
+	}
+
+	private void listen(String topic, Duration ttr, JobHandler handler) {
+		listen(this.factory, topic, ttr, handler);
+	}
+
+	private void listen(DelayListenerContainerFactory factory, String topic, Duration ttr, JobHandler handler) {
+		DelayListenerContainer container = factory.create(new DelayListenerEndpoint(topic + "-listener", topic,
+				ListenerSettings.builder().concurrency(4).ttr(ttr).build(), handler));
+		this.containers.add(container);
+		container.start();
+	}
+
+}

@@ -1,0 +1,109 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import io.delay.job.Job;
+import io.delay.store.JobFailures;
+import io.delay.test.redis.RedisForTests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * A job that ends the JVM of its handler is FAILED after its attempts, and none of those
+ * that ran beside it is.
+ */
+@Tag("thorough")
+@Timeout(90)
+class HaltingWorkerTests {
+
+	private static final String TOPIC = "orders";
+
+	private static final int JOBS = 9;
+
+	private static final Duration TTR = Duration.ofSeconds(1);
+
+	private static final Set<Set<String>> DONE = Set.of(Set.of("meta"), Set.of("meta", "jobs", "failed", "failures"));
+
+	private final RedisSpace space = RedisSpace.shared();
+
+	private final int port = RedisForTests.shared().port();
+
+	private final Instance parent = Instance.named("parent").on(this.port, this.space.namespace());
+
+	@AfterEach
+	void close() {
+		this.parent.close();
+		this.space.close();
+	}
+
+	@RepeatedTest(20)
+	void onlyTheJobThatEndsItsJvmFails(RepetitionInfo repetition, @TempDir Path directory) throws Exception {
+		Path begun = directory.resolve("begun");
+		// at once, or while the others are at work
+		int patience = 15 * (repetition.getCurrentRepetition() % 4);
+		this.parent.template()
+			.submitAll(IntStream.range(0, JOBS).mapToObj((i) -> Job.to(TOPIC).id("order-" + i).build()).toList());
+		for (int start = 1; !isDone(); start++) {
+			assertThat(start).as("starts of the JVM").isLessThanOrEqualTo(10);
+			try (ChildProcess child = ChildProcess.start(HaltingWorker.class, Integer.toString(this.port),
+					this.space.namespace(), TOPIC, "8", TTR.toString(), begun.toString(), Integer.toString(patience))) {
+				await().atMost(Duration.ofSeconds(30)).until(() -> !child.isAlive() || isDone());
+			}
+		}
+		assertThat(this.space.contents(TOPIC).getOrDefault("failed", Map.of())).containsOnlyKeys(HaltingWorker.CULPRIT);
+		JobFailures failures = this.parent.template().find(TOPIC, HaltingWorker.CULPRIT).orElseThrow().failures();
+		assertThat(failures.last().error()).isEqualTo("TTR of 1000 ms ran out");
+		assertThat(failures.last().host()).isEqualTo("child");
+		assertThat(failures.attempts()).isEqualTo(3);
+		assertThatNoAttemptIsLostThatDidNotBegin(Files.readAllLines(begun), failures);
+	}
+
+	private boolean isDone() {
+		return DONE.contains(this.space.contents(TOPIC).keySet());
+	}
+
+	private static void assertThatNoAttemptIsLostThatDidNotBegin(List<String> begun, JobFailures culprit) {
+		Map<String, Integer> begins = new HashMap<>();
+		for (String line : begun) {
+			String id = line.substring(0, line.indexOf(' '));
+			int attempt = Integer.parseInt(line.substring(id.length() + 1));
+			assertThat(attempt).as("attempt of " + line).isLessThanOrEqualTo(begins.merge(id, 1, Integer::sum));
+		}
+		assertThat(begins.keySet())
+			.isEqualTo(IntStream.range(0, JOBS).mapToObj((i) -> "order-" + i).collect(Collectors.toSet()));
+		assertThat(culprit.attempts()).isLessThanOrEqualTo(begins.get(HaltingWorker.CULPRIT));
+	}
+
+}

@@ -1,0 +1,102 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import io.delay.job.Job;
+import io.delay.listener.ListenerSettings;
+import io.delay.store.ReserveMode;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReservedJob;
+import io.delay.store.Touch;
+import io.delay.test.redis.RedisForTests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Isolated jobs of a topic in several partitions: a listener takes one at a time, and
+ * none waits for a safety check because its partition had nothing else to tell.
+ */
+class IsolatedPartitionsTests {
+
+	private static final String TOPIC = "orders";
+
+	private static final Duration SOON = Duration.ofSeconds(10);
+
+	private static final int PARTITIONS = 4;
+
+	private final RedisSpace space = RedisSpace.shared(PARTITIONS);
+
+	private final StoreClock clock = new StoreClock(this.space.template());
+
+	private final Instance instance = Instance.named("host-a")
+		.partitions(PARTITIONS)
+		.on(RedisForTests.shared().port(), this.space.namespace());
+
+	@AfterEach
+	void close() {
+		this.instance.close();
+		this.space.close();
+	}
+
+	@Test
+	void jobsOfAllPartitionsAreHandledOneAfterTheOther() {
+		Set<String> ids = IntStream.range(0, 8).mapToObj((i) -> "order-" + i).collect(Collectors.toSet());
+		ids.forEach((id) -> this.instance.template().submit(Job.to(TOPIC).id(id).maxAttempts(4).build()));
+		crash(ids.size());
+		crash(ids.size());
+		AtomicInteger atWork = new AtomicInteger();
+		AtomicInteger most = new AtomicInteger();
+		Set<String> handled = ConcurrentHashMap.newKeySet();
+		this.instance.listen(TOPIC, ListenerSettings.builder().concurrency(4), (job, context) -> {
+			most.accumulateAndGet(atWork.incrementAndGet(), Math::max);
+			handled.add(context.id());
+			atWork.decrementAndGet();
+		});
+		await().atMost(SOON).until(() -> handled.equals(ids));
+		assertThat(most).hasValue(1);
+	}
+
+	// A worker begins with all jobs and is never heard of again.
+	private void crash(int count) {
+		List<ReservedJob> jobs = new ArrayList<>();
+		await().atMost(SOON).pollInterval(Duration.ofMillis(5)).until(() -> {
+			jobs.addAll(this.instance.store()
+				.reserve(new ReserveRequest(TOPIC, "h/p:" + System.nanoTime(), 10, Duration.ofMillis(500), 4,
+						ReserveMode.LISTEN))
+				.jobs());
+			return jobs.size() == count;
+		});
+		this.instance.store().touch(jobs.stream().map((job) -> Touch.started(job.lease())).toList());
+		Instant end = jobs.stream().map((job) -> job.terms().deadline()).max(Instant::compareTo).orElseThrow();
+		await().atMost(SOON).until(() -> this.clock.now().isAfter(end));
+	}
+
+}
