@@ -66,11 +66,18 @@ class ArchitectureTests {
 		.resideInAPackage("io.delay.annotation..");
 
 	@ArchTest
-	static final ArchRule adminDependsOnStoreJobAndEventAlone = classes().that()
+	static final ArchRule deliveryDependsOnStoreAlone = classes().that()
+		.resideInAPackage("io.delay.delivery..")
+		.should()
+		.onlyDependOnClassesThat(
+				resideOutsideOfPackage("io.delay..").or(resideInAnyPackage("io.delay.store", "io.delay.delivery..")));
+
+	@ArchTest
+	static final ArchRule adminDependsOnStoreJobEventAndDeliveryAlone = classes().that()
 		.resideInAPackage("io.delay.admin..")
 		.should()
-		.onlyDependOnClassesThat(resideOutsideOfPackage("io.delay..")
-			.or(resideInAnyPackage("io.delay.job..", "io.delay.store", "io.delay.event..", "io.delay.admin..")));
+		.onlyDependOnClassesThat(resideOutsideOfPackage("io.delay..").or(resideInAnyPackage("io.delay.job..",
+				"io.delay.store", "io.delay.event..", "io.delay.delivery..", "io.delay.admin..")));
 
 	@ArchTest
 	static final ArchRule retentionDependsOnStoreAndJobAlone = classes().that()

@@ -29,6 +29,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
+import io.delay.delivery.HandlerScope;
 import io.delay.event.DelayAdminEvent.Action;
 import io.delay.job.DueTime;
 import io.delay.job.JobRules;
@@ -37,7 +38,6 @@ import io.delay.store.AuditFinding;
 import io.delay.store.AuditPage;
 import io.delay.store.FailureReason;
 import io.delay.store.ForgetResult;
-import io.delay.store.HandlerScope;
 import io.delay.store.JobPage;
 import io.delay.store.JobPageRequest;
 import io.delay.store.JobPosition;

@@ -20,7 +20,7 @@ import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
-import io.delay.store.HandlerScope;
+import io.delay.delivery.HandlerScope;
 import io.delay.store.Lease;
 import io.delay.store.LeaseTerms;
 

@@ -23,7 +23,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import io.delay.store.HandlerScope;
+import io.delay.delivery.HandlerScope;
 
 /**
  * One job on its way through a worker: waiting for it, being handled, ended. Either the

@@ -28,6 +28,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.util.Assert;
 
 import io.delay.converter.PayloadConverter;
+import io.delay.delivery.HandlerScope;
 import io.delay.job.DueTime;
 import io.delay.job.Job;
 import io.delay.job.JobRules;
@@ -35,7 +36,6 @@ import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
 import io.delay.store.BuriedJob;
 import io.delay.store.FailureReason;
-import io.delay.store.HandlerScope;
 import io.delay.store.JobStore;
 import io.delay.store.JobStoreInspector;
 import io.delay.store.Lease;

@@ -22,11 +22,11 @@ import java.util.List;
 
 import org.springframework.dao.DataAccessException;
 
+import io.delay.delivery.HandlerScope;
 import io.delay.job.JobExistsException;
 import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
 import io.delay.job.SubmitStatus;
-import io.delay.store.HandlerScope;
 import io.delay.store.JobStore;
 import io.delay.store.NewJob;
 import io.delay.store.SubmitOutcomeUnknownException;

@@ -14,9 +14,11 @@
  * limitations under the License.
  */
 
-package io.delay.store;
+package io.delay.delivery;
 
 import org.jspecify.annotations.Nullable;
+
+import io.delay.store.Lease;
 
 /**
  * Marks the threads that work for one delivery: that of its handler and those that it
