@@ -335,7 +335,7 @@ public final class DelayAdmin {
 		Optional<JobState> found = action
 			.run(() -> action.found(ids, List.of(this.store.cancel(topic, id)), Set.of(JobState.values())).get(0));
 		if (found.isPresent() && found.get() == JobState.RESERVED) {
-			HandlerScope.ended(topic, id);
+			HandlerScope.ended(topic, id, HandlerScope.End.CANCELLED);
 		}
 		return found;
 	}

@@ -37,7 +37,7 @@ public final class HandlerScope {
 	private final String id;
 
 	/** Set by a thread of the handler. */
-	private volatile boolean endedByHandler;
+	private volatile @Nullable End end;
 
 	/**
 	 * Create a scope.
@@ -71,11 +71,11 @@ public final class HandlerScope {
 	}
 
 	/**
-	 * Whether the handler has replaced or cancelled its own job, which ends the lease.
-	 * @return {@code true} if so
+	 * How the handler has ended its own job, and the lease with it.
+	 * @return {@code null} if the handler has not done so
 	 */
-	public boolean isEndedByHandler() {
-		return this.endedByHandler;
+	public @Nullable End end() {
+		return this.end;
 	}
 
 	/**
@@ -83,12 +83,30 @@ public final class HandlerScope {
 	 * thread.
 	 * @param topic the topic of the job
 	 * @param id its id
+	 * @param end which of the two
 	 */
-	public static void ended(String topic, String id) {
+	public static void ended(String topic, String id, End end) {
 		HandlerScope scope = current.get();
 		if (scope != null && scope.id.equals(id) && scope.topic.equals(topic)) {
-			scope.endedByHandler = true;
+			scope.end = end;
 		}
+	}
+
+	/**
+	 * How a handler can end its own job.
+	 */
+	public enum End {
+
+		/**
+		 * The job was cancelled.
+		 */
+		CANCELLED,
+
+		/**
+		 * The job was replaced by a submit with its id.
+		 */
+		REPLACED
+
 	}
 
 }

@@ -54,6 +54,17 @@ record HeldJob(ReservedJob job, HeldLease lease, Runnable onEnd) {
 	}
 
 	/**
+	 * What a decision comes to if the store carries it out. It does not if the handler
+	 * has ended its job before.
+	 * @param decision the decision
+	 * @return the outcome
+	 */
+	JobOutcome outcome(Decision decision) {
+		JobOutcome end = this.lease.endByHandler();
+		return (end != null) ? end : decision.outcome(this.job.terms());
+	}
+
+	/**
 	 * Name the job for a log.
 	 */
 	@Override

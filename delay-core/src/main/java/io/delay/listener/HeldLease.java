@@ -21,6 +21,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.delivery.HandlerScope;
+import io.delay.observation.JobOutcome;
 import io.delay.store.Lease;
 import io.delay.store.LeaseTerms;
 
@@ -76,6 +77,21 @@ final class HeldLease {
 
 	HandlerScope scope() {
 		return this.scope;
+	}
+
+	/**
+	 * How the handler has ended its own job.
+	 * @return {@code null} if the handler has not done so
+	 */
+	@Nullable JobOutcome endByHandler() {
+		HandlerScope.End end = this.scope.end();
+		if (end == null) {
+			return null;
+		}
+		return switch (end) {
+			case CANCELLED -> JobOutcome.CANCELLED;
+			case REPLACED -> JobOutcome.REPLACED;
+		};
 	}
 
 	// Note that the handler begins with the job.

@@ -22,6 +22,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import io.delay.observation.JobOutcome;
 import io.delay.store.FailureReason;
 import io.delay.store.LeaseTerms;
 import io.delay.store.Settlement;
@@ -67,6 +68,10 @@ final class JobExecution implements Execution {
 
 	private Settlement settle(HeldJob job, HandledJobContext context, @Nullable Throwable failure,
 			boolean interrupted) {
+		JobOutcome end = job.lease().endByHandler();
+		if (end != null) {
+			return ended(job, end, failure);
+		}
 		Settlement decision = context.decision();
 		if (decision != null) {
 			if (failure != null) {
@@ -79,6 +84,15 @@ final class JobExecution implements Execution {
 			return handBack(job, failure);
 		}
 		return (failure != null) ? fail(job, failure) : new Settlement.Ack(job.job().lease());
+	}
+
+	// The store refuses whatever is sent, since the lease has ended with the job
+	private Settlement ended(HeldJob job, JobOutcome end, @Nullable Throwable failure) {
+		if (failure != null) {
+			this.failures.warn(failureLog, "Handler of " + job + " threw after its job was " + end.tag()
+					+ " by itself, so this delivery is not repeated", failure);
+		}
+		return new Settlement.Ack(job.job().lease());
 	}
 
 	// Also if the handler returned: it may have given up half-way, and neither its return

@@ -77,7 +77,7 @@ final class LeaseToucher {
 	private boolean send(HeldLease held) {
 		Lease lease = held.lease();
 		SettleResult result = this.store.touch(List.of(new Touch(lease, held.terms().ttr()))).get(0);
-		if (result == SettleResult.LEASE_LOST && !held.scope().isEndedByHandler()) {
+		if (result == SettleResult.LEASE_LOST && held.endByHandler() == null) {
 			logger.warn("Lease lost: job '" + lease.id() + "' of topic '" + lease.topic()
 					+ "' was delivered again, replaced or cancelled while it is being handled. "
 					+ SettlementLog.describeLoss(held));

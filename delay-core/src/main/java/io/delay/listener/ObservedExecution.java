@@ -53,7 +53,7 @@ final class ObservedExecution implements Execution {
 		GuardedObservation observation = this.observations.begin(context);
 		try {
 			Decision decision = this.execution.execute(job, interrupted);
-			context.outcome(decision.outcome(job.job().terms()));
+			context.outcome(job.outcome(decision));
 			if (decision.failure() != null) {
 				observation.error(decision.failure());
 			}

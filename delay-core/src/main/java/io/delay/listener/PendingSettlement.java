@@ -61,7 +61,7 @@ record PendingSettlement(Settlement settlement, HeldLease lease, JobOutcome outc
 	}
 
 	boolean isEndedByHandler() {
-		return this.lease.scope().isEndedByHandler();
+		return this.lease.endByHandler() != null;
 	}
 
 	/**

@@ -52,8 +52,19 @@ public enum JobOutcome {
 	BURIED,
 
 	/**
-	 * The store refused the settlement: the job was delivered again, replaced or
-	 * cancelled meanwhile.
+	 * The handler cancelled its own job; what it did afterwards changed nothing.
+	 */
+	CANCELLED,
+
+	/**
+	 * The handler replaced its own job, which waits again; what it did afterwards changed
+	 * nothing.
+	 */
+	REPLACED,
+
+	/**
+	 * The store refused the settlement: the job was delivered again, or somebody other
+	 * than its handler replaced or cancelled it meanwhile.
 	 */
 	LEASE_LOST,
 

@@ -103,7 +103,7 @@ final class JobSubmitter {
 	private static void endReplaced(List<JobSubmission> submissions, List<SubmitResult> results) {
 		for (int i = 0; i < results.size(); i++) {
 			if (results.get(i).found() == JobState.RESERVED && results.get(i).status() == SubmitStatus.REPLACED) {
-				HandlerScope.ended(submissions.get(i).job().topic(), results.get(i).id());
+				HandlerScope.ended(submissions.get(i).job().topic(), results.get(i).id(), HandlerScope.End.REPLACED);
 			}
 		}
 	}

@@ -20,11 +20,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 import ch.qos.logback.classic.Level;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
+import io.delay.delivery.HandlerScope;
 import io.delay.observation.FailureNotice;
 import io.delay.observation.JobOutcome;
 import io.delay.store.BuriedJob;
@@ -90,6 +94,21 @@ class ContainerMetricsTests {
 		this.metrics.buriedByReserve(List.of(new BuriedJob("a", 1, new FailureReason("no", "host-1"))));
 		assertThat(this.settled).containsExactly("retried Error", "handed_back none", "lease_lost Error",
 				"buried none");
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void jobThatItsHandlerHasEndedCountsAsThat(HandlerScope.End end) {
+		HeldJob job = job(RESERVED_AT, Duration.ZERO);
+		job.lease().scope().enter();
+		HandlerScope.ended("orders", "a", end);
+		job.lease().scope().leave();
+		Decision decision = new Decision(
+				new Settlement.Fail(job.job().lease(), new FailureReason("no", "host-1"), null), new Error());
+		this.metrics.settled(List.of(job.settle(decision)), List.of(SettleResult.LEASE_LOST));
+		String outcome = end.name().toLowerCase(Locale.ROOT);
+		assertThat(this.settled).containsExactly(outcome + " Error");
+		assertThat(job.outcome(decision).tag()).isEqualTo(outcome);
 	}
 
 	@Test

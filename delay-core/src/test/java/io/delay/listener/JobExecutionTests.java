@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.util.SerializationUtils;
 
+import io.delay.delivery.HandlerScope;
 import io.delay.store.JobRecord;
 import io.delay.store.Lease;
 import io.delay.store.LeaseTerms;
@@ -55,6 +56,27 @@ class JobExecutionTests {
 		return new JobExecution(handler, policy, toucher, "host-1", ContainerFixture.failures())
 			.execute(this.lastAttempt, () -> interrupted)
 			.settlement();
+	}
+
+	@Test
+	void handlerThatThrowsAfterItHasCancelledItsJobIsSaidNotToBeRepeated() {
+		HandlerScope scope = this.lastAttempt.lease().scope();
+		scope.enter();
+		try (RecordedLog log = new RecordedLog("io.delay.listener")) {
+			Settlement settlement = settle((job, context) -> {
+				HandlerScope.ended("orders", "a", HandlerScope.End.CANCELLED);
+				context.bury("too late");
+				throw new IllegalStateException("late");
+			}, true);
+			assertThat(settlement).isInstanceOf(Settlement.Ack.class);
+			assertThat(log.messages(Level.WARN)).singleElement()
+				.asString()
+				.startsWith("Handler of job 'a' of topic 'orders' threw after its job was cancelled by itself, "
+						+ "so this delivery is not repeated");
+		}
+		finally {
+			scope.leave();
+		}
 	}
 
 	private Settlement settleAfter(Exception thrown) {

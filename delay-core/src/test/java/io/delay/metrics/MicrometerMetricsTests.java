@@ -114,7 +114,8 @@ class MicrometerMetricsTests {
 			await().untilAsserted(() -> assertThat(settled()).containsOnly(Map.entry("acked none", 1.0),
 					Map.entry("released none", 1.0), Map.entry("buried none", 1.0),
 					Map.entry("retried IllegalStateException", 1.0), Map.entry("failed IllegalArgumentException", 1.0),
-					Map.entry("lease_lost none", 1.0), Map.entry("handed_back none", 0.0)));
+					Map.entry("lease_lost none", 1.0), Map.entry("handed_back none", 0.0),
+					Map.entry("cancelled none", 0.0), Map.entry("replaced none", 0.0)));
 		}
 		finally {
 			container.stop();
