@@ -17,6 +17,7 @@
 package io.delay.redis;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,10 +73,11 @@ final class ForgetCommand {
 		if (entry == null || !found.isUnused()) {
 			return new ForgetResult(false, found);
 		}
-		String forgetting = begin(topic, entry.text(), count);
+		Map<PartitionKeys, String> layouts = this.layouts.readAll(partitions);
+		String forgetting = begin(topic, entry.text(), count, PartitionLayouts.lastMove(layouts.values()));
 		try {
-			return (forgetting != null && forget(partitions, forgetting)) ? new ForgetResult(true, found)
-					: new ForgetResult(false, this.status.execute(partitions));
+			return (forgetting != null && forget(partitions, layouts.keySet(), forgetting))
+					? new ForgetResult(true, found) : new ForgetResult(false, this.status.execute(partitions));
 		}
 		catch (OutcomeUnknownException ex) {
 			throw ex;
@@ -85,9 +87,9 @@ final class ForgetCommand {
 		}
 	}
 
-	private @Nullable String begin(String topic, String recorded, int count) {
+	private @Nullable String begin(String topic, String recorded, int count, long lastMove) {
 		try {
-			return this.list.change(topic, recorded, count + ">0;");
+			return this.list.begin(topic, recorded, count + ">0;", lastMove);
 		}
 		catch (NoReplyException ex) {
 			throw unknown(topic, ex);
@@ -98,8 +100,7 @@ final class ForgetCommand {
 		return OutcomeUnknownException.ofChange("forget", topic, List.of(), failure);
 	}
 
-	private boolean forget(TopicPartitions topic, String forgetting) {
-		List<PartitionKeys> all = List.copyOf(this.layouts.readAll(topic).keySet());
+	private boolean forget(TopicPartitions topic, Collection<PartitionKeys> all, String forgetting) {
 		Map<PartitionKeys, String> closed = new LinkedHashMap<>();
 		all.stream()
 			.takeWhile((partition) -> close(partition, forgetting))

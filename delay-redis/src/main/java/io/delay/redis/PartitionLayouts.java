@@ -18,6 +18,7 @@ package io.delay.redis;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -97,6 +98,22 @@ final class PartitionLayouts {
 		calls.forEach((partition, arguments) -> replies
 			.add(this.runner.finish(sent.get(replies.size()), script, partition, arguments)));
 		return replies;
+	}
+
+	/**
+	 * The largest number of a move that has ended, or of a topic that was forgotten, in
+	 * layouts. Those of a call that may be under way do not count.
+	 * @param layouts the layouts
+	 * @return zero if there is none
+	 */
+	static long lastMove(Collection<String> layouts) {
+		return layouts.stream()
+			.filter((layout) -> layout.indexOf('>') < 0)
+			.map((layout) -> layout.substring(layout.lastIndexOf(';') + 1))
+			.filter((number) -> number.matches("\\d{1,18}"))
+			.mapToLong(Long::parseLong)
+			.max()
+			.orElse(0);
 	}
 
 	private static String text(List<Object> reply) {

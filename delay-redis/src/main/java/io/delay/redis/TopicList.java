@@ -78,7 +78,23 @@ final class TopicList {
 	 * @return what is recorded now, {@code null} if it was not what it was to be before
 	 */
 	@Nullable String change(String topic, String recorded, String entry) {
-		byte[][] values = { bytes(topic), bytes(recorded), bytes(entry) };
+		return change(topic, bytes(topic), bytes(recorded), bytes(entry));
+	}
+
+	/**
+	 * Record that a topic is being moved or forgotten.
+	 * @param topic the topic
+	 * @param recorded what is recorded so far
+	 * @param entry what is to be, ends in {@code ;} for a number to be put behind it
+	 * @param last the largest number in the partitions; the new one is larger, whatever
+	 * the clock says
+	 * @return what is recorded now, {@code null} if it was not what it was to be before
+	 */
+	@Nullable String begin(String topic, String recorded, String entry, long last) {
+		return change(topic, bytes(topic), bytes(recorded), bytes(entry), bytes(Long.toString(last)));
+	}
+
+	private @Nullable String change(String topic, byte[]... values) {
 		List<Object> reply = this.runner.run(RedisScript.MOVE_RECORD, topic, new byte[][] { this.key }, values);
 		return ((Long) reply.get(0) == 1) ? text((byte[]) reply.get(1)) : null;
 	}

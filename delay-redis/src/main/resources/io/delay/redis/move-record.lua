@@ -2,7 +2,8 @@
 -- recorded something meanwhile.
 -- KEYS[1] topics (HASH): topic -> number of partitions, or 'from>to;move' while it is being moved
 -- ARGV[1] topic, ARGV[2] what is recorded so far, ARGV[3] what is to be, '' for nothing; if it ends in ';' the number of the
---   move is put behind it: a time, so that each move has a larger number than those before
+--   move is put behind it: a time, so that each move has a larger number than those before, ARGV[4] the largest number that
+--   the caller has seen in the partitions (optional): the clock may have gone back since
 -- Returns {0, 1 recorded or 0 not, what is recorded now}
 --@include _time
 local recorded, entry = redis.call('HGET', KEYS[1], ARGV[1]), ARGV[3]
@@ -10,7 +11,7 @@ if recorded ~= ARGV[2] then
 	return { 0, 0, recorded }
 end
 if string.sub(entry, -1) == ';' then
-	local last = tonumber(string.match(recorded, ';(%d+)$') or 0)
+	local last = math.max(tonumber(string.match(recorded, ';(%d+)$') or 0), tonumber(ARGV[4] or '') or 0)
 	entry = entry .. string.format('%.0f', math.max(micros, last + 1))
 end
 if entry == '' then

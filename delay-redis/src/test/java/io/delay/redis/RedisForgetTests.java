@@ -96,6 +96,17 @@ class RedisForgetTests {
 	}
 
 	@Test
+	void topicIsForgottenThoughTheClockWentBackSinceItWasMoved() {
+		submitAndPurge(4);
+		String later = Long.toString(TimeUnit.DAYS.toMicros(40_000));
+		this.space.template().opsForHash().put(this.space.key(TOPIC, 3, "meta"), "layout", "4;" + later);
+		assertThat(administrator(4).forget(TOPIC).forgotten()).isTrue();
+		assertThat(this.space.contents(TOPIC, 0).get("meta").get("layout").compareTo("0;" + later)).isPositive();
+		submitAndPurge(2);
+		assertThat(administrator(2).forget(TOPIC).forgotten()).isTrue();
+	}
+
+	@Test
 	void partitionIsNotOpenedByWhatWasSeenBeforeTheTopicWasForgotten() {
 		submitAndPurge(4);
 		this.space.template().delete(this.space.key(TOPIC, 3, "meta"));
