@@ -21,6 +21,7 @@ import java.util.List;
 import io.delay.job.JobState;
 import io.delay.store.FailedRetention;
 import io.delay.store.FailureReason;
+import io.delay.store.ForgetResult;
 import io.delay.store.Operator;
 
 /**
@@ -110,6 +111,28 @@ interface Administration extends Operation {
 		@Override
 		public void run(Session session) {
 			session.both((store) -> store.administrator().resume(this.topic));
+		}
+
+	}
+
+	/**
+	 * A topic is forgotten, maybe after all of its jobs were purged.
+	 */
+	record Forget(String topic, boolean purged) implements Administration {
+
+		private static final int ALL = 500;
+
+		@Override
+		public void run(Session session) {
+			if (this.purged) {
+				for (JobState state : JobState.values()) {
+					session.purgeSome(this.topic, state, ALL);
+				}
+			}
+			session.both((store) -> {
+				ForgetResult result = store.administrator().forget(this.topic);
+				return new ForgetResult(result.forgotten(), Look.Status.withoutSizes(result.found()));
+			});
 		}
 
 	}

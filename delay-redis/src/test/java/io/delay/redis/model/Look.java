@@ -58,7 +58,7 @@ interface Look extends Operation {
 		}
 
 		// Only Redis knows them
-		private static TopicStatus withoutSizes(TopicStatus status) {
+		static TopicStatus withoutSizes(TopicStatus status) {
 			return new TopicStatus(status.counts(), status.oldestReady(), status.pause(), status.dropped(),
 					status.consumers());
 		}

@@ -65,4 +65,10 @@ record Mix(int topics, int ids, List<JobPriority> priorities, int submits, int w
 
 	static final Mix STEPS_BACK = new Mix(1, 4, MOSTLY_NORMAL, 4, 7, 3, 2, ADVANCES_AND_STEPS_BACK);
 
+	// With a clock that steps back, what the store in memory reckons with after a forget
+	// has not been settled: Redis has lost the mark of the clock with the topic
+	boolean forgets() {
+		return this != STEPS_BACK;
+	}
+
 }

@@ -28,6 +28,7 @@ import io.delay.store.ForgetResult;
 import io.delay.store.JobStoreAdministrator;
 import io.delay.store.Operator;
 import io.delay.store.StoredJob;
+import io.delay.store.TopicStatus;
 
 /**
  * What a person may do to several partitions.
@@ -99,7 +100,12 @@ final class PartitionedMemoryAdministrator implements JobStoreAdministrator {
 
 	@Override
 	public ForgetResult forget(String topic) {
-		throw new UnsupportedOperationException();
+		TopicStatus found = new PartitionedMemoryInspector(this.partitions).status(topic);
+		boolean forgotten = found.isUnused() && this.partitions.all()
+			.stream()
+			.filter((partition) -> partition.administrator().forget(topic).forgotten())
+			.count() > 0;
+		return new ForgetResult(forgotten, found);
 	}
 
 }

@@ -100,13 +100,15 @@ final class Steps {
 	}
 
 	private Operation administration() {
-		return switch (number(11)) {
+		return switch (number(12)) {
 			case 0, 1 -> new Administration.Kick(topic(), distinctIds(), due());
 			case 2 -> new Administration.KickOldest(topic(), number(4), due());
 			case 3, 4 -> new Administration.Bury(topic(), distinctIds(), number(10));
 			case 5 -> new Administration.Purge(topic(), any(JobState.values()), chance(2) ? 1 + number(2) : 500);
 			case 6 -> new Administration.Drop(topic(), retention(), number(4));
 			case 7 -> new Administration.Pause(topic(), "opérateur " + number(3));
+			case 8 ->
+				this.mix.forgets() ? new Administration.Forget(topic(), chance(2)) : new Administration.Resume(topic());
 			default -> new Administration.Resume(topic());
 		};
 	}
