@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToIntFunction;
 
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 
@@ -38,8 +40,12 @@ import io.delay.store.TopicStatus;
  */
 final class ForgetCommand {
 
+	private static final Log logger = LogFactory.getLog(ForgetCommand.class);
+
 	/** Longer than any call takes that has looked the topic up before. */
 	private static final Duration CLOSED = Duration.ofDays(1);
+
+	private static final int MAX_TRIES = 3;
 
 	/** Another call that began later has come to the partition before. */
 	private static final long TAKEN = -1;
@@ -65,7 +71,21 @@ final class ForgetCommand {
 		this.wantedPartitions = wantedPartitions;
 	}
 
+	// Between the look-up of the number and the first call another application may record
+	// another number; nothing has been done by then
 	ForgetResult execute(String topic) {
+		for (int tries = 1; tries < MAX_TRIES; tries++) {
+			try {
+				return tryOnce(topic);
+			}
+			catch (TopicMovedException ex) {
+				logger.debug("The number of partitions of topic '" + topic + "' has changed, looking it up again", ex);
+			}
+		}
+		return tryOnce(topic);
+	}
+
+	private ForgetResult tryOnce(String topic) {
 		TopicEntry entry = this.list.entry(topic);
 		int count = (entry != null) ? entry.partitions(topic) : this.wantedPartitions.applyAsInt(topic);
 		TopicPartitions partitions = new TopicPartitions(this.namespace, topic, count);
