@@ -43,7 +43,7 @@ class ClockBehindScriptTests extends ScriptTests {
 	private static final int REACHED = 2048;
 
 	private List<Object> reserve() {
-		return this.bench.run(RedisScript.RESERVE, TOKEN, 10, 10_000, 5, 262_144);
+		return this.bench.run(RedisScript.RESERVE, TOKEN, 10, 10_000, 5, 262_144, "pull");
 	}
 
 	private List<Object> submit(String id, String due) {
@@ -127,7 +127,7 @@ class ClockBehindScriptTests extends ScriptTests {
 		long start = now();
 		for (long elapsed = 0; elapsed <= STEP + 20; elapsed += 7) {
 			this.bench.clock().set(Instant.ofEpochMilli(start + elapsed));
-			for (Object id : this.bench.run(RedisScript.RESERVE, TOKEN, 100, 100_000, 5, 262_144)) {
+			for (Object id : this.bench.run(RedisScript.RESERVE, TOKEN, 100, 100_000, 5, 262_144, "pull")) {
 				if (id.toString().startsWith("job-")) {
 					assertThat(elapsed).isBetween(Long.parseLong(id.toString().substring(4)),
 							Long.parseLong(id.toString().substring(4)) + 22);
@@ -143,7 +143,7 @@ class ClockBehindScriptTests extends ScriptTests {
 		List<Object> reply = reserve();
 		assertThat(ids(reply)).containsExactly("d", "c", "a");
 		assertThat(reply).startsWith(now(), 10_005_000L);
-		assertThat(reply.subList(17, 24)).containsExactly("a", RECORD, 1L, 5L, now() + STEP, 10_000L, now() + STEP);
+		assertThat(reply.subList(18, 25)).containsExactly("a", RECORD, 1L, 5L, now() + STEP, 10_000L, now() + STEP);
 		assertThat(this.bench.contents()).containsEntry("waiting", of("b", at(STEP + 1)))
 			.containsEntry("reserved", of("a", inside(2731), "c", inside(2731), "d", inside(2731)))
 			.hasEntrySatisfying("leases",
@@ -178,7 +178,8 @@ class ClockBehindScriptTests extends ScriptTests {
 		seed(Map.of("jobs", of("a", RECORD, "b", RECORD, "c", RECORD), "reserved",
 				of("a", at(STEP + 5), "b", inside(3000), "c", at(STEP)), "leases", of("a", lease("h/p:1;1;5;30000", 0),
 						"b", lease("h/p:1;1;5;30000", 0), "c", lease("h/p:1;1;5;30000", 0))));
-		this.bench.run(RedisScript.TOUCH, "a", "h/p:1", "1000", "b", "h/p:1", "1000", "c", "h/p:1", "1000");
+		this.bench.run(RedisScript.TOUCH, "a", "h/p:1", "1000", "0", "b", "h/p:1", "1000", "0", "c", "h/p:1", "1000",
+				"0");
 		assertThat(this.bench.contents().get("reserved"))
 			.isEqualTo(of("a", at(STEP + 5), "b", inside(3000), "c", inside(2117)));
 	}
@@ -265,7 +266,7 @@ class ClockBehindScriptTests extends ScriptTests {
 	@Test
 	void nextEventIsToldByTheClock() {
 		seedWaiting("a", inside(2117));
-		assertThat(reserve()).containsExactly(now(), 1_011_000L, List.of());
+		assertThat(reserve()).containsExactly(now(), 1_011_000L, List.of(), List.of(0L));
 		this.bench.clock().advance(Duration.ofMillis(1011));
 		assertThat(reserve()).contains("a");
 	}
@@ -283,7 +284,7 @@ class ClockBehindScriptTests extends ScriptTests {
 	void scoresBeyondAMarkThatWasSetAnewWaitForTheClock() {
 		seedWaiting("a", inside(1));
 		this.bench.clock().advance(Duration.ofMillis(-30_001));
-		assertThat(reserve()).containsExactly(now(), 60_002_000L, List.of());
+		assertThat(reserve()).containsExactly(now(), 60_002_000L, List.of(), List.of(0L));
 		this.bench.clock().advance(Duration.ofMillis(60_002));
 		assertThat(reserve()).contains("a");
 	}
@@ -360,7 +361,7 @@ class ClockBehindScriptTests extends ScriptTests {
 		seed(Map.of());
 		submit("a", "+1000");
 		assertThat(this.bench.contents().get("waiting")).isEqualTo(of("a", inside(2118)));
-		assertThat(reserve()).containsExactly(now(), 1_026_000L, List.of());
+		assertThat(reserve()).containsExactly(now(), 1_026_000L, List.of(), List.of(0L));
 	}
 
 }
