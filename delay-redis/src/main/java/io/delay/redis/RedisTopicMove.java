@@ -44,6 +44,8 @@ public final class RedisTopicMove {
 
 	private final TopicRegistry topics;
 
+	private final PartitionLayouts layouts;
+
 	private final RedisJobStoreOptions options;
 
 	private final Consumer<RedisScript> beforeCall;
@@ -64,6 +66,7 @@ public final class RedisTopicMove {
 		Assert.notNull(options, "'options' must not be null");
 		this.runner = new ScriptRunner(connections.producers(), new ScriptLibrary(), connections.replyFlags());
 		this.topics = new TopicRegistry(connections.producers(), this.runner, options.namespace(), options::partitions);
+		this.layouts = new PartitionLayouts(this.runner, options.namespace());
 		this.options = options;
 		this.beforeCall = beforeCall;
 	}
@@ -98,16 +101,23 @@ public final class RedisTopicMove {
 		logger.info("Moving topic '" + topic + "' from " + from + " to " + wanted + " partitions"
 				+ (entry.isMoving() ? ", which was begun before" : ""));
 		MoveProgress progress = new MoveProgress(topic);
-		String moving = record(topic, entry.text(), from + ">" + wanted + ";");
+		String moving = record(topic, entry.text(), from + ">" + wanted + ";", lastMove(topic, from));
 		String layout = moving.substring(moving.indexOf('>') + 1);
 		new TopicMove(new MoveScripts(this.runner, moving, this.beforeCall),
 				new TopicPartitions(this.options.namespace(), topic, Math.max(from, wanted)),
 				new TopicPartitions(this.options.namespace(), topic, wanted), progress)
 			.run(layout);
-		record(topic, moving, Integer.toString(wanted));
+		record(topic, moving, Integer.toString(wanted), "");
 		logger.info("Moved " + progress.jobs() + " jobs of topic '" + topic + "' from " + from + " to " + wanted
 				+ " partitions in " + progress.duration().toMillis() + " ms; all others stay where they are");
 		return progress.jobs();
+	}
+
+	// The number of a move is a time, and the clock may have gone back since an earlier
+	// one
+	private String lastMove(String topic, int partitions) {
+		TopicPartitions all = new TopicPartitions(this.options.namespace(), topic, partitions);
+		return Long.toString(PartitionLayouts.lastMove(this.layouts.readAll(all).values()));
 	}
 
 	private void checkNobodyIsAtWork(String topic, TopicEntry entry) {
@@ -124,9 +134,9 @@ public final class RedisTopicMove {
 		}
 	}
 
-	private String record(String topic, String recorded, String wanted) {
+	private String record(String topic, String recorded, String wanted, String lastMove) {
 		List<Object> reply = run(RedisScript.MOVE_RECORD, topic, TopicList.key(this.options.namespace()), topic,
-				recorded, wanted);
+				recorded, wanted, lastMove);
 		String now = text(reply.get(1));
 		Assert.state((Long) reply.get(0) == 1, () -> "Topic '" + topic + "' was recorded with '" + recorded
 				+ "' and is with '" + now + "' by now: somebody else moves it, too. Let one instance do so");

@@ -92,6 +92,18 @@ class RedisTopicMoveTests {
 	}
 
 	@Test
+	void topicIsMovedThoughTheClockWentBackSinceTheLastMove() {
+		this.bench.fill(4, COUNT);
+		this.bench.move(2);
+		String later = Long.toString(TimeUnit.DAYS.toMicros(40_000));
+		RedisSpace space = this.bench.space();
+		space.template().opsForHash().put(space.key(TOPIC, 3, "meta"), "layout", "2;" + later);
+		Map<String, StoredJob> before = this.bench.found();
+		assertThat(this.bench.move(4)).isPositive();
+		this.bench.assertFound(before);
+	}
+
+	@Test
 	void largeAndManyJobsGoInSeveralCalls() {
 		RedisJobStore store = this.bench.store(1);
 		this.bench.submit(store, "small-", 1200, DueTime.NOW);
