@@ -89,10 +89,12 @@ final class ProgressReport {
 			return null;
 		}
 		this.startReported = true;
-		if (untilOverdue() > 0) {
+		// The handler may extend its lease at this moment
+		long end = this.lease.end();
+		if (untilOverdue(end) > 0) {
 			return Touch.started(this.lease.lease());
 		}
-		this.reportedEnd = this.lease.end();
+		this.reportedEnd = end;
 		return Touch.overdue(this.lease.lease());
 	}
 
@@ -101,7 +103,10 @@ final class ProgressReport {
 	}
 
 	private long untilOverdue() {
-		long end = this.lease.end();
+		return untilOverdue(this.lease.end());
+	}
+
+	private long untilOverdue(long end) {
 		boolean reported = this.reportedEnd != null && this.reportedEnd == end;
 		return reported ? NEVER : end - Math.min(LONGEST_MARGIN, this.ttr / 10) - System.nanoTime();
 	}

@@ -18,6 +18,7 @@ package io.delay.redis;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -56,6 +57,9 @@ final class TopicConsumption {
 
 	/** The partitions in which a job waits that is to be isolated; the last answers. */
 	private final Set<Integer> isolatedLeft = ConcurrentHashMap.newKeySet();
+
+	/** A change that is lost among threads costs one of them its turn. */
+	private volatile boolean isolatedFirst;
 
 	/** By the number of the partition. */
 	private final Map<Integer, Set<String>> lostTokens = new ConcurrentHashMap<>();
@@ -110,17 +114,21 @@ final class TopicConsumption {
 				!this.isolatedLeft.isEmpty());
 	}
 
-	// The agenda does not know of jobs that a partition has left out
+	// The agenda does not know of jobs that a partition has left out. Such partitions
+	// come
+	// first every other time, because one that always has jobs would hold them up, and
+	// they
+	// would hold up that one.
 	private List<Integer> due(TopicPartitions topic, ReserveMode mode) {
 		List<Integer> due = this.agenda.due(topic.count());
-		if (!mode.isIsolatedTaken() || due.containsAll(this.isolatedLeft)) {
+		this.isolatedLeft.removeIf((partition) -> partition >= topic.count());
+		if (!mode.isIsolatedTaken() || this.isolatedLeft.isEmpty()) {
 			return due;
 		}
-		List<Integer> all = new ArrayList<>(due);
-		this.isolatedLeft.stream()
-			.filter((partition) -> partition < topic.count() && !due.contains(partition))
-			.forEach(all::add);
-		return all;
+		this.isolatedFirst = !this.isolatedFirst;
+		Set<Integer> all = new LinkedHashSet<>(this.isolatedFirst ? this.isolatedLeft : due);
+		all.addAll(this.isolatedFirst ? due : this.isolatedLeft);
+		return List.copyOf(all);
 	}
 
 	private ReserveResult reserve(PartitionKeys partition, ReserveRequest request) {

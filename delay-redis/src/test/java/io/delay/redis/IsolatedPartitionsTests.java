@@ -22,7 +22,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -82,6 +84,33 @@ class IsolatedPartitionsTests {
 		});
 		await().atMost(SOON).until(() -> handled.equals(ids));
 		assertThat(most).hasValue(1);
+	}
+
+	@Test
+	void partitionThatHasNoOtherJobsWaitsForNoneThatAlwaysHasSome() {
+		Set<String> isolated = Set.copyOf(ids(0, 8));
+		isolated.forEach((id) -> this.instance.template().submit(Job.to(TOPIC).id(id).maxAttempts(4).build()));
+		crash(isolated.size());
+		crash(isolated.size());
+		List<String> others = ids(1, 10_000);
+		this.instance.template().submitAll(others.stream().map((id) -> Job.to(TOPIC).id(id).build()).toList());
+		Set<String> handled = ConcurrentHashMap.newKeySet();
+		this.instance.listen(TOPIC, ListenerSettings.builder().concurrency(4), (job, context) -> {
+			handled.add(context.id());
+			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+		});
+		await().atMost(SOON).until(() -> handled.containsAll(isolated));
+		assertThat(handled).as("handled by then").hasSizeLessThan(others.size());
+	}
+
+	// The ids of some jobs in one partition.
+	private List<String> ids(int partition, int count) {
+		TopicPartitions partitions = new TopicPartitions(this.space.namespace(), TOPIC, PARTITIONS);
+		return IntStream.iterate(0, (i) -> i + 1)
+			.mapToObj((i) -> "order-" + i)
+			.filter((id) -> partitions.of(id).number() == partition)
+			.limit(count)
+			.toList();
 	}
 
 	// A worker begins with all jobs and is never heard of again.
