@@ -25,6 +25,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import ch.qos.logback.classic.Level;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -118,6 +119,7 @@ class ContainerFailureTests {
 	}
 
 	@ParameterizedTest
+	@Tag("thorough")
 	@ValueSource(booleans = { true, false })
 	void settlementThatAlwaysFailsHoldsBackNoOther(boolean looksAway) {
 		AtomicInteger calls = new AtomicInteger();
