@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.apache.commons.logging.Log;
@@ -56,7 +57,7 @@ final class TopicConsumption {
 	private final PollerTurns turns;
 
 	/** The partitions in which a job waits that is to be isolated; the last answers. */
-	private final Set<Integer> isolatedLeft = ConcurrentHashMap.newKeySet();
+	private final Set<Integer> isolatedLeft = new ConcurrentSkipListSet<>();
 
 	/** A change that is lost among threads costs one of them its turn. */
 	private volatile boolean isolatedFirst;

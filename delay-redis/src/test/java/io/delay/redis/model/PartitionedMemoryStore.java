@@ -19,12 +19,13 @@ package io.delay.redis.model;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,9 @@ final class PartitionedMemoryStore implements JobStore {
 	// Per topic, those that have left out a job when they were asked last
 	private final Map<String, Set<Integer>> isolatedLeft = new HashMap<>();
 
+	// Per topic, whether these came first when they were last asked out of turn
+	private final Map<String, Boolean> isolatedFirst = new HashMap<>();
+
 	private final Map<String, Optional<Duration>> nextEvents = new TreeMap<>();
 
 	PartitionedMemoryStore(MemoryPartitions partitions) {
@@ -75,9 +79,11 @@ final class PartitionedMemoryStore implements JobStore {
 				(topic) -> new ArrayList<>(IntStream.range(0, count).boxed().toList()));
 		this.nextEvents.clear();
 		Duration next = null;
-		Set<Integer> left = this.isolatedLeft.computeIfAbsent(request.topic(), (topic) -> new HashSet<>());
-		for (int asked = 1; asked <= count; asked++) {
-			int number = turn.remove(0);
+		Set<Integer> left = this.isolatedLeft.computeIfAbsent(request.topic(), (topic) -> new TreeSet<>());
+		int asked = 0;
+		for (int number : order(request, turn, left)) {
+			asked++;
+			turn.remove(Integer.valueOf(number));
 			turn.add(number);
 			ReserveResult result = this.partitions.all().get(number).store().reserve(request);
 			this.nextEvents.put(Contents.partition(request.topic(), number, count),
@@ -93,6 +99,16 @@ final class PartitionedMemoryStore implements JobStore {
 			}
 		}
 		return new ReserveResult(List.of(), next, List.of(), !left.isEmpty());
+	}
+
+	private List<Integer> order(ReserveRequest request, List<Integer> turn, Set<Integer> left) {
+		if (!request.mode().isIsolatedTaken() || left.isEmpty()) {
+			return List.copyOf(turn);
+		}
+		boolean first = this.isolatedFirst.merge(request.topic(), true, (last, present) -> !last);
+		Set<Integer> order = new LinkedHashSet<>(first ? left : turn);
+		order.addAll(first ? turn : left);
+		return List.copyOf(order);
 	}
 
 	private static @Nullable Duration earlier(@Nullable Duration one, @Nullable Duration other) {
