@@ -63,11 +63,11 @@ record FaultOutcome(int submitted, Set<String> confirmed, Set<String> unknown, S
 	}
 
 	/**
-	 * Handled on another attempt than the first.
+	 * Handled on another attempt than the first, or after a lease had run out.
 	 */
 	Set<String> retried() {
 		return this.calls.stream()
-			.filter((call) -> call.attempt() > 1)
+			.filter((call) -> call.attempt() > 1 || call.redelivered())
 			.map(HandledJobs.Call::id)
 			.collect(Collectors.toSet());
 	}

@@ -41,7 +41,7 @@ final class HandledJobs {
 	}
 
 	private void add(String instance, JobContext context) {
-		this.calls.add(new Call(instance, context.id(), context.attempt(), System.nanoTime()));
+		this.calls.add(new Call(instance, context.id(), context.attempt(), context.isRedelivered(), System.nanoTime()));
 		this.ids.add(context.id());
 	}
 
@@ -67,9 +67,10 @@ final class HandledJobs {
 	 * @param instance the instance
 	 * @param id the id of the job
 	 * @param attempt the number of the attempt
+	 * @param redelivered whether a lease of the job ran out before
 	 * @param nanoTime when, by {@link System#nanoTime()}
 	 */
-	record Call(String instance, String id, int attempt, long nanoTime) {
+	record Call(String instance, String id, int attempt, boolean redelivered, long nanoTime) {
 
 	}
 
