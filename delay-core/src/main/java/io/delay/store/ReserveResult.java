@@ -46,7 +46,7 @@ public record ReserveResult(List<ReservedJob> jobs, @Nullable Duration nextEvent
 	 * Create the result of a call that left out no job.
 	 * @param jobs the jobs handed over
 	 * @param nextEvent how long to sleep until something will be ready, or {@code null}
-	 * @param buried the jobs that were set aside as failed
+	 * @param buried the jobs that were buried
 	 */
 	public ReserveResult(List<ReservedJob> jobs, @Nullable Duration nextEvent, List<BuriedJob> buried) {
 		this(jobs, nextEvent, buried, false);
