@@ -101,31 +101,24 @@ class ArchitectureTests {
 			.or(resideInAnyPackage("io.delay.job..", "io.delay.store", "io.delay.observation..")));
 
 	@ArchTest
-	static final ArchRule nothingNeedsMetricsOrTracing = noClasses().that()
-		.resideOutsideOfPackages("io.delay.metrics..", "io.delay.tracing..")
+	static final ArchRule nothingNeedsMetrics = noClasses().that()
+		.resideOutsideOfPackage("io.delay.metrics..")
 		.should()
 		.dependOnClassesThat()
-		.resideInAnyPackage("io.delay.metrics..", "io.delay.tracing..", "io.micrometer.core..",
-				"io.micrometer.tracing..");
+		.resideInAnyPackage("io.delay.metrics..", "io.micrometer.core..");
 
 	@ArchTest
-	static final ArchRule tracingKnowsObservationsAlone = classes().that()
-		.resideInAPackage("io.delay.tracing..")
-		.should()
-		.onlyDependOnClassesThat(resideOutsideOfPackage("io.delay..").or(resideInAnyPackage("io.delay.job..",
-				"io.delay.store", "io.delay.observation..", "io.delay.tracing..")));
-
-	@ArchTest
-	static final ArchRule metricsKnowNeitherTracingNorSlf4j = noClasses().that()
+	static final ArchRule metricsKnowNoSlf4j = noClasses().that()
 		.resideInAPackage("io.delay.metrics..")
 		.should()
 		.dependOnClassesThat()
-		.resideInAnyPackage("io.delay.tracing..", "io.micrometer.tracing..", "org.slf4j..");
+		.resideInAPackage("org.slf4j..");
 
 	@ArchTest
-	static final ArchRule coreKnowsNeitherBootNorRedis = noClasses().should()
+	static final ArchRule coreKnowsNeitherBootNorRedisNorTracing = noClasses().should()
 		.dependOnClassesThat()
-		.resideInAnyPackage("org.springframework.boot..", "org.springframework.data..", "io.lettuce..");
+		.resideInAnyPackage("org.springframework.boot..", "org.springframework.data..", "io.lettuce..",
+				"io.micrometer.tracing..");
 
 	@ArchTest
 	static final ArchRule packagesAreFreeOfCycles = slices().matching("io.delay.(**)").should().beFreeOfCycles();

@@ -15,7 +15,7 @@
  */
 
 /**
- * Meters of what containers and templates do and of what the store holds, on Micrometer.
+ * The meters of Delay, and those of submits and observations, on Micrometer.
  */
 @NullMarked
 package io.delay.metrics;

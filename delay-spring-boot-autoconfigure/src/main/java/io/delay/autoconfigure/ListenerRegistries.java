@@ -28,14 +28,21 @@ import org.springframework.context.ApplicationContext;
 import io.delay.listener.DelayListenerRegistry;
 
 /**
- * The listeners of a context and its parents.
+ * The listeners of a context and its parents. For the auto-configurations of Delay.
+ *
+ * @since 0.1.0
  */
-final class ListenerRegistries {
+public final class ListenerRegistries {
 
 	private ListenerRegistries() {
 	}
 
-	static List<DelayListenerRegistry> of(ApplicationContext context) {
+	/**
+	 * The registries of a context and all its parents.
+	 * @param context the context
+	 * @return the registries, those of the context first
+	 */
+	public static List<DelayListenerRegistry> of(ApplicationContext context) {
 		List<DelayListenerRegistry> registries = new ArrayList<>();
 		for (@Nullable
 		ApplicationContext current = context; current != null; current = current.getParent()) {
@@ -44,7 +51,12 @@ final class ListenerRegistries {
 		return registries;
 	}
 
-	static Set<String> topics(Collection<DelayListenerRegistry> registries) {
+	/**
+	 * The topics of all their listeners.
+	 * @param registries the registries
+	 * @return the topics, without an order
+	 */
+	public static Set<String> topics(Collection<DelayListenerRegistry> registries) {
 		return registries.stream()
 			.flatMap((listeners) -> listeners.topics().stream())
 			.collect(Collectors.toUnmodifiableSet());

@@ -24,9 +24,12 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
  * Matches unless {@code delay.enabled} says otherwise. A value that is neither true nor
- * false fails the start, where Boot's own condition would quietly switch Delay off.
+ * false fails the start, where Boot's own condition would quietly switch Delay off. For
+ * the auto-configurations of Delay.
+ *
+ * @since 0.1.0
  */
-final class OnDelayEnabledCondition extends SpringBootCondition {
+public final class OnDelayEnabledCondition extends SpringBootCondition {
 
 	@Override
 	public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {

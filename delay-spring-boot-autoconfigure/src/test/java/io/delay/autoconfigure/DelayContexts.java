@@ -29,7 +29,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 /**
  * The applications that the tests start.
  */
-final class DelayContexts {
+public final class DelayContexts {
 
 	private DelayContexts() {
 	}
@@ -37,7 +37,7 @@ final class DelayContexts {
 	/**
 	 * An application with everything on its class path and no Redis that answers.
 	 */
-	static ApplicationContextRunner withoutServer() {
+	public static ApplicationContextRunner withoutServer() {
 		return new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(DelayAutoConfiguration.class, DataRedisAutoConfiguration.class,
 					JacksonAutoConfiguration.class))
@@ -47,7 +47,7 @@ final class DelayContexts {
 	/**
 	 * An application that keeps its jobs in memory.
 	 */
-	static ApplicationContextRunner inMemory() {
+	public static ApplicationContextRunner inMemory() {
 		return withoutServer().withPropertyValues("delay.store.type=memory");
 	}
 

@@ -37,12 +37,12 @@ import static org.assertj.core.api.Assertions.assertThat;
  * What Spring Boot tells about a failed start: the first answer of all analyzers that are
  * registered, in their order.
  */
-final class StartupFailure {
+public final class StartupFailure {
 
 	private StartupFailure() {
 	}
 
-	static FailureAnalysis analyze(AssertableApplicationContext context) {
+	public static FailureAnalysis analyze(AssertableApplicationContext context) {
 		assertThat(context).hasFailed();
 		Throwable failure = context.getStartupFailure();
 		return analyzers().stream()

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.metrics;
+package io.delay.autoconfigure.observation;
 
 import java.time.Duration;
 import java.util.EnumMap;
@@ -27,6 +27,7 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 
 import io.delay.listener.ListenerRecorder;
+import io.delay.metrics.DelayMeter;
 import io.delay.metrics.DelayMeter.MeterKeyNames;
 import io.delay.observation.ExceptionName;
 import io.delay.observation.JobOutcome;

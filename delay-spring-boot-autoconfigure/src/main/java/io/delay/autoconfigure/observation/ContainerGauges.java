@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.metrics;
+package io.delay.autoconfigure.observation;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -28,18 +28,16 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
-import org.springframework.util.Assert;
 
 import io.delay.listener.DelayListenerContainer;
+import io.delay.metrics.DelayMeter;
 import io.delay.metrics.DelayMeter.MeterKeyNames;
 
 /**
  * Gauges of the application's own containers. Their values are at hand in the
  * application; only which containers there are is looked up in the background.
- *
- * @since 0.1.0
  */
-public final class ContainerGauges implements BackgroundGauges {
+final class ContainerGauges implements BackgroundGauges {
 
 	private final MeterRegistry registry;
 
@@ -54,9 +52,7 @@ public final class ContainerGauges implements BackgroundGauges {
 	 * @param registry has the gauges
 	 * @param containers the containers there are at the moment
 	 */
-	public ContainerGauges(MeterRegistry registry, Supplier<Collection<DelayListenerContainer>> containers) {
-		Assert.notNull(registry, "'registry' must not be null");
-		Assert.notNull(containers, "'containers' must not be null");
+	ContainerGauges(MeterRegistry registry, Supplier<Collection<DelayListenerContainer>> containers) {
 		this.registry = registry;
 		this.containers = containers;
 	}

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.metrics;
+package io.delay.autoconfigure.observation;
 
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -31,16 +31,15 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
+import io.delay.metrics.DelayMeter;
 import io.delay.store.JobStoreInspector;
 import io.delay.store.TopicStatus;
 
 /**
  * Gauges of the topics in the store, and of whether it can be reached. Those of a topic
  * that cannot be read have no value, rather than an old one.
- *
- * @since 0.1.0
  */
-public final class TopicGauges implements BackgroundGauges {
+final class TopicGauges implements BackgroundGauges {
 
 	private static final Log logger = LogFactory.getLog(TopicGauges.class);
 
@@ -67,11 +66,7 @@ public final class TopicGauges implements BackgroundGauges {
 	 * @param ownTopics the topics of the application's own listeners, which come first
 	 * @param maxTopics how many topics have gauges at most
 	 */
-	public TopicGauges(MeterRegistry registry, JobStoreInspector inspector, Supplier<Set<String>> ownTopics,
-			int maxTopics) {
-		Assert.notNull(registry, "'registry' must not be null");
-		Assert.notNull(inspector, "'inspector' must not be null");
-		Assert.notNull(ownTopics, "'ownTopics' must not be null");
+	TopicGauges(MeterRegistry registry, JobStoreInspector inspector, Supplier<Set<String>> ownTopics, int maxTopics) {
 		Assert.isTrue(maxTopics >= 1, () -> "Number of topics " + maxTopics + " must be at least 1");
 		this.registry = registry;
 		this.inspector = inspector;

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.tracing;
+package io.delay.autoconfigure.observation;
 
 import java.time.Duration;
 import java.util.List;

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.metrics;
+package io.delay.autoconfigure.observation;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,6 +32,7 @@ import io.micrometer.core.instrument.TimeGauge;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.job.JobState;
+import io.delay.metrics.DelayMeter;
 import io.delay.metrics.DelayMeter.MeterKeyNames;
 import io.delay.store.TopicStatus;
 

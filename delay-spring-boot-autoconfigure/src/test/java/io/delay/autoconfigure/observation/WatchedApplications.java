@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.observation;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -37,6 +37,7 @@ import org.springframework.context.annotation.Configuration;
 
 import io.delay.annotation.Backoff;
 import io.delay.annotation.DelayListener;
+import io.delay.autoconfigure.DelayContexts;
 
 /**
  * Applications with everything on their class path that watches jobs.

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.tracing;
+package io.delay.autoconfigure.observation;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.tracing;
+package io.delay.autoconfigure.observation;
 
 import java.util.List;
 import java.util.Map;
@@ -27,7 +27,6 @@ import io.micrometer.tracing.Tracer;
 import io.micrometer.tracing.handler.TracingObservationHandler;
 import io.micrometer.tracing.propagation.Propagator;
 import org.jspecify.annotations.Nullable;
-import org.springframework.util.Assert;
 
 import io.delay.observation.ProcessObservationContext;
 
@@ -37,10 +36,8 @@ import io.delay.observation.ProcessObservationContext;
  * many tools. Goes before Micrometer's
  * {@link io.micrometer.tracing.handler.PropagatingReceiverTracingObservationHandler},
  * which would make the delivery a child of the submit.
- *
- * @since 0.1.0
  */
-public final class LinkedProcessTracingHandler implements TracingObservationHandler<ProcessObservationContext> {
+final class LinkedProcessTracingHandler implements TracingObservationHandler<ProcessObservationContext> {
 
 	private final Tracer tracer;
 
@@ -51,9 +48,7 @@ public final class LinkedProcessTracingHandler implements TracingObservationHand
 	 * @param tracer makes the spans
 	 * @param propagator reads the headers of jobs
 	 */
-	public LinkedProcessTracingHandler(Tracer tracer, Propagator propagator) {
-		Assert.notNull(tracer, "'tracer' must not be null");
-		Assert.notNull(propagator, "'propagator' must not be null");
+	LinkedProcessTracingHandler(Tracer tracer, Propagator propagator) {
 		this.tracer = tracer;
 		this.propagator = propagator;
 	}

@@ -14,28 +14,10 @@
  * limitations under the License.
  */
 
-package io.delay.metrics;
-
 /**
- * Gauges that come and go, brought up to date by a {@link GaugeRefresh}.
- *
- * @since 0.1.0
+ * Auto-configuration of meters and traces, and the gauges and handlers behind it.
  */
-public interface BackgroundGauges {
+@NullMarked
+package io.delay.autoconfigure.observation;
 
-	/**
-	 * There may be gauges from now on.
-	 */
-	void open();
-
-	/**
-	 * Bring the gauges up to date. May take its time.
-	 */
-	void refresh();
-
-	/**
-	 * Remove all gauges, even while they are being refreshed. Does not wait.
-	 */
-	void close();
-
-}
+import org.jspecify.annotations.NullMarked;

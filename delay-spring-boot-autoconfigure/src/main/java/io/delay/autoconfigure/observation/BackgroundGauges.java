@@ -14,10 +14,26 @@
  * limitations under the License.
  */
 
-/**
- * How traces follow jobs, on Micrometer Tracing.
- */
-@NullMarked
-package io.delay.tracing;
+package io.delay.autoconfigure.observation;
 
-import org.jspecify.annotations.NullMarked;
+/**
+ * Gauges that come and go, brought up to date by a {@link GaugeRefresh}.
+ */
+interface BackgroundGauges {
+
+	/**
+	 * There may be gauges from now on.
+	 */
+	void open();
+
+	/**
+	 * Bring the gauges up to date. May take its time.
+	 */
+	void refresh();
+
+	/**
+	 * Remove all gauges, even while they are being refreshed. Does not wait.
+	 */
+	void close();
+
+}

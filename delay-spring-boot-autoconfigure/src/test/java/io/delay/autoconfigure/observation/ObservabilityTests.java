@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.observation;
 
 import java.util.List;
 
@@ -34,12 +34,13 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 
+import io.delay.autoconfigure.DelayContexts;
+import io.delay.autoconfigure.StartupFailure;
 import io.delay.job.Job;
 import io.delay.listener.DelayListenerRegistry;
 import io.delay.listener.ListenerMetrics;
 import io.delay.listener.ListenerRecorder;
 import io.delay.metrics.DelayMeterObservationHandler;
-import io.delay.metrics.GaugeRefresh;
 import io.delay.observation.DefaultProcessObservationConvention;
 import io.delay.observation.DefaultSubmitObservationConvention;
 import io.delay.observation.ProcessObservationConvention;
@@ -49,7 +50,6 @@ import io.delay.store.SeenConsumer;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayTemplate;
 import io.delay.template.SubmitMetrics;
-import io.delay.tracing.LinkedProcessTracingHandler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

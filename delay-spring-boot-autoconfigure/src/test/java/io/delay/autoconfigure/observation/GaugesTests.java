@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.metrics;
+package io.delay.autoconfigure.observation;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,11 +24,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import ch.qos.logback.classic.Level;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.InvalidDataAccessResourceUsageException;
 import org.springframework.dao.QueryTimeoutException;
@@ -40,9 +42,7 @@ import io.delay.job.JobState;
 import io.delay.listener.DelayListenerContainer;
 import io.delay.listener.DelayListenerContainerFactory;
 import io.delay.listener.DelayListenerEndpoint;
-import io.delay.listener.DelegatingJobStore;
 import io.delay.listener.ListenerSettings;
-import io.delay.listener.RecordedLog;
 import io.delay.store.JobStore;
 import io.delay.store.JobStoreInspector;
 import io.delay.store.Operator;
@@ -51,6 +51,7 @@ import io.delay.store.ReserveResult;
 import io.delay.store.TopicStatus;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayTemplate;
+import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -190,15 +191,16 @@ class GaugesTests {
 	}
 
 	@Test
-	void ownTopicsComeFirstAndTheRestIsLeftOutWithOneWarning() {
+	@ExtendWith(OutputCaptureExtension.class)
+	void ownTopicsComeFirstAndTheRestIsLeftOutWithOneWarning(CapturedOutput output) {
 		this.template.submitAll(List.of(Job.to("a").build(), Job.to("b").build(), Job.to("c").build()));
 		TopicGauges few = gauges(2);
 		few.open();
-		try (RecordedLog log = new RecordedLog(TopicGauges.class)) {
-			few.refresh();
-			few.refresh();
-			assertThat(log.messages(Level.WARN)).singleElement().asString().contains("more than 2 topics");
-		}
+		few.refresh();
+		few.refresh();
+		assertThat(output.getOut().lines().filter((line) -> line.contains("more than 2 topics"))).singleElement()
+			.asString()
+			.contains("WARN");
 		assertThat(this.meters.find("delay.topic.paused").gauges()).extracting((gauge) -> gauge.getId().getTag("topic"))
 			.containsExactlyInAnyOrder("orders", "a");
 	}
@@ -220,7 +222,7 @@ class GaugesTests {
 
 	@Test
 	void containerThatCannotReserveShowsForHowLong() {
-		JobStore away = new DelegatingJobStore(this.store) {
+		JobStore away = new ForwardingJobStore(this.store) {
 
 			@Override
 			public ReserveResult reserve(ReserveRequest request) {

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.metrics;
+package io.delay.autoconfigure.observation;
 
 import java.time.Duration;
 import java.util.List;
@@ -31,10 +31,8 @@ import io.delay.observation.FailureNotice;
 /**
  * Brings gauges up to date on a daemon thread of its own, at an interval, so that nobody
  * who reads them waits for a store. Neither start nor stop waits for it.
- *
- * @since 0.1.0
  */
-public final class GaugeRefresh implements SmartLifecycle {
+final class GaugeRefresh implements SmartLifecycle {
 
 	private static final Duration MIN_INTERVAL = Duration.ofSeconds(1);
 
@@ -54,11 +52,9 @@ public final class GaugeRefresh implements SmartLifecycle {
 	 * second
 	 * @param gauges the gauges, in the order in which they are brought up to date
 	 */
-	public GaugeRefresh(Duration interval, List<? extends BackgroundGauges> gauges) {
-		Assert.notNull(interval, "'interval' must not be null");
+	GaugeRefresh(Duration interval, List<? extends BackgroundGauges> gauges) {
 		Assert.isTrue(interval.compareTo(MIN_INTERVAL) >= 0,
 				() -> "Interval " + interval + " must be at least " + MIN_INTERVAL);
-		Assert.notNull(gauges, "'gauges' must not be null");
 		this.interval = interval;
 		this.gauges = List.copyOf(gauges);
 	}

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.observation;
 
 import io.micrometer.tracing.Tracer;
 import io.micrometer.tracing.propagation.Propagator;
@@ -27,7 +27,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.core.annotation.Order;
 
-import io.delay.tracing.LinkedProcessTracingHandler;
+import io.delay.autoconfigure.DelayAutoConfiguration;
+import io.delay.autoconfigure.OnDelayEnabledCondition;
 
 /**
  * Auto-configuration for traces of jobs, where there is a {@link Tracer}. Without it, or

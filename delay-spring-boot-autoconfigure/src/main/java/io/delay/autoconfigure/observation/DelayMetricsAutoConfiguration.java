@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.observation;
 
 import java.util.Collection;
 import java.util.List;
@@ -34,16 +34,15 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
+import io.delay.autoconfigure.DelayAutoConfiguration;
+import io.delay.autoconfigure.DelayProperties;
+import io.delay.autoconfigure.ListenerRegistries;
+import io.delay.autoconfigure.OnDelayEnabledCondition;
 import io.delay.listener.DelayListenerContainer;
 import io.delay.listener.DelayListenerRegistry;
 import io.delay.listener.ListenerMetrics;
-import io.delay.metrics.BackgroundGauges;
-import io.delay.metrics.ContainerGauges;
 import io.delay.metrics.DelayMeterObservationHandler;
-import io.delay.metrics.GaugeRefresh;
-import io.delay.metrics.MicrometerListenerMetrics;
 import io.delay.metrics.MicrometerSubmitMetrics;
-import io.delay.metrics.TopicGauges;
 import io.delay.store.JobStoreInspector;
 import io.delay.template.SubmitMetrics;
 

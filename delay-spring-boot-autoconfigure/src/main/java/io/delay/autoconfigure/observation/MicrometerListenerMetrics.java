@@ -14,20 +14,18 @@
  * limitations under the License.
  */
 
-package io.delay.metrics;
+package io.delay.autoconfigure.observation;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import org.springframework.util.Assert;
 
 import io.delay.listener.ListenerMetrics;
 import io.delay.listener.ListenerRecorder;
+import io.delay.metrics.DelayMeter;
 
 /**
  * Measures containers by {@link DelayMeter#LATENESS} and {@link DelayMeter#SETTLED}.
- *
- * @since 0.1.0
  */
-public final class MicrometerListenerMetrics implements ListenerMetrics {
+final class MicrometerListenerMetrics implements ListenerMetrics {
 
 	private final MeterRegistry registry;
 
@@ -35,8 +33,7 @@ public final class MicrometerListenerMetrics implements ListenerMetrics {
 	 * Create metrics.
 	 * @param registry has the meters
 	 */
-	public MicrometerListenerMetrics(MeterRegistry registry) {
-		Assert.notNull(registry, "'registry' must not be null");
+	MicrometerListenerMetrics(MeterRegistry registry) {
 		this.registry = registry;
 	}
 

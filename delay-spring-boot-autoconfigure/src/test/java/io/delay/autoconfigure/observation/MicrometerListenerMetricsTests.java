@@ -1,0 +1,115 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure.observation;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.junit.jupiter.api.Test;
+
+import io.delay.converter.SimplePayloadConverter;
+import io.delay.job.Job;
+import io.delay.listener.BackoffPolicy;
+import io.delay.listener.DelayListenerContainer;
+import io.delay.listener.DelayListenerContainerFactory;
+import io.delay.listener.DelayListenerContainerOptions;
+import io.delay.listener.DelayListenerEndpoint;
+import io.delay.listener.ListenerRecorder;
+import io.delay.listener.ListenerSettings;
+import io.delay.observation.JobOutcome;
+import io.delay.store.memory.MemoryJobStore;
+import io.delay.template.DelayTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests for the meters of containers.
+ */
+class MicrometerListenerMetricsTests {
+
+	private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+
+	private final MemoryJobStore store = new MemoryJobStore();
+
+	private final DelayTemplate template = new DelayTemplate(this.store, this.store, new SimplePayloadConverter());
+
+	@Test
+	void deliveriesAreCountedByOutcomeAndTheirLatenessIsMeasured() {
+		for (String id : new String[] { "ack", "release", "bury", "retry", "lost" }) {
+			this.template.submit(Job.to("orders").id(id).dueTime(Instant.EPOCH).build());
+		}
+		this.template.submit(Job.to("orders").id("last").maxAttempts(1).build());
+		DelayListenerContainer container = container();
+		container.start();
+		try {
+			await().untilAsserted(() -> assertThat(settled()).containsOnly(Map.entry("acked none", 1.0),
+					Map.entry("released none", 1.0), Map.entry("buried none", 1.0),
+					Map.entry("retried IllegalStateException", 1.0), Map.entry("failed IllegalArgumentException", 1.0),
+					Map.entry("lease_lost none", 1.0), Map.entry("handed_back none", 0.0),
+					Map.entry("cancelled none", 0.0), Map.entry("replaced none", 0.0)));
+		}
+		finally {
+			container.stop();
+		}
+		Timer lateness = this.meters.get("delay.lateness").tags("topic", "orders", "listener", "closer").timer();
+		assertThat(lateness.count()).isEqualTo(6);
+		assertThat(lateness.max(TimeUnit.SECONDS)).isLessThan(10);
+		assertThat(lateness.takeSnapshot().histogramCounts()).hasSize(10);
+	}
+
+	private DelayListenerContainer container() {
+		return new DelayListenerContainerFactory(this.store,
+				DelayListenerContainerOptions.builder().metrics(new MicrometerListenerMetrics(this.meters)).build())
+			.create(new DelayListenerEndpoint("closer", "orders",
+					ListenerSettings.builder().backoff(BackoffPolicy.fixed(Duration.ofHours(1))).build(),
+					(job, context) -> {
+						switch (context.id()) {
+							case "release" -> context.release(Duration.ofHours(1));
+							case "bury" -> context.bury("not wanted");
+							case "retry" -> throw new IllegalStateException("no");
+							case "last" -> throw new IllegalArgumentException("no");
+							case "lost" -> this.store.cancel("orders", "lost");
+							default -> {
+							}
+						}
+					}));
+	}
+
+	private Map<String, Double> settled() {
+		return this.meters.find("delay.jobs.settled")
+			.tags("topic", "orders", "listener", "closer")
+			.counters()
+			.stream()
+			.collect(Collectors.toMap(
+					(counter) -> counter.getId().getTag("outcome") + " " + counter.getId().getTag("exception"),
+					(counter) -> counter.count()));
+	}
+
+	@Test
+	void recorderTellsWhatWasHandedBack() {
+		ListenerRecorder recorder = new MicrometerListenerMetrics(this.meters).recorder("orders", "closer");
+		recorder.settled(JobOutcome.HANDED_BACK, "none");
+		assertThat(settled()).containsEntry("handed_back none", 1.0);
+	}
+
+}
