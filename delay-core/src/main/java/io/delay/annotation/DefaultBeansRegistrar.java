@@ -23,6 +23,7 @@ import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProce
 import org.springframework.beans.factory.support.RootBeanDefinition;
 
 import io.delay.admin.DelayAdmin;
+import io.delay.admin.DelayAdminOperations;
 import io.delay.admin.PausedTopicWatch;
 import io.delay.converter.PayloadConverter;
 import io.delay.listener.DelayListenerContainerFactory;
@@ -54,7 +55,7 @@ final class DefaultBeansRegistrar implements BeanDefinitionRegistryPostProcessor
 				DelayListenerRegistry.class);
 		define(registry, beanFactory, "delayTemplate", DelayTemplate.class, DelayOperations.class);
 		if (hasAdministrator(beanFactory)) {
-			define(registry, beanFactory, "delayAdmin", DelayAdmin.class, DelayAdmin.class);
+			define(registry, beanFactory, "delayAdmin", DelayAdmin.class, DelayAdminOperations.class);
 			define(registry, beanFactory, "delayPausedTopicWatch", PausedTopicWatch.class, PausedTopicWatch.class);
 		}
 	}

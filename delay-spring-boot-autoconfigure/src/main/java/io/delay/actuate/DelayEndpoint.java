@@ -32,7 +32,7 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.util.Assert;
 import org.springframework.util.StringUtils;
 
-import io.delay.admin.DelayAdmin;
+import io.delay.admin.DelayAdminOperations;
 import io.delay.admin.DueJobs;
 import io.delay.job.JobRules;
 import io.delay.job.JobState;
@@ -64,7 +64,7 @@ public final class DelayEndpoint {
 
 	private static final Set<JobState> WAITING = Set.of(JobState.DELAYED, JobState.READY);
 
-	private final DelayAdmin admin;
+	private final DelayAdminOperations admin;
 
 	private final Supplier<Set<String>> ownTopics;
 
@@ -77,7 +77,7 @@ public final class DelayEndpoint {
 	 * before anybody has used them
 	 * @param clock tells where a forecast begins if nothing else is said
 	 */
-	public DelayEndpoint(DelayAdmin admin, Supplier<Set<String>> ownTopics, InstantSource clock) {
+	public DelayEndpoint(DelayAdminOperations admin, Supplier<Set<String>> ownTopics, InstantSource clock) {
 		Assert.notNull(admin, "'admin' must not be null");
 		Assert.notNull(ownTopics, "'ownTopics' must not be null");
 		Assert.notNull(clock, "'clock' must not be null");

@@ -33,6 +33,7 @@ import org.springframework.core.env.Environment;
 
 import io.delay.admin.CurrentOperator;
 import io.delay.admin.DelayAdmin;
+import io.delay.admin.DelayAdminOperations;
 import io.delay.admin.DelayAdminOptions;
 import io.delay.admin.PausedTopicWatch;
 import io.delay.listener.DelayListenerRegistry;
@@ -53,7 +54,7 @@ class AdminConfiguration {
 	static class Administrated {
 
 		@Bean
-		@ConditionalOnMissingBean
+		@ConditionalOnMissingBean(DelayAdminOperations.class)
 		DelayAdmin delayAdmin(JobStore store, JobStoreInspector inspector, JobStoreAdministrator administrator,
 				ObjectProvider<CurrentOperator> currentOperators, EventPublication events, Environment environment) {
 			return new DelayAdmin(store, inspector, administrator,

@@ -34,7 +34,7 @@ import org.springframework.context.annotation.Conditional;
 import io.delay.actuate.DelayEndpoint;
 import io.delay.actuate.DelayEndpointJmxExtension;
 import io.delay.actuate.DelayEndpointWebExtension;
-import io.delay.admin.DelayAdmin;
+import io.delay.admin.DelayAdminOperations;
 import io.delay.listener.DelayListenerRegistry;
 
 /**
@@ -46,13 +46,13 @@ import io.delay.listener.DelayListenerRegistry;
 @AutoConfiguration(after = DelayAutoConfiguration.class)
 @ConditionalOnClass({ Endpoint.class, ConditionalOnAvailableEndpoint.class })
 @Conditional(OnDelayEnabledCondition.class)
-@ConditionalOnBean(DelayAdmin.class)
+@ConditionalOnBean(DelayAdminOperations.class)
 @ConditionalOnAvailableEndpoint(DelayEndpoint.class)
 public final class DelayEndpointAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	DelayEndpoint delayEndpoint(DelayAdmin admin, ApplicationContext context) {
+	DelayEndpoint delayEndpoint(DelayAdminOperations admin, ApplicationContext context) {
 		List<DelayListenerRegistry> registries = ListenerRegistries.of(context);
 		return new DelayEndpoint(admin, () -> ListenerRegistries.topics(registries), InstantSource.system());
 	}

@@ -34,9 +34,12 @@ import io.delay.actuate.DelayEndpoint;
 import io.delay.actuate.DelayEndpointJmxExtension;
 import io.delay.actuate.DelayEndpointWebExtension;
 import io.delay.admin.DelayAdmin;
+import io.delay.admin.DelayAdminOperations;
 import io.delay.store.memory.MemoryJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.BDDMockito.then;
+import static org.mockito.Mockito.mock;
 
 /**
  * There is an endpoint where it is exposed and can be had, and nothing of it elsewhere.
@@ -106,6 +109,16 @@ class DelayEndpointAutoConfigurationTests {
 			.run((context) -> assertThat(context).hasSingleBean(DelayEndpoint.class)
 				.hasBean("mine")
 				.hasSingleBean(DelayEndpointWebExtension.class));
+	}
+
+	@Test
+	void operationsOfOnesOwnReplaceTheAdminAndAreWhatItCalls() {
+		DelayAdminOperations mine = mock(DelayAdminOperations.class);
+		this.exposed.withBean("mine", DelayAdminOperations.class, () -> mine).run((context) -> {
+			assertThat(context).hasSingleBean(DelayAdminOperations.class).doesNotHaveBean(DelayAdmin.class);
+			context.getBean(DelayEndpointWebExtension.class).topics(null, null);
+			then(mine).should().topics();
+		});
 	}
 
 	@Configuration(proxyBeanMethods = false)
