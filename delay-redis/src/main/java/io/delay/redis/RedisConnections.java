@@ -26,6 +26,11 @@ import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfigu
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.util.Assert;
 
+import io.delay.redis.connection.DerivedConnectionFactories;
+import io.delay.redis.connection.SharedConnection;
+import io.delay.redis.replication.WriteNotifyingCustomizer;
+import io.delay.redis.script.ReplyFlags;
+
 /**
  * The connections of Delay: one for producers, one for consumers, one for wake-ups, and
  * one for submits if they wait for replicas, so that nobody's traffic holds up another's.
@@ -40,7 +45,7 @@ public final class RedisConnections implements AutoCloseable {
 
 	private final LettuceConnectionFactory application;
 
-	private final ConnectionSource source;
+	private final DerivedConnectionFactories source;
 
 	private final ReplyFlags replyFlags = new ReplyFlags();
 
@@ -50,7 +55,7 @@ public final class RedisConnections implements AutoCloseable {
 
 	private final LettuceConnectionFactory wakeUps;
 
-	private final List<ConnectionSource> submits = new CopyOnWriteArrayList<>();
+	private final List<DerivedConnectionFactories> submits = new CopyOnWriteArrayList<>();
 
 	/**
 	 * Derive connections.
@@ -63,7 +68,7 @@ public final class RedisConnections implements AutoCloseable {
 		Assert.notNull(application, "'application' must not be null");
 		checkNoStaticReplicas(application);
 		this.application = application;
-		this.source = new ConnectionSource(application, Duration.ZERO, UnaryOperator.identity());
+		this.source = new DerivedConnectionFactories(application, Duration.ZERO, UnaryOperator.identity());
 		this.producers = this.source.share("producers");
 		this.consumers = this.source.share("consumers");
 		this.wakeUps = this.source.derive("wake-ups");
@@ -94,7 +99,8 @@ public final class RedisConnections implements AutoCloseable {
 	 * @return the connection, closed with the others
 	 */
 	SharedConnection submits(Duration waitTimeout) {
-		ConnectionSource own = new ConnectionSource(this.application, waitTimeout, WriteWatchCustomizer::new);
+		DerivedConnectionFactories own = new DerivedConnectionFactories(this.application, waitTimeout,
+				WriteNotifyingCustomizer::new);
 		this.submits.add(own);
 		return own.share("submits");
 	}
@@ -104,7 +110,7 @@ public final class RedisConnections implements AutoCloseable {
 	 */
 	@Override
 	public void close() {
-		this.submits.forEach(ConnectionSource::close);
+		this.submits.forEach(DerivedConnectionFactories::close);
 		this.source.close();
 	}
 

@@ -26,6 +26,23 @@ import org.springframework.util.Assert;
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
+import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.partition.TopicPartitions;
+import io.delay.redis.record.JobStateCodes;
+import io.delay.redis.replication.ReplicatedScriptRoute;
+import io.delay.redis.reserve.HandBackCommand;
+import io.delay.redis.reserve.PollerRotation;
+import io.delay.redis.reserve.ReserveCommand;
+import io.delay.redis.reserve.TopicReserver;
+import io.delay.redis.script.RedisScript;
+import io.delay.redis.script.ScriptArguments;
+import io.delay.redis.script.ScriptLibrary;
+import io.delay.redis.script.ScriptRoute;
+import io.delay.redis.script.ScriptRunner;
+import io.delay.redis.settle.SettleCommand;
+import io.delay.redis.submit.SubmitCommand;
+import io.delay.redis.topic.TopicRegistry;
+import io.delay.redis.wakeup.RedisWakeUps;
 import io.delay.store.JobConsumer;
 import io.delay.store.JobStore;
 import io.delay.store.NewJob;
@@ -45,7 +62,7 @@ import io.delay.store.WakeUpSubscription;
  */
 public final class RedisJobStore implements JobStore, AutoCloseable {
 
-	private final ChangeRunner changes;
+	private final UnrepeatedScriptRunner changes;
 
 	private final ScriptRunner consumers;
 
@@ -61,7 +78,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 
 	private final HandBackCommand handBack;
 
-	private final Map<String, TopicConsumption> consumptions = new ConcurrentHashMap<>();
+	private final Map<String, TopicReserver> consumptions = new ConcurrentHashMap<>();
 
 	private final RedisWakeUps wakeUps;
 
@@ -81,7 +98,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 		Assert.notNull(options, "'options' must not be null");
 		this.namespace = options.namespace();
 		ScriptRunner producers = new ScriptRunner(connections.producers(), library, connections.replyFlags());
-		this.changes = new ChangeRunner(producers);
+		this.changes = new UnrepeatedScriptRunner(producers);
 		this.topics = new TopicRegistry(connections.producers(), producers, options.namespace(), options::partitions);
 		this.submit = new SubmitCommand(
 				new ScriptRunner(routeOfSubmits(connections, options), library, connections.replyFlags()), this.topics);
@@ -157,18 +174,18 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 
 	private static ScriptRoute routeOfSubmits(RedisConnections connections, RedisJobStoreOptions options) {
 		return (options.waitReplicas() == 0) ? connections.producers()
-				: new ReplicatedRoute(connections.submits(options.waitReplicasTimeout()), options.waitReplicas(),
+				: new ReplicatedScriptRoute(connections.submits(options.waitReplicasTimeout()), options.waitReplicas(),
 						options.waitReplicasTimeout());
 	}
 
-	private TopicConsumption consumption(String topic) {
+	private TopicReserver consumption(String topic) {
 		return this.consumptions.computeIfAbsent(topic,
-				(name) -> new TopicConsumption(this.reserve, this.handBack, new PollerTurns(this.consumers)));
+				(name) -> new TopicReserver(this.reserve, this.handBack, new PollerRotation(this.consumers)));
 	}
 
 	private Optional<JobState> change(RedisScript script, PartitionKeys partition, String id,
 			ScriptArguments arguments) {
-		return States.of(this.changes.run(script, partition, List.of(id), arguments).get(0));
+		return JobStateCodes.of(this.changes.run(script, partition, List.of(id), arguments).get(0));
 	}
 
 }

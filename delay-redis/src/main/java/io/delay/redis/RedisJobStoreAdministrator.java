@@ -30,6 +30,17 @@ import org.springframework.util.Assert;
 
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
+import io.delay.redis.inspect.ForgetCommand;
+import io.delay.redis.inspect.OldestFailedJobs;
+import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.partition.TopicPartitions;
+import io.delay.redis.record.JobStateCodes;
+import io.delay.redis.script.RedisScript;
+import io.delay.redis.script.ScriptArguments;
+import io.delay.redis.script.ScriptLibrary;
+import io.delay.redis.script.ScriptRunner;
+import io.delay.redis.topic.TopicList;
+import io.delay.redis.topic.TopicRegistry;
 import io.delay.store.FailedRetention;
 import io.delay.store.FailureReason;
 import io.delay.store.ForgetResult;
@@ -44,11 +55,11 @@ import io.delay.store.OutcomeUnknownException;
  */
 public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 
-	private final ChangeRunner runner;
+	private final UnrepeatedScriptRunner runner;
 
 	private final TopicRegistry topics;
 
-	private final FailedJobs failedJobs;
+	private final OldestFailedJobs failedJobs;
 
 	private final ForgetCommand forget;
 
@@ -65,9 +76,9 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 		Assert.notNull(connections, "'connections' must not be null");
 		Assert.notNull(options, "'options' must not be null");
 		ScriptRunner producers = new ScriptRunner(connections.producers(), library, connections.replyFlags());
-		this.runner = new ChangeRunner(producers);
+		this.runner = new UnrepeatedScriptRunner(producers);
 		this.topics = new TopicRegistry(connections.producers(), producers, options.namespace(), options::partitions);
-		this.failedJobs = new FailedJobs(producers);
+		this.failedJobs = new OldestFailedJobs(producers);
 		this.forget = new ForgetCommand(producers,
 				new TopicList(connections.producers(), producers, options.namespace()), options.namespace(),
 				options::partitions);
@@ -110,7 +121,7 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 	@Override
 	public int purge(String topic, JobState state, int limit) {
 		return steps(RedisScript.PURGE, this.topics.look(topic), limit,
-				(arguments) -> arguments.add(States.number(state)));
+				(arguments) -> arguments.add(JobStateCodes.number(state)));
 	}
 
 	@Override
@@ -133,7 +144,7 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 	private int dropOldest(TopicPartitions partitions, FailedRetention retention, int before, int limit) {
 		int dropped = 0;
 		try {
-			for (FailedJobs.Share share : this.failedJobs.shares(partitions, retention.maxCount(), limit)) {
+			for (OldestFailedJobs.Share share : this.failedJobs.shares(partitions, retention.maxCount(), limit)) {
 				dropped += drop(share.partition(), retention.maxAge(), share.maxCount(), share.jobs());
 			}
 		}
@@ -178,7 +189,7 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 			try {
 				List<Object> reply = this.runner.run(script, partition, ids, arguments);
 				for (int i = 0; i < reply.size(); i++) {
-					states.set(group.getValue().get(i), States.of(reply.get(i)));
+					states.set(group.getValue().get(i), JobStateCodes.of(reply.get(i)));
 				}
 				sent = true;
 			}

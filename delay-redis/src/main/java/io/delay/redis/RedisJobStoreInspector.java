@@ -24,6 +24,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
+import io.delay.redis.inspect.AuditCommand;
+import io.delay.redis.inspect.ConsumersCommand;
+import io.delay.redis.inspect.PageCommand;
+import io.delay.redis.inspect.RefusalsCommand;
+import io.delay.redis.inspect.StatusCommand;
+import io.delay.redis.inspect.StoredJobReply;
+import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.record.JobStateCodes;
+import io.delay.redis.script.RedisScript;
+import io.delay.redis.script.ScriptArguments;
+import io.delay.redis.script.ScriptLibrary;
+import io.delay.redis.script.ScriptRunner;
+import io.delay.redis.topic.TopicRegistry;
 import io.delay.store.AuditPage;
 import io.delay.store.ForecastRequest;
 import io.delay.store.JobPage;
@@ -79,7 +92,7 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 	public Optional<StoredJob> find(String topic, String id) {
 		PartitionKeys partition = this.topics.look(topic).of(id);
 		List<Object> reply = this.runner.run(RedisScript.FIND, partition, new ScriptArguments(partition).add(id));
-		return States.of(reply.get(0))
+		return JobStateCodes.of(reply.get(0))
 			.map((state) -> StoredJobReply.read(topic, id, state, reply.subList(1, reply.size())));
 	}
 

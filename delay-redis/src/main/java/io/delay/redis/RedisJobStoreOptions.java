@@ -22,6 +22,7 @@ import java.util.Map;
 import org.springframework.util.Assert;
 
 import io.delay.job.JobRules;
+import io.delay.redis.partition.TopicPartitions;
 
 /**
  * Where in Redis the jobs are kept, and how safely.

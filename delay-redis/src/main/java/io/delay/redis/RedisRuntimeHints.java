@@ -27,7 +27,7 @@ final class RedisRuntimeHints implements RuntimeHintsRegistrar {
 
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-		hints.resources().registerPattern("io/delay/redis/*.lua");
+		hints.resources().registerPattern("io/delay/redis/script/*.lua");
 	}
 
 }

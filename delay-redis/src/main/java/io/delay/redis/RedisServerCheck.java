@@ -18,9 +18,14 @@ package io.delay.redis;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 import org.springframework.util.Assert;
+
+import io.delay.redis.inspect.RefusalsCommand;
+import io.delay.redis.script.ScriptLibrary;
+import io.delay.redis.script.ScriptRunner;
+import io.delay.redis.server.ServerInfoReader;
+import io.delay.redis.server.ServerProblem;
 
 /**
  * Looks at the servers for what will hurt: keys that are deleted when memory is full, no
@@ -62,24 +67,7 @@ public final class RedisServerCheck {
 	 */
 	public List<String> findings() {
 		List<String> findings = new ArrayList<>(this.refusals.execute());
-		findings.addAll(findings(this.servers.read(), this.options.waitReplicas()));
-		return List.copyOf(findings);
-	}
-
-	static List<String> findings(Map<String, ServerInfo> servers, int waitReplicas) {
-		List<String> findings = new ArrayList<>();
-		for (ServerProblem problem : ServerProblem.values()) {
-			List<String> evidence = new ArrayList<>();
-			servers.forEach((name, server) -> {
-				String seen = problem.evidence(server, waitReplicas);
-				if (seen != null) {
-					evidence.add(name + ": " + seen);
-				}
-			});
-			if (!evidence.isEmpty()) {
-				findings.add(problem.finding(evidence));
-			}
-		}
+		findings.addAll(ServerProblem.findings(this.servers.read(), this.options.waitReplicas()));
 		return List.copyOf(findings);
 	}
 

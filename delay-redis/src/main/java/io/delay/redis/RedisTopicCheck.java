@@ -24,6 +24,13 @@ import java.util.TreeSet;
 
 import org.springframework.util.Assert;
 
+import io.delay.redis.script.ScriptLibrary;
+import io.delay.redis.script.ScriptRunner;
+import io.delay.redis.script.TopicMovedException;
+import io.delay.redis.topic.TopicEntry;
+import io.delay.redis.topic.TopicList;
+import io.delay.redis.topic.TopicRegistry;
+
 /**
  * Looks for topics that are recorded in Redis with another number of partitions than the
  * options want, and that this application therefore cannot use.

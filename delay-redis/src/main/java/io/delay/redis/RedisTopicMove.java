@@ -26,6 +26,17 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 import io.delay.job.JobRules;
+import io.delay.redis.move.MoveProgress;
+import io.delay.redis.move.MoveScripts;
+import io.delay.redis.move.TopicMove;
+import io.delay.redis.partition.TopicPartitions;
+import io.delay.redis.script.RedisScript;
+import io.delay.redis.script.ScriptLibrary;
+import io.delay.redis.script.ScriptRunner;
+import io.delay.redis.topic.PartitionLayouts;
+import io.delay.redis.topic.TopicEntry;
+import io.delay.redis.topic.TopicList;
+import io.delay.redis.topic.TopicRegistry;
 import io.delay.store.JobStore;
 
 /**

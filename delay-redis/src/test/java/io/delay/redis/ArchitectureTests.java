@@ -48,10 +48,23 @@ class ArchitectureTests {
 		.resideInAPackage("org.springframework.boot..");
 
 	@ArchTest
-	static final ArchRule packagesAreFreeOfCycles = slices().matching("io.delay.redis.(**)")
+	static final ArchRule internalPackagesAreFreeOfCycles = slices().matching("io.delay.redis.(*)..")
 		.should()
-		.beFreeOfCycles()
-		.allowEmptyShould(true);
+		.beFreeOfCycles();
+
+	@ArchTest
+	static final ArchRule internalPackagesKnowNoPublicOnes = noClasses().that()
+		.resideInAPackage("io.delay.redis.*..")
+		.should()
+		.dependOnClassesThat()
+		.resideInAPackage("io.delay.redis");
+
+	@ArchTest
+	static final ArchRule onlyConnectionsKnowTheDriversNetwork = noClasses().that()
+		.resideOutsideOfPackages("io.delay.redis.connection", "io.delay.redis.replication")
+		.should()
+		.dependOnClassesThat()
+		.resideInAPackage("io.netty..");
 
 	@ArchTest
 	static final ArchRule namesTellTheDuty = noClasses().should()

@@ -28,6 +28,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import io.delay.redis.record.ScoreCodec;
+import io.delay.redis.script.RedisScript;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -295,11 +298,10 @@ class ClockBehindScriptTests extends ScriptTests {
 		List<Object> page = this.bench.run(RedisScript.PAGE, 1, "", 2, 262_144, "", "");
 		assertThat(page).startsWith(0L, "x").contains("c", "z", now() + 1011);
 		String score = String.valueOf(page.get(page.size() - 5));
-		assertThat(
-				new BigDecimal(ScoreText.of(ScoreText.parse(score.getBytes(StandardCharsets.US_ASCII)))).doubleValue())
-			.isEqualTo(Double.parseDouble(inside(2117)));
+		assertThat(new BigDecimal(ScoreCodec.of(ScoreCodec.parse(score.getBytes(StandardCharsets.US_ASCII))))
+			.doubleValue()).isEqualTo(Double.parseDouble(inside(2117)));
 		assertThat(ids(this.bench.run(RedisScript.PAGE, 1, "", 9, 262_144,
-				ScoreText.of(ScoreText.parse(score.getBytes(StandardCharsets.US_ASCII))), "c")))
+				ScoreCodec.of(ScoreCodec.parse(score.getBytes(StandardCharsets.US_ASCII))), "c")))
 			.containsExactly("z", "x", "b");
 		assertThat(ids(this.bench.run(RedisScript.PAGE, 2, "", 9, 262_144, "", ""))).containsExactly("a");
 	}

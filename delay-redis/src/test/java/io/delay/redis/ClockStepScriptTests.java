@@ -25,6 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import io.delay.redis.script.RedisScript;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**

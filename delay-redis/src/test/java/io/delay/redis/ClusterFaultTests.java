@@ -32,6 +32,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
+import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.wakeup.RedisWakeUps;
 import io.delay.test.redis.EmbeddedRedisCluster;
 import io.delay.test.redis.RedisNode;
 import io.delay.test.redis.SlotMigration;

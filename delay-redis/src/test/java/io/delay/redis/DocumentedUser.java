@@ -49,7 +49,7 @@ import io.delay.test.redis.RedisNode;
  * The Redis user that the documentation shows, for the namespaces of the tests in place
  * of the namespace {@code delay}. Closing it deletes it.
  */
-final class DocumentedUser implements AutoCloseable {
+public final class DocumentedUser implements AutoCloseable {
 
 	private static final Path FILE = Path.of("..", "docs", "operations", "redis-user.acl");
 
@@ -83,7 +83,7 @@ final class DocumentedUser implements AutoCloseable {
 	 * A user of the Redis that all tests share.
 	 * @param additions what it may do beside what the documentation shows
 	 */
-	static DocumentedUser onShared(String... additions) {
+	public static DocumentedUser onShared(String... additions) {
 		RedisForTests redis = RedisForTests.shared();
 		return new DocumentedUser(List.of(RedisURI.create(redis.host(), redis.port())),
 				new LettuceConnectionFactory(new RedisStandaloneConfiguration(redis.host(), redis.port())), additions);
@@ -117,7 +117,7 @@ final class DocumentedUser implements AutoCloseable {
 	/**
 	 * The connections of Delay as this user.
 	 */
-	RedisConnections connections() {
+	public RedisConnections connections() {
 		return this.connections;
 	}
 

@@ -35,6 +35,13 @@ import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
+import io.delay.redis.connection.SharedConnection;
+import io.delay.redis.script.ReplyFlags;
+import io.delay.redis.script.ScriptLibrary;
+import io.delay.redis.script.ScriptRunner;
+import io.delay.redis.submit.SubmitCommand;
+import io.delay.redis.topic.TopicRegistry;
+
 import static org.awaitility.Awaitility.await;
 
 /**

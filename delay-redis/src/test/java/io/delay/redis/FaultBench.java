@@ -33,6 +33,8 @@ import io.delay.job.Job;
 import io.delay.listener.DelayListenerContainer;
 import io.delay.listener.JobHandler;
 import io.delay.listener.ListenerSettings;
+import io.delay.redis.script.RedisScript;
+import io.delay.redis.script.ScriptLibrary;
 import io.delay.store.JobStore;
 import io.delay.store.LeaseTokens;
 import io.delay.test.redis.EmbeddedRedis;

@@ -35,6 +35,7 @@ import io.delay.listener.DelayListenerEndpoint;
 import io.delay.listener.JobHandler;
 import io.delay.listener.ListenerSettings;
 import io.delay.listener.WorkerExecutorFactory;
+import io.delay.redis.wakeup.RedisWakeUps;
 import io.delay.store.JobStore;
 import io.delay.store.WakeUpListener;
 import io.delay.store.WakeUpSubscription;

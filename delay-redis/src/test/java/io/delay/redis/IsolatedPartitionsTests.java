@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Test;
 
 import io.delay.job.Job;
 import io.delay.listener.ListenerSettings;
+import io.delay.redis.partition.TopicPartitions;
 import io.delay.store.ReserveMode;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReservedJob;

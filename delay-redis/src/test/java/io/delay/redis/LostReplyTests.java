@@ -36,6 +36,8 @@ import org.springframework.data.redis.RedisConnectionFailureException;
 import io.delay.job.Job;
 import io.delay.job.JobState;
 import io.delay.listener.ListenerSettings;
+import io.delay.redis.script.RedisScript;
+import io.delay.redis.script.ScriptLibrary;
 import io.delay.store.OutcomeUnknownException;
 import io.delay.store.SubmitOutcomeUnknownException;
 import io.delay.test.redis.EmbeddedRedis;

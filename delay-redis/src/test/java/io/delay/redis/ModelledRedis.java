@@ -36,6 +36,13 @@ import io.delay.job.JobPriority;
 import io.delay.redis.model.Announcement;
 import io.delay.redis.model.Contents;
 import io.delay.redis.model.ModelledStore;
+import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.partition.TopicPartitions;
+import io.delay.redis.record.JobFailuresCodec;
+import io.delay.redis.record.JobRecordCodec;
+import io.delay.redis.record.ScoreCodec;
+import io.delay.redis.record.TopicPauseCodec;
+import io.delay.redis.script.ScriptLibrary;
 import io.delay.store.JobStore;
 import io.delay.store.JobStoreAdministrator;
 import io.delay.store.JobStoreInspector;
@@ -239,23 +246,23 @@ public final class ModelledRedis implements ModelledStore, AutoCloseable {
 	private static void add(Contents contents, String topic, List<Map<String, byte[]>> keys) {
 		Map<String, byte[]> meta = keys.get(0);
 		byte[] zero = { '0' };
-		contents.topic(topic, PauseText.parse(meta.getOrDefault("paused", new byte[0])),
+		contents.topic(topic, TopicPauseCodec.parse(meta.getOrDefault("paused", new byte[0])),
 				number(meta.getOrDefault("turn", zero)), number(meta.getOrDefault("dropped", zero)));
 		meta.remove("paused");
 		meta.remove("turn");
 		meta.remove("dropped");
 		meta.forEach((field, value) -> contents.unknown(topic, "meta " + field, text(value)));
 		keys.get(1).forEach((id, record) -> contents.record(topic, id, JobRecordCodec.decode(record)));
-		keys.get(2).forEach((id, time) -> contents.waiting(topic, id, JobPriority.NORMAL, ScoreText.parse(time)));
-		keys.get(3).forEach((id, time) -> contents.reserved(topic, id, ScoreText.parse(time)));
+		keys.get(2).forEach((id, time) -> contents.waiting(topic, id, JobPriority.NORMAL, ScoreCodec.parse(time)));
+		keys.get(3).forEach((id, time) -> contents.reserved(topic, id, ScoreCodec.parse(time)));
 		keys.get(4).forEach((id, lease) -> contents.lease(topic, id, text(lease)));
-		keys.get(5).forEach((id, time) -> contents.failed(topic, id, ScoreText.parse(time)));
+		keys.get(5).forEach((id, time) -> contents.failed(topic, id, ScoreCodec.parse(time)));
 		keys.get(6).forEach((id, failures) -> {
-			contents.failures(topic, id, FailureText.parse(failures));
+			contents.failures(topic, id, JobFailuresCodec.parse(failures));
 			contents.stalls(topic, id, stalls(text(failures)));
 		});
-		keys.get(7).forEach((id, time) -> contents.waiting(topic, id, JobPriority.HIGH, ScoreText.parse(time)));
-		keys.get(8).forEach((id, time) -> contents.waiting(topic, id, JobPriority.LOW, ScoreText.parse(time)));
+		keys.get(7).forEach((id, time) -> contents.waiting(topic, id, JobPriority.HIGH, ScoreCodec.parse(time)));
+		keys.get(8).forEach((id, time) -> contents.waiting(topic, id, JobPriority.LOW, ScoreCodec.parse(time)));
 	}
 
 	private static int stalls(String failures) {

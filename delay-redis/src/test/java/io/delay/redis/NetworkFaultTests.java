@@ -31,6 +31,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import io.delay.redis.script.RedisScript;
+import io.delay.redis.wakeup.RedisWakeUps;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**

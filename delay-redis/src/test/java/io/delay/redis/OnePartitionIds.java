@@ -23,6 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
 import io.delay.job.JobRules;
+import io.delay.redis.partition.TopicPartitions;
 
 /**
  * Gives each id an ending that leads it into one partition of several, and keeps the

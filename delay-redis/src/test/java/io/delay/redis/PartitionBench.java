@@ -25,6 +25,18 @@ import java.util.stream.IntStream;
 import io.delay.job.ConflictPolicy;
 import io.delay.job.DueTime;
 import io.delay.job.JobPriority;
+import io.delay.redis.connection.SharedConnection;
+import io.delay.redis.partition.TopicPartitions;
+import io.delay.redis.reserve.HandBackCommand;
+import io.delay.redis.reserve.PollerRotation;
+import io.delay.redis.reserve.ReserveCommand;
+import io.delay.redis.reserve.TopicReserver;
+import io.delay.redis.script.ReplyFlags;
+import io.delay.redis.script.ScriptLibrary;
+import io.delay.redis.script.ScriptRunner;
+import io.delay.redis.settle.SettleCommand;
+import io.delay.redis.topic.TopicRegistry;
+import io.delay.redis.wakeup.RedisWakeUps;
 import io.delay.store.JobRecord;
 import io.delay.store.LeaseTokens;
 import io.delay.store.NewJob;
@@ -62,7 +74,7 @@ final class PartitionBench implements AutoCloseable {
 
 	private final SettleCommand settle;
 
-	private final TopicConsumption consumption;
+	private final TopicReserver consumption;
 
 	PartitionBench() {
 		ScriptLibrary library = new ScriptLibrary();
@@ -74,8 +86,8 @@ final class PartitionBench implements AutoCloseable {
 		this.settle = new SettleCommand(runner, topics);
 		topics.partitions(TOPIC);
 		this.driver.takeSent();
-		this.consumption = new TopicConsumption(new ReserveCommand(runner, topics, this.settle),
-				new HandBackCommand(runner), new PollerTurns(runner));
+		this.consumption = new TopicReserver(new ReserveCommand(runner, topics, this.settle),
+				new HandBackCommand(runner), new PollerRotation(runner));
 	}
 
 	PartitionDriver driver() {
@@ -86,7 +98,7 @@ final class PartitionBench implements AutoCloseable {
 		return this.settle;
 	}
 
-	TopicConsumption consumption() {
+	TopicReserver consumption() {
 		return this.consumption;
 	}
 

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import io.delay.converter.SimplePayloadConverter;
 import io.delay.job.Job;
 import io.delay.job.JobPriority;
+import io.delay.redis.script.ScriptLibrary;
 import io.delay.store.JobStoreInspector;
 import io.delay.store.TopicStatus;
 import io.delay.template.DelayTemplate;

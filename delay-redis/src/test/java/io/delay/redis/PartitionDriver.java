@@ -37,6 +37,8 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
+import io.delay.redis.script.RedisScript;
+import io.delay.redis.script.ScriptLibrary;
 import io.delay.test.redis.RedisForTests;
 
 /**

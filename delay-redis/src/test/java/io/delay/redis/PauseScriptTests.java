@@ -22,6 +22,8 @@ import java.util.TreeMap;
 
 import org.junit.jupiter.api.Test;
 
+import io.delay.redis.script.RedisScript;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**

@@ -28,6 +28,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
+import io.delay.redis.connection.SharedConnection;
 import io.delay.test.redis.EmbeddedRedisCluster;
 import io.delay.test.redis.EmbeddedRedisSentinels;
 import io.delay.test.redis.RedisClusterForTests;
@@ -37,7 +38,7 @@ import io.delay.test.redis.RedisNode;
 /**
  * The connections of an application to the Redis of a test, and those of Delay.
  */
-final class RedisAccess implements AutoCloseable {
+public final class RedisAccess implements AutoCloseable {
 
 	private final LettuceConnectionFactory application;
 
@@ -86,7 +87,14 @@ final class RedisAccess implements AutoCloseable {
 		this.application.destroy();
 	}
 
-	static LettuceClientConfiguration client(Duration commandTimeout) {
+	/**
+	 * The connection of submits, for tests of other packages.
+	 */
+	public static SharedConnection producers(RedisConnections connections) {
+		return connections.producers();
+	}
+
+	public static LettuceClientConfiguration client(Duration commandTimeout) {
 		return LettuceClientConfiguration.builder().commandTimeout(commandTimeout).build();
 	}
 
@@ -102,16 +110,16 @@ final class RedisAccess implements AutoCloseable {
 			.build();
 	}
 
-	static LettuceConnectionFactory factory(String host, int port, LettuceClientConfiguration client) {
+	public static LettuceConnectionFactory factory(String host, int port, LettuceClientConfiguration client) {
 		return new LettuceConnectionFactory(new RedisStandaloneConfiguration(host, port), client);
 	}
 
-	static LettuceConnectionFactory factory(EmbeddedRedisCluster cluster, LettuceClientConfiguration client) {
+	public static LettuceConnectionFactory factory(EmbeddedRedisCluster cluster, LettuceClientConfiguration client) {
 		List<String> nodes = cluster.nodes().stream().map(RedisNode::address).toList();
 		return new LettuceConnectionFactory(new RedisClusterConfiguration(nodes), client);
 	}
 
-	static LettuceConnectionFactory factory(EmbeddedRedisSentinels group, LettuceClientConfiguration client) {
+	public static LettuceConnectionFactory factory(EmbeddedRedisSentinels group, LettuceClientConfiguration client) {
 		RedisSentinelConfiguration configuration = new RedisSentinelConfiguration()
 			.master(EmbeddedRedisSentinels.MASTER_NAME);
 		group.sentinels().forEach((sentinel) -> configuration.sentinel(RedisNode.HOST, sentinel.port()));

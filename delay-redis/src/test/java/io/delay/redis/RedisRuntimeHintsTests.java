@@ -26,6 +26,8 @@ import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 
+import io.delay.redis.script.RedisScript;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -41,10 +43,11 @@ class RedisRuntimeHintsTests {
 			.stream()
 			.filter(RedisRuntimeHints.class::isInstance)
 			.forEach((registrar) -> registrar.registerHints(hints, getClass().getClassLoader()));
-		Resource[] scripts = new PathMatchingResourcePatternResolver().getResources("classpath*:io/delay/redis/*.lua");
+		Resource[] scripts = new PathMatchingResourcePatternResolver()
+			.getResources("classpath*:io/delay/redis/script/*.lua");
 		assertThat(scripts).hasSizeGreaterThan(RedisScript.values().length)
-			.allSatisfy((script) -> assertThat(hints)
-				.matches(RuntimeHintsPredicates.resource().forResource("io/delay/redis/" + script.getFilename())));
+			.allSatisfy((script) -> assertThat(hints).matches(
+					RuntimeHintsPredicates.resource().forResource("io/delay/redis/script/" + script.getFilename())));
 	}
 
 }

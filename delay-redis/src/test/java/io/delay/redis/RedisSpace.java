@@ -33,6 +33,7 @@ import org.springframework.data.redis.core.Cursor;
 import org.springframework.data.redis.core.ScanOptions;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
+import io.delay.redis.connection.SharedConnection;
 import io.delay.store.AuditFinding;
 import io.delay.test.redis.EmbeddedRedis;
 import io.delay.test.redis.EmbeddedRedisCluster;
@@ -45,7 +46,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A namespace of a real Redis that belongs to one test, with the connections of the
  * application and of Delay. Closing it audits its topics and deletes its keys.
  */
-final class RedisSpace implements AutoCloseable {
+public final class RedisSpace implements AutoCloseable {
 
 	private static final Set<String> SORTED_SETS = Set.of("waiting", "waiting-high", "waiting-low", "reserved",
 			"failed");
@@ -66,21 +67,21 @@ final class RedisSpace implements AutoCloseable {
 	/**
 	 * A namespace of the Redis that all tests share.
 	 */
-	static RedisSpace shared() {
+	public static RedisSpace shared() {
 		return shared(1);
 	}
 
 	/**
 	 * The same with more partitions per topic.
 	 */
-	static RedisSpace shared(int partitions) {
+	public static RedisSpace shared(int partitions) {
 		return new RedisSpace(RedisAccess.shared(), partitions);
 	}
 
 	/**
 	 * A namespace of the Redis Cluster that all tests share.
 	 */
-	static RedisSpace sharedCluster(int partitions) {
+	public static RedisSpace sharedCluster(int partitions) {
 		return new RedisSpace(RedisAccess.sharedCluster(), partitions);
 	}
 
@@ -108,19 +109,19 @@ final class RedisSpace implements AutoCloseable {
 		this.audited = false;
 	}
 
-	String namespace() {
+	public String namespace() {
 		return this.namespace;
 	}
 
-	RedisJobStoreOptions options() {
+	public RedisJobStoreOptions options() {
 		return new RedisJobStoreOptions(this.namespace).withPartitions(this.partitions);
 	}
 
-	RedisConnections connections() {
+	public RedisConnections connections() {
 		return this.access.connections();
 	}
 
-	StringRedisTemplate template() {
+	public StringRedisTemplate template() {
 		return this.access.template();
 	}
 
@@ -170,11 +171,11 @@ final class RedisSpace implements AutoCloseable {
 		});
 	}
 
-	String key(String topic, String name) {
+	public String key(String topic, String name) {
 		return key(topic, 0, name);
 	}
 
-	String key(String topic, int partition, String name) {
+	public String key(String topic, int partition, String name) {
 		return "{" + this.namespace + ":" + topic + ":" + partition + "}:" + name;
 	}
 
@@ -251,6 +252,13 @@ final class RedisSpace implements AutoCloseable {
 			.filter((key) -> key.startsWith(prefix))
 			.forEach((key) -> topics.add(key.substring(prefix.length(), key.indexOf(':', prefix.length()))));
 		return topics;
+	}
+
+	/**
+	 * The connection of submits, for tests of other packages.
+	 */
+	public SharedConnection producers() {
+		return connections().producers();
 	}
 
 }

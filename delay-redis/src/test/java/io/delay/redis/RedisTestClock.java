@@ -30,6 +30,8 @@ import org.springframework.data.redis.connection.RedisClusterNode;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
+import io.delay.redis.script.ScriptLibrary;
+
 /**
  * A clock that a test sets, kept in a hash in Redis. The scripts of {@link #library()}
  * read it in place of {@code TIME}; those of the production code cannot. On a Cluster

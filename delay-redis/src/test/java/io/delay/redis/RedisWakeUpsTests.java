@@ -34,6 +34,10 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
+import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.wakeup.PartitionWakeUpListener;
+import io.delay.redis.wakeup.RedisWakeUps;
+import io.delay.redis.wakeup.WakeUp;
 import io.delay.store.WakeUpSubscription;
 import io.delay.test.redis.EmbeddedRedis;
 

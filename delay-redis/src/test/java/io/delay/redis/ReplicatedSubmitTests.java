@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import io.delay.job.ConflictPolicy;
 import io.delay.job.DueTime;
 import io.delay.job.SubmitStatus;
+import io.delay.redis.replication.NotReplicatedException;
 import io.delay.store.JobRecord;
 import io.delay.store.NewJob;
 import io.delay.test.redis.EmbeddedRedisSentinels;

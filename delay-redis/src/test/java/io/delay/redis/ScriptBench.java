@@ -23,6 +23,14 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
+import io.delay.redis.partition.PartitionCount;
+import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.script.RedisScript;
+import io.delay.redis.script.ReplyFlags;
+import io.delay.redis.script.ScriptArguments;
+import io.delay.redis.script.ScriptLibrary;
+import io.delay.redis.script.ScriptRunner;
+
 /**
  * Runs one script on keys that a test has seeded, by a clock that the test sets.
  */
@@ -59,7 +67,7 @@ final class ScriptBench implements AutoCloseable {
 		this.clock = new RedisTestClock(this.space.template(), this.space.namespace());
 		this.runner = new ScriptRunner(this.space.connections().producers(), library.apply(this.clock::read),
 				new ReplyFlags());
-		this.partition = new PartitionKeys(this.space.namespace(), TOPIC, 0, new TopicLayout(1));
+		this.partition = new PartitionKeys(this.space.namespace(), TOPIC, 0, new PartitionCount(1));
 		this.space.seed(TOPIC, Map.of("meta", Map.of("layout", OPEN)));
 	}
 

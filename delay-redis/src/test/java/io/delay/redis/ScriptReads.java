@@ -21,6 +21,8 @@ import java.util.function.UnaryOperator;
 
 import org.springframework.data.redis.core.StringRedisTemplate;
 
+import io.delay.redis.script.ScriptLibrary;
+
 /**
  * How much scripts read from the keys, counted where they call Redis.
  */

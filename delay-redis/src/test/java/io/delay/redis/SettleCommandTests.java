@@ -26,6 +26,8 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.TransientDataAccessResourceException;
 
+import io.delay.redis.script.RedisScript;
+import io.delay.redis.settle.SettleCommand;
 import io.delay.store.Lease;
 import io.delay.store.ReserveResult;
 import io.delay.store.SettleResult;

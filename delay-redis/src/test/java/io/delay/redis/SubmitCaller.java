@@ -26,6 +26,7 @@ import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.RedisSystemException;
 
 import io.delay.job.SubmitResult;
+import io.delay.redis.submit.SubmitCoalescer;
 import io.delay.store.NewJob;
 import io.delay.store.SubmitOutcomeUnknownException;
 
@@ -84,7 +85,7 @@ final class SubmitCaller {
 		await().atMost(Duration.ofSeconds(5))
 			.pollInterval(Duration.ofMillis(1))
 			.until(() -> this.thread.getState() == Thread.State.TIMED_WAITING && Stream.of(this.thread.getStackTrace())
-				.anyMatch((frame) -> frame.getClassName().equals(SubmitFlights.class.getName())));
+				.anyMatch((frame) -> frame.getClassName().equals(SubmitCoalescer.class.getName())));
 		return this;
 	}
 

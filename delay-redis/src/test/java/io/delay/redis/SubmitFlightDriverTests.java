@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import io.delay.job.ConflictPolicy;
 import io.delay.job.SubmitResult;
 import io.delay.job.SubmitStatus;
+import io.delay.redis.submit.SubmitCommand;
 import io.delay.store.NewJob;
 
 import static org.assertj.core.api.Assertions.assertThat;

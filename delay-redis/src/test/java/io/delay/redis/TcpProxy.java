@@ -34,7 +34,7 @@ import java.util.concurrent.TimeUnit;
  * through for a while. Connections are told apart by the name that the client gives
  * itself, such as {@code delay-consumers}; a part of it will do.
  */
-final class TcpProxy implements AutoCloseable {
+public final class TcpProxy implements AutoCloseable {
 
 	private static final Strike NO_STRIKE = new Strike("", "", Fault.NONE);
 
@@ -50,7 +50,7 @@ final class TcpProxy implements AutoCloseable {
 
 	private final Semaphore struck = new Semaphore(0);
 
-	TcpProxy(int target) {
+	public TcpProxy(int target) {
 		this.target = target;
 		try {
 			this.server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -61,28 +61,28 @@ final class TcpProxy implements AutoCloseable {
 		daemon("accept", this::accept);
 	}
 
-	int port() {
+	public int port() {
 		return this.server.getLocalPort();
 	}
 
 	/**
 	 * Break the connection of the given name at its next request.
 	 */
-	void breakNext(String connectionName, Fault fault) {
+	public void breakNext(String connectionName, Fault fault) {
 		breakNext(connectionName, "", fault);
 	}
 
 	/**
 	 * Break the connection of the given name at the next request that contains a text.
 	 */
-	synchronized void breakNext(String connectionName, String text, Fault fault) {
+	public synchronized void breakNext(String connectionName, String text, Fault fault) {
 		this.next = new Strike(connectionName, text, fault);
 	}
 
 	/**
 	 * Wait until a connection is broken. Each is reported once.
 	 */
-	boolean awaitBroken() throws InterruptedException {
+	public boolean awaitBroken() throws InterruptedException {
 		return this.struck.tryAcquire(5, TimeUnit.SECONDS);
 	}
 
@@ -116,7 +116,7 @@ final class TcpProxy implements AutoCloseable {
 	/**
 	 * End what {@link #silence} or {@link #slow} has begun.
 	 */
-	void heal() {
+	public void heal() {
 		this.passage.open();
 	}
 
@@ -190,7 +190,7 @@ final class TcpProxy implements AutoCloseable {
 	/**
 	 * What happens to a request.
 	 */
-	enum Fault {
+	public enum Fault {
 
 		/**
 		 * Nothing.

@@ -67,7 +67,7 @@ class AotProcessedApplicationTests {
 			.contains("HANDLED Order[id=4711, items=3]")
 			.contains("INHERITED Order[id=4712, items=5]")
 			.contains("TOPIC inherited", "TOPIC single");
-		assertThat(metadata()).contains("io/delay/redis/*.lua", "io.delay.autoconfigure.AotApplication$Order");
+		assertThat(metadata()).contains("io/delay/redis/script/*.lua", "io.delay.autoconfigure.AotApplication$Order");
 	}
 
 	private Path path(String name) {

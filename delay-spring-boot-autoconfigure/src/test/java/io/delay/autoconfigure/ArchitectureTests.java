@@ -83,4 +83,11 @@ class ArchitectureTests {
 		.accessTargetWhere(describe("reads the wall clock",
 				(JavaAccess<?> access) -> WALL_CLOCK_READS.contains(access.getTarget().getFullName())));
 
+	@ArchTest
+	static final ArchRule internalsOfTheStoreOnRedisStayInside = noClasses().that()
+		.resideOutsideOfPackage("io.delay.redis..")
+		.should()
+		.dependOnClassesThat()
+		.resideInAPackage("io.delay.redis.*..");
+
 }

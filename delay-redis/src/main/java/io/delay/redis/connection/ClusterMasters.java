@@ -1,0 +1,91 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.connection;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.lettuce.core.RedisConnectionException;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/**
+ * Leads to the masters of a Cluster by the slots that they own. What is sent to them by
+ * this way the driver does not redirect.
+ */
+public final class ClusterMasters {
+
+	/** The least time between two looks. */
+	private static final Duration PAUSE = Duration.ofMillis(100);
+
+	private final LettuceConnectionFactory factory;
+
+	private final AtomicLong nextLook = new AtomicLong(System.nanoTime());
+
+	public ClusterMasters(LettuceConnectionFactory factory) {
+		this.factory = factory;
+	}
+
+	/**
+	 * The connection to the master of a key, made if there is none.
+	 * @param cluster the connection to the Cluster
+	 * @param key the key
+	 * @return the connection to come
+	 */
+	public CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connect(
+			StatefulRedisClusterConnection<byte[], byte[]> cluster, byte[] key) {
+		int slot = SlotHash.getSlot(key);
+		RedisClusterNode master = cluster.getPartitions().getMasterBySlot(slot);
+		if (master == null) {
+			return CompletableFuture.failedFuture(new RedisException("No node is known to own slot " + slot));
+		}
+		return connect(cluster, master);
+	}
+
+	// The same for a master that was known a moment ago. If it is not any more, the
+	// driver throws at once, in words that do not say that nothing was sent.
+	public static CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connect(
+			StatefulRedisClusterConnection<byte[], byte[]> cluster, RedisClusterNode master) {
+		try {
+			return cluster.getConnectionAsync(master.getNodeId());
+		}
+		catch (RedisException ex) {
+			return CompletableFuture.failedFuture(
+					new RedisConnectionException("No connection can be made to node " + master.getNodeId(), ex));
+		}
+	}
+
+	// Ask the nodes who owns which slot, in a moment. The driver does so by itself, but
+	// not for an error that it does not look into.
+	public void lookAgain() {
+		if (!this.factory.isClusterAware()) {
+			return;
+		}
+		long now = System.nanoTime();
+		long next = this.nextLook.get();
+		if (now - next >= 0 && this.nextLook.compareAndSet(next, now + PAUSE.toNanos())) {
+			((RedisClusterClient) this.factory.getRequiredNativeClient()).refreshPartitionsAsync();
+		}
+	}
+
+}

@@ -1,0 +1,175 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.connection;
+
+import java.time.Duration;
+import java.util.Deque;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
+import io.lettuce.core.resource.Delay;
+import io.lettuce.core.resource.NettyCustomizer;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.RedisSentinelConfiguration;
+import org.springframework.data.redis.connection.RedisSocketConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/**
+ * Derives connections from those of the application: they lead to the same server, with
+ * options, threads and a timeout of their own.
+ */
+public final class DerivedConnectionFactories implements AutoCloseable {
+
+	/**
+	 * The longest time that a command waits for its reply, whatever the application's own
+	 * setting: a container that waits longer does nothing meanwhile.
+	 */
+	private static final Duration LONGEST_COMMAND_TIMEOUT = Duration.ofSeconds(10);
+
+	/**
+	 * How long a server may take at least to begin a connection, and be silent before one
+	 * is given up. An application may give its commands less, as is usual for caches: a
+	 * server that is busy for so long has not lost its power.
+	 */
+	private static final Duration LEAST_SILENCE = Duration.ofSeconds(1);
+
+	private static final Duration SHORTEST_RECONNECT_DELAY = Duration.ofMillis(10);
+
+	private static final Duration LONGEST_RECONNECT_DELAY = Duration.ofSeconds(1);
+
+	private final LettuceConnectionFactory application;
+
+	private final Duration commandTimeout;
+
+	private final Duration silence;
+
+	private final ClientResources resources;
+
+	private final Deque<LettuceConnectionFactory> derived = new ConcurrentLinkedDeque<>();
+
+	/**
+	 * Create a source.
+	 * @param application the connection factory of the application
+	 * @param allowance by how much the replies may be later than those to other commands
+	 * @param customizer what is done to connections beside what all of them need
+	 */
+	public DerivedConnectionFactories(LettuceConnectionFactory application, Duration allowance,
+			UnaryOperator<NettyCustomizer> customizer) {
+		this.application = application;
+		this.commandTimeout = commandTimeout(application.getClientConfiguration()).plus(allowance);
+		this.silence = (this.commandTimeout.compareTo(LEAST_SILENCE) > 0) ? this.commandTimeout : LEAST_SILENCE;
+		this.resources = resources(application.getClientConfiguration(), customizer);
+	}
+
+	/**
+	 * Derive a connection, which is not made before it is used.
+	 * @param role what it is for, a part of its name
+	 * @return its factory
+	 */
+	public LettuceConnectionFactory derive(String role) {
+		LettuceClientConfiguration client = clientConfiguration(role);
+		RedisClusterConfiguration cluster = this.application.getClusterConfiguration();
+		RedisSentinelConfiguration sentinel = this.application.getSentinelConfiguration();
+		RedisSocketConfiguration socket = this.application.getSocketConfiguration();
+		LettuceConnectionFactory factory;
+		if (cluster != null) {
+			factory = new LettuceConnectionFactory(cluster, client);
+		}
+		else if (sentinel != null) {
+			factory = new LettuceConnectionFactory(sentinel, client);
+		}
+		else if (socket != null) {
+			factory = new LettuceConnectionFactory(socket, client);
+		}
+		else {
+			factory = new LettuceConnectionFactory(this.application.getStandaloneConfiguration(), client);
+			factory.setDatabase(this.application.getDatabase());
+		}
+		factory.afterPropertiesSet();
+		factory.start();
+		this.derived.addFirst(factory);
+		return factory;
+	}
+
+	/**
+	 * Derive a connection for scripts, whose callers wait no longer than those of the
+	 * application's own commands.
+	 * @param role what it is for, a part of its name
+	 * @return the connection
+	 */
+	public SharedConnection share(String role) {
+		return new SharedConnection(derive(role), this.commandTimeout);
+	}
+
+	/**
+	 * Close what was derived, the last first. Commands under way fail.
+	 */
+	@Override
+	public void close() {
+		this.derived.forEach(LettuceConnectionFactory::destroy);
+		this.resources.shutdown(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
+	}
+
+	private LettuceClientConfiguration clientConfiguration(String role) {
+		LettuceClientConfiguration application = this.application.getClientConfiguration();
+		LettuceClientConfiguration.LettuceClientConfigurationBuilder builder = LettuceClientConfiguration.builder()
+			.clientResources(this.resources)
+			.clientOptions(LettuceClientOptions.derive(this.application))
+			.clientName(application.getClientName().map((name) -> name + "-").orElse("") + "delay-" + role)
+			.commandTimeout(this.silence)
+			.shutdownTimeout(application.getShutdownTimeout())
+			.shutdownQuietPeriod(Duration.ZERO);
+		application.getRedisCredentialsProviderFactory().ifPresent(builder::redisCredentialsProviderFactory);
+		if (application.isUseSsl()) {
+			LettuceClientConfiguration.LettuceSslClientConfigurationBuilder ssl = builder.useSsl()
+				.verifyPeer(application.getVerifyMode());
+			if (application.isStartTls()) {
+				ssl.startTls();
+			}
+		}
+		return builder.build();
+	}
+
+	private static Duration commandTimeout(LettuceClientConfiguration application) {
+		Duration timeout = application.getCommandTimeout();
+		boolean unlimited = timeout.isZero() || timeout.compareTo(LONGEST_COMMAND_TIMEOUT) > 0;
+		return unlimited ? LONGEST_COMMAND_TIMEOUT : timeout;
+	}
+
+	// Without the tracing of the application: a call serves the jobs of many threads and
+	// belongs to the trace of none, and one that is idle would begin a trace for each
+	// look.
+	private ClientResources resources(LettuceClientConfiguration application,
+			UnaryOperator<NettyCustomizer> customizer) {
+		DefaultClientResources.Builder builder = DefaultClientResources.builder()
+			.reconnectDelay(() -> Delay.exponential(SHORTEST_RECONNECT_DELAY, LONGEST_RECONNECT_DELAY, 2,
+					TimeUnit.MILLISECONDS))
+			.nettyCustomizer(customizer.apply(new HandlerNettyCustomizer(application.getClientResources()
+				.map(ClientResources::nettyCustomizer)
+				.orElse(DefaultClientResources.DEFAULT_NETTY_CUSTOMIZER), this.silence)));
+		application.getClientResources().ifPresent((original) -> {
+			builder.socketAddressResolver(original.socketAddressResolver());
+			builder.addressResolverGroup(original.addressResolverGroup());
+		});
+		return builder.build();
+	}
+
+}

@@ -1,0 +1,62 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.connection;
+
+import java.time.Duration;
+
+import io.lettuce.core.protocol.CommandHandler;
+import io.lettuce.core.resource.NettyCustomizer;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelPipeline;
+
+/**
+ * Adds a {@link ReplyTimeoutHandler}, an {@link ActivationGuard} and a
+ * {@link ReplyDesyncHandler} to every connection, in addition to what the application
+ * customizes itself.
+ */
+final class HandlerNettyCustomizer implements NettyCustomizer {
+
+	private final NettyCustomizer application;
+
+	private final Duration timeout;
+
+	/**
+	 * Create a customizer.
+	 * @param application what the application customizes
+	 * @param timeout how long Redis may be silent
+	 */
+	HandlerNettyCustomizer(NettyCustomizer application, Duration timeout) {
+		this.application = application;
+		this.timeout = timeout;
+	}
+
+	@Override
+	public void afterBootstrapInitialized(Bootstrap bootstrap) {
+		this.application.afterBootstrapInitialized(bootstrap);
+	}
+
+	@Override
+	public void afterChannelInitialized(Channel channel) {
+		this.application.afterChannelInitialized(channel);
+		ChannelPipeline pipeline = channel.pipeline();
+		ActivationGuard.addTo(pipeline);
+		pipeline.addBefore(pipeline.context(CommandHandler.class).name(), null, new ReplyDesyncHandler());
+		pipeline.addFirst(new ReplyTimeoutHandler(this.timeout));
+	}
+
+}

@@ -1,0 +1,129 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.connection;
+
+import java.io.IOException;
+import java.util.Collection;
+import java.util.concurrent.CancellationException;
+import java.util.function.BiConsumer;
+
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.RedisConnectionException;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.cluster.PartitionException;
+import io.lettuce.core.protocol.CompleteableCommand;
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPromise;
+import io.netty.util.ReferenceCountUtil;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import io.delay.redis.script.ReplyFailure;
+
+/**
+ * Closes a connection on which the driver failed while it read, out of memory for
+ * instance. It gives up the command that waits first, whose reply is still on its way:
+ * from then on every reply would go to the command after the one it answers. Stands
+ * between the socket and the command handler of the driver, and lets nothing in any more.
+ */
+final class ReplyDesyncHandler extends ChannelDuplexHandler {
+
+	private static final Log logger = LogFactory.getLog(ReplyDesyncHandler.class);
+
+	private final BiConsumer<@Nullable Object, @Nullable Throwable> watch = (reply, failure) -> completed(failure);
+
+	private @Nullable ChannelHandlerContext context;
+
+	private volatile boolean broken;
+
+	@Override
+	public void handlerAdded(ChannelHandlerContext context) {
+		this.context = context;
+	}
+
+	@Override
+	public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) throws Exception {
+		if (message instanceof Collection<?> commands) {
+			commands.forEach(this::watch);
+		}
+		else {
+			watch(message);
+		}
+		super.write(context, message, promise);
+	}
+
+	@SuppressWarnings("unchecked")
+	private void watch(@Nullable Object command) {
+		if (command instanceof CompleteableCommand<?> completeable) {
+			((CompleteableCommand<Object>) completeable).onComplete(this.watch);
+		}
+	}
+
+	private void completed(@Nullable Throwable failure) {
+		if (failure == null || isHarmless(ReplyFailure.unwrap(failure))) {
+			return;
+		}
+		// First what takes no memory: whatever comes after may fail
+		this.broken = true;
+		ChannelHandlerContext context = this.context;
+		if (context != null && context.channel().isActive()) {
+			close(context);
+			logger.warn("The driver failed while it read from Redis, connecting anew, "
+					+ "or replies would go to the wrong commands: " + failure);
+		}
+	}
+
+	// The driver gives up a command for this, too
+	@Override
+	public void exceptionCaught(ChannelHandlerContext context, Throwable cause) throws Exception {
+		boolean lost = cause instanceof IOException;
+		this.broken = this.broken || lost;
+		super.exceptionCaught(context, cause);
+		if (lost && context.channel().isActive()) {
+			close(context);
+		}
+	}
+
+	// A reply that is an error, a command that nobody waits for any more, or one that a
+	// Cluster redirected from here to a node that is away or breaks its connection
+	private static boolean isHarmless(Throwable failure) {
+		return failure instanceof RedisCommandExecutionException || failure instanceof RedisCommandTimeoutException
+				|| failure instanceof CancellationException || failure instanceof RedisConnectionException
+				|| failure instanceof PartitionException || failure instanceof IOException
+				|| failure.getClass() == RedisException.class;
+	}
+
+	@Override
+	public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
+		if (this.broken) {
+			ReferenceCountUtil.release(message);
+			close(context);
+			return;
+		}
+		super.channelRead(context, message);
+	}
+
+	private static void close(ChannelHandlerContext context) {
+		context.channel().config().setOption(ChannelOption.SO_LINGER, 0);
+		context.close();
+	}
+
+}

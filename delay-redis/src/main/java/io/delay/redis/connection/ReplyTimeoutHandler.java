@@ -1,0 +1,93 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.connection;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPromise;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * Closes a connection whose other end keeps silent although it was asked something, so
+ * that the driver connects anew and rejects commands until then. A server that lost its
+ * power or its network says no goodbye, and the operating system can take a quarter of an
+ * hour to notice.
+ */
+public final class ReplyTimeoutHandler extends ChannelDuplexHandler {
+
+	private static final Log logger = LogFactory.getLog(ReplyTimeoutHandler.class);
+
+	private final long timeoutNanos;
+
+	/** When the first request went out that nothing has come in since. */
+	private long askedAt;
+
+	private boolean waiting;
+
+	private boolean checking;
+
+	ReplyTimeoutHandler(Duration timeout) {
+		this.timeoutNanos = timeout.toNanos();
+	}
+
+	@Override
+	public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) throws Exception {
+		if (!this.waiting) {
+			this.waiting = true;
+			this.askedAt = System.nanoTime();
+			if (!this.checking) {
+				checkIn(context, this.timeoutNanos);
+			}
+		}
+		super.write(context, message, promise);
+	}
+
+	@Override
+	public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
+		this.waiting = false;
+		super.channelRead(context, message);
+	}
+
+	// At most one check is scheduled at a time, however many requests there are.
+	private void checkIn(ChannelHandlerContext context, long nanos) {
+		this.checking = true;
+		context.executor().schedule(() -> check(context), nanos, TimeUnit.NANOSECONDS);
+	}
+
+	private void check(ChannelHandlerContext context) {
+		this.checking = false;
+		if (!this.waiting || !context.channel().isActive()) {
+			return;
+		}
+		long remaining = this.askedAt + this.timeoutNanos - System.nanoTime();
+		if (remaining > 0) {
+			checkIn(context, remaining);
+			return;
+		}
+		logger.warn("Redis has been silent for " + Duration.ofNanos(this.timeoutNanos).toMillis()
+				+ " ms on a connection, connecting anew");
+		// What is still on its way must not arrive after what the new connection brings.
+		context.channel().config().setOption(ChannelOption.SO_LINGER, 0);
+		context.close();
+	}
+
+}

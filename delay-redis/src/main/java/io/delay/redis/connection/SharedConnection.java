@@ -1,0 +1,179 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.connection;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+
+import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import io.delay.redis.script.ConnectionFailure;
+import io.delay.redis.script.ScriptRoute;
+import io.delay.redis.script.ScriptSender;
+
+/**
+ * The connection that all threads of one role share. The first thread that needs it makes
+ * it. Those behind that one give up in time: if Redis keeps silent, each would else wait
+ * for the attempts of all before it, and for its own.
+ */
+public final class SharedConnection implements ScriptRoute {
+
+	private final LettuceConnectionFactory factory;
+
+	private final Duration timeout;
+
+	private final String server;
+
+	private final Lock connecting = new ReentrantLock();
+
+	/** Connected again by the driver whenever it breaks. */
+	private volatile @Nullable RedisScriptingAsyncCommands<byte[], byte[]> commands;
+
+	/**
+	 * Create a connection, which is not made before it is used.
+	 * @param factory makes it
+	 * @param timeout how long a reply is waited for
+	 */
+	public SharedConnection(LettuceConnectionFactory factory, Duration timeout) {
+		this.factory = factory;
+		this.timeout = timeout;
+		this.server = RedisAddress.of(factory);
+	}
+
+	public LettuceConnectionFactory factory() {
+		return this.factory;
+	}
+
+	@Override
+	public Duration timeout() {
+		return this.timeout;
+	}
+
+	@Override
+	public String server() {
+		return this.server;
+	}
+
+	@Override
+	public boolean failsOver() {
+		return this.factory.isClusterAware() || this.factory.isRedisSentinelAware();
+	}
+
+	/**
+	 * A view of the connection, to be closed; the connection itself stays open.
+	 * @return the view
+	 * @throws org.springframework.dao.DataAccessException if there is no connection and
+	 * none can be made
+	 */
+	public RedisConnection open() {
+		if (this.commands != null) {
+			return this.factory.getConnection();
+		}
+		awaitTurn();
+		try {
+			RedisConnection connection = this.factory.getConnection();
+			this.commands = commands(connection);
+			return connection;
+		}
+		catch (RedisConnectionFailureException ex) {
+			throw ConnectionFailure.describe(this.server, ex);
+		}
+		finally {
+			this.connecting.unlock();
+		}
+	}
+
+	/**
+	 * What scripts are sent with.
+	 * @return the commands
+	 * @throws org.springframework.dao.DataAccessException if there is no connection and
+	 * none can be made
+	 */
+	public RedisScriptingAsyncCommands<byte[], byte[]> commands() {
+		RedisScriptingAsyncCommands<byte[], byte[]> present = this.commands;
+		if (present != null) {
+			return present;
+		}
+		try (RedisConnection opened = open()) {
+			return commands(opened);
+		}
+	}
+
+	// The same for a thread that must not wait: null if there was no connection so far.
+	public @Nullable RedisScriptingAsyncCommands<byte[], byte[]> commandsIfOpen() {
+		return this.commands;
+	}
+
+	@Override
+	public ScriptSender sender(byte[][] keys) {
+		return new PlainScriptSender(this, commands());
+	}
+
+	@Override
+	public @Nullable ScriptSender senderIfOpen(byte[][] keys) {
+		RedisScriptingAsyncCommands<byte[], byte[]> present = commandsIfOpen();
+		return (present != null) ? new PlainScriptSender(this, present) : null;
+	}
+
+	// The driver does by itself.
+	@Override
+	public void lookAgain() {
+	}
+
+	@SuppressWarnings("unchecked")
+	private static RedisScriptingAsyncCommands<byte[], byte[]> commands(RedisConnection connection) {
+		return (RedisScriptingAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
+	}
+
+	// Have the next thread make a new connection in place of the given one, unless one is
+	// there already or being made.
+	public void reset(RedisScriptingAsyncCommands<byte[], byte[]> old) {
+		if (!this.connecting.tryLock()) {
+			return;
+		}
+		try {
+			if (this.commands == old) {
+				this.commands = null;
+				this.factory.resetConnection();
+			}
+		}
+		finally {
+			this.connecting.unlock();
+		}
+	}
+
+	private void awaitTurn() {
+		try {
+			if (!this.connecting.tryLock(this.timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+				throw new RedisConnectionFailureException(
+						"Redis at " + this.server + " cannot be reached, no connection was made within "
+								+ this.timeout.toMillis() + " ms; nothing was sent");
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new RedisConnectionFailureException("Interrupted while connecting to Redis; nothing was sent", ex);
+		}
+	}
+
+}

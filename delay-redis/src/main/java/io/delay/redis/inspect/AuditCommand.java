@@ -1,0 +1,88 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.inspect;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+
+import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.partition.TopicPartitions;
+import io.delay.redis.script.RedisScript;
+import io.delay.redis.script.ScriptArguments;
+import io.delay.redis.script.ScriptRunner;
+import io.delay.store.AuditFinding;
+import io.delay.store.AuditPage;
+
+/**
+ * Checks what is kept of a topic: partition by partition, the numbers first, then key by
+ * key.
+ */
+public final class AuditCommand {
+
+	private static final Pattern STEP = Pattern.compile("(\\d{1,4}):([1-9]):(\\d{1,20})");
+
+	private static final String FIRST_STEP = "0:1:0";
+
+	private static final int LAST_PART = 9;
+
+	private static final int FIRST_FINDING = 2;
+
+	private final ScriptRunner runner;
+
+	public AuditCommand(ScriptRunner runner) {
+		this.runner = runner;
+	}
+
+	public AuditPage execute(TopicPartitions topic, @Nullable String step) {
+		Matcher matcher = STEP.matcher((step != null) ? step : FIRST_STEP);
+		Assert.isTrue(matcher.matches(), () -> "'" + step + "' is no step of an audit");
+		int number = Integer.parseInt(matcher.group(1));
+		Assert.isTrue(number < topic.count(), () -> "'" + step + "' is no step of an audit");
+		PartitionKeys partition = topic.all().get(number);
+		String part = matcher.group(2);
+		List<Object> reply = this.runner.run(RedisScript.AUDIT, partition,
+				new ScriptArguments(partition).add(part).add(matcher.group(3)));
+		List<AuditFinding> findings = new ArrayList<>();
+		for (int at = FIRST_FINDING; at < reply.size(); at += 2) {
+			String id = text(reply.get(at));
+			findings.add(new AuditFinding(id.isEmpty() ? null : id, text(reply.get(at + 1))));
+		}
+		return new AuditPage(((Long) reply.get(1)).intValue(), findings,
+				next(topic, number, Integer.parseInt(part), text(reply.get(0))));
+	}
+
+	private static @Nullable String next(TopicPartitions topic, int partition, int part, String cursor) {
+		if (!cursor.equals("0")) {
+			return partition + ":" + part + ":" + cursor;
+		}
+		if (part < LAST_PART) {
+			return partition + ":" + (part + 1) + ":0";
+		}
+		return (partition < topic.count() - 1) ? (partition + 1) + ":1:0" : null;
+	}
+
+	private static String text(Object bytes) {
+		return new String((byte[]) bytes, StandardCharsets.UTF_8);
+	}
+
+}

@@ -1,0 +1,78 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.inspect;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+import io.delay.redis.partition.TopicPartitions;
+import io.delay.redis.record.JobConsumerCodec;
+import io.delay.redis.script.RedisScript;
+import io.delay.redis.script.ScriptRunner;
+import io.delay.store.JobStore;
+import io.delay.store.SeenConsumer;
+
+/**
+ * Tells who handles a topic, which is kept beside its first partition.
+ */
+public final class ConsumersCommand {
+
+	private static final Log logger = LogFactory.getLog(ConsumersCommand.class);
+
+	private static final int FIELDS = 3;
+
+	private final ScriptRunner runner;
+
+	public ConsumersCommand(ScriptRunner runner) {
+		this.runner = runner;
+	}
+
+	public List<SeenConsumer> execute(TopicPartitions topic) {
+		byte[][] expiry = { bytes(Long.toString(JobStore.CONSUMER_EXPIRY.toMillis())) };
+		List<Object> reply = this.runner.run(RedisScript.CONSUMERS, topic.topic(), topic.all().get(0).pollers(),
+				expiry);
+		List<SeenConsumer> consumers = new ArrayList<>();
+		for (int i = 0; i < reply.size(); i += FIELDS) {
+			String id = text(reply.get(i));
+			Instant lastSeen = Instant.ofEpochMilli((Long) reply.get(i + 1));
+			try {
+				consumers.add(JobConsumerCodec.parse(topic.topic(), id, lastSeen, (byte[]) reply.get(i + 2)));
+			}
+			catch (RuntimeException ex) {
+				logger.warn("What consumer '" + id + "' of topic '" + topic.topic() + "' says of itself cannot be read",
+						ex);
+			}
+		}
+		consumers.sort(Comparator.comparing((seen) -> seen.consumer().id()));
+		return List.copyOf(consumers);
+	}
+
+	private static String text(Object bytes) {
+		return new String((byte[]) bytes, StandardCharsets.UTF_8);
+	}
+
+	private static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+}

@@ -1,0 +1,165 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.inspect;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToIntFunction;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+
+import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.partition.TopicPartitions;
+import io.delay.redis.script.NoReplyException;
+import io.delay.redis.script.RedisScript;
+import io.delay.redis.script.ScriptArguments;
+import io.delay.redis.script.ScriptRunner;
+import io.delay.redis.script.TopicMovedException;
+import io.delay.redis.topic.PartitionLayouts;
+import io.delay.redis.topic.TopicEntry;
+import io.delay.redis.topic.TopicList;
+import io.delay.store.ForgetResult;
+import io.delay.store.JobStore;
+import io.delay.store.OutcomeUnknownException;
+import io.delay.store.TopicStatus;
+
+/**
+ * Forgets a topic: closes its partitions one by one, as long as they are empty, and
+ * deletes it from the list. A submit that finds a partition closed records the topic
+ * again, and then it stays. A call that was stopped half-way is undone in the same way.
+ */
+public final class ForgetCommand {
+
+	private static final Log logger = LogFactory.getLog(ForgetCommand.class);
+
+	/** Longer than any call takes that has looked the topic up before. */
+	private static final Duration CLOSED = Duration.ofDays(1);
+
+	private static final int MAX_TRIES = 3;
+
+	/** Another call that began later has come to the partition before. */
+	private static final long TAKEN = -1;
+
+	private final ScriptRunner runner;
+
+	private final TopicList list;
+
+	private final PartitionLayouts layouts;
+
+	private final StatusCommand status;
+
+	private final String namespace;
+
+	private final ToIntFunction<String> wantedPartitions;
+
+	public ForgetCommand(ScriptRunner runner, TopicList list, String namespace,
+			ToIntFunction<String> wantedPartitions) {
+		this.runner = runner;
+		this.list = list;
+		this.layouts = new PartitionLayouts(runner, namespace);
+		this.status = new StatusCommand(runner);
+		this.namespace = namespace;
+		this.wantedPartitions = wantedPartitions;
+	}
+
+	// Between the look-up of the number and the first call another application may record
+	// another number; nothing has been done by then
+	public ForgetResult execute(String topic) {
+		for (int tries = 1; tries < MAX_TRIES; tries++) {
+			try {
+				return tryOnce(topic);
+			}
+			catch (TopicMovedException ex) {
+				logger.debug("The number of partitions of topic '" + topic + "' has changed, looking it up again", ex);
+			}
+		}
+		return tryOnce(topic);
+	}
+
+	private ForgetResult tryOnce(String topic) {
+		TopicEntry entry = this.list.entry(topic);
+		int count = (entry != null) ? entry.partitions(topic) : this.wantedPartitions.applyAsInt(topic);
+		TopicPartitions partitions = new TopicPartitions(this.namespace, topic, count);
+		TopicStatus found = this.status.execute(partitions);
+		if (entry == null || !found.isUnused()) {
+			return new ForgetResult(false, found);
+		}
+		Map<PartitionKeys, String> layouts = this.layouts.readAll(partitions);
+		String forgetting = begin(topic, entry.text(), count, PartitionLayouts.lastMove(layouts.values()));
+		try {
+			return (forgetting != null && forget(partitions, layouts.keySet(), forgetting))
+					? new ForgetResult(true, found) : new ForgetResult(false, this.status.execute(partitions));
+		}
+		catch (OutcomeUnknownException ex) {
+			throw ex;
+		}
+		catch (DataAccessException ex) {
+			throw (forgetting != null) ? unknown(topic, ex) : ex;
+		}
+	}
+
+	private @Nullable String begin(String topic, String recorded, int count, long lastMove) {
+		try {
+			return this.list.begin(topic, recorded, count + ">0;", lastMove);
+		}
+		catch (NoReplyException ex) {
+			throw unknown(topic, ex);
+		}
+	}
+
+	private static OutcomeUnknownException unknown(String topic, DataAccessException failure) {
+		return OutcomeUnknownException.ofChange("forget", topic, List.of(), failure);
+	}
+
+	private boolean forget(TopicPartitions topic, Collection<PartitionKeys> all, String forgetting) {
+		Map<PartitionKeys, String> closed = new LinkedHashMap<>();
+		all.stream()
+			.takeWhile((partition) -> close(partition, forgetting))
+			.forEach((partition) -> closed.put(partition, forgetting));
+		if (closed.size() < all.size() || this.list.change(topic.topic(), forgetting, "") == null) {
+			this.layouts.open(closed);
+			this.list.change(topic.topic(), forgetting, Integer.toString(topic.count()));
+			return false;
+		}
+		all.forEach((partition) -> end(partition, forgetting));
+		return true;
+	}
+
+	private boolean close(PartitionKeys partition, String forgetting) {
+		ScriptArguments arguments = new ScriptArguments(partition).add(forgetting).add(JobStore.CONSUMER_EXPIRY);
+		long closed = (Long) this.runner.run(RedisScript.FORGET_CLOSE, partition, partition.keysAndPollers(), arguments)
+			.get(0);
+		if (closed == TAKEN) {
+			String topic = partition.topic();
+			throw new OutcomeUnknownException("Topic '" + topic + "' is being forgotten by another call, too, or was "
+					+ "moved meanwhile, and whether it is forgotten is decided there. Look at the list of topics, or "
+					+ "repeat 'forget'", List.of(topic), List.of(), null);
+		}
+		return closed == 1;
+	}
+
+	private void end(PartitionKeys partition, String forgetting) {
+		this.runner.run(RedisScript.FORGET_END, partition, new ScriptArguments(partition).add(forgetting).add(CLOSED));
+	}
+
+}

@@ -1,0 +1,146 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.inspect;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.partition.TopicPartitions;
+import io.delay.redis.script.RedisScript;
+import io.delay.redis.script.ScriptArguments;
+import io.delay.redis.script.ScriptRunner;
+import io.delay.store.JobPosition;
+
+/**
+ * The failed jobs of a topic in the order of their burial, across its partitions. Only
+ * ids and times are read.
+ */
+public final class OldestFailedJobs {
+
+	private static final int FIRST_JOB = 1;
+
+	private final ScriptRunner runner;
+
+	public OldestFailedJobs(ScriptRunner runner) {
+		this.runner = runner;
+	}
+
+	// The ids of those buried first, fewer than asked if few partitions have most of
+	// them.
+	public List<String> oldest(TopicPartitions topic, int limit) {
+		return (limit > 0) ? merge(parts(topic, limit), limit) : List.of();
+	}
+
+	/**
+	 * What the partitions have of those that were buried first.
+	 * @param topic the partitions of the topic
+	 * @param maxCount the number of failed jobs of the whole topic from which on there
+	 * are too many, {@code null} for none
+	 * @param limit the most jobs
+	 * @return what those partitions have that have any of them
+	 */
+	public List<Share> shares(TopicPartitions topic, @Nullable Integer maxCount, int limit) {
+		if (limit == 0) {
+			return List.of();
+		}
+		Map<PartitionKeys, Part> parts = parts(topic, limit);
+		List<String> oldest = merge(parts, limit);
+		long all = parts.values().stream().mapToLong(Part::count).sum();
+		long tooMany = (maxCount != null) ? Math.max(0, Math.min(oldest.size(), all - maxCount)) : 0;
+		Map<PartitionKeys, List<Integer>> tooManyOf = topic.group(oldest.subList(0, (int) tooMany));
+		List<Share> shares = new ArrayList<>();
+		topic.group(oldest).forEach((partition, jobs) -> {
+			long left = Objects.requireNonNull(parts.get(partition)).count()
+					- tooManyOf.getOrDefault(partition, List.of()).size();
+			shares.add(new Share(partition, jobs.size(), (maxCount != null) ? (int) Math.max(0, left) : null));
+		});
+		return shares;
+	}
+
+	// Partitions have about as many jobs each, so that each is asked for little more than
+	// its part.
+	private Map<PartitionKeys, Part> parts(TopicPartitions topic, int limit) {
+		int most = Math.min(limit, 2 * limit / topic.count() + 1);
+		Map<PartitionKeys, Part> parts = new HashMap<>();
+		topic.all().forEach((partition) -> parts.put(partition, part(partition, most)));
+		return parts;
+	}
+
+	private Part part(PartitionKeys partition, int most) {
+		List<Object> reply = this.runner.run(RedisScript.OLDEST_FAILED, partition,
+				new ScriptArguments(partition).add(most + 1));
+		List<JobPosition> jobs = new ArrayList<>();
+		for (int at = FIRST_JOB; at < reply.size(); at += 2) {
+			jobs.add(new JobPosition(Instant.ofEpochMilli((Long) reply.get(at + 1)),
+					new String((byte[]) reply.get(at), StandardCharsets.UTF_8)));
+		}
+		JobPosition leftOut = (jobs.size() > most) ? jobs.remove(most) : null;
+		return new Part((Long) reply.get(0), jobs, leftOut);
+	}
+
+	// What one partition leaves out may come before what another one has.
+	private static List<String> merge(Map<PartitionKeys, Part> parts, int limit) {
+		Comparator<JobPosition> order = PageCommand.BY_TIME_AND_ID;
+		JobPosition leftOut = parts.values()
+			.stream()
+			.map(Part::leftOut)
+			.filter(Objects::nonNull)
+			.min(order)
+			.orElse(null);
+		return parts.values()
+			.stream()
+			.flatMap((part) -> part.jobs().stream())
+			.filter((job) -> leftOut == null || order.compare(job, leftOut) < 0)
+			.sorted(order)
+			.limit(limit)
+			.map(JobPosition::id)
+			.toList();
+	}
+
+	/**
+	 * The failed jobs of one partition that were buried first.
+	 *
+	 * @param count how many failed jobs it has
+	 * @param jobs the first of them
+	 * @param leftOut the one behind these, {@code null} if there is none
+	 */
+	private record Part(long count, List<JobPosition> jobs, @Nullable JobPosition leftOut) {
+
+	}
+
+	/**
+	 * What one partition has of the failed jobs that were buried first.
+	 *
+	 * @param partition the partition
+	 * @param jobs how many of them it has
+	 * @param maxCount how many failed jobs it keeps when those are gone that are too many
+	 * in the whole topic, {@code null} if none are
+	 */
+	public record Share(PartitionKeys partition, int jobs, @Nullable Integer maxCount) {
+
+	}
+
+}

@@ -1,0 +1,157 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.inspect;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.job.JobPriority;
+import io.delay.job.JobState;
+import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.partition.TopicPartitions;
+import io.delay.redis.record.JobPriorityCodes;
+import io.delay.redis.record.JobStateCodes;
+import io.delay.redis.record.ScoreCodec;
+import io.delay.redis.script.RedisScript;
+import io.delay.redis.script.ScriptArguments;
+import io.delay.redis.script.ScriptRunner;
+import io.delay.store.JobPage;
+import io.delay.store.JobPageRequest;
+import io.delay.store.JobPosition;
+import io.delay.store.JobRecord;
+import io.delay.store.ReserveRequest;
+import io.delay.store.StoredJob;
+
+/**
+ * Lists jobs of one state. Each partition has sorted sets of its own, and jobs that wait
+ * are in one per priority; their pages are merged here.
+ */
+public final class PageCommand {
+
+	private static final int FIRST_JOB = 3;
+
+	private static final int REPLY_WIDTH = 6;
+
+	static final Comparator<JobPosition> BY_TIME_AND_ID = Comparator.comparing(JobPosition::time)
+		.thenComparing((position) -> position.id().getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
+
+	private final ScriptRunner runner;
+
+	public PageCommand(ScriptRunner runner) {
+		this.runner = runner;
+	}
+
+	public JobPage execute(TopicPartitions topic, JobPageRequest request) {
+		List<Part> parts = new ArrayList<>();
+		topic.all().forEach((partition) -> addParts(partition, request, parts));
+		if (parts.size() == 1) {
+			return page(parts.get(0).jobs(), parts.get(0).leftOut() != null);
+		}
+		// what one set leaves out may come before what another one has
+		JobPosition leftOut = parts.stream()
+			.map(Part::leftOut)
+			.filter(Objects::nonNull)
+			.min(BY_TIME_AND_ID)
+			.orElse(null);
+		List<PlacedJob> merged = parts.stream()
+			.flatMap((each) -> each.jobs().stream())
+			.filter((job) -> leftOut == null || BY_TIME_AND_ID.compare(job.position(), leftOut) < 0)
+			.sorted(Comparator.comparing(PlacedJob::position, BY_TIME_AND_ID))
+			.toList();
+		List<PlacedJob> page = cut(merged, request.limit());
+		return page(page, leftOut != null || page.size() < merged.size());
+	}
+
+	private void addParts(PartitionKeys partition, JobPageRequest request, List<Part> parts) {
+		Part part = part(partition, request, JobPriority.NORMAL);
+		parts.add(part);
+		if (part.priorities() && request.state() != JobState.RESERVED && request.state() != JobState.FAILED) {
+			parts.add(part(partition, request, JobPriority.HIGH));
+			parts.add(part(partition, request, JobPriority.LOW));
+		}
+	}
+
+	private Part part(PartitionKeys partition, JobPageRequest request, JobPriority priority) {
+		JobPosition after = request.after();
+		ScriptArguments arguments = new ScriptArguments(partition).add(JobStateCodes.number(request.state()))
+			.add(JobPriorityCodes.of(priority))
+			.add(request.limit())
+			.add(ReserveRequest.MAX_PAYLOAD_BYTES)
+			.add((after != null) ? ScoreCodec.of(after.time()) : "")
+			.add((after != null) ? after.id() : "");
+		List<Object> reply = this.runner.run(RedisScript.PAGE, partition, arguments);
+		List<PlacedJob> jobs = new ArrayList<>();
+		for (int at = FIRST_JOB; at < reply.size(); at += REPLY_WIDTH) {
+			JobPosition position = position(reply.get(at), reply.get(at + 1));
+			jobs.add(new PlacedJob(StoredJobReply.read(request.topic(), position.id(), request.state(),
+					reply.subList(at + 2, at + REPLY_WIDTH)), position));
+		}
+		boolean complete = ((byte[]) reply.get(1)).length == 0;
+		return new Part(jobs, (Long) reply.get(0) == 1, complete ? null : position(reply.get(1), reply.get(2)));
+	}
+
+	private static JobPosition position(Object id, Object score) {
+		return new JobPosition(ScoreCodec.parse((byte[]) score), new String((byte[]) id, StandardCharsets.UTF_8));
+	}
+
+	private static List<PlacedJob> cut(List<PlacedJob> jobs, int limit) {
+		long bytes = 0;
+		for (int i = 0; i < jobs.size(); i++) {
+			JobRecord record = jobs.get(i).job().record();
+			bytes += (record != null) ? record.payload().length : 0;
+			if (i == limit || (i > 0 && bytes > ReserveRequest.MAX_PAYLOAD_BYTES)) {
+				return jobs.subList(0, i);
+			}
+		}
+		return jobs;
+	}
+
+	private static JobPage page(List<PlacedJob> jobs, boolean more) {
+		return new JobPage(jobs.stream().map(PlacedJob::job).toList(),
+				(more && !jobs.isEmpty()) ? jobs.get(jobs.size() - 1).position() : null);
+	}
+
+	/**
+	 * A job and where it is in its sorted set, which its time does not say exactly if the
+	 * clock of Redis has gone back.
+	 *
+	 * @param job the job
+	 * @param position its score as a time, and its id
+	 */
+	private record PlacedJob(StoredJob job, JobPosition position) {
+
+	}
+
+	/**
+	 * What one sorted set has of a page.
+	 *
+	 * @param jobs the jobs
+	 * @param priorities whether the partition has ever used priorities
+	 * @param leftOut where the first job is that the set has beyond them, {@code null} if
+	 * there is none
+	 */
+	private record Part(List<PlacedJob> jobs, boolean priorities, @Nullable JobPosition leftOut) {
+
+	}
+
+}

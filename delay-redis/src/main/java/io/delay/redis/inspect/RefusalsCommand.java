@@ -1,0 +1,88 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.inspect;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.delay.redis.connection.SharedConnection;
+import io.delay.redis.script.RedisScript;
+import io.delay.redis.script.ScriptRunner;
+import io.delay.redis.topic.TopicList;
+
+/**
+ * Asks Redis what it refuses although it can be reached: a read-only replica any change,
+ * a user without the right some commands. On a Cluster the node with the list of topics
+ * speaks for all.
+ */
+public final class RefusalsCommand {
+
+	private final ScriptRunner runner;
+
+	private final byte[][] keys;
+
+	private final String server;
+
+	/** So that only the first answer costs the server an error. */
+	private volatile boolean hsetAllowed;
+
+	public RefusalsCommand(SharedConnection connection, ScriptRunner runner, String namespace) {
+		this.runner = runner;
+		this.keys = new byte[][] { TopicList.key(namespace), absentKey(namespace) };
+		this.server = connection.server();
+	}
+
+	// What is refused, why and what to do, one text for each reason.
+	public List<String> execute() {
+		byte[][] values = { bytes(this.hsetAllowed ? "0" : "1") };
+		List<Object> reply = this.runner.run(RedisScript.REFUSALS, "*", this.keys, values);
+		List<String> forbidden = new ArrayList<>();
+		for (int at = 0; at < reply.size(); at += 2) {
+			String words = text(reply.get(at + 1));
+			if (words.contains("READONLY")) {
+				return List.of("Redis at " + this.server + " is a read-only replica: jobs can be neither submitted "
+						+ "nor handled. Point spring.data.redis to its master, by host and port, Sentinel or Cluster");
+			}
+			if (words.contains("MISCONF")) {
+				return List.of("Redis at " + this.server + " cannot write to its disk and refuses all changes: jobs "
+						+ "can be neither submitted nor handled. Look at its log and its disk");
+			}
+			forbidden.add(text(reply.get(at)));
+		}
+		this.hsetAllowed = this.hsetAllowed || !forbidden.contains("hset");
+		return forbidden.isEmpty() ? List.of()
+				: List.of("The user of Redis at " + this.server + " may not call " + String.join(", ", forbidden)
+						+ ": jobs cannot be submitted or handled to their end. Extend its ACL as docs/operations.md "
+						+ "shows");
+	}
+
+	// On the slot of the list of topics, and among the keys that the documented user may
+	// use.
+	private static byte[] absentKey(String namespace) {
+		return bytes("{" + namespace + ":topics}:absent");
+	}
+
+	private static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+	private static String text(Object bytes) {
+		return new String((byte[]) bytes, StandardCharsets.UTF_8);
+	}
+
+}

@@ -1,0 +1,101 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.inspect;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.job.JobState;
+import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.partition.TopicPartitions;
+import io.delay.redis.record.JobStateCodes;
+import io.delay.redis.record.TopicPauseCodec;
+import io.delay.redis.script.RedisScript;
+import io.delay.redis.script.ScriptArguments;
+import io.delay.redis.script.ScriptRunner;
+import io.delay.store.JobStore;
+import io.delay.store.TopicPause;
+import io.delay.store.TopicStatus;
+
+/**
+ * Counts the jobs of a topic, in all its partitions.
+ */
+public final class StatusCommand {
+
+	private static final int OLDEST_READY = JobState.values().length;
+
+	private static final int PAUSE = OLDEST_READY + 1;
+
+	private static final int DROPPED = PAUSE + 1;
+
+	private static final int CONSUMERS = DROPPED + 1;
+
+	private static final int BYTES = CONSUMERS + 1;
+
+	private static final Long UNKNOWN = -1L;
+
+	private final ScriptRunner runner;
+
+	public StatusCommand(ScriptRunner runner) {
+		this.runner = runner;
+	}
+
+	public TopicStatus execute(TopicPartitions topic) {
+		Map<JobState, Long> counts = new EnumMap<>(JobState.class);
+		long oldestReady = -1;
+		TopicPause pause = null;
+		long dropped = 0;
+		long consumers = 0;
+		List<Long> bytes = new ArrayList<>();
+		for (PartitionKeys partition : topic.all()) {
+			List<Object> reply = reply(partition);
+			for (JobState state : JobState.values()) {
+				counts.merge(state, count(reply, state), Long::sum);
+			}
+			oldestReady = Math.max(oldestReady, (Long) reply.get(OLDEST_READY));
+			pause = first(pause, TopicPauseCodec.parse((byte[]) reply.get(PAUSE)));
+			dropped += (Long) reply.get(DROPPED);
+			consumers += (Long) reply.get(CONSUMERS);
+			bytes.add((Long) reply.get(BYTES));
+		}
+		return new TopicStatus(counts, (oldestReady >= 0) ? Duration.ofMillis(oldestReady) : null, pause, dropped,
+				consumers, bytes.contains(UNKNOWN) ? List.of() : bytes);
+	}
+
+	private List<Object> reply(PartitionKeys partition) {
+		return this.runner.run(RedisScript.STATUS, partition, partition.keysAndPollers(),
+				new ScriptArguments(partition).add(JobStore.CONSUMER_EXPIRY));
+	}
+
+	// The pause that began first
+	private static @Nullable TopicPause first(@Nullable TopicPause one, @Nullable TopicPause other) {
+		if (one == null || other == null) {
+			return (one != null) ? one : other;
+		}
+		return other.since().isBefore(one.since()) ? other : one;
+	}
+
+	private static long count(List<Object> reply, JobState state) {
+		return (Long) reply.get(JobStateCodes.number(state) - 1);
+	}
+
+}

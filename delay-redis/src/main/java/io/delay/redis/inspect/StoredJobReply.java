@@ -1,0 +1,50 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.inspect;
+
+import java.time.Instant;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.job.JobState;
+import io.delay.redis.record.JobFailuresCodec;
+import io.delay.redis.record.JobRecordCodec;
+import io.delay.store.StoredJob;
+
+/**
+ * Reads what the scripts that list and look up answer about a job: time in its state, due
+ * time, record and failures.
+ */
+public final class StoredJobReply {
+
+	private StoredJobReply() {
+	}
+
+	public static StoredJob read(String topic, String id, JobState state, List<?> reply) {
+		long dueTime = (Long) reply.get(1);
+		byte[] record = (byte[]) reply.get(2);
+		return new StoredJob(topic, id, state, Instant.ofEpochMilli((Long) reply.get(0)),
+				(dueTime >= 0) ? Instant.ofEpochMilli(dueTime) : null,
+				(record != null) ? JobRecordCodec.decode(record) : null, JobFailuresCodec.parse(failures(reply)));
+	}
+
+	private static byte @Nullable [] failures(List<?> reply) {
+		return (byte[]) reply.get(3);
+	}
+
+}

@@ -1,0 +1,63 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.move;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.partition.TopicPartitions;
+import io.delay.redis.script.ScriptArguments;
+
+/**
+ * Jobs on their way from one partition to others, as they are kept.
+ *
+ * @param looked how many of the ids that were asked for are dealt with
+ * @param ids those of the jobs
+ * @param arguments per job what the script that writes it is given
+ */
+record MoveBatch(int looked, List<String> ids, List<ScriptArguments> arguments) {
+
+	/** Id, place, time, record, failures. */
+	private static final int WIDTH = 5;
+
+	static MoveBatch of(List<Object> reply) {
+		List<String> ids = new ArrayList<>();
+		List<ScriptArguments> jobs = new ArrayList<>();
+		for (int at = 1; at < reply.size(); at += WIDTH) {
+			ScriptArguments job = new ScriptArguments();
+			reply.subList(at, at + WIDTH).forEach((value) -> job.add((byte[]) value));
+			ids.add(new String((byte[]) reply.get(at), StandardCharsets.UTF_8));
+			jobs.add(job);
+		}
+		return new MoveBatch(((Long) reply.get(0)).intValue(), ids, jobs);
+	}
+
+	// The jobs by the partition in which they are to be.
+	Map<PartitionKeys, ScriptArguments> group(TopicPartitions topic) {
+		Map<PartitionKeys, ScriptArguments> groups = new LinkedHashMap<>();
+		for (int i = 0; i < this.ids.size(); i++) {
+			groups.computeIfAbsent(topic.of(this.ids.get(i)), (partition) -> new ScriptArguments())
+				.addAll(this.arguments.get(i));
+		}
+		return groups;
+	}
+
+}

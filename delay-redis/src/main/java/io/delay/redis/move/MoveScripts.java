@@ -1,0 +1,174 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.move;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.script.RedisScript;
+import io.delay.redis.script.ScriptArguments;
+import io.delay.redis.script.ScriptRunner;
+
+/**
+ * The scripts that one move of a topic consists of. Each may be executed again, by this
+ * move or one that goes on with it.
+ */
+public final class MoveScripts {
+
+	/** As many bytes as a submit may have. */
+	private static final int MAX_BYTES = 256 * 1024;
+
+	private final ScriptRunner runner;
+
+	private final String layout;
+
+	private final Consumer<RedisScript> beforeCall;
+
+	/**
+	 * Create the scripts of a move.
+	 * @param runner runs them
+	 * @param layout of the topic while it is being moved
+	 * @param beforeCall told each time before something is sent
+	 */
+	public MoveScripts(ScriptRunner runner, String layout, Consumer<RedisScript> beforeCall) {
+		this.runner = runner;
+		this.layout = layout;
+		this.beforeCall = beforeCall;
+	}
+
+	// Close a partition to everybody else.
+	PartitionState fence(PartitionKeys partition) {
+		List<Object> reply = run(RedisScript.MOVE_FENCE, partition, arguments(partition));
+		return new PartitionState(text(reply.get(0)), text(reply.get(1)));
+	}
+
+	void inherit(PartitionKeys partition, String paused, Map<Integer, String> dropped) {
+		ScriptArguments arguments = arguments(partition).add(paused);
+		dropped.forEach((number, count) -> arguments.add(number).add(count));
+		run(RedisScript.MOVE_INHERIT, partition, arguments);
+	}
+
+	// Open a partition; returns how many records are left in it.
+	long end(PartitionKeys partition, String layout, boolean used) {
+		return (Long) run(RedisScript.MOVE_END, partition, arguments(partition).add(layout).add(used ? "1" : "0"))
+			.get(0);
+	}
+
+	// One page of the ids of a sorted set, by the number of its key.
+	IdPage scan(PartitionKeys partition, int key, String cursor) {
+		List<Object> reply = run(RedisScript.MOVE_SCAN, partition, new ScriptArguments(partition).add(key).add(cursor));
+		return new IdPage(text(reply.get(0)), reply.subList(1, reply.size()).stream().map(MoveScripts::text).toList());
+	}
+
+	// End the leases of jobs that ran out; returns those that hold.
+	Leases expire(PartitionKeys partition, List<String> ids) {
+		List<Object> reply = run(RedisScript.MOVE_EXPIRE, partition, addAll(arguments(partition), ids));
+		return new Leases((Long) reply.get(0), Duration.ofNanos((Long) reply.get(1) * 1000));
+	}
+
+	// Read the first of the jobs, as many as a call can carry.
+	MoveBatch read(PartitionKeys partition, List<String> ids) {
+		return MoveBatch.of(run(RedisScript.MOVE_READ, partition, addAll(arguments(partition).add(MAX_BYTES), ids)));
+	}
+
+	// Write jobs to their partitions, all of them at once.
+	void write(Map<PartitionKeys, ScriptArguments> jobs) {
+		Map<PartitionKeys, ScriptArguments> calls = new LinkedHashMap<>();
+		jobs.forEach((partition, of) -> calls.put(partition, arguments(partition).addAll(of)));
+		List<@Nullable CompletableFuture<List<Object>>> sent = new ArrayList<>();
+		calls.forEach((partition, arguments) -> {
+			this.beforeCall.accept(RedisScript.MOVE_WRITE);
+			sent.add(this.runner.send(RedisScript.MOVE_WRITE, partition, arguments));
+		});
+		int next = 0;
+		for (Map.Entry<PartitionKeys, ScriptArguments> call : calls.entrySet()) {
+			this.runner.finish(sent.get(next++), RedisScript.MOVE_WRITE, call.getKey(), call.getValue());
+		}
+	}
+
+	void delete(PartitionKeys partition, List<String> ids) {
+		run(RedisScript.MOVE_DELETE, partition, addAll(arguments(partition), ids));
+	}
+
+	private List<Object> run(RedisScript script, PartitionKeys partition, ScriptArguments arguments) {
+		this.beforeCall.accept(script);
+		return this.runner.run(script, partition, arguments);
+	}
+
+	private ScriptArguments arguments(PartitionKeys partition) {
+		return new ScriptArguments(partition).add(this.layout);
+	}
+
+	private static ScriptArguments addAll(ScriptArguments arguments, List<String> ids) {
+		ids.forEach(arguments::add);
+		return arguments;
+	}
+
+	private static String text(Object bytes) {
+		return new String((byte[]) bytes, StandardCharsets.UTF_8);
+	}
+
+	/**
+	 * What a partition has apart from its jobs.
+	 *
+	 * @param paused its pause as the scripts keep it, empty if it is not paused
+	 * @param dropped how many failed jobs were dropped, empty if none
+	 */
+	record PartitionState(String paused, String dropped) {
+
+	}
+
+	/**
+	 * Some ids.
+	 *
+	 * @param next cursor of the next page, {@code 0} if there is none
+	 * @param ids the ids
+	 */
+	record IdPage(String next, List<String> ids) {
+
+	}
+
+	/**
+	 * Leases that hold.
+	 *
+	 * @param count how many
+	 * @param firstEnd how long until the first of them ends
+	 */
+	record Leases(long count, Duration firstEnd) {
+
+		static final Leases NONE = new Leases(0, Duration.ZERO);
+
+		Leases and(Leases others) {
+			if (this.count == 0 || others.count == 0) {
+				return (this.count == 0) ? others : this;
+			}
+			boolean earlier = this.firstEnd.compareTo(others.firstEnd) < 0;
+			return new Leases(this.count + others.count, earlier ? this.firstEnd : others.firstEnd);
+		}
+
+	}
+
+}

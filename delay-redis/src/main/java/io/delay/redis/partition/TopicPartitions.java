@@ -1,0 +1,86 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.partition;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+import io.lettuce.core.codec.CRC16;
+
+/**
+ * The partitions of a topic. A job is in the one with the number
+ * {@code CRC16(id) mod number of partitions}, by the CRC-16 that Redis Cluster uses for
+ * its slots, so that whoever knows the id knows where to look.
+ */
+public final class TopicPartitions {
+
+	/** The most partitions that a topic can have. */
+	public static final int MAX_COUNT = 1024;
+
+	private final String topic;
+
+	private final PartitionCount layout;
+
+	private final List<PartitionKeys> partitions;
+
+	public TopicPartitions(String namespace, String topic, int count) {
+		this.topic = topic;
+		this.layout = new PartitionCount(count);
+		this.partitions = IntStream.range(0, count)
+			.mapToObj((partition) -> new PartitionKeys(namespace, topic, partition, this.layout))
+			.toList();
+	}
+
+	public String topic() {
+		return this.topic;
+	}
+
+	public int count() {
+		return this.partitions.size();
+	}
+
+	// Whether the topic is kept in another number of partitions by now.
+	public boolean isOver() {
+		return this.layout.isOver();
+	}
+
+	public List<PartitionKeys> all() {
+		return this.partitions;
+	}
+
+	// The partition of a job.
+	public PartitionKeys of(String id) {
+		if (this.partitions.size() == 1) {
+			return this.partitions.get(0);
+		}
+		return this.partitions.get(CRC16.crc16(id.getBytes(StandardCharsets.UTF_8)) % this.partitions.size());
+	}
+
+	// The places of the ids in the list, by partition.
+	public Map<PartitionKeys, List<Integer>> group(List<String> ids) {
+		Map<PartitionKeys, List<Integer>> groups = new LinkedHashMap<>();
+		for (int i = 0; i < ids.size(); i++) {
+			groups.computeIfAbsent(of(ids.get(i)), (partition) -> new ArrayList<>()).add(i);
+		}
+		return groups;
+	}
+
+}

@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.record;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+import io.delay.redis.script.ScriptArguments;
+import io.delay.store.ConsumerOrigin;
+import io.delay.store.ConsumerTerms;
+import io.delay.store.JobConsumer;
+import io.delay.store.SeenConsumer;
+
+/**
+ * Reads and writes what a consumer says of itself: concurrency, TTR in milliseconds,
+ * maximum of attempts, and behind tabs application, host and listener.
+ */
+public final class JobConsumerCodec {
+
+	private static final int NAMES = 4;
+
+	private JobConsumerCodec() {
+	}
+
+	public static byte[] format(JobConsumer consumer) {
+		ConsumerTerms terms = consumer.terms();
+		ConsumerOrigin origin = consumer.origin();
+		String text = terms.concurrency() + " " + ScriptArguments.millis(terms.ttr()) + " " + terms.maxAttempts() + "\t"
+				+ name(origin.application()) + "\t" + name(origin.host()) + "\t" + name(origin.listener());
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+	// Names have no promised form, and a tab would end one.
+	private static String name(String name) {
+		String cleared = name.replaceAll("\\p{Cntrl}", " ");
+		return cleared.isBlank() ? "?" : cleared;
+	}
+
+	/**
+	 * Read what is kept.
+	 * @param topic the topic
+	 * @param id the id of the consumer
+	 * @param lastSeen when it was last seen
+	 * @param bytes since when in ms, then a space and what {@link #format} wrote
+	 * @return the consumer
+	 * @throws RuntimeException if somebody else wrote that
+	 */
+	public static SeenConsumer parse(String topic, String id, Instant lastSeen, byte[] bytes) {
+		List<String> names = List.of(new String(bytes, StandardCharsets.UTF_8).split("\t", NAMES));
+		String[] numbers = names.get(0).split(" ");
+		ConsumerTerms terms = new ConsumerTerms(Integer.parseInt(numbers[1]),
+				Duration.ofMillis(Long.parseLong(numbers[2])), Integer.parseInt(numbers[3]));
+		ConsumerOrigin origin = new ConsumerOrigin(names.get(1), names.get(2), names.get(3));
+		return new SeenConsumer(new JobConsumer(topic, id, origin, terms),
+				Instant.ofEpochMilli(Long.parseLong(numbers[0])), lastSeen);
+	}
+
+}

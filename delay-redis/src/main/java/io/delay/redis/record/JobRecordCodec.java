@@ -1,0 +1,133 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.record;
+
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.job.JobPriority;
+import io.delay.job.JobRules;
+import io.delay.redis.script.ScriptArguments;
+import io.delay.store.JobRecord;
+
+/**
+ * The text form of a job: a line with the format version and what the job sets itself
+ * ({@code 1;ttr in ms;max attempts}, or {@code 1h} or {@code 1l} for a priority), a line
+ * with the headers, form-encoded, and the payload as it is. Scripts read the first line
+ * only.
+ */
+public final class JobRecordCodec {
+
+	private static final char VERSION = '1';
+
+	/** Most jobs set nothing but their payload. */
+	private static final byte[] PLAIN_HEAD = "1;;\n\n".getBytes(StandardCharsets.US_ASCII);
+
+	private JobRecordCodec() {
+	}
+
+	public static byte[] encode(JobRecord record) {
+		byte[] head = isPlain(record) ? PLAIN_HEAD : head(record).getBytes(StandardCharsets.US_ASCII);
+		byte[] bytes = Arrays.copyOf(head, head.length + record.payload().length);
+		System.arraycopy(record.payload(), 0, bytes, head.length, record.payload().length);
+		return bytes;
+	}
+
+	private static boolean isPlain(JobRecord record) {
+		return record.ttr() == null && record.maxAttempts() == null && record.priority() == JobPriority.NORMAL
+				&& record.headers().isEmpty();
+	}
+
+	private static String head(JobRecord record) {
+		Duration ttr = record.ttr();
+		Integer maxAttempts = record.maxAttempts();
+		StringBuilder head = new StringBuilder(16).append(VERSION)
+			.append(JobPriorityCodes.of(record.priority()))
+			.append(';');
+		if (ttr != null) {
+			head.append(ScriptArguments.millis(ttr));
+		}
+		head.append(';');
+		if (maxAttempts != null) {
+			head.append(maxAttempts);
+		}
+		return head.append('\n').append(encodeHeaders(record.headers())).append('\n').toString();
+	}
+
+	/**
+	 * Read a record.
+	 * @param bytes the text form
+	 * @return the record, or {@code null} if it cannot be read
+	 */
+	public static @Nullable JobRecord decode(byte[] bytes) {
+		if (Arrays.mismatch(bytes, 0, Math.min(bytes.length, PLAIN_HEAD.length), PLAIN_HEAD, 0,
+				PLAIN_HEAD.length) < 0) {
+			return JobRecord.of(Arrays.copyOfRange(bytes, PLAIN_HEAD.length, bytes.length));
+		}
+		try {
+			return read(new RecordReader(bytes));
+		}
+		catch (IllegalArgumentException ex) {
+			return null;
+		}
+	}
+
+	private static JobRecord read(RecordReader reader) {
+		reader.expect(VERSION);
+		JobPriority priority = JobPriorityCodes.priority(reader.character(';'));
+		Long ttr = reader.number(';', JobRules.MAX_TTR.toMillis());
+		Long maxAttempts = reader.number('\n', JobRules.MAX_ATTEMPTS);
+		String headers = reader.text('\n');
+		return new JobRecord(reader.rest(), decodeHeaders(headers), (ttr != null) ? Duration.ofMillis(ttr) : null,
+				(maxAttempts != null) ? maxAttempts.intValue() : null, priority);
+	}
+
+	private static String encodeHeaders(Map<String, String> headers) {
+		StringBuilder line = new StringBuilder();
+		new TreeMap<>(headers).forEach((name, value) -> {
+			line.append(line.isEmpty() ? "" : "&");
+			line.append(URLEncoder.encode(name, StandardCharsets.UTF_8));
+			line.append('=');
+			line.append(URLEncoder.encode(value, StandardCharsets.UTF_8));
+		});
+		return line.toString();
+	}
+
+	private static Map<String, String> decodeHeaders(String line) {
+		if (line.isEmpty()) {
+			return Map.of();
+		}
+		Map<String, String> headers = new TreeMap<>();
+		for (String header : line.split("&")) {
+			int equals = header.indexOf('=');
+			if (equals < 0) {
+				throw new IllegalArgumentException("A header without a value");
+			}
+			headers.put(URLDecoder.decode(header.substring(0, equals), StandardCharsets.UTF_8),
+					URLDecoder.decode(header.substring(equals + 1), StandardCharsets.UTF_8));
+		}
+		return headers;
+	}
+
+}

@@ -1,0 +1,109 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.record;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the bytes of a record from the first to the last. Whatever is not as expected is
+ * an {@link IllegalArgumentException}.
+ */
+final class RecordReader {
+
+	/** No byte, since these count from 0 to 255 here. */
+	private static final int END = -1;
+
+	private final byte[] bytes;
+
+	private int at;
+
+	RecordReader(byte[] bytes) {
+		this.bytes = bytes;
+	}
+
+	private int next() {
+		return (this.at < this.bytes.length) ? this.bytes[this.at++] & 0xff : END;
+	}
+
+	void expect(char expected) {
+		if (next() != expected) {
+			throw new IllegalArgumentException("Not the character that has to be here");
+		}
+	}
+
+	/**
+	 * Read up to a character, which is left out.
+	 * @param end the character, one of ASCII
+	 * @return what is in front of it
+	 */
+	String text(char end) {
+		int from = this.at;
+		while (this.at < this.bytes.length && this.bytes[this.at] != end) {
+			this.at++;
+		}
+		String text = new String(this.bytes, from, this.at - from, StandardCharsets.UTF_8);
+		expect(end);
+		return text;
+	}
+
+	/**
+	 * Read one character, or none, and the one behind it, which is left out.
+	 * @param end the character behind it
+	 * @return the character, or an empty text
+	 */
+	String character(char end) {
+		int character = next();
+		if (character == end) {
+			return "";
+		}
+		expect(end);
+		return String.valueOf((char) character);
+	}
+
+	/**
+	 * Read the decimal digits up to a character, which is left out. Signs and digits of
+	 * other scripts, which {@link Long#parseLong} would take, are none.
+	 * @param end the character
+	 * @param most the largest number to accept, at most a tenth of what a {@code long}
+	 * can hold
+	 * @return the number, or {@code null} if there are no digits
+	 */
+	@Nullable Long number(char end, long most) {
+		int from = this.at;
+		long number = 0;
+		int character = next();
+		while (character >= '0' && character <= '9') {
+			number = number * 10 + character - '0';
+			if (number > most) {
+				throw new IllegalArgumentException("A number above " + most);
+			}
+			character = next();
+		}
+		if (character != end) {
+			throw new IllegalArgumentException("Not a number");
+		}
+		return (this.at - from > 1) ? number : null;
+	}
+
+	byte[] rest() {
+		return Arrays.copyOfRange(this.bytes, this.at, this.bytes.length);
+	}
+
+}

@@ -1,0 +1,46 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.record;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Locale;
+
+/**
+ * The score of a sorted set as a time: milliseconds, with a fraction for what was counted
+ * while the clock of Redis was behind. A score has fewer digits than the nanoseconds of
+ * an instant, so the nearest score to such a time is the same again.
+ */
+public final class ScoreCodec {
+
+	private static final int NANOS_PER_MILLI = 1_000_000;
+
+	private ScoreCodec() {
+	}
+
+	// Milliseconds since the epoch, as Redis prints them.
+	public static Instant parse(byte[] text) {
+		double score = Double.parseDouble(new String(text, StandardCharsets.US_ASCII));
+		long millis = (long) score;
+		return Instant.ofEpochMilli(millis).plusNanos((long) ((score - millis) * NANOS_PER_MILLI));
+	}
+
+	public static String of(Instant time) {
+		return String.format(Locale.ROOT, "%d.%06d", time.toEpochMilli(), time.getNano() % NANOS_PER_MILLI);
+	}
+
+}

@@ -1,0 +1,54 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.record;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.store.Operator;
+import io.delay.store.TopicPause;
+
+/**
+ * Reads what the scripts note of a pause: its time in ms and who paused the topic.
+ */
+public final class TopicPauseCodec {
+
+	private static final Pattern TEXT = Pattern.compile("(\\d{1,15}) (.*\\S.*)", Pattern.DOTALL);
+
+	private static final TopicPause UNREADABLE = new TopicPause(new Operator("unknown"), Instant.EPOCH);
+
+	private TopicPauseCodec() {
+	}
+
+	// Read the text; none if it is empty. One that somebody else wrote is a pause as
+	// well.
+	public static @Nullable TopicPause parse(byte[] bytes) {
+		if (bytes.length == 0) {
+			return null;
+		}
+		Matcher matcher = TEXT.matcher(new String(bytes, StandardCharsets.UTF_8));
+		if (!matcher.matches()) {
+			return UNREADABLE;
+		}
+		return new TopicPause(new Operator(matcher.group(2)), Instant.ofEpochMilli(Long.parseLong(matcher.group(1))));
+	}
+
+}

@@ -1,0 +1,53 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.replication;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.redis.script.NoReplyException;
+
+/**
+ * Thrown when a script was executed but not confirmed by as many replicas as asked for,
+ * so that a failover may undo it.
+ */
+public final class NotReplicatedException extends NoReplyException {
+
+	private NotReplicatedException(String message, @Nullable Throwable cause) {
+		super(message, cause);
+	}
+
+	static NotReplicatedException tooFew(long replicas, int required, Duration timeout) {
+		return new NotReplicatedException("The master has the jobs, but " + replicas + " of " + required
+				+ " replicas confirmed them within " + timeout.toMillis()
+				+ " ms. Look at connected_slaves and the lag of each in INFO replication of the master; "
+				+ "delay.redis.wait-replicas must not exceed the number of replicas", null);
+	}
+
+	static NotReplicatedException broken() {
+		return new NotReplicatedException(
+				"The master has the jobs, but its connection broke before replicas confirmed them", null);
+	}
+
+	static NotReplicatedException failed(Throwable cause) {
+		return new NotReplicatedException(
+				"Whether master and replicas have the jobs is unknown, the WAIT for them failed: " + cause.getMessage(),
+				cause);
+	}
+
+}

@@ -1,0 +1,134 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.replication;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
+import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.RedisConnectionFailureException;
+
+import io.delay.redis.connection.ClusterMasters;
+import io.delay.redis.connection.SharedConnection;
+import io.delay.redis.script.ConnectionFailure;
+import io.delay.redis.script.ScriptRoute;
+import io.delay.redis.script.ScriptSender;
+
+/**
+ * The way of scripts that wait for replicas: to the master itself, for only there a WAIT
+ * can follow them. The driver does not know which node of a Cluster that concerns.
+ */
+public final class ReplicatedScriptRoute implements ScriptRoute {
+
+	private final SharedConnection connection;
+
+	private final int replicas;
+
+	private final Duration waitTimeout;
+
+	private final ClusterMasters masters;
+
+	private final Map<StatefulRedisConnection<byte[], byte[]>, ReplicatedScriptSender> senders = new ConcurrentHashMap<>();
+
+	/**
+	 * Create a route.
+	 * @param connection the connection, which nobody else uses
+	 * @param replicas how many replicas are to confirm each script
+	 * @param waitTimeout how long they have
+	 */
+	public ReplicatedScriptRoute(SharedConnection connection, int replicas, Duration waitTimeout) {
+		this.connection = connection;
+		this.replicas = replicas;
+		this.waitTimeout = waitTimeout;
+		this.masters = new ClusterMasters(connection.factory());
+	}
+
+	@Override
+	public ScriptSender sender(byte[][] keys) {
+		RedisScriptingAsyncCommands<byte[], byte[]> commands = this.connection.commands();
+		try {
+			return sender(commands, toMaster(commands, keys).get(timeout().toNanos(), TimeUnit.NANOSECONDS));
+		}
+		catch (ExecutionException | TimeoutException ex) {
+			throw new RedisConnectionFailureException(ConnectionFailure.unreachable(server()), ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new RedisConnectionFailureException("Interrupted while connecting to Redis; nothing was sent", ex);
+		}
+	}
+
+	@Override
+	public @Nullable ScriptSender senderIfOpen(byte[][] keys) {
+		RedisScriptingAsyncCommands<byte[], byte[]> commands = this.connection.commandsIfOpen();
+		if (commands == null) {
+			return null;
+		}
+		CompletableFuture<StatefulRedisConnection<byte[], byte[]>> master = toMaster(commands, keys);
+		return (master.isDone() && !master.isCompletedExceptionally()) ? sender(commands, master.join()) : null;
+	}
+
+	private CompletableFuture<StatefulRedisConnection<byte[], byte[]>> toMaster(
+			RedisScriptingAsyncCommands<byte[], byte[]> commands, byte[][] keys) {
+		if (commands instanceof RedisAdvancedClusterAsyncCommands<byte[], byte[]> cluster) {
+			return this.masters.connect(cluster.getStatefulConnection(), keys[0]);
+		}
+		return CompletableFuture
+			.completedFuture(((RedisAsyncCommands<byte[], byte[]>) commands).getStatefulConnection());
+	}
+
+	private ScriptSender sender(RedisScriptingAsyncCommands<byte[], byte[]> commands,
+			StatefulRedisConnection<byte[], byte[]> master) {
+		ReplicatedScriptSender present = this.senders.get(master);
+		if (present != null) {
+			return present;
+		}
+		this.senders.keySet().removeIf((connection) -> !connection.isOpen());
+		return this.senders.computeIfAbsent(master, (connection) -> new ReplicatedScriptSender(connection,
+				this.replicas, this.waitTimeout, () -> this.connection.reset(commands)));
+	}
+
+	@Override
+	public void lookAgain() {
+		this.masters.lookAgain();
+	}
+
+	@Override
+	public String server() {
+		return this.connection.server();
+	}
+
+	@Override
+	public Duration timeout() {
+		return this.connection.timeout();
+	}
+
+	@Override
+	public boolean failsOver() {
+		return this.connection.failsOver();
+	}
+
+}

@@ -1,0 +1,54 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.replication;
+
+import java.util.Collection;
+
+import io.lettuce.core.protocol.CommandWrapper;
+import io.lettuce.core.protocol.RedisCommand;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells commands on which connection they go out. Stands between the command handler of
+ * the driver and the socket, where no command can change the connection any more.
+ */
+final class WriteNotifyingHandler extends ChannelOutboundHandlerAdapter {
+
+	@Override
+	public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) throws Exception {
+		if (message instanceof Collection<?> commands) {
+			commands.forEach((command) -> tell(command, context));
+		}
+		else {
+			tell(message, context);
+		}
+		super.write(context, message, promise);
+	}
+
+	private static void tell(@Nullable Object message, ChannelHandlerContext context) {
+		if (message instanceof RedisCommand<?, ?, ?> command) {
+			WriteAware witness = CommandWrapper.unwrap(command, WriteAware.class);
+			if (witness != null) {
+				witness.written(context.channel());
+			}
+		}
+	}
+
+}

@@ -1,0 +1,51 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.reserve;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.script.RedisScript;
+import io.delay.redis.script.ScriptArguments;
+import io.delay.redis.script.ScriptRunner;
+
+/**
+ * Puts back to ready what a token holds in a partition, page by page.
+ */
+public final class HandBackCommand {
+
+	private final ScriptRunner runner;
+
+	public HandBackCommand(ScriptRunner runner) {
+		this.runner = runner;
+	}
+
+	int execute(PartitionKeys partition, String token) {
+		int count = 0;
+		String cursor = "0";
+		do {
+			List<Object> reply = this.runner.run(RedisScript.HAND_BACK, partition,
+					new ScriptArguments(partition).add(token).add(cursor));
+			cursor = new String((byte[]) reply.get(0), StandardCharsets.UTF_8);
+			count += ((Long) reply.get(1)).intValue();
+		}
+		while (!cursor.equals("0"));
+		return count;
+	}
+
+}

@@ -1,0 +1,103 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.reserve;
+
+import java.time.Duration;
+
+/**
+ * When one partition is to be asked, in nanoseconds since some moment. For use under the
+ * lock of the {@link PartitionSchedule}.
+ */
+final class PartitionDeadlines {
+
+	static final long NEVER = Long.MAX_VALUE;
+
+	private static final long FIRST_PAUSE = Duration.ofMillis(50).toNanos();
+
+	private static final long LONGEST_PAUSE = Duration.ofSeconds(1).toNanos();
+
+	/** At first it may hold anything. */
+	private long eventAt;
+
+	private long safetyCheckAt;
+
+	private long wakeUpAt = NEVER;
+
+	/** Not zero while it does not answer. */
+	private long pause;
+
+	private long turn;
+
+	/** How many wait for its answer. */
+	private int asking;
+
+	void asking(long turn) {
+		this.wakeUpAt = NEVER;
+		this.turn = turn;
+		this.asking++;
+	}
+
+	void asked() {
+		this.asking--;
+	}
+
+	void answered(long eventAt, long safetyCheckAt) {
+		this.eventAt = eventAt;
+		this.safetyCheckAt = safetyCheckAt;
+		this.pause = 0;
+	}
+
+	void failed(long now) {
+		this.pause = isFailing() ? Math.min(2 * this.pause, LONGEST_PAUSE) : FIRST_PAUSE;
+		this.eventAt = now + this.pause;
+	}
+
+	boolean isFailingForLong() {
+		return this.pause == LONGEST_PAUSE;
+	}
+
+	boolean isFailing() {
+		return this.pause > 0;
+	}
+
+	void wakeUp(long at) {
+		this.wakeUpAt = Math.min(this.wakeUpAt, at);
+	}
+
+	// Who was asked longest ago has the lowest one.
+	long turn() {
+		return this.turn;
+	}
+
+	long dueAt() {
+		if (isFailing()) {
+			return this.eventAt;
+		}
+		return (this.asking > 0) ? 0 : Math.min(nextEventAt(), this.safetyCheckAt);
+	}
+
+	// One that fails is asked again long before.
+	long safetyCheckAt() {
+		return isFailing() ? NEVER / 2 : this.safetyCheckAt;
+	}
+
+	// A partition that fails is left alone, whatever happens there.
+	long nextEventAt() {
+		return isFailing() ? this.eventAt : Math.min(this.eventAt, this.wakeUpAt);
+	}
+
+}

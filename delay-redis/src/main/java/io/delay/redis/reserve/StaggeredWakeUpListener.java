@@ -1,0 +1,67 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.reserve;
+
+import java.time.Duration;
+
+import io.delay.redis.wakeup.PartitionWakeUpListener;
+import io.delay.redis.wakeup.WakeUp;
+import io.delay.store.WakeUpListener;
+
+/**
+ * Heeds wake-ups of a topic and passes them on for the time at which it is this poller's
+ * turn.
+ */
+final class StaggeredWakeUpListener implements PartitionWakeUpListener {
+
+	private final PartitionSchedule agenda;
+
+	private final PollerRotation turns;
+
+	private final WakeUpListener listener;
+
+	StaggeredWakeUpListener(PartitionSchedule agenda, PollerRotation turns, WakeUpListener listener) {
+		this.agenda = agenda;
+		this.turns = turns;
+		this.listener = listener;
+	}
+
+	@Override
+	public void wakeUp(WakeUp wakeUp) {
+		Duration delay = Duration.ZERO;
+		if (wakeUp.partition() == WakeUp.ANY_PARTITION) {
+			// Who came or went meanwhile was missed, too
+			this.turns.changed();
+		}
+		else {
+			delay = wakeUp.delay().plus(this.turns.handicap(wakeUp.partition(), wakeUp.time()));
+		}
+		this.agenda.wakeUp(wakeUp.partition(), delay);
+		this.listener.wakeUpIn(delay);
+	}
+
+	@Override
+	public void pollersChanged() {
+		this.turns.changed();
+	}
+
+	@Override
+	public void opened() {
+		this.turns.joinAgain();
+	}
+
+}

@@ -1,0 +1,280 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.reserve;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+
+import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.partition.TopicPartitions;
+import io.delay.redis.wakeup.RedisWakeUps;
+import io.delay.store.ReserveMode;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
+import io.delay.store.WakeUpListener;
+import io.delay.store.WakeUpSubscription;
+
+/**
+ * Reserves jobs of one topic: asks the partitions that may have some, one after the
+ * other, until one hands over jobs. So a call brings jobs of one partition, none waits
+ * for another partition, and each has its turn. One that cannot be reached holds back no
+ * other; what the lost reply of one may have taken is handed back before it is asked
+ * again.
+ */
+public final class TopicReserver {
+
+	private static final Log logger = LogFactory.getLog(TopicReserver.class);
+
+	private final ReserveCommand reserve;
+
+	private final HandBackCommand handBack;
+
+	private final PartitionSchedule agenda = new PartitionSchedule();
+
+	private final PollerRotation turns;
+
+	/** The partitions in which a job waits that is to be isolated; the last answers. */
+	private final Set<Integer> isolatedLeft = new ConcurrentSkipListSet<>();
+
+	/** A change that is lost among threads costs one of them its turn. */
+	private volatile boolean isolatedFirst;
+
+	/** By the number of the partition. */
+	private final Map<Integer, Set<String>> lostTokens = new ConcurrentHashMap<>();
+
+	public TopicReserver(ReserveCommand reserve, HandBackCommand handBack, PollerRotation turns) {
+		this.turns = turns;
+		this.reserve = reserve;
+		this.handBack = handBack;
+	}
+
+	public PollerRotation turns() {
+		return this.turns;
+	}
+
+	/**
+	 * Reserve jobs.
+	 * @param topic the partitions of the topic
+	 * @param request what is asked for
+	 * @return the jobs
+	 * @throws DataAccessException if none of the partitions answers
+	 */
+	public ReserveResult reserve(TopicPartitions topic, ReserveRequest request) {
+		long startedAt = System.nanoTime();
+		if (this.agenda.isSubscribed()) {
+			this.turns.join(topic.all().get(0), request.token());
+		}
+		List<PartitionKeys> due = due(topic, request.mode()).stream().map(topic.all()::get).toList();
+		List<Duration> nextEvents = new ArrayList<>();
+		DataAccessException failure = null;
+		for (int i = 0; i < due.size(); i++) {
+			PartitionKeys partition = due.get(i);
+			try {
+				ReserveResult result = reserve(partition, request);
+				if (!result.jobs().isEmpty() || !result.buried().isEmpty()) {
+					boolean more = i < due.size() - 1;
+					return new ReserveResult(result.jobs(),
+							more ? Duration.ZERO : next(result.nextEvent(), nextEvents, startedAt, topic, due.size()),
+							result.buried(), !this.isolatedLeft.isEmpty());
+				}
+				if (result.nextEvent() != null) {
+					nextEvents.add(result.nextEvent());
+				}
+			}
+			catch (DataAccessException ex) {
+				failure = failed(partition, ex, failure);
+			}
+		}
+		if (failure != null && this.agenda.isFailing()) {
+			throw failure;
+		}
+		return new ReserveResult(List.of(), next(null, nextEvents, startedAt, topic, due.size()), List.of(),
+				!this.isolatedLeft.isEmpty());
+	}
+
+	// The agenda does not know of jobs that a partition has left out. Such partitions
+	// come
+	// first every other time, because one that always has jobs would hold them up, and
+	// they
+	// would hold up that one.
+	private List<Integer> due(TopicPartitions topic, ReserveMode mode) {
+		List<Integer> due = this.agenda.due(topic.count());
+		this.isolatedLeft.removeIf((partition) -> partition >= topic.count());
+		if (!mode.isIsolatedTaken() || this.isolatedLeft.isEmpty()) {
+			return due;
+		}
+		this.isolatedFirst = !this.isolatedFirst;
+		Set<Integer> all = new LinkedHashSet<>(this.isolatedFirst ? this.isolatedLeft : due);
+		all.addAll(this.isolatedFirst ? due : this.isolatedLeft);
+		return List.copyOf(all);
+	}
+
+	private ReserveResult reserve(PartitionKeys partition, ReserveRequest request) {
+		handBackLost(partition);
+		boolean failing = this.agenda.isFailingForLong(partition.number());
+		this.agenda.asking(partition.number());
+		this.isolatedLeft.remove(partition.number());
+		long sentAt = System.nanoTime();
+		try {
+			ReserveResult result = inTurn(partition, this.reserve.execute(partition, request));
+			if (result.isolatedLeft()) {
+				this.isolatedLeft.add(partition.number());
+			}
+			this.agenda.answered(partition.number(),
+					minus(result.nextEvent(), Duration.ofNanos((System.nanoTime() - sentAt) / 2)));
+			if (failing) {
+				logger.info("Partition " + partition.number() + " of topic '" + partition.topic() + "' answers again");
+			}
+			return result;
+		}
+		catch (RuntimeException | Error ex) {
+			lostTokens(partition).add(request.token());
+			if (!(ex instanceof DataAccessException)) {
+				// What a wake-up said before the call is forgotten
+				this.agenda.wakeUp(partition.number(), Duration.ZERO);
+			}
+			throw ex;
+		}
+		finally {
+			this.agenda.asked(partition.number());
+		}
+	}
+
+	private ReserveResult inTurn(PartitionKeys partition, PartitionAnswer answer) {
+		ReserveResult result = answer.result();
+		Duration nextEvent = result.nextEvent();
+		if (nextEvent == null || nextEvent.isZero()) {
+			return result;
+		}
+		Duration handicap = this.turns.handicap(partition.number(), answer.eventTime());
+		return handicap.isZero() ? result
+				: new ReserveResult(result.jobs(), nextEvent.plus(handicap), result.buried(), result.isolatedLeft());
+	}
+
+	private DataAccessException failed(PartitionKeys partition, DataAccessException failure,
+			@Nullable DataAccessException earlier) {
+		if (this.agenda.failed(partition.number()) && !this.agenda.isFailing()) {
+			logger.warn("Partition " + partition.number() + " of topic '" + partition.topic()
+					+ "' cannot be reserved from, trying again; the other partitions go on: " + failure.getMessage());
+		}
+		return (earlier != null) ? earlier : failure;
+	}
+
+	// What partitions have said in this call is exact, what is known of the others counts
+	// from now, while the caller counts from the middle of the call. Those that were not
+	// asked may need a look before the next one of the caller is due.
+	private @Nullable Duration next(@Nullable Duration nextEvent, List<Duration> others, long startedAt,
+			TopicPartitions topic, int asked) {
+		Duration next = nextEvent;
+		for (Duration other : others) {
+			next = earlier(next, other);
+		}
+		Duration known = (topic.count() > 1) ? this.agenda.next() : null;
+		if (known != null && !known.isZero()) {
+			known = known.plusNanos((System.nanoTime() - startedAt) / 2);
+		}
+		next = earlier(next, known);
+		return (asked < topic.count()) ? earlier(next, this.agenda.nextSafetyCheck()) : next;
+	}
+
+	private static @Nullable Duration earlier(@Nullable Duration first, @Nullable Duration second) {
+		if (first == null || second == null) {
+			return (first != null) ? first : second;
+		}
+		return (second.compareTo(first) < 0) ? second : first;
+	}
+
+	private static @Nullable Duration minus(@Nullable Duration nextEvent, Duration transit) {
+		return (nextEvent == null || nextEvent.compareTo(transit) < 0) ? nextEvent : nextEvent.minus(transit);
+	}
+
+	/**
+	 * Hand back what a token holds. Where that fails it is done before the partition is
+	 * asked again.
+	 * @param topic the partitions of the topic
+	 * @param token the token
+	 * @return how many jobs were handed back
+	 * @throws DataAccessException if none of the partitions answers
+	 */
+	public int handBack(TopicPartitions topic, String token) {
+		int count = 0;
+		int failures = 0;
+		for (PartitionKeys partition : topic.all()) {
+			try {
+				count += this.handBack.execute(partition, token);
+				lostTokens(partition).remove(token);
+			}
+			catch (DataAccessException ex) {
+				lostTokens(partition).add(token);
+				if (++failures == topic.count()) {
+					throw ex;
+				}
+			}
+		}
+		return count;
+	}
+
+	private void handBackLost(PartitionKeys partition) {
+		for (String token : lostTokens(partition)) {
+			this.handBack.execute(partition, token);
+			lostTokens(partition).remove(token);
+		}
+	}
+
+	private Set<String> lostTokens(PartitionKeys partition) {
+		return this.lostTokens.computeIfAbsent(partition.number(), (number) -> ConcurrentHashMap.newKeySet());
+	}
+
+	/**
+	 * Bring wake-ups to a listener, after heeding them here.
+	 * @param wakeUps where they come from
+	 * @param topic the topic
+	 * @param listener who is told
+	 * @return ends them
+	 */
+	public WakeUpSubscription subscribe(RedisWakeUps wakeUps, String topic, WakeUpListener listener) {
+		this.agenda.subscribed();
+		AtomicBoolean open = new AtomicBoolean(true);
+		WakeUpSubscription subscription;
+		try {
+			subscription = wakeUps.subscribe(topic, new StaggeredWakeUpListener(this.agenda, this.turns, listener));
+		}
+		catch (RuntimeException ex) {
+			this.agenda.unsubscribed();
+			throw ex;
+		}
+		return () -> {
+			subscription.close();
+			if (open.getAndSet(false) && this.agenda.unsubscribed()) {
+				this.turns.leave();
+			}
+		};
+	}
+
+}

@@ -1,0 +1,46 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.script;
+
+import java.util.Locale;
+
+/**
+ * The transitions and look-ups that run inside Redis, one Lua file each.
+ */
+public enum RedisScript {
+
+	SUBMIT, RESERVE, ACK, RELEASE, FAIL, BURY, TOUCH, HAND_BACK, HAND_BACK_JOBS, CANCEL, RESCHEDULE, KICK, KICK_OLDEST,
+	BURY_WAITING, PURGE, DROP_FAILED, PAUSE, RESUME, FIND, STATUS, OLDEST_FAILED, PAGE, FORECAST, AUDIT, TOPIC, LAYOUT,
+	OPEN, JOIN, LEAVE, POLLERS, CONSUMERS, MOVE_RECORD, MOVE_FENCE, MOVE_INHERIT, MOVE_SCAN, MOVE_EXPIRE, MOVE_READ,
+	MOVE_WRITE, MOVE_DELETE, MOVE_END, FORGET_CLOSE, FORGET_END, REFUSALS;
+
+	// The name of the Lua file without its ending.
+	String fileName() {
+		return name().toLowerCase(Locale.ROOT).replace('_', '-');
+	}
+
+	// What people call it.
+	public String verb() {
+		return switch (this) {
+			case BURY_WAITING -> "bury";
+			case KICK_OLDEST -> "kick";
+			case HAND_BACK_JOBS -> "hand-back";
+			default -> fileName();
+		};
+	}
+
+}

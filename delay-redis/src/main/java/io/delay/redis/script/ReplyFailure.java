@@ -1,0 +1,208 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.script;
+
+import java.net.ConnectException;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisConnectionException;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisNoScriptException;
+import io.lettuce.core.cluster.PartitionException;
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.TransientDataAccessResourceException;
+import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.RedisSystemException;
+
+/**
+ * What the failure of a command says about its outcome: not executed, refused, or
+ * unknown.
+ */
+public final class ReplyFailure {
+
+	/**
+	 * Errors with which a server says that it has not executed a command but may soon.
+	 */
+	private static final Set<String> NOT_EXECUTED = Set.of("LOADING", "READONLY", "TRYAGAIN", "CLUSTERDOWN",
+			"MASTERDOWN", "BUSY", "NOREPLICAS", "MOVED", "ASK");
+
+	private static final Set<String> REFUSED_AT_FIRST = Set.of("OOM", "MISCONF");
+
+	/** Scripts say so before they change anything. */
+	private static final String MOVED_TOPIC = "DELAYMOVED";
+
+	private static final String CLOSED_PARTITION = "DELAYCLOSED";
+
+	private static final Set<String> OF_REPLICA = Set.of("READONLY", "MASTERDOWN");
+
+	/**
+	 * The words of the driver when it rejects a command before it is written. A command
+	 * that was under way when the connection broke fails with other words.
+	 */
+	private static final Pattern REJECTED = Pattern.compile("Currently not connected\\. Commands are rejected\\.|"
+			+ "Connection is closed|(Request queue|Command buffer) size exceeded: .*");
+
+	private static final Set<String> OF_LOGIN = Set.of("WRONGPASS", "NOAUTH");
+
+	/**
+	 * How servers up to 7.0 say that the user of a script may not do what that calls.
+	 */
+	private static final Pattern FORBIDDEN_INSIDE_SCRIPT = Pattern
+		.compile("can't run this command|can't access at least one of the keys|ACL failure in script");
+
+	/**
+	 * How Redis before 7.0 reports what a command inside a script was refused for.
+	 */
+	private static final Pattern INSIDE_SCRIPT = Pattern.compile("^ERR Error running script.*?: -?([A-Z]{2,}) ");
+
+	private ReplyFailure() {
+	}
+
+	// Whether the server asks to try again, or a Cluster to ask elsewhere.
+	public static boolean isRepeatable(Throwable failure) {
+		Throwable cause = unwrap(failure);
+		return cause instanceof RedisCommandExecutionException && NOT_EXECUTED.contains(code(cause));
+	}
+
+	// Whether nothing at all was executed, so that everything may be sent again. A server
+	// that is out of memory or cannot save refuses a script at its first write.
+	public static boolean isNotExecuted(Throwable failure) {
+		Throwable cause = unwrap(failure);
+		if (cause instanceof RedisCommandExecutionException) {
+			return cause instanceof RedisNoScriptException || isRepeatable(cause)
+					|| REFUSED_AT_FIRST.contains(code(cause)) || MOVED_TOPIC.equals(code(cause))
+					|| CLOSED_PARTITION.equals(code(cause));
+		}
+		return isNotSent(cause);
+	}
+
+	// Whether the driver has not even sent it, or sent it only to a node that redirected
+	// it: there is no connection, or no node of a Cluster is known to have its slot.
+	static boolean isNotSent(Throwable failure) {
+		Throwable cause = unwrap(failure);
+		return cause instanceof RedisConnectionException || cause instanceof PartitionException
+				|| cause instanceof ConnectException
+				|| (cause instanceof RedisException && REJECTED.matcher(String.valueOf(cause.getMessage())).matches());
+	}
+
+	// What the driver says of the connection that it makes to a node of a Cluster comes
+	// wrapped.
+	public static Throwable unwrap(Throwable failure) {
+		Throwable cause = (failure instanceof CompletionException) ? failure.getCause() : null;
+		return (cause != null) ? cause : failure;
+	}
+
+	// Whether the server refuses for it is a replica, or has lost its master.
+	static boolean isOfReplica(Throwable cause) {
+		return cause instanceof RedisCommandExecutionException && OF_REPLICA.contains(code(cause));
+	}
+
+	// Whether the server does not take the user or the password.
+	static boolean isOfLogin(Throwable cause) {
+		return cause instanceof RedisCommandExecutionException
+				&& (OF_LOGIN.contains(code(cause)) || String.valueOf(cause.getMessage()).startsWith("ERR AUTH"));
+	}
+
+	/**
+	 * Say what a failure means.
+	 * @param failure the failure
+	 * @param server where the server is
+	 * @return what to throw
+	 */
+	public static DataAccessException translate(Throwable failure, String server) {
+		Throwable cause = unwrap(failure);
+		if (cause instanceof NoReplyException noReply) {
+			return noReply;
+		}
+		if (cause instanceof RedisCommandExecutionException) {
+			return refused(cause, server);
+		}
+		if (isNotSent(cause)) {
+			return new RedisConnectionFailureException(ConnectionFailure.unreachable(server), cause);
+		}
+		return new NoReplyException(
+				"Redis at " + server + " gave no reply; whether the command was executed is unknown", cause);
+	}
+
+	private static DataAccessException refused(Throwable cause, String server) {
+		String code = code(cause);
+		if (code.equals(MOVED_TOPIC)) {
+			return new TopicMovedException("The topic is being moved to another number of partitions, "
+					+ "or was moved while this application knew it in the old one. Nothing was done: "
+					+ cause.getMessage(), cause);
+		}
+		if (code.equals(CLOSED_PARTITION)) {
+			return new PartitionClosedException(
+					"A partition of the topic is not open, although it was opened. Nothing was done: "
+							+ cause.getMessage(),
+					cause);
+		}
+		String words = " (Redis at " + server + ": " + cause.getMessage() + ")";
+		if (NOT_EXECUTED.contains(code)) {
+			return new TransientDataAccessResourceException(notExecuted(cause) + words, cause);
+		}
+		return new RedisSystemException(advice(cause, code) + words, cause);
+	}
+
+	private static String notExecuted(Throwable cause) {
+		return isOfReplica(cause)
+				? "Redis is a read-only replica and has done nothing. Unless a failover is under way, it stays one: "
+						+ "lead spring.data.redis to its master, by host and port, Sentinel or Cluster"
+				: "Redis does not execute commands at this moment and has done nothing";
+	}
+
+	private static String advice(Throwable cause, String code) {
+		if (isForbidden(cause)) {
+			return "The Redis user may not do this. Extend its ACL as docs/operations.md shows; "
+					+ "ACL LOG names what it lacks";
+		}
+		if (isOfLogin(cause)) {
+			return "Redis refuses the user or the password. Set spring.data.redis.username and password "
+					+ "to what it expects";
+		}
+		return switch (code) {
+			case "OOM" -> "Redis is out of memory and refused the command. Raise its maxmemory or remove data";
+			case "MISCONF" -> "Redis cannot write to its disk and refuses changes. Look at its log and its disk";
+			case "DELAYTAKEN" -> "Another instance has taken over the move of the topic, or has ended it";
+			case "WRONGTYPE" ->
+				"A key of Delay holds another type. Give Delay a namespace of its own (delay.namespace)";
+			default -> "Redis refused the command";
+		};
+	}
+
+	// Whether the rules for the user are why the server refuses.
+	public static boolean isForbidden(Throwable cause) {
+		return cause instanceof RedisCommandExecutionException && ("NOPERM".equals(code(cause))
+				|| FORBIDDEN_INSIDE_SCRIPT.matcher(String.valueOf(cause.getMessage())).find());
+	}
+
+	// The first word of what the server says.
+	static String code(Throwable cause) {
+		String message = String.valueOf(cause.getMessage());
+		Matcher insideScript = INSIDE_SCRIPT.matcher(message);
+		if (insideScript.find()) {
+			return insideScript.group(1);
+		}
+		int space = message.indexOf(' ');
+		return (space < 0) ? message : message.substring(0, space);
+	}
+
+}

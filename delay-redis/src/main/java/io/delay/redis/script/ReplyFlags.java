@@ -1,0 +1,51 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.script;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * Warns of what scripts note beside their results.
+ */
+public final class ReplyFlags {
+
+	private static final int PUBLISH_REFUSED = 1;
+
+	private static final int CLOCK_STEPPED_BACK = 2;
+
+	private static final Log logger = LogFactory.getLog(ReplyFlags.class);
+
+	private final AtomicBoolean publishWarned = new AtomicBoolean();
+
+	void check(List<Object> reply, String topic) {
+		long flags = (Long) reply.get(0);
+		if ((flags & PUBLISH_REFUSED) != 0 && this.publishWarned.compareAndSet(false, true)) {
+			logger.warn("Redis refuses to publish the wake-ups of topic '" + topic
+					+ "', so jobs can be late by up to 18 seconds. Allow its user the channels of Delay (ACL SETUSER ... &<namespace>:*)");
+		}
+		if ((flags & CLOCK_STEPPED_BACK) != 0) {
+			logger.warn("The clock of Redis went back by more than a minute (topic '" + topic
+					+ "'). Leases and retries end at the latest one TTR or one delay from now, other delays that "
+					+ "were counted before take longer by that much. " + "Check the clocks of the servers");
+		}
+	}
+
+}

@@ -1,0 +1,108 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.script;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+import org.springframework.util.backoff.BackOffExecution;
+import org.springframework.util.backoff.ExponentialBackOff;
+
+/**
+ * How often and how long a command is repeated that was not executed. Its caller learns
+ * within the timeout of a command how it ended. If another server takes over from one
+ * that fails, that is waited for; else the server has a moment only.
+ */
+final class RetryBudget {
+
+	private static final Duration BRIEF = Duration.ofMillis(200);
+
+	private static final Duration MOMENT = Duration.ofSeconds(2);
+
+	/** The reply to the last attempt takes some time, too. */
+	private static final Duration LEAST_REPLY_TIME = Duration.ofMillis(500);
+
+	private final BackOffExecution pauses = backOff();
+
+	private final long startedAt = System.nanoTime();
+
+	private final long timeoutNanos;
+
+	private final long leastReplyNanos;
+
+	private final long lastStartNanos;
+
+	private boolean repeated;
+
+	RetryBudget(Duration timeout, boolean failsOver) {
+		this(timeout, failsOver ? timeout : MOMENT);
+	}
+
+	private RetryBudget(Duration timeout, Duration longest) {
+		this.timeoutNanos = timeout.toNanos();
+		this.leastReplyNanos = Math.min(LEAST_REPLY_TIME.toNanos(), this.timeoutNanos / 4);
+		this.lastStartNanos = Math.min(longest.toNanos(), this.timeoutNanos - this.leastReplyNanos);
+	}
+
+	// For a caller who had better do something else meanwhile.
+	static RetryBudget none(Duration timeout) {
+		return new RetryBudget(timeout, Duration.ZERO);
+	}
+
+	// For a caller who comes again soon.
+	static RetryBudget brief(Duration timeout) {
+		return new RetryBudget(timeout, BRIEF);
+	}
+
+	// Wait until it is time for the next attempt; false if there is to be none.
+	boolean pause() {
+		long millis = this.pauses.nextBackOff();
+		if (elapsedNanos() + TimeUnit.MILLISECONDS.toNanos(millis) > this.lastStartNanos) {
+			return false;
+		}
+		try {
+			Thread.sleep(millis);
+			this.repeated = true;
+			return true;
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return false;
+		}
+	}
+
+	// Whether what passes in a moment should have passed by now.
+	boolean isLong() {
+		return elapsedNanos() > MOMENT.toNanos();
+	}
+
+	// How long the reply to an attempt that begins now is waited for.
+	long replyNanos() {
+		return this.repeated ? Math.max(this.timeoutNanos - elapsedNanos(), this.leastReplyNanos) : this.timeoutNanos;
+	}
+
+	private long elapsedNanos() {
+		return System.nanoTime() - this.startedAt;
+	}
+
+	private static BackOffExecution backOff() {
+		ExponentialBackOff backOff = new ExponentialBackOff(20, 2);
+		backOff.setMaxInterval(320);
+		return backOff.start();
+	}
+
+}

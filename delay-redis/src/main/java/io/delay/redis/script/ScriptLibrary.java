@@ -1,0 +1,96 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.script;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.data.redis.core.script.DigestUtils;
+
+/**
+ * The text and digest of every script, with its fragments put in place of the
+ * {@code --@include} lines, each fragment where it is included first. A script is read
+ * when it is first used: no application uses all of them, and the start of none is to
+ * wait for them.
+ */
+public final class ScriptLibrary {
+
+	private static final Pattern INCLUDE = Pattern.compile("^--@include (\\w+)$", Pattern.MULTILINE);
+
+	private final Map<RedisScript, Source> sources = new ConcurrentHashMap<>();
+
+	private final UnaryOperator<String> files;
+
+	public ScriptLibrary() {
+		this(ScriptLibrary::read);
+	}
+
+	/**
+	 * A library that reads its files in another way; a test's scripts can so read another
+	 * clock.
+	 * @param files from the name of a file, without its ending, to its text
+	 */
+	public ScriptLibrary(UnaryOperator<String> files) {
+		this.files = files;
+	}
+
+	public Source source(RedisScript script) {
+		Source present = this.sources.get(script);
+		return (present != null) ? present : this.sources.computeIfAbsent(script, this::load);
+	}
+
+	private Source load(RedisScript script) {
+		String text = include(script.fileName(), new HashSet<>());
+		return new Source(text.getBytes(StandardCharsets.UTF_8), DigestUtils.sha1DigestAsHex(text));
+	}
+
+	public static String read(String fileName) {
+		try {
+			return new ClassPathResource(fileName + ".lua", ScriptLibrary.class)
+				.getContentAsString(StandardCharsets.UTF_8);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("Script " + fileName + ".lua is missing from the class path", ex);
+		}
+	}
+
+	private String include(String fileName, Set<String> included) {
+		Matcher matcher = INCLUDE.matcher(this.files.apply(fileName));
+		return matcher.replaceAll((match) -> included.add(match.group(1))
+				? Matcher.quoteReplacement(include(match.group(1), included)) : "");
+	}
+
+	/**
+	 * A script as Redis wants it.
+	 *
+	 * @param text the text
+	 * @param digest the SHA-1 digest of the text, in hexadecimal
+	 */
+	public record Source(byte[] text, String digest) {
+
+	}
+
+}

@@ -1,0 +1,294 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.script;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+import io.lettuce.core.RedisNoScriptException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+import org.springframework.data.redis.RedisConnectionFailureException;
+
+import io.delay.redis.partition.PartitionKeys;
+
+/**
+ * Runs scripts on one route and waits for their replies. Repeats only what was surely not
+ * executed.
+ */
+public final class ScriptRunner {
+
+	private final ScriptRoute route;
+
+	private final ScriptLibrary library;
+
+	private final ReplyFlags flags;
+
+	private final UnawaitedScriptFailures postFailures = new UnawaitedScriptFailures();
+
+	/** Whether callers want to wait for a server that takes over. */
+	private final boolean patient;
+
+	private final long timeoutNanos;
+
+	public ScriptRunner(ScriptRoute route, ScriptLibrary library, ReplyFlags flags) {
+		this(route, library, flags, true);
+	}
+
+	private ScriptRunner(ScriptRoute route, ScriptLibrary library, ReplyFlags flags, boolean patient) {
+		this.patient = patient;
+		this.route = route;
+		this.library = library;
+		this.flags = flags;
+		this.timeoutNanos = route.timeout().toNanos();
+	}
+
+	// A runner for callers who come again by themselves. If the topic has other
+	// partitions
+	// they have something better to do than to wait for one: nothing is repeated then.
+	public static ScriptRunner impatient(ScriptRoute route, ScriptLibrary library, ReplyFlags flags) {
+		return new ScriptRunner(route, library, flags, false);
+	}
+
+	/**
+	 * Run a script.
+	 * @param script the script
+	 * @param partition the partition it works on
+	 * @param arguments its arguments
+	 * @return its reply without the flags: {@code Long}, {@code byte[]} or {@code null}
+	 * each
+	 * @throws NoReplyException if it may have been executed or not
+	 * @throws TopicMovedException if the topic has, or is to have, another number of
+	 * partitions, which is looked up anew then
+	 * @throws org.springframework.dao.DataAccessException if it was not sent or was
+	 * refused
+	 */
+	public List<Object> run(RedisScript script, PartitionKeys partition, ScriptArguments arguments) {
+		return run(script, partition, partition.keys(), arguments);
+	}
+
+	/**
+	 * Run a script that works on further keys, too.
+	 * @param script the script
+	 * @param partition the partition it works on
+	 * @param keys those of the partition and the further ones, on the same slot
+	 * @param arguments its arguments
+	 * @return as above
+	 */
+	public List<Object> run(RedisScript script, PartitionKeys partition, byte[][] keys, ScriptArguments arguments) {
+		try {
+			boolean others = partition.layout().partitions() > 1;
+			return run(script, partition.topic(), keys, arguments.toArray(),
+					(others && !this.patient) ? RetryBudget.none(this.route.timeout()) : repetition());
+		}
+		catch (TopicMovedException ex) {
+			partition.layout().setOver();
+			throw ex;
+		}
+	}
+
+	/**
+	 * Run a script that works on other keys than those of a partition.
+	 * @param script the script
+	 * @param topic the topic that it is about
+	 * @param keys its keys
+	 * @param values its arguments
+	 * @return as above
+	 */
+	public List<Object> run(RedisScript script, String topic, byte[][] keys, byte[][] values) {
+		return run(script, topic, keys, values, repetition());
+	}
+
+	private List<Object> run(RedisScript script, String topic, byte[][] keys, byte[][] values, RetryBudget repetition) {
+		while (true) {
+			ScriptSender sender = sender(keys, repetition);
+			Throwable cause;
+			try {
+				return withoutFlags(evaluate(sender, script, keys, values, repetition), topic);
+			}
+			catch (ExecutionException ex) {
+				cause = (ex.getCause() != null) ? ex.getCause() : ex;
+			}
+			boolean again = isRepeatable(cause) && repetition.pause();
+			if (ReplyFailure.isOfReplica(cause) && (!again || repetition.isLong())) {
+				// One that stays a replica will not become a master again soon, while its
+				// address may lead to another one by now
+				sender.leave();
+			}
+			if (!again) {
+				throw translate(cause);
+			}
+			this.route.lookAgain();
+		}
+	}
+
+	private ScriptSender sender(byte[][] keys, RetryBudget repetition) {
+		while (true) {
+			try {
+				return this.route.sender(keys);
+			}
+			catch (RedisConnectionFailureException ex) {
+				if (!awaitsFailover() || !repetition.pause()) {
+					throw ex;
+				}
+				this.route.lookAgain();
+			}
+		}
+	}
+
+	private RetryBudget repetition() {
+		return this.patient ? new RetryBudget(this.route.timeout(), this.route.failsOver())
+				: RetryBudget.brief(this.route.timeout());
+	}
+
+	private boolean awaitsFailover() {
+		return this.patient && this.route.failsOver();
+	}
+
+	// Where nobody takes over from a server that is away, whoever wants something from it
+	// learns at once.
+	private boolean isRepeatable(Throwable cause) {
+		return ReplyFailure.isRepeatable(cause) || (awaitsFailover() && ReplyFailure.isNotSent(cause));
+	}
+
+	/**
+	 * Send a script without waiting for anything, not even for a connection.
+	 * @param script the script
+	 * @param partition the partition it works on
+	 * @param arguments its arguments
+	 * @return the reply to come, with the flags, or {@code null} if there has been no
+	 * connection so far
+	 */
+	public @Nullable CompletableFuture<List<Object>> send(RedisScript script, PartitionKeys partition,
+			ScriptArguments arguments) {
+		ScriptSender sender = this.route.senderIfOpen(partition.keys());
+		return (sender != null)
+				? sender.evalsha(this.library.source(script).digest(), partition.keys(), arguments.toArray()) : null;
+	}
+
+	/**
+	 * Send a script as {@link #send} does, with its text and without arguments: for many
+	 * calls of a short script that servers may not have.
+	 * @param script the script
+	 * @param keys the keys that it needs
+	 * @return as above
+	 */
+	public @Nullable CompletableFuture<List<Object>> sendText(RedisScript script, byte[]... keys) {
+		ScriptSender sender = this.route.senderIfOpen(keys);
+		return (sender != null) ? sender.eval(this.library.source(script).text(), keys, new byte[0][]) : null;
+	}
+
+	/**
+	 * Wait for the reply to what was {@link #send sent}. What was not sent, or surely was
+	 * not executed, is run now.
+	 * @param sent the reply to come, {@code null} if nothing was sent
+	 * @param script the script
+	 * @param partition the partition it works on
+	 * @param arguments its arguments
+	 * @return as for {@link #run}
+	 */
+	public List<Object> finish(@Nullable CompletableFuture<List<Object>> sent, RedisScript script,
+			PartitionKeys partition, ScriptArguments arguments) {
+		if (sent != null) {
+			try {
+				return withoutFlags(await(sent, repetition()), partition.topic());
+			}
+			catch (ExecutionException ex) {
+				Throwable cause = (ex.getCause() != null) ? ex.getCause() : ex;
+				if (!ReplyFailure.isNotExecuted(cause)) {
+					throw translate(cause);
+				}
+			}
+		}
+		return run(script, partition, arguments);
+	}
+
+	/**
+	 * Send a script that nobody waits for and whose failure is no loss.
+	 * @param script the script
+	 * @param keys its keys
+	 * @param values its arguments
+	 * @param onReply told the reply without the flags, {@code null} if there is none, on
+	 * a thread of the driver
+	 * @return whether it was sent
+	 */
+	public boolean post(RedisScript script, byte[][] keys, byte[][] values, Consumer<@Nullable List<Object>> onReply) {
+		ScriptSender sender = this.route.senderIfOpen(keys);
+		if (sender == null) {
+			return false;
+		}
+		sender.eval(this.library.source(script).text(), keys, values).whenComplete((reply, failure) -> {
+			onReply.accept((reply != null) ? reply.subList(1, reply.size()) : null);
+			if (failure != null) {
+				this.postFailures.failed(script, failure, this.route.server());
+			}
+		});
+		return true;
+	}
+
+	// Heed what a script notes beside its results.
+	public List<Object> withoutFlags(List<Object> reply, String topic) {
+		this.flags.check(reply, topic);
+		return reply.subList(1, reply.size());
+	}
+
+	// What to throw for the failure of what was sent.
+	public DataAccessException translate(Throwable failure) {
+		return ReplyFailure.translate(failure, this.route.server());
+	}
+
+	// How long a reply may take.
+	public long timeoutNanos() {
+		return this.timeoutNanos;
+	}
+
+	private List<Object> evaluate(ScriptSender sender, RedisScript script, byte[][] keys, byte[][] values,
+			RetryBudget repetition) throws ExecutionException {
+		ScriptLibrary.Source source = this.library.source(script);
+		try {
+			return await(sender.evalsha(source.digest(), keys, values), repetition);
+		}
+		catch (ExecutionException ex) {
+			if (!(ex.getCause() instanceof RedisNoScriptException)) {
+				throw ex;
+			}
+			return await(sender.eval(source.text(), keys, values), repetition);
+		}
+	}
+
+	private List<Object> await(CompletableFuture<List<Object>> future, RetryBudget repetition)
+			throws ExecutionException {
+		try {
+			return future.get(repetition.replyNanos(), TimeUnit.NANOSECONDS);
+		}
+		catch (TimeoutException ex) {
+			future.cancel(true);
+			throw new NoReplyException("Redis at " + this.route.server() + " gave no reply within "
+					+ Duration.ofNanos(this.timeoutNanos).toMillis() + " ms", ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new NoReplyException("Interrupted while waiting for Redis", ex);
+		}
+	}
+
+}

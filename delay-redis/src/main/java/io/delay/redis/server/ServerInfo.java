@@ -1,0 +1,143 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.server;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a server says of itself by {@code INFO}. Servers of different versions and vendors
+ * leave out different fields: whatever is missing or cannot be read is not known, and
+ * nothing follows from it.
+ */
+final class ServerInfo {
+
+	private static final Pattern VERSION = Pattern.compile("(\\d{1,9})\\.(\\d{1,9}).*");
+
+	private static final Pattern REPLICA = Pattern.compile("slave\\d+");
+
+	/** Both are rounded to seconds, and one is read a moment after the other. */
+	private static final long ROUNDING_SECONDS = 2;
+
+	private final Map<String, String> fields;
+
+	private ServerInfo(Map<String, String> fields) {
+		this.fields = fields;
+	}
+
+	static ServerInfo parse(String text) {
+		Map<String, String> fields = new HashMap<>();
+		text.lines().forEach((line) -> {
+			int colon = line.indexOf(':');
+			if (colon > 0 && line.charAt(0) != '#') {
+				fields.put(line.substring(0, colon).trim(), line.substring(colon + 1).trim());
+			}
+		});
+		return new ServerInfo(fields);
+	}
+
+	// The version of Redis, or the one that another server is compatible with.
+	@Nullable String version() {
+		return this.fields.get("redis_version");
+	}
+
+	boolean isOlderThan(int major, int minor) {
+		String version = version();
+		Matcher matcher = VERSION.matcher((version != null) ? version : "");
+		if (!matcher.matches()) {
+			return false;
+		}
+		int ownMajor = Integer.parseInt(matcher.group(1));
+		return ownMajor < major || (ownMajor == major && Integer.parseInt(matcher.group(2)) < minor);
+	}
+
+	// A replica of its own accord deletes nothing and keeps what its master keeps.
+	boolean isReplica() {
+		return "slave".equals(this.fields.get("role"));
+	}
+
+	// By what it chooses what to delete when it is full, null if it deletes nothing or
+	// can never be full.
+	@Nullable String evictionPolicy() {
+		String policy = this.fields.get("maxmemory_policy");
+		boolean unlimited = "0".equals(this.fields.get("maxmemory"));
+		return (policy == null || policy.isEmpty() || policy.equals("noeviction") || unlimited) ? null : policy;
+	}
+
+	// Whether all that is known of its disk speaks against it. Older servers do not tell
+	// that they have loaded a snapshot.
+	boolean isWithoutPersistence() {
+		if (!"0".equals(this.fields.get("aof_enabled"))) {
+			return false;
+		}
+		Long saves = number("rdb_saves");
+		Boolean saved = (saves != null) ? Boolean.valueOf(saves > 0) : savedSinceStart();
+		return Boolean.FALSE.equals(saved) && !"1".equals(this.fields.get("rdb_bgsave_in_progress"))
+				&& !isPositive("rdb_last_load_keys_loaded");
+	}
+
+	// A server that has not saved anything says that it has when it started.
+	private @Nullable Boolean savedSinceStart() {
+		Long lastSave = number("rdb_last_save_time");
+		Long now = number("server_time_usec");
+		Long uptime = number("uptime_in_seconds");
+		if (lastSave == null || now == null || uptime == null) {
+			return null;
+		}
+		return lastSave > now / 1_000_000 - uptime + ROUNDING_SECONDS;
+	}
+
+	@Nullable Duration uptime() {
+		Long seconds = number("uptime_in_seconds");
+		return (seconds != null && seconds >= 0) ? Duration.ofSeconds(seconds) : null;
+	}
+
+	// How many replicas have all data of a master.
+	OptionalInt replicas() {
+		Long connected = number("connected_slaves");
+		if (connected == null || !"master".equals(this.fields.get("role"))) {
+			return OptionalInt.empty();
+		}
+		long listed = this.fields.keySet().stream().filter((name) -> REPLICA.matcher(name).matches()).count();
+		long online = this.fields.entrySet()
+			.stream()
+			.filter((field) -> REPLICA.matcher(field.getKey()).matches() && field.getValue().contains("state=online"))
+			.count();
+		return OptionalInt.of((int) ((listed > 0) ? online : connected));
+	}
+
+	private boolean isPositive(String name) {
+		Long number = number(name);
+		return number != null && number > 0;
+	}
+
+	private @Nullable Long number(String name) {
+		try {
+			return Long.valueOf(this.fields.getOrDefault(name, ""));
+		}
+		catch (NumberFormatException ex) {
+			return null;
+		}
+	}
+
+}

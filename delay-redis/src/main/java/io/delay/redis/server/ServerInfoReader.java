@@ -1,0 +1,104 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.server;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.data.redis.RedisConnectionFailureException;
+
+import io.delay.redis.connection.ClusterMasters;
+import io.delay.redis.connection.RedisAddress;
+import io.delay.redis.connection.SharedConnection;
+import io.delay.redis.script.ReplyFailure;
+
+/**
+ * Asks servers for their {@code INFO}: the one that a connection leads to, or each master
+ * of a Cluster that has slots.
+ */
+public final class ServerInfoReader {
+
+	private static final Log logger = LogFactory.getLog(ServerInfoReader.class);
+
+	private static final ServerInfo NOTHING = ServerInfo.parse("");
+
+	private final SharedConnection connection;
+
+	public ServerInfoReader(SharedConnection connection) {
+		this.connection = connection;
+	}
+
+	// By the name of the server. One that refuses to tell has no fields.
+	public Map<String, ServerInfo> read() {
+		RedisScriptingAsyncCommands<byte[], byte[]> commands = this.connection.commands();
+		Map<String, CompletableFuture<String>> replies = new LinkedHashMap<>();
+		if (commands instanceof RedisAdvancedClusterAsyncCommands<byte[], byte[]> cluster) {
+			ask(cluster.getStatefulConnection(), replies);
+		}
+		else {
+			replies.put(RedisAddress.ofServer(this.connection.factory()),
+					((RedisAsyncCommands<byte[], byte[]>) commands).info().toCompletableFuture());
+		}
+		Map<String, ServerInfo> servers = new LinkedHashMap<>();
+		replies.forEach((name, reply) -> servers.put(name, await(name, reply)));
+		return servers;
+	}
+
+	private static void ask(StatefulRedisClusterConnection<byte[], byte[]> cluster,
+			Map<String, CompletableFuture<String>> replies) {
+		for (RedisClusterNode node : cluster.getPartitions()) {
+			if (node.getRole().isUpstream() && !node.getSlots().isEmpty()) {
+				replies.put(node.getUri().getHost() + ":" + node.getUri().getPort(),
+						ClusterMasters.connect(cluster, node).thenCompose((open) -> open.async().info()));
+			}
+		}
+	}
+
+	private ServerInfo await(String name, CompletableFuture<String> reply) {
+		try {
+			return ServerInfo.parse(reply.get(this.connection.timeout().toNanos(), TimeUnit.NANOSECONDS));
+		}
+		catch (ExecutionException ex) {
+			Throwable cause = ReplyFailure.unwrap((ex.getCause() != null) ? ex.getCause() : ex);
+			if (cause instanceof RedisCommandExecutionException && !ReplyFailure.isRepeatable(cause)) {
+				logger.debug("Redis at " + name + " does not tell about itself", cause);
+				return NOTHING;
+			}
+			throw ReplyFailure.translate(cause, name);
+		}
+		catch (TimeoutException ex) {
+			throw new RedisConnectionFailureException("Redis at " + name + " gave no reply", ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new RedisConnectionFailureException("Interrupted while waiting for Redis at " + name, ex);
+		}
+	}
+
+}

@@ -1,0 +1,73 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.settle;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.script.RedisScript;
+import io.delay.redis.script.ScriptArguments;
+import io.delay.redis.script.ScriptRunner;
+import io.delay.store.SettleResult;
+
+/**
+ * Settlements or touches that go to a partition in one call. For use by one thread.
+ */
+final class SettleCall {
+
+	private final RedisScript script;
+
+	private final PartitionKeys partition;
+
+	private final ScriptArguments arguments;
+
+	/** Where the results belong. */
+	private final List<Integer> indexes = new ArrayList<>();
+
+	private @Nullable CompletableFuture<List<Object>> sent;
+
+	SettleCall(RedisScript script, PartitionKeys partition) {
+		this.script = script;
+		this.partition = partition;
+		this.arguments = new ScriptArguments(partition);
+	}
+
+	ScriptArguments arguments() {
+		return this.arguments;
+	}
+
+	List<Integer> indexes() {
+		return this.indexes;
+	}
+
+	// Do not wait for the reply.
+	void send(ScriptRunner runner) {
+		this.sent = runner.send(this.script, this.partition, this.arguments);
+	}
+
+	void finish(ScriptRunner runner, SettleResult[] results) {
+		List<Object> reply = runner.finish(this.sent, this.script, this.partition, this.arguments);
+		for (int i = 0; i < this.indexes.size(); i++) {
+			results[this.indexes.get(i)] = ((Long) reply.get(i) == 1) ? SettleResult.DONE : SettleResult.LEASE_LOST;
+		}
+	}
+
+}

@@ -1,0 +1,195 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.settle;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DataAccessResourceFailureException;
+
+import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.script.RedisScript;
+import io.delay.redis.script.ReplyFailure;
+import io.delay.redis.script.ScriptArguments;
+import io.delay.redis.script.ScriptRunner;
+import io.delay.redis.topic.TopicRegistry;
+import io.delay.store.FailureReason;
+import io.delay.store.Lease;
+import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+import io.delay.store.Touch;
+
+/**
+ * Settles and touches leases: one call per topic and transition, of bounded size.
+ */
+public final class SettleCommand {
+
+	private static final int MAX_LEASES = 500;
+
+	private final ScriptRunner runner;
+
+	private final TopicRegistry topics;
+
+	public SettleCommand(ScriptRunner runner, TopicRegistry topics) {
+		this.runner = runner;
+		this.topics = topics;
+	}
+
+	/**
+	 * End leases. What belongs to several partitions is sent to all of them at once.
+	 * @param settlements what to do
+	 * @return the results, {@link SettleResult#UNREACHABLE} where a partition could not
+	 * be reached while another one could
+	 */
+	public List<SettleResult> execute(List<Settlement> settlements) {
+		return execute(settlements, SettleCommand::script, Settlement::lease, (settlement, arguments) -> {
+			add(settlement.lease(), arguments);
+			addDetails(settlement, arguments);
+		});
+	}
+
+	// Extend leases, in the same way.
+	public List<SettleResult> touch(List<Touch> touches) {
+		return execute(touches, (touch) -> RedisScript.TOUCH, Touch::lease, (touch, arguments) -> {
+			add(touch.lease(), arguments);
+			arguments.add(touch.ttr()).add(touch.overdue() ? 1 : 0);
+		});
+	}
+
+	private <T> List<SettleResult> execute(List<T> items, Function<T, RedisScript> toScript, Function<T, Lease> toLease,
+			BiConsumer<T, ScriptArguments> toArguments) {
+		Map<PartitionKeys, Deque<SettleCall>> calls = new LinkedHashMap<>();
+		Map<Target, SettleCall> open = new HashMap<>();
+		for (int i = 0; i < items.size(); i++) {
+			T item = items.get(i);
+			Lease lease = toLease.apply(item);
+			Target target = new Target(toScript.apply(item), this.topics.known(lease.topic()).of(lease.id()));
+			SettleCall call = open.get(target);
+			if (call == null || call.indexes().size() == MAX_LEASES) {
+				call = new SettleCall(target.script(), target.partition());
+				open.put(target, call);
+				calls.computeIfAbsent(target.partition(), (partition) -> new ArrayDeque<>()).add(call);
+			}
+			call.indexes().add(i);
+			toArguments.accept(item, call.arguments());
+		}
+		SettleResult[] results = new SettleResult[items.size()];
+		run(calls.values(), results);
+		return List.of(results);
+	}
+
+	// The calls of a partition go one after the other, for the first of two settlements
+	// of a lease counts; those of several partitions go together.
+	private void run(Collection<Deque<SettleCall>> partitions, SettleResult[] results) {
+		boolean reached = partitions.isEmpty();
+		boolean several = partitions.size() > 1;
+		DataAccessException failure = null;
+		while (!partitions.isEmpty()) {
+			List<SettleCall> calls = partitions.stream().map(Deque::remove).toList();
+			partitions.removeIf(Deque::isEmpty);
+			if (calls.size() > 1) {
+				calls.forEach((call) -> call.send(this.runner));
+			}
+			for (SettleCall call : calls) {
+				try {
+					call.finish(this.runner, results);
+					reached = true;
+				}
+				catch (DataAccessException ex) {
+					if (!several && !isAway(ex)) {
+						throw ex;
+					}
+					call.indexes().forEach((index) -> results[index] = SettleResult.UNREACHABLE);
+					failure = ex;
+				}
+			}
+		}
+		if (!reached && failure != null && !(results.length > 1 && isBusy(failure))) {
+			throw failure;
+		}
+	}
+
+	// Whether a failure is about the server, or about what was sent.
+	private static boolean isAway(DataAccessException failure) {
+		return failure instanceof DataAccessResourceFailureException || isBusy(failure);
+	}
+
+	// Whether the server has answered, but wants to be asked again: a slot is moving,
+	// say.
+	private static boolean isBusy(DataAccessException failure) {
+		return failure.getCause() != null && ReplyFailure.isRepeatable(failure.getCause());
+	}
+
+	private static RedisScript script(Settlement settlement) {
+		if (settlement instanceof Settlement.Ack) {
+			return RedisScript.ACK;
+		}
+		if (settlement instanceof Settlement.Release) {
+			return RedisScript.RELEASE;
+		}
+		if (settlement instanceof Settlement.HandBack) {
+			return RedisScript.HAND_BACK_JOBS;
+		}
+		return (settlement instanceof Settlement.Fail) ? RedisScript.FAIL : RedisScript.BURY;
+	}
+
+	private static void add(Lease lease, ScriptArguments arguments) {
+		arguments.add(lease.id()).add(lease.token());
+	}
+
+	private static void addDetails(Settlement settlement, ScriptArguments arguments) {
+		if (settlement instanceof Settlement.Release release) {
+			arguments.add(delay(release.delay()));
+		}
+		else if (settlement instanceof Settlement.Fail fail) {
+			arguments.add(delay(fail.delay()));
+			add(fail.reason(), arguments);
+		}
+		else if (settlement instanceof Settlement.Bury bury) {
+			add(bury.reason(), arguments);
+		}
+	}
+
+	private static String delay(@Nullable Duration delay) {
+		return (delay != null) ? "+" + ScriptArguments.millis(delay) : "";
+	}
+
+	private static void add(FailureReason reason, ScriptArguments arguments) {
+		arguments.add(reason.host()).add(reason.error());
+	}
+
+	/**
+	 * What settlements have in common that can share a call.
+	 *
+	 * @param script the transition
+	 * @param partition the partition of the jobs
+	 */
+	private record Target(RedisScript script, PartitionKeys partition) {
+
+	}
+
+}

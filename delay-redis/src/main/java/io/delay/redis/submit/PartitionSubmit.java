@@ -1,0 +1,87 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.submit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.job.SubmitResult;
+import io.delay.redis.record.JobRecordCodec;
+import io.delay.redis.script.NoReplyException;
+import io.delay.store.NewJob;
+
+/**
+ * Those jobs of one submit that belong to one partition. They are sent in calls of
+ * bounded size, one after the other. For use by one thread.
+ */
+final class PartitionSubmit {
+
+	private final SubmitCoalescer flights;
+
+	/** Where the results belong. */
+	private final List<Integer> indexes = new ArrayList<>();
+
+	private int next;
+
+	private @Nullable PendingSubmit underWay;
+
+	PartitionSubmit(SubmitCoalescer flights) {
+		this.flights = flights;
+	}
+
+	void add(int index) {
+		this.indexes.add(index);
+	}
+
+	boolean isDone() {
+		return this.next == this.indexes.size();
+	}
+
+	// Send as many jobs as one call takes, and do not wait for the reply.
+	void send(List<NewJob> jobs) {
+		SubmitBatch batch = new SubmitBatch();
+		for (int index : this.indexes.subList(this.next, this.indexes.size())) {
+			NewJob job = jobs.get(index);
+			if (!batch.add(job, JobRecordCodec.encode(job.record()))) {
+				break;
+			}
+		}
+		this.underWay = this.flights.board(batch);
+	}
+
+	/**
+	 * Wait for the reply.
+	 * @param results where the results go
+	 * @throws NoReplyException if the jobs may have been stored or not
+	 * @throws org.springframework.dao.DataAccessException if they were not stored
+	 */
+	void finish(List<SubmitResult> results) {
+		PendingSubmit passenger = Objects.requireNonNull(this.underWay);
+		for (SubmitResult result : passenger.batch().results(this.flights.arrive(passenger))) {
+			results.set(this.indexes.get(this.next++), result);
+		}
+	}
+
+	// Whether what was sent last was surely not stored, and will not be.
+	boolean isLeftAlone() {
+		return this.underWay != null && this.underWay.isLeftAlone();
+	}
+
+}

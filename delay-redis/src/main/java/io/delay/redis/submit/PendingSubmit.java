@@ -1,0 +1,88 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.submit;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The batch of one thread, which waits for its reply.
+ */
+final class PendingSubmit {
+
+	private final SubmitBatch batch;
+
+	/** Completed by the thread that has the reply, or the failure, of the flight. */
+	private final CompletableFuture<@Nullable List<Object>> reply = new CompletableFuture<>();
+
+	/** Set once, when it is no longer waiting; guarded by the lock of the flights. */
+	private @Nullable SubmitCall flight;
+
+	PendingSubmit(SubmitBatch batch) {
+		this.batch = batch;
+	}
+
+	SubmitBatch batch() {
+		return this.batch;
+	}
+
+	// Only with the lock.
+	void board(SubmitCall flight) {
+		this.flight = flight;
+	}
+
+	// Only with the lock.
+	@Nullable SubmitCall flight() {
+		return this.flight;
+	}
+
+	void learn(List<Object> reply) {
+		this.reply.complete(reply);
+	}
+
+	void fail(Throwable failure) {
+		this.reply.completeExceptionally(failure);
+	}
+
+	void goAlone() {
+		this.reply.complete(null);
+	}
+
+	// Whether the batch was surely not stored, and will not be unless its thread sends
+	// it.
+	boolean isLeftAlone() {
+		return this.reply.isDone() && !this.reply.isCompletedExceptionally() && this.reply.join() == null;
+	}
+
+	/**
+	 * Wait for the reply.
+	 * @param timeout how long at most, in nanoseconds
+	 * @return the reply, {@code null} if the thread is to send the batch by itself
+	 * @throws ExecutionException with the failure of the flight
+	 * @throws InterruptedException if the thread is interrupted
+	 * @throws TimeoutException if there is none in time
+	 */
+	@Nullable List<Object> await(long timeout) throws ExecutionException, InterruptedException, TimeoutException {
+		return this.reply.get(timeout, TimeUnit.NANOSECONDS);
+	}
+
+}

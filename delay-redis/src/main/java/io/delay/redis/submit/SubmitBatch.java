@@ -1,0 +1,113 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.submit;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.delay.job.ConflictPolicy;
+import io.delay.job.SubmitResult;
+import io.delay.job.SubmitStatus;
+import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.record.JobPriorityCodes;
+import io.delay.redis.record.JobStateCodes;
+import io.delay.redis.script.ScriptArguments;
+import io.delay.store.NewJob;
+
+/**
+ * Jobs of one submit that fit into one call.
+ */
+final class SubmitBatch {
+
+	private static final int MAX_JOBS = 500;
+
+	private static final int MAX_BYTES = 256 * 1024;
+
+	private static final int REPLY_WIDTH = 3;
+
+	private static final SubmitStatus[] STATUSES = SubmitStatus.values();
+
+	private final List<NewJob> jobs = new ArrayList<>();
+
+	/** Written by the thread that submits, which so spares the one that sends. */
+	private final ScriptArguments arguments = new ScriptArguments();
+
+	private int bytes;
+
+	/**
+	 * Add a job, if there is room for it.
+	 * @param job the job
+	 * @param record its record
+	 * @return whether there was; always so for the first one
+	 */
+	boolean add(NewJob job, byte[] record) {
+		if (!hasRoomFor(1, record.length)) {
+			return false;
+		}
+		this.arguments.add(job.id())
+			.add(job.dueTime())
+			.add(((job.onConflict() == ConflictPolicy.REPLACE) ? "1" : "0")
+					+ JobPriorityCodes.of(job.record().priority()))
+			.add(record);
+		this.jobs.add(job);
+		this.bytes += record.length;
+		return true;
+	}
+
+	private boolean hasRoomFor(int jobs, int bytes) {
+		return this.jobs.isEmpty() || (this.jobs.size() + jobs <= MAX_JOBS && this.bytes + bytes <= MAX_BYTES);
+	}
+
+	/**
+	 * Add the jobs of another batch, if there is room for all of them.
+	 * @param other the other batch
+	 * @return whether there was; always so for the first one
+	 */
+	boolean addAll(SubmitBatch other) {
+		if (!hasRoomFor(other.jobs.size(), other.bytes)) {
+			return false;
+		}
+		this.jobs.addAll(other.jobs);
+		this.arguments.addAll(other.arguments);
+		this.bytes += other.bytes;
+		return true;
+	}
+
+	int size() {
+		return this.jobs.size();
+	}
+
+	int replySize() {
+		return REPLY_WIDTH * this.jobs.size();
+	}
+
+	ScriptArguments arguments(PartitionKeys partition) {
+		return new ScriptArguments(partition).addAll(this.arguments);
+	}
+
+	List<SubmitResult> results(List<Object> reply) {
+		List<SubmitResult> results = new ArrayList<>(this.jobs.size());
+		for (int i = 0; i < this.jobs.size(); i++) {
+			int at = REPLY_WIDTH * i;
+			results.add(new SubmitResult(this.jobs.get(i).id(), STATUSES[((Long) reply.get(at)).intValue()],
+					Instant.ofEpochMilli((Long) reply.get(at + 1)), JobStateCodes.of(reply.get(at + 2)).orElse(null)));
+		}
+		return results;
+	}
+
+}

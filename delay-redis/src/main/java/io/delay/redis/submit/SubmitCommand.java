@@ -1,0 +1,122 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.submit;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import org.springframework.dao.DataAccessException;
+
+import io.delay.job.SubmitResult;
+import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.partition.TopicPartitions;
+import io.delay.redis.record.JobRecordCodec;
+import io.delay.redis.script.NoReplyException;
+import io.delay.redis.script.ScriptRunner;
+import io.delay.redis.topic.TopicRegistry;
+import io.delay.store.NewJob;
+import io.delay.store.SubmitOutcomeUnknownException;
+
+/**
+ * Sends jobs to Redis in calls of bounded size.
+ */
+public final class SubmitCommand {
+
+	private final ScriptRunner runner;
+
+	private final TopicRegistry topics;
+
+	/** One for each partition. */
+	private final Map<PartitionKeys, SubmitCoalescer> flights = new ConcurrentHashMap<>();
+
+	public SubmitCommand(ScriptRunner runner, TopicRegistry topics) {
+		this.runner = runner;
+		this.topics = topics;
+	}
+
+	// Store jobs, in all their partitions at the same time. Once a call has been sent,
+	// whatever goes wrong with it or another one leaves the outcome of the whole unknown
+	// to the caller, who gets no results.
+	public List<SubmitResult> execute(List<NewJob> jobs) {
+		if (jobs.size() == 1) {
+			return execute(jobs.get(0));
+		}
+		List<SubmitResult> results = new ArrayList<>(Collections.nCopies(jobs.size(), null));
+		List<PartitionSubmit> groups = group(jobs);
+		boolean stored = false;
+		while (!groups.isEmpty()) {
+			groups.forEach((group) -> group.send(jobs));
+			for (PartitionSubmit group : groups) {
+				stored = finish(group, groups, jobs, results, stored);
+			}
+			groups = groups.stream().filter((group) -> !group.isDone()).toList();
+		}
+		return results;
+	}
+
+	private static boolean finish(PartitionSubmit group, List<PartitionSubmit> groups, List<NewJob> jobs,
+			List<SubmitResult> results, boolean stored) {
+		try {
+			group.finish(results);
+			return true;
+		}
+		catch (NoReplyException ex) {
+			throw unknown(jobs, ex);
+		}
+		catch (DataAccessException ex) {
+			boolean others = groups.stream().anyMatch((other) -> other != group && !other.isLeftAlone());
+			throw (stored || others) ? unknown(jobs, ex) : ex;
+		}
+	}
+
+	private List<SubmitResult> execute(NewJob job) {
+		SubmitBatch batch = new SubmitBatch();
+		batch.add(job, JobRecordCodec.encode(job.record()));
+		try {
+			return batch.results(flights(this.topics.partitions(job.topic()).of(job.id())).submit(batch));
+		}
+		catch (NoReplyException ex) {
+			throw unknown(List.of(job), ex);
+		}
+	}
+
+	private List<PartitionSubmit> group(List<NewJob> jobs) {
+		Map<String, TopicPartitions> partitions = new HashMap<>();
+		Map<PartitionKeys, PartitionSubmit> groups = new LinkedHashMap<>();
+		for (int i = 0; i < jobs.size(); i++) {
+			TopicPartitions topic = partitions.computeIfAbsent(jobs.get(i).topic(), this.topics::partitions);
+			groups.computeIfAbsent(topic.of(jobs.get(i).id()), (partition) -> new PartitionSubmit(flights(partition)))
+				.add(i);
+		}
+		return List.copyOf(groups.values());
+	}
+
+	private SubmitCoalescer flights(PartitionKeys partition) {
+		return this.flights.computeIfAbsent(partition, (keys) -> new SubmitCoalescer(this.runner, this.topics, keys));
+	}
+
+	private static SubmitOutcomeUnknownException unknown(List<NewJob> jobs, DataAccessException cause) {
+		return new SubmitOutcomeUnknownException(jobs.stream().map(NewJob::topic).distinct().toList(),
+				jobs.stream().map(NewJob::id).toList(), cause);
+	}
+
+}

@@ -1,0 +1,134 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.topic;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.RedisSystemException;
+import org.springframework.data.redis.connection.RedisConnection;
+
+import io.delay.redis.connection.SharedConnection;
+import io.delay.redis.script.NoReplyException;
+import io.delay.redis.script.RedisScript;
+import io.delay.redis.script.ReplyFailure;
+import io.delay.redis.script.ScriptRunner;
+
+/**
+ * The list of topics in Redis, in which the first user of a topic records its number of
+ * partitions.
+ */
+public final class TopicList {
+
+	private final SharedConnection connection;
+
+	private final ScriptRunner runner;
+
+	private final byte[] key;
+
+	public TopicList(SharedConnection connection, ScriptRunner runner, String namespace) {
+		this.connection = connection;
+		this.runner = runner;
+		this.key = key(namespace);
+	}
+
+	Set<String> topics() {
+		try (RedisConnection opened = this.connection.open()) {
+			Set<String> topics = new TreeSet<>();
+			opened.hashCommands().hKeys(this.key).forEach((topic) -> topics.add(text(topic)));
+			return topics;
+		}
+		catch (RedisSystemException ex) {
+			// No script, so nobody else says what the words of the driver mean
+			throw ReplyFailure.translate((ex.getCause() != null) ? ex.getCause() : ex, this.connection.server());
+		}
+	}
+
+	// What is recorded of a topic, null if it is not known.
+	public @Nullable TopicEntry entry(String topic) {
+		return run(topic, "");
+	}
+
+	// What is recorded of a topic; if that is nothing, the entry is recorded.
+	TopicEntry record(String topic, String entry) {
+		TopicEntry recorded = run(topic, entry);
+		if (recorded == null) {
+			throw new IllegalStateException("Topic '" + topic + "' was not recorded");
+		}
+		return recorded;
+	}
+
+	/**
+	 * Change what is recorded of a topic that is moved or forgotten.
+	 * @param topic the topic
+	 * @param recorded what is recorded so far
+	 * @param entry what is to be, empty for nothing; behind {@code ;} comes a number
+	 * @return what is recorded now, {@code null} if it was not what it was to be before
+	 */
+	public @Nullable String change(String topic, String recorded, String entry) {
+		return change(topic, bytes(topic), bytes(recorded), bytes(entry));
+	}
+
+	/**
+	 * Record that a topic is being moved or forgotten.
+	 * @param topic the topic
+	 * @param recorded what is recorded so far
+	 * @param entry what is to be, ends in {@code ;} for a number to be put behind it
+	 * @param last the largest number in the partitions; the new one is larger, whatever
+	 * the clock says
+	 * @return what is recorded now, {@code null} if it was not what it was to be before
+	 */
+	public @Nullable String begin(String topic, String recorded, String entry, long last) {
+		return change(topic, bytes(topic), bytes(recorded), bytes(entry), bytes(Long.toString(last)));
+	}
+
+	private @Nullable String change(String topic, byte[]... values) {
+		List<Object> reply = this.runner.run(RedisScript.MOVE_RECORD, topic, new byte[][] { this.key }, values);
+		return ((Long) reply.get(0) == 1) ? text((byte[]) reply.get(1)) : null;
+	}
+
+	private @Nullable TopicEntry run(String topic, String entry) {
+		byte[][] values = { bytes(topic), bytes(entry) };
+		try {
+			String recorded = text(
+					(byte[]) this.runner.run(RedisScript.TOPIC, topic, new byte[][] { this.key }, values).get(0));
+			return recorded.isEmpty() ? null : TopicEntry.parse(topic, recorded);
+		}
+		catch (NoReplyException ex) {
+			throw new RedisConnectionFailureException(
+					"Redis gave no reply when topic '" + topic + "' was looked up; nothing else was sent", ex);
+		}
+	}
+
+	// Where the topics are recorded.
+	public static byte[] key(String namespace) {
+		return bytes(namespace + ":topics");
+	}
+
+	private static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+	private static String text(byte[] bytes) {
+		return new String(bytes, StandardCharsets.UTF_8);
+	}
+
+}

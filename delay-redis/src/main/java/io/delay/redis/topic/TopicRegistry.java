@@ -1,0 +1,299 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.topic;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.TransientDataAccessResourceException;
+import org.springframework.data.redis.RedisConnectionFailureException;
+
+import io.delay.redis.connection.SharedConnection;
+import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.partition.TopicPartitions;
+import io.delay.redis.script.NoReplyException;
+import io.delay.redis.script.PartitionClosedException;
+import io.delay.redis.script.ScriptRunner;
+import io.delay.redis.script.TopicMovedException;
+
+/**
+ * The topics of a namespace and their number of partitions, which the first user of a
+ * topic records and which opens its partitions. If Redis comes back empty, the next use
+ * of a partition finds it closed and records the topic again. While the server that keeps
+ * the list of topics is away, topics that are known stay so.
+ */
+public final class TopicRegistry {
+
+	/** In case a node of a Cluster that has the list, but no partition, lost its data. */
+	private static final Duration LOOK_AGAIN = Duration.ofMinutes(2);
+
+	/** A partition that was opened can be closed again before it is used. */
+	private static final int MAX_ATTEMPTS = 20;
+
+	private static final Log logger = LogFactory.getLog(TopicRegistry.class);
+
+	private final TopicList list;
+
+	private final PartitionLayouts layouts;
+
+	private final String namespace;
+
+	private final ToIntFunction<String> wantedPartitions;
+
+	private final Map<String, Entry> entries = new ConcurrentHashMap<>();
+
+	private final LongSupplier nanoTime;
+
+	/** For all known topics together, for one key has them all. */
+	private final ProbePermit turn;
+
+	public TopicRegistry(SharedConnection connection, ScriptRunner runner, String namespace,
+			ToIntFunction<String> wantedPartitions) {
+		this(connection, runner, namespace, wantedPartitions, System::nanoTime);
+	}
+
+	public TopicRegistry(SharedConnection connection, ScriptRunner runner, String namespace,
+			ToIntFunction<String> wantedPartitions, LongSupplier nanoTime) {
+		this.list = new TopicList(connection, runner, namespace);
+		this.layouts = new PartitionLayouts(runner, namespace);
+		this.namespace = namespace;
+		this.wantedPartitions = wantedPartitions;
+		this.nanoTime = nanoTime;
+		this.turn = new ProbePermit(nanoTime);
+	}
+
+	// The partitions of a topic, which is recorded if it is new.
+	// @throws IllegalStateException if the topic has another number of partitions
+	// @throws TopicMovedException if it is being moved to another number
+	// @throws DataAccessException if that cannot be looked up; never a NoReplyException,
+	// for no job was sent
+	public TopicPartitions partitions(String topic) {
+		int wanted = this.wantedPartitions.applyAsInt(topic);
+		TopicPartitions recorded = Objects.requireNonNull(find(topic, wanted));
+		if (recorded.count() != wanted) {
+			throw new IllegalStateException(mismatch(topic, recorded.count(), wanted));
+		}
+		return recorded;
+	}
+
+	// The partitions of a topic for somebody who only looks or works on what is there:
+	// nothing is recorded, and those that the topic has are given, whatever is set here.
+	public TopicPartitions look(String topic) {
+		TopicPartitions recorded = find(topic, 0);
+		return (recorded != null) ? recorded : partitions(topic, this.wantedPartitions.applyAsInt(topic));
+	}
+
+	// The partitions of a topic for somebody who has a lease: those that it had when it
+	// was last looked up. A move waits for leases, so they can be settled while it goes
+	// on.
+	public TopicPartitions known(String topic) {
+		Entry entry = this.entries.get(topic);
+		return (entry != null) ? entry.partitions() : look(topic);
+	}
+
+	/**
+	 * Use a partition. If it is not open, the topic is recorded and the partition opened
+	 * before it is used again; a script that finds it closed changes nothing.
+	 * @param <T> the type of the result
+	 * @param partition the partition, as it is known here
+	 * @param script the use, which runs a script
+	 * @return the result of the script
+	 * @throws TopicMovedException if the topic has another number of partitions by now
+	 * @throws NoReplyException if the script itself got no reply, never for what comes
+	 * before it
+	 */
+	public <T> T use(PartitionKeys partition, Supplier<T> script) {
+		for (int attempt = 1;; attempt++) {
+			try {
+				return script.get();
+			}
+			catch (PartitionClosedException ex) {
+				if (attempt == MAX_ATTEMPTS) {
+					throw ex;
+				}
+				withoutJobs(partition.topic(), () -> {
+					open(partition);
+					return partition;
+				});
+			}
+		}
+	}
+
+	// The layout is read before the number is looked up: if it is the same when the
+	// partition is opened, the topic was not forgotten in between.
+	private void open(PartitionKeys partition) {
+		String topic = partition.topic();
+		int wanted = partition.layout().partitions();
+		Map<PartitionKeys, String> closed = this.layouts.read(Collections.singletonList(partition));
+		int recorded = lookUp(topic, wanted);
+		if (recorded != wanted) {
+			partition.layout().setOver();
+			throw new TopicMovedException(mismatch(topic, recorded, wanted));
+		}
+		this.layouts.open(closed);
+	}
+
+	// Null if nothing is recorded and nothing was to be.
+	private @Nullable TopicPartitions find(String topic, int wanted) {
+		Entry known = usable(topic, wanted);
+		if (known == null) {
+			return remember(topic, lookUp(topic, wanted));
+		}
+		return (isFresh(known) || !this.turn.take()) ? known.partitions() : lookAgain(known.partitions(), wanted);
+	}
+
+	private @Nullable Entry usable(String topic, int wanted) {
+		Entry entry = this.entries.get(topic);
+		return (entry != null && !entry.partitions().isOver() && (wanted == 0 || entry.partitions().count() == wanted))
+				? entry : null;
+	}
+
+	private boolean isFresh(Entry entry) {
+		return this.nanoTime.getAsLong() - entry.recordedAt() <= LOOK_AGAIN.toNanos();
+	}
+
+	// On a Cluster the partitions may be on other servers than the list of topics, and so
+	// be there when that is not. An old number of them does no harm: a move writes the
+	// layout into the partitions before it touches a job, and the scripts refuse who
+	// knows the topic in another number (_fence.lua), which makes the entry over.
+	private @Nullable TopicPartitions lookAgain(TopicPartitions known, int wanted) {
+		boolean away = false;
+		try {
+			return remember(known.topic(), lookUp(known.topic(), wanted));
+		}
+		catch (TopicMovedException ex) {
+			// What the server has answered
+			throw ex;
+		}
+		catch (DataAccessResourceFailureException | TransientDataAccessResourceException ex) {
+			away = true;
+			logger.debug("The list of topics cannot be reached, going on with what is known of '" + known.topic() + "'",
+					ex);
+			return known;
+		}
+		finally {
+			if (away) {
+				this.turn.putOff();
+			}
+			else {
+				this.turn.giveBack();
+			}
+		}
+	}
+
+	// The same object as long as the number is the same, for others keep something for
+	// it. Null for 0.
+	private @Nullable TopicPartitions remember(String topic, int recorded) {
+		Entry entry = this.entries.compute(topic, (name, present) -> {
+			if (recorded == 0) {
+				return null;
+			}
+			boolean same = present != null && present.partitions().count() == recorded
+					&& !present.partitions().isOver();
+			return new Entry(same ? present.partitions() : partitions(topic, recorded), this.nanoTime.getAsLong());
+		});
+		return (entry != null) ? entry.partitions() : null;
+	}
+
+	public Set<String> topics() {
+		return this.list.topics();
+	}
+
+	// What is recorded of a topic, null if it is not known.
+	public @Nullable TopicEntry entry(String topic) {
+		return this.list.entry(topic);
+	}
+
+	// The number that is recorded; if there is none the wanted one, which is recorded
+	// unless it is 0.
+	private int lookUp(String topic, int wanted) {
+		TopicEntry entry = this.list.entry(topic);
+		if (wanted > 0 && (entry == null || entry.isBeingForgotten())) {
+			entry = (entry != null) ? this.list.record(topic, Integer.toString(wanted))
+					: withoutJobs(topic, () -> record(topic, wanted));
+		}
+		return (entry != null) ? entry.partitions(topic) : 0;
+	}
+
+	// On a Cluster the list may be lost while partitions are not, and those that are left
+	// may be others than the wanted ones. So the first use of a topic in a namespace
+	// reads
+	// the layouts of all partitions that it can have; later uses do not.
+	private TopicEntry record(String topic, int wanted) {
+		TopicPartitions partitions = partitions(topic, wanted);
+		Map<PartitionKeys, String> found = this.layouts.readFirst(partitions);
+		String lost = TopicEntry.lost(found.values());
+		TopicEntry recorded = this.list.record(topic, (lost != null) ? lost : Integer.toString(wanted));
+		if (lost == null && recorded.to() == wanted && !recorded.isMoving()) {
+			found.keySet().retainAll(partitions.all());
+			this.layouts.open(found);
+		}
+		return recorded;
+	}
+
+	// A reply that is lost leaves open what has become of the partitions, but nothing
+	// that
+	// concerns jobs: callers take a NoReplyException for one about their own call.
+	private static <T> T withoutJobs(String topic, Supplier<T> calls) {
+		try {
+			return calls.get();
+		}
+		catch (NoReplyException ex) {
+			throw new RedisConnectionFailureException("Redis gave no reply when the partitions of topic '" + topic
+					+ "' were opened; nothing else was sent", ex);
+		}
+	}
+
+	private TopicPartitions partitions(String topic, int count) {
+		return new TopicPartitions(this.namespace, topic, count);
+	}
+
+	// A topic with dots needs brackets, or its key binds to nothing.
+	public static String mismatch(String topic, int recorded, int wanted) {
+		return "Topic '" + topic + "' is kept in " + recorded + " partitions, but this application is set to " + wanted
+				+ ". Set " + property(topic) + " (or delay.redis.partitions) to " + recorded
+				+ ". To change the number, stop all instances and start one with delay.redis.move-topics=" + topic
+				+ ", which moves the jobs (docs/partitions.md, \"Change the number\")";
+	}
+
+	private static String property(String topic) {
+		boolean plain = topic.matches("[A-Za-z0-9-]+");
+		return "delay.topics." + (plain ? topic : "\"[" + topic + "]\"") + ".partitions";
+	}
+
+	/**
+	 * A topic that is recorded in Redis.
+	 *
+	 * @param partitions its partitions
+	 * @param recordedAt when that was made sure, in nanoseconds
+	 */
+	private record Entry(TopicPartitions partitions, long recordedAt) {
+
+	}
+
+}

@@ -1,0 +1,264 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.wakeup;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+import io.lettuce.core.api.async.BaseRedisAsyncCommands;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.Subscription;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import io.delay.redis.connection.ReplyTimeoutHandler;
+import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.script.ReplyFailure;
+import io.delay.store.WakeUpSubscription;
+
+/**
+ * Brings the wake-ups that scripts publish to their listeners, over one connection.
+ * <p>
+ * {@link #listeners} says which channels are wanted; any thread changes it.
+ * {@link #subscribed} says which ones Redis has confirmed; the driver's thread adds, the
+ * thread of this class removes. That thread alone owns the connection and makes one match
+ * the other, trying again while Redis is away. After a lost connection the driver
+ * subscribes anew by itself, and every confirmation makes the listeners look. As a
+ * subscriber asks for nothing, a connection that died in silence would stay unnoticed:
+ * the thread sends a {@code PING} now and then, whose reply {@link ReplyTimeoutHandler}
+ * expects.
+ * <p>
+ * Spring's {@code RedisMessageListenerContainer} is not used: a channel that is added to
+ * it while the connection is down stays deaf.
+ */
+public final class RedisWakeUps implements AutoCloseable {
+
+	public static final Duration PING_INTERVAL = Duration.ofSeconds(20);
+
+	private static final Duration TRY_AGAIN = Duration.ofMillis(500);
+
+	private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
+
+	private static final Log logger = LogFactory.getLog(RedisWakeUps.class);
+
+	private final LettuceConnectionFactory connectionFactory;
+
+	private final String namespace;
+
+	private final Map<String, Set<WakeUpSubscriber>> listeners = new ConcurrentHashMap<>();
+
+	private final Set<String> subscribed = ConcurrentHashMap.newKeySet();
+
+	private final ScheduledThreadPoolExecutor thread;
+
+	// The connection in use, told apart by its listener: a late confirmation of an
+	// earlier one does not count. Written by the thread of this class alone.
+	private volatile @Nullable WakeUpMessageListener current;
+
+	private @Nullable RedisConnection connection;
+
+	private boolean retrying;
+
+	private boolean refusalWarned;
+
+	public RedisWakeUps(LettuceConnectionFactory connectionFactory, String namespace, Duration pingInterval) {
+		this.connectionFactory = connectionFactory;
+		this.namespace = namespace;
+		this.thread = new ScheduledThreadPoolExecutor(1, RedisWakeUps::thread);
+		this.thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+		this.thread.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
+		this.thread.scheduleWithFixedDelay(this::ping, pingInterval.toMillis(), pingInterval.toMillis(),
+				TimeUnit.MILLISECONDS);
+	}
+
+	// Inherits no thread-locals of the thread that happens to use the store first
+	private static Thread thread(Runnable task) {
+		Thread thread = new Thread(null, task, "delay-wake-ups", 0, false);
+		thread.setDaemon(true);
+		return thread;
+	}
+
+	public WakeUpSubscription subscribe(String topic, PartitionWakeUpListener listener) {
+		if (this.thread.isShutdown()) {
+			throw new IllegalStateException("The store is closed, topic '" + topic + "' cannot be subscribed");
+		}
+		String channel = PartitionKeys.channel(this.namespace, topic);
+		WakeUpSubscriber subscriber = new WakeUpSubscriber(listener);
+		this.listeners.compute(channel, (name, present) -> {
+			Set<WakeUpSubscriber> all = (present != null) ? present : new CopyOnWriteArraySet<>();
+			all.add(subscriber);
+			return all;
+		});
+		if (this.subscribed.contains(channel)) {
+			subscriber.wakeUp(WakeUp.LOOK);
+		}
+		execute(this::reconcile);
+		return () -> unsubscribe(channel, subscriber);
+	}
+
+	/**
+	 * End all wake-ups and close the connection.
+	 */
+	@Override
+	public void close() {
+		this.listeners.clear();
+		execute(this::disconnect);
+		this.thread.shutdown();
+		try {
+			// else the driver's client is closed meanwhile and warns of a connection
+			// closed twice
+			this.thread.awaitTermination(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private void unsubscribe(String channel, WakeUpSubscriber subscriber) {
+		this.listeners.computeIfPresent(channel, (name, present) -> {
+			present.remove(subscriber);
+			return present.isEmpty() ? null : present;
+		});
+		execute(this::reconcile);
+	}
+
+	private void execute(Runnable task) {
+		try {
+			this.thread.execute(task);
+		}
+		catch (RejectedExecutionException ex) {
+			// closed before
+		}
+	}
+
+	private void reconcile() {
+		for (String channel : this.subscribed) {
+			if (!this.listeners.containsKey(channel)) {
+				this.subscribed.remove(channel);
+				attempt(() -> unsubscribe(channel));
+			}
+		}
+		for (String channel : this.listeners.keySet()) {
+			if (!this.subscribed.contains(channel)) {
+				attempt(() -> subscribe(channel));
+			}
+		}
+		if (!this.subscribed.containsAll(this.listeners.keySet()) && !this.retrying && !this.thread.isShutdown()) {
+			this.retrying = true;
+			this.thread.schedule(this::retry, TRY_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
+		}
+	}
+
+	private void retry() {
+		this.retrying = false;
+		reconcile();
+	}
+
+	private void attempt(Runnable command) {
+		try {
+			command.run();
+		}
+		catch (Throwable ex) {
+			Throwable refusal = NestedExceptionUtils.getMostSpecificCause(ex);
+			if (ReplyFailure.isForbidden(refusal) && !this.refusalWarned) {
+				this.refusalWarned = true;
+				logger.warn("Redis refuses wake-ups, so jobs can be late by up to 18 seconds. Allow its user the "
+						+ "channels of Delay (ACL SETUSER ... &" + this.namespace + ":*): " + refusal.getMessage());
+			}
+			logger.debug("Could not reach Redis for wake-ups, trying again", ex);
+		}
+	}
+
+	private void subscribe(String channel) {
+		byte[] name = channel.getBytes(StandardCharsets.UTF_8);
+		Subscription subscription = subscription();
+		if (subscription != null) {
+			subscription.subscribe(name);
+			return;
+		}
+		disconnect();
+		RedisConnection fresh = this.connectionFactory.getConnection();
+		this.connection = fresh;
+		WakeUpMessageListener listener = new WakeUpMessageListener(this);
+		this.current = listener;
+		fresh.subscribe(listener, name);
+	}
+
+	private void unsubscribe(String channel) {
+		Subscription subscription = subscription();
+		if (subscription != null) {
+			subscription.unsubscribe(channel.getBytes(StandardCharsets.UTF_8));
+		}
+	}
+
+	private @Nullable Subscription subscription() {
+		Subscription subscription = (this.connection != null) ? this.connection.getSubscription() : null;
+		return (subscription != null && subscription.isAlive()) ? subscription : null;
+	}
+
+	private void ping() {
+		RedisConnection present = this.connection;
+		if (present != null && subscription() != null) {
+			attempt(() -> ((BaseRedisAsyncCommands<?, ?>) present.getNativeConnection()).ping());
+		}
+	}
+
+	private void disconnect() {
+		RedisConnection present = this.connection;
+		this.connection = null;
+		this.current = null;
+		this.subscribed.clear();
+		if (present != null) {
+			attempt(present::close);
+		}
+	}
+
+	// Called on the driver's thread when Redis has confirmed a channel, at first and
+	// after every lost connection: wake-ups may have been missed.
+	void confirmed(WakeUpMessageListener source, String channel) {
+		if (source == this.current) {
+			this.subscribed.add(channel);
+			wakeUp(channel, WakeUp.LOOK);
+		}
+	}
+
+	// Called on the driver's thread.
+	void pollersChanged(String channel) {
+		this.listeners.getOrDefault(channel, Set.of()).forEach(WakeUpSubscriber::pollersChanged);
+	}
+
+	// Called on the driver's thread.
+	void opened(String channel) {
+		this.listeners.getOrDefault(channel, Set.of()).forEach(WakeUpSubscriber::opened);
+	}
+
+	// Called on the driver's thread.
+	void wakeUp(String channel, WakeUp wakeUp) {
+		this.listeners.getOrDefault(channel, Set.of()).forEach((subscriber) -> subscriber.wakeUp(wakeUp));
+	}
+
+}

@@ -1,0 +1,78 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.wakeup;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.connection.Message;
+import org.springframework.data.redis.connection.MessageListener;
+import org.springframework.data.redis.connection.SubscriptionListener;
+
+/**
+ * Reads what comes over the connection for wake-ups: confirmed channels, and messages of
+ * the form {@code partition:time in ms:microseconds until then}, or {@code pollers} if
+ * these have changed, or {@code opened} if they are to be noted again. Anything else on
+ * the channel makes the listeners look, which is harmless.
+ */
+final class WakeUpMessageListener implements MessageListener, SubscriptionListener {
+
+	private static final String POLLERS_CHANGED = "pollers";
+
+	private static final String OPENED = "opened";
+
+	private static final Pattern MESSAGE = Pattern.compile("(\\d{1,9}):(\\d{1,15}):(\\d{1,18})");
+
+	private final RedisWakeUps wakeUps;
+
+	WakeUpMessageListener(RedisWakeUps wakeUps) {
+		this.wakeUps = wakeUps;
+	}
+
+	@Override
+	public void onMessage(Message message, byte @Nullable [] pattern) {
+		if (text(message.getBody()).equals(POLLERS_CHANGED)) {
+			this.wakeUps.pollersChanged(text(message.getChannel()));
+			return;
+		}
+		if (text(message.getBody()).equals(OPENED)) {
+			this.wakeUps.opened(text(message.getChannel()));
+			return;
+		}
+		Matcher matcher = MESSAGE.matcher(text(message.getBody()));
+		this.wakeUps.wakeUp(text(message.getChannel()), matcher.matches() ? wakeUp(matcher) : WakeUp.LOOK);
+	}
+
+	private static WakeUp wakeUp(Matcher matcher) {
+		return new WakeUp(Integer.parseInt(matcher.group(1)), Long.parseLong(matcher.group(2)),
+				Duration.of(Long.parseLong(matcher.group(3)), ChronoUnit.MICROS));
+	}
+
+	@Override
+	public void onChannelSubscribed(byte[] channel, long count) {
+		this.wakeUps.confirmed(this, text(channel));
+	}
+
+	private static String text(byte[] bytes) {
+		return new String(bytes, StandardCharsets.UTF_8);
+	}
+
+}

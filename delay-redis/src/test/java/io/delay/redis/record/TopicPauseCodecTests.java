@@ -1,0 +1,60 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.record;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import io.delay.store.Operator;
+import io.delay.store.TopicPause;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What is read of the note that a pause leaves.
+ */
+class TopicPauseCodecTests {
+
+	@Test
+	void timeAndNameAreRead() {
+		assertThat(parse("1893456000000 Zoë of shop"))
+			.isEqualTo(new TopicPause(new Operator("Zoë of shop"), Instant.parse("2030-01-01T00:00:00Z")));
+		assertThat(parse("")).isNull();
+	}
+
+	@ParameterizedTest
+	@ValueSource(
+			strings = { "1", "yes", "1893456000000", "1893456000000 ", "1893456000000  ", "1893456000000000 alice" })
+	void aPauseThatSomebodyElseNotedIsAPauseAsWell(String text) {
+		assertThat(parse(text)).isEqualTo(new TopicPause(new Operator("unknown"), Instant.EPOCH));
+	}
+
+	@Test
+	void aNoteThatSomebodyElseWroteForgesNoLine() {
+		assertThat(parse("1893456000000 a\nb").by()).hasToString("a_b");
+	}
+
+	private static @Nullable TopicPause parse(String text) {
+		return TopicPauseCodec.parse(text.getBytes(StandardCharsets.UTF_8));
+	}
+
+}

@@ -1,0 +1,254 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.reserve;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import io.delay.redis.wakeup.WakeUp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link PartitionSchedule}.
+ */
+class PartitionScheduleTests {
+
+	private static final Duration SECOND = Duration.ofSeconds(1);
+
+	private static final Duration SAFETY_CHECK = Duration.ofSeconds(12);
+
+	private static final Duration LATEST_SAFETY_CHECK = Duration.ofSeconds(18);
+
+	private final AtomicLong nanos = new AtomicLong(-5);
+
+	private final PartitionSchedule agenda = new PartitionSchedule(this.nanos::get);
+
+	@BeforeEach
+	void subscribe() {
+		this.agenda.subscribed();
+	}
+
+	@Test
+	void atFirstAllAreDue() {
+		assertThat(due()).containsExactly(0, 1, 2, 3);
+	}
+
+	@Test
+	void withoutWakeUpsAllAreAlwaysDueAndNoEventIsKnown() {
+		this.agenda.unsubscribed();
+		answerAll(Duration.ofHours(1));
+		assertThat(due()).containsExactly(0, 1, 2, 3);
+		assertThat(this.agenda.next()).isNull();
+	}
+
+	@Test
+	void oneIsDueAtItsEventAndNotBefore() {
+		answerAll(null);
+		answer(2, SECOND);
+		answer(1, SECOND.multipliedBy(2));
+		assertThat(this.agenda.next()).isEqualTo(SECOND);
+		advance(SECOND);
+		assertThat(this.agenda.next()).isZero();
+		assertThat(due()).containsExactly(2);
+		advance(SECOND);
+		assertThat(due()).containsExactly(2, 1);
+	}
+
+	@Test
+	void whoComesThoughNoneIsDueAsksAll() {
+		answerAll(SECOND);
+		assertThat(due()).containsExactly(0, 1, 2, 3);
+	}
+
+	@Test
+	void thoseThatWereAskedLongestAgoComeFirst() {
+		answerAll(Duration.ZERO);
+		answer(1, Duration.ZERO);
+		answer(0, Duration.ZERO);
+		assertThat(due()).containsExactly(2, 3, 1, 0);
+	}
+
+	@Test
+	void wakeUpMakesItsPartitionDueInTime() {
+		answerAll(null);
+		assertThat(this.agenda.next()).isNull();
+		this.agenda.wakeUp(3, SECOND);
+		assertThat(this.agenda.next()).isEqualTo(SECOND);
+		advance(SECOND);
+		assertThat(due()).containsExactly(3);
+		answer(3, null);
+		assertThat(this.agenda.next()).isNull();
+	}
+
+	@Test
+	void laterWakeUpDoesNotPutOffAnEarlierOne() {
+		answerAll(null);
+		this.agenda.wakeUp(3, SECOND);
+		this.agenda.wakeUp(3, SECOND.multipliedBy(2));
+		assertThat(this.agenda.next()).isEqualTo(SECOND);
+	}
+
+	@Test
+	void wakeUpsOfAnyPartitionMakeAllDue() {
+		answerAll(null);
+		this.agenda.wakeUp(WakeUp.ANY_PARTITION, Duration.ZERO);
+		assertThat(this.agenda.next()).isZero();
+		assertThat(due()).containsExactly(0, 1, 2, 3);
+	}
+
+	@Test
+	void wakeUpOfAPartitionThatIsUnknownHereMakesAllDue() {
+		answerAll(null);
+		this.agenda.wakeUp(4, Duration.ZERO);
+		assertThat(this.agenda.next()).isZero();
+	}
+
+	@Test
+	void wakeUpWhileThePartitionIsAskedOutlivesItsAnswer() {
+		answerAll(null);
+		this.agenda.asking(1);
+		this.agenda.wakeUp(1, Duration.ZERO);
+		this.agenda.answered(1, null);
+		this.agenda.asked(1);
+		assertThat(due()).containsExactly(1);
+	}
+
+	@Test
+	void partitionThatIsBeingAskedIsDueForOthersWhoMayTakeWhatIsLeft() {
+		answerAll(null);
+		this.agenda.wakeUp(1, Duration.ZERO);
+		this.agenda.wakeUp(2, Duration.ZERO);
+		assertThat(due()).containsExactly(1, 2);
+		this.agenda.asking(1);
+		assertThat(due()).containsExactly(2, 1);
+		this.agenda.answered(1, null);
+		this.agenda.asked(1);
+		assertThat(due()).containsExactly(2);
+	}
+
+	@Test
+	void lostWakeUpIsFoundBySafetyCheckThoughAnotherPartitionIsAlwaysBusy() {
+		answerAll(null);
+		Duration passed = Duration.ZERO;
+		while (passed.compareTo(SAFETY_CHECK) < 0) {
+			answer(0, Duration.ZERO);
+			assertThat(due()).containsExactly(0);
+			advance(SECOND);
+			passed = passed.plus(SECOND);
+		}
+		assertThat(due()).containsExactly(1, 2, 3, 0);
+	}
+
+	@Test
+	void safetyChecksAreNoEvents() {
+		answerAll(null);
+		advance(SAFETY_CHECK);
+		assertThat(this.agenda.next()).isNull();
+	}
+
+	@Test
+	void lostWakeUpIsFoundInTimeThoughAnEventElsewherePutsOffTheLookOfThePoller() {
+		answerAll(null);
+		advance(SAFETY_CHECK.minus(SECOND));
+		this.agenda.wakeUp(0, Duration.ZERO);
+		assertThat(due()).containsExactly(0);
+		answer(0, null);
+		assertThat(this.agenda.nextSafetyCheck()).isEqualTo(LATEST_SAFETY_CHECK.minus(SAFETY_CHECK).plus(SECOND));
+		advance(this.agenda.nextSafetyCheck());
+		assertThat(due()).containsExactly(1, 2, 3);
+		List.of(1, 2, 3).forEach((partition) -> answer(partition, null));
+		assertThat(this.agenda.nextSafetyCheck()).isEqualTo(SAFETY_CHECK.minus(SECOND));
+	}
+
+	@Test
+	void partitionThatFailsHasNoSafetyCheck() {
+		answerAll(null);
+		advance(SAFETY_CHECK);
+		List.of(0, 1, 2).forEach((partition) -> answer(partition, null));
+		fail(3);
+		assertThat(this.agenda.nextSafetyCheck()).isEqualTo(LATEST_SAFETY_CHECK);
+	}
+
+	@Test
+	void partitionThatFailsIsLeftAloneLongerAndLonger() {
+		answerAll(Duration.ZERO);
+		List<Boolean> told = new ArrayList<>();
+		for (long pause : List.of(50, 100, 200, 400, 800, 1000, 1000)) {
+			told.add(fail(1));
+			this.agenda.wakeUp(1, Duration.ZERO);
+			assertThat(due()).containsExactlyInAnyOrder(0, 2, 3);
+			advance(Duration.ofMillis(pause).minusMillis(2));
+			assertThat(due()).doesNotContain(1);
+			advance(Duration.ofMillis(2));
+			assertThat(due()).containsExactlyInAnyOrder(0, 1, 2, 3);
+		}
+		assertThat(told).containsExactly(false, false, false, false, false, true, false);
+		assertThat(this.agenda.isFailingForLong(1)).isTrue();
+		answer(1, Duration.ZERO);
+		assertThat(this.agenda.isFailingForLong(1)).isFalse();
+		assertThat(fail(1)).isFalse();
+	}
+
+	@Test
+	void callerIsToldWhenAPartitionThatFailsIsToBeAskedAgain() {
+		answerAll(null);
+		fail(1);
+		assertThat(this.agenda.next()).isEqualTo(Duration.ofMillis(50));
+	}
+
+	@Test
+	void allAreFailingOnlyIfNoneAnswers() {
+		answerAll(null);
+		List.of(0, 1, 2).forEach(this::fail);
+		assertThat(this.agenda.isFailing()).isFalse();
+		fail(3);
+		assertThat(this.agenda.isFailing()).isTrue();
+		answer(0, null);
+		assertThat(this.agenda.isFailing()).isFalse();
+	}
+
+	private List<Integer> due() {
+		return this.agenda.due(4);
+	}
+
+	private void advance(Duration duration) {
+		this.nanos.addAndGet(duration.toNanos());
+	}
+
+	private void answerAll(Duration nextEvent) {
+		due().forEach((partition) -> answer(partition, nextEvent));
+	}
+
+	private void answer(int partition, Duration nextEvent) {
+		this.agenda.asking(partition);
+		this.agenda.answered(partition, nextEvent);
+		this.agenda.asked(partition);
+	}
+
+	private boolean fail(int partition) {
+		this.agenda.asking(partition);
+		this.agenda.asked(partition);
+		return this.agenda.failed(partition);
+	}
+
+}

@@ -1,0 +1,137 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.script;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
+import java.util.stream.Stream;
+
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisConnectionException;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.cluster.PartitionSelectorException;
+import io.lettuce.core.cluster.UnknownPartitionException;
+import io.lettuce.core.cluster.models.partitions.Partitions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.dao.TransientDataAccessException;
+import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.RedisSystemException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link ReplyFailure}, with the words of servers from 6.2 to 7.
+ */
+class ReplyFailureTests {
+
+	@ParameterizedTest
+	@ValueSource(strings = { "LOADING Redis is loading the dataset in memory",
+			"READONLY You can't write against a read only replica.", "TRYAGAIN Multiple keys request during rehashing",
+			"CLUSTERDOWN The cluster is down", "MASTERDOWN Link with MASTER is down",
+			"BUSY Redis is busy running a script", "MOVED 866 127.0.0.1:7001", "ASK 866 127.0.0.1:7001",
+			"NOREPLICAS Not enough good replicas to write.",
+			"ERR Error running script (call to f_1): @user_script:38: @user_script: 38: -READONLY You can't write" })
+	void notExecutedIsRepeatable(String message) {
+		RedisCommandExecutionException failure = new RedisCommandExecutionException(message);
+		assertThat(ReplyFailure.isRepeatable(failure)).isTrue();
+		assertThat(ReplyFailure.translate(failure, "redis-1:6379")).isInstanceOf(TransientDataAccessException.class)
+			.hasMessageContaining(message);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "DELAYMOVED {delay:orders:0}:meta has the layout 1>4;1",
+			"OOM command not allowed when used memory > 'maxmemory'.", "MISCONF Errors writing to the AOF file",
+			"TRYAGAIN Multiple keys request during rehashing" })
+	void refusedBeforeAnythingWasDoneMayBeSentAgain(String message) {
+		assertThat(ReplyFailure.isNotExecuted(new RedisCommandExecutionException(message))).isTrue();
+	}
+
+	@Test
+	void refusedAfterSomethingMayHaveBeenDoneIsNotSentAgain() {
+		assertThat(ReplyFailure.isNotExecuted(new RedisCommandExecutionException("WRONGTYPE Operation against a key")))
+			.isFalse();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "OOM command not allowed when used memory > 'maxmemory'.",
+			"MISCONF Errors writing to the AOF file", "WRONGTYPE Operation against a key", "ERR unknown command",
+			"ERR Error running script (call to f_1): @user_script:3: WRONGTYPE Operation against a key" })
+	void refusedIsNotRepeatable(String message) {
+		RedisCommandExecutionException failure = new RedisCommandExecutionException(message);
+		assertThat(ReplyFailure.isRepeatable(failure)).isFalse();
+		assertThat(ReplyFailure.translate(failure, "redis-1:6379")).isInstanceOf(RedisSystemException.class)
+			.hasMessageContaining(message);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "OOM command not allowed when used memory > 'maxmemory'.",
+			"ERR Error running script (call to f_1): @user_script:38: @user_script: 38: -OOM command not allowed" })
+	void outOfMemorySaysWhatToDo(String message) {
+		assertThat(ReplyFailure.translate(new RedisCommandExecutionException(message), "redis-1:6379"))
+			.hasMessageContaining("out of memory")
+			.hasMessageContaining("maxmemory");
+	}
+
+	static Stream<Throwable> failuresToReachANodeOfACluster() {
+		return Stream.of(new PartitionSelectorException("Cannot determine a partition for slot 1.", new Partitions()),
+				new UnknownPartitionException("Connection to 10.0.0.2:6379 not allowed"),
+				new CompletionException(new RedisConnectionException("Unable to connect to 10.0.0.2:6379")),
+				new CompletionException(new ConnectException("Connection refused")));
+	}
+
+	@ParameterizedTest
+	@MethodSource("failuresToReachANodeOfACluster")
+	void notSentToANodeOfAClusterIsAConnectionFailure(Throwable failure) {
+		assertThat(ReplyFailure.isNotSent(failure)).isTrue();
+		assertThat(ReplyFailure.isNotExecuted(failure)).isTrue();
+		assertThat(ReplyFailure.isRepeatable(failure)).isFalse();
+		assertThat(ReplyFailure.translate(failure, "redis-1:6379")).isInstanceOf(RedisConnectionFailureException.class);
+	}
+
+	@Test
+	void rejectedBeforeItWasSentIsAConnectionFailure() {
+		assertThat(ReplyFailure.translate(new RedisException("Currently not connected. Commands are rejected."),
+				"redis-1:6379"))
+			.isInstanceOf(RedisConnectionFailureException.class);
+		assertThat(ReplyFailure.translate(new RedisException("Connection is closed"), "redis-1:6379"))
+			.isInstanceOf(RedisConnectionFailureException.class);
+		assertThat(ReplyFailure.translate(new RedisException("Request queue size exceeded: 5. Commands are not"),
+				"redis-1:6379"))
+			.isInstanceOf(RedisConnectionFailureException.class);
+		assertThat(ReplyFailure.translate(new RedisConnectionException("Unable to connect"), "redis-1:6379"))
+			.isInstanceOf(RedisConnectionFailureException.class);
+	}
+
+	@Test
+	void anythingElseLeavesTheOutcomeUnknown() {
+		assertThat(ReplyFailure.translate(new RedisException("Connection disconnected"), "redis-1:6379"))
+			.isInstanceOf(NoReplyException.class);
+		assertThat(ReplyFailure.translate(new CancellationException(), "redis-1:6379"))
+			.isInstanceOf(NoReplyException.class);
+		assertThat(ReplyFailure.translate(new CompletionException(new RedisException("Connection closed")),
+				"redis-1:6379"))
+			.isInstanceOf(NoReplyException.class);
+		assertThat(ReplyFailure.translate(new IOException("Connection reset by peer"), "redis-1:6379"))
+			.isInstanceOf(NoReplyException.class);
+	}
+
+}

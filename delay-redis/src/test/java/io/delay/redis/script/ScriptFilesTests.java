@@ -1,0 +1,104 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.script;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.core.io.Resource;
+import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests that the Lua files keep the rules that make them safe on Redis Cluster and old
+ * servers.
+ */
+class ScriptFilesTests {
+
+	private static final Pattern CALL = Pattern.compile("redis\\.p?call\\((.{0,40})");
+
+	private static final Pattern ALLOWED = Pattern
+		.compile("^('[A-Z]+', ('USAGE', )?(KEYS|waiting)\\[[^]]+][,)]|'[A-Z]+', set,|'TIME'\\)|'PUBLISH', ARGV\\[1])");
+
+	static Stream<String> files() throws IOException {
+		Resource[] resources = new PathMatchingResourcePatternResolver()
+			.getResources("classpath*:io/delay/redis/script/*.lua");
+		assertThat(resources).hasSizeGreaterThan(RedisScript.values().length);
+		return Stream.of(resources).map((resource) -> resource.getFilename().replace(".lua", ""));
+	}
+
+	@ParameterizedTest
+	@MethodSource("files")
+	void isShortAndSaysWhatItDoes(String file) {
+		List<String> lines = ScriptLibrary.read(file).lines().toList();
+		assertThat(lines).hasSizeLessThanOrEqualTo(60)
+			.noneMatch((line) -> line.startsWith("#!"))
+			.allMatch((line) -> line.length() <= 130);
+		assertThat(lines.get(0)).startsWith("-- ");
+		if (!file.startsWith("_")) {
+			assertThat(lines).anyMatch((line) -> line.startsWith("-- KEYS["))
+				.anyMatch((line) -> line.startsWith("-- Returns "));
+		}
+	}
+
+	@ParameterizedTest
+	@MethodSource("files")
+	void namesNoKeysButThoseThatAreDeclared(String file) {
+		String code = ScriptLibrary.read(file).replaceAll("(?m)^--.*$", "");
+		assertThat(CALL.matcher(code).results())
+			.allSatisfy((call) -> assertThat(call.group(1)).as("call %s", call.group()).containsPattern(ALLOWED));
+	}
+
+	@ParameterizedTest
+	@EnumSource(RedisScript.class)
+	void areAllThereWithTheirFragments(RedisScript script) {
+		String text = new String(new ScriptLibrary().source(script).text(), StandardCharsets.UTF_8);
+		assertThat(text).startsWith("-- ").doesNotContain("--@include");
+	}
+
+	@Test
+	void haveEachFragmentOnceHoweverManyIncludeIt() {
+		Map<String, String> files = Map.of("ack", "--@include _a\n--@include _b\n--@include _a\n", "_a",
+				"--@include _b\na", "_b", "b");
+		ScriptLibrary library = new ScriptLibrary(files::get);
+		assertThat(new String(library.source(RedisScript.ACK).text(), StandardCharsets.UTF_8)).isEqualTo("b\na\n\n\n");
+	}
+
+	@Test
+	void areReadOnceAndNotBeforeTheyAreUsed() {
+		List<String> read = new ArrayList<>();
+		ScriptLibrary library = new ScriptLibrary((file) -> {
+			read.add(file);
+			return "-- " + file;
+		});
+		assertThat(read).isEmpty();
+		library.source(RedisScript.ACK);
+		library.source(RedisScript.ACK);
+		assertThat(read).containsExactly("ack");
+	}
+
+}

@@ -1,0 +1,129 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.script;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import io.delay.job.ConflictPolicy;
+import io.delay.job.DueTime;
+import io.delay.redis.DocumentedUser;
+import io.delay.redis.RedisJobStore;
+import io.delay.redis.RedisSpace;
+import io.delay.store.ConsumerOrigin;
+import io.delay.store.ConsumerTerms;
+import io.delay.store.JobConsumer;
+import io.delay.store.JobRecord;
+import io.delay.store.LeaseTokens;
+import io.delay.store.NewJob;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReservedJob;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Redis refuses to note who listens.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class UnawaitedScriptFailuresTests {
+
+	private static final String TOPIC = "orders";
+
+	private final RedisSpace space = RedisSpace.shared();
+
+	private final LeaseTokens tokens = new LeaseTokens("worker");
+
+	@AfterEach
+	void close() {
+		this.space.close();
+	}
+
+	@Test
+	void whatTheUserMayNotDoIsToldOnceAndListenersGoOn(CapturedOutput output) {
+		try (DocumentedUser user = DocumentedUser.onShared("-pexpire");
+				RedisJobStore store = new RedisJobStore(user.connections(), this.space.options())) {
+			assertThat(reserve(store)).isEmpty();
+			announce(store);
+			announce(store);
+			submit(store, "order-1");
+			// Its reply comes after those to the announcements, on the same connection
+			assertThat(reserve(store)).singleElement().extracting((job) -> job.lease().id()).isEqualTo("order-1");
+			assertThat(warnings(output)).singleElement()
+				.asString()
+				.contains("'join'", "without a consumer", "what the Redis user may do", "docs/operations.md");
+		}
+	}
+
+	@Test
+	void keyOfAnotherTypeIsToldOnceAndListenersGoOn(CapturedOutput output) {
+		String pollers = this.space.key(TOPIC, "pollers");
+		this.space.template().opsForValue().set(pollers, "mine");
+		try (RedisJobStore store = new RedisJobStore(this.space.connections(), this.space.options())) {
+			assertThat(reserve(store)).isEmpty();
+			announce(store);
+			announce(store);
+			submit(store, "order-1");
+			assertThat(reserve(store)).hasSize(1);
+			assertThat(warnings(output)).singleElement().asString().contains("'join'", "holds another type");
+		}
+		this.space.template().delete(pollers);
+	}
+
+	@Test
+	void whatPassesIsNoWarningAndEachKindOfRefusalIsOne(CapturedOutput output) {
+		UnawaitedScriptFailures failures = new UnawaitedScriptFailures();
+		failures.failed(RedisScript.JOIN, new RedisException("Connection closed"), "localhost:6379");
+		failures.failed(RedisScript.JOIN, new RedisCommandExecutionException("LOADING Redis is loading"),
+				"localhost:6379");
+		assertThat(warnings(output)).isEmpty();
+		for (int i = 0; i < 2; i++) {
+			failures.failed(RedisScript.JOIN, new RedisCommandExecutionException("NOPERM no permissions"),
+					"localhost:6379");
+			failures.failed(RedisScript.JOIN, new RedisCommandExecutionException("WRONGTYPE of key"), "localhost:6379");
+			failures.failed(RedisScript.LEAVE, new RedisCommandExecutionException("NOPERM no permissions"),
+					"localhost:6379");
+		}
+		assertThat(warnings(output)).hasSize(3);
+	}
+
+	private static List<String> warnings(CapturedOutput output) {
+		return output.getAll().lines().filter((line) -> line.contains("Redis refuses the script")).toList();
+	}
+
+	private static void announce(RedisJobStore store) {
+		store.announce(new JobConsumer(TOPIC, "worker-1", new ConsumerOrigin("shop", "host-1", "closer"),
+				new ConsumerTerms(1, Duration.ofSeconds(30), 3)));
+	}
+
+	private static void submit(RedisJobStore store, String id) {
+		store.submit(List
+			.of(new NewJob(TOPIC, id, DueTime.after(Duration.ZERO), ConflictPolicy.KEEP, JobRecord.of(new byte[0]))));
+	}
+
+	private List<ReservedJob> reserve(RedisJobStore store) {
+		return store.reserve(new ReserveRequest(TOPIC, this.tokens.next(), 1, Duration.ofSeconds(30), 3)).jobs();
+	}
+
+}
