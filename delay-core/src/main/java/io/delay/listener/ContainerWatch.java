@@ -26,13 +26,13 @@ final class ContainerWatch {
 
 	private final DelayListenerEndpoint endpoint;
 
-	private final DelayListenerContainerOptions options;
+	private final InstrumentationOptions options;
 
 	private final ListenerEvents events;
 
 	private final @Nullable ContainerMetrics metrics;
 
-	ContainerWatch(DelayListenerEndpoint endpoint, DelayListenerContainerOptions options) {
+	ContainerWatch(DelayListenerEndpoint endpoint, InstrumentationOptions options) {
 		this.endpoint = endpoint;
 		this.options = options;
 		this.events = new ListenerEvents(endpoint, options.events());

@@ -65,7 +65,7 @@ public final class DelayListenerContainer {
 		this.options = options;
 		this.announcer = announcer;
 		this.isolationPermit = isolationPermit;
-		this.watch = new ContainerWatch(endpoint, options);
+		this.watch = new ContainerWatch(endpoint, options.instrumentation());
 	}
 
 	/**

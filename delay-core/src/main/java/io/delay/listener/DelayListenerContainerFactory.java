@@ -16,8 +16,6 @@
 
 package io.delay.listener;
 
-import java.time.Duration;
-
 import org.springframework.util.Assert;
 
 import io.delay.store.JobStore;
@@ -31,11 +29,6 @@ import io.delay.store.JobStore;
  * @since 0.1.0
  */
 public final class DelayListenerContainerFactory {
-
-	/**
-	 * How long a stop waits for running handlers if nothing else is set.
-	 */
-	public static final Duration DEFAULT_SHUTDOWN_TIMEOUT = Duration.ofSeconds(20);
 
 	private final JobStore store;
 

@@ -33,6 +33,11 @@ import io.delay.store.HostName;
  */
 public final class DelayListenerContainerOptions {
 
+	/**
+	 * How long a stop waits for running handlers unless set otherwise.
+	 */
+	public static final Duration DEFAULT_SHUTDOWN_TIMEOUT = Duration.ofSeconds(20);
+
 	private final ListenerSettings defaults;
 
 	private final Map<String, ListenerSettings> topicSettings;
@@ -45,13 +50,7 @@ public final class DelayListenerContainerOptions {
 
 	private final String application;
 
-	private final @Nullable EventPublication events;
-
-	private final ObservationRegistry observations;
-
-	private final @Nullable ProcessObservationConvention processConvention;
-
-	private final @Nullable ListenerMetrics metrics;
+	private final InstrumentationOptions instrumentation;
 
 	// Of the thread that sets up the application, unlike the one that starts a container
 	private final @Nullable ClassLoader contextClassLoader = Thread.currentThread().getContextClassLoader();
@@ -63,10 +62,8 @@ public final class DelayListenerContainerOptions {
 		this.shutdownTimeout = builder.shutdownTimeout;
 		this.host = (builder.host != null) ? builder.host : HostName.resolve();
 		this.application = builder.application;
-		this.events = builder.events;
-		this.observations = builder.observations;
-		this.processConvention = builder.processConvention;
-		this.metrics = builder.metrics;
+		this.instrumentation = new InstrumentationOptions(builder.events, builder.observations,
+				builder.processConvention, builder.metrics);
 	}
 
 	/**
@@ -104,20 +101,8 @@ public final class DelayListenerContainerOptions {
 		return this.application;
 	}
 
-	@Nullable EventPublication events() {
-		return this.events;
-	}
-
-	ObservationRegistry observations() {
-		return this.observations;
-	}
-
-	@Nullable ProcessObservationConvention processConvention() {
-		return this.processConvention;
-	}
-
-	@Nullable ListenerMetrics metrics() {
-		return this.metrics;
+	InstrumentationOptions instrumentation() {
+		return this.instrumentation;
 	}
 
 	/**
@@ -131,7 +116,7 @@ public final class DelayListenerContainerOptions {
 
 		private WorkerExecutorFactory executorFactory = WorkerExecutorFactory.platformThreads();
 
-		private Duration shutdownTimeout = DelayListenerContainerFactory.DEFAULT_SHUTDOWN_TIMEOUT;
+		private Duration shutdownTimeout = DEFAULT_SHUTDOWN_TIMEOUT;
 
 		private @Nullable String host;
 

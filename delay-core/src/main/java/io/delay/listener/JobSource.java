@@ -21,6 +21,7 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
+import io.delay.store.ConsumerTerms;
 import io.delay.store.JobStore;
 import io.delay.store.LeaseTokens;
 import io.delay.store.Redelivery;
@@ -43,7 +44,7 @@ final class JobSource {
 
 	private final String topic;
 
-	private final ContainerSettings settings;
+	private final ConsumerTerms terms;
 
 	private final SettlementObserver observer;
 
@@ -52,12 +53,12 @@ final class JobSource {
 	/** Nothing is reserved before this is handed back, so there is never a second one. */
 	private @Nullable String lostToken;
 
-	JobSource(JobStore store, LeaseTokens tokens, String topic, ContainerSettings settings, SettlementObserver observer,
+	JobSource(JobStore store, LeaseTokens tokens, String topic, ConsumerTerms terms, SettlementObserver observer,
 			Isolation isolation) {
 		this.store = store;
 		this.tokens = tokens;
 		this.topic = topic;
-		this.settings = settings;
+		this.terms = terms;
 		this.observer = observer;
 		this.isolation = isolation;
 	}
@@ -98,7 +99,7 @@ final class JobSource {
 	private Reservation reserve(int limit, IsolationPermit.@Nullable Grant grant) {
 		String token = this.tokens.next();
 		ReserveRequest request = new ReserveRequest(this.topic, token, Math.min(limit, ReserveRequest.MAX_LIMIT),
-				this.settings.ttr(), this.settings.maxAttempts(),
+				this.terms.ttr(), this.terms.maxAttempts(),
 				(grant != null) ? ReserveMode.LISTEN_ISOLATED : ReserveMode.LISTEN);
 		this.lostToken = token;
 		long sentAt = System.nanoTime();

@@ -17,6 +17,7 @@
 package io.delay.listener;
 
 import java.util.List;
+import java.util.function.Consumer;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -37,11 +38,11 @@ final class LeaseToucher {
 
 	private final JobStore store;
 
-	private final ListenerEvents events;
+	private final Consumer<HeldLease> onLost;
 
-	LeaseToucher(JobStore store, ListenerEvents events) {
+	LeaseToucher(JobStore store, Consumer<HeldLease> onLost) {
 		this.store = store;
-		this.events = events;
+		this.onLost = onLost;
 	}
 
 	/**
@@ -81,7 +82,7 @@ final class LeaseToucher {
 			logger.warn("Lease lost: job '" + lease.id() + "' of topic '" + lease.topic()
 					+ "' was delivered again, replaced or cancelled while it is being handled. "
 					+ SettlementLog.describeLoss(held));
-			this.events.leaseLost(held);
+			this.onLost.accept(held);
 		}
 		return result == SettleResult.DONE;
 	}

@@ -85,7 +85,7 @@ final class ListenerRun {
 		this.workers = new WorkerExecutor(endpoint, options.executorFactory(), settings.concurrency());
 		this.failures = new JobFailureLog(endpoint);
 		FailurePolicy failurePolicy = new FailurePolicy(settings.backoff(), settings.noRetryFor(), host, this.failures);
-		LeaseToucher toucher = new LeaseToucher(store, this.events);
+		LeaseToucher toucher = new LeaseToucher(store, this.events::leaseLost);
 		JobExecution execution = new JobExecution(endpoint.handler(), failurePolicy, toucher, host, this.failures);
 		this.settler = new JobSettler(endpoint, store, watch.settlements(), this.failures, this::threadEnded);
 		this.dispatcher = new JobDispatcher(this.workers, settings.concurrency(),
@@ -94,7 +94,7 @@ final class ListenerRun {
 		LeaseTokens tokens = new LeaseTokens(host);
 		this.consumer = new JobConsumer(endpoint.topic(), tokens.poller(),
 				new ConsumerOrigin(options.application(), host, endpoint.id()), settings.terms());
-		JobSource source = new JobSource(store, tokens, endpoint.topic(), settings, watch.settlements(),
+		JobSource source = new JobSource(store, tokens, endpoint.topic(), settings.terms(), watch.settlements(),
 				new Isolation(isolationPermit, () -> this.timer.wakeUpIn(Duration.ZERO)));
 		this.poller = new JobPoller(endpoint, source, this.dispatcher, this.timer, new ProgressReporter(store),
 				this::threadEnded);

@@ -36,11 +36,11 @@ final class ObservedExecution implements Execution {
 
 	private final GuardedObservations<ProcessObservationContext> observations;
 
-	ObservedExecution(Execution execution, DelayListenerEndpoint endpoint, DelayListenerContainerOptions options) {
+	ObservedExecution(Execution execution, DelayListenerEndpoint endpoint, InstrumentationOptions options) {
 		this.execution = execution;
 		this.listener = endpoint.id();
-		this.observations = new GuardedObservations<>(DelayObservation.PROCESS, options.observations(),
-				options.processConvention(), new DefaultProcessObservationConvention());
+		this.observations = new GuardedObservations<>(DelayObservation.PROCESS, options.registry(),
+				options.convention(), new DefaultProcessObservationConvention());
 	}
 
 	@Override

@@ -53,7 +53,8 @@ class DeliveryQueueTests {
 
 	private final JobExecution execution = new JobExecution((job, context) -> {
 	}, new FailurePolicy(BackoffPolicy.ttr(), List.of(), "host-1", ContainerFixture.failures()),
-			new LeaseToucher(this.store, ContainerFixture.noEvents()), "host-1", ContainerFixture.failures());
+			new LeaseToucher(this.store, ContainerFixture.noEvents()::leaseLost), "host-1",
+			ContainerFixture.failures());
 
 	private JobDelivery delivery(int bytes, Duration age) {
 		Lease lease = new Lease("orders", "a", "token");

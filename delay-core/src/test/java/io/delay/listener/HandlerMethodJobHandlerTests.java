@@ -94,7 +94,7 @@ class HandlerMethodJobHandlerTests {
 	private void handle(Object bean, Method method, ReservedJob job) throws Exception {
 		HeldLease lease = new HeldLease(job.lease(), job.terms(), System.nanoTime());
 		JobContext context = new HandledJobContext(new HeldJob(job, lease),
-				new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()), "host-1");
+				new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost), "host-1");
 		this.factory.create(bean, method).handle(job, context);
 	}
 

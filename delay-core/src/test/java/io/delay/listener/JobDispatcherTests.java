@@ -59,7 +59,8 @@ class JobDispatcherTests {
 
 	private final JobExecution execution = new JobExecution((job, context) -> this.handled.incrementAndGet(),
 			new FailurePolicy(BackoffPolicy.ttr(), List.of(), "host-1", ContainerFixture.failures()),
-			new LeaseToucher(this.store, ContainerFixture.noEvents()), "host-1", ContainerFixture.failures());
+			new LeaseToucher(this.store, ContainerFixture.noEvents()::leaseLost), "host-1",
+			ContainerFixture.failures());
 
 	private final Queue<Runnable> tasks = new ArrayDeque<>();
 

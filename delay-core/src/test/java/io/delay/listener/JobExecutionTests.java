@@ -52,7 +52,7 @@ class JobExecutionTests {
 	private Settlement settle(JobHandler handler, boolean interrupted) {
 		FailurePolicy policy = new FailurePolicy(BackoffPolicy.ttr(), List.of(UnreadableException.class), "host-1",
 				ContainerFixture.failures());
-		LeaseToucher toucher = new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents());
+		LeaseToucher toucher = new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost);
 		return new JobExecution(handler, policy, toucher, "host-1", ContainerFixture.failures())
 			.execute(this.lastAttempt, () -> interrupted)
 			.settlement();
@@ -107,7 +107,7 @@ class JobExecutionTests {
 		};
 		FailurePolicy broken = new FailurePolicy(BackoffPolicy.ttr(), null, "host-1", ContainerFixture.failures());
 		Settlement settlement = new JobExecution(handler, broken,
-				new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()), "host-1",
+				new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost), "host-1",
 				ContainerFixture.failures())
 			.execute(this.lastAttempt, () -> false)
 			.settlement();

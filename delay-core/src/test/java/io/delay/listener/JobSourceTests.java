@@ -55,7 +55,7 @@ class JobSourceTests {
 				return 1;
 			}
 
-		}, new LeaseTokens("host-1"), "orders", ContainerSettings.of(ListenerSettings.defaults()),
+		}, new LeaseTokens("host-1"), "orders", ContainerSettings.of(ListenerSettings.defaults()).terms(),
 				ContainerFixture.noEvents(), new Isolation(new IsolationPermit(), () -> {
 				}));
 		assertThatExceptionOfType(NullPointerException.class).isThrownBy(() -> source.reserve(1));
@@ -95,7 +95,7 @@ class JobSourceTests {
 				return new ReserveResult(List.of(), nextEvent.get(), List.of());
 			}
 
-		}, new LeaseTokens("host-1"), "orders", ContainerSettings.of(ListenerSettings.defaults()),
+		}, new LeaseTokens("host-1"), "orders", ContainerSettings.of(ListenerSettings.defaults()).terms(),
 				ContainerFixture.noEvents(), new Isolation(new IsolationPermit(), () -> {
 				}));
 	}

@@ -55,7 +55,7 @@ class LeaseToucherTests {
 			return List.of(SettleResult.DONE);
 		}
 
-	}, ContainerFixture.noEvents());
+	}, ContainerFixture.noEvents()::leaseLost);
 
 	private final long reservedAt = System.nanoTime();
 

@@ -30,7 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 import io.delay.job.JobDefaults;
 import io.delay.listener.BackoffPolicy;
-import io.delay.listener.DelayListenerContainerFactory;
+import io.delay.listener.DelayListenerContainerOptions;
 import io.delay.listener.ListenerSettings;
 import io.delay.redis.RedisJobStoreOptions;
 
@@ -116,7 +116,7 @@ class ConfigurationMetadataTests {
 		assertThat(properties.getJob().getMaxAttempts()).isEqualTo(JobDefaults.MAX_ATTEMPTS);
 		assertThat(properties.getJob().getMaxPayloadSize()).isEqualTo(JobDefaults.MAX_PAYLOAD_SIZE);
 		assertThat(properties.getListener().getShutdownTimeout())
-			.isEqualTo(DelayListenerContainerFactory.DEFAULT_SHUTDOWN_TIMEOUT);
+			.isEqualTo(DelayListenerContainerOptions.DEFAULT_SHUTDOWN_TIMEOUT);
 		assertThat(properties.getListener().getConcurrency()).isEqualTo(ListenerSettings.defaults().concurrency());
 		assertThat(properties.getRedis().getWaitReplicasTimeout())
 			.isEqualTo(RedisJobStoreOptions.DEFAULT_WAIT_REPLICAS_TIMEOUT);
