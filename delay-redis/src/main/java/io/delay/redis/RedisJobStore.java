@@ -185,7 +185,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 
 	private Optional<JobState> change(RedisScript script, PartitionKeys partition, String id,
 			ScriptArguments arguments) {
-		return JobStateCodes.of(this.changes.run(script, partition, List.of(id), arguments).get(0));
+		return JobStateCodes.of(this.changes.run(script, partition, List.of(id), arguments).nextLong());
 	}
 
 }

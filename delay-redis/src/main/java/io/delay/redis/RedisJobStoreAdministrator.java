@@ -38,6 +38,7 @@ import io.delay.redis.record.JobStateCodes;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
 import io.delay.redis.script.ScriptLibrary;
+import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.topic.TopicList;
 import io.delay.redis.topic.TopicRegistry;
@@ -187,9 +188,9 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 			details.accept(arguments);
 			group.getValue().forEach((index) -> arguments.add(ids.get(index)));
 			try {
-				List<Object> reply = this.runner.run(script, partition, ids, arguments);
-				for (int i = 0; i < reply.size(); i++) {
-					states.set(group.getValue().get(i), JobStateCodes.of(reply.get(i)));
+				ScriptReply reply = this.runner.run(script, partition, ids, arguments);
+				for (int i = 0; reply.hasNext(); i++) {
+					states.set(group.getValue().get(i), JobStateCodes.of(reply.nextLong()));
 				}
 				sent = true;
 			}
@@ -221,7 +222,7 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 		}
 		ScriptArguments arguments = new ScriptArguments(partition);
 		details.accept(arguments);
-		return ((Long) this.runner.run(script, partition, List.of(), arguments.add(limit)).get(0)).intValue();
+		return this.runner.run(script, partition, List.of(), arguments.add(limit)).nextInt();
 	}
 
 	private boolean toggle(RedisScript script, TopicPartitions partitions, Consumer<ScriptArguments> details) {
@@ -230,9 +231,9 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 			for (PartitionKeys partition : partitions.all()) {
 				ScriptArguments arguments = new ScriptArguments(partition);
 				details.accept(arguments);
-				List<Object> reply = this.topics.use(partition,
+				ScriptReply reply = this.topics.use(partition,
 						() -> this.runner.run(script, partition, List.of(), arguments));
-				changed = (Long) reply.get(0) == 1 || changed;
+				changed = reply.nextBoolean() || changed;
 			}
 		}
 		catch (DataAccessException ex) {

@@ -35,6 +35,7 @@ import io.delay.redis.record.JobStateCodes;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
 import io.delay.redis.script.ScriptLibrary;
+import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.topic.TopicRegistry;
 import io.delay.store.AuditPage;
@@ -91,9 +92,8 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 	@Override
 	public Optional<StoredJob> find(String topic, String id) {
 		PartitionKeys partition = this.topics.look(topic).of(id);
-		List<Object> reply = this.runner.run(RedisScript.FIND, partition, new ScriptArguments(partition).add(id));
-		return JobStateCodes.of(reply.get(0))
-			.map((state) -> StoredJobReply.read(topic, id, state, reply.subList(1, reply.size())));
+		ScriptReply reply = this.runner.run(RedisScript.FIND, partition, new ScriptArguments(partition).add(id));
+		return JobStateCodes.of(reply.nextLong()).map((state) -> StoredJobReply.read(topic, id, state, reply));
 	}
 
 	@Override
@@ -118,8 +118,8 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 			ScriptArguments arguments = new ScriptArguments(partition).add(request.from().toEpochMilli())
 				.add(request.interval().toMillis())
 				.add(request.intervals());
-			List<Object> reply = this.runner.run(RedisScript.FORECAST, partition, arguments);
-			Arrays.setAll(counts, (i) -> counts[i] + (Long) reply.get(i));
+			ScriptReply reply = this.runner.run(RedisScript.FORECAST, partition, arguments);
+			Arrays.setAll(counts, (i) -> counts[i] + reply.nextLong());
 		}
 		return Arrays.stream(counts).boxed().toList();
 	}

@@ -32,6 +32,7 @@ import io.delay.redis.move.TopicMove;
 import io.delay.redis.partition.TopicPartitions;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptLibrary;
+import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.topic.PartitionLayouts;
 import io.delay.redis.topic.TopicEntry;
@@ -134,9 +135,7 @@ public final class RedisTopicMove {
 	private void checkNobodyIsAtWork(String topic, TopicEntry entry) {
 		byte[] key = new TopicPartitions(this.options.namespace(), topic, 1).all().get(0).pollers()[0];
 		List<String> pollers = run(RedisScript.POLLERS, topic, key, Long.toString(JobStore.CONSUMER_EXPIRY.toMillis()))
-			.stream()
-			.map((name) -> text(name))
-			.toList();
+			.remainingTexts();
 		if (!pollers.isEmpty()) {
 			throw new IllegalStateException("Topic '" + topic + "' cannot be moved from " + entry.to() + " to "
 					+ this.options.partitions(topic) + " partitions while listeners are at work: " + pollers
@@ -146,15 +145,16 @@ public final class RedisTopicMove {
 	}
 
 	private String record(String topic, String recorded, String wanted, String lastMove) {
-		List<Object> reply = run(RedisScript.MOVE_RECORD, topic, TopicList.key(this.options.namespace()), topic,
+		ScriptReply reply = run(RedisScript.MOVE_RECORD, topic, TopicList.key(this.options.namespace()), topic,
 				recorded, wanted, lastMove);
-		String now = text(reply.get(1));
-		Assert.state((Long) reply.get(0) == 1, () -> "Topic '" + topic + "' was recorded with '" + recorded
-				+ "' and is with '" + now + "' by now: somebody else moves it, too. Let one instance do so");
+		boolean changed = reply.nextBoolean();
+		String now = text(reply.nextNullableBytes());
+		Assert.state(changed, () -> "Topic '" + topic + "' was recorded with '" + recorded + "' and is with '" + now
+				+ "' by now: somebody else moves it, too. Let one instance do so");
 		return now;
 	}
 
-	private List<Object> run(RedisScript script, String topic, byte[] key, String... values) {
+	private ScriptReply run(RedisScript script, String topic, byte[] key, String... values) {
 		this.beforeCall.accept(script);
 		byte[][] arguments = new byte[values.length][];
 		for (int i = 0; i < values.length; i++) {
@@ -163,8 +163,8 @@ public final class RedisTopicMove {
 		return this.runner.run(script, topic, new byte[][] { key }, arguments);
 	}
 
-	private static String text(@Nullable Object bytes) {
-		return (bytes != null) ? new String((byte[]) bytes, StandardCharsets.UTF_8) : "nothing";
+	private static String text(byte @Nullable [] bytes) {
+		return (bytes != null) ? new String(bytes, StandardCharsets.UTF_8) : "nothing";
 	}
 
 }

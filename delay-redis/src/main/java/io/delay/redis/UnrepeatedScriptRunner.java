@@ -22,6 +22,7 @@ import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.script.NoReplyException;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
+import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.store.OutcomeUnknownException;
 
@@ -38,7 +39,7 @@ final class UnrepeatedScriptRunner {
 	}
 
 	// Run a script. The ids are those it is about, none if it is about the whole topic.
-	List<Object> run(RedisScript script, PartitionKeys partition, List<String> ids, ScriptArguments arguments) {
+	ScriptReply run(RedisScript script, PartitionKeys partition, List<String> ids, ScriptArguments arguments) {
 		try {
 			return this.runner.run(script, partition, arguments);
 		}

@@ -17,6 +17,8 @@
 package io.delay.redis;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -29,6 +31,7 @@ import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ReplyFlags;
 import io.delay.redis.script.ScriptArguments;
 import io.delay.redis.script.ScriptLibrary;
+import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 
 /**
@@ -80,7 +83,7 @@ final class ScriptBench implements AutoCloseable {
 			values.add(argument.toString());
 		}
 		byte[][] keys = (script == RedisScript.STATUS) ? this.partition.keysAndPollers() : this.partition.keys();
-		return this.runner.run(script, this.partition, keys, values).stream().map(ScriptBench::read).toList();
+		return read(this.runner.run(script, this.partition, keys, values));
 	}
 
 	/**
@@ -91,10 +94,13 @@ final class ScriptBench implements AutoCloseable {
 		byte[][] values = Stream.of(arguments)
 			.map((argument) -> argument.toString().getBytes(StandardCharsets.UTF_8))
 			.toArray(byte[][]::new);
-		return this.runner.run(script, TOPIC, this.partition.pollers(), values)
-			.stream()
-			.map(ScriptBench::read)
-			.toList();
+		return read(this.runner.run(script, TOPIC, this.partition.pollers(), values));
+	}
+
+	private static List<Object> read(ScriptReply reply) {
+		List<Object> values = new ArrayList<>();
+		reply.forEachRemaining((value) -> values.add(read(value)));
+		return Collections.unmodifiableList(values);
 	}
 
 	private static Object read(Object value) {

@@ -16,7 +16,6 @@
 
 package io.delay.redis.inspect;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -29,6 +28,7 @@ import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.partition.TopicPartitions;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
+import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.store.AuditFinding;
 import io.delay.store.AuditPage;
@@ -45,8 +45,6 @@ public final class AuditCommand {
 
 	private static final int LAST_PART = 9;
 
-	private static final int FIRST_FINDING = 2;
-
 	private final ScriptRunner runner;
 
 	public AuditCommand(ScriptRunner runner) {
@@ -60,15 +58,16 @@ public final class AuditCommand {
 		Assert.isTrue(number < topic.count(), () -> "'" + step + "' is no step of an audit");
 		PartitionKeys partition = topic.all().get(number);
 		String part = matcher.group(2);
-		List<Object> reply = this.runner.run(RedisScript.AUDIT, partition,
+		ScriptReply reply = this.runner.run(RedisScript.AUDIT, partition,
 				new ScriptArguments(partition).add(part).add(matcher.group(3)));
+		String cursor = reply.nextText();
+		int checked = reply.nextInt();
 		List<AuditFinding> findings = new ArrayList<>();
-		for (int at = FIRST_FINDING; at < reply.size(); at += 2) {
-			String id = text(reply.get(at));
-			findings.add(new AuditFinding(id.isEmpty() ? null : id, text(reply.get(at + 1))));
+		while (reply.hasNext()) {
+			String id = reply.nextText();
+			findings.add(new AuditFinding(id.isEmpty() ? null : id, reply.nextText()));
 		}
-		return new AuditPage(((Long) reply.get(1)).intValue(), findings,
-				next(topic, number, Integer.parseInt(part), text(reply.get(0))));
+		return new AuditPage(checked, findings, next(topic, number, Integer.parseInt(part), cursor));
 	}
 
 	private static @Nullable String next(TopicPartitions topic, int partition, int part, String cursor) {
@@ -79,10 +78,6 @@ public final class AuditCommand {
 			return partition + ":" + (part + 1) + ":0";
 		}
 		return (partition < topic.count() - 1) ? (partition + 1) + ":1:0" : null;
-	}
-
-	private static String text(Object bytes) {
-		return new String((byte[]) bytes, StandardCharsets.UTF_8);
 	}
 
 }

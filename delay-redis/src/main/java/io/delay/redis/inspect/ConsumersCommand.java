@@ -28,6 +28,7 @@ import org.apache.commons.logging.LogFactory;
 import io.delay.redis.partition.TopicPartitions;
 import io.delay.redis.record.JobConsumerCodec;
 import io.delay.redis.script.RedisScript;
+import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.store.JobStore;
 import io.delay.store.SeenConsumer;
@@ -39,8 +40,6 @@ public final class ConsumersCommand {
 
 	private static final Log logger = LogFactory.getLog(ConsumersCommand.class);
 
-	private static final int FIELDS = 3;
-
 	private final ScriptRunner runner;
 
 	public ConsumersCommand(ScriptRunner runner) {
@@ -49,14 +48,14 @@ public final class ConsumersCommand {
 
 	public List<SeenConsumer> execute(TopicPartitions topic) {
 		byte[][] expiry = { bytes(Long.toString(JobStore.CONSUMER_EXPIRY.toMillis())) };
-		List<Object> reply = this.runner.run(RedisScript.CONSUMERS, topic.topic(), topic.all().get(0).pollers(),
-				expiry);
+		ScriptReply reply = this.runner.run(RedisScript.CONSUMERS, topic.topic(), topic.all().get(0).pollers(), expiry);
 		List<SeenConsumer> consumers = new ArrayList<>();
-		for (int i = 0; i < reply.size(); i += FIELDS) {
-			String id = text(reply.get(i));
-			Instant lastSeen = Instant.ofEpochMilli((Long) reply.get(i + 1));
+		while (reply.hasNext()) {
+			String id = reply.nextText();
+			Instant lastSeen = reply.nextTime();
+			byte[] text = reply.nextBytes();
 			try {
-				consumers.add(JobConsumerCodec.parse(topic.topic(), id, lastSeen, (byte[]) reply.get(i + 2)));
+				consumers.add(JobConsumerCodec.parse(topic.topic(), id, lastSeen, text));
 			}
 			catch (RuntimeException ex) {
 				logger.warn("What consumer '" + id + "' of topic '" + topic.topic() + "' says of itself cannot be read",
@@ -65,10 +64,6 @@ public final class ConsumersCommand {
 		}
 		consumers.sort(Comparator.comparing((seen) -> seen.consumer().id()));
 		return List.copyOf(consumers);
-	}
-
-	private static String text(Object bytes) {
-		return new String((byte[]) bytes, StandardCharsets.UTF_8);
 	}
 
 	private static byte[] bytes(String text) {

@@ -147,8 +147,8 @@ public final class ForgetCommand {
 
 	private boolean close(PartitionKeys partition, String forgetting) {
 		ScriptArguments arguments = new ScriptArguments(partition).add(forgetting).add(JobStore.CONSUMER_EXPIRY);
-		long closed = (Long) this.runner.run(RedisScript.FORGET_CLOSE, partition, partition.keysAndPollers(), arguments)
-			.get(0);
+		long closed = this.runner.run(RedisScript.FORGET_CLOSE, partition, partition.keysAndPollers(), arguments)
+			.nextLong();
 		if (closed == TAKEN) {
 			String topic = partition.topic();
 			throw new OutcomeUnknownException("Topic '" + topic + "' is being forgotten by another call, too, or was "

@@ -16,8 +16,6 @@
 
 package io.delay.redis.inspect;
 
-import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -31,6 +29,7 @@ import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.partition.TopicPartitions;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
+import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.store.JobPosition;
 
@@ -39,8 +38,6 @@ import io.delay.store.JobPosition;
  * ids and times are read.
  */
 public final class OldestFailedJobs {
-
-	private static final int FIRST_JOB = 1;
 
 	private final ScriptRunner runner;
 
@@ -90,15 +87,16 @@ public final class OldestFailedJobs {
 	}
 
 	private Part part(PartitionKeys partition, int most) {
-		List<Object> reply = this.runner.run(RedisScript.OLDEST_FAILED, partition,
+		ScriptReply reply = this.runner.run(RedisScript.OLDEST_FAILED, partition,
 				new ScriptArguments(partition).add(most + 1));
+		long count = reply.nextLong();
 		List<JobPosition> jobs = new ArrayList<>();
-		for (int at = FIRST_JOB; at < reply.size(); at += 2) {
-			jobs.add(new JobPosition(Instant.ofEpochMilli((Long) reply.get(at + 1)),
-					new String((byte[]) reply.get(at), StandardCharsets.UTF_8)));
+		while (reply.hasNext()) {
+			String id = reply.nextText();
+			jobs.add(new JobPosition(reply.nextTime(), id));
 		}
 		JobPosition leftOut = (jobs.size() > most) ? jobs.remove(most) : null;
-		return new Part((Long) reply.get(0), jobs, leftOut);
+		return new Part(count, jobs, leftOut);
 	}
 
 	// What one partition leaves out may come before what another one has.

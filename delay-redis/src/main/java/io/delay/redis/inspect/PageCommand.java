@@ -34,6 +34,7 @@ import io.delay.redis.record.JobStateCodes;
 import io.delay.redis.record.ScoreCodec;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
+import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.store.JobPage;
 import io.delay.store.JobPageRequest;
@@ -47,10 +48,6 @@ import io.delay.store.StoredJob;
  * are in one per priority; their pages are merged here.
  */
 public final class PageCommand {
-
-	private static final int FIRST_JOB = 3;
-
-	private static final int REPLY_WIDTH = 6;
 
 	static final Comparator<JobPosition> BY_TIME_AND_ID = Comparator.comparing(JobPosition::time)
 		.thenComparing((position) -> position.id().getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
@@ -99,19 +96,21 @@ public final class PageCommand {
 			.add(ReserveRequest.MAX_PAYLOAD_BYTES)
 			.add((after != null) ? ScoreCodec.of(after.time()) : "")
 			.add((after != null) ? after.id() : "");
-		List<Object> reply = this.runner.run(RedisScript.PAGE, partition, arguments);
+		ScriptReply reply = this.runner.run(RedisScript.PAGE, partition, arguments);
+		boolean priorities = reply.nextBoolean();
+		String leftOut = reply.nextText();
+		byte[] leftOutScore = reply.nextBytes();
 		List<PlacedJob> jobs = new ArrayList<>();
-		for (int at = FIRST_JOB; at < reply.size(); at += REPLY_WIDTH) {
-			JobPosition position = position(reply.get(at), reply.get(at + 1));
-			jobs.add(new PlacedJob(StoredJobReply.read(request.topic(), position.id(), request.state(),
-					reply.subList(at + 2, at + REPLY_WIDTH)), position));
+		while (reply.hasNext()) {
+			JobPosition position = position(reply.nextText(), reply.nextBytes());
+			jobs.add(new PlacedJob(StoredJobReply.read(request.topic(), position.id(), request.state(), reply),
+					position));
 		}
-		boolean complete = ((byte[]) reply.get(1)).length == 0;
-		return new Part(jobs, (Long) reply.get(0) == 1, complete ? null : position(reply.get(1), reply.get(2)));
+		return new Part(jobs, priorities, leftOut.isEmpty() ? null : position(leftOut, leftOutScore));
 	}
 
-	private static JobPosition position(Object id, Object score) {
-		return new JobPosition(ScoreCodec.parse((byte[]) score), new String((byte[]) id, StandardCharsets.UTF_8));
+	private static JobPosition position(String id, byte[] score) {
+		return new JobPosition(ScoreCodec.parse(score), id);
 	}
 
 	private static List<PlacedJob> cut(List<PlacedJob> jobs, int limit) {

@@ -22,6 +22,7 @@ import java.util.List;
 
 import io.delay.redis.connection.SharedConnection;
 import io.delay.redis.script.RedisScript;
+import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.topic.TopicList;
 
@@ -50,10 +51,11 @@ public final class RefusalsCommand {
 	// What is refused, why and what to do, one text for each reason.
 	public List<String> execute() {
 		byte[][] values = { bytes(this.hsetAllowed ? "0" : "1") };
-		List<Object> reply = this.runner.run(RedisScript.REFUSALS, "*", this.keys, values);
+		ScriptReply reply = this.runner.run(RedisScript.REFUSALS, "*", this.keys, values);
 		List<String> forbidden = new ArrayList<>();
-		for (int at = 0; at < reply.size(); at += 2) {
-			String words = text(reply.get(at + 1));
+		while (reply.hasNext()) {
+			String command = reply.nextText();
+			String words = reply.nextText();
 			if (words.contains("READONLY")) {
 				return List.of("Redis at " + this.server + " is a read-only replica: jobs can be neither submitted "
 						+ "nor handled. Point spring.data.redis to its master, by host and port, Sentinel or Cluster");
@@ -62,7 +64,7 @@ public final class RefusalsCommand {
 				return List.of("Redis at " + this.server + " cannot write to its disk and refuses all changes: jobs "
 						+ "can be neither submitted nor handled. Look at its log and its disk");
 			}
-			forbidden.add(text(reply.get(at)));
+			forbidden.add(command);
 		}
 		this.hsetAllowed = this.hsetAllowed || !forbidden.contains("hset");
 		return forbidden.isEmpty() ? List.of()
@@ -79,10 +81,6 @@ public final class RefusalsCommand {
 
 	private static byte[] bytes(String text) {
 		return text.getBytes(StandardCharsets.UTF_8);
-	}
-
-	private static String text(Object bytes) {
-		return new String((byte[]) bytes, StandardCharsets.UTF_8);
 	}
 
 }

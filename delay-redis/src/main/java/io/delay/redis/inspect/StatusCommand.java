@@ -31,6 +31,7 @@ import io.delay.redis.record.JobStateCodes;
 import io.delay.redis.record.TopicPauseCodec;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
+import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.store.JobStore;
 import io.delay.store.TopicPause;
@@ -40,16 +41,6 @@ import io.delay.store.TopicStatus;
  * Counts the jobs of a topic, in all its partitions.
  */
 public final class StatusCommand {
-
-	private static final int OLDEST_READY = JobState.values().length;
-
-	private static final int PAUSE = OLDEST_READY + 1;
-
-	private static final int DROPPED = PAUSE + 1;
-
-	private static final int CONSUMERS = DROPPED + 1;
-
-	private static final int BYTES = CONSUMERS + 1;
 
 	private static final Long UNKNOWN = -1L;
 
@@ -67,21 +58,21 @@ public final class StatusCommand {
 		long consumers = 0;
 		List<Long> bytes = new ArrayList<>();
 		for (PartitionKeys partition : topic.all()) {
-			List<Object> reply = reply(partition);
-			for (JobState state : JobState.values()) {
-				counts.merge(state, count(reply, state), Long::sum);
+			ScriptReply reply = reply(partition);
+			for (JobState state : JobStateCodes.states()) {
+				counts.merge(state, reply.nextLong(), Long::sum);
 			}
-			oldestReady = Math.max(oldestReady, (Long) reply.get(OLDEST_READY));
-			pause = first(pause, TopicPauseCodec.parse((byte[]) reply.get(PAUSE)));
-			dropped += (Long) reply.get(DROPPED);
-			consumers += (Long) reply.get(CONSUMERS);
-			bytes.add((Long) reply.get(BYTES));
+			oldestReady = Math.max(oldestReady, reply.nextLong());
+			pause = first(pause, TopicPauseCodec.parse(reply.nextBytes()));
+			dropped += reply.nextLong();
+			consumers += reply.nextLong();
+			bytes.add(reply.nextLong());
 		}
 		return new TopicStatus(counts, (oldestReady >= 0) ? Duration.ofMillis(oldestReady) : null, pause, dropped,
 				consumers, bytes.contains(UNKNOWN) ? List.of() : bytes);
 	}
 
-	private List<Object> reply(PartitionKeys partition) {
+	private ScriptReply reply(PartitionKeys partition) {
 		return this.runner.run(RedisScript.STATUS, partition, partition.keysAndPollers(),
 				new ScriptArguments(partition).add(JobStore.CONSUMER_EXPIRY));
 	}
@@ -92,10 +83,6 @@ public final class StatusCommand {
 			return (one != null) ? one : other;
 		}
 		return other.since().isBefore(one.since()) ? other : one;
-	}
-
-	private static long count(List<Object> reply, JobState state) {
-		return (Long) reply.get(JobStateCodes.number(state) - 1);
 	}
 
 }

@@ -17,13 +17,11 @@
 package io.delay.redis.inspect;
 
 import java.time.Instant;
-import java.util.List;
-
-import org.jspecify.annotations.Nullable;
 
 import io.delay.job.JobState;
 import io.delay.redis.record.JobFailuresCodec;
 import io.delay.redis.record.JobRecordCodec;
+import io.delay.redis.script.ScriptReply;
 import io.delay.store.StoredJob;
 
 /**
@@ -35,16 +33,13 @@ public final class StoredJobReply {
 	private StoredJobReply() {
 	}
 
-	public static StoredJob read(String topic, String id, JobState state, List<?> reply) {
-		long dueTime = (Long) reply.get(1);
-		byte[] record = (byte[]) reply.get(2);
-		return new StoredJob(topic, id, state, Instant.ofEpochMilli((Long) reply.get(0)),
-				(dueTime >= 0) ? Instant.ofEpochMilli(dueTime) : null,
-				(record != null) ? JobRecordCodec.decode(record) : null, JobFailuresCodec.parse(failures(reply)));
-	}
-
-	private static byte @Nullable [] failures(List<?> reply) {
-		return (byte[]) reply.get(3);
+	public static StoredJob read(String topic, String id, JobState state, ScriptReply reply) {
+		Instant time = reply.nextTime();
+		long dueTime = reply.nextLong();
+		byte[] record = reply.nextNullableBytes();
+		return new StoredJob(topic, id, state, time, (dueTime >= 0) ? Instant.ofEpochMilli(dueTime) : null,
+				(record != null) ? JobRecordCodec.decode(record) : null,
+				JobFailuresCodec.parse(reply.nextNullableBytes()));
 	}
 
 }

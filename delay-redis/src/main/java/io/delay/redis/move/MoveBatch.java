@@ -25,6 +25,7 @@ import java.util.Map;
 import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.partition.TopicPartitions;
 import io.delay.redis.script.ScriptArguments;
+import io.delay.redis.script.ScriptReply;
 
 /**
  * Jobs on their way from one partition to others, as they are kept.
@@ -35,19 +36,23 @@ import io.delay.redis.script.ScriptArguments;
  */
 record MoveBatch(int looked, List<String> ids, List<ScriptArguments> arguments) {
 
-	/** Id, place, time, record, failures. */
-	private static final int WIDTH = 5;
+	/** Place, time, record and failures, behind the id. */
+	private static final int VALUES = 4;
 
-	static MoveBatch of(List<Object> reply) {
+	static MoveBatch of(ScriptReply reply) {
+		int looked = reply.nextInt();
 		List<String> ids = new ArrayList<>();
 		List<ScriptArguments> jobs = new ArrayList<>();
-		for (int at = 1; at < reply.size(); at += WIDTH) {
-			ScriptArguments job = new ScriptArguments();
-			reply.subList(at, at + WIDTH).forEach((value) -> job.add((byte[]) value));
-			ids.add(new String((byte[]) reply.get(at), StandardCharsets.UTF_8));
+		while (reply.hasNext()) {
+			byte[] id = reply.nextBytes();
+			ScriptArguments job = new ScriptArguments().add(id);
+			for (int value = 0; value < VALUES; value++) {
+				job.add(reply.nextBytes());
+			}
+			ids.add(new String(id, StandardCharsets.UTF_8));
 			jobs.add(job);
 		}
-		return new MoveBatch(((Long) reply.get(0)).intValue(), ids, jobs);
+		return new MoveBatch(looked, ids, jobs);
 	}
 
 	// The jobs by the partition in which they are to be.

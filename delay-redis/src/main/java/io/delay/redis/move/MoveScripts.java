@@ -16,7 +16,6 @@
 
 package io.delay.redis.move;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -30,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
+import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 
 /**
@@ -61,8 +61,8 @@ public final class MoveScripts {
 
 	// Close a partition to everybody else.
 	PartitionState fence(PartitionKeys partition) {
-		List<Object> reply = run(RedisScript.MOVE_FENCE, partition, arguments(partition));
-		return new PartitionState(text(reply.get(0)), text(reply.get(1)));
+		ScriptReply reply = run(RedisScript.MOVE_FENCE, partition, arguments(partition));
+		return new PartitionState(reply.nextText(), reply.nextText());
 	}
 
 	void inherit(PartitionKeys partition, String paused, Map<Integer, String> dropped) {
@@ -73,20 +73,19 @@ public final class MoveScripts {
 
 	// Open a partition; returns how many records are left in it.
 	long end(PartitionKeys partition, String layout, boolean used) {
-		return (Long) run(RedisScript.MOVE_END, partition, arguments(partition).add(layout).add(used ? "1" : "0"))
-			.get(0);
+		return run(RedisScript.MOVE_END, partition, arguments(partition).add(layout).add(used ? "1" : "0")).nextLong();
 	}
 
 	// One page of the ids of a sorted set, by the number of its key.
 	IdPage scan(PartitionKeys partition, int key, String cursor) {
-		List<Object> reply = run(RedisScript.MOVE_SCAN, partition, new ScriptArguments(partition).add(key).add(cursor));
-		return new IdPage(text(reply.get(0)), reply.subList(1, reply.size()).stream().map(MoveScripts::text).toList());
+		ScriptReply reply = run(RedisScript.MOVE_SCAN, partition, new ScriptArguments(partition).add(key).add(cursor));
+		return new IdPage(reply.nextText(), reply.remainingTexts());
 	}
 
 	// End the leases of jobs that ran out; returns those that hold.
 	Leases expire(PartitionKeys partition, List<String> ids) {
-		List<Object> reply = run(RedisScript.MOVE_EXPIRE, partition, addAll(arguments(partition), ids));
-		return new Leases((Long) reply.get(0), Duration.ofNanos((Long) reply.get(1) * 1000));
+		ScriptReply reply = run(RedisScript.MOVE_EXPIRE, partition, addAll(arguments(partition), ids));
+		return new Leases(reply.nextLong(), Duration.ofNanos(reply.nextLong() * 1000));
 	}
 
 	// Read the first of the jobs, as many as a call can carry.
@@ -113,7 +112,7 @@ public final class MoveScripts {
 		run(RedisScript.MOVE_DELETE, partition, addAll(arguments(partition), ids));
 	}
 
-	private List<Object> run(RedisScript script, PartitionKeys partition, ScriptArguments arguments) {
+	private ScriptReply run(RedisScript script, PartitionKeys partition, ScriptArguments arguments) {
 		this.beforeCall.accept(script);
 		return this.runner.run(script, partition, arguments);
 	}
@@ -125,10 +124,6 @@ public final class MoveScripts {
 	private static ScriptArguments addAll(ScriptArguments arguments, List<String> ids) {
 		ids.forEach(arguments::add);
 		return arguments;
-	}
-
-	private static String text(Object bytes) {
-		return new String((byte[]) bytes, StandardCharsets.UTF_8);
 	}
 
 	/**

@@ -26,19 +26,24 @@ import io.delay.job.JobState;
  */
 public final class JobStateCodes {
 
-	private static final JobState[] STATES = { JobState.DELAYED, JobState.READY, JobState.RESERVED, JobState.FAILED };
+	private static final List<JobState> STATES = List.of(JobState.DELAYED, JobState.READY, JobState.RESERVED,
+			JobState.FAILED);
 
 	private JobStateCodes() {
 	}
 
 	public static int number(JobState state) {
-		return List.of(STATES).indexOf(state) + 1;
+		return STATES.indexOf(state) + 1;
+	}
+
+	// The states in the order of their numbers.
+	public static List<JobState> states() {
+		return STATES;
 	}
 
 	// The state that a script answered, empty for 0.
-	public static Optional<JobState> of(Object reply) {
-		int number = ((Long) reply).intValue();
-		return (number == 0) ? Optional.empty() : Optional.of(STATES[number - 1]);
+	public static Optional<JobState> of(long number) {
+		return (number == 0) ? Optional.empty() : Optional.of(STATES.get((int) number - 1));
 	}
 
 }

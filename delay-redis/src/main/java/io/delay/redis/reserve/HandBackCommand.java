@@ -16,12 +16,10 @@
 
 package io.delay.redis.reserve;
 
-import java.nio.charset.StandardCharsets;
-import java.util.List;
-
 import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
+import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 
 /**
@@ -39,10 +37,10 @@ public final class HandBackCommand {
 		int count = 0;
 		String cursor = "0";
 		do {
-			List<Object> reply = this.runner.run(RedisScript.HAND_BACK, partition,
+			ScriptReply reply = this.runner.run(RedisScript.HAND_BACK, partition,
 					new ScriptArguments(partition).add(token).add(cursor));
-			cursor = new String((byte[]) reply.get(0), StandardCharsets.UTF_8);
-			count += ((Long) reply.get(1)).intValue();
+			cursor = reply.nextText();
+			count += reply.nextInt();
 		}
 		while (!cursor.equals("0"));
 		return count;

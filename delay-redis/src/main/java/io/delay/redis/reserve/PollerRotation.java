@@ -19,7 +19,6 @@ package io.delay.redis.reserve;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -28,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.record.JobConsumerCodec;
 import io.delay.redis.script.RedisScript;
+import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.store.JobConsumer;
 import io.delay.store.JobStore;
@@ -181,12 +181,12 @@ public final class PollerRotation {
 		}
 	}
 
-	private void answered(String name, @Nullable List<Object> reply) {
+	private void answered(String name, @Nullable ScriptReply reply) {
 		if (reply == null) {
 			this.changed = true;
 		}
 		else if (isMember(name)) {
-			this.place = new Place((Long) reply.get(0), (Long) reply.get(1));
+			this.place = new Place(reply.nextLong(), reply.nextLong());
 		}
 	}
 

@@ -16,7 +16,6 @@
 
 package io.delay.redis.reserve;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -29,6 +28,7 @@ import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.record.JobRecordCodec;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
+import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.settle.SettleCommand;
 import io.delay.redis.topic.TopicRegistry;
@@ -52,12 +52,6 @@ public final class ReserveCommand {
 
 	private static final long MICROS_PER_MILLI = 1000;
 
-	private static final int FIRST_JOB = 4;
-
-	private static final int REPLY_WIDTH = 7;
-
-	private static final int BURIED_WIDTH = 4;
-
 	private final ScriptRunner runner;
 
 	private final TopicRegistry topics;
@@ -77,44 +71,53 @@ public final class ReserveCommand {
 			.add(request.maxAttempts())
 			.add(ReserveRequest.MAX_PAYLOAD_BYTES)
 			.add(text(request.mode()));
-		List<Object> reply = this.topics.use(partition,
-				() -> this.runner.run(RedisScript.RESERVE, partition, arguments));
-		long start = (Long) reply.get(0);
+		return read(request,
+				this.topics.use(partition, () -> this.runner.run(RedisScript.RESERVE, partition, arguments)));
+	}
+
+	private PartitionAnswer read(ReserveRequest request, ScriptReply reply) {
+		long start = reply.nextLong();
+		long nextEvent = reply.nextLong();
+		List<BuriedJob> buried = buried(reply.nextReply());
+		ScriptReply left = reply.nextReply();
+		boolean isolatedLeft = left.nextLong() > 0;
+		Redeliveries redeliveries = new Redeliveries(left);
 		List<ReservedJob> jobs = new ArrayList<>();
-		List<BuriedJob> buried = buried((List<?>) reply.get(2));
-		List<?> redelivered = (List<?>) reply.get(3);
-		int next = 1;
 		List<Settlement> unreadable = new ArrayList<>();
-		for (int at = FIRST_JOB; at < reply.size(); at += REPLY_WIDTH) {
-			Lease lease = new Lease(request.topic(), text(reply.get(at)), request.token());
-			JobRecord record = JobRecordCodec.decode((byte[]) reply.get(at + 1));
-			Redelivery redelivery = Redelivery.NONE;
-			if (next < redelivered.size() && (Long) redelivered.get(next) == (at - FIRST_JOB) / REPLY_WIDTH) {
-				redelivery = ((Long) redelivered.get(next + 1) == 2) ? Redelivery.ISOLATED : Redelivery.REPEATED;
-				next += 2;
-			}
+		for (int index = 0; reply.hasNext(); index++) {
+			Lease lease = new Lease(request.topic(), reply.nextText(), request.token());
+			JobRecord record = JobRecordCodec.decode(reply.nextBytes());
+			int attempt = reply.nextInt();
+			int maxAttempts = reply.nextInt();
+			Instant readyAt = reply.nextTime();
+			long ttr = reply.nextLong();
+			Instant dueTime = reply.nextTime();
+			Redelivery redelivery = redeliveries.of(index);
 			if (record != null) {
-				jobs.add(reservedJob(lease, record, start, redelivery, reply.subList(at + 2, at + REPLY_WIDTH)));
+				LeaseTerms terms = new LeaseTerms(attempt, maxAttempts, Duration.ofMillis(ttr),
+						Instant.ofEpochMilli(start + ttr), redelivery);
+				jobs.add(new ReservedJob(lease, terms, dueTime, readyAt, record));
 			}
 			else {
 				FailureReason reason = new FailureReason("The record of the job cannot be read", "redis");
 				unreadable.add(new Settlement.Bury(lease, reason));
-				buried.add(new BuriedJob(lease.id(), ((Long) reply.get(at + 2)).intValue(), reason));
+				buried.add(new BuriedJob(lease.id(), attempt, reason));
 			}
 		}
 		if (!unreadable.isEmpty()) {
 			this.settle.execute(unreadable);
 		}
-		long nextEvent = (Long) reply.get(1);
-		return new PartitionAnswer(new ReserveResult(jobs, nextEvent(nextEvent), buried, (Long) redelivered.get(0) > 0),
+		return new PartitionAnswer(new ReserveResult(jobs, nextEvent(nextEvent), buried, isolatedLeft),
 				start + nextEvent / MICROS_PER_MILLI);
 	}
 
-	private static List<BuriedJob> buried(List<?> reply) {
+	private static List<BuriedJob> buried(ScriptReply reply) {
 		List<BuriedJob> buried = new ArrayList<>();
-		for (int at = 0; at < reply.size(); at += BURIED_WIDTH) {
-			buried.add(new BuriedJob(text(reply.get(at)), ((Long) reply.get(at + 1)).intValue(),
-					new FailureReason(text(reply.get(at + 3)), text(reply.get(at + 2)))));
+		while (reply.hasNext()) {
+			String id = reply.nextText();
+			int attempts = reply.nextInt();
+			String host = reply.nextText();
+			buried.add(new BuriedJob(id, attempts, new FailureReason(reply.nextText(), host)));
 		}
 		return buried;
 	}
@@ -127,21 +130,41 @@ public final class ReserveCommand {
 		};
 	}
 
-	private static ReservedJob reservedJob(Lease lease, JobRecord record, long start, Redelivery redelivery,
-			List<Object> terms) {
-		long ttr = (Long) terms.get(3);
-		return new ReservedJob(lease,
-				new LeaseTerms(((Long) terms.get(0)).intValue(), ((Long) terms.get(1)).intValue(),
-						Duration.ofMillis(ttr), Instant.ofEpochMilli(start + ttr), redelivery),
-				Instant.ofEpochMilli((Long) terms.get(4)), Instant.ofEpochMilli((Long) terms.get(2)), record);
-	}
-
 	private static @Nullable Duration nextEvent(long micros) {
 		return (micros < 0) ? null : Duration.of(micros, ChronoUnit.MICROS);
 	}
 
-	private static String text(Object bytes) {
-		return new String((byte[]) bytes, StandardCharsets.UTF_8);
+	/**
+	 * Which jobs of the reply were delivered before: their indexes, in ascending order.
+	 */
+	private static final class Redeliveries {
+
+		private static final long NONE = -1;
+
+		private static final long ISOLATED = 2;
+
+		private final ScriptReply reply;
+
+		private long next;
+
+		Redeliveries(ScriptReply reply) {
+			this.reply = reply;
+			this.next = index();
+		}
+
+		Redelivery of(int index) {
+			if (index != this.next) {
+				return Redelivery.NONE;
+			}
+			Redelivery redelivery = (this.reply.nextLong() == ISOLATED) ? Redelivery.ISOLATED : Redelivery.REPEATED;
+			this.next = index();
+			return redelivery;
+		}
+
+		private long index() {
+			return this.reply.hasNext() ? this.reply.nextLong() : NONE;
+		}
+
 	}
 
 }

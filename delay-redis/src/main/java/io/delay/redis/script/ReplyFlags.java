@@ -16,7 +16,6 @@
 
 package io.delay.redis.script;
 
-import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.apache.commons.logging.Log;
@@ -35,8 +34,7 @@ public final class ReplyFlags {
 
 	private final AtomicBoolean publishWarned = new AtomicBoolean();
 
-	void check(List<Object> reply, String topic) {
-		long flags = (Long) reply.get(0);
+	void check(long flags, String topic) {
 		if ((flags & PUBLISH_REFUSED) != 0 && this.publishWarned.compareAndSet(false, true)) {
 			logger.warn("Redis refuses to publish the wake-ups of topic '" + topic
 					+ "', so jobs can be late by up to 18 seconds. Allow its user the channels of Delay (ACL SETUSER ... &<namespace>:*)");

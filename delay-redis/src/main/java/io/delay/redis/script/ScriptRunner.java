@@ -74,15 +74,14 @@ public final class ScriptRunner {
 	 * @param script the script
 	 * @param partition the partition it works on
 	 * @param arguments its arguments
-	 * @return its reply without the flags: {@code Long}, {@code byte[]} or {@code null}
-	 * each
+	 * @return its reply without the flags
 	 * @throws NoReplyException if it may have been executed or not
 	 * @throws TopicMovedException if the topic has, or is to have, another number of
 	 * partitions, which is looked up anew then
 	 * @throws org.springframework.dao.DataAccessException if it was not sent or was
 	 * refused
 	 */
-	public List<Object> run(RedisScript script, PartitionKeys partition, ScriptArguments arguments) {
+	public ScriptReply run(RedisScript script, PartitionKeys partition, ScriptArguments arguments) {
 		return run(script, partition, partition.keys(), arguments);
 	}
 
@@ -94,7 +93,7 @@ public final class ScriptRunner {
 	 * @param arguments its arguments
 	 * @return as above
 	 */
-	public List<Object> run(RedisScript script, PartitionKeys partition, byte[][] keys, ScriptArguments arguments) {
+	public ScriptReply run(RedisScript script, PartitionKeys partition, byte[][] keys, ScriptArguments arguments) {
 		try {
 			boolean others = partition.layout().partitions() > 1;
 			return run(script, partition.topic(), keys, arguments.toArray(),
@@ -114,11 +113,11 @@ public final class ScriptRunner {
 	 * @param values its arguments
 	 * @return as above
 	 */
-	public List<Object> run(RedisScript script, String topic, byte[][] keys, byte[][] values) {
+	public ScriptReply run(RedisScript script, String topic, byte[][] keys, byte[][] values) {
 		return run(script, topic, keys, values, repetition());
 	}
 
-	private List<Object> run(RedisScript script, String topic, byte[][] keys, byte[][] values, RetryBudget repetition) {
+	private ScriptReply run(RedisScript script, String topic, byte[][] keys, byte[][] values, RetryBudget repetition) {
 		while (true) {
 			ScriptSender sender = sender(keys, repetition);
 			Throwable cause;
@@ -206,7 +205,7 @@ public final class ScriptRunner {
 	 * @param arguments its arguments
 	 * @return as for {@link #run}
 	 */
-	public List<Object> finish(@Nullable CompletableFuture<List<Object>> sent, RedisScript script,
+	public ScriptReply finish(@Nullable CompletableFuture<List<Object>> sent, RedisScript script,
 			PartitionKeys partition, ScriptArguments arguments) {
 		if (sent != null) {
 			try {
@@ -231,13 +230,13 @@ public final class ScriptRunner {
 	 * a thread of the driver
 	 * @return whether it was sent
 	 */
-	public boolean post(RedisScript script, byte[][] keys, byte[][] values, Consumer<@Nullable List<Object>> onReply) {
+	public boolean post(RedisScript script, byte[][] keys, byte[][] values, Consumer<@Nullable ScriptReply> onReply) {
 		ScriptSender sender = this.route.senderIfOpen(keys);
 		if (sender == null) {
 			return false;
 		}
 		sender.eval(this.library.source(script).text(), keys, values).whenComplete((reply, failure) -> {
-			onReply.accept((reply != null) ? reply.subList(1, reply.size()) : null);
+			onReply.accept((reply != null) ? skipFlags(reply) : null);
 			if (failure != null) {
 				this.postFailures.failed(script, failure, this.route.server());
 			}
@@ -245,10 +244,17 @@ public final class ScriptRunner {
 		return true;
 	}
 
-	// Heed what a script notes beside its results.
-	public List<Object> withoutFlags(List<Object> reply, String topic) {
-		this.flags.check(reply, topic);
-		return reply.subList(1, reply.size());
+	// Handle what a script notes in addition to its results, which come behind it.
+	public ScriptReply withoutFlags(List<Object> reply, String topic) {
+		ScriptReply results = new ScriptReply(reply);
+		this.flags.check(results.nextLong(), topic);
+		return results;
+	}
+
+	private static ScriptReply skipFlags(List<Object> reply) {
+		ScriptReply results = new ScriptReply(reply);
+		results.next();
+		return results;
 	}
 
 	// What to throw for the failure of what was sent.

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
+import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.store.SettleResult;
 
@@ -64,9 +65,9 @@ final class SettleCall {
 	}
 
 	void finish(ScriptRunner runner, SettleResult[] results) {
-		List<Object> reply = runner.finish(this.sent, this.script, this.partition, this.arguments);
-		for (int i = 0; i < this.indexes.size(); i++) {
-			results[this.indexes.get(i)] = ((Long) reply.get(i) == 1) ? SettleResult.DONE : SettleResult.LEASE_LOST;
+		ScriptReply reply = runner.finish(this.sent, this.script, this.partition, this.arguments);
+		for (int index : this.indexes) {
+			results[index] = reply.nextBoolean() ? SettleResult.DONE : SettleResult.LEASE_LOST;
 		}
 	}
 

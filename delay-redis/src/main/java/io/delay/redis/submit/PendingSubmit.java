@@ -16,13 +16,14 @@
 
 package io.delay.redis.submit;
 
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 import org.jspecify.annotations.Nullable;
+
+import io.delay.redis.script.ScriptReply;
 
 /**
  * The batch of one thread, which waits for its reply.
@@ -32,7 +33,7 @@ final class PendingSubmit {
 	private final SubmitBatch batch;
 
 	/** Completed by the thread that has the reply, or the failure, of the flight. */
-	private final CompletableFuture<@Nullable List<Object>> reply = new CompletableFuture<>();
+	private final CompletableFuture<@Nullable ScriptReply> reply = new CompletableFuture<>();
 
 	/** Set once, when it is no longer waiting; guarded by the lock of the flights. */
 	private @Nullable SubmitCall flight;
@@ -55,7 +56,7 @@ final class PendingSubmit {
 		return this.flight;
 	}
 
-	void learn(List<Object> reply) {
+	void learn(ScriptReply reply) {
 		this.reply.complete(reply);
 	}
 
@@ -81,7 +82,7 @@ final class PendingSubmit {
 	 * @throws InterruptedException if the thread is interrupted
 	 * @throws TimeoutException if there is none in time
 	 */
-	@Nullable List<Object> await(long timeout) throws ExecutionException, InterruptedException, TimeoutException {
+	@Nullable ScriptReply await(long timeout) throws ExecutionException, InterruptedException, TimeoutException {
 		return this.reply.get(timeout, TimeUnit.NANOSECONDS);
 	}
 

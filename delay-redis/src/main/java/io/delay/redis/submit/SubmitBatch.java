@@ -16,7 +16,6 @@
 
 package io.delay.redis.submit;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,6 +26,7 @@ import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.record.JobPriorityCodes;
 import io.delay.redis.record.JobStateCodes;
 import io.delay.redis.script.ScriptArguments;
+import io.delay.redis.script.ScriptReply;
 import io.delay.store.NewJob;
 
 /**
@@ -38,6 +38,7 @@ final class SubmitBatch {
 
 	private static final int MAX_BYTES = 256 * 1024;
 
+	/** Status, time and state found, for each job. */
 	private static final int REPLY_WIDTH = 3;
 
 	private static final SubmitStatus[] STATUSES = SubmitStatus.values();
@@ -92,6 +93,7 @@ final class SubmitBatch {
 		return this.jobs.size();
 	}
 
+	// How many values the script returns for these jobs.
 	int replySize() {
 		return REPLY_WIDTH * this.jobs.size();
 	}
@@ -100,12 +102,11 @@ final class SubmitBatch {
 		return new ScriptArguments(partition).addAll(this.arguments);
 	}
 
-	List<SubmitResult> results(List<Object> reply) {
+	List<SubmitResult> results(ScriptReply reply) {
 		List<SubmitResult> results = new ArrayList<>(this.jobs.size());
-		for (int i = 0; i < this.jobs.size(); i++) {
-			int at = REPLY_WIDTH * i;
-			results.add(new SubmitResult(this.jobs.get(i).id(), STATUSES[((Long) reply.get(at)).intValue()],
-					Instant.ofEpochMilli((Long) reply.get(at + 1)), JobStateCodes.of(reply.get(at + 2)).orElse(null)));
+		for (NewJob job : this.jobs) {
+			results.add(new SubmitResult(job.id(), STATUSES[reply.nextInt()], reply.nextTime(),
+					JobStateCodes.of(reply.nextLong()).orElse(null)));
 		}
 		return results;
 	}

@@ -28,6 +28,7 @@ import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.script.NoReplyException;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ReplyFailure;
+import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 
 /**
@@ -126,12 +127,9 @@ final class SubmitCall {
 		}
 	}
 
-	private void distribute(List<Object> results) {
-		int from = 0;
+	private void distribute(ScriptReply results) {
 		for (PendingSubmit passenger : this.passengers) {
-			int to = from + passenger.batch().replySize();
-			passenger.learn(results.subList(from, to));
-			from = to;
+			passenger.learn(results.nextPart(passenger.batch().replySize()));
 		}
 	}
 

@@ -33,6 +33,7 @@ import org.springframework.data.redis.RedisConnectionFailureException;
 import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.script.NoReplyException;
 import io.delay.redis.script.RedisScript;
+import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.topic.TopicRegistry;
 
@@ -74,7 +75,7 @@ public final class SubmitCoalescer {
 	 * @throws NoReplyException if they may have been stored or not
 	 * @throws org.springframework.dao.DataAccessException if they were not stored
 	 */
-	List<Object> submit(SubmitBatch batch) {
+	ScriptReply submit(SubmitBatch batch) {
 		return arrive(board(batch));
 	}
 
@@ -99,8 +100,8 @@ public final class SubmitCoalescer {
 	}
 
 	// Wait until the jobs are stored, by the thread that had them board.
-	List<Object> arrive(PendingSubmit passenger) {
-		List<Object> reply = await(passenger);
+	ScriptReply arrive(PendingSubmit passenger) {
+		ScriptReply reply = await(passenger);
 		return (reply != null) ? reply : this.topics.use(this.partition,
 				() -> this.runner.run(RedisScript.SUBMIT, this.partition, passenger.batch().arguments(this.partition)));
 	}
@@ -155,7 +156,7 @@ public final class SubmitCoalescer {
 		}
 	}
 
-	private @Nullable List<Object> await(PendingSubmit passenger) {
+	private @Nullable ScriptReply await(PendingSubmit passenger) {
 		long timeout = this.runner.timeoutNanos();
 		try {
 			return passenger.await(timeout);
@@ -172,7 +173,7 @@ public final class SubmitCoalescer {
 		}
 	}
 
-	private @Nullable List<Object> awaitFlight(PendingSubmit passenger, SubmitCall flight) {
+	private @Nullable ScriptReply awaitFlight(PendingSubmit passenger, SubmitCall flight) {
 		try {
 			return passenger.await(flight.untilTimeout());
 		}

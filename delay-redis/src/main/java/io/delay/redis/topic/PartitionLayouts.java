@@ -16,7 +16,6 @@
 
 package io.delay.redis.topic;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -32,6 +31,7 @@ import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.partition.TopicPartitions;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
+import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 
 /**
@@ -82,11 +82,11 @@ public final class PartitionLayouts {
 	public Map<PartitionKeys, String> read(List<PartitionKeys> partitions) {
 		Map<PartitionKeys, ScriptArguments> calls = new LinkedHashMap<>();
 		partitions.forEach((partition) -> calls.put(partition, new ScriptArguments(partition)));
-		List<List<Object>> replies = run(RedisScript.LAYOUT, calls,
+		List<ScriptReply> replies = run(RedisScript.LAYOUT, calls,
 				(script, partition, arguments) -> this.runner.sendText(script, partition.keys()[0]));
 		Map<PartitionKeys, String> layouts = new LinkedHashMap<>();
 		for (PartitionKeys partition : partitions) {
-			layouts.put(partition, text(replies.get(layouts.size())));
+			layouts.put(partition, replies.get(layouts.size()).nextText());
 		}
 		return layouts;
 	}
@@ -98,10 +98,10 @@ public final class PartitionLayouts {
 		run(RedisScript.OPEN, calls, this.runner::send);
 	}
 
-	private List<List<Object>> run(RedisScript script, Map<PartitionKeys, ScriptArguments> calls, Sending sending) {
+	private List<ScriptReply> run(RedisScript script, Map<PartitionKeys, ScriptArguments> calls, Sending sending) {
 		List<@Nullable CompletableFuture<List<Object>>> sent = new ArrayList<>();
 		calls.forEach((partition, arguments) -> sent.add(sending.send(script, partition, arguments)));
-		List<List<Object>> replies = new ArrayList<>();
+		List<ScriptReply> replies = new ArrayList<>();
 		calls.forEach((partition, arguments) -> replies
 			.add(this.runner.finish(sent.get(replies.size()), script, partition, arguments)));
 		return replies;
@@ -121,10 +121,6 @@ public final class PartitionLayouts {
 			.mapToLong(Long::parseLong)
 			.max()
 			.orElse(0);
-	}
-
-	private static String text(List<Object> reply) {
-		return new String((byte[]) reply.get(0), StandardCharsets.UTF_8);
 	}
 
 	/**

@@ -17,7 +17,6 @@
 package io.delay.redis.topic;
 
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -30,6 +29,7 @@ import io.delay.redis.connection.SharedConnection;
 import io.delay.redis.script.NoReplyException;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ReplyFailure;
+import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 
 /**
@@ -101,15 +101,14 @@ public final class TopicList {
 	}
 
 	private @Nullable String change(String topic, byte[]... values) {
-		List<Object> reply = this.runner.run(RedisScript.MOVE_RECORD, topic, new byte[][] { this.key }, values);
-		return ((Long) reply.get(0) == 1) ? text((byte[]) reply.get(1)) : null;
+		ScriptReply reply = this.runner.run(RedisScript.MOVE_RECORD, topic, new byte[][] { this.key }, values);
+		return reply.nextBoolean() ? reply.nextText() : null;
 	}
 
 	private @Nullable TopicEntry run(String topic, String entry) {
 		byte[][] values = { bytes(topic), bytes(entry) };
 		try {
-			String recorded = text(
-					(byte[]) this.runner.run(RedisScript.TOPIC, topic, new byte[][] { this.key }, values).get(0));
+			String recorded = this.runner.run(RedisScript.TOPIC, topic, new byte[][] { this.key }, values).nextText();
 			return recorded.isEmpty() ? null : TopicEntry.parse(topic, recorded);
 		}
 		catch (NoReplyException ex) {

@@ -1,0 +1,135 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.script;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The reply of a script, read from the first value to the last. Redis replies with
+ * numbers, bytes, nulls and lists. For use by one thread at a time.
+ */
+public final class ScriptReply implements Iterator<@Nullable Object> {
+
+	private final List<?> values;
+
+	private final int end;
+
+	private int at;
+
+	ScriptReply(List<?> values) {
+		this(values, 0, values.size());
+	}
+
+	private ScriptReply(List<?> values, int from, int end) {
+		this.values = values;
+		this.at = from;
+		this.end = end;
+	}
+
+	@Override
+	public boolean hasNext() {
+		return this.at < this.end;
+	}
+
+	/**
+	 * Return the next value as it is.
+	 * @return the value, {@code null} for one that does not exist in Redis
+	 * @throws NoSuchElementException if there is none, as for the other methods
+	 */
+	@Override
+	public @Nullable Object next() {
+		return value();
+	}
+
+	public long nextLong() {
+		return (Long) value();
+	}
+
+	public int nextInt() {
+		return ((Long) value()).intValue();
+	}
+
+	// Whether the next number is 1.
+	public boolean nextBoolean() {
+		return nextLong() == 1;
+	}
+
+	// The next number as milliseconds since the epoch.
+	public Instant nextTime() {
+		return Instant.ofEpochMilli(nextLong());
+	}
+
+	public byte[] nextBytes() {
+		return (byte[]) value();
+	}
+
+	public byte @Nullable [] nextNullableBytes() {
+		return (byte[]) value();
+	}
+
+	public String nextText() {
+		return new String(nextBytes(), StandardCharsets.UTF_8);
+	}
+
+	// All values that are left.
+	public List<String> remainingTexts() {
+		List<String> texts = new ArrayList<>(this.end - this.at);
+		while (hasNext()) {
+			texts.add(nextText());
+		}
+		return texts;
+	}
+
+	// A list inside the reply.
+	public ScriptReply nextReply() {
+		return new ScriptReply((List<?>) value());
+	}
+
+	/**
+	 * Return the next values as a reply of their own, which can be read later and by
+	 * another thread.
+	 * @param count how many values
+	 * @return the part
+	 * @throws NoSuchElementException if there are fewer
+	 */
+	public ScriptReply nextPart(int count) {
+		checkRemaining(count);
+		ScriptReply part = new ScriptReply(this.values, this.at, this.at + count);
+		this.at += count;
+		return part;
+	}
+
+	private Object value() {
+		checkRemaining(1);
+		return this.values.get(this.at++);
+	}
+
+	private void checkRemaining(int count) {
+		if (this.end - this.at < count) {
+			throw new NoSuchElementException(
+					"The reply has no more than " + (this.end - this.at) + " of " + count + " further values");
+		}
+	}
+
+}
