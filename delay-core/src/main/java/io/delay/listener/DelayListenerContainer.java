@@ -49,7 +49,7 @@ public final class DelayListenerContainer {
 
 	private final ConsumerAnnouncer announcer;
 
-	private final IsolationPermit isolationPermit;
+	private final RedeliveryLimits redeliveryLimits;
 
 	private final ContainerWatch watch;
 
@@ -58,13 +58,13 @@ public final class DelayListenerContainer {
 	private volatile @Nullable ListenerRun run;
 
 	DelayListenerContainer(DelayListenerEndpoint endpoint, ContainerSettings settings, JobStore store,
-			DelayListenerContainerOptions options, ConsumerAnnouncer announcer, IsolationPermit isolationPermit) {
+			DelayListenerContainerOptions options, ConsumerAnnouncer announcer, RedeliveryLimits redeliveryLimits) {
 		this.endpoint = endpoint;
 		this.settings = settings;
 		this.store = store;
 		this.options = options;
 		this.announcer = announcer;
-		this.isolationPermit = isolationPermit;
+		this.redeliveryLimits = redeliveryLimits;
 		this.watch = new ContainerWatch(endpoint, options.instrumentation());
 	}
 
@@ -109,7 +109,7 @@ public final class DelayListenerContainer {
 		try {
 			if (this.run == null) {
 				ListenerRun started = new ListenerRun(this.endpoint, this.settings, this.store, this.options,
-						this.watch, this.isolationPermit);
+						this.watch, this.redeliveryLimits);
 				started.start();
 				this.run = started;
 				this.announcer.add(started);

@@ -36,7 +36,7 @@ public final class DelayListenerContainerFactory {
 
 	private final ConsumerAnnouncer announcer = new ConsumerAnnouncer();
 
-	private final IsolationPermit isolationPermit = new IsolationPermit();
+	private final RedeliveryLimits redeliveryLimits = new RedeliveryLimits();
 
 	/**
 	 * Create a factory with the defaults: platform threads, 20 s to shut down, no events.
@@ -66,7 +66,7 @@ public final class DelayListenerContainerFactory {
 	public DelayListenerContainer create(DelayListenerEndpoint endpoint) {
 		Assert.notNull(endpoint, "'endpoint' must not be null");
 		return new DelayListenerContainer(endpoint, this.options.settingsOf(endpoint), this.store, this.options,
-				this.announcer, this.isolationPermit);
+				this.announcer, this.redeliveryLimits);
 	}
 
 }

@@ -17,6 +17,7 @@
 package io.delay.listener;
 
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 import org.apache.commons.logging.Log;
@@ -52,17 +53,35 @@ final class LeaseToucher {
 	 * before the store had answered
 	 */
 	boolean touch(HeldLease held) {
+		return repeat(held, () -> send(held));
+	}
+
+	/**
+	 * Extend a lease by its TTR, without other threads doing so in the same turn. Between
+	 * two tries the turn is free.
+	 * @param held the lease
+	 * @param turn the turn, which is free again as soon as the store has answered
+	 * @return whether that was done; {@code false} also if the thread was interrupted or
+	 * the lease ended before it was this thread's turn
+	 */
+	boolean touchInTurn(HeldLease held, StartTurn turn) {
+		return repeat(held, () -> turn.take(held) && sendAndRelease(held, turn));
+	}
+
+	private boolean sendAndRelease(HeldLease held, StartTurn turn) {
+		try {
+			return send(held);
+		}
+		finally {
+			turn.release();
+		}
+	}
+
+	private static boolean repeat(HeldLease held, BooleanSupplier step) {
 		RetryPause pause = RetryPause.ofSettlements();
 		while (!held.isLost()) {
-			long sentAt = System.nanoTime();
 			try {
-				if (send(held)) {
-					held.extend(sentAt);
-				}
-				else {
-					held.lose();
-				}
-				return !held.isLost();
+				return step.getAsBoolean();
 			}
 			catch (DataAccessException ex) {
 				logger.debug("Cannot touch job '" + held.lease().id() + "' of topic '" + held.lease().topic()
@@ -76,6 +95,17 @@ final class LeaseToucher {
 	}
 
 	private boolean send(HeldLease held) {
+		long sentAt = System.nanoTime();
+		if (isAccepted(held)) {
+			held.extend(sentAt);
+		}
+		else {
+			held.lose();
+		}
+		return !held.isLost();
+	}
+
+	private boolean isAccepted(HeldLease held) {
 		Lease lease = held.lease();
 		SettleResult result = this.store.touch(List.of(new Touch(lease, held.terms().ttr()))).get(0);
 		if (result == SettleResult.LEASE_LOST && held.endByHandler() == null) {

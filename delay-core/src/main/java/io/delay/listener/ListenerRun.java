@@ -76,7 +76,7 @@ final class ListenerRun {
 	private boolean withdrawn;
 
 	ListenerRun(DelayListenerEndpoint endpoint, ContainerSettings settings, JobStore store,
-			DelayListenerContainerOptions options, ContainerWatch watch, IsolationPermit isolationPermit) {
+			DelayListenerContainerOptions options, ContainerWatch watch, RedeliveryLimits redeliveryLimits) {
 		String host = options.host();
 		this.endpoint = endpoint;
 		this.store = store;
@@ -89,13 +89,13 @@ final class ListenerRun {
 		JobExecution execution = new JobExecution(endpoint.handler(), failurePolicy, toucher, host, this.failures);
 		this.settler = new JobSettler(endpoint, store, watch.settlements(), this.failures, this::threadEnded);
 		this.dispatcher = new JobDispatcher(this.workers, settings.concurrency(),
-				new ReportedExecution(watch.around(execution), toucher), this.settler, this.timer::disturb,
-				this.failures);
+				new ReportedExecution(watch.around(execution), toucher, redeliveryLimits.startTurn()), this.settler,
+				this.timer::disturb, this.failures);
 		LeaseTokens tokens = new LeaseTokens(host);
 		this.consumer = new JobConsumer(endpoint.topic(), tokens.poller(),
 				new ConsumerOrigin(options.application(), host, endpoint.id()), settings.terms());
 		JobSource source = new JobSource(store, tokens, endpoint.topic(), settings.terms(), watch.settlements(),
-				new Isolation(isolationPermit, () -> this.timer.wakeUpIn(Duration.ZERO)));
+				new Isolation(redeliveryLimits.isolationPermit(), () -> this.timer.wakeUpIn(Duration.ZERO)));
 		this.poller = new JobPoller(endpoint, source, this.dispatcher, this.timer, new ProgressReporter(store),
 				this::threadEnded);
 	}

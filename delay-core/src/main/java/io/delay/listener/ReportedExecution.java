@@ -18,6 +18,7 @@ package io.delay.listener;
 
 import java.util.function.BooleanSupplier;
 
+import io.delay.store.Redelivery;
 import io.delay.store.Settlement;
 
 /**
@@ -30,19 +31,29 @@ final class ReportedExecution implements Execution {
 
 	private final LeaseToucher toucher;
 
-	ReportedExecution(Execution execution, LeaseToucher toucher) {
+	private final StartTurn turn;
+
+	ReportedExecution(Execution execution, LeaseToucher toucher, StartTurn turn) {
 		this.execution = execution;
 		this.toucher = toucher;
+		this.turn = turn;
 	}
 
 	@Override
 	public Decision execute(HeldJob job, BooleanSupplier interrupted) {
 		HeldLease lease = job.lease();
-		if (lease.terms().isReportedFirst() && !this.toucher.touch(lease)) {
+		if (lease.terms().isReportedFirst() && !report(lease)) {
 			interrupted.getAsBoolean();
 			return new Decision(new Settlement.HandBack(lease.lease()), null);
 		}
 		return this.execution.execute(job, interrupted);
+	}
+
+	// First deliveries are reported in parallel because every job with a single attempt
+	// is reported.
+	private boolean report(HeldLease lease) {
+		return (lease.terms().redelivery() == Redelivery.NONE) ? this.toucher.touch(lease)
+				: this.toucher.touchInTurn(lease, this.turn);
 	}
 
 }

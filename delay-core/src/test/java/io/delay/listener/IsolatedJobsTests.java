@@ -27,6 +27,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -160,12 +161,43 @@ class IsolatedJobsTests {
 		assertThat(this.store.find("orders", "a").orElseThrow().state()).isEqualTo(JobState.RESERVED);
 	}
 
+	@Test
+	void allContainersTogetherReportOneStartOfRedeliveredJobsAtATime() {
+		submitCrashed(1, "orders", "a", "b");
+		submitCrashed(1, "refunds", "c", "d");
+		AtomicInteger reporting = new AtomicInteger();
+		Map<String, Integer> beside = new ConcurrentHashMap<>();
+		DelayListenerContainerFactory slow = new DelayListenerContainerFactory(new DelegatingJobStore(this.store) {
+
+			@Override
+			public List<SettleResult> touch(List<Touch> touches) {
+				beside.put(touches.get(0).lease().id(), reporting.incrementAndGet());
+				LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+				List<SettleResult> results = super.touch(touches);
+				reporting.decrementAndGet();
+				return results;
+			}
+
+		});
+		Set<String> handled = ConcurrentHashMap.newKeySet();
+		JobHandler handler = (job, context) -> handled.add(context.id());
+		listen(slow, "orders", Duration.ofSeconds(30), handler);
+		listen(slow, "refunds", Duration.ofSeconds(30), handler);
+		await().atMost(SOON).until(() -> handled.size() == 4);
+		assertThat(beside).containsOnlyKeys("a", "b", "c", "d");
+		assertThat(Set.copyOf(beside.values())).containsExactly(1);
+	}
+
 	// Jobs whose processes crashed twice in the first attempts.
 	private void submitIsolated(String topic, String... ids) {
+		submitCrashed(2, topic, ids);
+	}
+
+	private void submitCrashed(int crashes, String topic, String... ids) {
 		for (String id : ids) {
 			this.template.submit(Job.to(topic).id(id).maxAttempts(4).build());
 		}
-		for (int crash = 1; crash <= 2; crash++) {
+		for (int crash = 1; crash <= crashes; crash++) {
 			List<ReservedJob> jobs = new ArrayList<>();
 			await().pollInterval(Duration.ofMillis(5)).until(() -> {
 				jobs.addAll(this.store

@@ -159,7 +159,7 @@ class VisibleContainerTests {
 		DelayListenerEndpoint endpoint = new DelayListenerEndpoint("listener-1", ContainerFixture.TOPIC,
 				ContainerFixture.settings().build(), handler);
 		return new DelayListenerContainer(endpoint, options.settingsOf(endpoint), store, options,
-				new ConsumerAnnouncer(Duration.ofMillis(10)), new IsolationPermit());
+				new ConsumerAnnouncer(Duration.ofMillis(10)), new RedeliveryLimits());
 	}
 
 	@Test
