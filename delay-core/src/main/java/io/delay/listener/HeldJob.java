@@ -27,7 +27,7 @@ import io.delay.store.Settlement;
  *
  * @param job the job
  * @param lease its lease
- * @param onEnd told when the container is done with it, maybe more than once
+ * @param onEnd called when its settlement has ended, maybe more than once
  */
 record HeldJob(ReservedJob job, HeldLease lease, Runnable onEnd) {
 
@@ -45,12 +45,12 @@ record HeldJob(ReservedJob job, HeldLease lease, Runnable onEnd) {
 	 */
 	PendingSettlement handBack() {
 		return new PendingSettlement(new Settlement.HandBack(this.job.lease()), this.lease, JobOutcome.HANDED_BACK,
-				ExceptionName.NONE, false);
+				ExceptionName.NONE, false, this.onEnd);
 	}
 
 	PendingSettlement settle(Decision decision) {
 		return new PendingSettlement(decision.settlement(), this.lease, decision.outcome(this.job.terms()),
-				ExceptionName.of(decision.failure()), false);
+				ExceptionName.of(decision.failure()), false, this.onEnd);
 	}
 
 	/**

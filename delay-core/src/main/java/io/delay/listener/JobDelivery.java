@@ -113,13 +113,8 @@ final class JobDelivery implements Runnable {
 			this.settler.settle(this.job.settle(decision));
 		}
 		finally {
-			end();
+			this.onEnd.accept(this);
 		}
-	}
-
-	private void end() {
-		this.onEnd.accept(this);
-		this.job.onEnd().run();
 	}
 
 	private Decision execute() {
@@ -145,7 +140,7 @@ final class JobDelivery implements Runnable {
 			this.settler.settle(this.job.handBack());
 		}
 		finally {
-			end();
+			this.onEnd.accept(this);
 		}
 		return true;
 	}

@@ -133,10 +133,7 @@ final class JobDispatcher {
 	}
 
 	private void handBack(Collection<HeldJob> jobs) {
-		jobs.forEach((job) -> {
-			this.settler.settle(job.handBack());
-			job.onEnd().run();
-		});
+		jobs.forEach((job) -> this.settler.settle(job.handBack()));
 	}
 
 	/**

@@ -103,7 +103,12 @@ final class JobSettler {
 	 * all the same
 	 */
 	void close(Duration timeout) throws InterruptedException {
-		this.queue.closeOnceEmpty(timeout);
+		try {
+			this.queue.closeOnceEmpty(timeout);
+		}
+		finally {
+			end(this.queue.all());
+		}
 	}
 
 	/**
@@ -161,8 +166,13 @@ final class JobSettler {
 	}
 
 	private void answered(List<PendingSettlement> settlements, List<SettleResult> results) {
+		end(settlements);
 		this.log.answered(settlements, results);
 		this.observer.settled(settlements, results);
+	}
+
+	private static void end(List<PendingSettlement> settlements) {
+		settlements.forEach((settlement) -> settlement.onEnd().run());
 	}
 
 	private void failed(SettlementBatch batch, Throwable failure) {
@@ -202,6 +212,7 @@ final class JobSettler {
 		for (PendingSettlement settlement : settlements) {
 			if (settlement.lease().hasEnded()) {
 				this.log.ended(settlement);
+				settlement.onEnd().run();
 			}
 			else {
 				held.add(settlement.repeat());
@@ -216,6 +227,9 @@ final class JobSettler {
 		}
 		catch (RuntimeException | Error ex) {
 			this.log.late(settlement, ex);
+		}
+		finally {
+			settlement.onEnd().run();
 		}
 	}
 

@@ -30,13 +30,20 @@ import io.delay.store.Settlement;
  * @param outcome what it comes to if it is carried out
  * @param exception the name of what the handler threw, or {@code none}
  * @param repeated whether it has been sent before and nobody knows what became of it
+ * @param onEnd called when the store has answered or the settlement is given up, maybe
+ * more than once
  */
-record PendingSettlement(Settlement settlement, HeldLease lease, JobOutcome outcome, String exception,
-		boolean repeated) {
+record PendingSettlement(Settlement settlement, HeldLease lease, JobOutcome outcome, String exception, boolean repeated,
+		Runnable onEnd) {
+
+	PendingSettlement(Settlement settlement, HeldLease lease, JobOutcome outcome, String exception, boolean repeated) {
+		this(settlement, lease, outcome, exception, repeated, () -> {
+		});
+	}
 
 	PendingSettlement repeat() {
 		return this.repeated ? this
-				: new PendingSettlement(this.settlement, this.lease, this.outcome, this.exception, true);
+				: new PendingSettlement(this.settlement, this.lease, this.outcome, this.exception, true, this.onEnd);
 	}
 
 	/**

@@ -102,6 +102,16 @@ final class SettlementBacklog {
 		return size() >= capacity || this.length >= MAX_LENGTH;
 	}
 
+	/**
+	 * Return all settlements, in no particular order.
+	 * @return a new list
+	 */
+	List<PendingSettlement> all() {
+		List<PendingSettlement> all = new ArrayList<>(this.waiting);
+		this.failed.forEach((batch) -> all.addAll(batch.settlements()));
+		return all;
+	}
+
 	int size() {
 		return this.waiting.size() + this.failedSize;
 	}

@@ -209,6 +209,24 @@ final class SettlementQueue {
 		}
 	}
 
+	/**
+	 * The settlements that were not sent, or not yet answered.
+	 * @return the settlements
+	 */
+	List<PendingSettlement> all() {
+		this.lock.lock();
+		try {
+			List<PendingSettlement> all = this.backlog.all();
+			if (this.underWay != null) {
+				all.addAll(this.underWay.settlements());
+			}
+			return all;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
 	private int size() {
 		return this.backlog.size() + ((this.underWay != null) ? this.underWay.size() : 0);
 	}

@@ -32,6 +32,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.springframework.dao.DataAccessResourceFailureException;
 
 import io.delay.converter.SimplePayloadConverter;
 import io.delay.job.Job;
@@ -40,6 +41,7 @@ import io.delay.store.ReserveMode;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
 import io.delay.store.Touch;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayTemplate;
@@ -121,6 +123,57 @@ class IsolatedJobsTests {
 		});
 		assertThat(handled.await(SOON.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
 		end.countDown();
+	}
+
+	@Test
+	void isolatedJobWaitsUntilTheSettlementOfTheOneBeforeIsAnswered() {
+		submitIsolated("orders", "a", "b", "c");
+		Set<String> begun = ConcurrentHashMap.newKeySet();
+		Set<String> settled = ConcurrentHashMap.newKeySet();
+		AtomicInteger unsettled = new AtomicInteger();
+		DelayListenerContainerFactory slow = new DelayListenerContainerFactory(new DelegatingJobStore(this.store) {
+
+			@Override
+			public List<SettleResult> settle(List<Settlement> settlements) {
+				LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(300));
+				List<SettleResult> results = super.settle(settlements);
+				settlements.forEach((settlement) -> settled.add(settlement.lease().id()));
+				return results;
+			}
+
+		});
+		listen(slow, "orders", Duration.ofSeconds(30), (job, context) -> {
+			unsettled.addAndGet(begun.size() - settled.size());
+			begun.add(context.id());
+		});
+		await().atMost(SOON).until(() -> settled.size() == 3);
+		assertThat(unsettled).hasValue(0);
+	}
+
+	@Test
+	void stoppedContainerKeepsNoPermitForSettlementsThatItGivesUp() {
+		submitIsolated("orders", "a");
+		submitIsolated("refunds", "b", "c");
+		DelayListenerContainerFactory broken = new DelayListenerContainerFactory(new DelegatingJobStore(this.store) {
+
+			@Override
+			public List<SettleResult> settle(List<Settlement> settlements) {
+				if (settlements.get(0).lease().topic().equals("orders")) {
+					throw new DataAccessResourceFailureException("unreachable");
+				}
+				return super.settle(settlements);
+			}
+
+		});
+		CountDownLatch first = new CountDownLatch(1);
+		CountDownLatch others = new CountDownLatch(2);
+		DelayListenerContainer stopped = listen(broken, "orders", Duration.ofHours(1),
+				(job, context) -> first.countDown());
+		await().until(() -> first.getCount() == 0);
+		listen(broken, "refunds", Duration.ofHours(1), (job, context) -> others.countDown());
+		assertThat(others.getCount()).isEqualTo(2);
+		stopped.stop();
+		await().atMost(SOON).until(() -> others.getCount() == 0);
 	}
 
 	@Test
@@ -217,11 +270,13 @@ class IsolatedJobsTests {
 		listen(this.factory, topic, ttr, handler);
 	}
 
-	private void listen(DelayListenerContainerFactory factory, String topic, Duration ttr, JobHandler handler) {
+	private DelayListenerContainer listen(DelayListenerContainerFactory factory, String topic, Duration ttr,
+			JobHandler handler) {
 		DelayListenerContainer container = factory.create(new DelayListenerEndpoint(topic + "-listener", topic,
 				ListenerSettings.builder().concurrency(4).ttr(ttr).build(), handler));
 		this.containers.add(container);
 		container.start();
+		return container;
 	}
 
 }
