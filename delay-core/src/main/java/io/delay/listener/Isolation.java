@@ -34,9 +34,15 @@ record Isolation(IsolationPermit permit, Runnable onFree) {
 	 * @return when to look at the latest
 	 */
 	@Nullable Duration lookWhenFree(@Nullable Duration nextEvent) {
-		Duration free = this.permit.freeWithin();
+		// In this order: once it waits, it is told if the time changes
 		this.permit.whenFree(this.onFree);
+		Duration free = this.permit.freeWithin();
 		return (free != null && (nextEvent == null || free.compareTo(nextEvent) < 0)) ? free : nextEvent;
+	}
+
+	// Wait for the permit no longer, since the container has stopped.
+	void forget() {
+		this.permit.forget(this.onFree);
 	}
 
 }

@@ -54,8 +54,9 @@ final class IsolationPermit {
 	}
 
 	/**
-	 * Have a listener told once the permit is released, at once if it is free.
-	 * @param listener told once, by any thread; the same one does not wait twice
+	 * Have a listener called once the permit is released, at once if it is free. It is
+	 * also called once {@link #freeWithin()} is known.
+	 * @param listener called once, by any thread; the same one does not wait twice
 	 */
 	void whenFree(Runnable listener) {
 		synchronized (this) {
@@ -68,7 +69,17 @@ final class IsolationPermit {
 	}
 
 	/**
-	 * How long until the permit is free at the latest, though nobody would tell.
+	 * Stop waiting for the permit.
+	 * @param listener the listener, which is not called from now on unless a call is
+	 * under way
+	 */
+	synchronized void forget(Runnable listener) {
+		this.waiting.remove(listener);
+	}
+
+	/**
+	 * How long until the permit is free at the latest, because the lease of the isolated
+	 * job has ended, of which no listener is told.
 	 * @return how long, {@code null} if that is not known
 	 */
 	synchronized @Nullable Duration freeWithin() {
@@ -83,10 +94,25 @@ final class IsolationPermit {
 				return;
 			}
 			this.current = null;
-			told = List.copyOf(this.waiting);
-			this.waiting.clear();
+			told = takeWaiting();
 		}
 		told.forEach(Runnable::run);
+	}
+
+	// Those who came while nobody knew how long to wait look again
+	private void keep(Grant grant, HeldLease lease) {
+		List<Runnable> told;
+		synchronized (this) {
+			grant.lease = lease;
+			told = takeWaiting();
+		}
+		told.forEach(Runnable::run);
+	}
+
+	private List<Runnable> takeWaiting() {
+		List<Runnable> taken = List.copyOf(this.waiting);
+		this.waiting.clear();
+		return taken;
 	}
 
 	/**
@@ -102,9 +128,7 @@ final class IsolationPermit {
 		 * @param lease the lease of the job
 		 */
 		void keepFor(HeldLease lease) {
-			synchronized (IsolationPermit.this) {
-				this.lease = lease;
-			}
+			IsolationPermit.this.keep(this, lease);
 		}
 
 		// More than once does no harm.

@@ -103,6 +103,7 @@ final class JobPoller {
 	private void round() {
 		if (this.timer.isClosed()) {
 			this.ended = true;
+			this.source.close();
 			handBackAtLast();
 			return;
 		}

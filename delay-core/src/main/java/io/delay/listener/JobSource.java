@@ -96,6 +96,13 @@ final class JobSource {
 				: reservation;
 	}
 
+	/**
+	 * Wait for nothing any more. To be called after the last reserve.
+	 */
+	void close() {
+		this.isolation.forget();
+	}
+
 	private Reservation reserve(int limit, IsolationPermit.@Nullable Grant grant) {
 		String token = this.tokens.next();
 		ReserveRequest request = new ReserveRequest(this.topic, token, Math.min(limit, ReserveRequest.MAX_LIMIT),
