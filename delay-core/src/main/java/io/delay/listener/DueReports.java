@@ -19,6 +19,7 @@ package io.delay.listener;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 import io.delay.store.Touch;
 
@@ -28,6 +29,9 @@ import io.delay.store.Touch;
  * comes, because nobody wakes the poller when a worker begins. For use under a lock.
  */
 final class DueReports {
+
+	/** Between two looks, whatever is due: with a TTR of less it would be always. */
+	private static final long SHORTEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(1);
 
 	/** Both are only looked at here. */
 	private final WaitingDeliveries waiting;
@@ -59,6 +63,13 @@ final class DueReports {
 		}
 	}
 
+	private void pause() {
+		long earliest = System.nanoTime() + SHORTEST_PAUSE;
+		if (this.nextLook - earliest < 0) {
+			this.nextLook = earliest;
+		}
+	}
+
 	/**
 	 * How long until one may be due.
 	 * @return nanoseconds, zero or less if that is so already
@@ -84,6 +95,7 @@ final class DueReports {
 				note(delivery.progress().untilDue());
 			}
 			this.waiting.all().forEach(this::comes);
+			pause();
 		}
 		return due;
 	}

@@ -29,9 +29,9 @@ import org.apache.commons.logging.LogFactory;
 /**
  * Logs the failures of single jobs of one container: the first of each kind and minute
  * with its stack trace, and one line with the number of the others, each of which is
- * logged at DEBUG. A burial always has a line of its own. Workers and the settler log the
- * failures. The number is logged by the poller when it looks around, which it does not do
- * while all workers are busy, or with the next failure. Never throws.
+ * logged at DEBUG. A burial always has a line of its own. Workers, settler and poller log
+ * the failures. The number is logged by the poller when it looks around, which it does
+ * not do while all workers are busy, or with the next failure. Never throws.
  */
 final class JobFailureLog {
 

@@ -96,8 +96,8 @@ final class ListenerRun {
 				new ConsumerOrigin(options.application(), host, endpoint.id()), settings.terms());
 		JobSource source = new JobSource(store, tokens, endpoint.topic(), settings.terms(), watch.settlements(),
 				new Isolation(redeliveryLimits.isolationPermit(), () -> this.timer.wakeUpIn(Duration.ZERO)));
-		this.poller = new JobPoller(endpoint, source, this.dispatcher, this.timer, new ProgressReporter(store),
-				this::threadEnded);
+		this.poller = new JobPoller(endpoint, source, this.dispatcher, this.timer,
+				new ProgressReporter(store, this.failures), this::threadEnded);
 	}
 
 	/**

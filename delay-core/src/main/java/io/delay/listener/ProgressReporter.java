@@ -33,12 +33,21 @@ final class ProgressReporter {
 
 	private static final Log logger = LogFactory.getLog(ProgressReporter.class);
 
+	private static final FailureLog failureLog = new FailureLog(logger);
+
 	private final JobStore store;
 
-	ProgressReporter(JobStore store) {
+	private final JobFailureLog failures;
+
+	ProgressReporter(JobStore store, JobFailureLog failures) {
 		this.store = store;
+		this.failures = failures;
 	}
 
+	/**
+	 * Report to the store. A failure is logged and has no other effect.
+	 * @param touches the reports, maybe none
+	 */
 	void report(List<Touch> touches) {
 		if (touches.isEmpty()) {
 			return;
@@ -47,8 +56,16 @@ final class ProgressReporter {
 			this.store.touch(touches);
 		}
 		catch (DataAccessException ex) {
-			logger.debug("Cannot report that " + touches.size() + " handlers are at work", ex);
+			logger.debug(describe(touches), ex);
 		}
+		catch (RuntimeException ex) {
+			this.failures.warn(failureLog, describe(touches), ex);
+		}
+	}
+
+	private static String describe(List<Touch> touches) {
+		return "Cannot report that " + touches.size() + " handlers of topic '" + touches.get(0).lease().topic()
+				+ "' are at work; jobs whose leases end now are delivered again as after a crash";
 	}
 
 }

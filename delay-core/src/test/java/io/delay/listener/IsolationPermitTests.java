@@ -102,7 +102,7 @@ class IsolationPermitTests {
 		}, settler, () -> {
 		}, ContainerFixture.failures());
 		JobPoller poller = new JobPoller(ContainerFixture.endpoint(), source, dispatcher, new PollTimer(),
-				new ProgressReporter(store), (failure) -> {
+				new ProgressReporter(store, ContainerFixture.failures()), (failure) -> {
 				});
 		poller.start(null);
 		assertThat(reserved.await(10, TimeUnit.SECONDS)).isTrue();
