@@ -140,9 +140,18 @@ final class JobPoller {
 			throw ex;
 		}
 		catch (Throwable ex) {
-			this.timer.pause(this.storeOutage.failed(ex));
+			pause(this.storeOutage.failed(ex));
 			return null;
 		}
+	}
+
+	// Meanwhile handlers are at work, of which the store may take reports
+	private void pause(Duration duration) throws InterruptedException {
+		long end = System.nanoTime() + duration.toNanos();
+		do {
+			attempt(this::attend);
+		}
+		while (!this.timer.pause(end, this.dispatcher.patience()));
 	}
 
 	// After a reserve that failed, the store has taken a hand-back before: it answers

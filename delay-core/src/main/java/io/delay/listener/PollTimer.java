@@ -121,7 +121,20 @@ final class PollTimer implements WakeUpListener {
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	void pause(Duration duration) throws InterruptedException {
-		sleep(System.nanoTime() + duration.toNanos(), Long.MAX_VALUE, false);
+		pause(System.nanoTime() + duration.toNanos(), Long.MAX_VALUE);
+	}
+
+	/**
+	 * Sleep without heeding wake-ups and those who disturb, until the end of a pause or
+	 * for a while.
+	 * @param end the {@link System#nanoTime()} at which the pause ends, unless the timer
+	 * is closed before
+	 * @param longest how many nanoseconds at most
+	 * @return whether the pause is over
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	boolean pause(long end, long longest) throws InterruptedException {
+		return sleep(end, longest, false);
 	}
 
 	private boolean sleep(long look, long longest, boolean heedOthers) throws InterruptedException {

@@ -20,6 +20,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -127,6 +129,45 @@ class ContainerOutageTests {
 		await().until(() -> container.reserveOutage().isPresent());
 		container.stop();
 		assertThat(container.reserveOutage()).isEmpty();
+	}
+
+	@Test
+	void containerThatCannotReserveReportsSlowHandlers() throws Exception {
+		CountDownLatch end = new CountDownLatch(1);
+		CountDownLatch overdue = new CountDownLatch(1);
+		AtomicBoolean refused = new AtomicBoolean();
+		DelegatingJobStore refusing = new DelegatingJobStore(this.fixture.store) {
+
+			@Override
+			public ReserveResult reserve(ReserveRequest request) {
+				if (refused.get()) {
+					throw new IllegalStateException("refused");
+				}
+				ReserveResult result = super.reserve(request);
+				refused.set(!result.jobs().isEmpty());
+				return result;
+			}
+
+			@Override
+			public int handBack(String topic, String token) {
+				throw new IllegalStateException("refused");
+			}
+
+			@Override
+			public List<SettleResult> touch(List<Touch> touches) {
+				touches.stream().filter(Touch::overdue).forEach((touch) -> overdue.countDown());
+				return super.touch(touches);
+			}
+
+		};
+		this.fixture.submit("a");
+		this.fixture.start(refusing, ContainerFixture.settings().ttr(Duration.ofSeconds(2)), (job, context) -> {
+			this.fixture.submit("b");
+			end.await(20, TimeUnit.SECONDS);
+		});
+		boolean reported = overdue.await(10, TimeUnit.SECONDS);
+		end.countDown();
+		assertThat(reported).isTrue();
 	}
 
 	@Test
