@@ -36,6 +36,7 @@ import io.delay.admin.DelayAdmin;
 import io.delay.admin.DelayAdminOperations;
 import io.delay.admin.DelayAdminOptions;
 import io.delay.admin.PausedTopicWatch;
+import io.delay.autoconfigure.diagnostics.SeveralCandidatesException;
 import io.delay.listener.DelayListenerRegistry;
 import io.delay.listener.EventPublication;
 import io.delay.retention.FailedJobRetention;

@@ -30,6 +30,7 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 
+import io.delay.autoconfigure.diagnostics.SeveralCandidatesException;
 import io.delay.converter.PayloadConverter;
 import io.delay.store.JobStore;
 import io.delay.store.JobStoreInspector;

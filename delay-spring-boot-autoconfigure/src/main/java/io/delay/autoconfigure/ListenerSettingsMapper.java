@@ -21,6 +21,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
+import io.delay.autoconfigure.diagnostics.InvalidDelayPropertyException;
 import io.delay.listener.BackoffPolicy;
 import io.delay.listener.ListenerSettings;
 

@@ -18,6 +18,7 @@ package io.delay.autoconfigure;
 
 import org.springframework.beans.factory.InitializingBean;
 
+import io.delay.autoconfigure.diagnostics.MissingStoreException;
 import io.delay.retention.RetentionSettings;
 
 /**

@@ -20,6 +20,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
+import io.delay.autoconfigure.diagnostics.MissingStoreException;
 import io.delay.store.JobStore;
 import io.delay.store.JobStoreInspector;
 

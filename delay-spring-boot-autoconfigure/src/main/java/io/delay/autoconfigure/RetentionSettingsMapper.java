@@ -19,6 +19,7 @@ package io.delay.autoconfigure;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
+import io.delay.autoconfigure.diagnostics.InvalidDelayPropertyException;
 import io.delay.retention.RetentionSettings;
 import io.delay.store.FailedRetention;
 

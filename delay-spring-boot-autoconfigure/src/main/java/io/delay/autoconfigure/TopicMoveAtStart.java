@@ -20,6 +20,7 @@ import java.util.List;
 
 import org.springframework.context.SmartLifecycle;
 
+import io.delay.autoconfigure.diagnostics.TopicMoveFailedException;
 import io.delay.redis.RedisTopicMove;
 
 /**

@@ -43,7 +43,7 @@ import org.springframework.context.ApplicationContext;
 
 import io.delay.admin.DelayAdmin;
 import io.delay.autoconfigure.DelayAutoConfiguration;
-import io.delay.autoconfigure.DelayEndpointAutoConfiguration;
+import io.delay.autoconfigure.actuate.DelayEndpointAutoConfiguration;
 import io.delay.job.Job;
 import io.delay.job.JobState;
 import io.delay.store.HostName;

@@ -29,7 +29,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import io.delay.annotation.DelayListener;
 import io.delay.autoconfigure.DelayAutoConfiguration;
-import io.delay.autoconfigure.DelayHealthContributorAutoConfiguration;
+import io.delay.autoconfigure.actuate.DelayHealthContributorAutoConfiguration;
 import io.delay.test.redis.EmbeddedRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;

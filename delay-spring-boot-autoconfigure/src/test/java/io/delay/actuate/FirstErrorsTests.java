@@ -38,7 +38,7 @@ import org.springframework.dao.DataAccessException;
 
 import io.delay.annotation.DelayListener;
 import io.delay.autoconfigure.DelayAutoConfiguration;
-import io.delay.autoconfigure.DelayHealthContributorAutoConfiguration;
+import io.delay.autoconfigure.actuate.DelayHealthContributorAutoConfiguration;
 import io.delay.template.DelayTemplate;
 import io.delay.test.redis.EmbeddedRedis;
 

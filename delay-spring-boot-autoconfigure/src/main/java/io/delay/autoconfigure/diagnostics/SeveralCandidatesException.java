@@ -14,20 +14,28 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.diagnostics;
 
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 
 /**
  * Thrown at start-up when Delay needs one of several beans and none is primary. To make
  * do with a default would ignore all of them without a word.
+ *
+ * @since 0.1.0
  */
-class SeveralCandidatesException extends RuntimeException {
+public final class SeveralCandidatesException extends RuntimeException {
 
 	private final String action;
 
-	// Not as the cause, for which Spring Boot would blame whoever asks for the template
-	SeveralCandidatesException(Class<?> type, String action, NoUniqueBeanDefinitionException failure) {
+	/**
+	 * Create an exception.
+	 * @param type the type of the beans
+	 * @param action what to do about it
+	 * @param failure names the beans; not kept as the cause, because Spring Boot would
+	 * analyze that one instead
+	 */
+	public SeveralCandidatesException(Class<?> type, String action, NoUniqueBeanDefinitionException failure) {
 		super("The application has several " + type.getSimpleName() + " beans " + failure.getBeanNamesFound()
 				+ " and none is primary.");
 		this.action = action;

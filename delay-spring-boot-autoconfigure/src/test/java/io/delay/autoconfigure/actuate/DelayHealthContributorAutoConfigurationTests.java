@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.actuate;
 
 import java.time.Duration;
 import java.util.Map;
@@ -39,6 +39,9 @@ import org.springframework.test.util.ReflectionTestUtils;
 
 import io.delay.actuate.DelayHealthIndicator;
 import io.delay.annotation.DelayListener;
+import io.delay.autoconfigure.DelayAutoConfiguration;
+import io.delay.autoconfigure.DelayContexts;
+import io.delay.autoconfigure.RecordedStore;
 import io.delay.store.memory.MemoryJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -14,22 +14,24 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.diagnostics;
 
 /**
- * Thrown at start-up when there is nothing to keep jobs in.
+ * Thrown at start-up when a topic could not be moved, or not to the end.
+ *
+ * @since 0.1.0
  */
-class MissingStoreException extends RuntimeException {
+public final class TopicMoveFailedException extends RuntimeException {
 
-	private final String action;
+	private static final long serialVersionUID = 1L;
 
-	MissingStoreException(String message, String action) {
-		super(message);
-		this.action = action;
-	}
-
-	String action() {
-		return this.action;
+	/**
+	 * Create an exception.
+	 * @param topic the topic
+	 * @param cause why it was not moved
+	 */
+	public TopicMoveFailedException(String topic, RuntimeException cause) {
+		super("Topic '" + topic + "' was not moved to its number of partitions: " + cause.getMessage(), cause);
 	}
 
 }

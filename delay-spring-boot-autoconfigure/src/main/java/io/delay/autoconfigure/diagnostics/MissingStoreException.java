@@ -14,15 +14,29 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.diagnostics;
 
 /**
- * Thrown at start-up on a Spring Boot that is too old.
+ * Thrown at start-up when there is nothing to keep jobs in.
+ *
+ * @since 0.1.0
  */
-class UnsupportedSpringBootException extends RuntimeException {
+public final class MissingStoreException extends RuntimeException {
 
-	UnsupportedSpringBootException(String version) {
-		super("Delay needs Spring Boot 4.0 or later, but this application runs on Spring Boot " + version);
+	private final String action;
+
+	/**
+	 * Create an exception.
+	 * @param message what is missing
+	 * @param action what to do about it
+	 */
+	public MissingStoreException(String message, String action) {
+		super(message);
+		this.action = action;
+	}
+
+	String action() {
+		return this.action;
 	}
 
 }

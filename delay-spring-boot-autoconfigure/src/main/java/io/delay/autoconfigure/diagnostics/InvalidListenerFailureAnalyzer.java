@@ -14,17 +14,22 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.diagnostics;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+import io.delay.listener.InvalidListenerException;
 
 /**
- * Thrown at start-up when a topic could not be moved, or not to the end.
+ * Says which listener cannot work as it is declared, and what to change.
  */
-class TopicMoveFailedException extends RuntimeException {
+final class InvalidListenerFailureAnalyzer extends AbstractFailureAnalyzer<InvalidListenerException> {
 
-	private static final long serialVersionUID = 1L;
-
-	TopicMoveFailedException(String topic, RuntimeException cause) {
-		super("Topic '" + topic + "' was not moved to its number of partitions: " + cause.getMessage(), cause);
+	@Override
+	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, InvalidListenerException cause) {
+		return new FailureAnalysis(cause.problem() + ".", cause.remedy() + ".", cause);
 	}
 
 }

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.actuate;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -28,6 +28,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 
 import io.delay.actuate.DelayHealthIndicator;
+import io.delay.autoconfigure.DelayAutoConfiguration;
+import io.delay.autoconfigure.DelayProperties;
+import io.delay.autoconfigure.ListenerRegistries;
+import io.delay.autoconfigure.OnDelayEnabledCondition;
 import io.delay.store.JobStoreInspector;
 
 /**

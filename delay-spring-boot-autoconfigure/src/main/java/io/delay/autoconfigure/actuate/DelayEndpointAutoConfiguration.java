@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.actuate;
 
 import java.time.InstantSource;
 import java.util.List;
@@ -35,6 +35,10 @@ import io.delay.actuate.DelayEndpoint;
 import io.delay.actuate.DelayEndpointJmxExtension;
 import io.delay.actuate.DelayEndpointWebExtension;
 import io.delay.admin.DelayAdminOperations;
+import io.delay.autoconfigure.DelayAutoConfiguration;
+import io.delay.autoconfigure.DelayProperties;
+import io.delay.autoconfigure.ListenerRegistries;
+import io.delay.autoconfigure.OnDelayEnabledCondition;
 import io.delay.listener.DelayListenerRegistry;
 
 /**

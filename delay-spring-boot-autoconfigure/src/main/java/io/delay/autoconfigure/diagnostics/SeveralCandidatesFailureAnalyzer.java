@@ -14,20 +14,20 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.diagnostics;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Says what to do when there is nothing to keep jobs in.
+ * Says what to do when one of several beans is to be used and nobody says which.
  */
-final class MissingStoreFailureAnalyzer extends AbstractFailureAnalyzer<MissingStoreException> {
+final class SeveralCandidatesFailureAnalyzer extends AbstractFailureAnalyzer<SeveralCandidatesException> {
 
 	@Override
-	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, MissingStoreException cause) {
-		return new FailureAnalysis(cause.getMessage(), cause.action(), cause);
+	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, SeveralCandidatesException cause) {
+		return new FailureAnalysis(String.valueOf(cause.getMessage()), cause.action(), cause);
 	}
 
 }

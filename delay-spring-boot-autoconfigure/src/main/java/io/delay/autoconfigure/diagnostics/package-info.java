@@ -14,26 +14,11 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure;
-
-import io.delay.job.JobRules;
-
 /**
- * Thrown at start-up when properties do not fit together.
+ * Internal to Delay: may change without notice. Why an application cannot start, and what
+ * to do about it: exceptions and their failure analyzers.
  */
-class InvalidDelayPropertyException extends RuntimeException {
+@NullMarked
+package io.delay.autoconfigure.diagnostics;
 
-	InvalidDelayPropertyException(String name, IllegalArgumentException cause) {
-		super(name + ": " + cause.getMessage(), cause);
-	}
-
-	static String checkTopic(String topic) {
-		try {
-			return JobRules.checkTopic(topic);
-		}
-		catch (IllegalArgumentException ex) {
-			throw new InvalidDelayPropertyException("delay.topics", ex);
-		}
-	}
-
-}
+import org.jspecify.annotations.NullMarked;

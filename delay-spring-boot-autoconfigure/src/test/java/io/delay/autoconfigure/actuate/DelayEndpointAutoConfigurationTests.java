@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.actuate;
 
 import java.time.InstantSource;
 import java.util.Set;
@@ -35,6 +35,8 @@ import io.delay.actuate.DelayEndpointJmxExtension;
 import io.delay.actuate.DelayEndpointWebExtension;
 import io.delay.admin.DelayAdmin;
 import io.delay.admin.DelayAdminOperations;
+import io.delay.autoconfigure.DelayContexts;
+import io.delay.autoconfigure.RecordedStore;
 import io.delay.store.memory.MemoryJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -14,20 +14,10 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure;
-
-import org.jspecify.annotations.Nullable;
-import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
-import org.springframework.boot.diagnostics.FailureAnalysis;
-
 /**
- * Says what to do when one of several beans is to be used and nobody says which.
+ * Auto-configuration of the actuator endpoint and of health.
  */
-final class SeveralCandidatesFailureAnalyzer extends AbstractFailureAnalyzer<SeveralCandidatesException> {
+@NullMarked
+package io.delay.autoconfigure.actuate;
 
-	@Override
-	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, SeveralCandidatesException cause) {
-		return new FailureAnalysis(String.valueOf(cause.getMessage()), cause.action(), cause);
-	}
-
-}
+import org.jspecify.annotations.NullMarked;

@@ -14,22 +14,15 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure;
-
-import org.jspecify.annotations.Nullable;
-import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
-import org.springframework.boot.diagnostics.FailureAnalysis;
-
-import io.delay.listener.InvalidListenerException;
+package io.delay.autoconfigure.diagnostics;
 
 /**
- * Says which listener cannot work as it is declared, and what to change.
+ * Thrown at start-up on a Spring Boot that is too old.
  */
-final class InvalidListenerFailureAnalyzer extends AbstractFailureAnalyzer<InvalidListenerException> {
+class UnsupportedSpringBootException extends RuntimeException {
 
-	@Override
-	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, InvalidListenerException cause) {
-		return new FailureAnalysis(cause.problem() + ".", cause.remedy() + ".", cause);
+	UnsupportedSpringBootException(String version) {
+		super("Delay needs Spring Boot 4.0 or later, but this application runs on Spring Boot " + version);
 	}
 
 }
