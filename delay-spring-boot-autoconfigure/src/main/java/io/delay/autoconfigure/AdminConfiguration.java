@@ -37,6 +37,8 @@ import io.delay.admin.DelayAdminOperations;
 import io.delay.admin.DelayAdminOptions;
 import io.delay.admin.PausedTopicWatch;
 import io.delay.autoconfigure.diagnostics.SeveralCandidatesException;
+import io.delay.autoconfigure.properties.DelayProperties;
+import io.delay.autoconfigure.properties.RetentionSettingsMapper;
 import io.delay.listener.DelayListenerRegistry;
 import io.delay.listener.EventPublication;
 import io.delay.retention.FailedJobRetention;

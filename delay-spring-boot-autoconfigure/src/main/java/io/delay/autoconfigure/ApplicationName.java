@@ -22,15 +22,22 @@ import org.springframework.util.StringUtils;
 /**
  * The name under which listeners of the application are seen by others. It is written as
  * stores keep it, so that it can be compared with what they tell.
+ *
+ * @since 0.1.0
  */
-final class ApplicationName {
+public final class ApplicationName {
 
 	private static final String NONE = "application";
 
 	private ApplicationName() {
 	}
 
-	static String of(Environment environment) {
+	/**
+	 * The name of an application.
+	 * @param environment has the name
+	 * @return the name, {@code application} if none is set
+	 */
+	public static String of(Environment environment) {
 		String name = environment.getProperty("spring.application.name", NONE).replaceAll("\\p{Cntrl}", " ");
 		return StringUtils.hasText(name) ? name : NONE;
 	}

@@ -31,6 +31,10 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 
 import io.delay.autoconfigure.diagnostics.SeveralCandidatesException;
+import io.delay.autoconfigure.properties.DelayProperties;
+import io.delay.autoconfigure.properties.ForeignVariablesBindHandler;
+import io.delay.autoconfigure.properties.TemplateOptionsMapper;
+import io.delay.autoconfigure.properties.UnknownKeysCheck;
 import io.delay.converter.PayloadConverter;
 import io.delay.store.JobStore;
 import io.delay.store.JobStoreInspector;

@@ -28,6 +28,8 @@ import org.springframework.core.env.Environment;
 
 import io.delay.annotation.DelayListener;
 import io.delay.annotation.DelayListenerAnnotationBeanPostProcessor;
+import io.delay.autoconfigure.properties.DelayProperties;
+import io.delay.autoconfigure.properties.ListenerSettingsMapper;
 import io.delay.converter.PayloadConverter;
 import io.delay.listener.DelayListenerContainerFactory;
 import io.delay.listener.DelayListenerContainerOptions;

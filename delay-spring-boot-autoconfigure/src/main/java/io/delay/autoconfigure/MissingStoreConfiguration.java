@@ -21,6 +21,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 import io.delay.autoconfigure.diagnostics.MissingStoreException;
+import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.store.JobStore;
 import io.delay.store.JobStoreInspector;
 

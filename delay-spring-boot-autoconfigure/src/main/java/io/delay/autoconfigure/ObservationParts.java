@@ -22,6 +22,7 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 
 import io.delay.autoconfigure.diagnostics.SeveralCandidatesException;
+import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.listener.DelayListenerContainerOptions;
 import io.delay.listener.ListenerMetrics;
 import io.delay.observation.ProcessObservationConvention;

@@ -22,6 +22,8 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
+import io.delay.autoconfigure.properties.StartupCheckMode;
+
 /**
  * Matches unless {@code delay.startup-check} is off. In YAML that is a boolean, so that
  * Boot's own condition would not know it.

@@ -27,6 +27,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import io.delay.autoconfigure.diagnostics.MissingStoreException;
+import io.delay.autoconfigure.properties.DelayProperties;
+import io.delay.autoconfigure.properties.RedisOptionsMapper;
 import io.delay.redis.RedisConnections;
 import io.delay.redis.RedisJobStore;
 import io.delay.redis.RedisJobStoreAdministrator;

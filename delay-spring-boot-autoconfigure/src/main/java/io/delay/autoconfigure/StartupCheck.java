@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
 
+import io.delay.autoconfigure.properties.StartupCheckMode;
+
 /**
  * Runs the start-up check: in the background, where it waits for a store that is away, or
  * so that a finding fails the start. Starts before anything that handles jobs does.

@@ -25,6 +25,7 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
+import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.listener.DelayListenerRegistry;
 import io.delay.redis.RedisConnections;
 import io.delay.redis.RedisJobStore;

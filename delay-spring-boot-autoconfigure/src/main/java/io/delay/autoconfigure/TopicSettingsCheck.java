@@ -29,6 +29,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
 
+import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.listener.DelayListenerRegistry;
 
 /**

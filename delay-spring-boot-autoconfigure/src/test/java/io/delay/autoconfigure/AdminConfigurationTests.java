@@ -35,6 +35,8 @@ import io.delay.admin.DelayAdmin;
 import io.delay.admin.DelayAdminOptions;
 import io.delay.annotation.DelayListener;
 import io.delay.annotation.EnableDelay;
+import io.delay.autoconfigure.properties.DelayProperties;
+import io.delay.autoconfigure.properties.RetentionSettingsMapper;
 import io.delay.job.Job;
 import io.delay.job.JobState;
 import io.delay.redis.RedisJobStoreAdministrator;

@@ -28,6 +28,7 @@ import org.springframework.boot.convert.DurationStyle;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.job.JobDefaults;
 import io.delay.listener.BackoffPolicy;
 import io.delay.listener.DelayListenerContainerOptions;

@@ -30,6 +30,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import io.delay.annotation.DelayListener;
 import io.delay.annotation.DelayListenerAnnotationBeanPostProcessor;
 import io.delay.annotation.EnableDelay;
+import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.converter.JacksonPayloadConverter;
 import io.delay.converter.PayloadConverter;
 import io.delay.listener.DelayListenerContainer;

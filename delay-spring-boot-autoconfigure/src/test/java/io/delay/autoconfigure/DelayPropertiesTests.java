@@ -29,6 +29,7 @@ import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.util.unit.DataSize;
 
 import io.delay.annotation.DelayListener;
+import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.job.PayloadTooLargeException;
 import io.delay.listener.DelayListenerContainer;
 import io.delay.listener.DelayListenerRegistry;

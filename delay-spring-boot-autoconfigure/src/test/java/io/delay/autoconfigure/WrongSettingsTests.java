@@ -32,6 +32,9 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
+import io.delay.autoconfigure.properties.DelayProperties;
+import io.delay.autoconfigure.properties.UnboundDelayPropertyFailureAnalyzer;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
 
@@ -77,7 +80,7 @@ class WrongSettingsTests {
 					delay.redis.move-topics            | a b   | 'a b' must be 1 to 200 characters
 					delay.health.max-ready-age         | 5     | Max ready age PT0.005S must be a second or longer. Give it a unit
 					delay.health.max-ready-age         | -5m   | Max ready age PT-5M must be a second or longer
-					delay.startup-check                | maybe | No enum constant io.delay.autoconfigure.StartupCheckMode.maybe
+					delay.startup-check                | maybe | No enum constant io.delay.autoconfigure.properties.StartupCheckMode.maybe
 					delay.endpoint.show-payloads       | maybe | No enum constant
 					delay.namespace                    | my ns | 'my ns' must be 1 to 200 characters of A-Z a-z 0-9 . _ -
 					""")

@@ -36,9 +36,9 @@ import io.delay.actuate.DelayEndpointJmxExtension;
 import io.delay.actuate.DelayEndpointWebExtension;
 import io.delay.admin.DelayAdminOperations;
 import io.delay.autoconfigure.DelayAutoConfiguration;
-import io.delay.autoconfigure.DelayProperties;
 import io.delay.autoconfigure.ListenerRegistries;
 import io.delay.autoconfigure.OnDelayEnabledCondition;
+import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.listener.DelayListenerRegistry;
 
 /**

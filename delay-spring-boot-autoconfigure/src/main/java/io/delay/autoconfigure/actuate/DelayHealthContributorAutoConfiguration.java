@@ -29,9 +29,9 @@ import org.springframework.context.annotation.Conditional;
 
 import io.delay.actuate.DelayHealthIndicator;
 import io.delay.autoconfigure.DelayAutoConfiguration;
-import io.delay.autoconfigure.DelayProperties;
 import io.delay.autoconfigure.ListenerRegistries;
 import io.delay.autoconfigure.OnDelayEnabledCondition;
+import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.store.JobStoreInspector;
 
 /**

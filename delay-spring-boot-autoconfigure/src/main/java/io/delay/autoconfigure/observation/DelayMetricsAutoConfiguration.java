@@ -35,9 +35,9 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 import io.delay.autoconfigure.DelayAutoConfiguration;
-import io.delay.autoconfigure.DelayProperties;
 import io.delay.autoconfigure.ListenerRegistries;
 import io.delay.autoconfigure.OnDelayEnabledCondition;
+import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.listener.DelayListenerContainer;
 import io.delay.listener.DelayListenerRegistry;
 import io.delay.listener.ListenerMetrics;

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.properties;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -24,16 +24,26 @@ import io.delay.redis.RedisJobStoreOptions;
 
 /**
  * Makes the options of the store in Redis from the properties.
+ *
+ * @since 0.1.0
  */
-final class RedisOptionsMapper {
+public final class RedisOptionsMapper {
 
 	private final DelayProperties properties;
 
-	RedisOptionsMapper(DelayProperties properties) {
+	/**
+	 * Create a mapper.
+	 * @param properties the properties
+	 */
+	public RedisOptionsMapper(DelayProperties properties) {
 		this.properties = properties;
 	}
 
-	RedisJobStoreOptions options() {
+	/**
+	 * The options of the store.
+	 * @return the options
+	 */
+	public RedisJobStoreOptions options() {
 		DelayProperties.Redis redis = this.properties.getRedis();
 		return new RedisJobStoreOptions(this.properties.getNamespace(), redis.getPartitions(), topicPartitions())
 			.withWaitReplicas(redis.getWaitReplicas(), redis.getWaitReplicasTimeout());

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.properties;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.AbstractBindHandler;
@@ -31,10 +31,16 @@ import org.springframework.core.convert.ConverterNotFoundException;
  * settings, such as {@code DELAY_ENDPOINT=https://example.org} or what Kubernetes sets
  * for a service called delay-topics. Nobody can mean it for Delay, and the start must not
  * fail because of it. {@link UnknownKeysCheck} reports it.
+ *
+ * @since 0.1.0
  */
-final class ForeignVariablesBindHandler extends AbstractBindHandler {
+public final class ForeignVariablesBindHandler extends AbstractBindHandler {
 
-	ForeignVariablesBindHandler(BindHandler parent) {
+	/**
+	 * Create a handler.
+	 * @param parent handles everything else
+	 */
+	public ForeignVariablesBindHandler(BindHandler parent) {
 		super(parent);
 	}
 

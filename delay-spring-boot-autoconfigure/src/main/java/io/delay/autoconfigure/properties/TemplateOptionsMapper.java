@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.properties;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -27,16 +27,27 @@ import io.delay.template.ReserveTerms;
 
 /**
  * Makes the options of the template from the properties.
+ *
+ * @since 0.1.0
  */
-final class TemplateOptionsMapper {
+public final class TemplateOptionsMapper {
 
 	private final DelayProperties properties;
 
-	TemplateOptionsMapper(DelayProperties properties) {
+	/**
+	 * Create a mapper.
+	 * @param properties the properties
+	 */
+	public TemplateOptionsMapper(DelayProperties properties) {
 		this.properties = properties;
 	}
 
-	DelayTemplateOptions options(JobIdGenerator idGenerator) {
+	/**
+	 * The options of the template.
+	 * @param idGenerator generates the ids of jobs that have none
+	 * @return the options, without anything that observes
+	 */
+	public DelayTemplateOptions options(JobIdGenerator idGenerator) {
 		DelayProperties.Job job = this.properties.getJob();
 		ReserveTerms terms = new ReserveTerms(job.getTtr(), job.getMaxAttempts());
 		return new DelayTemplateOptions(job.getMaxPayloadSize(), terms, topicTerms(terms), idGenerator,

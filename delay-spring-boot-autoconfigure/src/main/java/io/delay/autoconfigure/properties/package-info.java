@@ -14,26 +14,11 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure;
-
 /**
- * What is observed.
- *
- * @since 0.1.0
+ * The properties under {@code delay}, the checks of their keys, and the options that are
+ * made from them.
  */
-public class ObservationProperties {
+@NullMarked
+package io.delay.autoconfigure.properties;
 
-	/**
-	 * Whether submits and deliveries are observed, for timers and traces.
-	 */
-	private boolean enabled = true;
-
-	public boolean isEnabled() {
-		return this.enabled;
-	}
-
-	public void setEnabled(boolean enabled) {
-		this.enabled = enabled;
-	}
-
-}
+import org.jspecify.annotations.NullMarked;

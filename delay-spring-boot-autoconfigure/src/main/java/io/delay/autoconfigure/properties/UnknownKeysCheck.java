@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.properties;
 
 import java.util.Arrays;
 import java.util.HashSet;
@@ -53,8 +53,10 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
  * Fails the start if a key under {@code delay} binds to nothing, because a setting that
  * is ignored shows only in production. Environment variables and system properties are
  * shared with other programs, so those that look like settings of Delay cause a warning.
+ *
+ * @since 0.1.0
  */
-final class UnknownKeysCheck implements BeanFactoryPostProcessor {
+public final class UnknownKeysCheck implements BeanFactoryPostProcessor {
 
 	static final ConfigurationPropertyName DELAY = ConfigurationPropertyName.of("delay");
 
@@ -71,7 +73,11 @@ final class UnknownKeysCheck implements BeanFactoryPostProcessor {
 
 	private final Environment environment;
 
-	UnknownKeysCheck(Environment environment) {
+	/**
+	 * Create a check.
+	 * @param environment has the keys
+	 */
+	public UnknownKeysCheck(Environment environment) {
 		this.environment = environment;
 	}
 

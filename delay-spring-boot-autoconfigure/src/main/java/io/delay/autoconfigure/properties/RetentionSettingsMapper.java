@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.properties;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -25,16 +25,26 @@ import io.delay.store.FailedRetention;
 
 /**
  * Makes the settings of the retention of failed jobs from the properties.
+ *
+ * @since 0.1.0
  */
-final class RetentionSettingsMapper {
+public final class RetentionSettingsMapper {
 
 	private final DelayProperties properties;
 
-	RetentionSettingsMapper(DelayProperties properties) {
+	/**
+	 * Create a mapper.
+	 * @param properties the properties
+	 */
+	public RetentionSettingsMapper(DelayProperties properties) {
 		this.properties = properties;
 	}
 
-	RetentionSettings settings() {
+	/**
+	 * Which failed jobs are kept.
+	 * @return the settings
+	 */
+	public RetentionSettings settings() {
 		Map<String, FailedRetention> topics = new LinkedHashMap<>();
 		this.properties.getTopics()
 			.forEach((topic, of) -> topics.put(InvalidDelayPropertyException.checkTopic(topic),

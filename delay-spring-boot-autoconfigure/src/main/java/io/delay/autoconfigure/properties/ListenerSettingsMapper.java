@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.properties;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -27,16 +27,26 @@ import io.delay.listener.ListenerSettings;
 
 /**
  * Makes the settings of listeners from the properties.
+ *
+ * @since 0.1.0
  */
-final class ListenerSettingsMapper {
+public final class ListenerSettingsMapper {
 
 	private final DelayProperties properties;
 
-	ListenerSettingsMapper(DelayProperties properties) {
+	/**
+	 * Create a mapper.
+	 * @param properties the properties
+	 */
+	public ListenerSettingsMapper(DelayProperties properties) {
 		this.properties = properties;
 	}
 
-	ListenerSettings defaults() {
+	/**
+	 * What applies to listeners that set nothing themselves.
+	 * @return the settings
+	 */
+	public ListenerSettings defaults() {
 		DelayProperties.Listener listener = this.properties.getListener();
 		DelayProperties.Job job = this.properties.getJob();
 		return ListenerSettings.builder()
@@ -48,7 +58,11 @@ final class ListenerSettingsMapper {
 			.build();
 	}
 
-	Map<String, ListenerSettings> topics() {
+	/**
+	 * What applies to the listeners of single topics.
+	 * @return the settings by topic
+	 */
+	public Map<String, ListenerSettings> topics() {
 		Map<String, ListenerSettings> settings = new LinkedHashMap<>();
 		this.properties.getTopics().forEach((topic, of) -> {
 			String name = "delay.topics.\"[" + topic + "]\"";

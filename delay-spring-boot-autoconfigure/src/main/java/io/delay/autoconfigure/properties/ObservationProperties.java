@@ -14,43 +14,26 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.properties;
 
 /**
- * How traces follow jobs.
+ * What is observed.
  *
  * @since 0.1.0
  */
-public class TracingProperties {
+public class ObservationProperties {
 
 	/**
-	 * How the span of a delivery relates to the span that submitted the job.
+	 * Whether submits and deliveries are observed, for timers and traces.
 	 */
-	private Relation relation = Relation.LINK;
+	private boolean enabled = true;
 
-	public Relation getRelation() {
-		return this.relation;
+	public boolean isEnabled() {
+		return this.enabled;
 	}
 
-	public void setRelation(Relation relation) {
-		this.relation = relation;
-	}
-
-	/**
-	 * How two spans relate.
-	 */
-	public enum Relation {
-
-		/**
-		 * Each delivery has a trace of its own with a link to the submit.
-		 */
-		LINK,
-
-		/**
-		 * Each delivery is a child of the submit, in one trace.
-		 */
-		CHILD
-
+	public void setEnabled(boolean enabled) {
+		this.enabled = enabled;
 	}
 
 }
