@@ -54,7 +54,7 @@ import io.delay.template.JobIdGenerator;
 @EnableConfigurationProperties(DelayProperties.class)
 @Import({ RedisStoreConfiguration.class, MemoryStoreConfiguration.class, MissingStoreConfiguration.class,
 		PayloadConverterConfiguration.class, ListenerConfiguration.class, CurrentOperatorConfiguration.class,
-		AdminConfiguration.class, StartupCheckConfiguration.class })
+		AdminConfiguration.class })
 public final class DelayAutoConfiguration {
 
 	@Bean

@@ -39,6 +39,7 @@ import org.springframework.dao.DataAccessException;
 import io.delay.annotation.DelayListener;
 import io.delay.autoconfigure.DelayAutoConfiguration;
 import io.delay.autoconfigure.actuate.DelayHealthContributorAutoConfiguration;
+import io.delay.autoconfigure.startup.DelayStartupCheckAutoConfiguration;
 import io.delay.template.DelayTemplate;
 import io.delay.test.redis.EmbeddedRedis;
 
@@ -205,9 +206,9 @@ class FirstErrorsTests {
 	private static void run(ApplicationContextRunner application, Map<String, String> settings,
 			Consumer<ApplicationContext> check) {
 		application
-			.withConfiguration(
-					AutoConfigurations.of(DelayAutoConfiguration.class, DelayHealthContributorAutoConfiguration.class,
-							DataRedisAutoConfiguration.class, JacksonAutoConfiguration.class))
+			.withConfiguration(AutoConfigurations.of(DelayAutoConfiguration.class,
+					DelayStartupCheckAutoConfiguration.class, DelayHealthContributorAutoConfiguration.class,
+					DataRedisAutoConfiguration.class, JacksonAutoConfiguration.class))
 			.withPropertyValues(settings.entrySet().stream().map(Object::toString).toArray(String[]::new))
 			.run((context) -> {
 				assertThat(context).hasNotFailed();

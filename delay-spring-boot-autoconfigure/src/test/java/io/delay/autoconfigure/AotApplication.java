@@ -34,6 +34,7 @@ import org.springframework.context.annotation.Configuration;
 
 import io.delay.admin.DelayAdmin;
 import io.delay.annotation.DelayListener;
+import io.delay.autoconfigure.startup.DelayStartupCheckAutoConfiguration;
 import io.delay.template.DelayTemplate;
 
 /**
@@ -41,8 +42,8 @@ import io.delay.template.DelayTemplate;
  * was processed ahead of time.
  */
 @Configuration(proxyBeanMethods = false)
-@ImportAutoConfiguration({ DelayAutoConfiguration.class, DataRedisAutoConfiguration.class,
-		JacksonAutoConfiguration.class })
+@ImportAutoConfiguration({ DelayAutoConfiguration.class, DelayStartupCheckAutoConfiguration.class,
+		DataRedisAutoConfiguration.class, JacksonAutoConfiguration.class })
 public class AotApplication {
 
 	@Bean

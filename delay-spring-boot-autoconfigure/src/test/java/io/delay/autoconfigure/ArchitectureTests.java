@@ -19,10 +19,13 @@ package io.delay.autoconfigure;
 import java.util.Set;
 
 import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -60,19 +63,35 @@ class ArchitectureTests {
 	static final ArchRule onlyConfigurationsOfTheActuatorKnowIt = noClasses().that()
 		.resideInAPackage("io.delay.autoconfigure..")
 		.and()
-		.haveSimpleNameNotStartingWith("DelayEndpointAutoConfiguration")
-		.and()
-		.haveSimpleNameNotStartingWith("DelayHealthContributorAutoConfiguration")
+		.resideOutsideOfPackage("io.delay.autoconfigure.actuate..")
 		.should()
 		.dependOnClassesThat()
 		.resideInAnyPackage("io.delay.actuate..", "org.springframework.boot.actuate..",
 				"org.springframework.boot.health..");
 
+	// These, too, may be absent
 	@ArchTest
-	static final ArchRule packagesAreFreeOfCycles = slices().matching("io.delay.autoconfigure.(**)")
+	static final ArchRule onlyConfigurationsOfMetricsAndTracingKnowThem = noClasses().that()
+		.resideOutsideOfPackage("io.delay.autoconfigure.observation..")
 		.should()
-		.beFreeOfCycles()
-		.allowEmptyShould(true);
+		.dependOnClassesThat()
+		.resideInAnyPackage("io.delay.metrics..", "io.micrometer.core..", "io.micrometer.tracing..");
+
+	// Each package is a slice of its own, the root too
+	@ArchTest
+	static final ArchRule packagesAreFreeOfCycles = slices().assignedFrom(new SliceAssignment() {
+
+		@Override
+		public SliceIdentifier getIdentifierOf(JavaClass type) {
+			return SliceIdentifier.of(type.getPackageName());
+		}
+
+		@Override
+		public String getDescription() {
+			return "packages";
+		}
+
+	}).should().beFreeOfCycles();
 
 	@ArchTest
 	static final ArchRule namesTellTheDuty = noClasses().should()

@@ -26,6 +26,8 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfigurat
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
+import io.delay.autoconfigure.startup.DelayStartupCheckAutoConfiguration;
+
 /**
  * The applications that the tests start.
  */
@@ -39,8 +41,9 @@ public final class DelayContexts {
 	 */
 	public static ApplicationContextRunner withoutServer() {
 		return new ApplicationContextRunner()
-			.withConfiguration(AutoConfigurations.of(DelayAutoConfiguration.class, DataRedisAutoConfiguration.class,
-					JacksonAutoConfiguration.class))
+			.withConfiguration(
+					AutoConfigurations.of(DelayAutoConfiguration.class, DelayStartupCheckAutoConfiguration.class,
+							DataRedisAutoConfiguration.class, JacksonAutoConfiguration.class))
 			.withPropertyValues("spring.data.redis.host=localhost", "spring.data.redis.port=" + unusedPort());
 	}
 

@@ -41,6 +41,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import io.delay.admin.DelayAdmin;
 import io.delay.autoconfigure.PoisonedApplication.Effect;
 import io.delay.autoconfigure.PoisonedApplication.Order;
+import io.delay.autoconfigure.startup.DelayStartupCheckAutoConfiguration;
 import io.delay.job.Job;
 import io.delay.job.JobState;
 import io.delay.store.HostName;
@@ -81,8 +82,8 @@ class PoisonTests {
 			"spring.data.redis.timeout=2s", "delay.listener.shutdown-timeout=200ms" };
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(DelayAutoConfiguration.class, DataRedisAutoConfiguration.class,
-				JacksonAutoConfiguration.class))
+		.withConfiguration(AutoConfigurations.of(DelayAutoConfiguration.class, DelayStartupCheckAutoConfiguration.class,
+				DataRedisAutoConfiguration.class, JacksonAutoConfiguration.class))
 		.withPropertyValues(this.properties);
 
 	@AfterEach

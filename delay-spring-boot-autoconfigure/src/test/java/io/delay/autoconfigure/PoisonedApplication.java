@@ -30,6 +30,7 @@ import org.springframework.context.annotation.Import;
 
 import io.delay.annotation.Backoff;
 import io.delay.annotation.DelayListener;
+import io.delay.autoconfigure.startup.DelayStartupCheckAutoConfiguration;
 import io.delay.listener.JobContext;
 
 /**
@@ -37,8 +38,8 @@ import io.delay.listener.JobContext;
  * Tells its parent which orders are done.
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
-@ImportAutoConfiguration({ DelayAutoConfiguration.class, DataRedisAutoConfiguration.class,
-		JacksonAutoConfiguration.class })
+@ImportAutoConfiguration({ DelayAutoConfiguration.class, DelayStartupCheckAutoConfiguration.class,
+		DataRedisAutoConfiguration.class, JacksonAutoConfiguration.class })
 @Import(PoisonedApplication.OrderListener.class)
 public class PoisonedApplication {
 

@@ -45,7 +45,7 @@ import io.delay.test.store.ForwardingJobStore;
  * A store of the user's that remembers on which terms jobs were reserved and how long
  * they were to wait after failed attempts.
  */
-final class RecordedStore extends ForwardingJobStore implements JobStoreInspector {
+public final class RecordedStore extends ForwardingJobStore implements JobStoreInspector {
 
 	private static final Duration LIMIT = Duration.ofSeconds(10);
 

@@ -36,6 +36,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import io.delay.admin.DelayAdmin;
 import io.delay.annotation.Backoff;
 import io.delay.annotation.DelayListener;
+import io.delay.autoconfigure.startup.DelayStartupCheckAutoConfiguration;
 import io.delay.event.JobBuriedEvent;
 import io.delay.job.Job;
 import io.delay.job.JobState;
@@ -59,8 +60,8 @@ class RedisEndToEndTests {
 	private final String namespace = "test-" + UUID.randomUUID();
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(DelayAutoConfiguration.class, DataRedisAutoConfiguration.class,
-				JacksonAutoConfiguration.class))
+		.withConfiguration(AutoConfigurations.of(DelayAutoConfiguration.class, DelayStartupCheckAutoConfiguration.class,
+				DataRedisAutoConfiguration.class, JacksonAutoConfiguration.class))
 		.withPropertyValues("spring.data.redis.host=" + RedisForTests.shared().host(),
 				"spring.data.redis.port=" + RedisForTests.shared().port(), "delay.namespace=" + this.namespace);
 

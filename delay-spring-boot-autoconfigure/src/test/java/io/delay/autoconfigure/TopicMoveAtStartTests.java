@@ -42,6 +42,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 
 import io.delay.admin.DelayAdmin;
 import io.delay.annotation.DelayListener;
+import io.delay.autoconfigure.startup.DelayStartupCheckAutoConfiguration;
 import io.delay.job.JobState;
 import io.delay.redis.RedisTopicMove;
 import io.delay.template.DelayTemplate;
@@ -62,7 +63,8 @@ class TopicMoveAtStartTests {
 	private final String namespace = "test-" + UUID.randomUUID();
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(DelayAutoConfiguration.class, DataRedisAutoConfiguration.class))
+		.withConfiguration(AutoConfigurations.of(DelayAutoConfiguration.class, DelayStartupCheckAutoConfiguration.class,
+				DataRedisAutoConfiguration.class))
 		.withPropertyValues("spring.data.redis.host=" + RedisForTests.shared().host(),
 				"spring.data.redis.port=" + RedisForTests.shared().port(), "delay.namespace=" + this.namespace);
 

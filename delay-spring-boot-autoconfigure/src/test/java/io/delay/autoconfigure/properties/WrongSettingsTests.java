@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.properties;
 
 import java.util.Map;
 
@@ -32,8 +32,9 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
-import io.delay.autoconfigure.properties.DelayProperties;
-import io.delay.autoconfigure.properties.UnboundDelayPropertyFailureAnalyzer;
+import io.delay.autoconfigure.DelayAutoConfiguration;
+import io.delay.autoconfigure.DelayContexts;
+import io.delay.autoconfigure.StartupFailure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;

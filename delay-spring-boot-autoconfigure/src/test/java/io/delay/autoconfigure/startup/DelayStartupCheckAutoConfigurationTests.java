@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.startup;
 
 import java.time.Duration;
 import java.util.Map;
@@ -37,6 +37,10 @@ import org.springframework.mock.env.MockEnvironment;
 
 import io.delay.admin.DelayAdmin;
 import io.delay.annotation.DelayListener;
+import io.delay.autoconfigure.ApplicationName;
+import io.delay.autoconfigure.DelayAutoConfiguration;
+import io.delay.autoconfigure.DelayContexts;
+import io.delay.autoconfigure.StartupFailure;
 import io.delay.listener.DelayListenerContainer;
 import io.delay.listener.DelayListenerRegistry;
 import io.delay.store.ConsumerOrigin;
@@ -53,7 +57,7 @@ import static org.awaitility.Awaitility.await;
  * The start-up check of applications.
  */
 @ExtendWith(OutputCaptureExtension.class)
-class StartupCheckConfigurationTests {
+class DelayStartupCheckAutoConfigurationTests {
 
 	private static final String FAIL = "delay.startup-check=fail";
 
@@ -201,7 +205,8 @@ class StartupCheckConfigurationTests {
 	}
 
 	private static SpringApplicationBuilder application() {
-		return new SpringApplicationBuilder(DelayAutoConfiguration.class).web(WebApplicationType.NONE)
+		return new SpringApplicationBuilder(DelayAutoConfiguration.class, DelayStartupCheckAutoConfiguration.class)
+			.web(WebApplicationType.NONE)
 			.properties("delay.store.type=memory");
 	}
 

@@ -14,29 +14,20 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure;
-
-import java.time.Duration;
-import java.util.List;
+package io.delay.autoconfigure.startup;
 
 /**
- * A part of the start-up check.
+ * Something that will hurt.
+ *
+ * @param text what it is and what to change
+ * @param lasting whether it stays until somebody changes something; a start does not fail
+ * for what may pass
  */
-interface StartupInspection {
+record StartupFinding(String text, boolean lasting) {
 
-	/**
-	 * Look once.
-	 * @return what will hurt, empty if all is well
-	 * @throws org.springframework.dao.DataAccessException if the store cannot be reached
-	 */
-	List<StartupFinding> findings();
-
-	/**
-	 * How long after the start there is more to see, because others start, too.
-	 * @return how long; zero if a look at the start sees everything
-	 */
-	default Duration delay() {
-		return Duration.ZERO;
+	// Of an inspection that broke, which says nothing about whether something will hurt.
+	static StartupFinding notChecked(RuntimeException failure) {
+		return new StartupFinding("A part of the start-up check cannot be made: " + failure.getMessage(), false);
 	}
 
 }

@@ -14,20 +14,10 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure;
-
 /**
- * Something that will hurt.
- *
- * @param text what it is and what to change
- * @param lasting whether it stays until somebody changes something; a start does not fail
- * for what may pass
+ * Auto-configuration of the start-up check, and what it inspects.
  */
-record StartupFinding(String text, boolean lasting) {
+@NullMarked
+package io.delay.autoconfigure.startup;
 
-	// Of an inspection that broke, which says nothing about whether something will hurt.
-	static StartupFinding notChecked(RuntimeException failure) {
-		return new StartupFinding("A part of the start-up check cannot be made: " + failure.getMessage(), false);
-	}
-
-}
+import org.jspecify.annotations.NullMarked;

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.startup;
 
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;

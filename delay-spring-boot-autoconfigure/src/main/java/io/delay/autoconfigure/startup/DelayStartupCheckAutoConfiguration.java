@@ -14,8 +14,9 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.startup;
 
+import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
@@ -25,6 +26,9 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
+import io.delay.autoconfigure.ApplicationName;
+import io.delay.autoconfigure.DelayAutoConfiguration;
+import io.delay.autoconfigure.OnDelayEnabledCondition;
 import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.listener.DelayListenerRegistry;
 import io.delay.redis.RedisConnections;
@@ -35,11 +39,15 @@ import io.delay.redis.RedisTopicCheck;
 import io.delay.store.JobStoreInspector;
 
 /**
- * Looks at the start for what will hurt. A child context looks at its own listeners only.
+ * Auto-configuration for the check at start-up of what will cause trouble later. A child
+ * context checks its own listeners only.
+ *
+ * @since 0.1.0
  */
-@Configuration(proxyBeanMethods = false)
-@Conditional(OnStartupCheckCondition.class)
-class StartupCheckConfiguration {
+@AutoConfiguration(after = DelayAutoConfiguration.class)
+@Conditional({ OnDelayEnabledCondition.class, OnStartupCheckCondition.class })
+@ConditionalOnBean(JobStoreInspector.class)
+public final class DelayStartupCheckAutoConfiguration {
 
 	@Bean
 	StartupCheck delayStartupCheck(ApplicationContext context, DelayProperties properties) {

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.properties;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,7 +28,6 @@ import org.springframework.boot.convert.DurationStyle;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.job.JobDefaults;
 import io.delay.listener.BackoffPolicy;
 import io.delay.listener.DelayListenerContainerOptions;
