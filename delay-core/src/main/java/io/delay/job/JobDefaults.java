@@ -21,7 +21,7 @@ import java.time.Duration;
 import org.springframework.util.unit.DataSize;
 
 /**
- * What applies to a job if neither the job nor anybody else says anything.
+ * What applies if neither a job nor the settings say anything else.
  *
  * @since 0.1.0
  */
@@ -36,6 +36,11 @@ public final class JobDefaults {
 	 * How often a job is delivered.
 	 */
 	public static final int MAX_ATTEMPTS = 5;
+
+	/**
+	 * How many jobs a listener handles at the same time.
+	 */
+	public static final int CONCURRENCY = 8;
 
 	/**
 	 * The largest payload that is accepted.

@@ -18,6 +18,7 @@ package io.delay.job;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 
 import org.springframework.util.Assert;
@@ -54,6 +55,8 @@ public final class JobRules {
 	private static final Instant MAX_DUE_TIME = Instant.parse("9999-12-31T23:59:59.999Z");
 
 	private static final Duration MAX_DELAY = Duration.ofDays(365L * 7900);
+
+	private static final long LESS_THAN_A_MILLI = 999_999;
 
 	private static final int MAX_TOPIC_LENGTH = 200;
 
@@ -185,6 +188,38 @@ public final class JobRules {
 			throw new IllegalArgumentException("Max attempts " + maxAttempts + " must be 1 to " + MAX_ATTEMPTS);
 		}
 		return maxAttempts;
+	}
+
+	/**
+	 * Check a concurrency.
+	 * @param concurrency how many jobs are handled at the same time
+	 * @return the concurrency
+	 * @throws IllegalArgumentException if it is below 1
+	 */
+	public static int checkConcurrency(int concurrency) {
+		if (concurrency < 1) {
+			throw new IllegalArgumentException("Concurrency " + concurrency + " must be at least 1");
+		}
+		return concurrency;
+	}
+
+	/**
+	 * Round up to whole milliseconds, as which stores keep times, so that nothing is
+	 * early.
+	 * @param duration a length of time
+	 * @return the length of time in whole milliseconds
+	 */
+	public static Duration roundUp(Duration duration) {
+		return duration.plusNanos(LESS_THAN_A_MILLI).truncatedTo(ChronoUnit.MILLIS);
+	}
+
+	/**
+	 * Round up to whole milliseconds, as {@link #roundUp(Duration)} does.
+	 * @param instant a point in time
+	 * @return the point in time in whole milliseconds
+	 */
+	public static Instant roundUp(Instant instant) {
+		return instant.plusNanos(LESS_THAN_A_MILLI).truncatedTo(ChronoUnit.MILLIS);
 	}
 
 	/**

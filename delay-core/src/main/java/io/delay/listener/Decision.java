@@ -39,7 +39,7 @@ record Decision(Settlement settlement, @Nullable Throwable failure) {
 			return JobOutcome.ACKED;
 		}
 		if (this.settlement instanceof Settlement.Fail) {
-			return (terms.attempt() < terms.maxAttempts()) ? JobOutcome.RETRIED : JobOutcome.FAILED;
+			return terms.isLastAttempt() ? JobOutcome.FAILED : JobOutcome.RETRIED;
 		}
 		return (this.settlement instanceof Settlement.Bury) ? JobOutcome.BURIED : JobOutcome.RELEASED;
 	}

@@ -70,11 +70,11 @@ final class FailurePolicy {
 			return new Settlement.Bury(job.job().lease(), reason);
 		}
 		String attempt = "Attempt " + terms.attempt() + " of " + terms.maxAttempts() + " failed, ";
-		if (terms.attempt() < terms.maxAttempts()) {
-			this.failures.warn(failureLog, attempt + "will be delivered again: " + job, failure);
+		if (terms.isLastAttempt()) {
+			this.failures.warnOfBurial(failureLog, attempt + "buried: " + job, failure);
 		}
 		else {
-			this.failures.warnOfBurial(failureLog, attempt + "buried: " + job, failure);
+			this.failures.warn(failureLog, attempt + "will be delivered again: " + job, failure);
 		}
 		return new Settlement.Fail(job.job().lease(), reason, this.backoff.delayFor(terms.attempt()));
 	}

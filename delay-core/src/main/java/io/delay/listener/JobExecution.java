@@ -116,7 +116,7 @@ final class JobExecution implements Execution {
 		}
 		catch (RuntimeException | Error ex) {
 			LeaseTerms terms = job.job().terms();
-			warn(terms.attempt() >= terms.maxAttempts(),
+			warn(terms.isLastAttempt(),
 					"Attempt " + terms.attempt() + " of " + terms.maxAttempts()
 							+ " failed, counts as a plain failure because of an exception that cannot be read: " + job,
 					failure);

@@ -76,7 +76,7 @@ final class ListenerEvents implements SettlementObserver {
 	private static @Nullable FailureReason reasonOfBurial(PendingSettlement pending) {
 		LeaseTerms terms = pending.lease().terms();
 		if (pending.settlement() instanceof Settlement.Fail fail) {
-			return (terms.attempt() >= terms.maxAttempts()) ? fail.reason() : null;
+			return terms.isLastAttempt() ? fail.reason() : null;
 		}
 		return (pending.settlement() instanceof Settlement.Bury bury) ? bury.reason() : null;
 	}

@@ -44,12 +44,12 @@ public record ListenerSettings(@Nullable Integer concurrency, @Nullable Duration
 
 	private static final ListenerSettings NONE = new Builder().build();
 
-	private static final ListenerSettings DEFAULTS = new ListenerSettings(8, JobDefaults.TTR, JobDefaults.MAX_ATTEMPTS,
-			BackoffPolicy.ttr(), List.of(), true);
+	private static final ListenerSettings DEFAULTS = new ListenerSettings(JobDefaults.CONCURRENCY, JobDefaults.TTR,
+			JobDefaults.MAX_ATTEMPTS, BackoffPolicy.ttr(), List.of(), true);
 
 	public ListenerSettings {
-		if (concurrency != null && concurrency < 1) {
-			throw new IllegalArgumentException("Concurrency " + concurrency + " must be at least 1");
+		if (concurrency != null) {
+			JobRules.checkConcurrency(concurrency);
 		}
 		if (ttr != null) {
 			JobRules.checkTtr(ttr);

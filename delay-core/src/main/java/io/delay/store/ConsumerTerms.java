@@ -18,8 +18,6 @@ package io.delay.store;
 
 import java.time.Duration;
 
-import org.springframework.util.Assert;
-
 import io.delay.job.JobRules;
 
 /**
@@ -33,7 +31,7 @@ import io.delay.job.JobRules;
 public record ConsumerTerms(int concurrency, Duration ttr, int maxAttempts) {
 
 	public ConsumerTerms {
-		Assert.isTrue(concurrency >= 1, () -> "Concurrency " + concurrency + " must be at least 1");
+		JobRules.checkConcurrency(concurrency);
 		JobRules.checkTtr(ttr);
 		JobRules.checkMaxAttempts(maxAttempts);
 	}

@@ -44,6 +44,14 @@ public record LeaseTerms(int attempt, int maxAttempts, Duration ttr, Instant dea
 	}
 
 	/**
+	 * Whether no further attempt follows if this one fails.
+	 * @return {@code true} for the last delivery
+	 */
+	public boolean isLastAttempt() {
+		return this.attempt >= this.maxAttempts;
+	}
+
+	/**
 	 * Whether a worker that reports starts must have reported this one before the handler
 	 * begins. If the lease runs out unreported the store then knows that the handler did
 	 * not begin. All other starts may be reported later, because such a lease costs no

@@ -26,6 +26,7 @@ import java.util.function.Predicate;
 import org.springframework.util.Assert;
 
 import io.delay.job.DueTime;
+import io.delay.job.JobRules;
 import io.delay.job.JobState;
 import io.delay.store.FailedRetention;
 import io.delay.store.FailureReason;
@@ -93,7 +94,7 @@ final class MemoryAdministration {
 
 	private boolean isTooOld(MemoryJob job, FailedRetention retention) {
 		return retention.maxAge() != null
-				&& job.time().plus(StoreTime.roundUp(retention.maxAge())).isBefore(this.step.time().now());
+				&& job.time().plus(JobRules.roundUp(retention.maxAge())).isBefore(this.step.time().now());
 	}
 
 	private int delete(List<MemoryJob> jobs) {

@@ -22,6 +22,7 @@ import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
+import io.delay.job.JobRules;
 import io.delay.job.JobState;
 import io.delay.store.BuriedJob;
 import io.delay.store.FailureReason;
@@ -55,7 +56,7 @@ record MemoryJob(String topic, String id, JobRecord record, Place place, Instant
 
 	static MemoryJob submitted(NewJob job, StoreTime time) {
 		JobRecord record = job.record();
-		Duration ttr = (record.ttr() != null) ? StoreTime.roundUp(record.ttr()) : null;
+		Duration ttr = (record.ttr() != null) ? JobRules.roundUp(record.ttr()) : null;
 		Instant score = time.scoreOf(job.dueTime());
 		return new MemoryJob(job.topic(), job.id(),
 				new JobRecord(record.payload(), record.headers(), ttr, record.maxAttempts(), record.priority()),
@@ -121,7 +122,7 @@ record MemoryJob(String topic, String id, JobRecord record, Place place, Instant
 		int attempt = this.setbacks.attempts() + 1;
 		Integer maxAttempts = this.record.maxAttempts();
 		Duration ttr = this.record.ttr();
-		Duration applied = StoreTime.roundUp((ttr != null) ? ttr : request.ttr());
+		Duration applied = JobRules.roundUp((ttr != null) ? ttr : request.ttr());
 		Instant deadline = time.after(applied);
 		LeaseTerms terms = new LeaseTerms(attempt, (maxAttempts != null) ? maxAttempts : request.maxAttempts(), applied,
 				deadline, redelivery);
@@ -139,7 +140,7 @@ record MemoryJob(String topic, String id, JobRecord record, Place place, Instant
 	 * The attempt failed: waiting if attempts are left, else failed.
 	 */
 	MemoryJob attemptFailed(FailureReason reason, @Nullable Duration delay, StoreTime time) {
-		if (terms().attempt() >= terms().maxAttempts()) {
+		if (terms().isLastAttempt()) {
 			return buried(reason, time);
 		}
 		Instant next = (delay != null) ? time.scoreAfter(delay) : StoreTime.latest(score(), time.reached());

@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 import io.delay.job.DueTime;
+import io.delay.job.JobRules;
 
 /**
  * The store's clock at one moment. The store counts in whole milliseconds and always to
@@ -63,7 +64,7 @@ record StoreTime(Instant exact, Instant mark) {
 	}
 
 	Instant after(Duration delay) {
-		return delay.isZero() ? now() : roundUp(this.exact).plus(roundUp(delay));
+		return delay.isZero() ? now() : JobRules.roundUp(this.exact).plus(JobRules.roundUp(delay));
 	}
 
 	/**
@@ -83,7 +84,7 @@ record StoreTime(Instant exact, Instant mark) {
 
 	Instant scoreOf(DueTime dueTime) {
 		if (dueTime instanceof DueTime.At at) {
-			return scoreOf(latest(roundUp(at.instant()), now()));
+			return scoreOf(latest(JobRules.roundUp(at.instant()), now()));
 		}
 		return scoreAfter(((DueTime.After) dueTime).delay());
 	}
@@ -131,21 +132,11 @@ record StoreTime(Instant exact, Instant mark) {
 			return Duration.ZERO;
 		}
 		boolean isBehindMark = isBehind() && score.isBefore(this.mark.plusMillis(1));
-		return Duration.between(this.exact, isBehindMark ? timeOf(score) : roundUp(score));
+		return Duration.between(this.exact, isBehindMark ? timeOf(score) : JobRules.roundUp(score));
 	}
 
 	static Instant latest(Instant one, Instant other) {
 		return one.isAfter(other) ? one : other;
-	}
-
-	static Duration roundUp(Duration duration) {
-		Duration rounded = duration.truncatedTo(ChronoUnit.MILLIS);
-		return rounded.equals(duration) ? rounded : rounded.plusMillis(1);
-	}
-
-	private static Instant roundUp(Instant instant) {
-		Instant rounded = instant.truncatedTo(ChronoUnit.MILLIS);
-		return rounded.equals(instant) ? rounded : rounded.plusMillis(1);
 	}
 
 }

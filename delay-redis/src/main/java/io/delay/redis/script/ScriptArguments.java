@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.delay.job.DueTime;
+import io.delay.job.JobRules;
 import io.delay.redis.partition.PartitionKeys;
 
 /**
@@ -30,8 +31,6 @@ import io.delay.redis.partition.PartitionKeys;
  * the same for every script.
  */
 public final class ScriptArguments {
-
-	private static final long NANOS_PER_MILLI = 1_000_000;
 
 	private final List<byte[]> values = new ArrayList<>();
 
@@ -75,7 +74,7 @@ public final class ScriptArguments {
 		if (instant.isBefore(Instant.EPOCH)) {
 			return add(0);
 		}
-		return add(instant.plusNanos(NANOS_PER_MILLI - 1).toEpochMilli());
+		return add(JobRules.roundUp(instant).toEpochMilli());
 	}
 
 	public byte[][] toArray() {
@@ -83,7 +82,7 @@ public final class ScriptArguments {
 	}
 
 	public static long millis(Duration duration) {
-		return duration.plusNanos(NANOS_PER_MILLI - 1).toMillis();
+		return JobRules.roundUp(duration).toMillis();
 	}
 
 }

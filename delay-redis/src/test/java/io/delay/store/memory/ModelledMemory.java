@@ -26,6 +26,7 @@ import java.util.Optional;
 import org.springframework.test.util.ReflectionTestUtils;
 
 import io.delay.job.JobPriority;
+import io.delay.job.JobRules;
 import io.delay.redis.model.Contents;
 import io.delay.redis.model.Model;
 import io.delay.store.JobFailures;
@@ -112,7 +113,7 @@ public final class ModelledMemory implements Model {
 	@Override
 	public void touched(Lease lease, Duration ttr) {
 		MemoryJob job = topics().get(lease.topic()).get(lease.id());
-		Duration rounded = StoreTime.roundUp(ttr);
+		Duration rounded = JobRules.roundUp(ttr);
 		if (rounded.compareTo(((Place.Reserved) job.place()).terms().ttr()) > 0
 				&& rounded.compareTo(this.longestTouch) > 0) {
 			this.longestTouch = rounded;

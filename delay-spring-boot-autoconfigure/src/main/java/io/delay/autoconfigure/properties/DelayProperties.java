@@ -179,11 +179,6 @@ public class DelayProperties {
 		return partitions;
 	}
 
-	private static int checkConcurrency(int concurrency) {
-		Assert.isTrue(concurrency >= 1, () -> "Concurrency " + concurrency + " must be at least 1");
-		return concurrency;
-	}
-
 	/**
 	 * Where jobs are kept.
 	 */
@@ -282,7 +277,7 @@ public class DelayProperties {
 		}
 
 		public void setConcurrency(int concurrency) {
-			this.concurrency = checkConcurrency(concurrency);
+			this.concurrency = JobRules.checkConcurrency(concurrency);
 		}
 
 		public boolean isAutoStartup() {
@@ -351,7 +346,7 @@ public class DelayProperties {
 		}
 
 		public void setConcurrency(@Nullable Integer concurrency) {
-			this.concurrency = (concurrency != null) ? checkConcurrency(concurrency) : null;
+			this.concurrency = (concurrency != null) ? JobRules.checkConcurrency(concurrency) : null;
 		}
 
 		public @Nullable Duration getTtr() {

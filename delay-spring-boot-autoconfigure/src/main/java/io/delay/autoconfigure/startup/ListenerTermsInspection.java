@@ -26,6 +26,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.QueryTimeoutException;
 
+import io.delay.job.JobRules;
 import io.delay.listener.DelayListenerContainer;
 import io.delay.listener.DelayListenerRegistry;
 import io.delay.store.ConsumerOrigin;
@@ -136,7 +137,7 @@ final class ListenerTermsInspection implements StartupInspection {
 
 	// What matters, rounded up as stores do.
 	private static String terms(ConsumerTerms terms) {
-		return "TTR " + terms.ttr().plusNanos(999_999).toMillis() + " ms and " + terms.maxAttempts() + " attempts";
+		return "TTR " + JobRules.roundUp(terms.ttr()).toMillis() + " ms and " + terms.maxAttempts() + " attempts";
 	}
 
 }

@@ -115,6 +115,7 @@ class ConfigurationMetadataTests {
 		assertThat(properties.getJob().getTtr()).isEqualTo(JobDefaults.TTR);
 		assertThat(properties.getJob().getMaxAttempts()).isEqualTo(JobDefaults.MAX_ATTEMPTS);
 		assertThat(properties.getJob().getMaxPayloadSize()).isEqualTo(JobDefaults.MAX_PAYLOAD_SIZE);
+		assertThat(properties.getListener().getConcurrency()).isEqualTo(JobDefaults.CONCURRENCY);
 		assertThat(properties.getListener().getShutdownTimeout())
 			.isEqualTo(DelayListenerContainerOptions.DEFAULT_SHUTDOWN_TIMEOUT);
 		assertThat(properties.getListener().getConcurrency()).isEqualTo(ListenerSettings.defaults().concurrency());
