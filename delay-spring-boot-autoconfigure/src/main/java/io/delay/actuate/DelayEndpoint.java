@@ -34,6 +34,7 @@ import org.springframework.util.StringUtils;
 
 import io.delay.admin.DelayAdminOperations;
 import io.delay.admin.DueJobs;
+import io.delay.admin.TopicStatusScan;
 import io.delay.job.JobRules;
 import io.delay.job.JobState;
 import io.delay.store.JobPage;
@@ -99,14 +100,14 @@ public final class DelayEndpoint {
 		String last = new TextParameter("after", after).orElse("");
 		List<String> rest = this.admin.topics().stream().filter((topic) -> topic.compareTo(last) > 0).toList();
 		List<String> some = rest.subList(0, Math.min(most, rest.size()));
-		StatusReading reading = new StatusReading(this.admin::status);
-		return new TopicsDescriptor(some.stream().map((topic) -> describe(topic, reading)).toList(),
+		TopicStatusScan scan = new TopicStatusScan(this.admin::status);
+		return new TopicsDescriptor(some.stream().map((topic) -> describe(topic, scan)).toList(),
 				(some.size() < rest.size()) ? some.get(some.size() - 1) : null);
 	}
 
-	private static TopicDescriptor describe(String topic, StatusReading reading) {
-		return reading.isOver() ? TopicDescriptor.unread(topic, "Not read, for topics before it could not be reached")
-				: TopicDescriptor.of(topic, reading.read(topic));
+	private static TopicDescriptor describe(String topic, TopicStatusScan scan) {
+		return scan.isOver() ? TopicDescriptor.unread(topic, "Not read, for topics before it could not be reached")
+				: TopicDescriptor.of(topic, scan.read(topic));
 	}
 
 	TopicWithConsumersDescriptor topic(String topic) {

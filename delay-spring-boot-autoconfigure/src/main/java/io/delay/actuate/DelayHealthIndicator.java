@@ -32,6 +32,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.util.Assert;
 
+import io.delay.admin.TopicStatusResult;
 import io.delay.listener.DelayListenerContainer;
 import io.delay.listener.DelayListenerRegistry;
 import io.delay.store.JobStoreInspector;
@@ -122,7 +123,7 @@ public final class DelayHealthIndicator extends AbstractHealthIndicator {
 			.map(overview.topics()::get)
 			.filter((topic) -> topic != null && topic.isUnreachable())
 			.findFirst()
-			.map(ReadTopic::failure)
+			.map(TopicStatusResult::failure)
 			.ifPresent(builder::down);
 	}
 

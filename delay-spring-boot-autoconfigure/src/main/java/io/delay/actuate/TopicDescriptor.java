@@ -22,6 +22,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
+import io.delay.admin.TopicStatusResult;
 import io.delay.job.JobState;
 import io.delay.store.TopicStatus;
 
@@ -49,7 +50,7 @@ record TopicDescriptor(String topic, @Nullable Map<JobState, Long> jobs, @Nullab
 				status.partitionBytes().isEmpty() ? null : status.partitionBytes(), null);
 	}
 
-	static TopicDescriptor of(String topic, ReadTopic read) {
+	static TopicDescriptor of(String topic, TopicStatusResult read) {
 		TopicStatus status = read.status();
 		return (status != null) ? of(topic, status) : unread(topic, read.problem());
 	}

@@ -22,6 +22,7 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
+import io.delay.admin.TopicStatusResult;
 import io.delay.job.JobState;
 import io.delay.store.TopicStatus;
 
@@ -42,7 +43,7 @@ import io.delay.store.TopicStatus;
 record TopicHealth(@Nullable Long ready, @Nullable Duration oldestReady, @Nullable Long consumers,
 		@Nullable Boolean paused, @Nullable PauseDescriptor pause, @Nullable List<String> warnings) {
 
-	static TopicHealth of(ReadTopic read, @Nullable Duration maxReadyAge) {
+	static TopicHealth of(TopicStatusResult read, @Nullable Duration maxReadyAge) {
 		TopicStatus status = read.status();
 		return (status != null) ? of(status, maxReadyAge)
 				: new TopicHealth(null, null, null, null, null, List.of("Cannot be read: " + read.problem()));

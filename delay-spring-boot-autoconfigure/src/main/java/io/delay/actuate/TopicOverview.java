@@ -21,6 +21,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
+import io.delay.admin.TopicStatusResult;
 import io.delay.store.TopicStatus;
 
 /**
@@ -29,7 +30,7 @@ import io.delay.store.TopicStatus;
  * @param topics what was read of each, in the order in which they are told of
  * @param omitted how many further topics there are
  */
-record TopicOverview(Map<String, ReadTopic> topics, int omitted) {
+record TopicOverview(Map<String, TopicStatusResult> topics, int omitted) {
 
 	TopicOverview {
 		topics = Collections.unmodifiableMap(topics);
@@ -38,7 +39,7 @@ record TopicOverview(Map<String, ReadTopic> topics, int omitted) {
 	// Null if the topic could not be read or is one of those that are omitted. One that
 	// nobody has used so far cannot have been paused.
 	@Nullable Boolean isPaused(String topic) {
-		ReadTopic read = this.topics.get(topic);
+		TopicStatusResult read = this.topics.get(topic);
 		if (read != null) {
 			TopicStatus status = read.status();
 			return (status != null) ? status.paused() : null;
@@ -48,7 +49,7 @@ record TopicOverview(Map<String, ReadTopic> topics, int omitted) {
 
 	// Whether it would be of use to answer it again.
 	boolean isComplete() {
-		return this.topics.values().stream().noneMatch(ReadTopic::isUnreachable);
+		return this.topics.values().stream().noneMatch(TopicStatusResult::isUnreachable);
 	}
 
 }

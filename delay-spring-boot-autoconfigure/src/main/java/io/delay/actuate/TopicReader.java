@@ -28,6 +28,8 @@ import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
+import io.delay.admin.TopicStatusResult;
+import io.delay.admin.TopicStatusScan;
 import io.delay.store.JobStoreInspector;
 
 /**
@@ -143,14 +145,13 @@ final class TopicReader {
 
 	private TopicOverview read(Set<String> topics) {
 		long begin = System.nanoTime();
-		StatusReading reading = new StatusReading(this.inspector::status);
-		Map<String, ReadTopic> read = new LinkedHashMap<>();
+		TopicStatusScan scan = new TopicStatusScan(this.inspector::status);
+		Map<String, TopicStatusResult> read = new LinkedHashMap<>();
 		for (String topic : inOrder(topics)) {
-			if (read.size() == MAX_TOPICS || reading.isOver()
-					|| System.nanoTime() - begin > LONGEST_READING.toNanos()) {
+			if (read.size() == MAX_TOPICS || scan.isOver() || System.nanoTime() - begin > LONGEST_READING.toNanos()) {
 				break;
 			}
-			read.put(topic, reading.read(topic));
+			read.put(topic, scan.read(topic));
 		}
 		return new TopicOverview(read, topics.size() - read.size());
 	}

@@ -16,7 +16,9 @@
 
 package io.delay.autoconfigure.observation;
 
+import java.time.Duration;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -31,6 +33,8 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
+import io.delay.admin.TopicStatusResult;
+import io.delay.admin.TopicStatusScan;
 import io.delay.metrics.DelayMeter;
 import io.delay.store.JobStoreInspector;
 import io.delay.store.TopicStatus;
@@ -40,6 +44,8 @@ import io.delay.store.TopicStatus;
  * that cannot be read have no value, rather than an old one.
  */
 final class TopicGauges implements BackgroundGauges {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(10);
 
 	private static final Log logger = LogFactory.getLog(TopicGauges.class);
 
@@ -86,30 +92,38 @@ final class TopicGauges implements BackgroundGauges {
 
 	@Override
 	public void refresh() {
-		StoreLook look;
+		Reading reading;
 		try {
-			look = read();
+			reading = read();
 		}
 		catch (RuntimeException | Error ex) {
-			logger.debug("The store cannot be looked into, trying again at the next interval", ex);
+			logger.debug("The topics of the store cannot be read, trying again at the next interval", ex);
 			hide();
 			return;
 		}
 		// A registry that refuses a gauge says nothing about the store
-		show(look);
+		show(reading);
 	}
 
-	private StoreLook read() {
-		StoreLook look = new StoreLook(this.inspector);
-		int number = 0;
+	private Reading read() {
+		TopicStatusScan scan = new TopicStatusScan(this.inspector::status, PATIENCE);
+		Map<String, @Nullable TopicStatus> statuses = new LinkedHashMap<>();
 		for (String topic : topics()) {
-			if (number++ == this.maxTopics) {
+			if (statuses.size() == this.maxTopics) {
 				tellOfMore();
 				break;
 			}
-			look.read(topic);
+			statuses.put(topic, scan.isOver() ? null : status(topic, scan));
 		}
-		return look;
+		return new Reading(statuses, scan.isStoreReachable());
+	}
+
+	private static @Nullable TopicStatus status(String topic, TopicStatusScan scan) {
+		TopicStatusResult result = scan.read(topic);
+		if (result.failure() != null) {
+			logger.debug("Topic '" + topic + "' cannot be read, trying again at the next interval", result.failure());
+		}
+		return result.status();
 	}
 
 	// The others in the order of their names, so that always the same ones are left out
@@ -127,12 +141,12 @@ final class TopicGauges implements BackgroundGauges {
 		}
 	}
 
-	private synchronized void show(StoreLook look) {
+	private synchronized void show(Reading reading) {
 		if (this.storeGauge == null) {
 			return;
 		}
-		Map<String, @Nullable TopicStatus> statuses = look.statuses();
-		this.storeUp = look.isReachable() ? 1 : 0;
+		Map<String, @Nullable TopicStatus> statuses = reading.statuses();
+		this.storeUp = reading.storeReachable() ? 1 : 0;
 		this.topics.entrySet().removeIf((entry) -> {
 			boolean gone = !statuses.containsKey(entry.getKey());
 			if (gone) {
@@ -159,6 +173,16 @@ final class TopicGauges implements BackgroundGauges {
 			this.registry.remove(this.storeGauge);
 			this.storeGauge = null;
 		}
+	}
+
+	/**
+	 * What one refresh has read.
+	 *
+	 * @param statuses the status of each topic, {@code null} if it is not known
+	 * @param storeReachable whether the store can be reached
+	 */
+	private record Reading(Map<String, @Nullable TopicStatus> statuses, boolean storeReachable) {
+
 	}
 
 }

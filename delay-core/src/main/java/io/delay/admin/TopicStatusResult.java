@@ -14,29 +14,46 @@
  * limitations under the License.
  */
 
-package io.delay.actuate;
+package io.delay.admin;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.QueryTimeoutException;
+import org.springframework.dao.TransientDataAccessResourceException;
 
 import io.delay.store.TopicStatus;
 
 /**
- * What came of reading how a topic stands.
+ * The status of a topic, or why it could not be read. Internal to Delay: may change
+ * without notice.
  *
- * @param status how it stands, {@code null} if that could not be read
+ * @param status the status, {@code null} if it could not be read
  * @param failure why it could not be read, {@code null} if it could
+ * @since 0.1.0
  */
-record ReadTopic(@Nullable TopicStatus status, @Nullable RuntimeException failure) {
+public record TopicStatusResult(@Nullable TopicStatus status, @Nullable RuntimeException failure) {
 
-	// Whether the store did not answer, rather than answer that the topic cannot be used.
-	boolean isUnreachable() {
+	/**
+	 * Whether the store did not answer, rather than answer that the topic cannot be used.
+	 * @return {@code true} if the store did not answer
+	 */
+	public boolean isUnreachable() {
 		return this.failure instanceof DataAccessResourceFailureException
 				|| this.failure instanceof QueryTimeoutException;
 	}
 
-	@Nullable String problem() {
+	// Whether the store answered that the topic cannot be used at this moment.
+	boolean isUnusable() {
+		return this.failure instanceof TransientDataAccessResourceException
+				|| this.failure instanceof IllegalStateException;
+	}
+
+	/**
+	 * Why the topic could not be read.
+	 * @return the message of the failure, or the name of its class if it has none;
+	 * {@code null} if the topic could be read
+	 */
+	public @Nullable String problem() {
 		if (this.failure == null) {
 			return null;
 		}

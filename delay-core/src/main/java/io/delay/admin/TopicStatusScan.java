@@ -1,0 +1,122 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.admin;
+
+import java.time.Duration;
+import java.util.function.Function;
+
+import org.springframework.util.Assert;
+
+import io.delay.store.TopicStatus;
+
+/**
+ * Reads the status of some topics, one after the other. A topic that cannot be read does
+ * not hide the others. If the store cannot be reached the scan is soon over, because
+ * every further topic would take as long to fail. For use by one thread. Internal to
+ * Delay: may change without notice.
+ *
+ * @since 0.1.0
+ */
+public final class TopicStatusScan {
+
+	/** A part of the store may be unreachable while the others answer. */
+	private static final int MAX_UNREACHABLE = 3;
+
+	private static final Duration UNLIMITED = Duration.ofNanos(Long.MAX_VALUE);
+
+	private final Function<String, TopicStatus> statuses;
+
+	private final Duration patience;
+
+	private final long begin = System.nanoTime();
+
+	private int read;
+
+	private int unreachable;
+
+	private int failed;
+
+	/**
+	 * Create a scan that takes as long as it takes to find that several topics cannot be
+	 * reached.
+	 * @param statuses reads the status of a topic
+	 */
+	public TopicStatusScan(Function<String, TopicStatus> statuses) {
+		this(statuses, UNLIMITED);
+	}
+
+	/**
+	 * Create a scan.
+	 * @param statuses reads the status of a topic
+	 * @param patience after this time the first topic that cannot be reached ends the
+	 * scan
+	 */
+	public TopicStatusScan(Function<String, TopicStatus> statuses, Duration patience) {
+		Assert.notNull(statuses, "'statuses' must not be null");
+		Assert.notNull(patience, "'patience' must not be null");
+		this.statuses = statuses;
+		this.patience = patience;
+	}
+
+	/**
+	 * Read the status of a topic.
+	 * @param topic the topic
+	 * @return the status, or why it could not be read
+	 */
+	public TopicStatusResult read(String topic) {
+		try {
+			TopicStatus status = this.statuses.apply(topic);
+			this.read++;
+			return new TopicStatusResult(status, null);
+		}
+		catch (RuntimeException ex) {
+			TopicStatusResult result = new TopicStatusResult(null, ex);
+			count(result);
+			return result;
+		}
+	}
+
+	private void count(TopicStatusResult result) {
+		if (result.isUnreachable()) {
+			this.unreachable++;
+		}
+		else if (!result.isUnusable()) {
+			this.failed++;
+		}
+	}
+
+	/**
+	 * Whether further topics should not be read, because too much of the store cannot be
+	 * reached.
+	 * @return {@code true} if so
+	 */
+	public boolean isOver() {
+		return this.unreachable >= MAX_UNREACHABLE
+				|| (this.unreachable > 0 && System.nanoTime() - this.begin > this.patience.toNanos());
+	}
+
+	/**
+	 * Whether the store can be reached, as far as this scan has seen: it can if a topic
+	 * was read, or if all it said is that topics cannot be used at this moment, as while
+	 * they are being moved.
+	 * @return {@code true} if so, and if no topic was asked for
+	 */
+	public boolean isStoreReachable() {
+		return this.read > 0 || this.unreachable + this.failed == 0;
+	}
+
+}
