@@ -22,6 +22,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.store.ConsumerTerms;
+import io.delay.store.ReserveTerms;
 
 /**
  * The settings that apply to one container, everything set.
@@ -43,7 +44,7 @@ record ContainerSettings(int concurrency, Duration ttr, int maxAttempts, Backoff
 	}
 
 	ConsumerTerms terms() {
-		return new ConsumerTerms(this.concurrency, this.ttr, this.maxAttempts);
+		return new ConsumerTerms(this.concurrency, new ReserveTerms(this.ttr, this.maxAttempts));
 	}
 
 	private static <T> T set(@Nullable T value) {

@@ -106,8 +106,7 @@ final class JobSource {
 	private Reservation reserve(int limit, IsolationPermit.@Nullable Grant grant) {
 		String token = this.tokens.next();
 		ReserveRequest request = new ReserveRequest(this.topic, token, Math.min(limit, ReserveRequest.MAX_LIMIT),
-				this.terms.ttr(), this.terms.maxAttempts(),
-				(grant != null) ? ReserveMode.LISTEN_ISOLATED : ReserveMode.LISTEN);
+				this.terms.reserveTerms(), (grant != null) ? ReserveMode.LISTEN_ISOLATED : ReserveMode.LISTEN);
 		this.lostToken = token;
 		long sentAt = System.nanoTime();
 		ReserveResult result = this.store.reserve(request);

@@ -16,7 +16,7 @@
 
 package io.delay.store;
 
-import java.time.Duration;
+import org.springframework.util.Assert;
 
 import io.delay.job.JobRules;
 
@@ -24,16 +24,14 @@ import io.delay.job.JobRules;
  * On what terms a consumer reserves jobs.
  *
  * @param concurrency how many jobs it handles at the same time
- * @param ttr the TTR for jobs that set none
- * @param maxAttempts the maximum of attempts for jobs that set none
+ * @param reserveTerms the TTR and the maximum of attempts for jobs that set none
  * @since 0.1.0
  */
-public record ConsumerTerms(int concurrency, Duration ttr, int maxAttempts) {
+public record ConsumerTerms(int concurrency, ReserveTerms reserveTerms) {
 
 	public ConsumerTerms {
 		JobRules.checkConcurrency(concurrency);
-		JobRules.checkTtr(ttr);
-		JobRules.checkMaxAttempts(maxAttempts);
+		Assert.notNull(reserveTerms, "'reserveTerms' must not be null");
 	}
 
 }

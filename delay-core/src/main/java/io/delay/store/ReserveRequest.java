@@ -16,8 +16,6 @@
 
 package io.delay.store;
 
-import java.time.Duration;
-
 import org.springframework.util.Assert;
 
 import io.delay.job.JobRules;
@@ -29,12 +27,11 @@ import io.delay.job.JobRules;
  * @param token the token of the leases to be given, never used before; see
  * {@link LeaseTokens}
  * @param limit the most jobs to hand over, 1 to {@value #MAX_LIMIT}
- * @param ttr the TTR for jobs that set none
- * @param maxAttempts the maximum of attempts for jobs that set none
+ * @param terms the TTR and the maximum of attempts for jobs that set none
  * @param mode from when on attempts count, and whether an isolated job is taken
  * @since 0.1.0
  */
-public record ReserveRequest(String topic, String token, int limit, Duration ttr, int maxAttempts, ReserveMode mode) {
+public record ReserveRequest(String topic, String token, int limit, ReserveTerms terms, ReserveMode mode) {
 
 	/**
 	 * The most jobs that one call hands over.
@@ -53,8 +50,7 @@ public record ReserveRequest(String topic, String token, int limit, Duration ttr
 		Assert.isTrue(token.chars().noneMatch((character) -> character == ';' || Character.isWhitespace(character)),
 				"'token' must not have semicolons or white space");
 		Assert.isTrue(limit >= 1 && limit <= MAX_LIMIT, () -> "Limit " + limit + " must be 1 to " + MAX_LIMIT);
-		JobRules.checkTtr(ttr);
-		JobRules.checkMaxAttempts(maxAttempts);
+		Assert.notNull(terms, "'terms' must not be null");
 		Assert.notNull(mode, "'mode' must not be null");
 	}
 
@@ -63,11 +59,10 @@ public record ReserveRequest(String topic, String token, int limit, Duration ttr
 	 * @param topic the topic
 	 * @param token the token of the leases to be given, never used before
 	 * @param limit the most jobs to hand over, 1 to {@value #MAX_LIMIT}
-	 * @param ttr the TTR for jobs that set none
-	 * @param maxAttempts the maximum of attempts for jobs that set none
+	 * @param terms the TTR and the maximum of attempts for jobs that set none
 	 */
-	public ReserveRequest(String topic, String token, int limit, Duration ttr, int maxAttempts) {
-		this(topic, token, limit, ttr, maxAttempts, ReserveMode.PULL);
+	public ReserveRequest(String topic, String token, int limit, ReserveTerms terms) {
+		this(topic, token, limit, terms, ReserveMode.PULL);
 	}
 
 }

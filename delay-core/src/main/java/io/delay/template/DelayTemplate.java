@@ -42,6 +42,7 @@ import io.delay.store.Lease;
 import io.delay.store.LeaseTokens;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
+import io.delay.store.ReserveTerms;
 import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
@@ -164,13 +165,16 @@ public final class DelayTemplate implements DelayOperations {
 
 	@Override
 	public List<ReservedJob> reserve(String topic, int limit) {
-		ReserveTerms terms = this.options.termsOf(JobRules.checkTopic(topic));
-		return reserve(topic, limit, terms.ttr(), terms.maxAttempts());
+		return reserve(topic, limit, this.options.termsOf(JobRules.checkTopic(topic)));
 	}
 
 	@Override
 	public List<ReservedJob> reserve(String topic, int limit, Duration ttr, int maxAttempts) {
-		ReserveRequest request = new ReserveRequest(topic, this.tokens.next(), limit, ttr, maxAttempts);
+		return reserve(topic, limit, new ReserveTerms(ttr, maxAttempts));
+	}
+
+	private List<ReservedJob> reserve(String topic, int limit, ReserveTerms terms) {
+		ReserveRequest request = new ReserveRequest(topic, this.tokens.next(), limit, terms);
 		try {
 			ReserveResult result = this.store.reserve(request);
 			result.buried().forEach((job) -> warn(topic, job));

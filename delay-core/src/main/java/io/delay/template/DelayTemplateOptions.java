@@ -25,6 +25,7 @@ import org.springframework.util.unit.DataSize;
 import io.delay.job.JobDefaults;
 import io.delay.job.JobRules;
 import io.delay.store.HostName;
+import io.delay.store.ReserveTerms;
 
 /**
  * What a {@link DelayTemplate} goes by.

@@ -33,6 +33,7 @@ import io.delay.store.ConsumerTerms;
 import io.delay.store.JobConsumer;
 import io.delay.store.JobStoreInspector;
 import io.delay.store.Operator;
+import io.delay.store.ReserveTerms;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.BDDMockito.willThrow;
@@ -165,7 +166,7 @@ class PausedTopicWatchTests {
 	private void announce(String id) {
 		this.jobs.store()
 			.announce(new JobConsumer(TOPIC, id, new ConsumerOrigin("shop", "vm-1", "listener"),
-					new ConsumerTerms(1, Duration.ofSeconds(30), 5)));
+					new ConsumerTerms(1, new ReserveTerms(Duration.ofSeconds(30), 5))));
 	}
 
 }

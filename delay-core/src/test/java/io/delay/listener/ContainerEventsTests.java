@@ -45,6 +45,7 @@ import io.delay.store.BuriedJob;
 import io.delay.store.FailureReason;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
+import io.delay.store.ReserveTerms;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
@@ -129,8 +130,8 @@ class ContainerEventsTests {
 	// By a consumer that allows more attempts.
 	private void failTwiceElsewhere(String id) {
 		for (int attempt = 1; attempt <= 2; attempt++) {
-			ReserveResult reserved = this.fixture.store
-				.reserve(new ReserveRequest(ContainerFixture.TOPIC, "token-" + attempt, 1, Duration.ofMinutes(1), 5));
+			ReserveResult reserved = this.fixture.store.reserve(new ReserveRequest(ContainerFixture.TOPIC,
+					"token-" + attempt, 1, new ReserveTerms(Duration.ofMinutes(1), 5)));
 			assertThat(reserved.jobs()).singleElement().satisfies((job) -> assertThat(job.lease().id()).isEqualTo(id));
 			this.fixture.store.settle(List.of(new Settlement.Fail(reserved.jobs().get(0).lease(),
 					new FailureReason("broken", "host-1"), Duration.ZERO)));

@@ -374,7 +374,7 @@ class DelayListenerContainerTests {
 			public ReserveResult reserve(ReserveRequest request) {
 				ReserveResult result = super.reserve(request);
 				if (!result.jobs().isEmpty() && slow.compareAndSet(true, false)) {
-					awaitLeaseEnd(request.ttr());
+					awaitLeaseEnd(request.terms().ttr());
 				}
 				return result;
 			}

@@ -39,6 +39,7 @@ import io.delay.job.Job;
 import io.delay.job.JobState;
 import io.delay.store.ReserveMode;
 import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveTerms;
 import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
@@ -254,8 +255,8 @@ class IsolatedJobsTests {
 			List<ReservedJob> jobs = new ArrayList<>();
 			await().pollInterval(Duration.ofMillis(5)).until(() -> {
 				jobs.addAll(this.store
-					.reserve(new ReserveRequest(topic, "h/p:" + topic + System.nanoTime(), 10, CRASHED_TTR, 4,
-							ReserveMode.LISTEN))
+					.reserve(new ReserveRequest(topic, "h/p:" + topic + System.nanoTime(), 10,
+							new ReserveTerms(CRASHED_TTR, 4), ReserveMode.LISTEN))
 					.jobs());
 				return jobs.size() == ids.length;
 			});

@@ -32,6 +32,7 @@ import io.delay.store.ConsumerOrigin;
 import io.delay.store.ConsumerTerms;
 import io.delay.store.JobConsumer;
 import io.delay.store.JobStore;
+import io.delay.store.ReserveTerms;
 import io.delay.store.SeenConsumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -59,7 +60,7 @@ class VisibleContainerTests {
 		await().until(() -> consumers().size() == 1);
 		JobConsumer consumer = consumers().get(0).consumer();
 		assertThat(consumer.origin()).isEqualTo(new ConsumerOrigin("application", "host-1", "listener-1"));
-		assertThat(consumer.terms()).isEqualTo(new ConsumerTerms(3, Duration.ofSeconds(7), 2))
+		assertThat(consumer.terms()).isEqualTo(new ConsumerTerms(3, new ReserveTerms(Duration.ofSeconds(7), 2)))
 			.isEqualTo(container.terms());
 		container.stop();
 		assertThat(consumers()).isEmpty();

@@ -103,7 +103,7 @@ class StoreValuesTests {
 	@ValueSource(strings = { "", " ", "a;b", "a b", "a\n" })
 	void requestRefusesToken(String token) {
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> new ReserveRequest("orders", token, 1, Duration.ofSeconds(1), 1))
+			.isThrownBy(() -> new ReserveRequest("orders", token, 1, new ReserveTerms(Duration.ofSeconds(1), 1)))
 			.withMessageContaining("'token'");
 	}
 
@@ -111,7 +111,7 @@ class StoreValuesTests {
 	@ValueSource(ints = { 0, -1, 501 })
 	void requestRefusesLimit(int limit) {
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> new ReserveRequest("orders", "t", limit, Duration.ofSeconds(1), 1))
+			.isThrownBy(() -> new ReserveRequest("orders", "t", limit, new ReserveTerms(Duration.ofSeconds(1), 1)))
 			.withMessageContaining(String.valueOf(limit));
 	}
 

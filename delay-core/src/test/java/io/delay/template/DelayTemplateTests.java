@@ -52,6 +52,7 @@ import io.delay.store.LeaseTerms;
 import io.delay.store.NewJob;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
+import io.delay.store.ReserveTerms;
 import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;

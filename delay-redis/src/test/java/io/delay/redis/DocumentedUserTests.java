@@ -42,6 +42,7 @@ import io.delay.store.LeaseTokens;
 import io.delay.store.NewJob;
 import io.delay.store.OutcomeUnknownException;
 import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveTerms;
 import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
@@ -207,7 +208,7 @@ class DocumentedUserTests {
 	}
 
 	private static ReserveRequest request() {
-		return new ReserveRequest(TOPIC, TOKENS.next(), 1, Duration.ofSeconds(30), 3);
+		return new ReserveRequest(TOPIC, TOKENS.next(), 1, new ReserveTerms(Duration.ofSeconds(30), 3));
 	}
 
 	private static void submit(DocumentedUser user, RedisJobStoreOptions options) {

@@ -36,6 +36,7 @@ import io.delay.listener.ListenerSettings;
 import io.delay.redis.partition.TopicPartitions;
 import io.delay.store.ReserveMode;
 import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveTerms;
 import io.delay.store.ReservedJob;
 import io.delay.store.Touch;
 import io.delay.test.redis.RedisForTests;
@@ -119,8 +120,8 @@ class IsolatedPartitionsTests {
 		List<ReservedJob> jobs = new ArrayList<>();
 		await().atMost(SOON).pollInterval(Duration.ofMillis(5)).until(() -> {
 			jobs.addAll(this.instance.store()
-				.reserve(new ReserveRequest(TOPIC, "h/p:" + System.nanoTime(), 10, Duration.ofMillis(500), 4,
-						ReserveMode.LISTEN))
+				.reserve(new ReserveRequest(TOPIC, "h/p:" + System.nanoTime(), 10,
+						new ReserveTerms(Duration.ofMillis(500), 4), ReserveMode.LISTEN))
 				.jobs());
 			return jobs.size() == count;
 		});

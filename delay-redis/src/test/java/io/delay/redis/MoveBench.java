@@ -47,6 +47,7 @@ import io.delay.store.FailureReason;
 import io.delay.store.JobRecord;
 import io.delay.store.NewJob;
 import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveTerms;
 import io.delay.store.ReservedJob;
 import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
@@ -152,8 +153,8 @@ final class MoveBench implements AutoCloseable {
 		List<ReservedJob> some;
 		do {
 			some = store
-				.reserve(new ReserveRequest(TOPIC, "worker.example/" + token + ":" + jobs.size(), limit, ttr,
-						maxAttempts))
+				.reserve(new ReserveRequest(TOPIC, "worker.example/" + token + ":" + jobs.size(), limit,
+						new ReserveTerms(ttr, maxAttempts)))
 				.jobs();
 			jobs.addAll(some);
 		}

@@ -45,6 +45,7 @@ import io.delay.store.JobConsumer;
 import io.delay.store.Lease;
 import io.delay.store.Operator;
 import io.delay.store.OutcomeUnknownException;
+import io.delay.store.ReserveTerms;
 import io.delay.store.ReservedJob;
 import io.delay.store.SeenConsumer;
 import io.delay.store.SettleResult;
@@ -106,7 +107,7 @@ class OutOfMemoryTests {
 		submit(1);
 		maxMemory("1");
 		JobConsumer consumer = new JobConsumer(TOPIC, "host/1", new ConsumerOrigin("shop", "host", "closer"),
-				new ConsumerTerms(1, Duration.ofSeconds(30), 3));
+				new ConsumerTerms(1, new ReserveTerms(Duration.ofSeconds(30), 3)));
 		reserve(1);
 		this.instance.store().announce(consumer);
 		RedisJobStoreInspector inspector = new RedisJobStoreInspector(this.space.connections(), this.space.options());

@@ -42,6 +42,7 @@ import io.delay.store.LeaseTokens;
 import io.delay.store.NewJob;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
+import io.delay.store.ReserveTerms;
 
 /**
  * A topic of four partitions, and the parts of a store that consume it, by a driver that
@@ -136,7 +137,7 @@ final class PartitionBench implements AutoCloseable {
 	}
 
 	ReserveRequest request(int limit) {
-		return new ReserveRequest(TOPIC, this.tokens.next(), limit, TTR, 3);
+		return new ReserveRequest(TOPIC, this.tokens.next(), limit, new ReserveTerms(TTR, 3));
 	}
 
 	ReserveResult reserve(int limit) {

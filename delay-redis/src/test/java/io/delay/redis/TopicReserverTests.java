@@ -35,6 +35,7 @@ import org.springframework.data.redis.RedisConnectionFailureException;
 import io.delay.redis.reserve.TopicReserver;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
+import io.delay.store.ReserveTerms;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -120,7 +121,8 @@ class TopicReserverTests {
 	@Test
 	void eventsOfPartitionsThatAreNotAskedAreRemembered() throws Exception {
 		this.bench.submitTo(1);
-		ReserveRequest request = new ReserveRequest(PartitionBench.TOPIC, "host/1:1", 10, Duration.ofSeconds(20), 3);
+		ReserveRequest request = new ReserveRequest(PartitionBench.TOPIC, "host/1:1", 10,
+				new ReserveTerms(Duration.ofSeconds(20), 3));
 		this.bench.consumption().reserve(this.bench.partitions(), request);
 		this.driver.takeSent();
 		fallAsleep();

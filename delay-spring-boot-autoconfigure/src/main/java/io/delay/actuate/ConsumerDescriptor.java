@@ -43,7 +43,7 @@ record ConsumerDescriptor(String id, String application, String host, String lis
 		ConsumerOrigin origin = seen.consumer().origin();
 		ConsumerTerms terms = seen.consumer().terms();
 		return new ConsumerDescriptor(seen.consumer().id(), origin.application(), origin.host(), origin.listener(),
-				terms.concurrency(), terms.ttr(), terms.maxAttempts(), seen.since(), seen.lastSeen());
+				terms.concurrency(), terms.reserveTerms().ttr(), terms.reserveTerms().maxAttempts(), seen.since(), seen.lastSeen());
 	}
 
 }

@@ -35,7 +35,7 @@ import io.delay.listener.DelayListenerContainer;
 import io.delay.listener.DelayListenerRegistry;
 import io.delay.listener.WorkerExecutorFactory;
 import io.delay.redis.RedisJobStoreOptions;
-import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveTerms;
 import io.delay.store.Settlement;
 import io.delay.template.DelayTemplate;
 
@@ -60,7 +60,7 @@ class DelayPropertiesTests {
 	void withoutAnyPropertyTheDocumentedDefaultsApply() {
 		this.runner.run((context) -> {
 			assertThat(this.executors.concurrency("order")).isEqualTo(8);
-			assertThat(this.store.request("order")).extracting(ReserveRequest::ttr, ReserveRequest::maxAttempts)
+			assertThat(this.store.request("order").terms()).extracting(ReserveTerms::ttr, ReserveTerms::maxAttempts)
 				.containsExactly(Duration.ofSeconds(60), 5);
 			context.getBean(DelayTemplate.class).submit("order", "4711", Duration.ZERO);
 			assertThat(backoffs(1)).containsOnlyNulls();
@@ -80,20 +80,20 @@ class DelayPropertiesTests {
 	@Test
 	void theTtrReachesTheListeners() {
 		this.runner.withPropertyValues("delay.job.ttr=7s")
-			.run((context) -> assertThat(this.store.request("order").ttr()).isEqualTo(Duration.ofSeconds(7)));
+			.run((context) -> assertThat(this.store.request("order").terms().ttr()).isEqualTo(Duration.ofSeconds(7)));
 	}
 
 	@Test
 	void theMaximumOfAttemptsReachesTheListeners() {
 		this.runner.withPropertyValues("delay.job.max-attempts=9")
-			.run((context) -> assertThat(this.store.request("order").maxAttempts()).isEqualTo(9));
+			.run((context) -> assertThat(this.store.request("order").terms().maxAttempts()).isEqualTo(9));
 	}
 
 	@Test
 	void theTtrAndTheMaximumOfAttemptsReachConsumersThatPull() {
 		this.runner.withPropertyValues("delay.job.ttr=7s", "delay.job.max-attempts=9").run((context) -> {
 			context.getBean(DelayTemplate.class).reserve("pulled", 1);
-			assertThat(this.store.request("pulled")).extracting(ReserveRequest::ttr, ReserveRequest::maxAttempts)
+			assertThat(this.store.request("pulled").terms()).extracting(ReserveTerms::ttr, ReserveTerms::maxAttempts)
 				.containsExactly(Duration.ofSeconds(7), 9);
 		});
 	}
@@ -192,7 +192,8 @@ class DelayPropertiesTests {
 	void aTopicWithDotsIsSetInBrackets() {
 		this.runner.withPropertyValues("delay.topics.[order.timeout].ttr=7s")
 			.withBean(DottedListener.class)
-			.run((context) -> assertThat(this.store.request("order.timeout").ttr()).isEqualTo(Duration.ofSeconds(7)));
+			.run((context) -> assertThat(this.store.request("order.timeout").terms().ttr())
+				.isEqualTo(Duration.ofSeconds(7)));
 	}
 
 	@Test

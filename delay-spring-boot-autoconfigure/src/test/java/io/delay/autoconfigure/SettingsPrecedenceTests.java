@@ -137,7 +137,7 @@ class SettingsPrecedenceTests {
 
 	private ObjectAssert<Terms> assertThatTermsOf(String topic) {
 		ReserveRequest request = this.store.request(topic);
-		return assertThat(new Terms(request.ttr(), request.maxAttempts()));
+		return assertThat(new Terms(request.terms().ttr(), request.terms().maxAttempts()));
 	}
 
 	private Duration backoffOf(String topic, DelayTemplate template) {

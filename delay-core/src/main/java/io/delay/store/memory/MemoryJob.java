@@ -122,9 +122,9 @@ record MemoryJob(String topic, String id, JobRecord record, Place place, Instant
 		int attempt = this.setbacks.attempts() + 1;
 		Integer maxAttempts = this.record.maxAttempts();
 		Duration ttr = this.record.ttr();
-		Duration applied = JobRules.roundUp((ttr != null) ? ttr : request.ttr());
+		Duration applied = JobRules.roundUp((ttr != null) ? ttr : request.terms().ttr());
 		Instant deadline = time.after(applied);
-		LeaseTerms terms = new LeaseTerms(attempt, (maxAttempts != null) ? maxAttempts : request.maxAttempts(), applied,
+		LeaseTerms terms = new LeaseTerms(attempt, (maxAttempts != null) ? maxAttempts : request.terms().maxAttempts(), applied,
 				deadline, redelivery);
 		return in(new Place.Reserved(request.token(), terms, visibleSince, time.scoreOf(deadline),
 				request.mode().isStartsReported() ? Progress.NOT_STARTED : Progress.UNREPORTED));

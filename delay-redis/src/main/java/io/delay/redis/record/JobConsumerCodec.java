@@ -25,6 +25,7 @@ import io.delay.redis.script.ScriptArguments;
 import io.delay.store.ConsumerOrigin;
 import io.delay.store.ConsumerTerms;
 import io.delay.store.JobConsumer;
+import io.delay.store.ReserveTerms;
 import io.delay.store.SeenConsumer;
 
 /**
@@ -41,7 +42,8 @@ public final class JobConsumerCodec {
 	public static byte[] format(JobConsumer consumer) {
 		ConsumerTerms terms = consumer.terms();
 		ConsumerOrigin origin = consumer.origin();
-		String text = terms.concurrency() + " " + ScriptArguments.millis(terms.ttr()) + " " + terms.maxAttempts() + "\t"
+		String text = terms.concurrency() + " " + ScriptArguments.millis(terms.reserveTerms().ttr()) + " "
+				+ terms.reserveTerms().maxAttempts() + "\t"
 				+ name(origin.application()) + "\t" + name(origin.host()) + "\t" + name(origin.listener());
 		return text.getBytes(StandardCharsets.UTF_8);
 	}
@@ -64,8 +66,7 @@ public final class JobConsumerCodec {
 	public static SeenConsumer parse(String topic, String id, Instant lastSeen, byte[] bytes) {
 		List<String> names = List.of(new String(bytes, StandardCharsets.UTF_8).split("\t", NAMES));
 		String[] numbers = names.get(0).split(" ");
-		ConsumerTerms terms = new ConsumerTerms(Integer.parseInt(numbers[1]),
-				Duration.ofMillis(Long.parseLong(numbers[2])), Integer.parseInt(numbers[3]));
+		ConsumerTerms terms = new ConsumerTerms(Integer.parseInt(numbers[1]), new ReserveTerms(Duration.ofMillis(Long.parseLong(numbers[2])), Integer.parseInt(numbers[3])));
 		ConsumerOrigin origin = new ConsumerOrigin(names.get(1), names.get(2), names.get(3));
 		return new SeenConsumer(new JobConsumer(topic, id, origin, terms),
 				Instant.ofEpochMilli(Long.parseLong(numbers[0])), lastSeen);

@@ -67,8 +67,8 @@ public final class ReserveCommand {
 	PartitionAnswer execute(PartitionKeys partition, ReserveRequest request) {
 		ScriptArguments arguments = new ScriptArguments(partition).add(request.token())
 			.add(request.limit())
-			.add(request.ttr())
-			.add(request.maxAttempts())
+			.add(request.terms().ttr())
+			.add(request.terms().maxAttempts())
 			.add(ReserveRequest.MAX_PAYLOAD_BYTES)
 			.add(text(request.mode()));
 		return read(request,

@@ -37,6 +37,7 @@ import io.delay.store.NewJob;
 import io.delay.store.ReserveMode;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
+import io.delay.store.ReserveTerms;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.Touch;
@@ -88,8 +89,8 @@ interface Work extends Operation {
 		@Override
 		public void run(Session session) {
 			Worker reserving = session.worker(this.worker);
-			ReserveRequest request = new ReserveRequest(this.topic, reserving.nextToken(), this.limit, this.ttr,
-					this.maxAttempts, this.mode);
+			ReserveRequest request = new ReserveRequest(this.topic, reserving.nextToken(), this.limit,
+					new ReserveTerms(this.ttr, this.maxAttempts), this.mode);
 			if (session.hasSteppedBack()) {
 				session.memory().boundLeases(this.topic);
 			}

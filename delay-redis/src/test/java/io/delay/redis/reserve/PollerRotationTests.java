@@ -45,6 +45,7 @@ import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.script.ScriptSender;
 import io.delay.store.LeaseTokens;
 import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveTerms;
 import io.delay.store.WakeUpSubscription;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -175,7 +176,7 @@ class PollerRotationTests {
 	}
 
 	private static void reserve(RedisJobStore store, LeaseTokens tokens) {
-		store.reserve(new ReserveRequest("orders", tokens.next(), 1, Duration.ofSeconds(30), 3));
+		store.reserve(new ReserveRequest("orders", tokens.next(), 1, new ReserveTerms(Duration.ofSeconds(30), 3)));
 	}
 
 	private Iterable<String> pollers() {

@@ -39,6 +39,7 @@ import io.delay.store.JobRecord;
 import io.delay.store.LeaseTokens;
 import io.delay.store.NewJob;
 import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveTerms;
 import io.delay.store.ReservedJob;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -114,7 +115,7 @@ class UnawaitedScriptFailuresTests {
 
 	private static void announce(RedisJobStore store) {
 		store.announce(new JobConsumer(TOPIC, "worker-1", new ConsumerOrigin("shop", "host-1", "closer"),
-				new ConsumerTerms(1, Duration.ofSeconds(30), 3)));
+				new ConsumerTerms(1, new ReserveTerms(Duration.ofSeconds(30), 3))));
 	}
 
 	private static void submit(RedisJobStore store, String id) {
@@ -123,7 +124,7 @@ class UnawaitedScriptFailuresTests {
 	}
 
 	private List<ReservedJob> reserve(RedisJobStore store) {
-		return store.reserve(new ReserveRequest(TOPIC, this.tokens.next(), 1, Duration.ofSeconds(30), 3)).jobs();
+		return store.reserve(new ReserveRequest(TOPIC, this.tokens.next(), 1, new ReserveTerms(Duration.ofSeconds(30), 3))).jobs();
 	}
 
 }

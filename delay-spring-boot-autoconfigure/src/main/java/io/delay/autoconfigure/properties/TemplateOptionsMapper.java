@@ -21,9 +21,9 @@ import java.util.Map;
 
 import io.delay.autoconfigure.diagnostics.InvalidDelayPropertyException;
 import io.delay.store.HostName;
+import io.delay.store.ReserveTerms;
 import io.delay.template.DelayTemplateOptions;
 import io.delay.template.JobIdGenerator;
-import io.delay.template.ReserveTerms;
 
 /**
  * Makes the options of the template from the properties.

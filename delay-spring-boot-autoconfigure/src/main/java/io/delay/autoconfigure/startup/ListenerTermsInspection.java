@@ -137,7 +137,8 @@ final class ListenerTermsInspection implements StartupInspection {
 
 	// What matters, rounded up as stores do.
 	private static String terms(ConsumerTerms terms) {
-		return "TTR " + JobRules.roundUp(terms.ttr()).toMillis() + " ms and " + terms.maxAttempts() + " attempts";
+		return "TTR " + JobRules.roundUp(terms.reserveTerms().ttr()).toMillis() + " ms and "
+				+ terms.reserveTerms().maxAttempts() + " attempts";
 	}
 
 }

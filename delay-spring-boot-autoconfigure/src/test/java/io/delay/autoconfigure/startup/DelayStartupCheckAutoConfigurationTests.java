@@ -46,6 +46,7 @@ import io.delay.listener.DelayListenerRegistry;
 import io.delay.store.ConsumerOrigin;
 import io.delay.store.ConsumerTerms;
 import io.delay.store.JobConsumer;
+import io.delay.store.ReserveTerms;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayTemplate;
 import io.delay.test.redis.EmbeddedRedis;
@@ -216,7 +217,7 @@ class DelayStartupCheckAutoConfigurationTests {
 
 	private static void announce(MemoryJobStore store, String application, int ttrSeconds, int maxAttempts) {
 		store.announce(new JobConsumer("order", "poller-1", new ConsumerOrigin(application, "host-1", "orders"),
-				new ConsumerTerms(1, Duration.ofSeconds(ttrSeconds), maxAttempts)));
+				new ConsumerTerms(1, new ReserveTerms(Duration.ofSeconds(ttrSeconds), maxAttempts))));
 	}
 
 	static class OrderListener {

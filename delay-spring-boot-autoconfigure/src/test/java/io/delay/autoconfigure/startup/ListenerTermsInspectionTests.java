@@ -31,6 +31,7 @@ import io.delay.listener.ListenerSettings;
 import io.delay.store.ConsumerOrigin;
 import io.delay.store.ConsumerTerms;
 import io.delay.store.JobConsumer;
+import io.delay.store.ReserveTerms;
 import io.delay.store.memory.MemoryJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -57,7 +58,7 @@ class ListenerTermsInspectionTests {
 			}));
 		}
 		this.store.announce(new JobConsumer("orders", "poller-1", new ConsumerOrigin("billing", "host-1", "orders"),
-				new ConsumerTerms(1, Duration.ofSeconds(7), 7)));
+				new ConsumerTerms(1, new ReserveTerms(Duration.ofSeconds(7), 7))));
 		willThrow(new IllegalStateException("is recorded with 'x'")).given(this.store).consumers("unreadable");
 	}
 
@@ -82,7 +83,7 @@ class ListenerTermsInspectionTests {
 				ListenerSettings.builder().ttr(ttr.minusNanos(1)).maxAttempts(7).build(), (job, context) -> {
 				}));
 		this.store.announce(new JobConsumer("precise", "poller-2", new ConsumerOrigin("billing", "host-1", "precise"),
-				new ConsumerTerms(1, ttr, 7)));
+				new ConsumerTerms(1, new ReserveTerms(ttr, 7))));
 		assertThat(this.inspection.findings()).extracting(StartupFinding::text)
 			.noneMatch((text) -> text.contains("precise"));
 	}

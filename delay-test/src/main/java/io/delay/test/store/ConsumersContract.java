@@ -28,6 +28,7 @@ import io.delay.store.ConsumerOrigin;
 import io.delay.store.ConsumerTerms;
 import io.delay.store.JobConsumer;
 import io.delay.store.JobStore;
+import io.delay.store.ReserveTerms;
 import io.delay.store.SeenConsumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -42,7 +43,7 @@ public interface ConsumersContract extends StoreContract {
 	@Test
 	default void aConsumerIsSeenWithAllThatItSays() {
 		JobConsumer consumer = new JobConsumer(TOPIC, "host-1/0815", new ConsumerOrigin("Shop 2 ü", "host-1", "closer"),
-				new ConsumerTerms(16, Duration.ofMillis(1500), 7));
+				new ConsumerTerms(16, new ReserveTerms(Duration.ofMillis(1500), 7)));
 		announce(consumer);
 		awaitConsumers((seen) -> assertThat(seen).containsExactly(new SeenConsumer(consumer, now(), now())));
 	}
@@ -63,7 +64,7 @@ public interface ConsumersContract extends StoreContract {
 		awaitConsumers((seen) -> assertThat(seen).hasSize(1));
 		Instant since = now();
 		advance(MINUTE);
-		JobConsumer changed = new JobConsumer(TOPIC, "a", consumer("a").origin(), new ConsumerTerms(1, TTR, 1));
+		JobConsumer changed = new JobConsumer(TOPIC, "a", consumer("a").origin(), new ConsumerTerms(1, new ReserveTerms(TTR, 1)));
 		announce(changed);
 		awaitConsumers((seen) -> assertThat(seen).containsExactly(new SeenConsumer(changed, since, now())));
 	}
@@ -122,7 +123,7 @@ public interface ConsumersContract extends StoreContract {
 	}
 
 	private static JobConsumer consumer(String id) {
-		return new JobConsumer(TOPIC, id, new ConsumerOrigin("shop", "host", "closer"), new ConsumerTerms(8, TTR, 5));
+		return new JobConsumer(TOPIC, id, new ConsumerOrigin("shop", "host", "closer"), new ConsumerTerms(8, new ReserveTerms(TTR, 5)));
 	}
 
 	private void announce(JobConsumer consumer) {

@@ -28,6 +28,7 @@ import io.delay.store.ConsumerOrigin;
 import io.delay.store.ConsumerTerms;
 import io.delay.store.ForgetResult;
 import io.delay.store.JobConsumer;
+import io.delay.store.ReserveTerms;
 import io.delay.store.ReservedJob;
 import io.delay.store.Settlement;
 
@@ -85,7 +86,7 @@ public interface ForgetContract extends StoreContract {
 		reserve(10);
 		fixture().store()
 			.announce(new JobConsumer(TOPIC, "host/1", new ConsumerOrigin("shop", "host", "closer"),
-					new ConsumerTerms(1, TTR, 3)));
+					new ConsumerTerms(1, new ReserveTerms(TTR, 3))));
 		awaitConsumers(1);
 		ForgetResult result = administrator().forget(TOPIC);
 		assertThat(result.forgotten()).isFalse();

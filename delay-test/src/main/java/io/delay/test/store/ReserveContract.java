@@ -34,6 +34,7 @@ import io.delay.store.LeaseTerms;
 import io.delay.store.LeaseTokens;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
+import io.delay.store.ReserveTerms;
 import io.delay.store.ReservedJob;
 import io.delay.store.StoredJob;
 
@@ -259,7 +260,7 @@ public interface ReserveContract extends StoreContract {
 	default void aTtrThatRanOutNamesTheHostThatHeldTheJob() {
 		submit("a");
 		LeaseTokens tokens = new LeaseTokens("a-lost-host");
-		reserve(new ReserveRequest(TOPIC, tokens.next(), 1, Duration.ofMillis(1500), MAX_ATTEMPTS));
+		reserve(new ReserveRequest(TOPIC, tokens.next(), 1, new ReserveTerms(Duration.ofMillis(1500), MAX_ATTEMPTS)));
 		advance(TTR);
 		reserve(10);
 		assertThat(failures("a").last()).isEqualTo(new FailureReason("TTR of 1500 ms ran out", "a-lost-host"));
@@ -277,7 +278,7 @@ public interface ReserveContract extends StoreContract {
 	@Test
 	default void aRedeliveryIsOnTheTermsOfItsOwnConsumer() {
 		givenRunOut("a");
-		ReserveRequest request = new ReserveRequest(TOPIC, TOKENS.next(), 1, MINUTE, 8);
+		ReserveRequest request = new ReserveRequest(TOPIC, TOKENS.next(), 1, new ReserveTerms(MINUTE, 8));
 		assertThat(reserveOne(request).terms()).isEqualTo(new LeaseTerms(2, 8, MINUTE, now().plus(MINUTE)));
 	}
 

@@ -41,6 +41,7 @@ import io.delay.store.Operator;
 import io.delay.store.ReserveMode;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
+import io.delay.store.ReserveTerms;
 import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
@@ -149,19 +150,19 @@ interface StoreContract {
 	// Reserve
 
 	default ReserveRequest request(int limit) {
-		return new ReserveRequest(TOPIC, TOKENS.next(), limit, TTR, MAX_ATTEMPTS);
+		return new ReserveRequest(TOPIC, TOKENS.next(), limit, new ReserveTerms(TTR, MAX_ATTEMPTS));
 	}
 
 	default ReserveRequest request(int limit, ReserveMode mode) {
-		return new ReserveRequest(TOPIC, TOKENS.next(), limit, TTR, MAX_ATTEMPTS, mode);
+		return new ReserveRequest(TOPIC, TOKENS.next(), limit, new ReserveTerms(TTR, MAX_ATTEMPTS), mode);
 	}
 
 	default ReserveRequest requestWithMaxAttempts(int maxAttempts) {
-		return new ReserveRequest(TOPIC, TOKENS.next(), 10, TTR, maxAttempts);
+		return new ReserveRequest(TOPIC, TOKENS.next(), 10, new ReserveTerms(TTR, maxAttempts));
 	}
 
 	default ReserveRequest requestWithTtr(Duration ttr) {
-		return new ReserveRequest(TOPIC, TOKENS.next(), 10, ttr, MAX_ATTEMPTS);
+		return new ReserveRequest(TOPIC, TOKENS.next(), 10, new ReserveTerms(ttr, MAX_ATTEMPTS));
 	}
 
 	/**
@@ -176,8 +177,7 @@ interface StoreContract {
 			result = joined(result,
 					fixture().store()
 						.reserve(new ReserveRequest(request.topic(), request.token(),
-								request.limit() - result.jobs().size(), request.ttr(), request.maxAttempts(),
-								request.mode())));
+								request.limit() - result.jobs().size(), request.terms(), request.mode())));
 		}
 		return result;
 	}
@@ -215,7 +215,7 @@ interface StoreContract {
 	 * @return the job
 	 */
 	default ReservedJob reserveOther() {
-		return reserveOne(new ReserveRequest(OTHER_TOPIC, TOKENS.next(), 10, TTR, MAX_ATTEMPTS));
+		return reserveOne(new ReserveRequest(OTHER_TOPIC, TOKENS.next(), 10, new ReserveTerms(TTR, MAX_ATTEMPTS)));
 	}
 
 	/**

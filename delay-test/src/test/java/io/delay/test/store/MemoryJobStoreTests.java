@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Timeout;
 
 import io.delay.store.LeaseTokens;
 import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveTerms;
 import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
@@ -123,7 +124,8 @@ class MemoryJobStoreTests {
 	}
 
 	private List<ReservedJob> reserve(int limit) {
-		return this.store.reserve(new ReserveRequest(TOPIC, this.tokens.next(), limit, Duration.ofMinutes(5), 3))
+		return this.store
+			.reserve(new ReserveRequest(TOPIC, this.tokens.next(), limit, new ReserveTerms(Duration.ofMinutes(5), 3)))
 			.jobs();
 	}
 

@@ -36,6 +36,7 @@ import io.delay.store.JobRecord;
 import io.delay.store.NewJob;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
+import io.delay.store.ReserveTerms;
 import io.delay.test.redis.EmbeddedRedis;
 import io.delay.test.redis.RedisNode;
 
@@ -137,7 +138,7 @@ public final class ReserveBenchmark {
 		double before = this.cpu.seconds();
 		for (int left = jobs; left > 0;) {
 			ReserveResult result = this.store.reserve(new ReserveRequest(TOPIC, "host/benchmark:" + ++this.token,
-					Math.min(left, limit), TTR, MAX_ATTEMPTS));
+					Math.min(left, limit), new ReserveTerms(TTR, MAX_ATTEMPTS)));
 			left -= result.jobs().size();
 		}
 		return this.cpu.seconds() - before;

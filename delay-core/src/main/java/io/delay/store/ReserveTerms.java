@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.template;
+package io.delay.store;
 
 import java.time.Duration;
 
@@ -22,9 +22,9 @@ import io.delay.job.JobDefaults;
 import io.delay.job.JobRules;
 
 /**
- * On what terms a consumer that pulls reserves jobs that set none themselves.
+ * On what terms jobs that set none themselves are reserved.
  *
- * @param ttr how long it may hold a job, longer than zero, at most 100 days
+ * @param ttr how long a consumer may hold a job, longer than zero, at most 100 days
  * @param maxAttempts how often a job is delivered, 1 to 99,999
  * @since 0.1.0
  */
