@@ -34,6 +34,7 @@ import io.delay.event.DelayAdminEvent.Action;
 import io.delay.job.DueTime;
 import io.delay.job.JobRules;
 import io.delay.job.JobState;
+import io.delay.store.ActiveConsumer;
 import io.delay.store.AuditFinding;
 import io.delay.store.AuditPage;
 import io.delay.store.FailureReason;
@@ -44,7 +45,6 @@ import io.delay.store.JobPosition;
 import io.delay.store.JobStore;
 import io.delay.store.JobStoreAdministrator;
 import io.delay.store.JobStoreInspector;
-import io.delay.store.SeenConsumer;
 import io.delay.store.StoredJob;
 import io.delay.store.TopicStatus;
 
@@ -123,7 +123,7 @@ public final class DelayAdmin implements DelayAdminOperations {
 	}
 
 	@Override
-	public List<SeenConsumer> consumers(String topic) {
+	public List<ActiveConsumer> consumers(String topic) {
 		return this.inspector.consumers(JobRules.checkTopic(topic));
 	}
 
@@ -138,8 +138,8 @@ public final class DelayAdmin implements DelayAdminOperations {
 	}
 
 	@Override
-	public List<DueJobs> forecast(String topic, Instant from, Instant to, Duration interval) {
-		Forecast forecast = Forecast.of(topic, from, to, interval);
+	public List<ForecastInterval> forecast(String topic, Instant from, Instant to, Duration interval) {
+		ForecastRange forecast = ForecastRange.of(topic, from, to, interval);
 		return forecast.due(this.inspector.forecast(forecast.request()));
 	}
 

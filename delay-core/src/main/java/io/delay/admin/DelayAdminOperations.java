@@ -25,6 +25,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.job.JobState;
+import io.delay.store.ActiveConsumer;
 import io.delay.store.AuditPage;
 import io.delay.store.ForgetResult;
 import io.delay.store.JobPage;
@@ -33,7 +34,6 @@ import io.delay.store.JobPosition;
 import io.delay.store.JobStore;
 import io.delay.store.JobStoreAdministrator;
 import io.delay.store.JobStoreInspector;
-import io.delay.store.SeenConsumer;
 import io.delay.store.StoredJob;
 import io.delay.store.TopicStatus;
 
@@ -93,7 +93,7 @@ public interface DelayAdminOperations {
 	 * @return the consumers, by their id, at most
 	 * {@value JobStoreInspector#MAX_CONSUMERS}; empty if there are none
 	 */
-	List<SeenConsumer> consumers(String topic);
+	List<ActiveConsumer> consumers(String topic);
 
 	/**
 	 * List jobs of one state, oldest first: waiting jobs by due time, reserved ones by
@@ -129,7 +129,7 @@ public interface DelayAdminOperations {
 	 * {@value io.delay.store.ForecastRequest#MAX_INTERVALS} intervals; it names an
 	 * interval that would do
 	 */
-	List<DueJobs> forecast(String topic, Instant from, Instant to, Duration interval);
+	List<ForecastInterval> forecast(String topic, Instant from, Instant to, Duration interval);
 
 	/**
 	 * Put a failed job back to waiting, to run as soon as a worker is free. Its attempts

@@ -24,7 +24,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.store.ConsumerOrigin;
-import io.delay.store.JobConsumer;
+import io.delay.store.ConsumerRegistration;
 import io.delay.store.JobStore;
 import io.delay.store.LeaseTokens;
 import io.delay.store.WakeUpSubscription;
@@ -65,7 +65,7 @@ final class ListenerRun {
 
 	private final JobPoller poller;
 
-	private final JobConsumer consumer;
+	private final ConsumerRegistration consumer;
 
 	private @Nullable WakeUpSubscription subscription;
 
@@ -92,7 +92,7 @@ final class ListenerRun {
 				new ReportedExecution(watch.around(execution), toucher, redeliveryLimits.startTurn()), this.settler,
 				this.timer::disturb, this.failures);
 		LeaseTokens tokens = new LeaseTokens(host);
-		this.consumer = new JobConsumer(endpoint.topic(), tokens.poller(),
+		this.consumer = new ConsumerRegistration(endpoint.topic(), tokens.poller(),
 				new ConsumerOrigin(options.application(), host, endpoint.id()), settings.terms());
 		JobSource source = new JobSource(store, tokens, endpoint.topic(), settings.terms(), watch.settlements(),
 				new Isolation(redeliveryLimits.isolationPermit(), () -> this.timer.wakeUpIn(Duration.ZERO)));

@@ -130,7 +130,7 @@ public interface JobStore {
 	 * @param consumer the consumer
 	 * @see JobStoreInspector#consumers(String)
 	 */
-	void announce(JobConsumer consumer);
+	void announce(ConsumerRegistration consumer);
 
 	/**
 	 * Let a consumer be seen no more, since it stops. Returns at once and never throws

@@ -86,7 +86,7 @@ public interface JobStoreInspector {
 	 * @return the consumers, by their id, at most {@value #MAX_CONSUMERS}; empty if there
 	 * are none
 	 */
-	List<SeenConsumer> consumers(String topic);
+	List<ActiveConsumer> consumers(String topic);
 
 	/**
 	 * The topics that were ever submitted to, reserved from or paused, and were not

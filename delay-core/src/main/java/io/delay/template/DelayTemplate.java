@@ -129,8 +129,8 @@ public final class DelayTemplate implements DelayOperations {
 	}
 
 	private List<SubmitResult> submit(Collection<Job> jobs, TraceHeaders trace) {
-		List<JobSubmission> submissions = jobs.stream()
-			.map((job) -> JobSubmission.of(job, this.converter, this.options.maxPayloadSize(), trace))
+		List<PreparedJob> submissions = jobs.stream()
+			.map((job) -> PreparedJob.of(job, this.converter, this.options.maxPayloadSize(), trace))
 			.toList();
 		return this.submitter.submit(submissions);
 	}

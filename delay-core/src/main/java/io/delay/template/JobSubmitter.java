@@ -51,7 +51,7 @@ final class JobSubmitter {
 		this.count = count;
 	}
 
-	List<SubmitResult> submit(List<JobSubmission> submissions) {
+	List<SubmitResult> submit(List<PreparedJob> submissions) {
 		List<SubmitResult> results = send(submissions);
 		List<Integer> collisions = collisions(submissions, results);
 		if (!collisions.isEmpty()) {
@@ -71,14 +71,14 @@ final class JobSubmitter {
 		return Collections.unmodifiableList(results);
 	}
 
-	private List<SubmitResult> send(List<JobSubmission> submissions) {
+	private List<SubmitResult> send(List<PreparedJob> submissions) {
 		List<NewJob> jobs = submissions.stream().map((submission) -> submission.toNewJob(this.idGenerator)).toList();
 		return this.store.submit(jobs);
 	}
 
 	// Whatever goes wrong here, others of the call are stored and the caller gets no
 	// results.
-	private List<SubmitResult> sendAgain(List<JobSubmission> submissions, List<SubmitResult> before) {
+	private List<SubmitResult> sendAgain(List<PreparedJob> submissions, List<SubmitResult> before) {
 		try {
 			return send(submissions);
 		}
@@ -89,7 +89,7 @@ final class JobSubmitter {
 		}
 	}
 
-	private static List<Integer> collisions(List<JobSubmission> submissions, List<SubmitResult> results) {
+	private static List<Integer> collisions(List<PreparedJob> submissions, List<SubmitResult> results) {
 		List<Integer> collisions = new ArrayList<>(0);
 		for (int i = 0; i < results.size(); i++) {
 			if (submissions.get(i).hasGeneratedId() && results.get(i).status() == SubmitStatus.EXISTING) {
@@ -100,7 +100,7 @@ final class JobSubmitter {
 	}
 
 	// A handler may have replaced its own job
-	private static void endReplaced(List<JobSubmission> submissions, List<SubmitResult> results) {
+	private static void endReplaced(List<PreparedJob> submissions, List<SubmitResult> results) {
 		for (int i = 0; i < results.size(); i++) {
 			if (results.get(i).found() == JobState.RESERVED && results.get(i).status() == SubmitStatus.REPLACED) {
 				HandlerScope.ended(submissions.get(i).job().topic(), results.get(i).id(), HandlerScope.End.REPLACED);
@@ -108,14 +108,14 @@ final class JobSubmitter {
 		}
 	}
 
-	private static void checkTries(int tries, JobSubmission submission) {
+	private static void checkTries(int tries, PreparedJob submission) {
 		if (tries >= MAX_TRIES) {
 			throw new IllegalStateException("Found no free id for a job of topic '" + submission.job().topic() + "' in "
 					+ tries + " tries. Check the JobIdGenerator: its ids must be unique");
 		}
 	}
 
-	private static void rejectConflicts(List<JobSubmission> submissions, List<SubmitResult> results) {
+	private static void rejectConflicts(List<PreparedJob> submissions, List<SubmitResult> results) {
 		List<String> topics = new ArrayList<>();
 		List<String> ids = new ArrayList<>();
 		for (int i = 0; i < results.size(); i++) {

@@ -36,7 +36,7 @@ final class SubmitCount {
 		this.metrics = metrics;
 	}
 
-	void submitted(List<JobSubmission> submissions, List<SubmitResult> results) {
+	void submitted(List<PreparedJob> submissions, List<SubmitResult> results) {
 		SubmitMetrics present = this.metrics;
 		if (present != null) {
 			try {

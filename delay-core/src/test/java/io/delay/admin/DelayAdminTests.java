@@ -35,6 +35,7 @@ import org.springframework.dao.DataAccessResourceFailureException;
 
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
+import io.delay.store.ActiveConsumer;
 import io.delay.store.AuditFinding;
 import io.delay.store.AuditPage;
 import io.delay.store.DelegatingJobStoreAdministrator;
@@ -45,7 +46,6 @@ import io.delay.store.JobPage;
 import io.delay.store.JobPageRequest;
 import io.delay.store.JobStoreInspector;
 import io.delay.store.ReservedJob;
-import io.delay.store.SeenConsumer;
 import io.delay.store.SettleResult;
 import io.delay.store.StoredJob;
 import io.delay.store.TopicStatus;
@@ -116,9 +116,9 @@ class DelayAdminTests {
 			.forEach((minutes) -> this.jobs.waiting(TOPIC, "after-" + minutes, minutes(minutes)));
 		Instant from = this.jobs.now();
 		assertThat(this.admin.forecast(TOPIC, from, from.plus(minutes(150)), HOUR)).containsExactly(
-				new DueJobs(from, from.plus(minutes(60)), 2),
-				new DueJobs(from.plus(minutes(60)), from.plus(minutes(120)), 1),
-				new DueJobs(from.plus(minutes(120)), from.plus(minutes(180)), 1));
+				new ForecastInterval(from, from.plus(minutes(60)), 2),
+				new ForecastInterval(from.plus(minutes(60)), from.plus(minutes(120)), 1),
+				new ForecastInterval(from.plus(minutes(120)), from.plus(minutes(180)), 1));
 	}
 
 	@Test
@@ -126,7 +126,7 @@ class DelayAdminTests {
 		Instant from = this.jobs.now().plusNanos(1);
 		assertThat(this.admin.forecast(TOPIC, from, from.plus(Duration.ofDays(1)), HOUR)).hasSize(24)
 			.first()
-			.isEqualTo(new DueJobs(this.jobs.now(), this.jobs.now().plus(HOUR), 0));
+			.isEqualTo(new ForecastInterval(this.jobs.now(), this.jobs.now().plus(HOUR), 0));
 	}
 
 	@Test
@@ -134,7 +134,7 @@ class DelayAdminTests {
 		Instant from = this.jobs.now();
 		this.jobs.waiting(TOPIC, "1", Duration.ZERO);
 		assertThat(this.admin.forecast(TOPIC, from, from.plusNanos(1), Duration.ofMillis(1)))
-			.containsExactly(new DueJobs(from, from.plusMillis(1), 1));
+			.containsExactly(new ForecastInterval(from, from.plusMillis(1), 1));
 	}
 
 	@Test
@@ -540,7 +540,7 @@ class DelayAdminTests {
 		}
 
 		@Override
-		public List<SeenConsumer> consumers(String topic) {
+		public List<ActiveConsumer> consumers(String topic) {
 			throw new DataAccessResourceFailureException("away");
 		}
 

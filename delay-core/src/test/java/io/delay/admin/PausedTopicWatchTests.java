@@ -29,8 +29,8 @@ import org.springframework.test.util.ReflectionTestUtils;
 
 import io.delay.listener.RecordedLog;
 import io.delay.store.ConsumerOrigin;
+import io.delay.store.ConsumerRegistration;
 import io.delay.store.ConsumerTerms;
-import io.delay.store.JobConsumer;
 import io.delay.store.JobStoreInspector;
 import io.delay.store.Operator;
 import io.delay.store.ReserveTerms;
@@ -165,7 +165,7 @@ class PausedTopicWatchTests {
 
 	private void announce(String id) {
 		this.jobs.store()
-			.announce(new JobConsumer(TOPIC, id, new ConsumerOrigin("shop", "vm-1", "listener"),
+			.announce(new ConsumerRegistration(TOPIC, id, new ConsumerOrigin("shop", "vm-1", "listener"),
 					new ConsumerTerms(1, new ReserveTerms(Duration.ofSeconds(30), 5))));
 	}
 

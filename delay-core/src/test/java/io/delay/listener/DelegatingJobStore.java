@@ -22,7 +22,7 @@ import java.util.Optional;
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
-import io.delay.store.JobConsumer;
+import io.delay.store.ConsumerRegistration;
 import io.delay.store.JobStore;
 import io.delay.store.NewJob;
 import io.delay.store.ReserveRequest;
@@ -85,7 +85,7 @@ public class DelegatingJobStore implements JobStore {
 	}
 
 	@Override
-	public void announce(JobConsumer consumer) {
+	public void announce(ConsumerRegistration consumer) {
 		this.store.announce(consumer);
 	}
 

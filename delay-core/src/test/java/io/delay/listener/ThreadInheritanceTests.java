@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-import io.delay.store.JobConsumer;
+import io.delay.store.ConsumerRegistration;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.SettleResult;
@@ -83,7 +83,7 @@ class ThreadInheritanceTests {
 			}
 
 			@Override
-			public void announce(JobConsumer consumer) {
+			public void announce(ConsumerRegistration consumer) {
 				note();
 				super.announce(consumer);
 			}

@@ -28,12 +28,12 @@ import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import io.delay.store.ActiveConsumer;
 import io.delay.store.ConsumerOrigin;
+import io.delay.store.ConsumerRegistration;
 import io.delay.store.ConsumerTerms;
-import io.delay.store.JobConsumer;
 import io.delay.store.JobStore;
 import io.delay.store.ReserveTerms;
-import io.delay.store.SeenConsumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -58,7 +58,7 @@ class VisibleContainerTests {
 				(job, context) -> {
 				});
 		await().until(() -> consumers().size() == 1);
-		JobConsumer consumer = consumers().get(0).consumer();
+		ConsumerRegistration consumer = consumers().get(0).consumer();
 		assertThat(consumer.origin()).isEqualTo(new ConsumerOrigin("application", "host-1", "listener-1"));
 		assertThat(consumer.terms()).isEqualTo(new ConsumerTerms(3, new ReserveTerms(Duration.ofSeconds(7), 2)))
 			.isEqualTo(container.terms());
@@ -110,7 +110,7 @@ class VisibleContainerTests {
 		DelayListenerContainer container = container(new DelegatingJobStore(this.fixture.store) {
 
 			@Override
-			public void announce(JobConsumer consumer) {
+			public void announce(ConsumerRegistration consumer) {
 				announced.countDown();
 				throw new IllegalStateException("not now");
 			}
@@ -134,7 +134,7 @@ class VisibleContainerTests {
 		DelayListenerContainer container = container(new DelegatingJobStore(this.fixture.store) {
 
 			@Override
-			public void announce(JobConsumer consumer) {
+			public void announce(ConsumerRegistration consumer) {
 				announcements.incrementAndGet();
 			}
 
@@ -183,7 +183,7 @@ class VisibleContainerTests {
 		assertThat(container.sinceLastReserve()).isEmpty();
 	}
 
-	private List<SeenConsumer> consumers() {
+	private List<ActiveConsumer> consumers() {
 		return this.fixture.store.consumers(ContainerFixture.TOPIC);
 	}
 

@@ -43,7 +43,7 @@ import io.delay.redis.settle.SettleCommand;
 import io.delay.redis.submit.SubmitCommand;
 import io.delay.redis.topic.TopicRegistry;
 import io.delay.redis.wakeup.RedisWakeUps;
-import io.delay.store.JobConsumer;
+import io.delay.store.ConsumerRegistration;
 import io.delay.store.JobStore;
 import io.delay.store.NewJob;
 import io.delay.store.ReserveRequest;
@@ -154,7 +154,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	}
 
 	@Override
-	public void announce(JobConsumer consumer) {
+	public void announce(ConsumerRegistration consumer) {
 		PartitionKeys first = new TopicPartitions(this.namespace, consumer.topic(), 1).all().get(0);
 		consumption(consumer.topic()).turns().announce(first, consumer);
 	}

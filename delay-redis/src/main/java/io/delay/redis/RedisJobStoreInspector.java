@@ -38,12 +38,12 @@ import io.delay.redis.script.ScriptLibrary;
 import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.topic.TopicRegistry;
+import io.delay.store.ActiveConsumer;
 import io.delay.store.AuditPage;
 import io.delay.store.ForecastRequest;
 import io.delay.store.JobPage;
 import io.delay.store.JobPageRequest;
 import io.delay.store.JobStoreInspector;
-import io.delay.store.SeenConsumer;
 import io.delay.store.StoredJob;
 import io.delay.store.TopicStatus;
 
@@ -102,7 +102,7 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 	}
 
 	@Override
-	public List<SeenConsumer> consumers(String topic) {
+	public List<ActiveConsumer> consumers(String topic) {
 		return this.consumers.execute(this.topics.look(topic));
 	}
 

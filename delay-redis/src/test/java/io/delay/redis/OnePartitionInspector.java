@@ -22,6 +22,7 @@ import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
+import io.delay.store.ActiveConsumer;
 import io.delay.store.AuditFinding;
 import io.delay.store.AuditPage;
 import io.delay.store.ForecastRequest;
@@ -29,7 +30,6 @@ import io.delay.store.JobPage;
 import io.delay.store.JobPageRequest;
 import io.delay.store.JobPosition;
 import io.delay.store.JobStoreInspector;
-import io.delay.store.SeenConsumer;
 import io.delay.store.StoredJob;
 import io.delay.store.TopicStatus;
 
@@ -94,7 +94,7 @@ final class OnePartitionInspector implements JobStoreInspector {
 	}
 
 	@Override
-	public List<SeenConsumer> consumers(String topic) {
+	public List<ActiveConsumer> consumers(String topic) {
 		return this.inspector.consumers(topic);
 	}
 

@@ -37,17 +37,17 @@ import io.delay.job.Job;
 import io.delay.job.JobPriority;
 import io.delay.job.JobState;
 import io.delay.listener.ListenerSettings;
+import io.delay.store.ActiveConsumer;
 import io.delay.store.ConsumerOrigin;
+import io.delay.store.ConsumerRegistration;
 import io.delay.store.ConsumerTerms;
 import io.delay.store.FailedRetention;
 import io.delay.store.FailureReason;
-import io.delay.store.JobConsumer;
 import io.delay.store.Lease;
 import io.delay.store.Operator;
 import io.delay.store.OutcomeUnknownException;
 import io.delay.store.ReserveTerms;
 import io.delay.store.ReservedJob;
-import io.delay.store.SeenConsumer;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
@@ -106,13 +106,14 @@ class OutOfMemoryTests {
 	void consumersAreSeenAllTheSame() {
 		submit(1);
 		maxMemory("1");
-		JobConsumer consumer = new JobConsumer(TOPIC, "host/1", new ConsumerOrigin("shop", "host", "closer"),
+		ConsumerRegistration consumer = new ConsumerRegistration(TOPIC, "host/1",
+				new ConsumerOrigin("shop", "host", "closer"),
 				new ConsumerTerms(1, new ReserveTerms(Duration.ofSeconds(30), 3)));
 		reserve(1);
 		this.instance.store().announce(consumer);
 		RedisJobStoreInspector inspector = new RedisJobStoreInspector(this.space.connections(), this.space.options());
 		await().atMost(Duration.ofSeconds(5))
-			.untilAsserted(() -> assertThat(inspector.consumers(TOPIC)).extracting(SeenConsumer::consumer)
+			.untilAsserted(() -> assertThat(inspector.consumers(TOPIC)).extracting(ActiveConsumer::consumer)
 				.containsExactly(consumer));
 	}
 

@@ -19,9 +19,9 @@ package io.delay.actuate;
 import java.time.Duration;
 import java.time.Instant;
 
+import io.delay.store.ActiveConsumer;
 import io.delay.store.ConsumerOrigin;
 import io.delay.store.ConsumerTerms;
-import io.delay.store.SeenConsumer;
 
 /**
  * Somebody who handles jobs of a topic.
@@ -39,11 +39,12 @@ import io.delay.store.SeenConsumer;
 record ConsumerDescriptor(String id, String application, String host, String listener, int concurrency, Duration ttr,
 		int maxAttempts, Instant since, Instant lastSeen) {
 
-	static ConsumerDescriptor of(SeenConsumer seen) {
+	static ConsumerDescriptor of(ActiveConsumer seen) {
 		ConsumerOrigin origin = seen.consumer().origin();
 		ConsumerTerms terms = seen.consumer().terms();
 		return new ConsumerDescriptor(seen.consumer().id(), origin.application(), origin.host(), origin.listener(),
-				terms.concurrency(), terms.reserveTerms().ttr(), terms.reserveTerms().maxAttempts(), seen.since(), seen.lastSeen());
+				terms.concurrency(), terms.reserveTerms().ttr(), terms.reserveTerms().maxAttempts(), seen.since(),
+				seen.lastSeen());
 	}
 
 }

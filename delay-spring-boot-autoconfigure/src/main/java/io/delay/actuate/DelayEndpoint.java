@@ -33,7 +33,7 @@ import org.springframework.util.Assert;
 import org.springframework.util.StringUtils;
 
 import io.delay.admin.DelayAdminOperations;
-import io.delay.admin.DueJobs;
+import io.delay.admin.ForecastInterval;
 import io.delay.admin.TopicStatusScan;
 import io.delay.job.JobRules;
 import io.delay.job.JobState;
@@ -49,8 +49,8 @@ import io.delay.store.TopicStatus;
  */
 @Endpoint(id = "delay", defaultAccess = Access.READ_ONLY)
 @RegisterReflectionForBinding({ TopicsDescriptor.class, TopicWithConsumersDescriptor.class, JobsDescriptor.class,
-		JobDescriptor.class, ForecastDescriptor.class, ChangedJob.class, ChangedJobs.class, ChangedTopic.class,
-		ForgottenTopic.class, Problem.class })
+		JobDescriptor.class, ForecastDescriptor.class, JobChangeDescriptor.class, JobsChangeDescriptor.class,
+		TopicChangeDescriptor.class, ForgottenTopicDescriptor.class, Problem.class })
 public final class DelayEndpoint {
 
 	private static final int DEFAULT_TOPICS = 100;
@@ -95,9 +95,9 @@ public final class DelayEndpoint {
 	}
 
 	TopicsDescriptor topics(@Nullable String limit, @Nullable String after) {
-		int most = new TextParameter("limit", limit).asNumber(DEFAULT_TOPICS);
+		int most = new OperationParameter("limit", limit).asNumber(DEFAULT_TOPICS);
 		Assert.isTrue(most >= 1 && most <= MAX_TOPICS, () -> "Limit " + most + " must be 1 to " + MAX_TOPICS);
-		String last = new TextParameter("after", after).orElse("");
+		String last = new OperationParameter("after", after).orElse("");
 		List<String> rest = this.admin.topics().stream().filter((topic) -> topic.compareTo(last) > 0).toList();
 		List<String> some = rest.subList(0, Math.min(most, rest.size()));
 		TopicStatusScan scan = new TopicStatusScan(this.admin::status);
@@ -128,9 +128,9 @@ public final class DelayEndpoint {
 
 	JobsDescriptor jobs(String topic, @Nullable String state, @Nullable String limit, @Nullable String after,
 			boolean showContent) {
-		JobPage page = this.admin.page(topic, new TextParameter("state", state).asState(),
-				PageToken.parse(new TextParameter("after", after)),
-				new TextParameter("limit", limit).asNumber(DEFAULT_JOBS));
+		JobPage page = this.admin.page(topic, new OperationParameter("state", state).asState(),
+				PageToken.parse(new OperationParameter("after", after)),
+				new OperationParameter("limit", limit).asNumber(DEFAULT_JOBS));
 		if (page.jobs().isEmpty()) {
 			known(topic);
 		}
@@ -139,50 +139,50 @@ public final class DelayEndpoint {
 	}
 
 	ForecastDescriptor forecast(String topic, @Nullable String from, @Nullable String to, @Nullable String interval) {
-		Instant begin = new TextParameter("from", from).asInstant(this.clock.instant());
-		Instant end = new TextParameter("to", to).asInstant(begin.plus(FORECAST));
-		Duration part = new TextParameter("interval", interval)
+		Instant begin = new OperationParameter("from", from).asInstant(this.clock.instant());
+		Instant end = new OperationParameter("to", to).asInstant(begin.plus(FORECAST));
+		Duration part = new OperationParameter("interval", interval)
 			.asDuration(Duration.between(begin, end).dividedBy(FORECAST_INTERVALS));
-		List<DueJobs> intervals = this.admin.forecast(topic, begin, end, part);
+		List<ForecastInterval> intervals = this.admin.forecast(topic, begin, end, part);
 		return new ForecastDescriptor(known(topic), intervals);
 	}
 
-	ChangedJob kick(String topic, @Nullable String id, @Nullable String delay) {
+	JobChangeDescriptor kick(String topic, @Nullable String id, @Nullable String delay) {
 		String known = id(id);
-		Duration wait = new TextParameter("delay", delay).asDuration(Duration.ZERO);
+		Duration wait = new OperationParameter("delay", delay).asDuration(Duration.ZERO);
 		return changed(topic, known, this.admin.kick(topic, known, wait), Set.of(JobState.FAILED));
 	}
 
-	ChangedJobs kickAll(String topic, @Nullable String delay) {
-		Duration wait = new TextParameter("delay", delay).asDuration(Duration.ZERO);
-		return new ChangedJobs(topic, this.admin.kickAll(known(topic), wait));
+	JobsChangeDescriptor kickAll(String topic, @Nullable String delay) {
+		Duration wait = new OperationParameter("delay", delay).asDuration(Duration.ZERO);
+		return new JobsChangeDescriptor(topic, this.admin.kickAll(known(topic), wait));
 	}
 
-	ChangedJob bury(String topic, @Nullable String id, @Nullable String reason) {
+	JobChangeDescriptor bury(String topic, @Nullable String id, @Nullable String reason) {
 		String known = id(id);
-		String words = new TextParameter("reason", reason).orElse("Buried by an operator");
+		String words = new OperationParameter("reason", reason).orElse("Buried by an operator");
 		return changed(topic, known, this.admin.bury(topic, known, words), WAITING);
 	}
 
-	ChangedJob cancel(String topic, @Nullable String id) {
+	JobChangeDescriptor cancel(String topic, @Nullable String id) {
 		String known = id(id);
 		return changed(topic, known, this.admin.cancel(topic, known), Set.of(JobState.values()));
 	}
 
-	ChangedTopic pause(String topic) {
-		return new ChangedTopic(topic, true, this.admin.pause(known(topic)));
+	TopicChangeDescriptor pause(String topic) {
+		return new TopicChangeDescriptor(topic, true, this.admin.pause(known(topic)));
 	}
 
-	ChangedTopic resume(String topic) {
-		return new ChangedTopic(topic, false, this.admin.resume(known(topic)));
+	TopicChangeDescriptor resume(String topic) {
+		return new TopicChangeDescriptor(topic, false, this.admin.resume(known(topic)));
 	}
 
-	ChangedJobs purgeFailed(String topic) {
-		return new ChangedJobs(topic, this.admin.purge(known(topic), JobState.FAILED));
+	JobsChangeDescriptor purgeFailed(String topic) {
+		return new JobsChangeDescriptor(topic, this.admin.purge(known(topic), JobState.FAILED));
 	}
 
-	ForgottenTopic forget(String topic) {
-		return ForgottenTopic.of(topic, this.admin.forget(known(topic)));
+	ForgottenTopicDescriptor forget(String topic) {
+		return ForgottenTopicDescriptor.of(topic, this.admin.forget(known(topic)));
 	}
 
 	// Else a typing error would look like success or an empty topic, or be a new one.
@@ -195,12 +195,13 @@ public final class DelayEndpoint {
 	}
 
 	private static String id(@Nullable String id) {
-		return new TextParameter("id", id).required("4711");
+		return new OperationParameter("id", id).required("4711");
 	}
 
-	private static ChangedJob changed(String topic, String id, Optional<JobState> found, Set<JobState> changeable) {
+	private static JobChangeDescriptor changed(String topic, String id, Optional<JobState> found,
+			Set<JobState> changeable) {
 		JobState state = found.orElseThrow(() -> noJob(topic, id));
-		return new ChangedJob(topic, id, state, changeable.contains(state));
+		return new JobChangeDescriptor(topic, id, state, changeable.contains(state));
 	}
 
 	private static NotFoundException noTopic(String topic) {

@@ -68,7 +68,7 @@ public final class DelayEndpointWebExtension {
 	 */
 	@ReadOperation
 	public WebEndpointResponse<Object> topics(@Nullable String limit, @Nullable String after) {
-		return WebAnswer.of(() -> this.endpoint.topics(limit, after));
+		return WebResponses.of(() -> this.endpoint.topics(limit, after));
 	}
 
 	/**
@@ -78,7 +78,7 @@ public final class DelayEndpointWebExtension {
 	 */
 	@ReadOperation
 	public WebEndpointResponse<Object> topic(@Selector String topic) {
-		return WebAnswer.of(() -> this.endpoint.topic(topic));
+		return WebResponses.of(() -> this.endpoint.topic(topic));
 	}
 
 	/**
@@ -101,7 +101,7 @@ public final class DelayEndpointWebExtension {
 			@Selector String view, @Nullable String id, @Nullable String state, @Nullable String limit,
 			@Nullable String after, @Nullable String from, @Nullable String to, @Nullable String interval) {
 		boolean showContent = this.showPayloads.isShown(securityContext, this.roles);
-		return WebAnswer.of(() -> switch (view) {
+		return WebResponses.of(() -> switch (view) {
 			case "job" -> this.endpoint.job(topic, id, showContent);
 			case "jobs" -> this.endpoint.jobs(topic, state, limit, after, showContent);
 			case "forecast" -> this.endpoint.forecast(topic, from, to, interval);
@@ -125,7 +125,7 @@ public final class DelayEndpointWebExtension {
 	public WebEndpointResponse<Object> change(SecurityContext securityContext, @Selector String topic,
 			@Selector String operation, @Nullable String id, @Nullable String delay, @Nullable String reason) {
 		DelayEndpoint acting = this.endpoint.actingAs(securityContext.getPrincipal());
-		return WebAnswer.of(() -> switch (operation) {
+		return WebResponses.of(() -> switch (operation) {
 			case "kick" -> acting.kick(topic, id, delay);
 			case "kick-all" -> acting.kickAll(topic, delay);
 			case "bury" -> acting.bury(topic, id, reason);
@@ -143,7 +143,7 @@ public final class DelayEndpointWebExtension {
 	 */
 	@DeleteOperation
 	public WebEndpointResponse<Object> forget(SecurityContext securityContext, @Selector String topic) {
-		return WebAnswer.of(() -> this.endpoint.actingAs(securityContext.getPrincipal()).forget(topic));
+		return WebResponses.of(() -> this.endpoint.actingAs(securityContext.getPrincipal()).forget(topic));
 	}
 
 	/**
@@ -159,7 +159,7 @@ public final class DelayEndpointWebExtension {
 	public WebEndpointResponse<Object> delete(SecurityContext securityContext, @Selector String topic,
 			@Selector String jobs, @Nullable String id) {
 		DelayEndpoint acting = this.endpoint.actingAs(securityContext.getPrincipal());
-		return WebAnswer.of(() -> switch (jobs) {
+		return WebResponses.of(() -> switch (jobs) {
 			case "job" -> acting.cancel(topic, id);
 			case "failed" -> acting.purgeFailed(topic);
 			default -> throw unknown("DELETE", jobs, "job and failed");

@@ -20,7 +20,7 @@ import java.util.List;
 
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
-import io.delay.admin.DueJobs;
+import io.delay.admin.ForecastInterval;
 
 /**
  * How many of the waiting jobs of a topic become due when.
@@ -28,6 +28,6 @@ import io.delay.admin.DueJobs;
  * @param topic the topic
  * @param intervals the intervals, one after the other
  */
-record ForecastDescriptor(String topic, List<DueJobs> intervals) implements OperationResponseBody {
+record ForecastDescriptor(String topic, List<ForecastInterval> intervals) implements OperationResponseBody {
 
 }

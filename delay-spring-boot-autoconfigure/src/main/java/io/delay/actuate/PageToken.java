@@ -36,13 +36,13 @@ final class PageToken {
 		return (position != null) ? position.time() + "," + position.id() : null;
 	}
 
-	static @Nullable JobPosition parse(TextParameter after) {
+	static @Nullable JobPosition parse(OperationParameter after) {
 		if (after.text() == null) {
 			return null;
 		}
 		String[] parts = after.text().split(",", 2);
-		String id = new TextParameter(after.name(), (parts.length > 1) ? parts[1] : null).required(EXAMPLE);
-		return new JobPosition(new TextParameter(after.name(), parts[0]).asInstant(Instant.EPOCH), id);
+		String id = new OperationParameter(after.name(), (parts.length > 1) ? parts[1] : null).required(EXAMPLE);
+		return new JobPosition(new OperationParameter(after.name(), parts[0]).asInstant(Instant.EPOCH), id);
 	}
 
 }

@@ -60,15 +60,16 @@ public final class DelayAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(DelayOperations.class)
 	DelayTemplate delayTemplate(JobStore store, JobStoreInspector inspector, PayloadConverter converter,
-			DelayProperties properties, ObjectProvider<JobIdGenerator> idGenerators, ObservationParts observation) {
+			DelayProperties properties, ObjectProvider<JobIdGenerator> idGenerators,
+			ObservationComponents observation) {
 		return new DelayTemplate(store, inspector, converter,
 				new TemplateOptionsMapper(properties).options(idGenerator(idGenerators))
 					.withObservations(observation.submits()));
 	}
 
 	@Bean
-	ObservationParts delayObservationParts(BeanFactory beanFactory, DelayProperties properties) {
-		return new ObservationParts(beanFactory, properties);
+	ObservationComponents delayObservationParts(BeanFactory beanFactory, DelayProperties properties) {
+		return new ObservationComponents(beanFactory, properties);
 	}
 
 	@Bean

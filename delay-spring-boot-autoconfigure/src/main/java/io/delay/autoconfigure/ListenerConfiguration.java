@@ -62,7 +62,7 @@ class ListenerConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	DelayListenerContainerFactory delayListenerContainerFactory(JobStore store, DelayProperties properties,
-			WorkerExecutorFactory executorFactory, EventPublication events, ObservationParts observation,
+			WorkerExecutorFactory executorFactory, EventPublication events, ObservationComponents observation,
 			Environment environment) {
 		new ShutdownTimeoutCheck(environment).check(properties.getListener().getShutdownTimeout());
 		ListenerSettingsMapper settings = new ListenerSettingsMapper(properties);

@@ -34,8 +34,8 @@ class DelayEndpointHintsTests {
 	@ParameterizedTest
 	@ValueSource(classes = { TopicsDescriptor.class, TopicDescriptor.class, TopicWithConsumersDescriptor.class,
 			ConsumerDescriptor.class, JobsDescriptor.class, JobDescriptor.class, FailuresDescriptor.class,
-			ContentDescriptor.class, ForecastDescriptor.class, ChangedJob.class, ChangedJobs.class, ChangedTopic.class,
-			ForgottenTopic.class, Problem.class })
+			ContentDescriptor.class, ForecastDescriptor.class, JobChangeDescriptor.class, JobsChangeDescriptor.class,
+			TopicChangeDescriptor.class, ForgottenTopicDescriptor.class, Problem.class })
 	void answerCanBeWritten(Class<?> answer) {
 		RuntimeHints hints = new RuntimeHints();
 		new ReflectiveRuntimeHintsRegistrar().registerRuntimeHints(hints, DelayEndpoint.class);

@@ -26,6 +26,7 @@ import java.util.stream.Stream;
 
 import org.awaitility.Awaitility;
 
+import io.delay.store.ActiveConsumer;
 import io.delay.store.AuditPage;
 import io.delay.store.ForecastRequest;
 import io.delay.store.JobPage;
@@ -33,7 +34,6 @@ import io.delay.store.JobPageRequest;
 import io.delay.store.JobStoreInspector;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
-import io.delay.store.SeenConsumer;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
@@ -132,7 +132,7 @@ public final class RecordedStore extends ForwardingJobStore implements JobStoreI
 	}
 
 	@Override
-	public List<SeenConsumer> consumers(String topic) {
+	public List<ActiveConsumer> consumers(String topic) {
 		return this.store.consumers(topic);
 	}
 

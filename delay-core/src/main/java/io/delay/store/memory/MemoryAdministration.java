@@ -33,34 +33,34 @@ import io.delay.store.FailureReason;
 import io.delay.store.JobStoreAdministrator;
 
 /**
- * What a person does to the jobs of one topic in one step.
+ * What a person does to the jobs of one topic in one transaction.
  */
 final class MemoryAdministration {
 
 	private final MemoryTopic topic;
 
-	private final Step step;
+	private final StoreTransaction transaction;
 
-	MemoryAdministration(MemoryTopic topic, Step step) {
+	MemoryAdministration(MemoryTopic topic, StoreTransaction transaction) {
 		this.topic = topic;
-		this.step = step;
+		this.transaction = transaction;
 	}
 
 	List<Optional<JobState>> kick(List<String> ids, DueTime dueTime) {
-		Instant score = this.step.time().scoreOf(dueTime);
-		return change(ids, (job) -> job.place() instanceof Place.Failed, (job) -> job.kicked(score));
+		Instant score = this.transaction.time().scoreOf(dueTime);
+		return change(ids, (job) -> job.stage() instanceof JobStage.Failed, (job) -> job.kicked(score));
 	}
 
 	int kickOldest(int limit, DueTime dueTime) {
 		List<MemoryJob> oldest = this.topic.failed().stream().limit(checkLimit(limit)).toList();
-		Instant score = this.step.time().scoreOf(dueTime);
-		oldest.forEach((job) -> this.step.put(this.topic, job.kicked(score)));
+		Instant score = this.transaction.time().scoreOf(dueTime);
+		oldest.forEach((job) -> this.transaction.put(this.topic, job.kicked(score)));
 		return oldest.size();
 	}
 
 	List<Optional<JobState>> bury(List<String> ids, FailureReason reason) {
-		return change(ids, (job) -> job.place() instanceof Place.Waiting,
-				(job) -> job.buriedWaiting(reason, this.step.time()));
+		return change(ids, (job) -> job.stage() instanceof JobStage.Waiting,
+				(job) -> job.buriedWaiting(reason, this.transaction.time()));
 	}
 
 	private List<Optional<JobState>> change(List<String> ids, Predicate<MemoryJob> concerned,
@@ -69,14 +69,14 @@ final class MemoryAdministration {
 		List<Optional<JobState>> found = new ArrayList<>();
 		for (String id : ids) {
 			Optional<MemoryJob> job = Optional.ofNullable(this.topic.get(id));
-			found.add(job.map((existing) -> existing.state(this.step.time())));
-			job.filter(concerned).map(transition).ifPresent((changed) -> this.step.put(this.topic, changed));
+			found.add(job.map((existing) -> existing.state(this.transaction.time())));
+			job.filter(concerned).map(transition).ifPresent((changed) -> this.transaction.put(this.topic, changed));
 		}
 		return found;
 	}
 
 	int purge(JobState state, int limit) {
-		return delete(this.topic.in(state, this.step.time()).limit(checkLimit(limit)).toList());
+		return delete(this.topic.in(state, this.transaction.time()).limit(checkLimit(limit)).toList());
 	}
 
 	int dropFailed(FailedRetention retention, int limit) {
@@ -94,7 +94,7 @@ final class MemoryAdministration {
 
 	private boolean isTooOld(MemoryJob job, FailedRetention retention) {
 		return retention.maxAge() != null
-				&& job.time().plus(JobRules.roundUp(retention.maxAge())).isBefore(this.step.time().now());
+				&& job.time().plus(JobRules.roundUp(retention.maxAge())).isBefore(this.transaction.time().now());
 	}
 
 	private int delete(List<MemoryJob> jobs) {

@@ -22,10 +22,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-import io.delay.store.JobConsumer;
+import io.delay.store.ActiveConsumer;
+import io.delay.store.ConsumerRegistration;
 import io.delay.store.JobStore;
 import io.delay.store.JobStoreInspector;
-import io.delay.store.SeenConsumer;
 
 /**
  * The consumers that were announced, by topic and id. For use under the lock of the
@@ -33,28 +33,28 @@ import io.delay.store.SeenConsumer;
  */
 final class MemoryConsumers {
 
-	private final Map<String, Map<String, SeenConsumer>> topics = new HashMap<>();
+	private final Map<String, Map<String, ActiveConsumer>> topics = new HashMap<>();
 
-	void announce(JobConsumer consumer, StoreTime time) {
-		Map<String, SeenConsumer> consumers = unexpired(consumer.topic(), time);
-		SeenConsumer present = consumers.get(consumer.id());
+	void announce(ConsumerRegistration consumer, StoreTime time) {
+		Map<String, ActiveConsumer> consumers = unexpired(consumer.topic(), time);
+		ActiveConsumer present = consumers.get(consumer.id());
 		if (present != null || consumers.size() < JobStoreInspector.MAX_CONSUMERS) {
 			Instant since = (present != null) ? present.since() : time.now();
-			consumers.put(consumer.id(), new SeenConsumer(consumer, since, time.now()));
+			consumers.put(consumer.id(), new ActiveConsumer(consumer, since, time.now()));
 		}
 	}
 
 	boolean withdraw(String topic, String id) {
-		Map<String, SeenConsumer> consumers = this.topics.getOrDefault(topic, new HashMap<>());
+		Map<String, ActiveConsumer> consumers = this.topics.getOrDefault(topic, new HashMap<>());
 		return consumers.remove(id) != null;
 	}
 
-	List<SeenConsumer> of(String topic, StoreTime time) {
+	List<ActiveConsumer> of(String topic, StoreTime time) {
 		return List.copyOf(unexpired(topic, time).values());
 	}
 
-	private Map<String, SeenConsumer> unexpired(String topic, StoreTime time) {
-		Map<String, SeenConsumer> consumers = this.topics.computeIfAbsent(topic, (name) -> new TreeMap<>());
+	private Map<String, ActiveConsumer> unexpired(String topic, StoreTime time) {
+		Map<String, ActiveConsumer> consumers = this.topics.computeIfAbsent(topic, (name) -> new TreeMap<>());
 		consumers.values().removeIf((seen) -> time.isPast(seen.lastSeen().plus(JobStore.CONSUMER_EXPIRY)));
 		return consumers;
 	}

@@ -39,17 +39,17 @@ import io.delay.store.StoredJob;
 import io.delay.store.Touch;
 
 /**
- * A job in one place of its life. Immutable: every transition gives the job as it is
+ * A job in one stage of its life. Immutable: every transition gives the job as it is
  * afterwards.
  *
  * @param topic the topic
  * @param id the id
  * @param record what is kept as long as the job lives
- * @param place where it is
+ * @param stage where it is
  * @param dueTime when it was to run first
  * @param setbacks what has gone wrong with it so far
  */
-record MemoryJob(String topic, String id, JobRecord record, Place place, Instant dueTime, Setbacks setbacks) {
+record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Instant dueTime, Setbacks setbacks) {
 
 	/** Held by nobody. */
 	private static final String NO_TOKEN = "-";
@@ -60,11 +60,11 @@ record MemoryJob(String topic, String id, JobRecord record, Place place, Instant
 		Instant score = time.scoreOf(job.dueTime());
 		return new MemoryJob(job.topic(), job.id(),
 				new JobRecord(record.payload(), record.headers(), ttr, record.maxAttempts(), record.priority()),
-				new Place.Waiting(score), StoreTime.timeOf(score), Setbacks.NONE);
+				new JobStage.Waiting(score), StoreTime.timeOf(score), Setbacks.NONE);
 	}
 
 	Instant score() {
-		return this.place.score();
+		return this.stage.score();
 	}
 
 	Instant time() {
@@ -72,22 +72,22 @@ record MemoryJob(String topic, String id, JobRecord record, Place place, Instant
 	}
 
 	JobState state(StoreTime time) {
-		if (this.place instanceof Place.Waiting) {
+		if (this.stage instanceof JobStage.Waiting) {
 			return time.hasReached(score()) ? JobState.READY : JobState.DELAYED;
 		}
-		return (this.place instanceof Place.Reserved) ? JobState.RESERVED : JobState.FAILED;
+		return (this.stage instanceof JobStage.Reserved) ? JobState.RESERVED : JobState.FAILED;
 	}
 
 	boolean isHeldBy(String token) {
-		return this.place instanceof Place.Reserved lease && lease.token().equals(token);
+		return this.stage instanceof JobStage.Reserved lease && lease.token().equals(token);
 	}
 
 	MemoryJob waitingAt(Instant score) {
-		return in(new Place.Waiting(score));
+		return in(new JobStage.Waiting(score));
 	}
 
 	MemoryJob rescheduled(Instant score) {
-		return new MemoryJob(this.topic, this.id, this.record, new Place.Waiting(score), StoreTime.timeOf(score),
+		return new MemoryJob(this.topic, this.id, this.record, new JobStage.Waiting(score), StoreTime.timeOf(score),
 				this.setbacks);
 	}
 
@@ -108,7 +108,7 @@ record MemoryJob(String topic, String id, JobRecord record, Place place, Instant
 		if (!this.setbacks.isolate(terms().attempt(), terms().maxAttempts())) {
 			return waitingAt(visibleSince);
 		}
-		return in(new Place.Reserved(NO_TOKEN, terms(), visibleSince, visibleSince, Progress.NOT_STARTED));
+		return in(new JobStage.Reserved(NO_TOKEN, terms(), visibleSince, visibleSince, Progress.NOT_STARTED));
 	}
 
 	/**
@@ -124,15 +124,15 @@ record MemoryJob(String topic, String id, JobRecord record, Place place, Instant
 		Duration ttr = this.record.ttr();
 		Duration applied = JobRules.roundUp((ttr != null) ? ttr : request.terms().ttr());
 		Instant deadline = time.after(applied);
-		LeaseTerms terms = new LeaseTerms(attempt, (maxAttempts != null) ? maxAttempts : request.terms().maxAttempts(), applied,
-				deadline, redelivery);
-		return in(new Place.Reserved(request.token(), terms, visibleSince, time.scoreOf(deadline),
+		LeaseTerms terms = new LeaseTerms(attempt, (maxAttempts != null) ? maxAttempts : request.terms().maxAttempts(),
+				applied, deadline, redelivery);
+		return in(new JobStage.Reserved(request.token(), terms, visibleSince, time.scoreOf(deadline),
 				request.mode().isStartsReported() ? Progress.NOT_STARTED : Progress.UNREPORTED));
 	}
 
 	MemoryJob touched(Touch touch, StoreTime time) {
 		Instant end = touch.ttr().isZero() ? score() : StoreTime.latest(score(), time.scoreAfter(touch.ttr()));
-		return in(new Place.Reserved(lease().token(), terms(), lease().visibleSince(), end,
+		return in(new JobStage.Reserved(lease().token(), terms(), lease().visibleSince(), end,
 				lease().progress().after(touch)));
 	}
 
@@ -158,7 +158,7 @@ record MemoryJob(String topic, String id, JobRecord record, Place place, Instant
 			return notStarted(reason, time).waitingAt(score());
 		}
 		MemoryJob failed = attemptFailed(reason, null, time);
-		return (lease().progress() == Progress.STARTED && failed.place() instanceof Place.Waiting)
+		return (lease().progress() == Progress.STARTED && failed.stage() instanceof JobStage.Waiting)
 				? failed.with(new Setbacks(failed.failures(), this.setbacks.stalls() + 1)) : failed;
 	}
 
@@ -180,7 +180,7 @@ record MemoryJob(String topic, String id, JobRecord record, Place place, Instant
 	}
 
 	MemoryJob buried(FailureReason reason, StoreTime time) {
-		return withFailure(reason, time).in(new Place.Failed(time.now()));
+		return withFailure(reason, time).in(new JobStage.Failed(time.now()));
 	}
 
 	/**
@@ -188,7 +188,7 @@ record MemoryJob(String topic, String id, JobRecord record, Place place, Instant
 	 */
 	MemoryJob buriedWaiting(FailureReason reason, StoreTime time) {
 		return withFailures(new JobFailures(this.setbacks.attempts(), reason, time.now()))
-			.in(new Place.Failed(time.now()));
+			.in(new JobStage.Failed(time.now()));
 	}
 
 	/**
@@ -216,8 +216,8 @@ record MemoryJob(String topic, String id, JobRecord record, Place place, Instant
 		return new StoredJob(this.topic, this.id, state(time), time(), this.dueTime, this.record, failures());
 	}
 
-	private MemoryJob in(Place place) {
-		return new MemoryJob(this.topic, this.id, this.record, place, this.dueTime, this.setbacks);
+	private MemoryJob in(JobStage stage) {
+		return new MemoryJob(this.topic, this.id, this.record, stage, this.dueTime, this.setbacks);
 	}
 
 	private MemoryJob withFailure(FailureReason reason, StoreTime time) {
@@ -229,15 +229,15 @@ record MemoryJob(String topic, String id, JobRecord record, Place place, Instant
 	}
 
 	private MemoryJob with(Setbacks setbacks) {
-		return new MemoryJob(this.topic, this.id, this.record, this.place, this.dueTime, setbacks);
+		return new MemoryJob(this.topic, this.id, this.record, this.stage, this.dueTime, setbacks);
 	}
 
 	LeaseTerms terms() {
 		return lease().terms();
 	}
 
-	private Place.Reserved lease() {
-		return (Place.Reserved) this.place;
+	private JobStage.Reserved lease() {
+		return (JobStage.Reserved) this.stage;
 	}
 
 }

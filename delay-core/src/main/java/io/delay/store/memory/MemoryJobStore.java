@@ -32,12 +32,13 @@ import io.delay.job.DueTime;
 import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
 import io.delay.job.SubmitStatus;
+import io.delay.store.ActiveConsumer;
 import io.delay.store.AuditPage;
+import io.delay.store.ConsumerRegistration;
 import io.delay.store.FailedRetention;
 import io.delay.store.FailureReason;
 import io.delay.store.ForecastRequest;
 import io.delay.store.ForgetResult;
-import io.delay.store.JobConsumer;
 import io.delay.store.JobPage;
 import io.delay.store.JobPageRequest;
 import io.delay.store.JobStore;
@@ -48,7 +49,6 @@ import io.delay.store.NewJob;
 import io.delay.store.Operator;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
-import io.delay.store.SeenConsumer;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
@@ -60,7 +60,7 @@ import io.delay.store.WakeUpSubscription;
 
 /**
  * A job store in the memory of one JVM, for tests and demos: everything is lost when the
- * JVM ends. One lock owns all jobs; every call is one atomic step.
+ * JVM ends. One lock owns all jobs; every call is one atomic transaction.
  *
  * @since 0.1.0
  */
@@ -105,33 +105,34 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 
 	@Override
 	public List<SubmitResult> submit(List<NewJob> jobs) {
-		return atomically((step) -> jobs.stream().map((job) -> submit(job, step)).toList());
+		return atomically((transaction) -> jobs.stream().map((job) -> submit(job, transaction)).toList());
 	}
 
-	private SubmitResult submit(NewJob job, Step step) {
+	private SubmitResult submit(NewJob job, StoreTransaction transaction) {
 		MemoryTopic topic = used(job.topic());
 		MemoryJob existing = topic.get(job.id());
-		JobState found = (existing != null) ? existing.state(step.time()) : null;
+		JobState found = (existing != null) ? existing.state(transaction.time()) : null;
 		if (existing != null && job.onConflict() != ConflictPolicy.REPLACE) {
 			return new SubmitResult(job.id(), SubmitStatus.EXISTING, existing.time(), found);
 		}
-		MemoryJob submitted = MemoryJob.submitted(job, step.time());
-		step.put(topic, submitted);
+		MemoryJob submitted = MemoryJob.submitted(job, transaction.time());
+		transaction.put(topic, submitted);
 		SubmitStatus status = (existing != null) ? SubmitStatus.REPLACED : SubmitStatus.CREATED;
 		return new SubmitResult(job.id(), status, submitted.time(), found);
 	}
 
 	@Override
 	public ReserveResult reserve(ReserveRequest request) {
-		return atomically((step) -> new Reservation(used(request.topic()), request, step).make());
+		return atomically((transaction) -> new Reservation(used(request.topic()), request, transaction).make());
 	}
 
 	@Override
 	public List<SettleResult> settle(List<Settlement> settlements) {
-		return atomically((step) -> settlements.stream().map((settlement) -> settle(settlement, step)).toList());
+		return atomically(
+				(transaction) -> settlements.stream().map((settlement) -> settle(settlement, transaction)).toList());
 	}
 
-	private SettleResult settle(Settlement settlement, Step step) {
+	private SettleResult settle(Settlement settlement, StoreTransaction transaction) {
 		MemoryTopic topic = topic(settlement.lease().topic());
 		MemoryJob job = held(settlement.lease());
 		if (job == null) {
@@ -141,55 +142,57 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 			topic.remove(job.id());
 		}
 		else if (settlement instanceof Settlement.Release release) {
-			step.put(topic, job.releasedUntil(step.time().scoreAfter(release.delay())));
+			transaction.put(topic, job.releasedUntil(transaction.time().scoreAfter(release.delay())));
 		}
 		else if (settlement instanceof Settlement.HandBack) {
-			step.put(topic, job.handedBack());
+			transaction.put(topic, job.handedBack());
 		}
 		else if (settlement instanceof Settlement.Fail fail) {
-			step.put(topic, job.attemptFailed(fail.reason(), fail.delay(), step.time()));
+			transaction.put(topic, job.attemptFailed(fail.reason(), fail.delay(), transaction.time()));
 		}
 		else if (settlement instanceof Settlement.Bury bury) {
-			step.put(topic, job.buried(bury.reason(), step.time()));
+			transaction.put(topic, job.buried(bury.reason(), transaction.time()));
 		}
 		return SettleResult.DONE;
 	}
 
 	@Override
 	public List<SettleResult> touch(List<Touch> touches) {
-		return atomically((step) -> touches.stream().map((touch) -> touch(touch, step)).toList());
+		return atomically((transaction) -> touches.stream().map((touch) -> touch(touch, transaction)).toList());
 	}
 
-	private SettleResult touch(Touch touch, Step step) {
+	private SettleResult touch(Touch touch, StoreTransaction transaction) {
 		MemoryJob job = held(touch.lease());
 		if (job == null) {
 			return SettleResult.LEASE_LOST;
 		}
-		topic(job.topic()).put(job.touched(touch, step.time()));
+		topic(job.topic()).put(job.touched(touch, transaction.time()));
 		return SettleResult.DONE;
 	}
 
 	@Override
 	public int handBack(String topic, String token) {
-		return atomically((step) -> {
+		return atomically((transaction) -> {
 			List<MemoryJob> held = topic(topic).heldBy(token);
-			held.forEach((job) -> step.put(topic(topic), job.handedBack()));
+			held.forEach((job) -> transaction.put(topic(topic), job.handedBack()));
 			return held.size();
 		});
 	}
 
 	@Override
 	public Optional<JobState> cancel(String topic, String id) {
-		return atomically((step) -> Optional.ofNullable(topic(topic).remove(id)).map((job) -> job.state(step.time())));
+		return atomically((transaction) -> Optional.ofNullable(topic(topic).remove(id))
+			.map((job) -> job.state(transaction.time())));
 	}
 
 	@Override
 	public Optional<JobState> reschedule(String topic, String id, DueTime dueTime) {
-		return atomically((step) -> {
+		return atomically((transaction) -> {
 			Optional<MemoryJob> job = Optional.ofNullable(topic(topic).get(id));
-			job.filter((found) -> found.place() instanceof Place.Waiting)
-				.ifPresent((waiting) -> step.put(topic(topic), waiting.rescheduled(step.time().scoreOf(dueTime))));
-			return job.map((found) -> found.state(step.time()));
+			job.filter((found) -> found.stage() instanceof JobStage.Waiting)
+				.ifPresent((waiting) -> transaction.put(topic(topic),
+						waiting.rescheduled(transaction.time().scoreOf(dueTime))));
+			return job.map((found) -> found.state(transaction.time()));
 		});
 	}
 
@@ -199,35 +202,37 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 	}
 
 	@Override
-	public void announce(JobConsumer consumer) {
-		atomically((step) -> {
-			this.consumers.announce(consumer, step.time());
+	public void announce(ConsumerRegistration consumer) {
+		atomically((transaction) -> {
+			this.consumers.announce(consumer, transaction.time());
 			return true;
 		});
 	}
 
 	@Override
 	public void withdraw(String topic, String id) {
-		atomically((step) -> this.consumers.withdraw(topic, id));
+		atomically((transaction) -> this.consumers.withdraw(topic, id));
 	}
 
 	@Override
-	public List<SeenConsumer> consumers(String topic) {
-		return atomically((step) -> this.consumers.of(topic, step.time()));
+	public List<ActiveConsumer> consumers(String topic) {
+		return atomically((transaction) -> this.consumers.of(topic, transaction.time()));
 	}
 
 	@Override
 	public Optional<StoredJob> find(String topic, String id) {
-		return atomically((step) -> Optional.ofNullable(topic(topic).get(id)).map((job) -> job.stored(step.time())));
+		return atomically((transaction) -> Optional.ofNullable(topic(topic).get(id))
+			.map((job) -> job.stored(transaction.time())));
 	}
 
 	@Override
 	public TopicStatus status(String topic) {
-		return atomically((step) -> status(topic, step));
+		return atomically((transaction) -> status(topic, transaction));
 	}
 
-	private TopicStatus status(String topic, Step step) {
-		return new MemoryInspection(topic(topic), step.time()).status(this.consumers.of(topic, step.time()).size());
+	private TopicStatus status(String topic, StoreTransaction transaction) {
+		return new MemoryInspection(topic(topic), transaction.time())
+			.status(this.consumers.of(topic, transaction.time()).size());
 	}
 
 	@Override
@@ -272,15 +277,15 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 
 	@Override
 	public boolean pause(String topic, Operator operator) {
-		return atomically((step) -> used(topic).pause(new TopicPause(operator, step.time().now())));
+		return atomically((transaction) -> used(topic).pause(new TopicPause(operator, transaction.time().now())));
 	}
 
 	@Override
 	public boolean resume(String topic) {
-		return atomically((step) -> {
+		return atomically((transaction) -> {
 			boolean changed = topic(topic).resume();
 			if (changed) {
-				step.wake(topic);
+				transaction.wake(topic);
 			}
 			return changed;
 		});
@@ -288,8 +293,8 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 
 	@Override
 	public ForgetResult forget(String topic) {
-		return atomically((step) -> {
-			TopicStatus found = status(topic, step);
+		return atomically((transaction) -> {
+			TopicStatus found = status(topic, transaction);
 			boolean forgotten = found.isUnused() && this.topics.remove(topic) != null;
 			return new ForgetResult(forgotten, found);
 		});
@@ -297,7 +302,7 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 
 	@Override
 	public Set<String> topics() {
-		return atomically((step) -> Set.copyOf(this.topics.keySet()));
+		return atomically((transaction) -> Set.copyOf(this.topics.keySet()));
 	}
 
 	private @Nullable MemoryJob held(Lease lease) {
@@ -314,21 +319,21 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 	}
 
 	private <T> T inspect(String topic, Function<MemoryInspection, T> look) {
-		return atomically((step) -> look.apply(new MemoryInspection(topic(topic), step.time())));
+		return atomically((transaction) -> look.apply(new MemoryInspection(topic(topic), transaction.time())));
 	}
 
 	private <T> T administer(String topic, Function<MemoryAdministration, T> change) {
-		return atomically((step) -> change.apply(new MemoryAdministration(topic(topic), step)));
+		return atomically((transaction) -> change.apply(new MemoryAdministration(topic(topic), transaction)));
 	}
 
-	private <T> T atomically(Function<Step, T> transition) {
-		Step step;
+	private <T> T atomically(Function<StoreTransaction, T> transition) {
+		StoreTransaction transaction;
 		T result;
 		synchronized (this.topics) {
-			step = new Step(this.clock.read());
-			result = transition.apply(step);
+			transaction = new StoreTransaction(this.clock.read());
+			result = transition.apply(transaction);
 		}
-		step.tell(this.wakeUps);
+		transaction.tell(this.wakeUps);
 		return result;
 	}
 

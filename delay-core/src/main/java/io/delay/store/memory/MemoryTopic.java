@@ -36,7 +36,7 @@ import io.delay.job.JobState;
 import io.delay.store.TopicPause;
 
 /**
- * The jobs of one topic: by id, and by time in the place where they are.
+ * The jobs of one topic: by id, and by time in the stage where they are.
  */
 final class MemoryTopic {
 
@@ -44,7 +44,7 @@ final class MemoryTopic {
 	static final Comparator<String> BY_BYTES = Comparator.comparing((id) -> id.getBytes(StandardCharsets.UTF_8),
 			Arrays::compareUnsigned);
 
-	/** The order of jobs in a place. */
+	/** The order of jobs in a stage. */
 	static final Comparator<MemoryJob> BY_SCORE_AND_ID = Comparator.comparing(MemoryJob::score)
 		.thenComparing(MemoryJob::id, BY_BYTES);
 
@@ -77,8 +77,8 @@ final class MemoryTopic {
 	}
 
 	NavigableSet<MemoryJob> waiting(JobPriority priority) {
-		NavigableSet<MemoryJob> place = this.waiting.get(priority);
-		return (place != null) ? place : new TreeSet<>();
+		NavigableSet<MemoryJob> stage = this.waiting.get(priority);
+		return (stage != null) ? stage : new TreeSet<>();
 	}
 
 	NavigableSet<MemoryJob> reserved() {
@@ -94,9 +94,9 @@ final class MemoryTopic {
 		return placed().filter((job) -> job.state(time) == state);
 	}
 
-	// All jobs by the places where they are.
+	// All jobs by the stages where they are.
 	Stream<MemoryJob> placed() {
-		return places().flatMap(Collection::stream);
+		return stages().flatMap(Collection::stream);
 	}
 
 	List<MemoryJob> heldBy(String token) {
@@ -104,7 +104,7 @@ final class MemoryTopic {
 	}
 
 	/**
-	 * Put the job in its place, and out of the one where it was.
+	 * Put the job in its stage, and out of the one where it was.
 	 * @param job the job as it is from now on
 	 */
 	void put(MemoryJob job) {
@@ -122,13 +122,13 @@ final class MemoryTopic {
 	}
 
 	private NavigableSet<MemoryJob> placeOf(MemoryJob job) {
-		if (job.place() instanceof Place.Waiting) {
+		if (job.stage() instanceof JobStage.Waiting) {
 			return waiting(job.record().priority());
 		}
-		return (job.place() instanceof Place.Reserved) ? this.reserved : this.failed;
+		return (job.stage() instanceof JobStage.Reserved) ? this.reserved : this.failed;
 	}
 
-	private Stream<NavigableSet<MemoryJob>> places() {
+	private Stream<NavigableSet<MemoryJob>> stages() {
 		return Stream.of(waiting(JobPriority.NORMAL), waiting(JobPriority.HIGH), waiting(JobPriority.LOW),
 				this.reserved, this.failed);
 	}
@@ -142,20 +142,20 @@ final class MemoryTopic {
 	 * @return the score, or {@code null} if there is no such job
 	 */
 	@Nullable Instant nextEvent() {
-		return places().filter((place) -> place != this.failed && !place.isEmpty())
-			.map((place) -> place.first().score())
+		return stages().filter((stage) -> stage != this.failed && !stage.isEmpty())
+			.map((stage) -> stage.first().score())
 			.min(Comparator.naturalOrder())
 			.orElse(null);
 	}
 
 	/**
 	 * The same, but of leases only those that have not run out.
-	 * @param time the time of the step
+	 * @param time the time of the transaction
 	 * @return the score, or {@code null} if there is no such job
 	 */
 	@Nullable Instant nextEventAfter(StoreTime time) {
 		Stream<MemoryJob> leases = this.reserved.stream().dropWhile((job) -> time.hasReached(job.score())).limit(1);
-		Stream<MemoryJob> ready = this.waiting.values().stream().flatMap((place) -> place.stream().limit(1));
+		Stream<MemoryJob> ready = this.waiting.values().stream().flatMap((stage) -> stage.stream().limit(1));
 		return Stream.concat(leases, ready).map(MemoryJob::score).min(Comparator.naturalOrder()).orElse(null);
 	}
 

@@ -39,7 +39,7 @@ final class Reservation {
 
 	private final ReserveRequest request;
 
-	private final Step step;
+	private final StoreTransaction transaction;
 
 	private final List<ReservedJob> delivered = new ArrayList<>();
 
@@ -53,10 +53,10 @@ final class Reservation {
 
 	private boolean isolatedLeft;
 
-	Reservation(MemoryTopic topic, ReserveRequest request, Step step) {
+	Reservation(MemoryTopic topic, ReserveRequest request, StoreTransaction transaction) {
 		this.topic = topic;
 		this.request = request;
-		this.step = step;
+		this.transaction = transaction;
 	}
 
 	ReserveResult make() {
@@ -65,7 +65,7 @@ final class Reservation {
 		}
 		redeliverRunOut();
 		int left = this.request.limit() - this.delivered.size();
-		ReadyJobs ready = new ReadyJobs(this.topic, left, this.step.time());
+		ReadyJobs ready = new ReadyJobs(this.topic, left, this.transaction.time());
 		for (int i = 0; i < left && !ready.isEmpty() && deliver(ready.peek()); i++) {
 			ready.remove();
 		}
@@ -75,7 +75,7 @@ final class Reservation {
 	// What is left out does not count, or it would hold back what comes after it.
 	private void redeliverRunOut() {
 		int seen = 0;
-		for (MemoryJob job : this.topic.runOut(this.step.time())) {
+		for (MemoryJob job : this.topic.runOut(this.transaction.time())) {
 			this.full |= this.deliveredBytes > ReserveRequest.MAX_PAYLOAD_BYTES;
 			if (this.full || seen == this.request.limit()) {
 				return;
@@ -90,8 +90,8 @@ final class Reservation {
 	 * @return {@code false} if it is left where it is, for another call to take it
 	 */
 	private boolean redeliver(MemoryJob job) {
-		MemoryJob failed = job.ttrRanOut(this.step.time());
-		if (failed.place() instanceof Place.Failed) {
+		MemoryJob failed = job.ttrRanOut(this.transaction.time());
+		if (failed.stage() instanceof JobStage.Failed) {
 			this.topic.put(failed);
 			this.buried.add(failed.asBuried());
 			return true;
@@ -122,8 +122,8 @@ final class Reservation {
 		long bytes = this.deliveredBytes + job.record().payload().length;
 		this.full |= !this.delivered.isEmpty() && bytes > ReserveRequest.MAX_PAYLOAD_BYTES;
 		if (!this.full) {
-			MemoryJob reserved = job.reserved(this.request, visibleSince, redelivery, this.step.time());
-			this.step.put(this.topic, reserved);
+			MemoryJob reserved = job.reserved(this.request, visibleSince, redelivery, this.transaction.time());
+			this.transaction.put(this.topic, reserved);
 			this.delivered.add(reserved.handedOver());
 			this.deliveredBytes = bytes;
 		}
@@ -134,8 +134,8 @@ final class Reservation {
 		if (this.full || this.delivered.size() == this.request.limit()) {
 			return Duration.ZERO;
 		}
-		Instant next = this.isolatedLeft ? this.topic.nextEventAfter(this.step.time()) : this.topic.nextEvent();
-		return (next != null) ? this.step.time().until(next) : null;
+		Instant next = this.isolatedLeft ? this.topic.nextEventAfter(this.transaction.time()) : this.topic.nextEvent();
+		return (next != null) ? this.transaction.time().until(next) : null;
 	}
 
 }

@@ -30,8 +30,8 @@ import io.delay.redis.record.JobConsumerCodec;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
+import io.delay.store.ActiveConsumer;
 import io.delay.store.JobStore;
-import io.delay.store.SeenConsumer;
 
 /**
  * Tells who handles a topic, which is kept beside its first partition.
@@ -46,10 +46,10 @@ public final class ConsumersCommand {
 		this.runner = runner;
 	}
 
-	public List<SeenConsumer> execute(TopicPartitions topic) {
+	public List<ActiveConsumer> execute(TopicPartitions topic) {
 		byte[][] expiry = { bytes(Long.toString(JobStore.CONSUMER_EXPIRY.toMillis())) };
 		ScriptReply reply = this.runner.run(RedisScript.CONSUMERS, topic.topic(), topic.all().get(0).pollers(), expiry);
-		List<SeenConsumer> consumers = new ArrayList<>();
+		List<ActiveConsumer> consumers = new ArrayList<>();
 		while (reply.hasNext()) {
 			String id = reply.nextText();
 			Instant lastSeen = reply.nextTime();

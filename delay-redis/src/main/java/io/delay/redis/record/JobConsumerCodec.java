@@ -22,11 +22,11 @@ import java.time.Instant;
 import java.util.List;
 
 import io.delay.redis.script.ScriptArguments;
+import io.delay.store.ActiveConsumer;
 import io.delay.store.ConsumerOrigin;
+import io.delay.store.ConsumerRegistration;
 import io.delay.store.ConsumerTerms;
-import io.delay.store.JobConsumer;
 import io.delay.store.ReserveTerms;
-import io.delay.store.SeenConsumer;
 
 /**
  * Reads and writes what a consumer says of itself: concurrency, TTR in milliseconds,
@@ -39,12 +39,12 @@ public final class JobConsumerCodec {
 	private JobConsumerCodec() {
 	}
 
-	public static byte[] format(JobConsumer consumer) {
+	public static byte[] format(ConsumerRegistration consumer) {
 		ConsumerTerms terms = consumer.terms();
 		ConsumerOrigin origin = consumer.origin();
 		String text = terms.concurrency() + " " + ScriptArguments.millis(terms.reserveTerms().ttr()) + " "
-				+ terms.reserveTerms().maxAttempts() + "\t"
-				+ name(origin.application()) + "\t" + name(origin.host()) + "\t" + name(origin.listener());
+				+ terms.reserveTerms().maxAttempts() + "\t" + name(origin.application()) + "\t" + name(origin.host())
+				+ "\t" + name(origin.listener());
 		return text.getBytes(StandardCharsets.UTF_8);
 	}
 
@@ -63,12 +63,13 @@ public final class JobConsumerCodec {
 	 * @return the consumer
 	 * @throws RuntimeException if somebody else wrote that
 	 */
-	public static SeenConsumer parse(String topic, String id, Instant lastSeen, byte[] bytes) {
+	public static ActiveConsumer parse(String topic, String id, Instant lastSeen, byte[] bytes) {
 		List<String> names = List.of(new String(bytes, StandardCharsets.UTF_8).split("\t", NAMES));
 		String[] numbers = names.get(0).split(" ");
-		ConsumerTerms terms = new ConsumerTerms(Integer.parseInt(numbers[1]), new ReserveTerms(Duration.ofMillis(Long.parseLong(numbers[2])), Integer.parseInt(numbers[3])));
+		ConsumerTerms terms = new ConsumerTerms(Integer.parseInt(numbers[1]),
+				new ReserveTerms(Duration.ofMillis(Long.parseLong(numbers[2])), Integer.parseInt(numbers[3])));
 		ConsumerOrigin origin = new ConsumerOrigin(names.get(1), names.get(2), names.get(3));
-		return new SeenConsumer(new JobConsumer(topic, id, origin, terms),
+		return new ActiveConsumer(new ConsumerRegistration(topic, id, origin, terms),
 				Instant.ofEpochMilli(Long.parseLong(numbers[0])), lastSeen);
 	}
 

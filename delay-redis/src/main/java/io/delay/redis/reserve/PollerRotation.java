@@ -29,7 +29,7 @@ import io.delay.redis.record.JobConsumerCodec;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
-import io.delay.store.JobConsumer;
+import io.delay.store.ConsumerRegistration;
 import io.delay.store.JobStore;
 import io.delay.store.JobStoreInspector;
 
@@ -111,7 +111,7 @@ public final class PollerRotation {
 	 * @param first the first partition of the topic
 	 * @param consumer what it says of itself
 	 */
-	public void announce(PartitionKeys first, JobConsumer consumer) {
+	public void announce(PartitionKeys first, ConsumerRegistration consumer) {
 		Member announcing = new Member(first, consumer.id(), JobConsumerCodec.format(consumer));
 		locked(() -> {
 			this.announced.put(announcing.name(), announcing);

@@ -34,6 +34,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.job.JobState;
+import io.delay.store.ActiveConsumer;
 import io.delay.store.AuditFinding;
 import io.delay.store.AuditPage;
 import io.delay.store.ForecastRequest;
@@ -42,7 +43,6 @@ import io.delay.store.JobPageRequest;
 import io.delay.store.JobPosition;
 import io.delay.store.JobStoreInspector;
 import io.delay.store.ReserveRequest;
-import io.delay.store.SeenConsumer;
 import io.delay.store.StoredJob;
 import io.delay.store.TopicPause;
 import io.delay.store.TopicStatus;
@@ -146,7 +146,7 @@ final class PartitionedMemoryInspector implements JobStoreInspector {
 	}
 
 	@Override
-	public List<SeenConsumer> consumers(String topic) {
+	public List<ActiveConsumer> consumers(String topic) {
 		return List.of();
 	}
 

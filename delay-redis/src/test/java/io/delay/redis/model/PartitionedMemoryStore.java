@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
-import io.delay.store.JobConsumer;
+import io.delay.store.ConsumerRegistration;
 import io.delay.store.JobStore;
 import io.delay.store.NewJob;
 import io.delay.store.ReserveRequest;
@@ -156,7 +156,7 @@ final class PartitionedMemoryStore implements JobStore {
 	}
 
 	@Override
-	public void announce(JobConsumer consumer) {
+	public void announce(ConsumerRegistration consumer) {
 		throw new UnsupportedOperationException();
 	}
 

@@ -33,8 +33,8 @@ import io.delay.redis.DocumentedUser;
 import io.delay.redis.RedisJobStore;
 import io.delay.redis.RedisSpace;
 import io.delay.store.ConsumerOrigin;
+import io.delay.store.ConsumerRegistration;
 import io.delay.store.ConsumerTerms;
-import io.delay.store.JobConsumer;
 import io.delay.store.JobRecord;
 import io.delay.store.LeaseTokens;
 import io.delay.store.NewJob;
@@ -114,7 +114,7 @@ class UnawaitedScriptFailuresTests {
 	}
 
 	private static void announce(RedisJobStore store) {
-		store.announce(new JobConsumer(TOPIC, "worker-1", new ConsumerOrigin("shop", "host-1", "closer"),
+		store.announce(new ConsumerRegistration(TOPIC, "worker-1", new ConsumerOrigin("shop", "host-1", "closer"),
 				new ConsumerTerms(1, new ReserveTerms(Duration.ofSeconds(30), 3))));
 	}
 
@@ -124,7 +124,9 @@ class UnawaitedScriptFailuresTests {
 	}
 
 	private List<ReservedJob> reserve(RedisJobStore store) {
-		return store.reserve(new ReserveRequest(TOPIC, this.tokens.next(), 1, new ReserveTerms(Duration.ofSeconds(30), 3))).jobs();
+		return store
+			.reserve(new ReserveRequest(TOPIC, this.tokens.next(), 1, new ReserveTerms(Duration.ofSeconds(30), 3)))
+			.jobs();
 	}
 
 }

@@ -114,7 +114,7 @@ public final class ModelledMemory implements Model {
 	public void touched(Lease lease, Duration ttr) {
 		MemoryJob job = topics().get(lease.topic()).get(lease.id());
 		Duration rounded = JobRules.roundUp(ttr);
-		if (rounded.compareTo(((Place.Reserved) job.place()).terms().ttr()) > 0
+		if (rounded.compareTo(((JobStage.Reserved) job.stage()).terms().ttr()) > 0
 				&& rounded.compareTo(this.longestTouch) > 0) {
 			this.longestTouch = rounded;
 		}
@@ -129,7 +129,7 @@ public final class ModelledMemory implements Model {
 			this.releases.put(key(job), now);
 		}
 		else if (job.failures().time().isAfter(now)) {
-			topic.put(withTimes(job, job.place(), now));
+			topic.put(withTimes(job, job.stage(), now));
 		}
 	}
 
@@ -137,10 +137,10 @@ public final class ModelledMemory implements Model {
 		return job.topic() + "/" + job.id();
 	}
 
-	private static MemoryJob withTimes(MemoryJob job, Place place, Instant failed) {
+	private static MemoryJob withTimes(MemoryJob job, JobStage stage, Instant failed) {
 		JobFailures failures = (job.failures() != null)
 				? new JobFailures(job.failures().attempts(), job.failures().last(), failed) : null;
-		return new MemoryJob(job.topic(), job.id(), job.record(), place, job.dueTime(),
+		return new MemoryJob(job.topic(), job.id(), job.record(), stage, job.dueTime(),
 				new Setbacks(failures, job.setbacks().stalls()));
 	}
 
@@ -164,13 +164,13 @@ public final class ModelledMemory implements Model {
 	}
 
 	private void bound(MemoryTopic topic, MemoryJob job) {
-		Place.Reserved lease = (Place.Reserved) job.place();
+		JobStage.Reserved lease = (JobStage.Reserved) job.stage();
 		LeaseTerms terms = lease.terms();
 		Duration ttr = terms.ttr();
 		Instant latest = clock().read().scoreAfter((ttr.compareTo(this.longestTouch) > 0) ? ttr : this.longestTouch);
 		if (lease.score().isAfter(latest)) {
 			topic.put(new MemoryJob(job.topic(), job.id(), job.record(),
-					new Place.Reserved(lease.token(), terms, lease.visibleSince(), latest, lease.progress()),
+					new JobStage.Reserved(lease.token(), terms, lease.visibleSince(), latest, lease.progress()),
 					job.dueTime(), job.setbacks()));
 		}
 	}
@@ -183,15 +183,15 @@ public final class ModelledMemory implements Model {
 			return;
 		}
 		this.releases.computeIfPresent(key(job), (key, released) -> time.now());
-		Place place = job.place();
-		Instant waits = StoreTime.timeOf(place.score());
-		if (place instanceof Place.Waiting && (failures == null || failures.attempts() > 0)
+		JobStage stage = job.stage();
+		Instant waits = StoreTime.timeOf(stage.score());
+		if (stage instanceof JobStage.Waiting && (failures == null || failures.attempts() > 0)
 				&& !waits.equals(job.dueTime()) && !waits.isBefore(noted)) {
 			long delay = Math.max(1, Duration.between(noted, waits).toMillis());
 			Instant latest = time.scoreAfter(Duration.ofMillis(delay));
-			place = latest.isBefore(place.score()) ? new Place.Waiting(latest) : place;
+			stage = latest.isBefore(stage.score()) ? new JobStage.Waiting(latest) : stage;
 		}
-		topic.put(withTimes(job, place, time.now()));
+		topic.put(withTimes(job, stage, time.now()));
 	}
 
 	@SuppressWarnings("unchecked")
@@ -216,14 +216,14 @@ public final class ModelledMemory implements Model {
 				contents.failures(name, job.id(), job.failures());
 			}
 			contents.stalls(name, job.id(), job.setbacks().stalls());
-			if (job.place() instanceof Place.Reserved lease) {
+			if (job.stage() instanceof JobStage.Reserved lease) {
 				contents.lease(name, job.id(), leaseText(lease, job));
 			}
 		}
 	}
 
 	// As the scripts write it.
-	private static String leaseText(Place.Reserved lease, MemoryJob job) {
+	private static String leaseText(JobStage.Reserved lease, MemoryJob job) {
 		LeaseTerms terms = lease.terms();
 		int stalls = job.setbacks().stalls();
 		String marks = letter(job.record().priority()) + letter(lease.progress()) + ((stalls > 0) ? stalls : "");

@@ -29,11 +29,11 @@ import org.springframework.dao.QueryTimeoutException;
 import io.delay.job.JobRules;
 import io.delay.listener.DelayListenerContainer;
 import io.delay.listener.DelayListenerRegistry;
+import io.delay.store.ActiveConsumer;
 import io.delay.store.ConsumerOrigin;
+import io.delay.store.ConsumerRegistration;
 import io.delay.store.ConsumerTerms;
-import io.delay.store.JobConsumer;
 import io.delay.store.JobStoreInspector;
-import io.delay.store.SeenConsumer;
 
 /**
  * Compares the TTR and the maximum of attempts of the application's own listeners with
@@ -101,9 +101,9 @@ final class ListenerTermsInspection implements StartupInspection {
 	}
 
 	private void compare(DelayListenerContainer own, List<StartupFinding> findings) {
-		List<JobConsumer> others = this.inspector.consumers(own.topic())
+		List<ConsumerRegistration> others = this.inspector.consumers(own.topic())
 			.stream()
-			.map(SeenConsumer::consumer)
+			.map(ActiveConsumer::consumer)
 			.filter((consumer) -> !terms(consumer.terms()).equals(terms(own.terms())))
 			.toList();
 		if (others.isEmpty()) {
@@ -113,7 +113,7 @@ final class ListenerTermsInspection implements StartupInspection {
 		findings.add(new StartupFinding(text(own, others, foreign), foreign));
 	}
 
-	private String text(DelayListenerContainer own, List<JobConsumer> others, boolean foreign) {
+	private String text(DelayListenerContainer own, List<ConsumerRegistration> others, boolean foreign) {
 		List<String> distinct = others.stream().map(ListenerTermsInspection::name).distinct().toList();
 		int more = distinct.size() - MAX_OTHERS;
 		return "Listeners of topic '" + own.topic() + "' differ: '" + own.id() + "' of this application ("
@@ -125,13 +125,13 @@ final class ListenerTermsInspection implements StartupInspection {
 				+ (foreign ? "" : ", unless this is a rolling update that changes them");
 	}
 
-	private static String name(JobConsumer other) {
+	private static String name(ConsumerRegistration other) {
 		ConsumerOrigin origin = other.origin();
 		return "'" + origin.listener() + "' of application " + origin.application() + " on " + origin.host() + " has "
 				+ terms(other.terms());
 	}
 
-	private boolean isOfThisApplication(JobConsumer consumer) {
+	private boolean isOfThisApplication(ConsumerRegistration consumer) {
 		return consumer.origin().application().equals(this.application);
 	}
 

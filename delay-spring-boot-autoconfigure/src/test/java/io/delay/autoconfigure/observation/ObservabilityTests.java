@@ -45,8 +45,8 @@ import io.delay.observation.DefaultProcessObservationConvention;
 import io.delay.observation.DefaultSubmitObservationConvention;
 import io.delay.observation.ProcessObservationConvention;
 import io.delay.observation.SubmitObservationConvention;
+import io.delay.store.ActiveConsumer;
 import io.delay.store.JobStoreInspector;
-import io.delay.store.SeenConsumer;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayTemplate;
 import io.delay.template.SubmitMetrics;
@@ -99,7 +99,7 @@ class ObservabilityTests {
 					.extracting(SpanData::getTraceId)
 					.containsExactlyElementsOf(context.getBean(WatchedApplications.Closer.class).traceIds);
 				await().untilAsserted(() -> assertThat(context.getBean(JobStoreInspector.class).consumers("orders"))
-					.extracting(SeenConsumer::consumer)
+					.extracting(ActiveConsumer::consumer)
 					.singleElement()
 					.satisfies((consumer) -> assertThat(consumer.origin().application()).isEqualTo("shop")));
 			});

@@ -44,8 +44,8 @@ import io.delay.autoconfigure.StartupFailure;
 import io.delay.listener.DelayListenerContainer;
 import io.delay.listener.DelayListenerRegistry;
 import io.delay.store.ConsumerOrigin;
+import io.delay.store.ConsumerRegistration;
 import io.delay.store.ConsumerTerms;
-import io.delay.store.JobConsumer;
 import io.delay.store.ReserveTerms;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayTemplate;
@@ -216,8 +216,9 @@ class DelayStartupCheckAutoConfigurationTests {
 	}
 
 	private static void announce(MemoryJobStore store, String application, int ttrSeconds, int maxAttempts) {
-		store.announce(new JobConsumer("order", "poller-1", new ConsumerOrigin(application, "host-1", "orders"),
-				new ConsumerTerms(1, new ReserveTerms(Duration.ofSeconds(ttrSeconds), maxAttempts))));
+		store
+			.announce(new ConsumerRegistration("order", "poller-1", new ConsumerOrigin(application, "host-1", "orders"),
+					new ConsumerTerms(1, new ReserveTerms(Duration.ofSeconds(ttrSeconds), maxAttempts))));
 	}
 
 	static class OrderListener {

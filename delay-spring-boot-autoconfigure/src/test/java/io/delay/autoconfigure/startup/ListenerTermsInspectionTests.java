@@ -29,8 +29,8 @@ import io.delay.listener.DelayListenerEndpoint;
 import io.delay.listener.DelayListenerRegistry;
 import io.delay.listener.ListenerSettings;
 import io.delay.store.ConsumerOrigin;
+import io.delay.store.ConsumerRegistration;
 import io.delay.store.ConsumerTerms;
-import io.delay.store.JobConsumer;
 import io.delay.store.ReserveTerms;
 import io.delay.store.memory.MemoryJobStore;
 
@@ -57,8 +57,9 @@ class ListenerTermsInspectionTests {
 			this.registry.register(new DelayListenerEndpoint(topic, topic, ListenerSettings.none(), (job, context) -> {
 			}));
 		}
-		this.store.announce(new JobConsumer("orders", "poller-1", new ConsumerOrigin("billing", "host-1", "orders"),
-				new ConsumerTerms(1, new ReserveTerms(Duration.ofSeconds(7), 7))));
+		this.store
+			.announce(new ConsumerRegistration("orders", "poller-1", new ConsumerOrigin("billing", "host-1", "orders"),
+					new ConsumerTerms(1, new ReserveTerms(Duration.ofSeconds(7), 7))));
 		willThrow(new IllegalStateException("is recorded with 'x'")).given(this.store).consumers("unreadable");
 	}
 
@@ -82,8 +83,8 @@ class ListenerTermsInspectionTests {
 		this.registry.register(new DelayListenerEndpoint("precise", "precise",
 				ListenerSettings.builder().ttr(ttr.minusNanos(1)).maxAttempts(7).build(), (job, context) -> {
 				}));
-		this.store.announce(new JobConsumer("precise", "poller-2", new ConsumerOrigin("billing", "host-1", "precise"),
-				new ConsumerTerms(1, new ReserveTerms(ttr, 7))));
+		this.store.announce(new ConsumerRegistration("precise", "poller-2",
+				new ConsumerOrigin("billing", "host-1", "precise"), new ConsumerTerms(1, new ReserveTerms(ttr, 7))));
 		assertThat(this.inspection.findings()).extracting(StartupFinding::text)
 			.noneMatch((text) -> text.contains("precise"));
 	}

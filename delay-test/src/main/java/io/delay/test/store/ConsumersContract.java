@@ -24,12 +24,12 @@ import java.util.function.Consumer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
+import io.delay.store.ActiveConsumer;
 import io.delay.store.ConsumerOrigin;
+import io.delay.store.ConsumerRegistration;
 import io.delay.store.ConsumerTerms;
-import io.delay.store.JobConsumer;
 import io.delay.store.JobStore;
 import io.delay.store.ReserveTerms;
-import io.delay.store.SeenConsumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -42,17 +42,18 @@ public interface ConsumersContract extends StoreContract {
 
 	@Test
 	default void aConsumerIsSeenWithAllThatItSays() {
-		JobConsumer consumer = new JobConsumer(TOPIC, "host-1/0815", new ConsumerOrigin("Shop 2 ü", "host-1", "closer"),
+		ConsumerRegistration consumer = new ConsumerRegistration(TOPIC, "host-1/0815",
+				new ConsumerOrigin("Shop 2 ü", "host-1", "closer"),
 				new ConsumerTerms(16, new ReserveTerms(Duration.ofMillis(1500), 7)));
 		announce(consumer);
-		awaitConsumers((seen) -> assertThat(seen).containsExactly(new SeenConsumer(consumer, now(), now())));
+		awaitConsumers((seen) -> assertThat(seen).containsExactly(new ActiveConsumer(consumer, now(), now())));
 	}
 
 	@Test
 	default void consumersAreThoseOfTheTopicByTheirId() {
 		announce(consumer("b"));
 		announce(consumer("a"));
-		announce(new JobConsumer(OTHER_TOPIC, "c", consumer("c").origin(), consumer("c").terms()));
+		announce(new ConsumerRegistration(OTHER_TOPIC, "c", consumer("c").origin(), consumer("c").terms()));
 		awaitConsumers(
 				(seen) -> assertThat(seen).extracting((found) -> found.consumer().id()).containsExactly("a", "b"));
 		assertThat(fixture().inspector().consumers("unknown")).isEmpty();
@@ -64,9 +65,10 @@ public interface ConsumersContract extends StoreContract {
 		awaitConsumers((seen) -> assertThat(seen).hasSize(1));
 		Instant since = now();
 		advance(MINUTE);
-		JobConsumer changed = new JobConsumer(TOPIC, "a", consumer("a").origin(), new ConsumerTerms(1, new ReserveTerms(TTR, 1)));
+		ConsumerRegistration changed = new ConsumerRegistration(TOPIC, "a", consumer("a").origin(),
+				new ConsumerTerms(1, new ReserveTerms(TTR, 1)));
 		announce(changed);
-		awaitConsumers((seen) -> assertThat(seen).containsExactly(new SeenConsumer(changed, since, now())));
+		awaitConsumers((seen) -> assertThat(seen).containsExactly(new ActiveConsumer(changed, since, now())));
 	}
 
 	@Test
@@ -87,7 +89,7 @@ public interface ConsumersContract extends StoreContract {
 		awaitConsumers((seen) -> assertThat(seen).hasSize(1));
 		advance(JobStore.CONSUMER_EXPIRY);
 		announce(consumer("a"));
-		awaitConsumers((seen) -> assertThat(seen).containsExactly(new SeenConsumer(consumer("a"), now(), now())));
+		awaitConsumers((seen) -> assertThat(seen).containsExactly(new ActiveConsumer(consumer("a"), now(), now())));
 	}
 
 	@Test
@@ -122,22 +124,23 @@ public interface ConsumersContract extends StoreContract {
 		return sleeper;
 	}
 
-	private static JobConsumer consumer(String id) {
-		return new JobConsumer(TOPIC, id, new ConsumerOrigin("shop", "host", "closer"), new ConsumerTerms(8, new ReserveTerms(TTR, 5)));
+	private static ConsumerRegistration consumer(String id) {
+		return new ConsumerRegistration(TOPIC, id, new ConsumerOrigin("shop", "host", "closer"),
+				new ConsumerTerms(8, new ReserveTerms(TTR, 5)));
 	}
 
-	private void announce(JobConsumer consumer) {
+	private void announce(ConsumerRegistration consumer) {
 		// a store that has never been used may not be connected, and nobody waits for
 		// that
 		reserve(1);
 		fixture().store().announce(consumer);
 	}
 
-	private List<SeenConsumer> consumers() {
+	private List<ActiveConsumer> consumers() {
 		return fixture().inspector().consumers(TOPIC);
 	}
 
-	private void awaitConsumers(Consumer<List<SeenConsumer>> assertion) {
+	private void awaitConsumers(Consumer<List<ActiveConsumer>> assertion) {
 		Awaitility.await()
 			.atMost(Duration.ofSeconds(5))
 			.pollDelay(Duration.ZERO)

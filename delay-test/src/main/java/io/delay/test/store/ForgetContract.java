@@ -25,9 +25,9 @@ import org.junit.jupiter.api.Test;
 import io.delay.job.JobState;
 import io.delay.job.SubmitStatus;
 import io.delay.store.ConsumerOrigin;
+import io.delay.store.ConsumerRegistration;
 import io.delay.store.ConsumerTerms;
 import io.delay.store.ForgetResult;
-import io.delay.store.JobConsumer;
 import io.delay.store.ReserveTerms;
 import io.delay.store.ReservedJob;
 import io.delay.store.Settlement;
@@ -85,7 +85,7 @@ public interface ForgetContract extends StoreContract {
 	default void aTopicWithAConsumerStaysUntilThatIsGone() {
 		reserve(10);
 		fixture().store()
-			.announce(new JobConsumer(TOPIC, "host/1", new ConsumerOrigin("shop", "host", "closer"),
+			.announce(new ConsumerRegistration(TOPIC, "host/1", new ConsumerOrigin("shop", "host", "closer"),
 					new ConsumerTerms(1, new ReserveTerms(TTR, 3))));
 		awaitConsumers(1);
 		ForgetResult result = administrator().forget(TOPIC);

@@ -31,11 +31,11 @@ import io.delay.store.OutcomeUnknownException;
  * Answers an operation by HTTP: what it gives, or what is wrong in words. By default,
  * Boot leaves out the messages of exceptions.
  */
-final class WebAnswer {
+final class WebResponses {
 
-	private static final Log logger = LogFactory.getLog(WebAnswer.class);
+	private static final Log logger = LogFactory.getLog(WebResponses.class);
 
-	private WebAnswer() {
+	private WebResponses() {
 	}
 
 	static WebEndpointResponse<Object> of(Supplier<Object> operation) {

@@ -21,13 +21,13 @@ import java.time.Instant;
 import io.delay.store.LeaseTerms;
 
 /**
- * Where a job is kept. Ready is not a place: a job is ready when it waits and its time
- * has come.
+ * Where a job stands in its life, with what belongs to that. Ready is not a stage: a job
+ * is ready when it waits and its time has come.
  */
-sealed interface Place {
+sealed interface JobStage {
 
 	/**
-	 * By what the jobs of a place are sorted, see {@link StoreTime}.
+	 * By what the jobs of a stage are sorted, see {@link StoreTime}.
 	 * @return the score
 	 */
 	Instant score();
@@ -37,7 +37,7 @@ sealed interface Place {
 	 *
 	 * @param score when the job becomes visible
 	 */
-	record Waiting(Instant score) implements Place {
+	record Waiting(Instant score) implements JobStage {
 
 	}
 
@@ -51,7 +51,7 @@ sealed interface Place {
 	 * @param progress what is known of the worker
 	 */
 	record Reserved(String token, LeaseTerms terms, Instant visibleSince, Instant score,
-			Progress progress) implements Place {
+			Progress progress) implements JobStage {
 
 	}
 
@@ -60,7 +60,7 @@ sealed interface Place {
 	 *
 	 * @param score when the job was buried
 	 */
-	record Failed(Instant score) implements Place {
+	record Failed(Instant score) implements JobStage {
 
 	}
 

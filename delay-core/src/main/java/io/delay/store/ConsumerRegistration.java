@@ -30,9 +30,9 @@ import io.delay.job.JobRules;
  * @param terms on what terms it reserves jobs
  * @since 0.1.0
  */
-public record JobConsumer(String topic, String id, ConsumerOrigin origin, ConsumerTerms terms) {
+public record ConsumerRegistration(String topic, String id, ConsumerOrigin origin, ConsumerTerms terms) {
 
-	public JobConsumer {
+	public ConsumerRegistration {
 		JobRules.checkTopic(topic);
 		Assert.hasText(id, "'id' must not be empty");
 		Assert.notNull(origin, "'origin' must not be null");

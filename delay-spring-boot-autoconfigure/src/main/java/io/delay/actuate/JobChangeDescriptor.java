@@ -14,18 +14,20 @@
  * limitations under the License.
  */
 
-package io.delay.admin;
+package io.delay.actuate;
 
-import java.time.Instant;
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+
+import io.delay.job.JobState;
 
 /**
- * How many of the waiting jobs become due in an interval.
+ * What became of a job that was to be changed.
  *
- * @param from where the interval begins, included
- * @param to where it ends, not included
- * @param jobs the number of jobs
- * @since 0.1.0
+ * @param topic the topic
+ * @param id the id
+ * @param found the state in which the job was found
+ * @param changed whether that was a state in which it can be changed
  */
-public record DueJobs(Instant from, Instant to, long jobs) {
+record JobChangeDescriptor(String topic, String id, JobState found, boolean changed) implements OperationResponseBody {
 
 }

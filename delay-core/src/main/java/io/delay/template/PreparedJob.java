@@ -31,14 +31,14 @@ import io.delay.store.NewJob;
  * @param job what the caller wants
  * @param record what is to be stored of it
  */
-record JobSubmission(Job job, JobRecord record) {
+record PreparedJob(Job job, JobRecord record) {
 
-	static JobSubmission of(Job job, PayloadConverter converter, DataSize maxPayloadSize, TraceHeaders trace) {
+	static PreparedJob of(Job job, PayloadConverter converter, DataSize maxPayloadSize, TraceHeaders trace) {
 		byte[] payload = converter.write(job.payload());
 		if (payload.length > maxPayloadSize.toBytes()) {
 			throw new PayloadTooLargeException(job.topic(), payload.length, maxPayloadSize.toBytes());
 		}
-		return new JobSubmission(job,
+		return new PreparedJob(job,
 				new JobRecord(payload, trace.addedTo(job.headers()), job.ttr(), job.maxAttempts(), job.priority()));
 	}
 

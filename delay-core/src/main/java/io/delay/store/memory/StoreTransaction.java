@@ -22,16 +22,16 @@ import java.util.Map;
 import java.util.function.BinaryOperator;
 
 /**
- * One atomic step of the store: the one moment at which it happens, and the earliest
- * event that it creates in each topic.
+ * One atomic transaction of the store: the one moment at which it happens, and the
+ * earliest event that it creates in each topic.
  */
-final class Step {
+final class StoreTransaction {
 
 	private final StoreTime time;
 
 	private final Map<String, Instant> events = new HashMap<>();
 
-	Step(StoreTime time) {
+	StoreTransaction(StoreTime time) {
 		this.time = time;
 	}
 
@@ -40,14 +40,14 @@ final class Step {
 	}
 
 	/**
-	 * Put the job in its place. Unless it has failed or the topic is paused, it becomes
+	 * Put the job in its stage. Unless it has failed or the topic is paused, it becomes
 	 * ready there by time alone, which sleepers have to know.
 	 * @param topic the topic of the job
 	 * @param job the job as it is from now on
 	 */
 	void put(MemoryTopic topic, MemoryJob job) {
 		topic.put(job);
-		if (!(job.place() instanceof Place.Failed) && !topic.isPaused()) {
+		if (!(job.stage() instanceof JobStage.Failed) && !topic.isPaused()) {
 			this.events.merge(job.topic(), job.score(), BinaryOperator.minBy(Instant::compareTo));
 		}
 	}

@@ -26,6 +26,6 @@ import java.time.Instant;
  * @param lastSeen when it did so last, by the store's clock
  * @since 0.1.0
  */
-public record SeenConsumer(JobConsumer consumer, Instant since, Instant lastSeen) {
+public record ActiveConsumer(ConsumerRegistration consumer, Instant since, Instant lastSeen) {
 
 }

@@ -14,16 +14,18 @@
  * limitations under the License.
  */
 
-package io.delay.actuate;
+package io.delay.admin;
 
-import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+import java.time.Instant;
 
 /**
- * How many jobs were changed.
+ * How many of the waiting jobs become due in an interval.
  *
- * @param topic the topic
+ * @param from where the interval begins, included
+ * @param to where it ends, not included
  * @param jobs the number of jobs
+ * @since 0.1.0
  */
-record ChangedJobs(String topic, long jobs) implements OperationResponseBody {
+public record ForecastInterval(Instant from, Instant to, long jobs) {
 
 }

@@ -16,26 +16,14 @@
 
 package io.delay.actuate;
 
-import java.util.Map;
-
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
-import io.delay.job.JobState;
-import io.delay.store.ForgetResult;
-
 /**
- * What became of a topic that was to be forgotten.
+ * How many jobs were changed.
  *
  * @param topic the topic
- * @param forgotten whether it is forgotten
- * @param jobs the number of jobs by state that were found
- * @param consumers the number of consumers that were found
+ * @param jobs the number of jobs
  */
-record ForgottenTopic(String topic, boolean forgotten, Map<JobState, Long> jobs,
-		long consumers) implements OperationResponseBody {
-
-	static ForgottenTopic of(String topic, ForgetResult result) {
-		return new ForgottenTopic(topic, result.forgotten(), result.found().counts(), result.found().consumers());
-	}
+record JobsChangeDescriptor(String topic, long jobs) implements OperationResponseBody {
 
 }

@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * What went wrong, as it is answered by HTTP.
  */
-class WebAnswerTests {
+class WebResponsesTests {
 
 	@Test
 	void anOperationThatEndedHalfWayTellsHowManyJobsWereChanged() {
@@ -64,13 +64,13 @@ class WebAnswerTests {
 	@Test
 	void whatNobodyHasThoughtOfIsLeftToSpringBoot() {
 		UnsupportedOperationException exception = new UnsupportedOperationException();
-		assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(() -> WebAnswer.of(() -> {
+		assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(() -> WebResponses.of(() -> {
 			throw exception;
 		})).isSameAs(exception);
 	}
 
 	private static void assertThatAnswer(RuntimeException exception, int status, Problem problem) {
-		WebEndpointResponse<Object> answer = WebAnswer.of(() -> {
+		WebEndpointResponse<Object> answer = WebResponses.of(() -> {
 			throw exception;
 		});
 		assertThat(answer.getStatus()).isEqualTo(status);

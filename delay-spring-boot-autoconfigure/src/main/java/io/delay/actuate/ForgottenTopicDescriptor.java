@@ -16,15 +16,27 @@
 
 package io.delay.actuate;
 
+import java.util.Map;
+
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
+import io.delay.job.JobState;
+import io.delay.store.ForgetResult;
+
 /**
- * What became of a topic that was to be paused or resumed.
+ * What became of a topic that was to be forgotten.
  *
  * @param topic the topic
- * @param paused whether it is paused now
- * @param changed whether it was not before
+ * @param forgotten whether it is forgotten
+ * @param jobs the number of jobs by state that were found
+ * @param consumers the number of consumers that were found
  */
-record ChangedTopic(String topic, boolean paused, boolean changed) implements OperationResponseBody {
+record ForgottenTopicDescriptor(String topic, boolean forgotten, Map<JobState, Long> jobs,
+		long consumers) implements OperationResponseBody {
+
+	static ForgottenTopicDescriptor of(String topic, ForgetResult result) {
+		return new ForgottenTopicDescriptor(topic, result.forgotten(), result.found().counts(),
+				result.found().consumers());
+	}
 
 }

@@ -18,16 +18,13 @@ package io.delay.actuate;
 
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
-import io.delay.job.JobState;
-
 /**
- * What became of a job that was to be changed.
+ * What became of a topic that was to be paused or resumed.
  *
  * @param topic the topic
- * @param id the id
- * @param found the state in which the job was found
- * @param changed whether that was a state in which it can be changed
+ * @param paused whether it is paused now
+ * @param changed whether it was not before
  */
-record ChangedJob(String topic, String id, JobState found, boolean changed) implements OperationResponseBody {
+record TopicChangeDescriptor(String topic, boolean paused, boolean changed) implements OperationResponseBody {
 
 }

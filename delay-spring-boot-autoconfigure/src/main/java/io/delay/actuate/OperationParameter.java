@@ -37,9 +37,9 @@ import io.delay.job.JobState;
  * @param text what was given; {@code null} if nothing was, which JMX consoles send as an
  * empty text
  */
-record TextParameter(String name, @Nullable String text) {
+record OperationParameter(String name, @Nullable String text) {
 
-	TextParameter {
+	OperationParameter {
 		text = StringUtils.hasText(text) ? text : null;
 	}
 
@@ -60,12 +60,12 @@ record TextParameter(String name, @Nullable String text) {
 
 	Instant asInstant(Instant otherwise) {
 		return (this.text != null)
-				? convert(this.text, TextParameter::instant, "an instant, as in 2030-01-31T08:00:00Z") : otherwise;
+				? convert(this.text, OperationParameter::instant, "an instant, as in 2030-01-31T08:00:00Z") : otherwise;
 	}
 
 	Duration asDuration(Duration otherwise) {
-		return (this.text != null) ? convert(this.text, TextParameter::duration, "a duration with a unit, as in 30s")
-				: otherwise;
+		return (this.text != null)
+				? convert(this.text, OperationParameter::duration, "a duration with a unit, as in 30s") : otherwise;
 	}
 
 	JobState asState() {

@@ -31,9 +31,9 @@ import io.delay.store.ForecastRequest;
  *
  * @param request asks for the numbers
  */
-record Forecast(ForecastRequest request) {
+record ForecastRange(ForecastRequest request) {
 
-	static Forecast of(String topic, Instant from, Instant to, Duration interval) {
+	static ForecastRange of(String topic, Instant from, Instant to, Duration interval) {
 		JobRules.checkTopic(topic);
 		Assert.notNull(from, "'from' must not be null");
 		Assert.notNull(to, "'to' must not be null");
@@ -52,7 +52,7 @@ record Forecast(ForecastRequest request) {
 				() -> "A forecast " + range + " has " + intervals + " intervals of " + interval + ", at most "
 						+ ForecastRequest.MAX_INTERVALS + ". Intervals of "
 						+ Duration.ofMillis(divideUp(millis, ForecastRequest.MAX_INTERVALS)) + " or longer would do");
-		return new Forecast(new ForecastRequest(topic, from, interval, (int) intervals));
+		return new ForecastRange(new ForecastRequest(topic, from, interval, (int) intervals));
 	}
 
 	// Without fractions, or a day from now in hours would have a 25th hour
@@ -64,9 +64,9 @@ record Forecast(ForecastRequest request) {
 		return (number + divisor - 1) / divisor;
 	}
 
-	List<DueJobs> due(List<Long> numbers) {
+	List<ForecastInterval> due(List<Long> numbers) {
 		return IntStream.range(0, numbers.size())
-			.mapToObj((i) -> new DueJobs(begin(i), begin(i + 1), numbers.get(i)))
+			.mapToObj((i) -> new ForecastInterval(begin(i), begin(i + 1), numbers.get(i)))
 			.toList();
 	}
 

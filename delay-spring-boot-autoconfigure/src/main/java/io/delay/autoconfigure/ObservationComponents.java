@@ -35,7 +35,7 @@ import io.delay.template.SubmitObservations;
  * switched off. Looked up when templates and containers are made, so that it does not
  * matter which configuration came first.
  */
-final class ObservationParts {
+final class ObservationComponents {
 
 	private final BeanFactory beanFactory;
 
@@ -43,7 +43,7 @@ final class ObservationParts {
 
 	private final boolean measured;
 
-	ObservationParts(BeanFactory beanFactory, DelayProperties properties) {
+	ObservationComponents(BeanFactory beanFactory, DelayProperties properties) {
 		this.beanFactory = beanFactory;
 		this.observed = properties.getObservation().isEnabled();
 		this.measured = properties.getMetrics().isEnabled();
