@@ -23,7 +23,8 @@ import io.delay.store.Lease;
 /**
  * Marks the threads that work for one delivery: that of its handler and those that it
  * starts. So a stop that a handler asks for does not wait for that handler, and a handler
- * that replaces or cancels its own job has not lost its lease. For Delay itself.
+ * that replaces or cancels its own job has not lost its lease. Internal to Delay: may
+ * change without notice.
  *
  * @since 0.1.0
  */

@@ -15,7 +15,8 @@
  */
 
 /**
- * Which delivery the calling thread works for.
+ * Internal to Delay: may change without notice. Which delivery the calling thread works
+ * for.
  */
 @NullMarked
 package io.delay.delivery;

@@ -23,7 +23,8 @@ import org.apache.commons.logging.LogFactory;
 
 /**
  * Tells once that something which only watches jobs has failed, since it fails with every
- * job. Never throws, so that a log decides about nothing. For Delay itself.
+ * job. Never throws, so that a log decides about nothing. Internal to Delay: may change
+ * without notice.
  *
  * @since 0.1.0
  */

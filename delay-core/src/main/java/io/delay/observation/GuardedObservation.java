@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An observation around a call that does no harm. Never throws, and leaves the thread as
- * it found it. For use by one thread, and by Delay itself.
+ * it found it. For use by one thread. Internal to Delay: may change without notice.
  *
  * @since 0.1.0
  */

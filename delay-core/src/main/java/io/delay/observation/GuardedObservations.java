@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Begins observations that do no harm: whatever a convention or a handler of the
- * application throws is logged once, and what is observed goes on. For Delay itself.
+ * application throws is logged once, and what is observed goes on. Internal to Delay: may
+ * change without notice.
  *
  * @param <C> what is observed
  * @since 0.1.0

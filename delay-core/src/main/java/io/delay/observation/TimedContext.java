@@ -18,8 +18,8 @@ package io.delay.observation;
 
 /**
  * Keeps the time at which an observation was started. The map of the context, where
- * handlers keep such things otherwise, costs more than to read the clock. For the meters
- * of Delay itself.
+ * handlers keep such things otherwise, costs more than to read the clock. Internal to
+ * Delay: may change without notice.
  *
  * @since 0.1.0
  */

@@ -58,6 +58,11 @@ class ArchitectureTests {
 		.dependOnClassesThat()
 		.resideInAnyPackage("io.delay.autoconfigure..", "io.delay.redis..", "org.springframework.data..");
 
+	@ArchTest
+	static final ArchRule internalsOfTheCoreStayInside = noClasses().should()
+		.dependOnClassesThat()
+		.resideInAPackage("io.delay.delivery..");
+
 	// The libraries of which they are may be absent
 	@ArchTest
 	static final ArchRule onlyConfigurationsOfTheActuatorKnowIt = noClasses().that()
