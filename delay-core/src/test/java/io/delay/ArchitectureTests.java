@@ -66,6 +66,14 @@ class ArchitectureTests {
 		.resideInAPackage("io.delay.annotation..");
 
 	@ArchTest
+	static final ArchRule internalsOfListenersStayInside = noClasses().that()
+		.resideOutsideOfPackage("io.delay.listener..")
+		.should()
+		.dependOnClassesThat()
+		.resideInAnyPackage("io.delay.listener.support", "io.delay.listener.lease", "io.delay.listener.settle",
+				"io.delay.listener.execute", "io.delay.listener.dispatch", "io.delay.listener.poll");
+
+	@ArchTest
 	static final ArchRule deliveryDependsOnStoreAlone = classes().that()
 		.resideInAPackage("io.delay.delivery..")
 		.should()

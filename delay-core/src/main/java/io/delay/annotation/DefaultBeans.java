@@ -31,10 +31,10 @@ import io.delay.admin.PausedTopicWatch;
 import io.delay.converter.JacksonPayloadConverter;
 import io.delay.converter.PayloadConverter;
 import io.delay.converter.SimplePayloadConverter;
-import io.delay.listener.DelayListenerContainerFactory;
-import io.delay.listener.DelayListenerContainerOptions;
-import io.delay.listener.DelayListenerRegistry;
-import io.delay.listener.EventPublication;
+import io.delay.listener.container.DelayListenerContainerFactory;
+import io.delay.listener.container.DelayListenerContainerOptions;
+import io.delay.listener.container.DelayListenerRegistry;
+import io.delay.listener.watch.DelayEventPublisher;
 import io.delay.store.JobStore;
 import io.delay.store.JobStoreAdministrator;
 import io.delay.store.JobStoreInspector;
@@ -58,12 +58,12 @@ final class DefaultBeans {
 		return JACKSON ? Jackson.converter(beanFactory) : new SimplePayloadConverter();
 	}
 
-	static EventPublication delayEventPublication(ApplicationEventPublisher publisher, JobStoreInspector inspector,
+	static DelayEventPublisher delayEventPublication(ApplicationEventPublisher publisher, JobStoreInspector inspector,
 			PayloadConverter converter) {
-		return new EventPublication(publisher, inspector, converter);
+		return new DelayEventPublisher(publisher, inspector, converter);
 	}
 
-	static DelayListenerContainerFactory delayListenerContainerFactory(JobStore store, EventPublication events,
+	static DelayListenerContainerFactory delayListenerContainerFactory(JobStore store, DelayEventPublisher events,
 			ObjectProvider<ObservationRegistry> observations) {
 		return new DelayListenerContainerFactory(store,
 				DelayListenerContainerOptions.builder()
@@ -84,7 +84,7 @@ final class DefaultBeans {
 	}
 
 	static DelayAdmin delayAdmin(JobStore store, JobStoreInspector inspector, JobStoreAdministrator administrator,
-			EventPublication events, ObjectProvider<CurrentOperator> currentOperator) {
+			DelayEventPublisher events, ObjectProvider<CurrentOperator> currentOperator) {
 		return new DelayAdmin(store, inspector, administrator,
 				DelayAdminOptions.defaults()
 					.withCurrentOperator(currentOperator.getIfAvailable(CurrentOperator::unknown))

@@ -26,9 +26,9 @@ import io.delay.admin.DelayAdmin;
 import io.delay.admin.DelayAdminOperations;
 import io.delay.admin.PausedTopicWatch;
 import io.delay.converter.PayloadConverter;
-import io.delay.listener.DelayListenerContainerFactory;
-import io.delay.listener.DelayListenerRegistry;
-import io.delay.listener.EventPublication;
+import io.delay.listener.container.DelayListenerContainerFactory;
+import io.delay.listener.container.DelayListenerRegistry;
+import io.delay.listener.watch.DelayEventPublisher;
 import io.delay.store.JobStoreAdministrator;
 import io.delay.template.DelayOperations;
 import io.delay.template.DelayTemplate;
@@ -48,7 +48,7 @@ final class DefaultBeansRegistrar implements BeanDefinitionRegistryPostProcessor
 	public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
 		BeanDefinitionRegistry registry = (BeanDefinitionRegistry) beanFactory;
 		define(registry, beanFactory, "delayPayloadConverter", PayloadConverter.class, PayloadConverter.class);
-		define(registry, beanFactory, "delayEventPublication", EventPublication.class, EventPublication.class);
+		define(registry, beanFactory, "delayEventPublication", DelayEventPublisher.class, DelayEventPublisher.class);
 		define(registry, beanFactory, "delayListenerContainerFactory", DelayListenerContainerFactory.class,
 				DelayListenerContainerFactory.class);
 		define(registry, beanFactory, "delayListenerRegistry", DelayListenerRegistry.class,

@@ -31,10 +31,10 @@ import org.springframework.validation.Validator;
 
 import io.delay.converter.PayloadConverter;
 import io.delay.listener.DelayListenerEndpoint;
-import io.delay.listener.DelayListenerRegistry;
-import io.delay.listener.HandlerMethodJobHandlerFactory;
 import io.delay.listener.InvalidListenerException;
 import io.delay.listener.JobHandler;
+import io.delay.listener.adapter.HandlerMethodJobHandlerFactory;
+import io.delay.listener.container.DelayListenerRegistry;
 
 /**
  * Registers the listeners of beans: of those made at start-up once all of these are

@@ -26,6 +26,9 @@ package io.delay.listener;
  */
 public record ContainerLoad(int busyWorkers, int heldJobs) {
 
-	static final ContainerLoad NONE = new ContainerLoad(0, 0);
+	/**
+	 * The load of a container that holds no job.
+	 */
+	public static final ContainerLoad NONE = new ContainerLoad(0, 0);
 
 }

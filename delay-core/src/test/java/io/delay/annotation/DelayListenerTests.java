@@ -48,9 +48,9 @@ import org.springframework.messaging.handler.annotation.Payload;
 
 import io.delay.listener.BackoffPolicy;
 import io.delay.listener.DelayHeaders;
-import io.delay.listener.DelayListenerContainer;
-import io.delay.listener.DelayListenerRegistry;
 import io.delay.listener.ListenerSettings;
+import io.delay.listener.container.DelayListenerContainer;
+import io.delay.listener.container.DelayListenerRegistry;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayTemplate;
 

@@ -26,10 +26,10 @@ import org.springframework.beans.factory.support.StaticListableBeanFactory;
 
 import io.delay.annotation.ListenerBeans.ListenerBean;
 import io.delay.converter.SimplePayloadConverter;
-import io.delay.listener.DelayListenerContainerFactory;
-import io.delay.listener.DelayListenerContainerOptions;
-import io.delay.listener.DelayListenerRegistry;
 import io.delay.listener.WorkerExecutorFactory;
+import io.delay.listener.container.DelayListenerContainerFactory;
+import io.delay.listener.container.DelayListenerContainerOptions;
+import io.delay.listener.container.DelayListenerRegistry;
 import io.delay.store.memory.MemoryJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -48,6 +48,8 @@ import tools.jackson.databind.json.JsonMapper;
 import io.delay.converter.JacksonPayloadConverter;
 import io.delay.event.JobBuriedEvent;
 import io.delay.job.Job;
+import io.delay.listener.adapter.HandlerMethodJobHandlerFactory;
+import io.delay.listener.watch.DelayEventPublisher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -65,7 +67,7 @@ class ConfidentialValuesTests {
 
 	private final BlockingQueue<Object> events = new LinkedBlockingQueue<>();
 
-	private final EventPublication publication = this.fixture.publishTo(this.events::add);
+	private final DelayEventPublisher publication = this.fixture.publishTo(this.events::add);
 
 	@AfterEach
 	void stop() {

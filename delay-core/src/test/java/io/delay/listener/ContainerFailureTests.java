@@ -37,6 +37,10 @@ import org.springframework.dao.UncategorizedDataAccessException;
 import org.springframework.test.util.ReflectionTestUtils;
 
 import io.delay.job.JobState;
+import io.delay.listener.container.DelayListenerContainer;
+import io.delay.listener.dispatch.JobDelivery;
+import io.delay.listener.settle.JobSettler;
+import io.delay.listener.support.OutageLog;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.SettleResult;
@@ -181,7 +185,7 @@ class ContainerFailureTests {
 			refusals.incrementAndGet();
 			throw new TaskRejectedException("full");
 		}));
-		try (RecordedLog log = new RecordedLog(Outage.class)) {
+		try (RecordedLog log = new RecordedLog(OutageLog.class)) {
 			this.fixture.start(ContainerFixture.settings(), (job, context) -> {
 			});
 			this.fixture.submit("a");

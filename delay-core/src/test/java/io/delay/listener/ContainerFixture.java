@@ -26,6 +26,12 @@ import org.springframework.context.ApplicationEventPublisher;
 
 import io.delay.converter.SimplePayloadConverter;
 import io.delay.job.Job;
+import io.delay.listener.container.DelayListenerContainer;
+import io.delay.listener.container.DelayListenerContainerFactory;
+import io.delay.listener.container.DelayListenerContainerOptions;
+import io.delay.listener.support.JobFailureLog;
+import io.delay.listener.watch.DelayEventPublisher;
+import io.delay.listener.watch.ListenerEvents;
 import io.delay.store.JobStore;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayTemplate;
@@ -33,13 +39,13 @@ import io.delay.template.DelayTemplate;
 /**
  * A store in memory, a template to fill it, and containers that are stopped at the end.
  */
-class ContainerFixture implements AutoCloseable {
+public class ContainerFixture implements AutoCloseable {
 
-	static final String TOPIC = "orders";
+	public static final String TOPIC = "orders";
 
-	final MemoryJobStore store = new MemoryJobStore();
+	public final MemoryJobStore store = new MemoryJobStore();
 
-	final DelayTemplate template = new DelayTemplate(this.store, this.store, new SimplePayloadConverter());
+	public final DelayTemplate template = new DelayTemplate(this.store, this.store, new SimplePayloadConverter());
 
 	private final List<DelayListenerContainer> containers = new ArrayList<>();
 
@@ -47,7 +53,7 @@ class ContainerFixture implements AutoCloseable {
 
 	private WorkerExecutorFactory workers = WorkerExecutorFactory.platformThreads();
 
-	private EventPublication events;
+	private DelayEventPublisher events;
 
 	private Consumer<DelayListenerContainerOptions.Builder> watch = (options) -> {
 	};
@@ -67,8 +73,8 @@ class ContainerFixture implements AutoCloseable {
 	 * @param publisher takes the events
 	 * @return the publication, to be stopped by the caller
 	 */
-	EventPublication publishTo(ApplicationEventPublisher publisher) {
-		this.events = new EventPublication(publisher, this.store, new SimplePayloadConverter());
+	public DelayEventPublisher publishTo(ApplicationEventPublisher publisher) {
+		this.events = new DelayEventPublisher(publisher, this.store, new SimplePayloadConverter());
 		return this.events;
 	}
 
@@ -82,15 +88,15 @@ class ContainerFixture implements AutoCloseable {
 		return this;
 	}
 
-	static ListenerEvents noEvents() {
+	public static ListenerEvents noEvents() {
 		return new ListenerEvents(endpoint(), null);
 	}
 
-	static JobFailureLog failures() {
+	public static JobFailureLog failures() {
 		return new JobFailureLog(endpoint());
 	}
 
-	static DelayListenerEndpoint endpoint() {
+	public static DelayListenerEndpoint endpoint() {
 		return endpoint(settings(), (job, context) -> {
 		});
 	}
@@ -99,21 +105,21 @@ class ContainerFixture implements AutoCloseable {
 		return new DelayListenerEndpoint("listener-1", TOPIC, settings.build(), handler);
 	}
 
-	static ListenerSettings.Builder settings() {
+	public static ListenerSettings.Builder settings() {
 		return ListenerSettings.builder().concurrency(2);
 	}
 
-	DelayListenerContainer start(ListenerSettings.Builder settings, JobHandler handler) {
+	public DelayListenerContainer start(ListenerSettings.Builder settings, JobHandler handler) {
 		return start(this.store, settings, handler);
 	}
 
-	DelayListenerContainer start(JobStore store, ListenerSettings.Builder settings, JobHandler handler) {
+	public DelayListenerContainer start(JobStore store, ListenerSettings.Builder settings, JobHandler handler) {
 		DelayListenerContainer container = create(store, settings, handler);
 		container.start();
 		return container;
 	}
 
-	DelayListenerContainer create(JobStore store, ListenerSettings.Builder settings, JobHandler handler) {
+	public DelayListenerContainer create(JobStore store, ListenerSettings.Builder settings, JobHandler handler) {
 		DelayListenerContainerOptions.Builder options = DelayListenerContainerOptions.builder()
 			.executorFactory(this.workers)
 			.shutdownTimeout(this.shutdownTimeout)
@@ -126,7 +132,7 @@ class ContainerFixture implements AutoCloseable {
 		return container;
 	}
 
-	void submit(String id) {
+	public void submit(String id) {
 		this.template.submit(Job.to(TOPIC).id(id).payload(id).build());
 	}
 
@@ -134,7 +140,7 @@ class ContainerFixture implements AutoCloseable {
 	 * Submit jobs at once that are due at once.
 	 * @param count how many
 	 */
-	void submit(int count) {
+	public void submit(int count) {
 		this.template.submitAll(IntStream.range(0, count).mapToObj((i) -> Job.to(TOPIC).build()).toList());
 	}
 

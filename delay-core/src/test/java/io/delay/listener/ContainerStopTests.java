@@ -36,6 +36,13 @@ import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
 import io.delay.job.JobState;
+import io.delay.listener.container.DelayListenerContainer;
+import io.delay.listener.dispatch.JobDelivery;
+import io.delay.listener.execute.Execution;
+import io.delay.listener.lease.HandlingResult;
+import io.delay.listener.lease.HeldJob;
+import io.delay.listener.lease.HeldLease;
+import io.delay.listener.settle.JobSettler;
 import io.delay.store.JobRecord;
 import io.delay.store.JobStore;
 import io.delay.store.Lease;
@@ -207,7 +214,7 @@ class ContainerStopTests {
 		CountDownLatch handled = new CountDownLatch(1);
 		CountDownLatch settle = new CountDownLatch(1);
 		JobDelivery delivery = delivery((job, interrupted) -> {
-			Decision decision = new Decision(new Settlement.Ack(job.job().lease()), null);
+			HandlingResult decision = new HandlingResult(new Settlement.Ack(job.job().lease()), null);
 			assertThat(interrupted.getAsBoolean()).isFalse();
 			handled.countDown();
 			awaitQuietly(settle);
@@ -226,7 +233,7 @@ class ContainerStopTests {
 		AtomicInteger handled = new AtomicInteger();
 		JobDelivery delivery = delivery((job, interrupted) -> {
 			handled.incrementAndGet();
-			return new Decision(new Settlement.Ack(job.job().lease()), null);
+			return new HandlingResult(new Settlement.Ack(job.job().lease()), null);
 		});
 		assertThat(delivery.interrupt()).isFalse();
 		delivery.run();

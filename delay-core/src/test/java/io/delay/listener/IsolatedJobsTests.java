@@ -37,6 +37,8 @@ import org.springframework.dao.DataAccessResourceFailureException;
 import io.delay.converter.SimplePayloadConverter;
 import io.delay.job.Job;
 import io.delay.job.JobState;
+import io.delay.listener.container.DelayListenerContainer;
+import io.delay.listener.container.DelayListenerContainerFactory;
 import io.delay.store.ReserveMode;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveTerms;

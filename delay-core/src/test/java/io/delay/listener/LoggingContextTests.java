@@ -30,6 +30,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
+import io.delay.listener.execute.FailurePolicy;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 

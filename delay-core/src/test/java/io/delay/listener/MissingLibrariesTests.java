@@ -28,6 +28,11 @@ import org.junit.jupiter.api.Test;
 
 import io.delay.converter.SimplePayloadConverter;
 import io.delay.job.Job;
+import io.delay.listener.container.DelayListenerContainer;
+import io.delay.listener.container.DelayListenerContainerFactory;
+import io.delay.listener.execute.Execution;
+import io.delay.listener.lease.HandlingResult;
+import io.delay.listener.watch.MdcExecution;
 import io.delay.store.Settlement;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayTemplate;
@@ -73,8 +78,8 @@ class MissingLibrariesTests {
 		}
 
 		public static String handle() throws Exception {
-			Execution execution = (job, interrupted) -> new Decision(new Settlement.Ack(job.job().lease()), null);
-			assertThat(LoggedExecution.of(execution)).isSameAs(execution);
+			Execution execution = (job, interrupted) -> new HandlingResult(new Settlement.Ack(job.job().lease()), null);
+			assertThat(MdcExecution.of(execution)).isSameAs(execution);
 			MemoryJobStore store = new MemoryJobStore();
 			CompletableFuture<String> handled = new CompletableFuture<>();
 			DelayListenerContainer container = new DelayListenerContainerFactory(store)

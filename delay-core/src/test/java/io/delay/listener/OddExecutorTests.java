@@ -34,6 +34,9 @@ import org.springframework.core.task.TaskRejectedException;
 import org.springframework.core.task.support.TaskExecutorAdapter;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
+import io.delay.listener.container.DelayListenerContainer;
+import io.delay.listener.dispatch.DeliveryWorker;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 

@@ -44,6 +44,7 @@ import org.slf4j.LoggerFactory;
 
 import io.delay.job.Job;
 import io.delay.job.JobState;
+import io.delay.listener.execute.FailurePolicy;
 import io.delay.observation.DefaultProcessObservationConvention;
 import io.delay.observation.DelayObservation;
 import io.delay.observation.FailureNotice;

@@ -29,6 +29,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.context.support.GenericApplicationContext;
 
+import io.delay.listener.container.DelayListenerContainer;
+import io.delay.listener.container.DelayListenerContainerFactory;
+import io.delay.listener.container.DelayListenerContainerOptions;
+import io.delay.listener.container.DelayListenerRegistry;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 

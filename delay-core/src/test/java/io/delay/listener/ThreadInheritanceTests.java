@@ -27,6 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import io.delay.listener.container.DelayListenerContainer;
 import io.delay.store.ConsumerRegistration;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.dao.TransientDataAccessResourceException;
 
 import io.delay.job.JobState;
+import io.delay.listener.support.OutageLog;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 
@@ -82,7 +83,7 @@ class UnreachableSettlementTests {
 	@Test
 	void oneThatTheStoreDoesNotTakeAtThisMomentIsRepeatedWithoutAWord() {
 		this.store.busy.add("b");
-		try (RecordedLog log = new RecordedLog(Outage.class)) {
+		try (RecordedLog log = new RecordedLog(OutageLog.class)) {
 			start(ContainerFixture.settings());
 			this.fixture.submit("b");
 			await().until(() -> this.store.tries("b").size() >= 3);

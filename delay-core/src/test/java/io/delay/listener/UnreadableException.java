@@ -19,7 +19,7 @@ package io.delay.listener;
 /**
  * Whoever asks for its message gets another exception, and so does a logger.
  */
-class UnreadableException extends RuntimeException {
+public class UnreadableException extends RuntimeException {
 
 	@Override
 	public String getMessage() {

@@ -30,9 +30,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.awaitility.core.ConditionTimeoutException;
 
 import io.delay.job.Job;
-import io.delay.listener.DelayListenerContainer;
 import io.delay.listener.JobHandler;
 import io.delay.listener.ListenerSettings;
+import io.delay.listener.container.DelayListenerContainer;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptLibrary;
 import io.delay.store.JobStore;

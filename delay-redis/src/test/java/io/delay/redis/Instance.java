@@ -28,13 +28,13 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import io.delay.admin.DelayAdmin;
 import io.delay.admin.DelayAdminOptions;
 import io.delay.converter.SimplePayloadConverter;
-import io.delay.listener.DelayListenerContainer;
-import io.delay.listener.DelayListenerContainerFactory;
-import io.delay.listener.DelayListenerContainerOptions;
 import io.delay.listener.DelayListenerEndpoint;
 import io.delay.listener.JobHandler;
 import io.delay.listener.ListenerSettings;
 import io.delay.listener.WorkerExecutorFactory;
+import io.delay.listener.container.DelayListenerContainer;
+import io.delay.listener.container.DelayListenerContainerFactory;
+import io.delay.listener.container.DelayListenerContainerOptions;
 import io.delay.redis.wakeup.RedisWakeUps;
 import io.delay.store.JobStore;
 import io.delay.store.WakeUpListener;

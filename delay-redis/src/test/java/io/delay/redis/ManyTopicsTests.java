@@ -32,11 +32,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import io.delay.job.Job;
-import io.delay.listener.DelayListenerContainerFactory;
-import io.delay.listener.DelayListenerContainerOptions;
 import io.delay.listener.DelayListenerEndpoint;
-import io.delay.listener.DelayListenerRegistry;
 import io.delay.listener.ListenerSettings;
+import io.delay.listener.container.DelayListenerContainerFactory;
+import io.delay.listener.container.DelayListenerContainerOptions;
+import io.delay.listener.container.DelayListenerRegistry;
 import io.delay.store.JobStore;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;

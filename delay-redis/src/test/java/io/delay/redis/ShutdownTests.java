@@ -29,9 +29,9 @@ import org.junit.jupiter.api.Test;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
 import io.delay.job.Job;
-import io.delay.listener.DelayListenerContainer;
 import io.delay.listener.ListenerSettings;
 import io.delay.listener.WorkerExecutorFactory;
+import io.delay.listener.container.DelayListenerContainer;
 import io.delay.store.JobStore;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;

@@ -30,9 +30,9 @@ import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggingSystem;
 
 import io.delay.job.JobState;
-import io.delay.listener.DelayListenerContainer;
 import io.delay.listener.JobHandler;
 import io.delay.listener.ListenerSettings;
+import io.delay.listener.container.DelayListenerContainer;
 import io.delay.test.redis.EmbeddedRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;

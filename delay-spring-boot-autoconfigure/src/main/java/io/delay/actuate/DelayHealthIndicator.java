@@ -33,8 +33,8 @@ import org.springframework.boot.health.contributor.Status;
 import org.springframework.util.Assert;
 
 import io.delay.admin.TopicStatusResult;
-import io.delay.listener.DelayListenerContainer;
-import io.delay.listener.DelayListenerRegistry;
+import io.delay.listener.container.DelayListenerContainer;
+import io.delay.listener.container.DelayListenerRegistry;
 import io.delay.store.JobStoreInspector;
 
 /**

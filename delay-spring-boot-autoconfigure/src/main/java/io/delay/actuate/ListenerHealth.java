@@ -21,8 +21,8 @@ import java.time.temporal.ChronoUnit;
 
 import org.jspecify.annotations.Nullable;
 
-import io.delay.listener.DelayListenerContainer;
 import io.delay.listener.ReserveOutage;
+import io.delay.listener.container.DelayListenerContainer;
 
 /**
  * How a listener of the application does.

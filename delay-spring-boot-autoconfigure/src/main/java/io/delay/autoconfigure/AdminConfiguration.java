@@ -39,8 +39,8 @@ import io.delay.admin.PausedTopicWatch;
 import io.delay.autoconfigure.diagnostics.SeveralCandidatesException;
 import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.autoconfigure.properties.RetentionSettingsMapper;
-import io.delay.listener.DelayListenerRegistry;
-import io.delay.listener.EventPublication;
+import io.delay.listener.container.DelayListenerRegistry;
+import io.delay.listener.watch.DelayEventPublisher;
 import io.delay.retention.FailedJobRetention;
 import io.delay.store.JobStore;
 import io.delay.store.JobStoreAdministrator;
@@ -59,7 +59,7 @@ class AdminConfiguration {
 		@Bean
 		@ConditionalOnMissingBean(DelayAdminOperations.class)
 		DelayAdmin delayAdmin(JobStore store, JobStoreInspector inspector, JobStoreAdministrator administrator,
-				ObjectProvider<CurrentOperator> currentOperators, EventPublication events, Environment environment) {
+				ObjectProvider<CurrentOperator> currentOperators, DelayEventPublisher events, Environment environment) {
 			return new DelayAdmin(store, inspector, administrator,
 					DelayAdminOptions.defaults()
 						.withApplication(ApplicationName.of(environment))

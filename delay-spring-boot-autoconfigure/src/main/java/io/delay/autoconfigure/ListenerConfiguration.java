@@ -31,11 +31,11 @@ import io.delay.annotation.DelayListenerAnnotationBeanPostProcessor;
 import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.autoconfigure.properties.ListenerSettingsMapper;
 import io.delay.converter.PayloadConverter;
-import io.delay.listener.DelayListenerContainerFactory;
-import io.delay.listener.DelayListenerContainerOptions;
-import io.delay.listener.DelayListenerRegistry;
-import io.delay.listener.EventPublication;
 import io.delay.listener.WorkerExecutorFactory;
+import io.delay.listener.container.DelayListenerContainerFactory;
+import io.delay.listener.container.DelayListenerContainerOptions;
+import io.delay.listener.container.DelayListenerRegistry;
+import io.delay.listener.watch.DelayEventPublisher;
 import io.delay.store.JobStore;
 import io.delay.store.JobStoreInspector;
 
@@ -54,15 +54,15 @@ class ListenerConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	EventPublication delayEventPublication(ApplicationEventPublisher publisher, JobStoreInspector inspector,
+	DelayEventPublisher delayEventPublication(ApplicationEventPublisher publisher, JobStoreInspector inspector,
 			PayloadConverter converter) {
-		return new EventPublication(publisher, inspector, converter);
+		return new DelayEventPublisher(publisher, inspector, converter);
 	}
 
 	@Bean
 	@ConditionalOnMissingBean
 	DelayListenerContainerFactory delayListenerContainerFactory(JobStore store, DelayProperties properties,
-			WorkerExecutorFactory executorFactory, EventPublication events, ObservationComponents observation,
+			WorkerExecutorFactory executorFactory, DelayEventPublisher events, ObservationComponents observation,
 			Environment environment) {
 		new ShutdownTimeoutCheck(environment).check(properties.getListener().getShutdownTimeout());
 		ListenerSettingsMapper settings = new ListenerSettingsMapper(properties);

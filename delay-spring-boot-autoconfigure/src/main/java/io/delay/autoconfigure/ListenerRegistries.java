@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationContext;
 
-import io.delay.listener.DelayListenerRegistry;
+import io.delay.listener.container.DelayListenerRegistry;
 
 /**
  * The listeners of a context and its parents. For the auto-configurations of Delay.

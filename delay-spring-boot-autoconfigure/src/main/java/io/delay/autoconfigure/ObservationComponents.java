@@ -23,8 +23,8 @@ import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 
 import io.delay.autoconfigure.diagnostics.SeveralCandidatesException;
 import io.delay.autoconfigure.properties.DelayProperties;
-import io.delay.listener.DelayListenerContainerOptions;
 import io.delay.listener.ListenerMetrics;
+import io.delay.listener.container.DelayListenerContainerOptions;
 import io.delay.observation.ProcessObservationConvention;
 import io.delay.observation.SubmitObservationConvention;
 import io.delay.template.SubmitMetrics;

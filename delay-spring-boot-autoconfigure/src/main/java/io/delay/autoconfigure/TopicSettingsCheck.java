@@ -30,7 +30,7 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
 
 import io.delay.autoconfigure.properties.DelayProperties;
-import io.delay.listener.DelayListenerRegistry;
+import io.delay.listener.container.DelayListenerRegistry;
 
 /**
  * Warns of settings of topics that have no listener, most likely because of a typing

@@ -34,12 +34,12 @@ import org.springframework.test.util.ReflectionTestUtils;
 
 import io.delay.job.ConflictPolicy;
 import io.delay.job.DueTime;
-import io.delay.listener.DelayListenerContainer;
-import io.delay.listener.DelayListenerContainerFactory;
-import io.delay.listener.DelayListenerContainerOptions;
 import io.delay.listener.DelayListenerEndpoint;
-import io.delay.listener.DelayListenerRegistry;
 import io.delay.listener.ListenerSettings;
+import io.delay.listener.container.DelayListenerContainer;
+import io.delay.listener.container.DelayListenerContainerFactory;
+import io.delay.listener.container.DelayListenerContainerOptions;
+import io.delay.listener.container.DelayListenerRegistry;
 import io.delay.store.JobRecord;
 import io.delay.store.NewJob;
 import io.delay.store.Operator;

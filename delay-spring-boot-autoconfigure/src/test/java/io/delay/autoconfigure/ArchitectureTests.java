@@ -114,4 +114,12 @@ class ArchitectureTests {
 		.dependOnClassesThat()
 		.resideInAPackage("io.delay.redis.*..");
 
+	@ArchTest
+	static final ArchRule internalsOfListenersStayInside = noClasses().that()
+		.resideOutsideOfPackage("io.delay.listener..")
+		.should()
+		.dependOnClassesThat()
+		.resideInAnyPackage("io.delay.listener.support", "io.delay.listener.lease", "io.delay.listener.settle",
+				"io.delay.listener.execute", "io.delay.listener.dispatch", "io.delay.listener.poll");
+
 }

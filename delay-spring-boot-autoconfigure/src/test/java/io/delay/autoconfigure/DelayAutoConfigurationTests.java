@@ -33,11 +33,11 @@ import io.delay.annotation.EnableDelay;
 import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.converter.JacksonPayloadConverter;
 import io.delay.converter.PayloadConverter;
-import io.delay.listener.DelayListenerContainer;
-import io.delay.listener.DelayListenerContainerFactory;
-import io.delay.listener.DelayListenerRegistry;
-import io.delay.listener.EventPublication;
 import io.delay.listener.WorkerExecutorFactory;
+import io.delay.listener.container.DelayListenerContainer;
+import io.delay.listener.container.DelayListenerContainerFactory;
+import io.delay.listener.container.DelayListenerRegistry;
+import io.delay.listener.watch.DelayEventPublisher;
 import io.delay.redis.RedisConnections;
 import io.delay.redis.RedisJobStore;
 import io.delay.redis.RedisJobStoreInspector;
@@ -80,7 +80,7 @@ class DelayAutoConfigurationTests {
 			.hasSingleBean(DelayTemplate.class)
 			.hasSingleBean(DelayListenerRegistry.class)
 			.hasSingleBean(DelayListenerContainerFactory.class)
-			.hasSingleBean(EventPublication.class)
+			.hasSingleBean(DelayEventPublisher.class)
 			.hasSingleBean(DelayListenerAnnotationBeanPostProcessor.class)
 			.hasSingleBean(WorkerExecutorFactory.class)
 			.hasSingleBean(PayloadConverter.class)

@@ -33,8 +33,8 @@ import io.delay.converter.PayloadConverter;
 import io.delay.event.JobBuriedEvent;
 import io.delay.event.LeaseLostEvent;
 import io.delay.job.JobState;
-import io.delay.listener.EventPublication;
 import io.delay.listener.JobContext;
+import io.delay.listener.watch.DelayEventPublisher;
 import io.delay.store.JobStore;
 import io.delay.store.JobStoreInspector;
 import io.delay.store.StoredJob;
@@ -91,7 +91,7 @@ class EventsTests {
 	@Test
 	void aPublicationOfOnesOwnIsUsed() {
 		this.runner.withUserConfiguration(OwnPublication.class).run((context) -> {
-			assertThat(context).hasSingleBean(EventPublication.class).hasBean("mine");
+			assertThat(context).hasSingleBean(DelayEventPublisher.class).hasBean("mine");
 			context.getBean(DelayTemplate.class).submit("order", new Order("4711", "bury"), Duration.ZERO);
 			assertThat(context.getBean(OwnPublication.class).published.next()).isInstanceOf(JobBuriedEvent.class);
 		});
@@ -155,8 +155,8 @@ class EventsTests {
 		private final Deliveries<Object> published = new Deliveries<>();
 
 		@Bean
-		EventPublication mine(JobStoreInspector inspector, PayloadConverter converter) {
-			return new EventPublication(this.published::add, inspector, converter);
+		DelayEventPublisher mine(JobStoreInspector inspector, PayloadConverter converter) {
+			return new DelayEventPublisher(this.published::add, inspector, converter);
 		}
 
 	}

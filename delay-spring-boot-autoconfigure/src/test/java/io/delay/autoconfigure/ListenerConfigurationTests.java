@@ -35,9 +35,9 @@ import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
 import io.delay.annotation.DelayListener;
-import io.delay.listener.DelayListenerContainer;
-import io.delay.listener.DelayListenerRegistry;
 import io.delay.listener.WorkerExecutorFactory;
+import io.delay.listener.container.DelayListenerContainer;
+import io.delay.listener.container.DelayListenerRegistry;
 import io.delay.store.JobStore;
 import io.delay.template.DelayTemplate;
 

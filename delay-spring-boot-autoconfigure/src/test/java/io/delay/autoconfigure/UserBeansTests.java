@@ -32,9 +32,9 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import io.delay.annotation.DelayListener;
 import io.delay.annotation.DelayListenerAnnotationBeanPostProcessor;
 import io.delay.converter.PayloadConverter;
-import io.delay.listener.DelayListenerContainerFactory;
-import io.delay.listener.DelayListenerRegistry;
 import io.delay.listener.WorkerExecutorFactory;
+import io.delay.listener.container.DelayListenerContainerFactory;
+import io.delay.listener.container.DelayListenerRegistry;
 import io.delay.redis.RedisConnections;
 import io.delay.redis.RedisJobStore;
 import io.delay.redis.RedisJobStoreInspector;

@@ -39,7 +39,7 @@ import io.delay.autoconfigure.DelayAutoConfiguration;
 import io.delay.autoconfigure.ListenerRegistries;
 import io.delay.autoconfigure.OnDelayEnabledCondition;
 import io.delay.autoconfigure.properties.DelayProperties;
-import io.delay.listener.DelayListenerRegistry;
+import io.delay.listener.container.DelayListenerRegistry;
 
 /**
  * Auto-configuration for {@link DelayEndpoint}, where it is exposed and the store lets

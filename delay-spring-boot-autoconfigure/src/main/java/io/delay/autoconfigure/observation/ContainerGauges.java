@@ -29,7 +29,7 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 
-import io.delay.listener.DelayListenerContainer;
+import io.delay.listener.container.DelayListenerContainer;
 import io.delay.metrics.DelayMeter;
 import io.delay.metrics.DelayMeter.MeterKeyNames;
 

@@ -30,7 +30,7 @@ import io.delay.autoconfigure.ApplicationName;
 import io.delay.autoconfigure.DelayAutoConfiguration;
 import io.delay.autoconfigure.OnDelayEnabledCondition;
 import io.delay.autoconfigure.properties.DelayProperties;
-import io.delay.listener.DelayListenerRegistry;
+import io.delay.listener.container.DelayListenerRegistry;
 import io.delay.redis.RedisConnections;
 import io.delay.redis.RedisJobStore;
 import io.delay.redis.RedisJobStoreOptions;

@@ -27,8 +27,8 @@ import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.QueryTimeoutException;
 
 import io.delay.job.JobRules;
-import io.delay.listener.DelayListenerContainer;
-import io.delay.listener.DelayListenerRegistry;
+import io.delay.listener.container.DelayListenerContainer;
+import io.delay.listener.container.DelayListenerRegistry;
 import io.delay.store.ActiveConsumer;
 import io.delay.store.ConsumerOrigin;
 import io.delay.store.ConsumerRegistration;

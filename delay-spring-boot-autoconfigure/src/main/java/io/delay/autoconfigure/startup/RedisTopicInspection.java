@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-import io.delay.listener.DelayListenerRegistry;
+import io.delay.listener.container.DelayListenerRegistry;
 import io.delay.redis.RedisTopicCheck;
 
 /**

@@ -30,8 +30,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 import io.delay.job.JobDefaults;
 import io.delay.listener.BackoffPolicy;
-import io.delay.listener.DelayListenerContainerOptions;
 import io.delay.listener.ListenerSettings;
+import io.delay.listener.container.DelayListenerContainerOptions;
 import io.delay.redis.RedisJobStoreOptions;
 
 import static org.assertj.core.api.Assertions.assertThat;

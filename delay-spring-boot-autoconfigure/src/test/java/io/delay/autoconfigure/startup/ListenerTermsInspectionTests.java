@@ -24,10 +24,10 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.TransientDataAccessResourceException;
 
-import io.delay.listener.DelayListenerContainerFactory;
 import io.delay.listener.DelayListenerEndpoint;
-import io.delay.listener.DelayListenerRegistry;
 import io.delay.listener.ListenerSettings;
+import io.delay.listener.container.DelayListenerContainerFactory;
+import io.delay.listener.container.DelayListenerRegistry;
 import io.delay.store.ConsumerOrigin;
 import io.delay.store.ConsumerRegistration;
 import io.delay.store.ConsumerTerms;

@@ -38,10 +38,10 @@ import org.openjdk.jmh.annotations.Warmup;
 
 import io.delay.converter.SimplePayloadConverter;
 import io.delay.job.Job;
-import io.delay.listener.DelayListenerContainerFactory;
 import io.delay.listener.DelayListenerEndpoint;
-import io.delay.listener.DelayListenerRegistry;
 import io.delay.listener.ListenerSettings;
+import io.delay.listener.container.DelayListenerContainerFactory;
+import io.delay.listener.container.DelayListenerRegistry;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayTemplate;
 

@@ -27,12 +27,12 @@ import java.util.function.Supplier;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import io.delay.converter.SimplePayloadConverter;
-import io.delay.listener.DelayListenerContainer;
-import io.delay.listener.DelayListenerContainerFactory;
-import io.delay.listener.DelayListenerContainerOptions;
 import io.delay.listener.DelayListenerEndpoint;
 import io.delay.listener.JobContext;
 import io.delay.listener.ListenerSettings;
+import io.delay.listener.container.DelayListenerContainer;
+import io.delay.listener.container.DelayListenerContainerFactory;
+import io.delay.listener.container.DelayListenerContainerOptions;
 import io.delay.redis.RedisConnections;
 import io.delay.redis.RedisJobStore;
 import io.delay.redis.RedisJobStoreInspector;

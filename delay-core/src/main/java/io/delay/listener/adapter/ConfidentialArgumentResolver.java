@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.adapter;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.MethodParameter;
+import org.springframework.messaging.Message;
+import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolver;
+import org.springframework.util.StringUtils;
+
+import io.delay.converter.PayloadConversionException;
+import io.delay.listener.UnprocessableJobException;
+
+/**
+ * Stands before all other resolvers, so that nothing they throw takes a value of a header
+ * or a payload into a log or the reason of a failure: messages of Spring, of converters
+ * and of constructors quote them, so only types are kept, and where it happened.
+ */
+final class ConfidentialArgumentResolver implements HandlerMethodArgumentResolver {
+
+	private final HandlerMethodArgumentResolver resolver;
+
+	ConfidentialArgumentResolver(HandlerMethodArgumentResolver resolver) {
+		this.resolver = resolver;
+	}
+
+	@Override
+	public boolean supportsParameter(MethodParameter parameter) {
+		return this.resolver.supportsParameter(parameter);
+	}
+
+	@Override
+	public @Nullable Object resolveArgument(MethodParameter parameter, Message<?> message) {
+		try {
+			return this.resolver.resolveArgument(parameter, message);
+		}
+		catch (UnprocessableJobException | VirtualMachineError | LinkageError ex) {
+			throw ex;
+		}
+		catch (PayloadConversionException ex) {
+			throw new UnprocessableJobException(String.valueOf(ex.getMessage()));
+		}
+		catch (Throwable ex) {
+			throw unresolvable(parameter, ex);
+		}
+	}
+
+	private static UnprocessableJobException unresolvable(MethodParameter parameter, Throwable thrown) {
+		Throwable cause = thrown.getCause();
+		UnprocessableJobException failure = new UnprocessableJobException(
+				StringUtils.capitalize(HandlerMethodJobHandler.describe(parameter)) + " cannot be resolved: "
+						+ thrown.getClass().getName()
+						+ ((cause != null) ? ", caused by " + cause.getClass().getName() : ""));
+		failure.setStackTrace(((cause != null) ? cause : thrown).getStackTrace());
+		return failure;
+	}
+
+}

@@ -1,0 +1,169 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.adapter;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.core.MethodParameter;
+import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolverComposite;
+import org.springframework.messaging.handler.invocation.InvocableHandlerMethod;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
+
+import io.delay.listener.InvalidListenerException;
+import io.delay.listener.JobContext;
+import io.delay.listener.JobHandler;
+import io.delay.listener.UnprocessableJobException;
+import io.delay.store.ReservedJob;
+
+/**
+ * Handles jobs by calling a method of a bean. An argument that cannot be resolved makes
+ * the job unprocessable; what the method throws passes through as it is.
+ */
+final class HandlerMethodJobHandler extends InvocableHandlerMethod implements JobHandler {
+
+	private final Class<?> targetType;
+
+	private final Method invocableMethod;
+
+	private final String description;
+
+	/**
+	 * Create a handler.
+	 * @param bean the bean, maybe a proxy
+	 * @param method the method of the target class, whose parameters tell what to pass
+	 * @param resolvers resolve the arguments
+	 */
+	HandlerMethodJobHandler(Object bean, Method method, HandlerMethodArgumentResolverComposite resolvers) {
+		super(bean, method);
+		this.targetType = ClassUtils.getUserClass(AopProxyUtils.ultimateTargetClass(bean));
+		this.description = describe(this.targetType, method);
+		this.invocableMethod = invocableMethod(bean, method);
+		ReflectionUtils.makeAccessible(this.invocableMethod);
+		setMessageMethodArgumentResolvers(resolvers);
+	}
+
+	/**
+	 * Name a parameter for a message.
+	 * @param parameter a parameter of a listener method
+	 * @return its number and the method
+	 */
+	static String describe(MethodParameter parameter) {
+		return "parameter " + (parameter.getParameterIndex() + 1) + " of "
+				+ describe(parameter.getContainingClass(), Objects.requireNonNull(parameter.getMethod()));
+	}
+
+	private static String describe(Class<?> type, Method method) {
+		return Arrays.stream(method.getParameterTypes())
+			.map(Class::getSimpleName)
+			.collect(Collectors.joining(", ", type.getSimpleName() + "#" + method.getName() + "(", ")"));
+	}
+
+	private Method invocableMethod(Object bean, Method method) {
+		int modifiers = method.getModifiers();
+		if (AopUtils.isCglibProxy(bean) && !Modifier.isStatic(modifiers)) {
+			// The proxy cannot override such a method and has none of the fields of its
+			// target
+			if (Modifier.isPrivate(modifiers)) {
+				throw new InvalidListenerException(
+						"Listener method " + this.description
+								+ " is private, and its bean has a proxy, which cannot pass the call on to the bean",
+						"Remove 'private' from the method, or move it to a bean without a proxy");
+			}
+			if (Modifier.isFinal(modifiers)) {
+				throw new InvalidListenerException(
+						"Listener method " + this.description
+								+ " is final, and its bean has a proxy, which cannot pass the call on to the bean",
+						"Remove 'final' from the method, or move it to a bean without a proxy");
+			}
+		}
+		try {
+			return AopUtils.selectInvocableMethod(method, bean.getClass());
+		}
+		catch (IllegalStateException ex) {
+			throw new InvalidListenerException("Listener method " + this.description
+					+ " cannot be called through the proxy of its bean, because no interface of the bean has it",
+					"Declare it in an interface of the bean, or let Spring proxy the class, "
+							+ "for instance with proxyTargetClass=true (the default of Spring Boot)",
+					ex);
+		}
+	}
+
+	// A proxy that implements interfaces only does not know what the type variables of
+	// its
+	// target stand for
+	@Override
+	protected Class<?> getContainingClass() {
+		return this.targetType;
+	}
+
+	@Override
+	public void handle(ReservedJob job, JobContext context) throws Exception {
+		doInvoke(getMethodArgumentValues(new JobMessage(job, context)));
+	}
+
+	/**
+	 * Other than the method overridden, never put the arguments into a message.
+	 */
+	@Override
+	protected @Nullable Object doInvoke(@Nullable Object... arguments) throws Exception {
+		try {
+			return this.invocableMethod.invoke(getBean(), arguments);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new UnprocessableJobException("The arguments do not fit the parameters of " + this);
+		}
+		catch (InvocationTargetException ex) {
+			Throwable thrown = ex.getTargetException();
+			if (thrown instanceof Exception exception) {
+				throw exception;
+			}
+			if (thrown instanceof Error error) {
+				throw error;
+			}
+			throw new UndeclaredThrowableException(thrown);
+		}
+	}
+
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return super.equals(other);
+	}
+
+	@Override
+	public int hashCode() {
+		return super.hashCode();
+	}
+
+	/**
+	 * Name the method for a message.
+	 */
+	@Override
+	public String toString() {
+		return this.description;
+	}
+
+}

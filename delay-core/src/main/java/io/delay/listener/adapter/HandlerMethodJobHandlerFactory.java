@@ -1,0 +1,86 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.adapter;
+
+import java.lang.reflect.Method;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.format.support.DefaultFormattingConversionService;
+import org.springframework.messaging.handler.annotation.support.HeadersMethodArgumentResolver;
+import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolverComposite;
+import org.springframework.util.Assert;
+import org.springframework.validation.Validator;
+
+import io.delay.converter.PayloadConverter;
+import io.delay.listener.InvalidListenerException;
+import io.delay.listener.JobContext;
+import io.delay.listener.JobHandler;
+
+/**
+ * Makes handlers that call a method of a bean, with arguments resolved by Spring
+ * Messaging: {@code @Payload}, {@code @Header}, {@code @Headers}, {@code Message} and
+ * {@link JobContext}; one parameter without any of these takes the payload.
+ *
+ * @since 0.1.0
+ */
+public final class HandlerMethodJobHandlerFactory {
+
+	private final HandlerMethodArgumentResolverComposite resolvers = new HandlerMethodArgumentResolverComposite();
+
+	private final ListenerMethodCheck check;
+
+	private final PayloadParameterCheck payloadCheck;
+
+	/**
+	 * Create a factory.
+	 * @param converter reads payloads
+	 * @param validator validates payloads, or {@code null} if there is none
+	 * @param beanFactory resolves placeholders in header names, or {@code null} for none
+	 */
+	public HandlerMethodJobHandlerFactory(PayloadConverter converter, @Nullable Validator validator,
+			@Nullable ConfigurableBeanFactory beanFactory) {
+		Assert.notNull(converter, "'converter' must not be null");
+		this.check = new ListenerMethodCheck(validator, beanFactory);
+		PayloadMessageConverter messageConverter = new PayloadMessageConverter(converter);
+		HandlerMethodArgumentResolverComposite exceptPayload = new HandlerMethodArgumentResolverComposite()
+			.addResolvers(new JobHeaderArgumentResolver(new DefaultFormattingConversionService(), beanFactory),
+					new HeadersMethodArgumentResolver(), new JobContextArgumentResolver(),
+					new JobMessageArgumentResolver(messageConverter));
+		this.payloadCheck = new PayloadParameterCheck(exceptPayload);
+		this.resolvers.addResolver(new ConfidentialArgumentResolver(new HandlerMethodArgumentResolverComposite()
+			.addResolvers(exceptPayload, new JobPayloadArgumentResolver(messageConverter, validator))));
+	}
+
+	/**
+	 * Make a handler.
+	 * @param bean the bean, maybe a proxy
+	 * @param method the method of its target class
+	 * @return the handler
+	 * @throws InvalidListenerException if the method does its work after it has returned,
+	 * wants its payload validated and there is no validator, wants an expression of its
+	 * payload, has several parameters that could be the payload or one whose type does
+	 * not say what to read it into, or cannot be called through the proxy
+	 */
+	public JobHandler create(Object bean, Method method) {
+		HandlerMethodJobHandler handler = new HandlerMethodJobHandler(bean, method, this.resolvers);
+		this.check.check(handler, bean);
+		this.payloadCheck.check(handler);
+		return handler;
+	}
+
+}

@@ -1,0 +1,50 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.adapter;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.core.MethodParameter;
+import org.springframework.core.convert.ConversionService;
+import org.springframework.messaging.Message;
+import org.springframework.messaging.handler.annotation.support.HeaderMethodArgumentResolver;
+
+import io.delay.listener.UnprocessableJobException;
+
+/**
+ * Resolves a header. A job that does not have it cannot be processed.
+ */
+final class JobHeaderArgumentResolver extends HeaderMethodArgumentResolver {
+
+	JobHeaderArgumentResolver(ConversionService conversionService, @Nullable ConfigurableBeanFactory beanFactory) {
+		super(conversionService, beanFactory);
+	}
+
+	// The inherited method also looks into a header 'nativeHeaders', which it takes for
+	// a map; a job may have a text there
+	@Override
+	protected @Nullable Object resolveArgumentInternal(MethodParameter parameter, Message<?> message, String name) {
+		return message.getHeaders().get(name);
+	}
+
+	@Override
+	protected void handleMissingValue(String headerName, MethodParameter parameter, Message<?> message) {
+		throw new UnprocessableJobException(
+				"Missing header '" + headerName + "' for " + HandlerMethodJobHandler.describe(parameter));
+	}
+
+}

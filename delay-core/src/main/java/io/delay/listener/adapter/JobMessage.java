@@ -1,0 +1,79 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.adapter;
+
+import java.util.HashMap;
+import java.util.Map;
+
+import org.springframework.messaging.MessageHeaders;
+import org.springframework.messaging.support.GenericMessage;
+
+import io.delay.listener.DelayHeaders;
+import io.delay.listener.JobContext;
+import io.delay.store.ReservedJob;
+
+/**
+ * A delivery in the form in which Spring Messaging resolves arguments from it.
+ */
+final class JobMessage extends GenericMessage<byte[]> {
+
+	private static final long serialVersionUID = 1L;
+
+	private final transient JobContext context;
+
+	JobMessage(ReservedJob job, JobContext context) {
+		super(job.record().payload(), new JobMessageHeaders(headers(context)));
+		this.context = context;
+	}
+
+	JobContext context() {
+		return this.context;
+	}
+
+	/**
+	 * Name the job without its headers and payload, which belong in no log.
+	 */
+	@Override
+	public String toString() {
+		return "JobMessage[topic=" + this.context.topic() + ", id=" + this.context.id() + ", attempt="
+				+ this.context.attempt() + "]";
+	}
+
+	private static Map<String, Object> headers(JobContext context) {
+		Map<String, Object> headers = new HashMap<>(context.headers());
+		headers.put(DelayHeaders.ID, context.id());
+		headers.put(DelayHeaders.TOPIC, context.topic());
+		headers.put(DelayHeaders.ATTEMPT, context.attempt());
+		headers.put(DelayHeaders.DUE_TIME, context.dueTime());
+		return headers;
+	}
+
+	/**
+	 * Headers without the random id and the timestamp that Spring would make for each
+	 * message.
+	 */
+	private static final class JobMessageHeaders extends MessageHeaders {
+
+		private static final long serialVersionUID = 1L;
+
+		JobMessageHeaders(Map<String, Object> headers) {
+			super(headers, ID_VALUE_NONE, -1L);
+		}
+
+	}
+
+}

@@ -1,0 +1,71 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.adapter;
+
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.MethodParameter;
+import org.springframework.messaging.Message;
+import org.springframework.messaging.converter.MessageConverter;
+import org.springframework.messaging.handler.annotation.support.MethodArgumentNotValidException;
+import org.springframework.messaging.handler.annotation.support.PayloadMethodArgumentResolver;
+import org.springframework.validation.BindingResult;
+import org.springframework.validation.Validator;
+
+import io.delay.listener.UnprocessableJobException;
+
+/**
+ * Resolves the payload and validates it. An empty payload is an empty {@code String} or
+ * {@code byte[]}; its failures never quote the payload.
+ */
+final class JobPayloadArgumentResolver extends PayloadMethodArgumentResolver {
+
+	JobPayloadArgumentResolver(MessageConverter converter, @Nullable Validator validator) {
+		super(converter, validator);
+	}
+
+	@Override
+	public @Nullable Object resolveArgument(MethodParameter parameter, Message<?> message) throws Exception {
+		if (isEmptyPayload(message.getPayload())) {
+			if (parameter.getParameterType() == String.class) {
+				return "";
+			}
+			if (parameter.getParameterType() == byte[].class) {
+				return message.getPayload();
+			}
+		}
+		try {
+			return super.resolveArgument(parameter, message);
+		}
+		catch (MethodArgumentNotValidException ex) {
+			throw new UnprocessableJobException(
+					"The payload is not a valid " + parameter.nestedIfOptional().getNestedParameterType().getName()
+							+ ": " + (isEmptyPayload(message.getPayload()) ? "it is empty" : describe(ex)));
+		}
+	}
+
+	private static String describe(MethodArgumentNotValidException ex) {
+		BindingResult result = ex.getBindingResult();
+		return (result != null) ? result.getAllErrors()
+			.stream()
+			.map(ValidationError::describe)
+			.sorted()
+			.collect(Collectors.joining("; ")) : "";
+	}
+
+}

@@ -1,0 +1,76 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.adapter;
+
+import java.lang.reflect.Type;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.GenericTypeResolver;
+import org.springframework.core.MethodParameter;
+import org.springframework.messaging.Message;
+import org.springframework.messaging.MessageHeaders;
+import org.springframework.messaging.converter.SmartMessageConverter;
+
+import io.delay.converter.PayloadConverter;
+
+/**
+ * Lets Spring Messaging convert with a {@link PayloadConverter}, so that there is one way
+ * to convert a payload.
+ */
+final class PayloadMessageConverter implements SmartMessageConverter {
+
+	private final PayloadConverter converter;
+
+	PayloadMessageConverter(PayloadConverter converter) {
+		this.converter = converter;
+	}
+
+	@Override
+	public Object fromMessage(Message<?> message, Class<?> targetClass) {
+		return fromMessage(message, targetClass, null);
+	}
+
+	@Override
+	public Object fromMessage(Message<?> message, Class<?> targetClass, @Nullable Object conversionHint) {
+		return this.converter.read((byte[]) message.getPayload(), targetType(targetClass, conversionHint));
+	}
+
+	private static Type targetType(Class<?> targetClass, @Nullable Object conversionHint) {
+		// The generic type of the parameter, as Spring's own converters find it
+		if (conversionHint instanceof MethodParameter hint) {
+			MethodParameter parameter = hint.nestedIfOptional();
+			if (Message.class.isAssignableFrom(parameter.getParameterType())) {
+				parameter = parameter.nested();
+			}
+			return GenericTypeResolver.resolveType(parameter.getNestedGenericParameterType(),
+					parameter.getContainingClass());
+		}
+		return targetClass;
+	}
+
+	@Override
+	public @Nullable Message<?> toMessage(Object payload, @Nullable MessageHeaders headers) {
+		return null;
+	}
+
+	@Override
+	public @Nullable Message<?> toMessage(Object payload, @Nullable MessageHeaders headers,
+			@Nullable Object conversionHint) {
+		return null;
+	}
+
+}

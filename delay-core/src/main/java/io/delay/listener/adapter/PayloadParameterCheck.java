@@ -1,0 +1,115 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.adapter;
+
+import java.util.Arrays;
+import java.util.List;
+
+import org.springframework.core.MethodParameter;
+import org.springframework.messaging.handler.annotation.Headers;
+import org.springframework.messaging.handler.annotation.Payload;
+import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolver;
+import org.springframework.util.StringUtils;
+
+import io.delay.listener.InvalidListenerException;
+
+/**
+ * Refuses methods that would silently get something else than their author expects,
+ * because it is not certain which parameter is the payload or what to read it into.
+ */
+final class PayloadParameterCheck {
+
+	private final HandlerMethodArgumentResolver exceptPayload;
+
+	/**
+	 * Create the check.
+	 * @param exceptPayload resolves all parameters but those that take the payload
+	 */
+	PayloadParameterCheck(HandlerMethodArgumentResolver exceptPayload) {
+		this.exceptPayload = exceptPayload;
+	}
+
+	/**
+	 * Check a method.
+	 * @param handler calls the method
+	 * @throws InvalidListenerException if the method is refused
+	 */
+	void check(HandlerMethodJobHandler handler) {
+		List<MethodParameter> payloads = Arrays.stream(handler.getMethodParameters())
+			.filter((parameter) -> !this.exceptPayload.supportsParameter(parameter))
+			.toList();
+		for (MethodParameter parameter : payloads) {
+			checkHeaders(handler, parameter);
+		}
+		if (payloads.size() > 1 && !payloads.stream().allMatch(PayloadParameterCheck::isPayload)) {
+			throw new InvalidListenerException(
+					"Listener method " + handler + " has more than one parameter that could be the payload: "
+							+ enumerate(payloads),
+					"Put @Payload on the parameter that takes the payload, and @Header(\"...\"), "
+							+ "or @Headers if it is a Map, on each of the others");
+		}
+		for (MethodParameter parameter : payloads) {
+			checkExpression(handler, parameter);
+			checkType(handler, parameter);
+		}
+	}
+
+	private static boolean isPayload(MethodParameter parameter) {
+		return parameter.hasParameterAnnotation(Payload.class);
+	}
+
+	private static void checkHeaders(HandlerMethodJobHandler handler, MethodParameter parameter) {
+		if (parameter.hasParameterAnnotation(Headers.class)) {
+			throw new InvalidListenerException(
+					"Listener method " + handler + " has " + describe(parameter) + " with @Headers, which is not a Map",
+					"Declare it as a Map<String, Object>, or use @Header(\"...\") for a single header");
+		}
+	}
+
+	private static void checkExpression(HandlerMethodJobHandler handler, MethodParameter parameter) {
+		Payload payload = parameter.getParameterAnnotation(Payload.class);
+		if (payload != null && StringUtils.hasText(payload.expression())) {
+			throw new InvalidListenerException(
+					"Listener method " + handler + " has a parameter with @Payload(\"" + payload.expression() + "\")",
+					"Expressions are not supported: take the whole payload and pick from it in the method");
+		}
+	}
+
+	private static void checkType(HandlerMethodJobHandler handler, MethodParameter parameter) {
+		// The bytes would be passed as they are
+		Class<?> type = parameter.nestedIfOptional().getNestedParameterType();
+		if (type != byte[].class && type.isAssignableFrom(byte[].class)) {
+			throw new InvalidListenerException(
+					"Listener method " + handler + " has " + describe(parameter)
+							+ ", whose type does not say what to read the payload into",
+					"Declare the type of the payload: a class or record of yours, a Map, a String, "
+							+ "or byte[] for the bytes as they are");
+		}
+	}
+
+	private static String enumerate(List<MethodParameter> parameters) {
+		List<String> names = parameters.stream().map(PayloadParameterCheck::describe).toList();
+		int last = names.size() - 1;
+		return String.join(", ", names.subList(0, last)) + " and " + names.get(last);
+	}
+
+	private static String describe(MethodParameter parameter) {
+		return "parameter " + (parameter.getParameterIndex() + 1) + " (" + parameter.getParameterType().getSimpleName()
+				+ ")";
+	}
+
+}

@@ -1,0 +1,92 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.adapter;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+import jakarta.validation.ConstraintViolation;
+import jakarta.validation.metadata.ConstraintDescriptor;
+import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ObjectUtils;
+import org.springframework.validation.FieldError;
+import org.springframework.validation.ObjectError;
+
+/**
+ * Describes what a validator has found by what stands in the code: the path and the
+ * constraint. Messages of validators can quote the value.
+ */
+final class ValidationError {
+
+	private static final boolean BEAN_VALIDATION = ClassUtils.isPresent("jakarta.validation.ConstraintViolation",
+			ValidationError.class.getClassLoader());
+
+	/** From the first bracket that holds no index of a list to the last: keys of maps. */
+	private static final Pattern KEYS = Pattern.compile("\\[(?!\\d{1,5}]).*]", Pattern.DOTALL);
+
+	private ValidationError() {
+	}
+
+	static String describe(ObjectError error) {
+		String path = (error instanceof FieldError field) ? KEYS.matcher(field.getField()).replaceFirst("[*]") + " "
+				: "";
+		if (BEAN_VALIDATION && error.contains(ConstraintViolation.class)) {
+			return path + "violates " + Constraint.describe(error);
+		}
+		return path + ((error.getCode() != null) ? "violates '" + error.getCode() + "'" : "is not valid");
+	}
+
+	/**
+	 * Loaded only if Bean Validation is there.
+	 */
+	private static final class Constraint {
+
+		static String describe(ObjectError error) {
+			ConstraintDescriptor<?> constraint = error.unwrap(ConstraintViolation.class).getConstraintDescriptor();
+			String type = "@" + constraint.getAnnotation().annotationType().getSimpleName();
+			Map<String, Object> attributes = new TreeMap<>(constraint.getAttributes());
+			attributes.keySet().removeIf((name) -> isDefault(constraint, name));
+			String message = constraint.getMessageTemplate();
+			attributes.remove("message");
+			attributes.remove("groups");
+			attributes.remove("payload");
+			return type
+					+ (attributes.isEmpty() ? ""
+							: attributes.entrySet()
+								.stream()
+								.map((attribute) -> attribute.getKey() + "="
+										+ ObjectUtils.nullSafeToString(attribute.getValue()))
+								.collect(Collectors.joining(", ", "(", ")")))
+					+ (isConstant(message) ? ": " + message : "");
+		}
+
+		private static boolean isDefault(ConstraintDescriptor<?> constraint, String attribute) {
+			return ObjectUtils.nullSafeEquals(constraint.getAttributes().get(attribute),
+					AnnotationUtils.getDefaultValue(constraint.getAnnotation(), attribute));
+		}
+
+		// Parameters and expressions may stand for the value
+		private static boolean isConstant(String message) {
+			return message.indexOf('{') < 0 && message.indexOf('$') < 0;
+		}
+
+	}
+
+}

@@ -1,0 +1,120 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.container;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import io.delay.listener.support.FailureLog;
+
+/**
+ * Lets containers be seen in the store for as long as they run, busy or not. Has one
+ * thread while there are any. Containers are added and removed by whoever starts and
+ * stops them.
+ */
+final class ConsumerAnnouncer {
+
+	private static final Log logger = LogFactory.getLog(ConsumerAnnouncer.class);
+
+	private static final FailureLog failureLog = new FailureLog(logger);
+
+	/** So that one may be lost, and late. */
+	private static final Duration INTERVAL = Duration.ofSeconds(75);
+
+	private final Duration interval;
+
+	private final @Nullable ClassLoader contextClassLoader = Thread.currentThread().getContextClassLoader();
+
+	private final Map<ContainerSession, Future<?>> announcements = new HashMap<>();
+
+	private @Nullable ScheduledExecutorService executor;
+
+	ConsumerAnnouncer() {
+		this(INTERVAL);
+	}
+
+	ConsumerAnnouncer(Duration interval) {
+		this.interval = interval;
+	}
+
+	// A container that cannot be announced works all the same.
+	synchronized void add(ContainerSession run) {
+		try {
+			schedule(run);
+		}
+		catch (RuntimeException | Error ex) {
+			failureLog.warn("A container cannot be announced in the store, so nobody sees it there", ex);
+		}
+	}
+
+	private void schedule(ContainerSession run) {
+		ScheduledExecutorService present = this.executor;
+		if (present == null) {
+			present = executor();
+			this.executor = present;
+		}
+		this.announcements.put(run, present.scheduleWithFixedDelay(() -> announce(run), 0, this.interval.toMillis(),
+				TimeUnit.MILLISECONDS));
+	}
+
+	synchronized void remove(ContainerSession run) {
+		Future<?> announcement = this.announcements.remove(run);
+		if (announcement != null) {
+			announcement.cancel(false);
+		}
+		if (this.announcements.isEmpty() && this.executor != null) {
+			this.executor.shutdown();
+			this.executor = null;
+		}
+	}
+
+	private static void announce(ContainerSession run) {
+		try {
+			run.announce();
+		}
+		catch (RuntimeException | Error ex) {
+			// What is thrown would end the announcements for good
+			failureLog.warn(
+					"A container could not be announced in the store, trying again in " + INTERVAL.toSeconds() + " s",
+					ex);
+		}
+	}
+
+	private ScheduledExecutorService executor() {
+		ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, this::thread);
+		executor.setRemoveOnCancelPolicy(true);
+		return executor;
+	}
+
+	// Inherits nothing from the thread that starts the first container
+	private Thread thread(Runnable task) {
+		Thread thread = new Thread(null, task, "delay-announcer", 0, false);
+		thread.setDaemon(true);
+		thread.setContextClassLoader(this.contextClassLoader);
+		return thread;
+	}
+
+}

@@ -1,0 +1,73 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.container;
+
+import org.springframework.util.Assert;
+
+import io.delay.listener.DelayListenerEndpoint;
+import io.delay.store.JobStore;
+
+/**
+ * Makes containers for listeners. The settings of a topic go before those of the
+ * listener, these before the general defaults. The containers of one factory share what
+ * is there once per process: they handle at most one job at a time that is to be
+ * isolated, see {@link io.delay.store.Redelivery#ISOLATED}.
+ *
+ * @since 0.1.0
+ */
+public final class DelayListenerContainerFactory {
+
+	private final JobStore store;
+
+	private final DelayListenerContainerOptions options;
+
+	private final ConsumerAnnouncer announcer = new ConsumerAnnouncer();
+
+	private final RedeliveryLimits redeliveryLimits = new RedeliveryLimits();
+
+	/**
+	 * Create a factory with the defaults: platform threads, 20 s to shut down, no events.
+	 * @param store keeps the jobs
+	 */
+	public DelayListenerContainerFactory(JobStore store) {
+		this(store, DelayListenerContainerOptions.builder().build());
+	}
+
+	/**
+	 * Create a factory.
+	 * @param store keeps the jobs
+	 * @param options what the containers go by
+	 */
+	public DelayListenerContainerFactory(JobStore store, DelayListenerContainerOptions options) {
+		Assert.notNull(store, "'store' must not be null");
+		Assert.notNull(options, "'options' must not be null");
+		this.store = store;
+		this.options = options;
+	}
+
+	/**
+	 * Make a container.
+	 * @param endpoint the listener
+	 * @return a container that is not started
+	 */
+	public DelayListenerContainer create(DelayListenerEndpoint endpoint) {
+		Assert.notNull(endpoint, "'endpoint' must not be null");
+		return new DelayListenerContainer(endpoint, this.options.settingsOf(endpoint), this.store, this.options,
+				this.announcer, this.redeliveryLimits);
+	}
+
+}

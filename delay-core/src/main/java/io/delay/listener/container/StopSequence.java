@@ -1,0 +1,100 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.container;
+
+import java.time.Duration;
+
+import org.apache.commons.logging.LogFactory;
+
+import io.delay.listener.DelayListenerEndpoint;
+import io.delay.listener.support.FailureLog;
+
+/**
+ * The steps of one stop, which end in time: a step that fails keeps no other from being
+ * tried, and once the stopping thread is interrupted there is little time left for all.
+ */
+final class StopSequence {
+
+	private static final FailureLog logger = new FailureLog(LogFactory.getLog(StopSequence.class));
+
+	private static final Duration LEFT_AFTER_INTERRUPT = Duration.ofMillis(500);
+
+	private final DelayListenerEndpoint endpoint;
+
+	private long end;
+
+	private boolean interrupted;
+
+	/**
+	 * Begin a stop.
+	 * @param endpoint the listener, for the log
+	 * @param timeout how long all steps may take together
+	 */
+	StopSequence(DelayListenerEndpoint endpoint, Duration timeout) {
+		this.endpoint = endpoint;
+		this.end = System.nanoTime() + timeout.toNanos();
+	}
+
+	/**
+	 * Take a step. Never throws.
+	 * @param what what it does, for the log
+	 * @param step the step
+	 */
+	void attempt(String what, Step step) {
+		try {
+			step.run();
+		}
+		catch (InterruptedException ex) {
+			logger.warn("Listener " + this.endpoint + " was interrupted while it stopped, and makes it short", ex);
+			this.interrupted = true;
+			this.end = System.nanoTime() + atMost(LEFT_AFTER_INTERRUPT).toNanos();
+		}
+		catch (Throwable ex) {
+			logger.warn("Listener " + this.endpoint + " stops, but cannot " + what, ex);
+		}
+	}
+
+	/**
+	 * How long a step may take.
+	 * @param most what it takes if there is time
+	 * @return that, or what is left if that is less
+	 */
+	Duration atMost(Duration most) {
+		Duration left = Duration.ofNanos(Math.max(0, this.end - System.nanoTime()));
+		return (most.compareTo(left) < 0) ? most : left;
+	}
+
+	/**
+	 * End the stop: give the thread its interrupt back.
+	 */
+	void end() {
+		if (this.interrupted) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	/**
+	 * A step of a stop.
+	 */
+	@FunctionalInterface
+	interface Step {
+
+		void run() throws Exception;
+
+	}
+
+}

@@ -1,0 +1,103 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.dispatch;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import io.delay.store.Touch;
+
+/**
+ * When the store is to be told of deliveries at work. Looks at all of them no sooner than
+ * a report may be due, so that a delivery costs next to nothing. Each is noted when it
+ * comes, because nobody wakes the poller when a worker begins. For use under a lock.
+ */
+final class DueReports {
+
+	/** Between two looks, whatever is due: with a TTR of less it would be always. */
+	private static final long SHORTEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(1);
+
+	/** Both are only looked at here. */
+	private final WaitingDeliveries waiting;
+
+	private final Collection<JobDelivery> atWork;
+
+	/** By System.nanoTime(), not later than the first report is due. */
+	private long nextLook;
+
+	private boolean none = true;
+
+	DueReports(WaitingDeliveries waiting, Collection<JobDelivery> atWork) {
+		this.waiting = waiting;
+		this.atWork = atWork;
+	}
+
+	void comes(JobDelivery delivery) {
+		note(delivery.progress().startDelay());
+	}
+
+	private void note(long untilDue) {
+		if (untilDue == ProgressReport.NEVER) {
+			return;
+		}
+		long dueAt = System.nanoTime() + untilDue;
+		if (this.none || dueAt - this.nextLook < 0) {
+			this.nextLook = dueAt;
+			this.none = false;
+		}
+	}
+
+	private void pause() {
+		long earliest = System.nanoTime() + SHORTEST_PAUSE;
+		if (this.nextLook - earliest < 0) {
+			this.nextLook = earliest;
+		}
+	}
+
+	/**
+	 * How long until one may be due.
+	 * @return nanoseconds, zero or less if that is so already
+	 */
+	long untilDue() {
+		boolean empty = this.atWork.isEmpty() && this.waiting.size() == 0;
+		return (this.none || empty) ? ProgressReport.NEVER : this.nextLook - System.nanoTime();
+	}
+
+	/**
+	 * The reports that are due, which then count as sent.
+	 * @return the reports, none if none is due
+	 */
+	List<Touch> take() {
+		List<Touch> due = new ArrayList<>();
+		if (untilDue() <= 0) {
+			this.none = true;
+			for (JobDelivery delivery : this.atWork) {
+				Touch touch = delivery.progress().take();
+				if (touch != null) {
+					due.add(touch);
+				}
+				note(delivery.progress().untilDue());
+			}
+			this.waiting.all().forEach(this::comes);
+			pause();
+		}
+		return due;
+	}
+
+}

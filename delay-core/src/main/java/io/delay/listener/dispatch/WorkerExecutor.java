@@ -1,0 +1,89 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.dispatch;
+
+import java.time.Duration;
+import java.util.concurrent.Executor;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.core.task.AsyncTaskExecutor;
+
+import io.delay.listener.DelayListenerEndpoint;
+import io.delay.listener.WorkerExecutorFactory;
+
+/**
+ * The executor on which the handlers of one run work, and how it is closed.
+ */
+public final class WorkerExecutor implements Executor {
+
+	private static final Log logger = LogFactory.getLog(WorkerExecutor.class);
+
+	private static final Duration NO_LIMIT = Duration.ofDays(3650);
+
+	private final DelayListenerEndpoint endpoint;
+
+	private final WorkerExecutorFactory factory;
+
+	private final AsyncTaskExecutor executor;
+
+	public WorkerExecutor(DelayListenerEndpoint endpoint, WorkerExecutorFactory factory, int concurrency) {
+		this.endpoint = endpoint;
+		this.factory = factory;
+		this.executor = factory.create(endpoint.id(), concurrency);
+	}
+
+	@Override
+	public void execute(Runnable task) {
+		this.executor.execute(task);
+	}
+
+	/**
+	 * Close the executor unless others may use it, which may interrupt its threads and
+	 * wait for them.
+	 */
+	public void close() {
+		try {
+			this.factory.close(this.executor);
+		}
+		catch (Exception ex) {
+			logger.warn("The worker executor of listener " + this.endpoint + " cannot be closed", ex);
+		}
+	}
+
+	/**
+	 * Close the executor once its handlers are done, for a handler that stops its own
+	 * container and must neither be interrupted nor waited for.
+	 * @param handlers knows when that is
+	 */
+	public void closeOnceIdle(JobDispatcher handlers) {
+		Runnable task = () -> {
+			try {
+				handlers.awaitIdle(NO_LIMIT);
+			}
+			catch (InterruptedException ex) {
+				// Nobody else owns the thread: close it now
+			}
+			close();
+		};
+		// Inherits nothing, or it would work for the calling handler
+		Thread thread = new Thread(null, task, "delay-closer-" + this.endpoint.id(), 0, false);
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+}

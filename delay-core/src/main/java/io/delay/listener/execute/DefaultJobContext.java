@@ -1,0 +1,126 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.execute;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+
+import io.delay.listener.JobContext;
+import io.delay.listener.lease.HeldJob;
+import io.delay.listener.lease.HeldLease;
+import io.delay.store.FailureReason;
+import io.delay.store.Redelivery;
+import io.delay.store.ReservedJob;
+import io.delay.store.Settlement;
+
+/**
+ * The {@link JobContext} of one delivery; keeps the decision until the handler is done.
+ */
+public final class DefaultJobContext implements JobContext {
+
+	private final ReservedJob job;
+
+	private final HeldLease lease;
+
+	private final LeaseToucher toucher;
+
+	private final String host;
+
+	private volatile @Nullable Settlement decision;
+
+	public DefaultJobContext(HeldJob job, LeaseToucher toucher, String host) {
+		this.job = job.job();
+		this.lease = job.lease();
+		this.toucher = toucher;
+		this.host = host;
+	}
+
+	@Override
+	public String id() {
+		return this.job.lease().id();
+	}
+
+	@Override
+	public String topic() {
+		return this.job.lease().topic();
+	}
+
+	@Override
+	public int attempt() {
+		return this.job.terms().attempt();
+	}
+
+	@Override
+	public boolean isRedelivered() {
+		return this.job.terms().redelivery() != Redelivery.NONE;
+	}
+
+	@Override
+	public int maxAttempts() {
+		return this.job.terms().maxAttempts();
+	}
+
+	@Override
+	public Instant dueTime() {
+		return this.job.dueTime();
+	}
+
+	@Override
+	public Instant visibleSince() {
+		return this.job.visibleSince();
+	}
+
+	@Override
+	public Instant deadline() {
+		return this.job.terms().deadline().plus(this.lease.extension());
+	}
+
+	@Override
+	public Map<String, String> headers() {
+		return this.job.record().headers();
+	}
+
+	@Override
+	public boolean isLeaseLost() {
+		return this.lease.isLost();
+	}
+
+	@Override
+	public boolean touch() {
+		return this.toucher.touch(this.lease);
+	}
+
+	@Override
+	public void release(Duration delay) {
+		this.decision = new Settlement.Release(this.job.lease(), delay);
+	}
+
+	@Override
+	public void bury(String reason) {
+		Assert.hasText(reason, "'reason' must not be empty");
+		this.decision = new Settlement.Bury(this.job.lease(), new FailureReason(reason, this.host));
+	}
+
+	@Nullable Settlement decision() {
+		return this.decision;
+	}
+
+}

@@ -1,0 +1,39 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.execute;
+
+import java.util.function.BooleanSupplier;
+
+import io.delay.listener.lease.HandlingResult;
+import io.delay.listener.lease.HeldJob;
+
+/**
+ * Has a job handled, and finds out how it is to be settled.
+ */
+public interface Execution {
+
+	/**
+	 * Run the handler. Nothing that it throws gets out.
+	 * @param job the job
+	 * @param interrupted ends the part of the handler, and tells whether the container
+	 * has interrupted it before; to be asked once, as soon as the handler has ended
+	 * @return the settlement that the handler decided, otherwise a hand-back if the
+	 * container had interrupted it, an ack if it returned, and a failure if it threw
+	 */
+	HandlingResult execute(HeldJob job, BooleanSupplier interrupted);
+
+}

@@ -1,0 +1,134 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.execute;
+
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.dao.DataAccessException;
+
+import io.delay.listener.lease.HeldLease;
+import io.delay.listener.settle.SettlementLog;
+import io.delay.listener.support.RetryPause;
+import io.delay.store.JobStore;
+import io.delay.store.Lease;
+import io.delay.store.SettleResult;
+import io.delay.store.Touch;
+
+/**
+ * Extends held leases. A touch can be repeated safely, so it is until the lease has
+ * ended.
+ */
+public final class LeaseToucher {
+
+	private static final Log logger = LogFactory.getLog(LeaseToucher.class);
+
+	private final JobStore store;
+
+	private final Consumer<HeldLease> onLost;
+
+	public LeaseToucher(JobStore store, Consumer<HeldLease> onLost) {
+		this.store = store;
+		this.onLost = onLost;
+	}
+
+	/**
+	 * Extend a lease by its TTR.
+	 * @param held the lease
+	 * @return whether that was done; {@code false} also if the thread was interrupted
+	 * before the store had answered
+	 */
+	boolean touch(HeldLease held) {
+		return repeat(held, () -> send(held));
+	}
+
+	/**
+	 * Extend a lease by its TTR, without other threads doing so in the same turn. Between
+	 * two tries the turn is free.
+	 * @param held the lease
+	 * @param turn the turn, which is free again as soon as the store has answered
+	 * @return whether that was done; {@code false} also if the thread was interrupted or
+	 * the lease ended before it was this thread's turn
+	 */
+	boolean touchInTurn(HeldLease held, StartTurn turn) {
+		return repeat(held, () -> turn.take(held) && sendAndRelease(held, turn));
+	}
+
+	private boolean sendAndRelease(HeldLease held, StartTurn turn) {
+		try {
+			return send(held);
+		}
+		finally {
+			turn.release();
+		}
+	}
+
+	private static boolean repeat(HeldLease held, BooleanSupplier step) {
+		RetryPause pause = RetryPause.ofSettlements();
+		while (!held.isLost()) {
+			try {
+				return step.getAsBoolean();
+			}
+			catch (DataAccessException ex) {
+				logger.debug("Cannot touch job '" + held.lease().id() + "' of topic '" + held.lease().topic()
+						+ "', trying again until its lease has ended", ex);
+				if (!sleep(pause)) {
+					return false;
+				}
+			}
+		}
+		return false;
+	}
+
+	private boolean send(HeldLease held) {
+		long sentAt = System.nanoTime();
+		if (isAccepted(held)) {
+			held.extend(sentAt);
+		}
+		else {
+			held.lose();
+		}
+		return !held.isLost();
+	}
+
+	private boolean isAccepted(HeldLease held) {
+		Lease lease = held.lease();
+		SettleResult result = this.store.touch(List.of(new Touch(lease, held.terms().ttr()))).get(0);
+		if (result == SettleResult.LEASE_LOST && held.endByHandler() == null) {
+			logger.warn("Lease lost: job '" + lease.id() + "' of topic '" + lease.topic()
+					+ "' was delivered again, replaced or cancelled while it is being handled. "
+					+ SettlementLog.describeLoss(held));
+			this.onLost.accept(held);
+		}
+		return result == SettleResult.DONE;
+	}
+
+	private static boolean sleep(RetryPause pause) {
+		try {
+			Thread.sleep(pause.next().toMillis());
+			return true;
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return false;
+		}
+	}
+
+}

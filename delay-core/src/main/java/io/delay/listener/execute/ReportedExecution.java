@@ -1,0 +1,62 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.execute;
+
+import java.util.function.BooleanSupplier;
+
+import io.delay.listener.lease.HandlingResult;
+import io.delay.listener.lease.HeldJob;
+import io.delay.listener.lease.HeldLease;
+import io.delay.store.Redelivery;
+import io.delay.store.Settlement;
+
+/**
+ * Where the store has to know for certain whether a handler has begun, tells it before
+ * that, and hands the job back if the store does not confirm it.
+ */
+public final class ReportedExecution implements Execution {
+
+	private final Execution execution;
+
+	private final LeaseToucher toucher;
+
+	private final StartTurn turn;
+
+	public ReportedExecution(Execution execution, LeaseToucher toucher, StartTurn turn) {
+		this.execution = execution;
+		this.toucher = toucher;
+		this.turn = turn;
+	}
+
+	@Override
+	public HandlingResult execute(HeldJob job, BooleanSupplier interrupted) {
+		HeldLease lease = job.lease();
+		if (lease.terms().isReportedFirst() && !report(lease)) {
+			interrupted.getAsBoolean();
+			return new HandlingResult(new Settlement.HandBack(lease.lease()), null);
+		}
+		return this.execution.execute(job, interrupted);
+	}
+
+	// First deliveries are reported in parallel because every job with a single attempt
+	// is reported.
+	private boolean report(HeldLease lease) {
+		return (lease.terms().redelivery() == Redelivery.NONE) ? this.toucher.touch(lease)
+				: this.toucher.touchInTurn(lease, this.turn);
+	}
+
+}

@@ -1,0 +1,47 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.lease;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.observation.JobOutcome;
+import io.delay.store.LeaseTerms;
+import io.delay.store.Settlement;
+
+/**
+ * What was decided about a job after its handler was done.
+ *
+ * @param settlement how the job is settled
+ * @param failure what the handler threw, {@code null} if it returned
+ */
+public record HandlingResult(Settlement settlement, @Nullable Throwable failure) {
+
+	/**
+	 * What the decision comes to if the store carries it out.
+	 * @param terms what applies to this delivery
+	 */
+	JobOutcome outcome(LeaseTerms terms) {
+		if (this.settlement instanceof Settlement.Ack) {
+			return JobOutcome.ACKED;
+		}
+		if (this.settlement instanceof Settlement.Fail) {
+			return terms.isLastAttempt() ? JobOutcome.FAILED : JobOutcome.RETRIED;
+		}
+		return (this.settlement instanceof Settlement.Bury) ? JobOutcome.BURIED : JobOutcome.RELEASED;
+	}
+
+}

@@ -1,0 +1,75 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.lease;
+
+import io.delay.observation.ExceptionName;
+import io.delay.observation.JobOutcome;
+import io.delay.store.Redelivery;
+import io.delay.store.ReservedJob;
+import io.delay.store.Settlement;
+
+/**
+ * A reserved job and its lease as it is seen from here.
+ *
+ * @param job the job
+ * @param lease its lease
+ * @param onEnd called when its settlement has ended, maybe more than once
+ */
+public record HeldJob(ReservedJob job, HeldLease lease, Runnable onEnd) {
+
+	public HeldJob(ReservedJob job, HeldLease lease) {
+		this(job, lease, () -> {
+		});
+	}
+
+	public boolean isIsolated() {
+		return this.job.terms().redelivery() == Redelivery.ISOLATED;
+	}
+
+	/**
+	 * The settlement of a job that was never started: back to where it was.
+	 */
+	public PendingSettlement handBack() {
+		return new PendingSettlement(new Settlement.HandBack(this.job.lease()), this.lease, JobOutcome.HANDED_BACK,
+				ExceptionName.NONE, false, this.onEnd);
+	}
+
+	public PendingSettlement settle(HandlingResult decision) {
+		return new PendingSettlement(decision.settlement(), this.lease, decision.outcome(this.job.terms()),
+				ExceptionName.of(decision.failure()), false, this.onEnd);
+	}
+
+	/**
+	 * What a decision comes to if the store carries it out. It does not if the handler
+	 * has ended its job before.
+	 * @param decision the decision
+	 * @return the outcome
+	 */
+	public JobOutcome outcome(HandlingResult decision) {
+		JobOutcome end = this.lease.endByHandler();
+		return (end != null) ? end : decision.outcome(this.job.terms());
+	}
+
+	/**
+	 * Name the job for a log.
+	 */
+	@Override
+	public String toString() {
+		return "job '" + this.job.lease().id() + "' of topic '" + this.job.lease().topic() + "'";
+	}
+
+}

@@ -1,0 +1,177 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.lease;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.delivery.HandlerScope;
+import io.delay.observation.JobOutcome;
+import io.delay.store.Lease;
+import io.delay.store.LeaseTerms;
+
+/**
+ * A lease as it is seen from here: it counts as ended one TTR after the reserve was
+ * <em>sent</em>, which is never later than the store sees it.
+ */
+public final class HeldLease {
+
+	private final Lease lease;
+
+	private final LeaseTerms terms;
+
+	private final HandlerScope scope;
+
+	private final long firstEnd;
+
+	private volatile long end;
+
+	private volatile boolean lost;
+
+	private boolean toldLost;
+
+	/** When the handler began, by {@link System#nanoTime()}. Written by its worker. */
+	private volatile @Nullable Long startedAt;
+
+	/** How long the handler ran, once it is done. Written by its worker. */
+	private volatile @Nullable Duration handlingTime;
+
+	private volatile int touches;
+
+	/**
+	 * Create a held lease.
+	 * @param lease the lease
+	 * @param terms how long it lasts, among others
+	 * @param sentAt the {@link System#nanoTime()} at which the reserve was sent
+	 */
+	public HeldLease(Lease lease, LeaseTerms terms, long sentAt) {
+		this.lease = lease;
+		this.terms = terms;
+		this.scope = new HandlerScope(lease);
+		this.firstEnd = sentAt + terms.ttr().toNanos();
+		this.end = this.firstEnd;
+	}
+
+	public Lease lease() {
+		return this.lease;
+	}
+
+	public LeaseTerms terms() {
+		return this.terms;
+	}
+
+	public HandlerScope scope() {
+		return this.scope;
+	}
+
+	/**
+	 * How the handler has ended its own job.
+	 * @return {@code null} if the handler has not done so
+	 */
+	public @Nullable JobOutcome endByHandler() {
+		HandlerScope.End end = this.scope.end();
+		if (end == null) {
+			return null;
+		}
+		return switch (end) {
+			case CANCELLED -> JobOutcome.CANCELLED;
+			case REPLACED -> JobOutcome.REPLACED;
+		};
+	}
+
+	// Note that the handler begins with the job.
+	public void started() {
+		this.startedAt = System.nanoTime();
+	}
+
+	// Note that the handler is done with the job.
+	public void handled() {
+		this.handlingTime = handlingTime();
+	}
+
+	/**
+	 * How long the handler ran, or has run so far.
+	 * @return the time, {@code null} if no handler has begun with the job
+	 */
+	public @Nullable Duration handlingTime() {
+		Duration time = this.handlingTime;
+		Long start = this.startedAt;
+		return (time != null || start == null) ? time : Duration.ofNanos(System.nanoTime() - start);
+	}
+
+	/**
+	 * How often the lease was touched.
+	 * @return zero or more
+	 */
+	public int touches() {
+		return this.touches;
+	}
+
+	// When it ends, by System.nanoTime().
+	public long end() {
+		return this.end;
+	}
+
+	public boolean hasEnded() {
+		return System.nanoTime() - this.end >= 0;
+	}
+
+	public boolean isLost() {
+		return this.lost || hasEnded();
+	}
+
+	public void lose() {
+		this.lost = true;
+	}
+
+	// Whether nobody has told yet that the store refuses the lease.
+	public synchronized boolean tellLost() {
+		boolean first = !this.toldLost;
+		this.toldLost = true;
+		return first;
+	}
+
+	/**
+	 * How long ago the reserve was sent.
+	 * @return nanoseconds
+	 */
+	public long heldNanos() {
+		return System.nanoTime() - this.firstEnd + this.terms.ttr().toNanos();
+	}
+
+	/**
+	 * Note that a touch was carried out.
+	 * @param sentAt the {@link System#nanoTime()} at which it was sent
+	 */
+	public synchronized void extend(long sentAt) {
+		this.touches++;
+		long extended = sentAt + this.terms.ttr().toNanos();
+		if (extended - this.end > 0) {
+			this.end = extended;
+		}
+	}
+
+	/**
+	 * How much later the lease ends than it did when it was given.
+	 * @return zero or longer
+	 */
+	public Duration extension() {
+		return Duration.ofNanos(this.end - this.firstEnd);
+	}
+
+}

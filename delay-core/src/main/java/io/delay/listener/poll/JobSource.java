@@ -1,0 +1,164 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.poll;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.listener.lease.HeldJob;
+import io.delay.listener.lease.HeldLease;
+import io.delay.listener.settle.SettlementObserver;
+import io.delay.store.JobStore;
+import io.delay.store.LeaseTokens;
+import io.delay.store.Redelivery;
+import io.delay.store.ReserveMode;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
+import io.delay.store.ReserveTerms;
+import io.delay.store.ReservedJob;
+
+/**
+ * Reserves jobs of one topic and hands back what a reserve may have taken whose reply was
+ * lost. For use by one thread.
+ */
+public final class JobSource {
+
+	private static final Duration SOON = Duration.ofNanos(1);
+
+	private final JobStore store;
+
+	private final LeaseTokens tokens;
+
+	private final String topic;
+
+	private final ReserveTerms terms;
+
+	private final SettlementObserver observer;
+
+	private final Isolation isolation;
+
+	/** Nothing is reserved before this is handed back, so there is never a second one. */
+	private @Nullable String lostToken;
+
+	public JobSource(JobStore store, LeaseTokens tokens, String topic, ReserveTerms terms, SettlementObserver observer,
+			Isolation isolation) {
+		this.store = store;
+		this.tokens = tokens;
+		this.topic = topic;
+		this.terms = terms;
+		this.observer = observer;
+		this.isolation = isolation;
+	}
+
+	/**
+	 * Hand back whatever the last reserve holds if its reply was lost. To be called
+	 * before each reserve.
+	 */
+	void handBackLostReply() {
+		if (this.lostToken != null) {
+			this.store.handBack(this.topic, this.lostToken);
+			this.lostToken = null;
+		}
+	}
+
+	/**
+	 * Reserve ready jobs.
+	 * @param limit the most jobs to take
+	 * @return the jobs under their leases, and when to ask again
+	 */
+	Reservation reserve(int limit) {
+		IsolationPermit.Grant grant = this.isolation.permit().tryAcquire();
+		boolean kept = false;
+		Reservation reservation;
+		try {
+			reservation = reserve(limit, grant);
+			kept = reservation.jobs().stream().anyMatch(HeldJob::isIsolated);
+		}
+		finally {
+			if (grant != null && !kept) {
+				grant.release();
+			}
+		}
+		return reservation.isolatedLeft() ? reservation.until(this.isolation.lookWhenFree(reservation.nextEvent()))
+				: reservation;
+	}
+
+	/**
+	 * Wait for nothing any more. To be called after the last reserve.
+	 */
+	void close() {
+		this.isolation.forget();
+	}
+
+	private Reservation reserve(int limit, IsolationPermit.@Nullable Grant grant) {
+		String token = this.tokens.next();
+		ReserveRequest request = new ReserveRequest(this.topic, token, Math.min(limit, ReserveRequest.MAX_LIMIT),
+				this.terms, (grant != null) ? ReserveMode.LISTEN_ISOLATED : ReserveMode.LISTEN);
+		this.lostToken = token;
+		long sentAt = System.nanoTime();
+		ReserveResult result = this.store.reserve(request);
+		long transit = (System.nanoTime() - sentAt) / 2;
+		List<HeldJob> jobs = result.jobs().stream().map((job) -> held(job, sentAt, grant)).toList();
+		Reservation reservation = new Reservation(jobs, since(transit, result.nextEvent()), result.isolatedLeft());
+		// From here on a hand-back of the token would also end leases that are at work
+		this.lostToken = null;
+		this.observer.buriedByReserve(result.buried());
+		return reservation;
+	}
+
+	private static HeldJob held(ReservedJob job, long sentAt, IsolationPermit.@Nullable Grant grant) {
+		HeldLease lease = new HeldLease(job.lease(), job.terms(), sentAt);
+		if (grant == null || job.terms().redelivery() != Redelivery.ISOLATED) {
+			return new HeldJob(job, lease);
+		}
+		grant.keepFor(lease);
+		return new HeldJob(job, lease, grant::release);
+	}
+
+	// The store counts from its answer, which has been on its way for about half of the
+	// call. The next reserve takes the other half to get there, so it is not too early.
+	private static @Nullable Duration since(long transit, @Nullable Duration nextEvent) {
+		if (nextEvent == null || nextEvent.isZero()) {
+			return nextEvent;
+		}
+		Duration left = nextEvent.minusNanos(transit);
+		return (left.isNegative() || left.isZero()) ? SOON : left;
+	}
+
+	/**
+	 * What a reserve brought.
+	 *
+	 * @param jobs the jobs
+	 * @param nextEvent how long to sleep, zero for not at all, {@code null} if nothing
+	 * will become ready by time alone
+	 * @param isolatedLeft whether a job was left out because it is to be isolated
+	 */
+	record Reservation(List<HeldJob> jobs, @Nullable Duration nextEvent, boolean isolatedLeft) {
+
+		Reservation until(@Nullable Duration nextEvent) {
+			return new Reservation(this.jobs, nextEvent, this.isolatedLeft);
+		}
+
+		boolean mayHaveMore() {
+			return this.nextEvent != null && (this.nextEvent.isZero() || this.nextEvent.isNegative());
+		}
+
+	}
+
+}

@@ -1,0 +1,73 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.poll;
+
+import java.util.List;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.dao.DataAccessException;
+
+import io.delay.listener.support.FailureLog;
+import io.delay.listener.support.JobFailureLog;
+import io.delay.store.JobStore;
+import io.delay.store.Touch;
+
+/**
+ * Tells the store of handlers at work. A report that is lost costs no more than the care
+ * with which the job is delivered again if its lease runs out.
+ */
+public final class ProgressReporter {
+
+	private static final Log logger = LogFactory.getLog(ProgressReporter.class);
+
+	private static final FailureLog failureLog = new FailureLog(logger);
+
+	private final JobStore store;
+
+	private final JobFailureLog failures;
+
+	public ProgressReporter(JobStore store, JobFailureLog failures) {
+		this.store = store;
+		this.failures = failures;
+	}
+
+	/**
+	 * Report to the store. A failure is logged and has no other effect.
+	 * @param touches the reports, maybe none
+	 */
+	void report(List<Touch> touches) {
+		if (touches.isEmpty()) {
+			return;
+		}
+		try {
+			this.store.touch(touches);
+		}
+		catch (DataAccessException ex) {
+			logger.debug(describe(touches), ex);
+		}
+		catch (RuntimeException ex) {
+			this.failures.warn(failureLog, describe(touches), ex);
+		}
+	}
+
+	private static String describe(List<Touch> touches) {
+		return "Cannot report that " + touches.size() + " handlers of topic '" + touches.get(0).lease().topic()
+				+ "' are at work; jobs whose leases end now are delivered again as after a crash";
+	}
+
+}

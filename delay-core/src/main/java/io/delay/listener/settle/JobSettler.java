@@ -1,0 +1,242 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.settle;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.RecoverableDataAccessException;
+import org.springframework.dao.TransientDataAccessException;
+import org.springframework.dao.TransientDataAccessResourceException;
+
+import io.delay.listener.DelayListenerEndpoint;
+import io.delay.listener.lease.PendingSettlement;
+import io.delay.listener.support.ContainerThread;
+import io.delay.listener.support.JobFailureLog;
+import io.delay.listener.support.OutageLog;
+import io.delay.listener.support.RetryPause;
+import io.delay.store.JobStore;
+import io.delay.store.SettleResult;
+
+/**
+ * Sends settlements to the store on a thread of its own, so that workers are free at
+ * once: without delay while nothing is under way, otherwise in the batch formed
+ * meanwhile. A settlement that the store does not take is repeated until its lease has
+ * ended.
+ */
+public final class JobSettler {
+
+	private static final Log logger = LogFactory.getLog(JobSettler.class);
+
+	private static final int CAPACITY = 10_000;
+
+	private static final int MAX_BATCH = 500;
+
+	private final JobStore store;
+
+	private final SettlementObserver observer;
+
+	private final SettlementLog log;
+
+	private final SettlementQueue queue = new SettlementQueue(CAPACITY);
+
+	private final OutageLog outage;
+
+	private final ContainerThread thread;
+
+	public JobSettler(DelayListenerEndpoint endpoint, JobStore store, SettlementObserver observer,
+			JobFailureLog failures, Consumer<@Nullable Throwable> onEnd) {
+		this.store = store;
+		this.observer = observer;
+		this.log = new SettlementLog(failures);
+		this.outage = OutageLog.ofStore("settle jobs of topic '" + endpoint.topic() + "'", RetryPause.ofSettlements());
+		this.thread = new ContainerThread("delay-settler-" + endpoint.id(), true, this::round, this.queue::isClosed,
+				onEnd);
+	}
+
+	public void start(@Nullable ClassLoader contextClassLoader) {
+		this.thread.start(contextClassLoader);
+	}
+
+	public boolean isAlive() {
+		return this.thread.isAlive();
+	}
+
+	/**
+	 * Hand over a settlement. Waits while too many others do, unless a stop has begun.
+	 * Once the settler is closed the settlement is sent by the calling thread, which has
+	 * one try.
+	 * @param settlement the settlement
+	 */
+	public void settle(PendingSettlement settlement) {
+		if (!this.queue.add(settlement)) {
+			sendLate(settlement);
+		}
+	}
+
+	/**
+	 * Let nobody wait any more, since the container stops.
+	 */
+	public void stopping() {
+		this.queue.stopping();
+	}
+
+	/**
+	 * Wait until everything handed over was sent, then end the thread. Whatever is handed
+	 * over from then on is sent by its own thread.
+	 * @param timeout how long to wait at most; what is left then is given up
+	 * @throws InterruptedException if the thread is interrupted; the settler is closed
+	 * all the same
+	 */
+	public void close(Duration timeout) throws InterruptedException {
+		try {
+			this.queue.closeOnceEmpty(timeout);
+		}
+		finally {
+			end(this.queue.all());
+		}
+	}
+
+	/**
+	 * How many settlements were handed over and not sent.
+	 * @return zero or more
+	 */
+	public int left() {
+		return this.queue.left();
+	}
+
+	private void round() {
+		SettlementBatch batch = this.queue.take(MAX_BATCH);
+		if (batch == null) {
+			return;
+		}
+		List<PendingSettlement> unreached;
+		try {
+			unreached = send(batch);
+		}
+		catch (Throwable ex) {
+			failed(batch, ex);
+			return;
+		}
+		if (unreached.isEmpty()) {
+			this.queue.sent();
+		}
+		else {
+			this.queue.failed(batch.later(stillHeld(unreached)));
+		}
+		this.outage.over();
+	}
+
+	/**
+	 * Send settlements.
+	 * @param batch the settlements
+	 * @return those for which the store could not be reached while it could for others
+	 */
+	private List<PendingSettlement> send(SettlementBatch batch) {
+		List<PendingSettlement> settlements = batch.settlements();
+		List<SettleResult> results = this.store.settle(batch.toSend());
+		if (!results.contains(SettleResult.UNREACHABLE)) {
+			answered(settlements, results);
+			return List.of();
+		}
+		List<PendingSettlement> unreached = new ArrayList<>();
+		for (int i = 0; i < settlements.size(); i++) {
+			if (results.get(i) == SettleResult.UNREACHABLE) {
+				unreached.add(settlements.get(i));
+			}
+			else {
+				answered(settlements.subList(i, i + 1), results.subList(i, i + 1));
+			}
+		}
+		return unreached;
+	}
+
+	private void answered(List<PendingSettlement> settlements, List<SettleResult> results) {
+		end(settlements);
+		this.log.answered(settlements, results);
+		this.observer.settled(settlements, results);
+	}
+
+	private static void end(List<PendingSettlement> settlements) {
+		settlements.forEach((settlement) -> settlement.onEnd().run());
+	}
+
+	private void failed(SettlementBatch batch, Throwable failure) {
+		boolean refused = !isAway(failure);
+		if (!refused && (batch.isOutcast() || isBusyForOne(batch, failure))) {
+			// The part of the store that these are for is away: that holds up no others
+			this.queue.failed(batch.later(stillHeld(batch.settlements())));
+			return;
+		}
+		this.queue.failed(batch.after(stillHeld(batch.settlements()), refused));
+		if (!refused) {
+			this.queue.pause(this.outage.failed(failure));
+		}
+		else if (batch.size() > 1) {
+			logger.debug("The store does not take " + batch.size() + " settlements together, trying halves", failure);
+		}
+		else if (!batch.isOutcast()) {
+			this.log.refused(batch.settlements().get(0), failure);
+		}
+	}
+
+	// Whether the store has answered, but does not take a settlement at this moment. Of
+	// several it would have said for which of them.
+	private static boolean isBusyForOne(SettlementBatch batch, Throwable failure) {
+		return batch.size() == 1 && failure instanceof TransientDataAccessResourceException;
+	}
+
+	// Whether a failure is about the store, which then gets time, rather than about what
+	// was sent.
+	private static boolean isAway(Throwable failure) {
+		return failure instanceof DataAccessResourceFailureException || failure instanceof TransientDataAccessException
+				|| failure instanceof RecoverableDataAccessException;
+	}
+
+	private List<PendingSettlement> stillHeld(List<PendingSettlement> settlements) {
+		List<PendingSettlement> held = new ArrayList<>(settlements.size());
+		for (PendingSettlement settlement : settlements) {
+			if (settlement.lease().hasEnded()) {
+				this.log.ended(settlement);
+				settlement.onEnd().run();
+			}
+			else {
+				held.add(settlement.repeat());
+			}
+		}
+		return held;
+	}
+
+	private void sendLate(PendingSettlement settlement) {
+		try {
+			send(new SettlementBatch(List.of(settlement)));
+		}
+		catch (RuntimeException | Error ex) {
+			this.log.late(settlement, ex);
+		}
+		finally {
+			settlement.onEnd().run();
+		}
+	}
+
+}

@@ -1,0 +1,121 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.settle;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Queue;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.listener.lease.PendingSettlement;
+
+/**
+ * The settlements that wait, and which of them goes next: what failed before takes turns
+ * with what is new. For use under a lock.
+ */
+final class SettlementBacklog {
+
+	private static final int MAX_LENGTH = 4 * 1024 * 1024;
+
+	private static final int MAX_BATCH_LENGTH = 256 * 1024;
+
+	private final Deque<PendingSettlement> waiting = new ArrayDeque<>();
+
+	private final Queue<SettlementBatch> failed = new PriorityQueue<>(SettlementBatch.BY_DUE_TIME);
+
+	/** What the texts of failures in it take, in characters. */
+	private long length;
+
+	private int failedSize;
+
+	private boolean tookFailed;
+
+	void add(PendingSettlement settlement) {
+		this.waiting.add(settlement);
+		this.length += settlement.length();
+	}
+
+	void addFailed(List<SettlementBatch> batches) {
+		for (SettlementBatch batch : batches) {
+			this.failed.add(batch);
+			this.failedSize += batch.size();
+			this.length += batch.length();
+		}
+	}
+
+	/**
+	 * Take the next batch.
+	 * @param size the most settlements of a batch
+	 * @return the batch, {@code null} if none is due
+	 */
+	@Nullable SettlementBatch next(int size) {
+		SettlementBatch again = this.failed.peek();
+		this.tookFailed = again != null && again.dueIn() <= 0 && (!this.tookFailed || this.waiting.isEmpty());
+		if (this.tookFailed) {
+			this.failedSize -= again.size();
+			this.length -= again.length();
+			return this.failed.remove();
+		}
+		return this.waiting.isEmpty() ? null : nextWaiting(Math.min(size, this.waiting.size()));
+	}
+
+	// Allocates first, so that no settlement is lost if that fails
+	private SettlementBatch nextWaiting(int size) {
+		List<PendingSettlement> settlements = new ArrayList<>(size);
+		SettlementBatch batch = new SettlementBatch(settlements);
+		for (int taken = 0; settlements.size() < size && taken < MAX_BATCH_LENGTH;) {
+			PendingSettlement settlement = this.waiting.remove();
+			taken += settlement.length();
+			this.length -= settlement.length();
+			settlements.add(settlement);
+		}
+		return batch;
+	}
+
+	/**
+	 * How long until a batch that failed is due.
+	 * @return nanoseconds, {@code null} if there is none
+	 */
+	@Nullable Long dueIn() {
+		SettlementBatch again = this.failed.peek();
+		return (again != null) ? again.dueIn() : null;
+	}
+
+	// Whether somebody who wants to add one has to wait.
+	boolean isFull(int capacity) {
+		return size() >= capacity || this.length >= MAX_LENGTH;
+	}
+
+	/**
+	 * Return all settlements, in no particular order.
+	 * @return a new list
+	 */
+	List<PendingSettlement> all() {
+		List<PendingSettlement> all = new ArrayList<>(this.waiting);
+		this.failed.forEach((batch) -> all.addAll(batch.settlements()));
+		return all;
+	}
+
+	int size() {
+		return this.waiting.size() + this.failedSize;
+	}
+
+}

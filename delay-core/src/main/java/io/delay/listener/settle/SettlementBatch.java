@@ -1,0 +1,114 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.settle;
+
+import java.util.Comparator;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.listener.lease.PendingSettlement;
+import io.delay.listener.support.RetryPause;
+import io.delay.store.Settlement;
+
+/**
+ * Settlements that are sent in one call. After a failure they are sent again in halves,
+ * so that one which always fails is soon alone and holds back no other.
+ */
+final class SettlementBatch {
+
+	static final Comparator<SettlementBatch> BY_DUE_TIME = (first, second) -> Long.signum(first.dueAt - second.dueAt);
+
+	private final List<PendingSettlement> settlements;
+
+	/**
+	 * Set once the store has refused a settlement alone, or could not be reached for it.
+	 */
+	private final @Nullable RetryPause pause;
+
+	private final long dueAt;
+
+	SettlementBatch(List<PendingSettlement> settlements) {
+		this(settlements, null, 0);
+	}
+
+	private SettlementBatch(List<PendingSettlement> settlements, @Nullable RetryPause pause, long delay) {
+		this.settlements = settlements;
+		this.pause = pause;
+		this.dueAt = System.nanoTime() + delay;
+	}
+
+	List<PendingSettlement> settlements() {
+		return this.settlements;
+	}
+
+	List<Settlement> toSend() {
+		return this.settlements.stream().map(PendingSettlement::settlement).toList();
+	}
+
+	int size() {
+		return this.settlements.size();
+	}
+
+	// What the texts of failures in it take, in characters.
+	long length() {
+		return this.settlements.stream().mapToLong(PendingSettlement::length).sum();
+	}
+
+	/**
+	 * How long until the batch is to be sent.
+	 * @return nanoseconds, zero or less for at once
+	 */
+	long dueIn() {
+		return this.dueAt - System.nanoTime();
+	}
+
+	// Whether the store has refused a settlement that was alone.
+	boolean isOutcast() {
+		return this.pause != null;
+	}
+
+	/**
+	 * What to send after this batch has failed.
+	 * @param left those of its settlements that can still be sent
+	 * @param refused whether the store did answer
+	 * @return batches, none if nothing is left
+	 */
+	List<SettlementBatch> after(List<PendingSettlement> left, boolean refused) {
+		if (left.size() > 1) {
+			int middle = left.size() / 2;
+			return List.of(new SettlementBatch(left.subList(0, middle)),
+					new SettlementBatch(left.subList(middle, left.size())));
+		}
+		return left.isEmpty() ? List.of() : List.of(refused ? outcast(left) : new SettlementBatch(left, this.pause, 0));
+	}
+
+	/**
+	 * What to send after a pause, for others of this batch were carried out.
+	 * @param left those of its settlements that are left
+	 * @return a batch, none if nothing is left
+	 */
+	List<SettlementBatch> later(List<PendingSettlement> left) {
+		return left.isEmpty() ? List.of() : List.of(outcast(left));
+	}
+
+	private SettlementBatch outcast(List<PendingSettlement> left) {
+		RetryPause next = (this.pause != null) ? this.pause : RetryPause.ofSettlements();
+		return new SettlementBatch(left, next, next.next().toNanos());
+	}
+
+}

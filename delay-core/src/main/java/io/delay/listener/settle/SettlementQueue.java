@@ -1,0 +1,255 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.settle;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.listener.lease.PendingSettlement;
+
+/**
+ * Where settlements wait until they can be sent. Bounded: whoever adds more has to wait.
+ */
+final class SettlementQueue {
+
+	/** A stop has no time for longer pauses. */
+	private static final Duration LONGEST_PAUSE_OF_A_STOP = Duration.ofMillis(100);
+
+	private final int capacity;
+
+	private final Lock lock = new ReentrantLock();
+
+	private final Condition filled = this.lock.newCondition();
+
+	private final Condition drained = this.lock.newCondition();
+
+	private final SettlementBacklog backlog = new SettlementBacklog();
+
+	private @Nullable SettlementBatch underWay;
+
+	private boolean stopping;
+
+	private volatile boolean closed;
+
+	SettlementQueue(int capacity) {
+		this.capacity = capacity;
+	}
+
+	/**
+	 * Add a settlement, waiting while there is no room.
+	 * @param settlement the settlement
+	 * @return {@code false} if the queue is closed and did not take it
+	 */
+	boolean add(PendingSettlement settlement) {
+		this.lock.lock();
+		try {
+			while (this.backlog.isFull(this.capacity) && !this.stopping && !this.closed) {
+				this.drained.awaitUninterruptibly();
+			}
+			if (this.closed) {
+				return false;
+			}
+			this.backlog.add(settlement);
+			this.filled.signal();
+			return true;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Take a batch, waiting until there is one. It is under way until {@link #sent()} or
+	 * {@link #failed(List)} tells what became of it; another call gives it again.
+	 * @param size the most settlements of a batch
+	 * @return the batch, {@code null} if the queue is closed
+	 */
+	@Nullable SettlementBatch take(int size) {
+		this.lock.lock();
+		try {
+			while (!this.closed && this.underWay == null) {
+				this.underWay = this.backlog.next(size);
+				if (this.underWay == null) {
+					awaitFilled();
+				}
+				else {
+					this.drained.signalAll();
+				}
+			}
+			return this.closed ? null : this.underWay;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void awaitFilled() {
+		Long dueIn = this.backlog.dueIn();
+		if (dueIn == null) {
+			this.filled.awaitUninterruptibly();
+			return;
+		}
+		try {
+			this.filled.awaitNanos(dueIn);
+		}
+		catch (InterruptedException ex) {
+			// Nobody but the settler owns its thread: look again
+		}
+	}
+
+	/**
+	 * The batch under way was sent.
+	 */
+	void sent() {
+		failed(List.of());
+	}
+
+	/**
+	 * The batch under way could not be sent.
+	 * @param again what to send instead of it
+	 */
+	void failed(List<SettlementBatch> again) {
+		this.lock.lock();
+		try {
+			this.backlog.addFailed(again);
+			this.underWay = null;
+			this.drained.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Wait without sending anything.
+	 * @param duration how long, unless the queue is closed; a stop makes it short
+	 */
+	void pause(Duration duration) {
+		this.lock.lock();
+		try {
+			boolean stopping = this.stopping;
+			boolean shorter = stopping && duration.compareTo(LONGEST_PAUSE_OF_A_STOP) > 0;
+			long remaining = (shorter ? LONGEST_PAUSE_OF_A_STOP : duration).toNanos();
+			while (remaining > 0 && this.stopping == stopping && !this.closed) {
+				remaining = this.filled.awaitNanos(remaining);
+			}
+		}
+		catch (InterruptedException ex) {
+			// Nobody but the settler owns its thread: go on at once
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * A stop has begun: nobody waits for room any more, since what can still come is not
+	 * much.
+	 */
+	void stopping() {
+		this.lock.lock();
+		try {
+			this.stopping = true;
+			this.filled.signalAll();
+			this.drained.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Wait until everything was sent, then close. Nothing can be added in between.
+	 * @param timeout how long at most
+	 * @throws InterruptedException if the thread is interrupted; the queue is closed all
+	 * the same
+	 */
+	void closeOnceEmpty(Duration timeout) throws InterruptedException {
+		long remaining = timeout.toNanos();
+		this.lock.lock();
+		try {
+			while (size() > 0 && remaining > 0) {
+				remaining = this.drained.awaitNanos(remaining);
+			}
+		}
+		finally {
+			close();
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * How many settlements were not sent.
+	 * @return zero or more
+	 */
+	int left() {
+		this.lock.lock();
+		try {
+			return size();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * The settlements that were not sent, or not yet answered.
+	 * @return the settlements
+	 */
+	List<PendingSettlement> all() {
+		this.lock.lock();
+		try {
+			List<PendingSettlement> all = this.backlog.all();
+			if (this.underWay != null) {
+				all.addAll(this.underWay.settlements());
+			}
+			return all;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private int size() {
+		return this.backlog.size() + ((this.underWay != null) ? this.underWay.size() : 0);
+	}
+
+	/**
+	 * Take nothing and give nothing any more.
+	 */
+	void close() {
+		this.lock.lock();
+		try {
+			this.closed = true;
+			this.filled.signalAll();
+			this.drained.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	boolean isClosed() {
+		return this.closed;
+	}
+
+}

@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.support;
+
+import org.apache.commons.logging.Log;
+
+/**
+ * Logs what was thrown, even if that cannot be read: an exception whose message or cause
+ * throws in turn is named by its class. Never throws, so that a log decides about
+ * nothing.
+ */
+public final class FailureLog {
+
+	private final Log logger;
+
+	public FailureLog(Log logger) {
+		this.logger = logger;
+	}
+
+	public void warn(String message, Throwable failure) {
+		if (!logged(() -> this.logger.warn(message, failure))) {
+			logged(() -> this.logger.warn(withClassOnly(message, failure)));
+		}
+	}
+
+	void error(String message, Throwable failure) {
+		if (!logged(() -> this.logger.error(message, failure))) {
+			logged(() -> this.logger.error(withClassOnly(message, failure)));
+		}
+	}
+
+	public void warn(String message) {
+		logged(() -> this.logger.warn(message));
+	}
+
+	boolean isDebugEnabled() {
+		return this.logger.isDebugEnabled();
+	}
+
+	void debug(String message, Throwable failure) {
+		if (isDebugEnabled() && !logged(() -> this.logger.debug(message, failure))) {
+			logged(() -> this.logger.debug(withClassOnly(message, failure)));
+		}
+	}
+
+	private static String withClassOnly(String message, Throwable failure) {
+		return message + ": " + failure.getClass().getName() + ", which cannot be read";
+	}
+
+	private static boolean logged(Runnable call) {
+		try {
+			call.run();
+			return true;
+		}
+		catch (RuntimeException | Error ex) {
+			return false;
+		}
+	}
+
+}

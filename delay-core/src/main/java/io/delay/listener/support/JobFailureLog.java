@@ -1,0 +1,189 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.support;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+import org.apache.commons.logging.LogFactory;
+
+import io.delay.listener.DelayListenerEndpoint;
+
+/**
+ * Logs the failures of single jobs of one container: the first of each kind and minute
+ * with its stack trace, and one line with the number of the others, each of which is
+ * logged at DEBUG. A burial always has a line of its own. Workers, settler and poller log
+ * the failures. The number is logged by the poller when it looks around, which it does
+ * not do while all workers are busy, or with the next failure. Never throws.
+ */
+public final class JobFailureLog {
+
+	private static final FailureLog logger = new FailureLog(LogFactory.getLog(JobFailureLog.class));
+
+	private static final Duration PERIOD = Duration.ofMinutes(1);
+
+	private static final int MAX_KINDS = 100;
+
+	/** All that come while there are too many kinds. */
+	private static final Kind FURTHER = new Kind(new FailureKind("failures of further kinds", null), false);
+
+	private final DelayListenerEndpoint endpoint;
+
+	private final LongSupplier nanoTime;
+
+	/** In the order in which they began. */
+	private final Map<Kind, Period> periods = new LinkedHashMap<>();
+
+	public JobFailureLog(DelayListenerEndpoint endpoint) {
+		this(endpoint, System::nanoTime);
+	}
+
+	public JobFailureLog(DelayListenerEndpoint endpoint, LongSupplier nanoTime) {
+		this.endpoint = endpoint;
+		this.nanoTime = nanoTime;
+	}
+
+	/**
+	 * Warn of the failure of a job, unless that was done for one of the same kind.
+	 * @param log where
+	 * @param message what has happened to which job
+	 * @param failure what was thrown
+	 */
+	public void warn(FailureLog log, String message, Throwable failure) {
+		tellLeftOut();
+		attempt(() -> {
+			if (isFirst(new Kind(FailureKind.of(failure), false))) {
+				log.warn(message, failure);
+			}
+			else {
+				log.debug(message, failure);
+			}
+		});
+	}
+
+	/**
+	 * Warn that a job is buried because of a failure: with the stack trace unless that
+	 * was logged for one of the same kind.
+	 * @param log where
+	 * @param message what has happened to which job
+	 * @param failure what was thrown
+	 */
+	public void warnOfBurial(FailureLog log, String message, Throwable failure) {
+		tellLeftOut();
+		attempt(() -> {
+			Kind kind = new Kind(FailureKind.of(failure), true);
+			if (isFirst(kind) || log.isDebugEnabled()) {
+				log.warn(message, failure);
+			}
+			else {
+				log.warn(message + ": " + kind.failure());
+			}
+		});
+	}
+
+	// What becomes of the job does not depend on it, even without any memory left.
+	private static void attempt(Runnable step) {
+		try {
+			step.run();
+		}
+		catch (RuntimeException | Error ex) {
+			// Logging this would most likely fail as well
+		}
+	}
+
+	private synchronized boolean isFirst(Kind kind) {
+		Kind counted = (this.periods.size() < MAX_KINDS || this.periods.containsKey(kind)) ? kind : FURTHER;
+		Period period = this.periods.get(counted);
+		if (period == null) {
+			this.periods.put(counted, new Period(this.nanoTime.getAsLong()));
+			return true;
+		}
+		if (!kind.buried()) {
+			period.leftOut++;
+		}
+		return false;
+	}
+
+	/**
+	 * Log how many failures were left out in the periods that are over.
+	 */
+	public void tellLeftOut() {
+		attempt(() -> takeLines(PERIOD.toNanos()).forEach(logger::warn));
+	}
+
+	/**
+	 * Log how many failures were left out and not yet told, since the container stops.
+	 */
+	public void close() {
+		attempt(() -> takeLines(Long.MIN_VALUE).forEach(logger::warn));
+	}
+
+	private synchronized List<String> takeLines(long age) {
+		if (this.periods.isEmpty()) {
+			return List.of();
+		}
+		List<String> lines = new ArrayList<>();
+		long now = this.nanoTime.getAsLong();
+		Iterator<Map.Entry<Kind, Period>> iterator = this.periods.entrySet().iterator();
+		while (iterator.hasNext()) {
+			Map.Entry<Kind, Period> entry = iterator.next();
+			Period period = entry.getValue();
+			if (now - period.beganAt < age) {
+				break;
+			}
+			iterator.remove();
+			if (period.leftOut > 0) {
+				lines.add(line(entry.getKey().failure(), period.leftOut, now - period.beganAt));
+			}
+		}
+		return lines;
+	}
+
+	private String line(FailureKind kind, int leftOut, long nanos) {
+		return "Listener " + this.endpoint + " had " + leftOut + " more failures like the one logged "
+				+ Duration.ofNanos(nanos).toSeconds() + " s ago, with jobs of topic '" + this.endpoint.topic() + "': "
+				+ kind + ". Set the log level of io.delay.listener to DEBUG to see each of them";
+	}
+
+	/**
+	 * What makes two failures alike.
+	 *
+	 * @param failure what was thrown
+	 * @param buried whether the job is buried, otherwise it is delivered again
+	 */
+	private record Kind(FailureKind failure, boolean buried) {
+
+	}
+
+	private static final class Period {
+
+		private final long beganAt;
+
+		private int leftOut;
+
+		Period(long beganAt) {
+			this.beganAt = beganAt;
+		}
+
+	}
+
+}

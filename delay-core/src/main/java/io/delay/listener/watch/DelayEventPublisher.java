@@ -1,0 +1,164 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.watch;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.util.Assert;
+
+import io.delay.converter.PayloadConverter;
+import io.delay.event.DelayEvent;
+import io.delay.event.JobBuriedEvent;
+import io.delay.listener.DelayListenerEndpoint;
+import io.delay.listener.container.DelayListenerContainerFactory;
+import io.delay.listener.container.DelayListenerRegistry;
+import io.delay.store.BuriedJob;
+import io.delay.store.JobStoreInspector;
+
+/**
+ * Publishes what happens in containers, and what operators do, as events of the
+ * application, off the threads on which it happens: whatever the application's listeners
+ * do, jobs go on being handled. At most 1,000 events wait for a listener; further ones
+ * are dropped, with a warning.
+ * <p>
+ * Stops right after the containers do and gives the last events up to a second. One per
+ * application, for a {@link DelayListenerContainerFactory}.
+ *
+ * @since 0.1.0
+ */
+public final class DelayEventPublisher implements SmartLifecycle, DisposableBean {
+
+	private static final Duration STOP_TIMEOUT = Duration.ofSeconds(1);
+
+	private final ApplicationEventPublisher publisher;
+
+	private final JobStoreInspector inspector;
+
+	private final PayloadConverter converter;
+
+	private final @Nullable ClassLoader contextClassLoader = Thread.currentThread().getContextClassLoader();
+
+	private final AtomicLong dropped = new AtomicLong();
+
+	private @Nullable EventDispatcher delivery;
+
+	private boolean destroyed;
+
+	private volatile boolean running;
+
+	/**
+	 * Create a publication.
+	 * @param publisher publishes the events, as an application context does
+	 * @param inspector looks into the store of the jobs, for listeners that want to see a
+	 * whole job
+	 * @param converter converts payloads
+	 */
+	public DelayEventPublisher(ApplicationEventPublisher publisher, JobStoreInspector inspector,
+			PayloadConverter converter) {
+		Assert.notNull(publisher, "'publisher' must not be null");
+		Assert.notNull(inspector, "'inspector' must not be null");
+		Assert.notNull(converter, "'converter' must not be null");
+		this.publisher = publisher;
+		this.inspector = inspector;
+		this.converter = converter;
+	}
+
+	JobBuriedEvent buried(DelayListenerEndpoint endpoint, BuriedJob job) {
+		return new JobBuriedEvent(endpoint.id(), endpoint.topic(), job, this.inspector, this.converter);
+	}
+
+	/**
+	 * Publish an event soon. Does not wait for anything, and drops the event rather.
+	 * @param event the event
+	 */
+	public synchronized void publish(DelayEvent event) {
+		if (this.destroyed) {
+			this.dropped.incrementAndGet();
+			return;
+		}
+		if (this.delivery == null) {
+			this.delivery = new EventDispatcher(this.publisher::publishEvent, this.dropped, this.contextClassLoader);
+		}
+		this.delivery.add(event);
+	}
+
+	/**
+	 * How many events were dropped so far, for nobody had time for them.
+	 * @return the number
+	 */
+	public long dropped() {
+		return this.dropped.get();
+	}
+
+	@Override
+	public void start() {
+		this.running = true;
+	}
+
+	/**
+	 * Wait up to a second until the events published so far are delivered. Those that are
+	 * published later are delivered as well.
+	 */
+	@Override
+	public void stop() {
+		this.running = false;
+		finish(STOP_TIMEOUT);
+	}
+
+	/**
+	 * Publish nothing any more.
+	 */
+	@Override
+	public void destroy() {
+		synchronized (this) {
+			this.destroyed = true;
+		}
+		finish(Duration.ZERO);
+	}
+
+	private void finish(Duration timeout) {
+		EventDispatcher last = takeDelivery();
+		if (last != null) {
+			last.close(timeout);
+		}
+	}
+
+	private synchronized @Nullable EventDispatcher takeDelivery() {
+		EventDispatcher last = this.delivery;
+		this.delivery = null;
+		return last;
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.running;
+	}
+
+	/**
+	 * Right below that of the {@link DelayListenerRegistry}: the containers stop before.
+	 */
+	@Override
+	public int getPhase() {
+		return DEFAULT_PHASE - 1;
+	}
+
+}

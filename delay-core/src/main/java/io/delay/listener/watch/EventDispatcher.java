@@ -1,0 +1,158 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.watch;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import io.delay.event.DelayEvent;
+import io.delay.listener.support.FailureLog;
+
+/**
+ * Delivers events one after the other on a daemon thread that is there only while it has
+ * something to do. Whoever adds an event never waits: what does not fit is dropped.
+ */
+final class EventDispatcher {
+
+	/** How many events wait at most. */
+	static final int CAPACITY = 1_000;
+
+	private static final Log logger = LogFactory.getLog(EventDispatcher.class);
+
+	private static final FailureLog failureLog = new FailureLog(logger);
+
+	private static final Duration KEEP_ALIVE = Duration.ofSeconds(10);
+
+	private final Consumer<DelayEvent> target;
+
+	private final AtomicLong dropped;
+
+	private final AtomicLong droppedInBurst = new AtomicLong();
+
+	private final @Nullable ClassLoader contextClassLoader;
+
+	private final ThreadPoolExecutor executor;
+
+	private volatile @Nullable Thread delivering;
+
+	/**
+	 * Create a delivery whose thread starts with the first event.
+	 * @param target takes the events; may throw and block
+	 * @param dropped counts the events that are not delivered
+	 * @param contextClassLoader the context class loader of the thread
+	 */
+	EventDispatcher(Consumer<DelayEvent> target, AtomicLong dropped, @Nullable ClassLoader contextClassLoader) {
+		this.target = target;
+		this.dropped = dropped;
+		this.contextClassLoader = contextClassLoader;
+		this.executor = new ThreadPoolExecutor(1, 1, KEEP_ALIVE.toSeconds(), TimeUnit.SECONDS,
+				new LinkedBlockingQueue<>(CAPACITY), this::thread, (task, executor) -> drop());
+		this.executor.allowCoreThreadTimeOut(true);
+	}
+
+	private Thread thread(Runnable task) {
+		// Inherits nothing, or it would work for the handler that happens to start it
+		Thread thread = new Thread(null, task, "delay-events", 0, false);
+		thread.setDaemon(true);
+		thread.setContextClassLoader(this.contextClassLoader);
+		return thread;
+	}
+
+	void add(DelayEvent event) {
+		this.executor.execute(() -> deliver(event));
+	}
+
+	private void drop() {
+		this.dropped.incrementAndGet();
+		if (this.droppedInBurst.getAndIncrement() == 0) {
+			logger.warn("The application's listeners are too slow for the events of Delay: " + CAPACITY
+					+ " wait, further ones are dropped until these are delivered. Jobs are handled all the same");
+		}
+	}
+
+	private void deliver(DelayEvent event) {
+		this.delivering = Thread.currentThread();
+		try {
+			this.target.accept(event);
+		}
+		catch (Throwable ex) {
+			failureLog.warn("A listener of the application failed at a " + event.getClass().getSimpleName()
+					+ " of topic '" + event.topic() + "'", ex);
+		}
+		finally {
+			this.delivering = null;
+			endBurst();
+		}
+	}
+
+	private void endBurst() {
+		if (this.droppedInBurst.get() > 0 && this.executor.getQueue().isEmpty()) {
+			logger.info("The application's listeners have caught up, " + this.droppedInBurst.getAndSet(0)
+					+ " events of Delay were dropped meanwhile");
+		}
+	}
+
+	/**
+	 * Deliver what has been added, then end the thread. What takes too long is
+	 * interrupted, and what still waits then is dropped. To be called once, after the
+	 * last event was added.
+	 * @param timeout how long at most
+	 */
+	void close(Duration timeout) {
+		this.executor.shutdown();
+		int left = isCalledByListener() ? discard() : closeWithin(timeout);
+		if (left > 0) {
+			this.dropped.addAndGet(left);
+			logger.warn("The application stops, and " + left + " events of Delay are dropped, for its listeners "
+					+ "have not taken them in time");
+		}
+	}
+
+	// A listener that closes the application must neither be waited for nor interrupted.
+	private boolean isCalledByListener() {
+		return this.delivering == Thread.currentThread();
+	}
+
+	private int discard() {
+		List<Runnable> left = new ArrayList<>();
+		this.executor.getQueue().drainTo(left);
+		return left.size();
+	}
+
+	private int closeWithin(Duration timeout) {
+		try {
+			if (this.executor.awaitTermination(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+				return 0;
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		return this.executor.shutdownNow().size();
+	}
+
+}

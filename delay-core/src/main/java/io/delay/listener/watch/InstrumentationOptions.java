@@ -1,0 +1,35 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.watch;
+
+import io.micrometer.observation.ObservationRegistry;
+import org.jspecify.annotations.Nullable;
+
+import io.delay.listener.ListenerMetrics;
+import io.delay.observation.ProcessObservationConvention;
+
+/**
+ * Where the events, observations and measurements of containers go.
+ *
+ * @param events publishes events, {@code null} to publish none
+ * @param registry where deliveries are observed; without handlers none is
+ * @param convention how observed deliveries are named, {@code null} for the default
+ * @param metrics measures the containers, {@code null} to measure nothing
+ */
+public record InstrumentationOptions(@Nullable DelayEventPublisher events, ObservationRegistry registry,
+		@Nullable ProcessObservationConvention convention, @Nullable ListenerMetrics metrics) {
+}

@@ -1,0 +1,131 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.watch;
+
+import java.util.List;
+import java.util.function.Function;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import io.delay.event.ContainerDiedEvent;
+import io.delay.event.DelayEvent;
+import io.delay.event.LeaseLostEvent;
+import io.delay.listener.DelayListenerEndpoint;
+import io.delay.listener.lease.HeldLease;
+import io.delay.listener.lease.PendingSettlement;
+import io.delay.listener.settle.SettlementObserver;
+import io.delay.listener.support.FailureLog;
+import io.delay.store.BuriedJob;
+import io.delay.store.FailureReason;
+import io.delay.store.LeaseTerms;
+import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+
+/**
+ * Tells the application what happens in one container, if it wants to hear of it. Never
+ * waits and never throws, so that it decides about nothing.
+ */
+public final class ListenerEvents implements SettlementObserver {
+
+	private static final Log logger = LogFactory.getLog(ListenerEvents.class);
+
+	private static final FailureLog failureLog = new FailureLog(logger);
+
+	private final DelayListenerEndpoint endpoint;
+
+	private final @Nullable DelayEventPublisher publication;
+
+	public ListenerEvents(DelayListenerEndpoint endpoint, @Nullable DelayEventPublisher publication) {
+		this.endpoint = endpoint;
+		this.publication = publication;
+	}
+
+	@Override
+	public void settled(List<PendingSettlement> settlements, List<SettleResult> results) {
+		if (this.publication != null) {
+			for (int i = 0; i < settlements.size(); i++) {
+				settled(settlements.get(i), results.get(i));
+			}
+		}
+	}
+
+	private void settled(PendingSettlement pending, SettleResult result) {
+		if (result == SettleResult.DONE) {
+			FailureReason reason = reasonOfBurial(pending);
+			if (reason != null) {
+				String id = pending.settlement().lease().id();
+				buried(new BuriedJob(id, pending.lease().terms().attempt(), reason));
+			}
+		}
+		else if (pending.isLost(result)) {
+			leaseLost(pending.lease());
+		}
+	}
+
+	private static @Nullable FailureReason reasonOfBurial(PendingSettlement pending) {
+		LeaseTerms terms = pending.lease().terms();
+		if (pending.settlement() instanceof Settlement.Fail fail) {
+			return terms.isLastAttempt() ? fail.reason() : null;
+		}
+		return (pending.settlement() instanceof Settlement.Bury bury) ? bury.reason() : null;
+	}
+
+	@Override
+	public void buriedByReserve(List<BuriedJob> jobs) {
+		for (BuriedJob job : jobs) {
+			attempt(() -> logger.warn("Buried: job '" + job.id() + "' of topic '" + this.endpoint.topic() + "': "
+					+ job.reason().error()));
+			buried(job);
+		}
+	}
+
+	private void buried(BuriedJob job) {
+		publish((publication) -> publication.buried(this.endpoint, job));
+	}
+
+	// A lease that the store has refused, maybe for the second time.
+	public void leaseLost(HeldLease lease) {
+		if (lease.tellLost()) {
+			publish((publication) -> new LeaseLostEvent(this.endpoint.id(), this.endpoint.topic(), lease.lease().id(),
+					lease.terms().attempt()));
+		}
+	}
+
+	// A thread of the container that has ended though nobody stopped it.
+	public void died(@Nullable Throwable cause) {
+		publish((publication) -> new ContainerDiedEvent(this.endpoint.id(), this.endpoint.topic(), cause));
+	}
+
+	private void publish(Function<DelayEventPublisher, DelayEvent> event) {
+		DelayEventPublisher publication = this.publication;
+		if (publication != null) {
+			attempt(() -> publication.publish(event.apply(publication)));
+		}
+	}
+
+	private void attempt(Runnable call) {
+		try {
+			call.run();
+		}
+		catch (Throwable ex) {
+			failureLog.warn("Listener " + this.endpoint.id() + " cannot tell what has happened", ex);
+		}
+	}
+
+}

@@ -1,0 +1,100 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.watch;
+
+import java.util.function.BooleanSupplier;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
+import org.springframework.util.ClassUtils;
+
+import io.delay.listener.DelayHeaders;
+import io.delay.listener.execute.Execution;
+import io.delay.listener.lease.HandlingResult;
+import io.delay.listener.lease.HeldJob;
+import io.delay.observation.FailureNotice;
+
+/**
+ * Names the job in the logging context of the thread while it is executed. What was there
+ * before under the same keys is there again afterwards.
+ */
+public final class MdcExecution implements Execution {
+
+	private static final boolean MDC_PRESENT = ClassUtils.isPresent("org.slf4j.MDC",
+			MdcExecution.class.getClassLoader());
+
+	private static final String[] LOW_NUMBERS = { "0", "1", "2", "3", "4", "5", "6", "7", "8", "9" };
+
+	private final FailureNotice notice = new FailureNotice("The logging context (MDC)");
+
+	private final Execution execution;
+
+	private MdcExecution(Execution execution) {
+		this.execution = execution;
+	}
+
+	// The execution as it is if there is no logging context.
+	public static Execution of(Execution execution) {
+		return MDC_PRESENT ? new MdcExecution(execution) : execution;
+	}
+
+	@Override
+	public HandlingResult execute(HeldJob job, BooleanSupplier interrupted) {
+		String topic = replace(DelayHeaders.TOPIC, job.job().lease().topic());
+		String id = replace(DelayHeaders.ID, job.job().lease().id());
+		String attempt = replace(DelayHeaders.ATTEMPT, toString(job.job().terms().attempt()));
+		try {
+			return this.execution.execute(job, interrupted);
+		}
+		finally {
+			restore(DelayHeaders.TOPIC, topic);
+			restore(DelayHeaders.ID, id);
+			restore(DelayHeaders.ATTEMPT, attempt);
+		}
+	}
+
+	private static String toString(int attempt) {
+		return (attempt < LOW_NUMBERS.length) ? LOW_NUMBERS[attempt] : Integer.toString(attempt);
+	}
+
+	private @Nullable String replace(String key, String value) {
+		try {
+			String before = MDC.get(key);
+			MDC.put(key, value);
+			return before;
+		}
+		catch (RuntimeException | Error ex) {
+			this.notice.failed(ex);
+			return null;
+		}
+	}
+
+	private void restore(String key, @Nullable String before) {
+		try {
+			if (before != null) {
+				MDC.put(key, before);
+			}
+			else {
+				MDC.remove(key);
+			}
+		}
+		catch (RuntimeException | Error ex) {
+			this.notice.failed(ex);
+		}
+	}
+
+}

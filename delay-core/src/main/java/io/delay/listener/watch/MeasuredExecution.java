@@ -1,0 +1,45 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.watch;
+
+import java.util.function.BooleanSupplier;
+
+import io.delay.listener.execute.Execution;
+import io.delay.listener.lease.HandlingResult;
+import io.delay.listener.lease.HeldJob;
+
+/**
+ * Tells the metrics how late each execution begins.
+ */
+final class MeasuredExecution implements Execution {
+
+	private final Execution execution;
+
+	private final ContainerMetrics metrics;
+
+	MeasuredExecution(Execution execution, ContainerMetrics metrics) {
+		this.execution = execution;
+		this.metrics = metrics;
+	}
+
+	@Override
+	public HandlingResult execute(HeldJob job, BooleanSupplier interrupted) {
+		this.metrics.started(job);
+		return this.execution.execute(job, interrupted);
+	}
+
+}

@@ -1,0 +1,71 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.watch;
+
+import java.util.function.BooleanSupplier;
+
+import io.delay.listener.DelayListenerEndpoint;
+import io.delay.listener.execute.Execution;
+import io.delay.listener.lease.HandlingResult;
+import io.delay.listener.lease.HeldJob;
+import io.delay.observation.DefaultProcessObservationConvention;
+import io.delay.observation.DelayObservation;
+import io.delay.observation.GuardedObservation;
+import io.delay.observation.GuardedObservations;
+import io.delay.observation.ProcessObservationContext;
+
+/**
+ * Makes an observation of each execution, with all that is logged about it inside, if
+ * anybody observes.
+ */
+final class ObservedExecution implements Execution {
+
+	private final Execution execution;
+
+	private final String listener;
+
+	private final GuardedObservations<ProcessObservationContext> observations;
+
+	ObservedExecution(Execution execution, DelayListenerEndpoint endpoint, InstrumentationOptions options) {
+		this.execution = execution;
+		this.listener = endpoint.id();
+		this.observations = new GuardedObservations<>(DelayObservation.PROCESS, options.registry(),
+				options.convention(), new DefaultProcessObservationConvention());
+	}
+
+	@Override
+	public HandlingResult execute(HeldJob job, BooleanSupplier interrupted) {
+		// Handlers can be added to a registry at any time
+		if (this.observations.isNoop()) {
+			return this.execution.execute(job, interrupted);
+		}
+		ProcessObservationContext context = new ProcessObservationContext(this.listener, job.job());
+		GuardedObservation observation = this.observations.begin(context);
+		try {
+			HandlingResult decision = this.execution.execute(job, interrupted);
+			context.outcome(job.outcome(decision));
+			if (decision.failure() != null) {
+				observation.error(decision.failure());
+			}
+			return decision;
+		}
+		finally {
+			observation.end();
+		}
+	}
+
+}

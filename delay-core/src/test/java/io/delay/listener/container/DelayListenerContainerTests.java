@@ -1,0 +1,407 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.container;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.delay.job.Job;
+import io.delay.job.JobState;
+import io.delay.listener.BackoffPolicy;
+import io.delay.listener.ContainerFixture;
+import io.delay.listener.DelegatingJobStore;
+import io.delay.listener.JobContext;
+import io.delay.listener.UnprocessableJobException;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
+import io.delay.store.StoredJob;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What a container does with jobs while its store answers.
+ */
+@Timeout(30)
+class DelayListenerContainerTests {
+
+	private final ContainerFixture fixture = new ContainerFixture();
+
+	private final BlockingQueue<Delivery> deliveries = new LinkedBlockingQueue<>();
+
+	@AfterEach
+	void stopContainers() {
+		this.fixture.close();
+	}
+
+	private void record(JobContext context) {
+		this.deliveries
+			.add(new Delivery(context.id(), context.attempt(), System.nanoTime(), context.isLeaseLost(), context));
+	}
+
+	private Delivery next() throws InterruptedException {
+		return Optional.ofNullable(this.deliveries.poll(10, TimeUnit.SECONDS))
+			.orElseThrow(() -> new AssertionError("No delivery"));
+	}
+
+	private void awaitGone(String id) {
+		await().until(() -> find(id).isEmpty());
+	}
+
+	private StoredJob awaitState(String id, JobState state) {
+		return await().until(() -> find(id), (job) -> job.isPresent() && job.get().state() == state).orElseThrow();
+	}
+
+	private Optional<StoredJob> find(String id) {
+		return this.fixture.template.find(ContainerFixture.TOPIC, id);
+	}
+
+	@Test
+	void handlerThatReturnsAcknowledges() throws Exception {
+		this.fixture.start(ContainerFixture.settings(), (job, context) -> record(context));
+		this.fixture.submit("a");
+		assertThat(next().attempt()).isEqualTo(1);
+		awaitGone("a");
+	}
+
+	@Test
+	void jobRunsOnceItIsDueAndNotBefore() throws Exception {
+		this.fixture.start(ContainerFixture.settings(), (job, context) -> record(context));
+		long submitted = System.nanoTime();
+		this.fixture.template.submit(Job.to(ContainerFixture.TOPIC).id("a").delay(Duration.ofMillis(300)).build());
+		Duration waited = Duration.ofNanos(next().time() - submitted);
+		// The store counts in whole milliseconds
+		assertThat(waited).isBetween(Duration.ofMillis(299), Duration.ofSeconds(5));
+	}
+
+	@Test
+	void jobThatIsPutForwardRunsAtItsNewTime() throws Exception {
+		this.fixture.start(ContainerFixture.settings(), (job, context) -> record(context));
+		this.fixture.template.submit(Job.to(ContainerFixture.TOPIC).id("a").delay(Duration.ofHours(1)).build());
+		this.fixture.template.reschedule(ContainerFixture.TOPIC, "a", Duration.ZERO);
+		assertThat(next().id()).isEqualTo("a");
+	}
+
+	@Test
+	void contextTellsAboutTheDelivery() throws Exception {
+		Instant due = Instant.now();
+		this.fixture.template
+			.submit(Job.to(ContainerFixture.TOPIC).id("a").dueTime(due).maxAttempts(3).header("k", "v").build());
+		this.fixture.start(ContainerFixture.settings(), (job, context) -> record(context));
+		JobContext context = next().context();
+		assertThat(context.topic()).isEqualTo(ContainerFixture.TOPIC);
+		assertThat(context.maxAttempts()).isEqualTo(3);
+		assertThat(context.dueTime()).isBetween(due.minusMillis(1), due.plusSeconds(10));
+		assertThat(context.deadline()).isAfter(due.plusSeconds(55));
+		assertThat(context.headers()).containsEntry("k", "v");
+	}
+
+	@Test
+	void handlerThatThrowsIsCalledAgainOneTtrAfterTheReserve() throws Exception {
+		Duration ttr = Duration.ofMillis(400);
+		this.fixture.start(ContainerFixture.settings().ttr(ttr), (job, context) -> {
+			record(context);
+			if (context.attempt() == 1) {
+				throw new IllegalStateException("first");
+			}
+		});
+		// Reserved after it was submitted. The store counts in whole milliseconds
+		long submitted = System.nanoTime();
+		this.fixture.submit("a");
+		assertThat(next().attempt()).isEqualTo(1);
+		Delivery second = next();
+		assertThat(second.attempt()).isEqualTo(2);
+		assertThat(Duration.ofNanos(second.time() - submitted)).isBetween(ttr.minusMillis(1), Duration.ofSeconds(5));
+		awaitGone("a");
+	}
+
+	@Test
+	void fixedBackoffIsTakenInsteadOfTheTtr() throws Exception {
+		this.fixture.start(ContainerFixture.settings()
+			.ttr(Duration.ofHours(1))
+			.backoff(BackoffPolicy.fixed(Duration.ofMillis(20))), (job, context) -> {
+				record(context);
+				throw new IllegalStateException("again");
+			});
+		this.fixture.submit("a");
+		assertThat(next().attempt()).isEqualTo(1);
+		assertThat(next().attempt()).isEqualTo(2);
+	}
+
+	@Test
+	void exhaustedJobIsFailedWithErrorHostAndTime() {
+		this.fixture.start(
+				ContainerFixture.settings().maxAttempts(2).backoff(BackoffPolicy.fixed(Duration.ofMillis(10))),
+				(job, context) -> {
+					throw new IllegalStateException("attempt " + context.attempt());
+				});
+		this.fixture.submit("a");
+		StoredJob job = awaitState("a", JobState.FAILED);
+		assertThat(job.failures().attempts()).isEqualTo(2);
+		assertThat(job.failures().last().error()).isEqualTo("java.lang.IllegalStateException: attempt 2");
+		assertThat(job.failures().last().host()).isEqualTo("host-1");
+		assertThat(job.failures().time()).isNotNull();
+	}
+
+	@Test
+	void errorIsAFailureLikeAnyOther() throws Exception {
+		this.fixture.start(ContainerFixture.settings().backoff(BackoffPolicy.fixed(Duration.ofMillis(10))),
+				(job, context) -> {
+					record(context);
+					if (context.attempt() == 1) {
+						throw new StackOverflowError();
+					}
+				});
+		this.fixture.submit("a");
+		next();
+		assertThat(next().attempt()).isEqualTo(2);
+		awaitGone("a");
+	}
+
+	@Test
+	void exceptionListedInNoRetryForBuriesAtOnce() {
+		this.fixture.start(ContainerFixture.settings().noRetryFor(List.of(IllegalArgumentException.class)),
+				(job, context) -> {
+					throw new ExecutionException(new NumberFormatException("no number"));
+				});
+		this.fixture.submit("a");
+		assertThat(awaitState("a", JobState.FAILED).failures().last().error())
+			.isEqualTo("java.lang.NumberFormatException: no number");
+	}
+
+	@Test
+	void causeOfAnExceptionDoesNotCountForNoRetryFor() {
+		this.fixture.start(ContainerFixture.settings().noRetryFor(List.of(IllegalArgumentException.class)),
+				(job, context) -> {
+					throw new IllegalStateException(new IllegalArgumentException());
+				});
+		this.fixture.submit("a");
+		assertThat(awaitState("a", JobState.DELAYED).failures().attempts()).isEqualTo(1);
+	}
+
+	@Test
+	void unprocessableJobIsBuriedAtOnceAndOthersGoOn() throws Exception {
+		this.fixture.start(ContainerFixture.settings(), (job, context) -> {
+			if (context.id().equals("bad")) {
+				throw new UnprocessableJobException("cannot be read");
+			}
+			record(context);
+		});
+		this.fixture.submit("bad");
+		this.fixture.submit("good");
+		assertThat(next().id()).isEqualTo("good");
+		assertThat(awaitState("bad", JobState.FAILED).failures().last().error()).contains("cannot be read");
+	}
+
+	@Test
+	void lateAckIsRefusedAndTheOtherDeliverysIsAccepted() throws Exception {
+		CountDownLatch second = new CountDownLatch(1);
+		AtomicBoolean lostSeen = new AtomicBoolean();
+		CountDownLatch firstDone = new CountDownLatch(1);
+		CountDownLatch finish = new CountDownLatch(1);
+		this.fixture.start(ContainerFixture.settings().ttr(Duration.ofSeconds(1)), (job, context) -> {
+			record(context);
+			if (context.attempt() == 1) {
+				second.await(10, TimeUnit.SECONDS);
+				lostSeen.set(context.isLeaseLost() && !context.touch());
+				firstDone.countDown();
+			}
+			else {
+				second.countDown();
+				finish.await(10, TimeUnit.SECONDS);
+			}
+		});
+		this.fixture.template.submit(Job.to(ContainerFixture.TOPIC).id("a").maxAttempts(2).build());
+		assertThat(next().attempt()).isEqualTo(1);
+		assertThat(next().attempt()).isEqualTo(2);
+		assertThat(firstDone.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(lostSeen).isTrue();
+		assertThat(find("a").orElseThrow().state()).isEqualTo(JobState.RESERVED);
+		finish.countDown();
+		await().until(() -> find("a").map(StoredJob::state).filter(JobState.RESERVED::equals).isEmpty());
+		assertThat(find("a")).isEmpty();
+	}
+
+	@Test
+	void touchKeepsTheLease() throws Exception {
+		Duration ttr = Duration.ofSeconds(1);
+		CountDownLatch done = new CountDownLatch(1);
+		this.fixture.start(ContainerFixture.settings().ttr(ttr), (job, context) -> {
+			record(context);
+			Instant deadline = context.deadline();
+			await().pollInterval(Duration.ofMillis(20))
+				.during(ttr.multipliedBy(2))
+				.until(() -> context.touch() && !context.isLeaseLost());
+			assertThat(context.deadline()).isAfter(deadline.plus(ttr));
+			done.countDown();
+		});
+		this.fixture.submit("a");
+		assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
+		awaitGone("a");
+		assertThat(this.deliveries).hasSize(1);
+	}
+
+	@Test
+	void touchOfACancelledJobTellsThatTheLeaseIsLost() throws Exception {
+		BlockingQueue<Boolean> answers = new LinkedBlockingQueue<>();
+		this.fixture.start(ContainerFixture.settings(), (job, context) -> {
+			this.fixture.store.cancel(context.topic(), context.id());
+			answers.add(context.isLeaseLost());
+			answers.add(context.touch());
+			answers.add(context.isLeaseLost());
+		});
+		this.fixture.submit("a");
+		assertThat(answers.poll(10, TimeUnit.SECONDS)).isFalse();
+		assertThat(answers.poll(10, TimeUnit.SECONDS)).isFalse();
+		assertThat(answers.poll(10, TimeUnit.SECONDS)).isTrue();
+	}
+
+	@Test
+	void releaseByTheHandlerGivesTheAttemptBack() throws Exception {
+		AtomicBoolean released = new AtomicBoolean();
+		this.fixture.start(ContainerFixture.settings(), (job, context) -> {
+			record(context);
+			if (released.compareAndSet(false, true)) {
+				context.release(Duration.ofMillis(50));
+			}
+		});
+		this.fixture.submit("a");
+		assertThat(next().attempt()).isEqualTo(1);
+		assertThat(next().attempt()).isEqualTo(1);
+		awaitGone("a");
+	}
+
+	@Test
+	void decisionOfTheHandlerStandsWhenItThrowsAndTheLastOneCounts() {
+		this.fixture.start(ContainerFixture.settings(), (job, context) -> {
+			context.release(Duration.ZERO);
+			context.bury("no such order");
+			throw new IllegalStateException("after the decision");
+		});
+		this.fixture.submit("a");
+		assertThat(awaitState("a", JobState.FAILED).failures().last().error()).isEqualTo("no such order");
+	}
+
+	@Test
+	void neverMoreJobsAtATimeThanConcurrency() throws Exception {
+		int concurrency = 3;
+		AtomicInteger running = new AtomicInteger();
+		AtomicInteger most = new AtomicInteger();
+		CyclicBarrier allBusy = new CyclicBarrier(concurrency);
+		Set<String> handled = ConcurrentHashMap.newKeySet();
+		this.fixture.start(ContainerFixture.settings().concurrency(concurrency), (job, context) -> {
+			most.accumulateAndGet(running.incrementAndGet(), Math::max);
+			allBusy.await(10, TimeUnit.SECONDS);
+			running.decrementAndGet();
+			handled.add(context.id());
+		});
+		for (int i = 0; i < 30; i++) {
+			this.fixture.submit("job-" + i);
+		}
+		await().until(() -> handled.size() == 30);
+		assertThat(most).hasValue(concurrency);
+	}
+
+	@Test
+	void manyJobsAreEachHandledOnce() {
+		AtomicInteger calls = new AtomicInteger();
+		Set<String> handled = ConcurrentHashMap.newKeySet();
+		List<Job> jobs = IntStream.range(0, 5000).mapToObj((i) -> Job.to(ContainerFixture.TOPIC).build()).toList();
+		this.fixture.template.submitAll(jobs);
+		this.fixture.start(ContainerFixture.settings().concurrency(8), (job, context) -> {
+			calls.incrementAndGet();
+			handled.add(context.id());
+		});
+		await().until(() -> handled.size() == 5000);
+		await().until(() -> this.fixture.store.status(ContainerFixture.TOPIC).counts().get(JobState.RESERVED) == 0);
+		assertThat(calls).hasValue(5000);
+	}
+
+	@Test
+	void idleContainerDoesNotAskTheStore() throws Exception {
+		AtomicInteger reserves = new AtomicInteger();
+		DelegatingJobStore store = new DelegatingJobStore(this.fixture.store) {
+
+			@Override
+			public ReserveResult reserve(ReserveRequest request) {
+				reserves.incrementAndGet();
+				return super.reserve(request);
+			}
+
+		};
+		this.fixture.template.submit(Job.to(ContainerFixture.TOPIC).id("later").delay(Duration.ofHours(1)).build());
+		this.fixture.start(store, ContainerFixture.settings(), (job, context) -> record(context));
+		this.fixture.submit("a");
+		next();
+		awaitGone("a");
+		AtomicInteger before = new AtomicInteger(-1);
+		await().during(Duration.ofMillis(200)).until(() -> before.getAndSet(reserves.get()) == reserves.get());
+		await().during(Duration.ofSeconds(1)).atMost(Duration.ofSeconds(5)).until(() -> reserves.get() == before.get());
+	}
+
+	@Test
+	void jobWhoseLeaseHasEndedIsNotStarted() throws Exception {
+		AtomicBoolean slow = new AtomicBoolean(true);
+		DelegatingJobStore store = new DelegatingJobStore(this.fixture.store) {
+
+			@Override
+			public ReserveResult reserve(ReserveRequest request) {
+				ReserveResult result = super.reserve(request);
+				if (!result.jobs().isEmpty() && slow.compareAndSet(true, false)) {
+					awaitLeaseEnd(request.terms().ttr());
+				}
+				return result;
+			}
+
+		};
+		this.fixture.start(store, ContainerFixture.settings().ttr(Duration.ofMillis(200)),
+				(job, context) -> record(context));
+		this.fixture.submit("a");
+		// Attempt 2 if it was reserved again before the hand-back reached the store
+		assertThat(next().leaseLost()).isFalse();
+		assertThat(slow).isFalse();
+		awaitGone("a");
+		assertThat(this.deliveries).isEmpty();
+	}
+
+	private static void awaitLeaseEnd(Duration ttr) {
+		long end = System.nanoTime() + ttr.toNanos();
+		await().pollInterval(Duration.ofMillis(5)).until(() -> System.nanoTime() - end > 0);
+	}
+
+	private record Delivery(String id, int attempt, long time, boolean leaseLost, JobContext context) {
+
+	}
+
+}

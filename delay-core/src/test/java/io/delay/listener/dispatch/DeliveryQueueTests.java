@@ -1,0 +1,247 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.dispatch;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.delay.listener.BackoffPolicy;
+import io.delay.listener.ContainerFixture;
+import io.delay.listener.execute.FailurePolicy;
+import io.delay.listener.execute.JobExecution;
+import io.delay.listener.execute.LeaseToucher;
+import io.delay.listener.lease.HeldJob;
+import io.delay.listener.lease.HeldLease;
+import io.delay.listener.settle.JobSettler;
+import io.delay.store.JobRecord;
+import io.delay.store.Lease;
+import io.delay.store.LeaseTerms;
+import io.delay.store.ReservedJob;
+import io.delay.store.memory.MemoryJobStore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+@Timeout(10)
+class DeliveryQueueTests {
+
+	private static final LeaseTerms TERMS = new LeaseTerms(1, 5, Duration.ofHours(1), Instant.EPOCH);
+
+	private static final int CONCURRENCY = 2;
+
+	private static final Duration LONGEST_WAIT = Duration.ofMillis(50);
+
+	private final DeliveryQueue queue = new DeliveryQueue(CONCURRENCY);
+
+	private final MemoryJobStore store = new MemoryJobStore();
+
+	/** Not started: what becomes of settlements does not matter here. */
+	private final JobSettler settler = new JobSettler(ContainerFixture.endpoint(), this.store,
+			ContainerFixture.noEvents(), ContainerFixture.failures(), (failure) -> {
+			});
+
+	private final JobExecution execution = new JobExecution((job, context) -> {
+	}, new FailurePolicy(BackoffPolicy.ttr(), List.of(), "host-1", ContainerFixture.failures()),
+			new LeaseToucher(this.store, ContainerFixture.noEvents()::leaseLost), "host-1",
+			ContainerFixture.failures());
+
+	private JobDelivery delivery(int bytes, Duration age) {
+		Lease lease = new Lease("orders", "a", "token");
+		HeldLease held = new HeldLease(lease, TERMS, System.nanoTime() - age.toNanos());
+		ReservedJob job = new ReservedJob(lease, TERMS, Instant.EPOCH, Instant.EPOCH, JobRecord.of(new byte[bytes]));
+		return new JobDelivery(new HeldJob(job, held), this.execution, this.settler, this.queue::ended);
+	}
+
+	private List<JobDelivery> add(int count, int bytes) {
+		List<JobDelivery> deliveries = new ArrayList<>();
+		for (int i = 0; i < count; i++) {
+			deliveries.add(delivery(bytes, Duration.ZERO));
+		}
+		assertThat(this.queue.add(deliveries)).isTrue();
+		return deliveries;
+	}
+
+	private void takeAndRun(int count) {
+		for (int i = 0; i < count; i++) {
+			this.queue.take().run();
+		}
+	}
+
+	// Until the jobs that are handled without any work allow as many as ever.
+	private void prefetch() {
+		while (roomAtOnce() < CONCURRENCY + 200) {
+			add(1, 0);
+			takeAndRun(1);
+		}
+		assertThat(roomAtOnce()).isEqualTo(CONCURRENCY + 200);
+	}
+
+	// Whatever there is, without waiting for it.
+	private int roomAtOnce() {
+		this.queue.workers().addMissing();
+		Thread.currentThread().interrupt();
+		try {
+			return this.queue.awaitRoom();
+		}
+		catch (InterruptedException ex) {
+			return 0;
+		}
+		finally {
+			Thread.interrupted();
+		}
+	}
+
+	@Test
+	void roomForOneJobPerWorkerAtFirst() {
+		assertThat(roomAtOnce()).isEqualTo(CONCURRENCY);
+		add(1, 0);
+		assertThat(roomAtOnce()).isEqualTo(CONCURRENCY - 1);
+		add(1, 0);
+		assertThat(roomAtOnce()).isZero();
+		this.queue.take();
+		assertThat(roomAtOnce()).isZero();
+	}
+
+	@Test
+	void roomAgainOnceHalfOfWhatWasHeldReadyIsTaken() {
+		prefetch();
+		List<JobDelivery> deliveries = add(CONCURRENCY + 200, 0);
+		assertThat(roomAtOnce()).isZero();
+		deliveries.subList(0, CONCURRENCY + 99).forEach(JobDelivery::handBack);
+		assertThat(roomAtOnce()).isZero();
+		deliveries.get(CONCURRENCY + 99).handBack();
+		assertThat(roomAtOnce()).isEqualTo(CONCURRENCY + 100);
+	}
+
+	@Test
+	void noRoomBesidesLargePayloadsThatWait() {
+		prefetch();
+		add(CONCURRENCY, 128 * 1024);
+		assertThat(roomAtOnce()).isZero();
+		this.queue.take();
+		assertThat(roomAtOnce()).isEqualTo(200);
+	}
+
+	@Test
+	void deliveriesThatEndBeforeAWorkerTakesThemMakeRoomForOthers() {
+		prefetch();
+		List<JobDelivery> deliveries = add(CONCURRENCY, 128 * 1024);
+		deliveries.forEach(JobDelivery::handBack);
+		assertThat(this.queue.take()).isNull();
+		add(CONCURRENCY, 0);
+		assertThat(roomAtOnce()).isEqualTo(200);
+	}
+
+	@Test
+	void jobsThatWereNotHandledDoNotCountAsFast() {
+		List<JobDelivery> late = List.of(delivery(0, Duration.ofDays(1)), delivery(0, Duration.ofDays(1)));
+		this.queue.add(late);
+		takeAndRun(CONCURRENCY);
+		assertThat(this.queue.atWork()).isEmpty();
+		assertThat(roomAtOnce()).isEqualTo(CONCURRENCY);
+	}
+
+	@Test
+	void newestJobsAreTooLateOnceTheOldestHasWaitedForAWhile() {
+		prefetch();
+		List<JobDelivery> deliveries = add(5, 0);
+		JobDelivery running = this.queue.take();
+		boolean atOnce = !this.queue.tooLate().isEmpty();
+		assertThat(atOnce && age(running).compareTo(LONGEST_WAIT) < 0).isFalse();
+		await().until(
+				() -> age(running).compareTo(LONGEST_WAIT) > 0 && age(deliveries.get(1)).compareTo(LONGEST_WAIT) > 0);
+		List<JobDelivery> tooLate = this.queue.tooLate();
+		assertThat(tooLate).isEqualTo(deliveries.subList(CONCURRENCY, 5));
+		tooLate.forEach(JobDelivery::handBack);
+		assertThat(this.queue.waiting()).containsExactly(deliveries.get(1));
+		assertThat(roomAtOnce()).isZero();
+		assertThat(this.queue.tooLate()).isEmpty();
+	}
+
+	private static Duration age(JobDelivery delivery) {
+		return Duration.ofNanos(System.nanoTime() - delivery.createdAt());
+	}
+
+	@Test
+	void oneWorkerForEachJobThatWaitsAndNoneTwice() {
+		add(1, 0);
+		assertThat(this.queue.workers().addMissing()).isEqualTo(1);
+		assertThat(this.queue.workers().addMissing()).isZero();
+		add(5, 0);
+		assertThat(this.queue.workers().addMissing()).isEqualTo(CONCURRENCY - 1);
+		assertThat(this.queue.workers().addMissing()).isZero();
+	}
+
+	@Test
+	void workerThatEndsWhileJobsWaitIsMissed() {
+		add(CONCURRENCY, 0);
+		this.queue.workers().addMissing();
+		this.queue.workers().begins();
+		this.queue.workers().begins();
+		takeAndRun(1);
+		this.queue.workers().setAttended(true);
+		assertThat(this.queue.workers().mayEnd()).isTrue();
+		assertThat(this.queue.workers().isMissingSome()).isTrue();
+		assertThat(this.queue.patience()).isZero();
+		assertThat(this.queue.workers().addMissing()).isEqualTo(1);
+		assertThat(this.queue.patience()).isPositive();
+	}
+
+	@Test
+	void workerThatEndsWhenNothingWaitsIsNotMissed() {
+		add(1, 0);
+		this.queue.workers().addMissing();
+		this.queue.workers().begins();
+		takeAndRun(1);
+		assertThat(this.queue.workers().mayEnd()).isTrue();
+		assertThat(this.queue.workers().isMissingSome()).isFalse();
+		assertThat(this.queue.patience()).isPositive();
+	}
+
+	@Test
+	void workerGoesOnIfNobodyWouldStartAnotherOne() {
+		add(CONCURRENCY, 0);
+		this.queue.workers().addMissing();
+		this.queue.workers().begins();
+		takeAndRun(1);
+		assertThat(this.queue.workers().mayEnd()).isFalse();
+		this.queue.close();
+		assertThat(this.queue.workers().mayEnd()).isTrue();
+	}
+
+	@Test
+	void thereIsNoRoomForJobsWhileWorkersAreMissing() throws Exception {
+		add(1, 0);
+		assertThat(this.queue.awaitRoom()).isZero();
+		this.queue.workers().addMissing();
+		assertThat(this.queue.awaitRoom()).isPositive();
+	}
+
+	@Test
+	void closedQueueTakesAndGivesNothing() {
+		add(1, 0);
+		this.queue.close();
+		assertThat(this.queue.add(List.of(delivery(0, Duration.ZERO)))).isFalse();
+		assertThat(this.queue.take()).isNull();
+	}
+
+}

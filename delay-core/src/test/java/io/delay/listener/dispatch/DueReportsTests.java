@@ -1,0 +1,69 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.dispatch;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+
+import org.junit.jupiter.api.Test;
+
+import io.delay.listener.ContainerFixture;
+import io.delay.listener.lease.HeldJob;
+import io.delay.listener.lease.HeldLease;
+import io.delay.listener.settle.JobSettler;
+import io.delay.store.JobRecord;
+import io.delay.store.Lease;
+import io.delay.store.LeaseTerms;
+import io.delay.store.ReservedJob;
+import io.delay.store.memory.MemoryJobStore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class DueReportsTests {
+
+	@Test
+	void nextLookIsNeverDueRightAfterTheLastOne() {
+		WaitingDeliveries waiting = new WaitingDeliveries();
+		DueReports reports = new DueReports(waiting, Set.of());
+		JobDelivery delivery = delivery(Duration.ofNanos(4));
+		waiting.add(delivery);
+		reports.comes(delivery);
+		long before = System.nanoTime();
+		while (reports.untilDue() > 0) {
+			Thread.onSpinWait();
+		}
+		assertThat(reports.take()).isEmpty();
+		long nextLook = System.nanoTime() + reports.untilDue();
+		assertThat(Duration.ofNanos(nextLook - before)).isGreaterThanOrEqualTo(Duration.ofMillis(1));
+	}
+
+	private static JobDelivery delivery(Duration ttr) {
+		Lease lease = new Lease("orders", "a", "token");
+		LeaseTerms terms = new LeaseTerms(1, 5, ttr, Instant.EPOCH);
+		ReservedJob job = new ReservedJob(lease, terms, Instant.EPOCH, Instant.EPOCH, JobRecord.of(new byte[0]));
+		JobSettler settler = new JobSettler(ContainerFixture.endpoint(), new MemoryJobStore(),
+				ContainerFixture.noEvents(), ContainerFixture.failures(), (failure) -> {
+				});
+		return new JobDelivery(new HeldJob(job, new HeldLease(lease, terms, System.nanoTime())),
+				(held, interrupted) -> {
+					throw new IllegalStateException("No worker takes the job");
+				}, settler, (ended) -> {
+				});
+	}
+
+}

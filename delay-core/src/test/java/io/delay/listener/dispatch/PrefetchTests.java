@@ -1,0 +1,136 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.dispatch;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class PrefetchTests {
+
+	private static final Duration FAST = Duration.ofNanos(2_000);
+
+	private final Prefetch prefetch = new Prefetch();
+
+	private void handled(int count, Duration each) {
+		for (int i = 0; i < count; i++) {
+			this.prefetch.handled(each.toNanos(), 4);
+		}
+	}
+
+	@Test
+	void nothingBeforeTheFirstJobWasHandled() {
+		assertThat(this.prefetch.size()).isZero();
+	}
+
+	@Test
+	void nothingForSlowHandlers() {
+		handled(1, Duration.ofMillis(21));
+		assertThat(this.prefetch.size()).isZero();
+		handled(100, Duration.ofMillis(21));
+		assertThat(this.prefetch.size()).isZero();
+	}
+
+	@Test
+	void asManyAsAreHandledWithinAFewMilliseconds() {
+		handled(1, Duration.ofMillis(1));
+		assertThat(this.prefetch.size()).isEqualTo(4 * 5);
+	}
+
+	@Test
+	void moreIfMoreWorkersAreAtWork() {
+		this.prefetch.handled(Duration.ofMillis(1).toNanos(), 8);
+		assertThat(this.prefetch.size()).isEqualTo(8 * 5);
+	}
+
+	@Test
+	void neverMoreThan200() {
+		handled(1, FAST);
+		assertThat(this.prefetch.size()).isEqualTo(200);
+		handled(1000, Duration.ZERO);
+		assertThat(this.prefetch.size()).isEqualTo(200);
+		this.prefetch.handled(0, 10_000);
+		assertThat(this.prefetch.size()).isEqualTo(200);
+	}
+
+	@Test
+	void growsAsHandlersTurnFast() {
+		handled(1, Duration.ofMillis(100));
+		int before = 0;
+		for (int i = 0; i < 10; i++) {
+			handled(16, FAST);
+			assertThat(this.prefetch.size()).isGreaterThanOrEqualTo(before);
+			before = this.prefetch.size();
+		}
+		assertThat(before).isEqualTo(200);
+	}
+
+	@Test
+	void fallsAsHandlersTurnSlow() {
+		handled(1000, FAST);
+		handled(20, Duration.ofMillis(100));
+		assertThat(this.prefetch.size()).isZero();
+	}
+
+	@Test
+	void oneSlowJobAmongFastOnesDoesNotEndItForLong() {
+		handled(1000, FAST);
+		handled(1, Duration.ofSeconds(1));
+		assertThat(this.prefetch.size()).isZero();
+		handled(100, FAST);
+		assertThat(this.prefetch.size()).isPositive();
+	}
+
+	@Test
+	void nothingOnceThereWereTooMany() {
+		handled(1000, FAST);
+		this.prefetch.tooMany();
+		assertThat(this.prefetch.size()).isZero();
+		handled(4, FAST);
+		assertThat(this.prefetch.size()).isZero();
+	}
+
+	@Test
+	void comesBackWithFastJobsAfterThereWereTooMany() {
+		handled(1000, FAST);
+		this.prefetch.tooMany();
+		handled(20, FAST);
+		assertThat(this.prefetch.size()).isPositive();
+		handled(200, FAST);
+		assertThat(this.prefetch.size()).isEqualTo(200);
+	}
+
+	@Test
+	void tooManyDoesNotMakeSlowHandlersLookFaster() {
+		Duration verySlow = Duration.ofSeconds(10);
+		handled(1, verySlow);
+		this.prefetch.tooMany();
+		handled(60, FAST);
+		assertThat(this.prefetch.size()).isZero();
+	}
+
+	@Test
+	void tooManyBeforeTheFirstJobWasHandledChangesNothing() {
+		this.prefetch.tooMany();
+		assertThat(this.prefetch.size()).isZero();
+		handled(1, FAST);
+		assertThat(this.prefetch.size()).isEqualTo(200);
+	}
+
+}

@@ -1,0 +1,98 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.dispatch;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import org.junit.jupiter.api.Test;
+
+import io.delay.listener.lease.HeldLease;
+import io.delay.store.Lease;
+import io.delay.store.LeaseTerms;
+import io.delay.store.Redelivery;
+import io.delay.store.Touch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ProgressReportTests {
+
+	private static final Lease LEASE = new Lease("orders", "a", "host-1/p:1");
+
+	private static final Duration TTR = Duration.ofSeconds(100);
+
+	private HeldLease held(Duration age, Redelivery redelivery, int maxAttempts) {
+		return new HeldLease(LEASE, new LeaseTerms(1, maxAttempts, TTR, Instant.EPOCH, redelivery),
+				System.nanoTime() - age.toNanos());
+	}
+
+	private ProgressReport begun(HeldLease lease) {
+		ProgressReport report = new ProgressReport(lease);
+		report.begin();
+		return report;
+	}
+
+	@Test
+	void nothingIsDueOfHandlerThatHasJustBegun() {
+		ProgressReport report = begun(held(Duration.ZERO, Redelivery.NONE, 5));
+		assertThat(report.take()).isNull();
+		assertThat(Duration.ofNanos(report.untilDue())).isBetween(Duration.ofMillis(500), Duration.ofSeconds(1));
+	}
+
+	@Test
+	void startIsDueAfterQuarterOfShortTtr() {
+		HeldLease lease = new HeldLease(LEASE, new LeaseTerms(1, 5, Duration.ofNanos(2), Instant.EPOCH),
+				System.nanoTime() + Duration.ofMinutes(1).toNanos());
+		ProgressReport report = begun(lease);
+		assertThat(report.startDelay()).isOne();
+		assertThat(report.take()).isEqualTo(Touch.started(LEASE));
+		assertThat(report.take()).isNull();
+	}
+
+	@Test
+	void startThatWasReportedFirstIsNotReportedAgain() {
+		for (ProgressReport report : new ProgressReport[] { begun(held(Duration.ZERO, Redelivery.REPEATED, 5)),
+				begun(held(Duration.ZERO, Redelivery.NONE, 1)) }) {
+			assertThat(Duration.ofNanos(report.untilDue())).isBetween(Duration.ofSeconds(90), Duration.ofSeconds(99));
+		}
+	}
+
+	@Test
+	void workerIsReportedAliveOnceBeforeItsLeaseEnds() {
+		ProgressReport report = begun(held(TTR.minusMillis(900), Redelivery.NONE, 5));
+		assertThat(report.take()).isEqualTo(Touch.overdue(LEASE));
+		assertThat(report.take()).isNull();
+		assertThat(report.untilDue()).isEqualTo(ProgressReport.NEVER);
+	}
+
+	@Test
+	void leaseThatWasExtendedIsReportedAgainBeforeItsNewEnd() {
+		HeldLease lease = held(TTR.minusMillis(900), Redelivery.NONE, 5);
+		ProgressReport report = begun(lease);
+		report.take();
+		lease.extend(System.nanoTime());
+		assertThat(Duration.ofNanos(report.untilDue())).isBetween(Duration.ofSeconds(90), Duration.ofSeconds(99));
+	}
+
+	@Test
+	void nothingIsDueOfLeaseThatHasEnded() {
+		ProgressReport report = begun(held(TTR, Redelivery.NONE, 5));
+		assertThat(report.untilDue()).isEqualTo(ProgressReport.NEVER);
+		assertThat(report.take()).isNull();
+	}
+
+}

@@ -1,0 +1,97 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.execute;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import ch.qos.logback.classic.Level;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.dao.DataAccessResourceFailureException;
+
+import io.delay.listener.ContainerFixture;
+import io.delay.listener.DelegatingJobStore;
+import io.delay.listener.RecordedLog;
+import io.delay.listener.lease.HeldLease;
+import io.delay.store.Lease;
+import io.delay.store.LeaseTerms;
+import io.delay.store.SettleResult;
+import io.delay.store.Touch;
+import io.delay.store.memory.MemoryJobStore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Timeout(10)
+class LeaseToucherTests {
+
+	private final AtomicInteger failures = new AtomicInteger();
+
+	private volatile long arrivedAt;
+
+	private final LeaseToucher toucher = new LeaseToucher(new DelegatingJobStore(new MemoryJobStore()) {
+
+		@Override
+		public List<SettleResult> touch(List<Touch> touches) {
+			if (LeaseToucherTests.this.failures.getAndDecrement() > 0) {
+				throw new DataAccessResourceFailureException("away");
+			}
+			LeaseToucherTests.this.arrivedAt = System.nanoTime();
+			while (System.nanoTime() == LeaseToucherTests.this.arrivedAt) {
+				Thread.onSpinWait();
+			}
+			return List.of(SettleResult.DONE);
+		}
+
+	}, ContainerFixture.noEvents()::leaseLost);
+
+	private final long reservedAt = System.nanoTime();
+
+	private final HeldLease lease = new HeldLease(new Lease("orders", "a", "token"),
+			new LeaseTerms(1, 5, Duration.ofHours(1), Instant.EPOCH), this.reservedAt);
+
+	@Test
+	void touchedLeaseCountsFromTheRequestAndNotFromTheReply() {
+		assertThat(this.toucher.touch(this.lease)).isTrue();
+		assertThat(this.lease.extension()).isPositive()
+			.isLessThanOrEqualTo(Duration.ofNanos(this.arrivedAt - this.reservedAt));
+	}
+
+	@Test
+	void interruptedTouchThatDidNotExtendSaysSo() {
+		this.failures.set(Integer.MAX_VALUE);
+		Thread.currentThread().interrupt();
+		boolean touched = this.toucher.touch(this.lease);
+		assertThat(Thread.interrupted()).isTrue();
+		assertThat(touched).isFalse();
+		assertThat(this.lease.isLost()).isFalse();
+		assertThat(this.lease.extension()).isZero();
+	}
+
+	@Test
+	void repeatsAreLogged() {
+		this.failures.set(1);
+		try (RecordedLog log = new RecordedLog(LeaseToucher.class)) {
+			assertThat(this.toucher.touch(this.lease)).isTrue();
+			assertThat(log.messages(Level.DEBUG)).singleElement().asString().contains("job 'a' of topic 'orders'");
+		}
+		assertThat(this.lease.extension()).isPositive();
+	}
+
+}

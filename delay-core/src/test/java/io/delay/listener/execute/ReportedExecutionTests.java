@@ -1,0 +1,225 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.execute;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.dao.DataAccessResourceFailureException;
+
+import io.delay.listener.ContainerFixture;
+import io.delay.listener.DelegatingJobStore;
+import io.delay.listener.lease.HandlingResult;
+import io.delay.listener.lease.HeldJob;
+import io.delay.listener.lease.HeldLease;
+import io.delay.store.JobRecord;
+import io.delay.store.Lease;
+import io.delay.store.LeaseTerms;
+import io.delay.store.Redelivery;
+import io.delay.store.ReservedJob;
+import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+import io.delay.store.Touch;
+import io.delay.store.memory.MemoryJobStore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+@Timeout(20)
+class ReportedExecutionTests {
+
+	private static final Duration LONG = Duration.ofHours(1);
+
+	private static final Duration LIMIT = Duration.ofSeconds(10);
+
+	/** The jobs whose touch has arrived, and those whose handler has begun. */
+	private final List<String> events = Collections.synchronizedList(new ArrayList<>());
+
+	private final Set<String> interrupted = ConcurrentHashMap.newKeySet();
+
+	private final CountDownLatch answer = new CountDownLatch(1);
+
+	private final List<Thread> workers = new ArrayList<>();
+
+	private volatile Consumer<String> onTouch = (id) -> {
+	};
+
+	private final LeaseToucher toucher = new LeaseToucher(new DelegatingJobStore(new MemoryJobStore()) {
+
+		@Override
+		public List<SettleResult> touch(List<Touch> touches) {
+			String id = touches.get(0).lease().id();
+			ReportedExecutionTests.this.events.add("touch " + id);
+			ReportedExecutionTests.this.onTouch.accept(id);
+			return List.of(SettleResult.DONE);
+		}
+
+	}, ContainerFixture.noEvents()::leaseLost);
+
+	private final ReportedExecution execution = new ReportedExecution((job, interrupted) -> {
+		this.events.add("begin " + job.lease().lease().id());
+		return new HandlingResult(new Settlement.Ack(job.lease().lease()), null);
+	}, this.toucher, new StartTurn());
+
+	@AfterEach
+	void endWorkers() throws Exception {
+		this.answer.countDown();
+		for (Thread worker : this.workers) {
+			worker.join(LIMIT.toMillis());
+			assertThat(worker.isAlive()).isFalse();
+		}
+	}
+
+	@Test
+	void startsOfRedeliveredJobsAreReportedOneAfterTheOther() {
+		this.onTouch = (id) -> awaitAnswer();
+		CompletableFuture<HandlingResult> first = execute("a", LONG, Redelivery.REPEATED, 5);
+		await().until(() -> this.events.contains("touch a"));
+		CompletableFuture<HandlingResult> second = execute("b", LONG, Redelivery.ISOLATED, 5);
+		awaitBlocked(1);
+		assertThat(this.events).containsExactly("touch a");
+		this.answer.countDown();
+		assertThat(settlement(first)).isInstanceOf(Settlement.Ack.class);
+		assertThat(settlement(second)).isInstanceOf(Settlement.Ack.class);
+		assertThat(this.events).containsExactlyInAnyOrder("touch a", "begin a", "touch b", "begin b");
+	}
+
+	@Test
+	void firstStartsAreReportedAtTheSameTime() {
+		CyclicBarrier together = new CyclicBarrier(2);
+		this.onTouch = (id) -> {
+			try {
+				together.await(10, TimeUnit.SECONDS);
+			}
+			catch (InterruptedException | BrokenBarrierException | TimeoutException ex) {
+				throw new IllegalStateException(ex);
+			}
+		};
+		CompletableFuture<HandlingResult> first = execute("a", LONG, Redelivery.NONE, 1);
+		CompletableFuture<HandlingResult> second = execute("b", LONG, Redelivery.NONE, 1);
+		assertThat(settlement(first)).isInstanceOf(Settlement.Ack.class);
+		assertThat(settlement(second)).isInstanceOf(Settlement.Ack.class);
+	}
+
+	@Test
+	void jobWhoseLeaseEndsWhileItWaitsForItsTurnIsHandedBack() {
+		this.onTouch = (id) -> awaitAnswer();
+		execute("a", LONG, Redelivery.REPEATED, 5);
+		await().until(() -> this.events.contains("touch a"));
+		CompletableFuture<HandlingResult> second = execute("b", Duration.ofMillis(50), Redelivery.REPEATED, 5);
+		assertThat(settlement(second)).isInstanceOf(Settlement.HandBack.class);
+		assertThat(this.events).containsExactly("touch a");
+	}
+
+	@Test
+	void jobWhoseWorkerIsInterruptedWhileItWaitsForItsTurnIsHandedBack() {
+		this.onTouch = (id) -> awaitAnswer();
+		execute("a", LONG, Redelivery.REPEATED, 5);
+		await().until(() -> this.events.contains("touch a"));
+		CompletableFuture<HandlingResult> second = execute("b", LONG, Redelivery.REPEATED, 5);
+		awaitBlocked(1);
+		this.workers.get(1).interrupt();
+		assertThat(settlement(second)).isInstanceOf(Settlement.HandBack.class);
+		assertThat(this.interrupted).containsExactly("b");
+		assertThat(this.events).containsExactly("touch a");
+	}
+
+	@Test
+	void startThatTheStoreCannotConfirmAtPresentDoesNotHoldUpOthers() {
+		AtomicReference<Boolean> reachable = new AtomicReference<>(false);
+		this.onTouch = (id) -> {
+			if (id.equals("a") && !reachable.get()) {
+				throw new DataAccessResourceFailureException("unreachable");
+			}
+		};
+		CompletableFuture<HandlingResult> first = execute("a", LONG, Redelivery.REPEATED, 5);
+		await().until(() -> this.events.contains("touch a"));
+		CompletableFuture<HandlingResult> second = execute("b", LONG, Redelivery.REPEATED, 5);
+		assertThat(settlement(second)).isInstanceOf(Settlement.Ack.class);
+		assertThat(first).isNotDone();
+		reachable.set(true);
+		assertThat(settlement(first)).isInstanceOf(Settlement.Ack.class);
+	}
+
+	@Test
+	void startThatFailsUnexpectedlyDoesNotKeepItsTurn() {
+		this.onTouch = (id) -> {
+			if (id.equals("a")) {
+				throw new IllegalStateException("unexpected");
+			}
+		};
+		assertThat(execute("a", LONG, Redelivery.REPEATED, 5)).failsWithin(LIMIT);
+		assertThat(settlement(execute("b", LONG, Redelivery.REPEATED, 5))).isInstanceOf(Settlement.Ack.class);
+	}
+
+	private static Settlement settlement(CompletableFuture<HandlingResult> decision) {
+		assertThat(decision).succeedsWithin(LIMIT);
+		return decision.join().settlement();
+	}
+
+	private void awaitAnswer() {
+		try {
+			assertThat(this.answer.await(15, TimeUnit.SECONDS)).isTrue();
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private void awaitBlocked(int worker) {
+		await().until(() -> this.workers.get(worker).getState() == Thread.State.WAITING
+				|| this.workers.get(worker).getState() == Thread.State.TIMED_WAITING);
+	}
+
+	private CompletableFuture<HandlingResult> execute(String id, Duration ttr, Redelivery redelivery, int maxAttempts) {
+		Lease lease = new Lease("orders", id, "token");
+		LeaseTerms terms = new LeaseTerms(1, maxAttempts, ttr, Instant.EPOCH, redelivery);
+		HeldJob job = new HeldJob(
+				new ReservedJob(lease, terms, Instant.EPOCH, Instant.EPOCH, JobRecord.of(new byte[0])),
+				new HeldLease(lease, terms, System.nanoTime()));
+		CompletableFuture<HandlingResult> result = new CompletableFuture<>();
+		Thread worker = new Thread(() -> {
+			try {
+				result.complete(this.execution.execute(job, () -> this.interrupted.add(id)));
+			}
+			catch (RuntimeException | Error ex) {
+				result.completeExceptionally(ex);
+			}
+		});
+		this.workers.add(worker);
+		worker.setDaemon(true);
+		worker.start();
+		return result;
+	}
+
+}

@@ -1,0 +1,121 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.poll;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.delay.listener.ContainerFixture;
+import io.delay.listener.DelegatingJobStore;
+import io.delay.listener.dispatch.JobDispatcher;
+import io.delay.listener.lease.HeldLease;
+import io.delay.listener.settle.JobSettler;
+import io.delay.store.Lease;
+import io.delay.store.LeaseTerms;
+import io.delay.store.LeaseTokens;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
+import io.delay.store.ReserveTerms;
+import io.delay.store.memory.MemoryJobStore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Timeout(20)
+class IsolationPermitTests {
+
+	private final IsolationPermit permit = new IsolationPermit();
+
+	private final AtomicInteger told = new AtomicInteger();
+
+	private final Isolation isolation = new Isolation(this.permit, this.told::incrementAndGet);
+
+	private static HeldLease lease(Duration ttr) {
+		return new HeldLease(new Lease("orders", "a", "token"), new LeaseTerms(1, 5, ttr, Instant.EPOCH),
+				System.nanoTime());
+	}
+
+	@Test
+	void containerThatWaitsIsToldOnceThePermitIsReleased() {
+		IsolationPermit.Grant grant = this.permit.tryAcquire();
+		this.isolation.lookWhenFree(null);
+		assertThat(this.told).hasValue(0);
+		grant.release();
+		grant.release();
+		assertThat(this.told).hasValue(1);
+	}
+
+	@Test
+	void containerThatDoesNotKnowHowLongToWaitIsToldOnceThatIsKnown() {
+		IsolationPermit.Grant grant = this.permit.tryAcquire();
+		assertThat(this.isolation.lookWhenFree(null)).isNull();
+		grant.keepFor(lease(Duration.ofSeconds(30)));
+		assertThat(this.told).hasValue(1);
+		assertThat(this.isolation.lookWhenFree(null)).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(30));
+		assertThat(this.told).hasValue(1);
+	}
+
+	@Test
+	void permitIsFreeOnceTheLeaseHasEnded() {
+		IsolationPermit.Grant grant = this.permit.tryAcquire();
+		grant.keepFor(lease(Duration.ZERO));
+		assertThat(this.isolation.lookWhenFree(null)).isZero();
+		assertThat(this.told).hasValue(1);
+		assertThat(this.permit.tryAcquire()).isNotNull();
+	}
+
+	@Test
+	void stoppedPollerDoesNotWait() throws Exception {
+		IsolationPermit.Grant grant = this.permit.tryAcquire();
+		grant.keepFor(lease(Duration.ofMinutes(1)));
+		CountDownLatch reserved = new CountDownLatch(1);
+		MemoryJobStore store = new MemoryJobStore();
+		JobSource source = new JobSource(new DelegatingJobStore(store) {
+
+			@Override
+			public ReserveResult reserve(ReserveRequest request) {
+				reserved.countDown();
+				return new ReserveResult(List.of(), null, List.of(), true);
+			}
+
+		}, new LeaseTokens("host-1"), "orders", new ReserveTerms(Duration.ofSeconds(30), 3),
+				ContainerFixture.noEvents(), this.isolation);
+		JobSettler settler = new JobSettler(ContainerFixture.endpoint(), store, ContainerFixture.noEvents(),
+				ContainerFixture.failures(), (failure) -> {
+				});
+		JobDispatcher dispatcher = new JobDispatcher(Runnable::run, 1, (job, interrupted) -> {
+			throw new IllegalStateException("No job was reserved");
+		}, settler, () -> {
+		}, ContainerFixture.failures());
+		JobPoller poller = new JobPoller(ContainerFixture.endpoint(), source, dispatcher, new PollTimer(),
+				new ProgressReporter(store, ContainerFixture.failures()), (failure) -> {
+				});
+		poller.start(null);
+		assertThat(reserved.await(10, TimeUnit.SECONDS)).isTrue();
+		poller.stop();
+		assertThat(poller.awaitEnd(Duration.ofSeconds(10))).isTrue();
+		grant.release();
+		assertThat(this.told).hasValue(0);
+	}
+
+}

@@ -1,0 +1,106 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.poll;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.delay.listener.ContainerFixture;
+import io.delay.listener.DelegatingJobStore;
+import io.delay.store.LeaseTokens;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
+import io.delay.store.ReserveTerms;
+import io.delay.store.ReservedJob;
+import io.delay.store.memory.MemoryJobStore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+@Timeout(10)
+class JobSourceTests {
+
+	@Test
+	void replyThatCannotBeReadIsHandedBack() {
+		List<String> reserved = new ArrayList<>();
+		List<String> handedBack = new ArrayList<>();
+		JobSource source = new JobSource(new DelegatingJobStore(new MemoryJobStore()) {
+
+			@Override
+			public ReserveResult reserve(ReserveRequest request) {
+				reserved.add(request.token());
+				return new ReserveResult(List.of(new ReservedJob(null, null, null, null, null)), Duration.ZERO,
+						List.of());
+			}
+
+			@Override
+			public int handBack(String topic, String token) {
+				handedBack.add(token);
+				return 1;
+			}
+
+		}, new LeaseTokens("host-1"), "orders", new ReserveTerms(Duration.ofSeconds(30), 3),
+				ContainerFixture.noEvents(), new Isolation(new IsolationPermit(), () -> {
+				}));
+		assertThatExceptionOfType(NullPointerException.class).isThrownBy(() -> source.reserve(1));
+		source.handBackLostReply();
+		source.handBackLostReply();
+		assertThat(handedBack).isEqualTo(reserved).hasSize(1);
+	}
+
+	@Test
+	void nextEventCountsFromTheMiddleOfTheCall() {
+		Duration nextEvent = Duration.ofDays(365L * 1000);
+		JobSource source = source(() -> nextEvent);
+		long before = System.nanoTime();
+		Duration left = source.reserve(1).nextEvent();
+		Duration call = Duration.ofNanos(System.nanoTime() - before);
+		assertThat(left).isLessThan(nextEvent).isGreaterThanOrEqualTo(nextEvent.minus(call.dividedBy(2)));
+	}
+
+	@Test
+	void eventThatPassedDuringTheCallIsNoReasonToThinkThereWasMore() {
+		JobSource.Reservation reservation = source(() -> Duration.ofNanos(1)).reserve(1);
+		assertThat(reservation.mayHaveMore()).isFalse();
+		assertThat(reservation.nextEvent()).isEqualTo(Duration.ofNanos(1));
+	}
+
+	@Test
+	void noEventAndMoreAtOnceStayAsTheyAre() {
+		assertThat(source(() -> null).reserve(1).nextEvent()).isNull();
+		assertThat(source(() -> Duration.ZERO).reserve(1).mayHaveMore()).isTrue();
+	}
+
+	private static JobSource source(Supplier<Duration> nextEvent) {
+		return new JobSource(new DelegatingJobStore(new MemoryJobStore()) {
+
+			@Override
+			public ReserveResult reserve(ReserveRequest request) {
+				return new ReserveResult(List.of(), nextEvent.get(), List.of());
+			}
+
+		}, new LeaseTokens("host-1"), "orders", new ReserveTerms(Duration.ofSeconds(30), 3),
+				ContainerFixture.noEvents(), new Isolation(new IsolationPermit(), () -> {
+				}));
+	}
+
+}

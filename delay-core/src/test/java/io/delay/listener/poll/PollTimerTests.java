@@ -1,0 +1,121 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.poll;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Timeout(10)
+class PollTimerTests {
+
+	private final PollTimer timer = new PollTimer();
+
+	@Test
+	void sleepEndsAtTheNextEvent() throws Exception {
+		assertThat(sleep(Duration.ofMillis(20))).isBetween(Duration.ofMillis(20), Duration.ofSeconds(5));
+	}
+
+	@Test
+	void wakeUpBetweenResetAndSleepIsNotLost() throws Exception {
+		this.timer.reset();
+		this.timer.wakeUpIn(Duration.ZERO);
+		assertThat(sleep(null)).isLessThan(Duration.ofSeconds(5));
+	}
+
+	@Test
+	void wakeUpBeforeResetIsForgotten() throws Exception {
+		this.timer.wakeUpIn(Duration.ZERO);
+		this.timer.reset();
+		assertThat(sleep(Duration.ofMillis(50))).isGreaterThanOrEqualTo(Duration.ofMillis(50));
+	}
+
+	@Test
+	void wakeUpEndsASleepThatHasBegun() throws Exception {
+		CompletableFuture<Duration> sleep = CompletableFuture.supplyAsync(() -> sleepUnchecked(null));
+		this.timer.wakeUpIn(Duration.ofMillis(10));
+		assertThat(sleep.get(5, TimeUnit.SECONDS)).isLessThan(Duration.ofSeconds(5));
+	}
+
+	@Test
+	void theEarliestWakeUpCounts() throws Exception {
+		this.timer.wakeUpIn(Duration.ofMillis(30));
+		this.timer.wakeUpIn(Duration.ofDays(1_000_000_000));
+		assertThat(sleep(null)).isLessThan(Duration.ofSeconds(5));
+	}
+
+	@Test
+	void sleepThatIsDisturbedEndsThoughItIsNotTime() throws Exception {
+		long look = this.timer.nextLook(Duration.ofMillis(20));
+		this.timer.disturb();
+		assertThat(this.timer.sleep(look, Long.MAX_VALUE)).isFalse();
+		assertThat(this.timer.sleep(look, Long.MAX_VALUE)).isTrue();
+	}
+
+	@Test
+	void sleepThatHasBegunCanBeDisturbed() throws Exception {
+		CompletableFuture.runAsync(this.timer::disturb, CompletableFuture.delayedExecutor(20, TimeUnit.MILLISECONDS));
+		assertThat(this.timer.sleep(this.timer.nextLook(null), Long.MAX_VALUE)).isFalse();
+	}
+
+	@Test
+	void pauseIsNotDisturbed() throws Exception {
+		this.timer.disturb();
+		long start = System.nanoTime();
+		this.timer.pause(Duration.ofMillis(50));
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(Duration.ofMillis(50));
+		assertThat(this.timer.sleep(this.timer.nextLook(null), Long.MAX_VALUE)).isFalse();
+	}
+
+	@Test
+	void closingEndsAllSleep() throws Exception {
+		CompletableFuture<Duration> sleep = CompletableFuture.supplyAsync(() -> sleepUnchecked(null));
+		this.timer.close();
+		assertThat(sleep.get(5, TimeUnit.SECONDS)).isLessThan(Duration.ofSeconds(5));
+		this.timer.reset();
+		assertThat(sleep(null)).isLessThan(Duration.ofSeconds(5));
+	}
+
+	@Test
+	void pauseHeedsNoWakeUp() throws Exception {
+		this.timer.wakeUpIn(Duration.ZERO);
+		long start = System.nanoTime();
+		this.timer.pause(Duration.ofMillis(50));
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(Duration.ofMillis(50));
+	}
+
+	private Duration sleepUnchecked(Duration nextEvent) {
+		try {
+			return sleep(nextEvent);
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private Duration sleep(Duration nextEvent) throws InterruptedException {
+		long start = System.nanoTime();
+		this.timer.sleep(this.timer.nextLook(nextEvent), Long.MAX_VALUE);
+		return Duration.ofNanos(System.nanoTime() - start);
+	}
+
+}

@@ -1,0 +1,73 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.poll;
+
+import java.util.List;
+
+import ch.qos.logback.classic.Level;
+import org.junit.jupiter.api.Test;
+import org.springframework.dao.DataAccessResourceFailureException;
+
+import io.delay.listener.ContainerFixture;
+import io.delay.listener.DelegatingJobStore;
+import io.delay.listener.RecordedLog;
+import io.delay.store.Lease;
+import io.delay.store.SettleResult;
+import io.delay.store.Touch;
+import io.delay.store.memory.MemoryJobStore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ProgressReporterTests {
+
+	private static final String MESSAGE = "Cannot report that 1 handlers of topic 'orders' are at work; "
+			+ "jobs whose leases end now are delivered again as after a crash";
+
+	private static final List<Touch> REPORTS = List.of(Touch.started(new Lease("orders", "a", "token")));
+
+	@Test
+	void failureOfTheStoreIsLoggedAtDebug() {
+		try (RecordedLog log = new RecordedLog(ProgressReporter.class)) {
+			reporter(new DataAccessResourceFailureException("unreachable")).report(REPORTS);
+			assertThat(log.messages(Level.DEBUG)).containsExactly(MESSAGE);
+			assertThat(log.messages(Level.WARN)).isEmpty();
+		}
+	}
+
+	@Test
+	void unexpectedFailureIsWarnedOfOnceAMinute() {
+		try (RecordedLog log = new RecordedLog(ProgressReporter.class)) {
+			ProgressReporter reporter = reporter(new IllegalStateException("unexpected"));
+			reporter.report(REPORTS);
+			reporter.report(REPORTS);
+			assertThat(log.messages(Level.WARN)).containsExactly(MESSAGE);
+			assertThat(log.text()).contains("IllegalStateException: unexpected");
+		}
+	}
+
+	private static ProgressReporter reporter(RuntimeException failure) {
+		return new ProgressReporter(new DelegatingJobStore(new MemoryJobStore()) {
+
+			@Override
+			public List<SettleResult> touch(List<Touch> touches) {
+				throw failure;
+			}
+
+		}, ContainerFixture.failures());
+	}
+
+}

@@ -1,0 +1,84 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.settle;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import ch.qos.logback.classic.Level;
+import org.junit.jupiter.api.Test;
+
+import io.delay.listener.ContainerFixture;
+import io.delay.listener.RecordedLog;
+import io.delay.listener.lease.HeldLease;
+import io.delay.listener.lease.PendingSettlement;
+import io.delay.observation.ExceptionName;
+import io.delay.observation.JobOutcome;
+import io.delay.store.Lease;
+import io.delay.store.LeaseTerms;
+import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class SettlementLogTests {
+
+	private static final Duration TTR = Duration.ofMinutes(1);
+
+	private final SettlementLog settlementLog = new SettlementLog(ContainerFixture.failures());
+
+	private static HeldLease lease(Duration held) {
+		return new HeldLease(new Lease("orders", "a", "token"), new LeaseTerms(1, 5, TTR, Instant.EPOCH),
+				System.nanoTime() - held.toNanos());
+	}
+
+	private String warningOfLoss(HeldLease lease) {
+		PendingSettlement settlement = new PendingSettlement(new Settlement.Ack(lease.lease()), lease, JobOutcome.ACKED,
+				ExceptionName.NONE, false);
+		try (RecordedLog log = new RecordedLog(SettlementLog.class)) {
+			this.settlementLog.answered(List.of(settlement), List.of(SettleResult.LEASE_LOST));
+			return log.messages(Level.WARN).get(0);
+		}
+	}
+
+	@Test
+	void longerTtrIsAdvisedIfTheLeaseHasEnded() {
+		HeldLease lease = lease(Duration.ofSeconds(90));
+		lease.started();
+		assertThat(warningOfLoss(lease)).contains("The handler ran for 0", "TTR of 60 s, 0 touches", "90",
+				"Raise the TTR");
+	}
+
+	@Test
+	void noLongerTtrIsAdvisedForAHandlerThatHasTouchedItsLease() {
+		HeldLease lease = lease(Duration.ofSeconds(90));
+		lease.started();
+		lease.extend(System.nanoTime() - TimeUnit.SECONDS.toNanos(50));
+		lease.extend(System.nanoTime());
+		assertThat(warningOfLoss(lease)).contains("TTR of 60 s, 2 touches", "replaced or cancelled")
+			.doesNotContain("Raise the TTR");
+	}
+
+	@Test
+	void jobThatWasNeverStartedHadNoHandler() {
+		assertThat(warningOfLoss(lease(Duration.ofSeconds(1)))).contains("No handler had begun", "TTR of 60 s", "1")
+			.doesNotContain("The handler ran", "Raise the TTR");
+	}
+
+}

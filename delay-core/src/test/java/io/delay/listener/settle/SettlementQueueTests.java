@@ -1,0 +1,192 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.settle;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.delay.listener.lease.HeldLease;
+import io.delay.listener.lease.PendingSettlement;
+import io.delay.observation.ExceptionName;
+import io.delay.observation.JobOutcome;
+import io.delay.store.Lease;
+import io.delay.store.LeaseTerms;
+import io.delay.store.Settlement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+@Timeout(10)
+class SettlementQueueTests {
+
+	private final SettlementQueue queue = new SettlementQueue(3);
+
+	@AfterEach
+	void closeQueue() {
+		this.queue.close();
+	}
+
+	private static PendingSettlement settlement(String id) {
+		HeldLease lease = new HeldLease(new Lease("orders", id, "token"),
+				new LeaseTerms(1, 5, Duration.ofHours(1), Instant.EPOCH), System.nanoTime());
+		return new PendingSettlement(new Settlement.Ack(lease.lease()), lease, JobOutcome.ACKED, ExceptionName.NONE,
+				false);
+	}
+
+	private List<String> take() {
+		return ids(this.queue.take(10));
+	}
+
+	private static List<String> ids(SettlementBatch batch) {
+		return batch.settlements().stream().map((settlement) -> settlement.lease().lease().id()).toList();
+	}
+
+	private void fill() {
+		this.queue.add(settlement("a"));
+		this.queue.add(settlement("b"));
+		this.queue.add(settlement("c"));
+	}
+
+	// Whoever adds has to wait, and does.
+	private CompletableFuture<Boolean> addInVain(String id) {
+		Thread[] adder = new Thread[1];
+		CompletableFuture<Boolean> added = CompletableFuture.supplyAsync(() -> this.queue.add(settlement(id)),
+				(task) -> {
+					adder[0] = new Thread(task);
+					adder[0].start();
+				});
+		await().until(() -> adder[0].getState() == Thread.State.WAITING);
+		assertThat(added).isNotDone();
+		return added;
+	}
+
+	@Test
+	void nobodyWaitsForRoomOnceAStopHasBegun() throws Exception {
+		fill();
+		CompletableFuture<Boolean> added = addInVain("d");
+		this.queue.stopping();
+		assertThat(added.get(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(this.queue.add(settlement("e"))).isTrue();
+		assertThat(take()).containsExactly("a", "b", "c", "d", "e");
+	}
+
+	@Test
+	void whoeverAddsToAFullQueueWaitsUntilABatchIsTaken() throws Exception {
+		fill();
+		CompletableFuture<Boolean> added = addInVain("d");
+		assertThat(take()).containsExactly("a", "b", "c");
+		assertThat(added.get(5, TimeUnit.SECONDS)).isTrue();
+		this.queue.sent();
+		assertThat(take()).containsExactly("d");
+	}
+
+	@Test
+	void whatHasFailedTakesRoomUntilItIsTakenAgain() throws Exception {
+		fill();
+		SettlementBatch failed = this.queue.take(10);
+		this.queue.failed(List.of(failed));
+		CompletableFuture<Boolean> added = addInVain("d");
+		assertThat(take()).containsExactly("a", "b", "c");
+		assertThat(added.get(5, TimeUnit.SECONDS)).isTrue();
+	}
+
+	@Test
+	void whoeverWaitsForRoomIsToldWhenTheQueueIsClosed() throws Exception {
+		fill();
+		CompletableFuture<Boolean> added = addInVain("d");
+		this.queue.close();
+		assertThat(added.get(5, TimeUnit.SECONDS)).isFalse();
+	}
+
+	@Test
+	void batchIsUnderWayUntilSomebodyTellsWhatBecameOfIt() throws Exception {
+		this.queue.add(settlement("a"));
+		assertThat(take()).containsExactly("a");
+		assertThat(this.queue.left()).isOne();
+		assertThat(take()).containsExactly("a");
+		this.queue.sent();
+		assertThat(this.queue.left()).isZero();
+	}
+
+	@Test
+	void nothingIsTakenOnceTheQueueWasEmptyAtItsEnd() throws Exception {
+		this.queue.closeOnceEmpty(Duration.ofSeconds(5));
+		assertThat(this.queue.add(settlement("a"))).isFalse();
+	}
+
+	@Test
+	void queueIsClosedInTimeWithWhatIsLeft() throws Exception {
+		this.queue.add(settlement("a"));
+		this.queue.closeOnceEmpty(Duration.ZERO);
+		assertThat(this.queue.left()).isOne();
+		assertThat(this.queue.add(settlement("b"))).isFalse();
+	}
+
+	@Test
+	void queueIsClosedThoughItsCallerIsInterrupted() {
+		this.queue.add(settlement("a"));
+		Thread.currentThread().interrupt();
+		assertThatExceptionOfType(InterruptedException.class)
+			.isThrownBy(() -> this.queue.closeOnceEmpty(Duration.ofSeconds(5)));
+		assertThat(this.queue.isClosed()).isTrue();
+	}
+
+	@Test
+	void whatFailedTakesTurnsWithWhatIsNew() {
+		this.queue.add(settlement("a"));
+		this.queue.add(settlement("b"));
+		SettlementBatch failed = this.queue.take(10);
+		this.queue.failed(failed.after(failed.settlements(), true));
+		this.queue.add(settlement("c"));
+		assertThat(take()).containsExactly("a");
+		this.queue.sent();
+		assertThat(take()).containsExactly("c");
+		this.queue.sent();
+		assertThat(take()).containsExactly("b");
+	}
+
+	@Test
+	void oneThatIsRefusedAloneComesAgainAfterAPauseAndBehindNewerOnes() {
+		this.queue.add(settlement("refused"));
+		SettlementBatch alone = this.queue.take(10);
+		long start = System.nanoTime();
+		this.queue.failed(alone.after(alone.settlements(), true));
+		this.queue.add(settlement("new"));
+		assertThat(take()).containsExactly("new");
+		this.queue.sent();
+		assertThat(take()).containsExactly("refused");
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(Duration.ofMillis(50));
+	}
+
+	@Test
+	void pauseIsShortDuringAStop() {
+		CompletableFuture.runAsync(this.queue::stopping);
+		long start = System.nanoTime();
+		this.queue.pause(Duration.ofHours(1));
+		this.queue.pause(Duration.ofHours(1));
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isBetween(Duration.ofMillis(90), Duration.ofSeconds(5));
+	}
+
+}

@@ -1,0 +1,102 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.support;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+import ch.qos.logback.classic.Level;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.delay.listener.RecordedLog;
+import io.delay.listener.UnreadableException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Timeout(10)
+class ContainerThreadTests {
+
+	@Test
+	void nothingThatARoundThrowsEndsTheThread() throws Exception {
+		AtomicInteger rounds = new AtomicInteger();
+		ContainerThread thread = new ContainerThread("tested", true, () -> {
+			Thread.currentThread().interrupt();
+			if (rounds.incrementAndGet() == 1) {
+				throw new OutOfMemoryError("for a test");
+			}
+			throw new UnreadableException();
+		}, () -> rounds.get() == 3, (failure) -> {
+		});
+		long start = System.nanoTime();
+		thread.start(null);
+		assertThat(thread.awaitEnd(5000)).isTrue();
+		assertThat(rounds).hasValue(3);
+		// it pauses although it is interrupted
+		assertThat(System.nanoTime() - start).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(250));
+	}
+
+	@Test
+	void pauseThatCannotBeMadeDoesNotEndTheThread() throws Exception {
+		AtomicInteger rounds = new AtomicInteger();
+		ContainerThread thread = new ContainerThread("tested", true, () -> {
+			rounds.incrementAndGet();
+			throw new OutOfMemoryError("for a test");
+		}, () -> rounds.get() == 3, (failure) -> {
+		}, () -> {
+			throw new OutOfMemoryError("for a test, too");
+		});
+		thread.start(null);
+		assertThat(thread.awaitEnd(5000)).isTrue();
+		assertThat(rounds).hasValue(3);
+	}
+
+	@Test
+	void unexpectedEndIsLoggedAsAnErrorAndTold() throws Exception {
+		AtomicReference<Throwable> told = new AtomicReference<>();
+		ContainerThread thread = new ContainerThread("tested", true, () -> {
+		}, () -> {
+			throw new IllegalStateException("must not throw");
+		}, told::set);
+		try (RecordedLog log = new RecordedLog(ContainerThread.class)) {
+			thread.start(null);
+			assertThat(thread.awaitEnd(5000)).isTrue();
+			assertThat(log.messages(Level.ERROR)).singleElement().asString().contains("'tested' has ended");
+		}
+		assertThat(thread.isAlive()).isFalse();
+		assertThat(told.get()).hasMessage("must not throw");
+	}
+
+	@Test
+	void daemonStatusIsNotInherited() throws Exception {
+		AtomicBoolean daemon = new AtomicBoolean(true);
+		CountDownLatch done = new CountDownLatch(1);
+		Thread starter = new Thread(() -> new ContainerThread("tested", false, () -> {
+			daemon.set(Thread.currentThread().isDaemon());
+			done.countDown();
+		}, () -> done.getCount() == 0, (failure) -> {
+		}).start(null));
+		starter.setDaemon(true);
+		starter.start();
+		assertThat(done.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(daemon).isFalse();
+	}
+
+}

@@ -1,0 +1,157 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.watch;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+import ch.qos.logback.classic.Level;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import io.delay.delivery.HandlerScope;
+import io.delay.listener.ContainerFixture;
+import io.delay.listener.ListenerRecorder;
+import io.delay.listener.RecordedLog;
+import io.delay.listener.lease.HandlingResult;
+import io.delay.listener.lease.HeldJob;
+import io.delay.listener.lease.HeldLease;
+import io.delay.listener.lease.PendingSettlement;
+import io.delay.observation.FailureNotice;
+import io.delay.observation.JobOutcome;
+import io.delay.store.BuriedJob;
+import io.delay.store.FailureReason;
+import io.delay.store.JobRecord;
+import io.delay.store.Lease;
+import io.delay.store.LeaseTerms;
+import io.delay.store.ReservedJob;
+import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link ContainerMetrics}.
+ */
+class ContainerMetricsTests {
+
+	private static final Duration TTR = Duration.ofMinutes(1);
+
+	/** The clock of the store is far off. */
+	private static final Instant RESERVED_AT = Instant.parse("2001-01-01T00:00:00Z");
+
+	private final List<String> settled = new ArrayList<>();
+
+	private final List<Duration> lateness = new ArrayList<>();
+
+	private final ContainerMetrics metrics = ContainerMetrics.of(ContainerFixture.endpoint(),
+			(topic, listener) -> new ListenerRecorder() {
+
+				@Override
+				public void started(Duration late) {
+					ContainerMetricsTests.this.lateness.add(late);
+				}
+
+				@Override
+				public void settled(JobOutcome outcome, String exception) {
+					ContainerMetricsTests.this.settled.add(outcome.tag() + " " + exception);
+				}
+
+			});
+
+	@Test
+	void latenessIsThatOfTheReserveAndTheTimeSinceThen() {
+		this.metrics.started(job(RESERVED_AT.minusSeconds(5), Duration.ofSeconds(2)));
+		assertThat(this.lateness).singleElement()
+			.satisfies((late) -> assertThat(late).isBetween(Duration.ofSeconds(7), Duration.ofSeconds(17)));
+	}
+
+	@Test
+	void latenessIsNeverNegative() {
+		this.metrics.started(job(RESERVED_AT.plusSeconds(100), Duration.ofSeconds(2)));
+		assertThat(this.lateness).containsExactly(Duration.ZERO);
+	}
+
+	@Test
+	void deliveriesCountOnceTheStoreKnows() {
+		HeldJob job = job(RESERVED_AT, Duration.ZERO);
+		PendingSettlement failed = job.settle(new HandlingResult(
+				new Settlement.Fail(job.job().lease(), new FailureReason("no", "host-1"), null), new Error()));
+		this.metrics.settled(List.of(failed, job.handBack(), failed, failed.repeat()),
+				List.of(SettleResult.DONE, SettleResult.DONE, SettleResult.LEASE_LOST, SettleResult.LEASE_LOST));
+		this.metrics.buriedByReserve(List.of(new BuriedJob("a", 1, new FailureReason("no", "host-1"))));
+		assertThat(this.settled).containsExactly("retried Error", "handed_back none", "lease_lost Error",
+				"buried none");
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void jobThatItsHandlerHasEndedCountsAsThat(HandlerScope.End end) {
+		HeldJob job = job(RESERVED_AT, Duration.ZERO);
+		job.lease().scope().enter();
+		HandlerScope.ended("orders", "a", end);
+		job.lease().scope().leave();
+		HandlingResult decision = new HandlingResult(
+				new Settlement.Fail(job.job().lease(), new FailureReason("no", "host-1"), null), new Error());
+		this.metrics.settled(List.of(job.settle(decision)), List.of(SettleResult.LEASE_LOST));
+		String outcome = end.name().toLowerCase(Locale.ROOT);
+		assertThat(this.settled).containsExactly(outcome + " Error");
+		assertThat(job.outcome(decision).tag()).isEqualTo(outcome);
+	}
+
+	@Test
+	void recorderThatThrowsIsToldOfOnceAndMetricsThatThrowAreLeftOut() {
+		try (RecordedLog log = new RecordedLog(FailureNotice.class)) {
+			ContainerMetrics broken = ContainerMetrics.of(ContainerFixture.endpoint(),
+					(topic, listener) -> new ListenerRecorder() {
+
+						@Override
+						public void started(Duration late) {
+							throw new IllegalStateException("no meters");
+						}
+
+						@Override
+						public void settled(JobOutcome outcome, String exception) {
+							throw new IllegalStateException("no meters");
+						}
+
+					});
+			HeldJob job = job(RESERVED_AT, Duration.ZERO);
+			broken.started(job);
+			broken.settled(List.of(job.handBack()), List.of(SettleResult.DONE));
+			assertThat(log.messages(Level.WARN)).containsExactly("Measuring listener 'listener-1' failed. "
+					+ "Jobs go on without it, and further failures are logged at DEBUG only");
+			assertThat(ContainerMetrics.of(ContainerFixture.endpoint(), (topic, listener) -> {
+				throw new IllegalStateException("no meters");
+			})).isNull();
+		}
+	}
+
+	private static HeldJob job(Instant visibleSince, Duration held) {
+		Lease lease = new Lease("orders", "a", "token");
+		LeaseTerms terms = new LeaseTerms(1, 5, TTR, RESERVED_AT.plus(TTR));
+		long sentAt = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(held.toMillis());
+		return new HeldJob(new ReservedJob(lease, terms, Instant.EPOCH, visibleSince, JobRecord.of(new byte[0])),
+				new HeldLease(lease, terms, sentAt));
+	}
+
+}
