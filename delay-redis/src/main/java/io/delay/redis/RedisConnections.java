@@ -18,6 +18,8 @@ package io.delay.redis;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 
@@ -30,6 +32,7 @@ import io.delay.redis.connection.DerivedConnectionFactories;
 import io.delay.redis.connection.SharedConnection;
 import io.delay.redis.replication.WriteNotifyingCustomizer;
 import io.delay.redis.script.ReplyFlags;
+import io.delay.redis.script.ScriptLibrary;
 
 /**
  * The connections of Delay: one for producers, one for consumers, one for wake-ups, and
@@ -48,6 +51,10 @@ public final class RedisConnections implements AutoCloseable {
 	private final DerivedConnectionFactories source;
 
 	private final ReplyFlags replyFlags = new ReplyFlags();
+
+	private final ScriptLibrary scripts = new ScriptLibrary();
+
+	private final Map<RedisJobStoreOptions, RedisBackend> backends = new ConcurrentHashMap<>();
 
 	private final SharedConnection producers;
 
@@ -78,6 +85,10 @@ public final class RedisConnections implements AutoCloseable {
 	// What scripts note beside their results is warned about once, whoever runs them.
 	ReplyFlags replyFlags() {
 		return this.replyFlags;
+	}
+
+	RedisBackend backend(RedisJobStoreOptions options) {
+		return this.backends.computeIfAbsent(options, (key) -> new RedisBackend(this, key, this.scripts));
 	}
 
 	SharedConnection producers() {

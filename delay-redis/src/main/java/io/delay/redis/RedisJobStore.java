@@ -21,23 +21,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-import org.springframework.util.Assert;
-
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
 import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.partition.TopicPartitions;
 import io.delay.redis.record.JobStateCodes;
-import io.delay.redis.replication.ReplicatedScriptRoute;
 import io.delay.redis.reserve.HandBackCommand;
 import io.delay.redis.reserve.PollerRotation;
 import io.delay.redis.reserve.ReserveCommand;
 import io.delay.redis.reserve.TopicReserver;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
-import io.delay.redis.script.ScriptLibrary;
-import io.delay.redis.script.ScriptRoute;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.settle.SettleCommand;
 import io.delay.redis.submit.SubmitCommand;
@@ -90,25 +85,20 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	 * @param options where in Redis the jobs are kept
 	 */
 	public RedisJobStore(RedisConnections connections, RedisJobStoreOptions options) {
-		this(connections, options, new ScriptLibrary());
+		this(RedisBackend.of(connections, options));
 	}
 
-	RedisJobStore(RedisConnections connections, RedisJobStoreOptions options, ScriptLibrary library) {
-		Assert.notNull(connections, "'connections' must not be null");
-		Assert.notNull(options, "'options' must not be null");
-		this.namespace = options.namespace();
-		ScriptRunner producers = new ScriptRunner(connections.producers(), library, connections.replyFlags());
-		this.changes = new UnrepeatedScriptRunner(producers);
-		this.topics = new TopicRegistry(connections.producers(), producers, options.namespace(), options::partitions);
-		this.submit = new SubmitCommand(
-				new ScriptRunner(routeOfSubmits(connections, options), library, connections.replyFlags()), this.topics);
-		this.consumers = ScriptRunner.impatient(connections.consumers(), library, connections.replyFlags());
-		this.topicsOfConsumers = new TopicRegistry(connections.consumers(), this.consumers, options.namespace(),
-				options::partitions);
+	RedisJobStore(RedisBackend backend) {
+		this.namespace = backend.options().namespace();
+		this.changes = new UnrepeatedScriptRunner(backend.producers());
+		this.topics = backend.topicsOfProducers();
+		this.submit = new SubmitCommand(backend.submits(), this.topics);
+		this.consumers = backend.consumers();
+		this.topicsOfConsumers = backend.topicsOfConsumers();
 		this.settle = new SettleCommand(this.consumers, this.topicsOfConsumers);
 		this.reserve = new ReserveCommand(this.consumers, this.topicsOfConsumers, this.settle);
 		this.handBack = new HandBackCommand(this.consumers);
-		this.wakeUps = new RedisWakeUps(connections.wakeUps(), options.namespace(), RedisWakeUps.PING_INTERVAL);
+		this.wakeUps = backend.wakeUps();
 	}
 
 	@Override
@@ -170,12 +160,6 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	@Override
 	public void close() {
 		this.wakeUps.close();
-	}
-
-	private static ScriptRoute routeOfSubmits(RedisConnections connections, RedisJobStoreOptions options) {
-		return (options.waitReplicas() == 0) ? connections.producers()
-				: new ReplicatedScriptRoute(connections.submits(options.waitReplicasTimeout()), options.waitReplicas(),
-						options.waitReplicasTimeout());
 	}
 
 	private TopicReserver consumption(String topic) {

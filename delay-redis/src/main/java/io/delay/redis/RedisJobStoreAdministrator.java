@@ -37,10 +37,7 @@ import io.delay.redis.partition.TopicPartitions;
 import io.delay.redis.record.JobStateCodes;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
-import io.delay.redis.script.ScriptLibrary;
 import io.delay.redis.script.ScriptReply;
-import io.delay.redis.script.ScriptRunner;
-import io.delay.redis.topic.TopicList;
 import io.delay.redis.topic.TopicRegistry;
 import io.delay.store.FailedRetention;
 import io.delay.store.FailureReason;
@@ -70,18 +67,15 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 	 * @param options where in Redis the jobs are kept
 	 */
 	public RedisJobStoreAdministrator(RedisConnections connections, RedisJobStoreOptions options) {
-		this(connections, options, new ScriptLibrary());
+		this(RedisBackend.of(connections, options));
 	}
 
-	RedisJobStoreAdministrator(RedisConnections connections, RedisJobStoreOptions options, ScriptLibrary library) {
-		Assert.notNull(connections, "'connections' must not be null");
-		Assert.notNull(options, "'options' must not be null");
-		ScriptRunner producers = new ScriptRunner(connections.producers(), library, connections.replyFlags());
-		this.runner = new UnrepeatedScriptRunner(producers);
-		this.topics = new TopicRegistry(connections.producers(), producers, options.namespace(), options::partitions);
-		this.failedJobs = new OldestFailedJobs(producers);
-		this.forget = new ForgetCommand(producers,
-				new TopicList(connections.producers(), producers, options.namespace()), options.namespace(),
+	RedisJobStoreAdministrator(RedisBackend backend) {
+		RedisJobStoreOptions options = backend.options();
+		this.runner = new UnrepeatedScriptRunner(backend.producers());
+		this.topics = backend.topicsOfProducers();
+		this.failedJobs = new OldestFailedJobs(backend.producers());
+		this.forget = new ForgetCommand(backend.producers(), backend.topicList(), options.namespace(),
 				options::partitions);
 	}
 

@@ -22,7 +22,6 @@ import java.util.Optional;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.util.Assert;
 
 import io.delay.redis.inspect.AuditCommand;
 import io.delay.redis.inspect.ConsumersCommand;
@@ -34,7 +33,6 @@ import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.record.JobStateCodes;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
-import io.delay.redis.script.ScriptLibrary;
 import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.topic.TopicRegistry;
@@ -74,19 +72,18 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 	 * @param options where in Redis the jobs are kept
 	 */
 	public RedisJobStoreInspector(RedisConnections connections, RedisJobStoreOptions options) {
-		this(connections, options, new ScriptLibrary());
+		this(RedisBackend.of(connections, options));
 	}
 
-	RedisJobStoreInspector(RedisConnections connections, RedisJobStoreOptions options, ScriptLibrary library) {
-		Assert.notNull(connections, "'connections' must not be null");
-		Assert.notNull(options, "'options' must not be null");
-		this.runner = new ScriptRunner(connections.producers(), library, connections.replyFlags());
-		this.topics = new TopicRegistry(connections.producers(), this.runner, options.namespace(), options::partitions);
+	RedisJobStoreInspector(RedisBackend backend) {
+		this.runner = backend.producers();
+		this.topics = backend.topicsOfProducers();
 		this.status = new StatusCommand(this.runner);
 		this.consumers = new ConsumersCommand(this.runner);
 		this.page = new PageCommand(this.runner);
 		this.audit = new AuditCommand(this.runner);
-		this.refusals = new RefusalsCommand(connections.producers(), this.runner, options.namespace());
+		this.refusals = new RefusalsCommand(backend.connectionOfProducers(), this.runner,
+				backend.options().namespace());
 	}
 
 	@Override

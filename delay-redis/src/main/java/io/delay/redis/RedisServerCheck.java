@@ -19,11 +19,7 @@ package io.delay.redis;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.springframework.util.Assert;
-
 import io.delay.redis.inspect.RefusalsCommand;
-import io.delay.redis.script.ScriptLibrary;
-import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.server.ServerInfoReader;
 import io.delay.redis.server.ServerProblem;
 
@@ -50,13 +46,10 @@ public final class RedisServerCheck {
 	 * @param options how the jobs are kept
 	 */
 	public RedisServerCheck(RedisConnections connections, RedisJobStoreOptions options) {
-		Assert.notNull(connections, "'connections' must not be null");
-		Assert.notNull(options, "'options' must not be null");
-		this.servers = new ServerInfoReader(connections.producers());
+		RedisBackend backend = RedisBackend.of(connections, options);
+		this.servers = new ServerInfoReader(backend.connectionOfProducers());
 		this.options = options;
-		this.refusals = new RefusalsCommand(connections.producers(),
-				new ScriptRunner(connections.producers(), new ScriptLibrary(), connections.replyFlags()),
-				options.namespace());
+		this.refusals = new RefusalsCommand(backend.connectionOfProducers(), backend.producers(), options.namespace());
 	}
 
 	/**

@@ -22,10 +22,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-import org.springframework.util.Assert;
-
-import io.delay.redis.script.ScriptLibrary;
-import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.script.TopicMovedException;
 import io.delay.redis.topic.TopicEntry;
 import io.delay.redis.topic.TopicList;
@@ -49,10 +45,7 @@ public final class RedisTopicCheck {
 	 * @param options in how many partitions the jobs are to be kept
 	 */
 	public RedisTopicCheck(RedisConnections connections, RedisJobStoreOptions options) {
-		Assert.notNull(connections, "'connections' must not be null");
-		Assert.notNull(options, "'options' must not be null");
-		ScriptRunner runner = new ScriptRunner(connections.producers(), new ScriptLibrary(), connections.replyFlags());
-		this.list = new TopicList(connections.producers(), runner, options.namespace());
+		this.list = RedisBackend.of(connections, options).topicList();
 		this.options = options;
 	}
 

@@ -31,7 +31,6 @@ import io.delay.redis.move.MoveScripts;
 import io.delay.redis.move.TopicMove;
 import io.delay.redis.partition.TopicPartitions;
 import io.delay.redis.script.RedisScript;
-import io.delay.redis.script.ScriptLibrary;
 import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.topic.PartitionLayouts;
@@ -69,17 +68,15 @@ public final class RedisTopicMove {
 	 * are to be
 	 */
 	public RedisTopicMove(RedisConnections connections, RedisJobStoreOptions options) {
-		this(connections, options, (script) -> {
+		this(RedisBackend.of(connections, options), (script) -> {
 		});
 	}
 
-	RedisTopicMove(RedisConnections connections, RedisJobStoreOptions options, Consumer<RedisScript> beforeCall) {
-		Assert.notNull(connections, "'connections' must not be null");
-		Assert.notNull(options, "'options' must not be null");
-		this.runner = new ScriptRunner(connections.producers(), new ScriptLibrary(), connections.replyFlags());
-		this.topics = new TopicRegistry(connections.producers(), this.runner, options.namespace(), options::partitions);
-		this.layouts = new PartitionLayouts(this.runner, options.namespace());
-		this.options = options;
+	RedisTopicMove(RedisBackend backend, Consumer<RedisScript> beforeCall) {
+		this.runner = backend.producers();
+		this.topics = backend.topicsOfProducers();
+		this.options = backend.options();
+		this.layouts = new PartitionLayouts(this.runner, this.options.namespace());
 		this.beforeCall = beforeCall;
 	}
 

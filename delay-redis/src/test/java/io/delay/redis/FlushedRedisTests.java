@@ -205,7 +205,7 @@ class FlushedRedisTests {
 		assertThatIllegalStateException()
 			.isThrownBy(() -> instance(8).template().submit(TOPIC, "payload", Duration.ZERO))
 			.withMessageContaining("kept in 4 partitions");
-		JobStoreInspector inspector = new RedisJobStoreInspector(this.space.connections(), this.space.options());
+		JobStoreInspector inspector = new RedisJobStoreInspector(this.space.backend(this.space.options()));
 		assertThat(inspector.topics()).containsExactly(TOPIC);
 		assertThat(inspector.status(TOPIC).count(JobState.DELAYED)).isOne();
 	}

@@ -145,10 +145,10 @@ public final class ModelledRedis implements ModelledStore, AutoCloseable {
 	}
 
 	private void open() {
-		this.store = new RedisJobStore(this.space.connections(), this.space.options(), this.library);
-		this.inspector = new RedisJobStoreInspector(this.space.connections(), this.space.options(), this.library);
-		this.administrator = new RedisJobStoreAdministrator(this.space.connections(), this.space.options(),
-				this.library);
+		RedisBackend backend = new RedisBackend(this.space.connections(), this.space.options(), this.library);
+		this.store = new RedisJobStore(backend);
+		this.inspector = new RedisJobStoreInspector(backend);
+		this.administrator = new RedisJobStoreAdministrator(backend);
 	}
 
 	@Override

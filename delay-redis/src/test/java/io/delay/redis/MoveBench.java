@@ -87,15 +87,15 @@ final class MoveBench implements AutoCloseable {
 	}
 
 	RedisJobStore store(int partitions) {
-		return new RedisJobStore(this.space.connections(), options(partitions));
+		return new RedisJobStore(this.space.backend(options(partitions)));
 	}
 
 	RedisJobStoreInspector inspector() {
-		return new RedisJobStoreInspector(this.space.connections(), options(1));
+		return new RedisJobStoreInspector(this.space.backend(options(1)));
 	}
 
 	RedisJobStoreAdministrator administrator(int partitions) {
-		return new RedisJobStoreAdministrator(this.space.connections(), options(partitions));
+		return new RedisJobStoreAdministrator(this.space.backend(options(partitions)));
 	}
 
 	long move(int to) {
@@ -104,7 +104,9 @@ final class MoveBench implements AutoCloseable {
 	}
 
 	long move(int to, Consumer<RedisScript> beforeCall) {
-		return new RedisTopicMove(this.space.connections(), options(to), beforeCall).move(TOPIC);
+		return new RedisTopicMove(this.space.backend(options(to)),
+				beforeCall)
+			.move(TOPIC);
 	}
 
 	/**

@@ -109,10 +109,10 @@ class PartitionAdministrationTests {
 	void lookIsTakenAtThePartitionsThatTheTopicHas() {
 		submitTo(0, 1, 2, 3);
 		RedisJobStoreOptions other = this.space.options().withPartitions(1);
-		RedisJobStoreInspector stranger = new RedisJobStoreInspector(this.space.connections(), other);
+		RedisJobStoreInspector stranger = new RedisJobStoreInspector(this.space.backend(other));
 		assertThat(stranger.status(TOPIC).count(JobState.READY)).isEqualTo(4);
 		assertThat(stranger.find(TOPIC, id(3, 0))).isPresent();
-		assertThat(new RedisJobStoreAdministrator(this.space.connections(), other).purge(TOPIC, JobState.READY, 10))
+		assertThat(new RedisJobStoreAdministrator(this.space.backend(other)).purge(TOPIC, JobState.READY, 10))
 			.isEqualTo(4);
 	}
 
@@ -170,8 +170,8 @@ class PartitionAdministrationTests {
 		this.administrator.bury(TOPIC, ids, new FailureReason("unwanted", "host"));
 		this.fixture.advance(Duration.ofSeconds(1));
 		ScriptReads reads = new ScriptReads(this.space);
-		JobStoreAdministrator counted = new RedisJobStoreAdministrator(this.space.connections(), this.space.options(),
-				reads.library(this.fixture.clock()::read));
+		JobStoreAdministrator counted = new RedisJobStoreAdministrator(new RedisBackend(this.space.connections(),
+				this.space.options(), reads.library(this.fixture.clock()::read)));
 		assertThat(counted.kickOldest(TOPIC, 20, DueTime.NOW)).isEqualTo(20);
 		assertThat(counted.dropFailed(TOPIC, new FailedRetention(Duration.ofMillis(1), null), 20)).isEqualTo(20);
 		assertThat(counted.dropFailed(TOPIC, new FailedRetention(null, 10), 100)).isEqualTo(30);

@@ -65,8 +65,9 @@ class PartitionBytesTests {
 	@Test
 	void sizeIsUnknownIfTheServerRefusesToTellIt() {
 		submit(1, JobPriority.HIGH);
-		JobStoreInspector refused = new RedisJobStoreInspector(this.space.connections(), this.space.options(),
-				new ScriptLibrary((file) -> this.fixture.clock().read(file).replace("'USAGE'", "'REFUSED'")));
+		JobStoreInspector refused = new RedisJobStoreInspector(
+				new RedisBackend(this.space.connections(), this.space.options(),
+						new ScriptLibrary((file) -> this.fixture.clock().read(file).replace("'USAGE'", "'REFUSED'"))));
 		TopicStatus status = refused.status(TOPIC);
 		assertThat(status.partitionBytes()).isEmpty();
 		assertThat(status.largestPartitionBytes()).isEmpty();

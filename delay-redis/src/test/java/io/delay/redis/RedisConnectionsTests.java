@@ -76,6 +76,16 @@ class RedisConnectionsTests {
 	}
 
 	@Test
+	void haveOneBackendForEqualOptions() {
+		LettuceConnectionFactory application = new LettuceConnectionFactory(new RedisStandaloneConfiguration());
+		try (RedisConnections connections = new RedisConnections(application)) {
+			RedisBackend backend = RedisBackend.of(connections, new RedisJobStoreOptions("jobs"));
+			assertThat(RedisBackend.of(connections, new RedisJobStoreOptions("jobs"))).isSameAs(backend);
+			assertThat(RedisBackend.of(connections, new RedisJobStoreOptions("others"))).isNotSameAs(backend);
+		}
+	}
+
+	@Test
 	void refuseStaticListOfMasterAndReplicas() {
 		LettuceConnectionFactory application = new LettuceConnectionFactory(
 				new RedisStaticMasterReplicaConfiguration("master.example", 7000));

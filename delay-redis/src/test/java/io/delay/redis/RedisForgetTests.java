@@ -247,15 +247,15 @@ class RedisForgetTests {
 	}
 
 	private RedisJobStore store(int partitions) {
-		return new RedisJobStore(this.space.connections(), options(partitions));
+		return new RedisJobStore(this.space.backend(options(partitions)));
 	}
 
 	private RedisJobStoreInspector inspector() {
-		return new RedisJobStoreInspector(this.space.connections(), this.space.options());
+		return new RedisJobStoreInspector(this.space.backend(this.space.options()));
 	}
 
 	private RedisJobStoreAdministrator administrator(int partitions) {
-		return new RedisJobStoreAdministrator(this.space.connections(), options(partitions));
+		return new RedisJobStoreAdministrator(this.space.backend(options(partitions)));
 	}
 
 }

@@ -34,6 +34,7 @@ import org.springframework.data.redis.core.ScanOptions;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 import io.delay.redis.connection.SharedConnection;
+import io.delay.redis.script.ScriptLibrary;
 import io.delay.store.AuditFinding;
 import io.delay.test.redis.EmbeddedRedis;
 import io.delay.test.redis.EmbeddedRedisCluster;
@@ -115,6 +116,13 @@ public final class RedisSpace implements AutoCloseable {
 
 	public RedisJobStoreOptions options() {
 		return new RedisJobStoreOptions(this.namespace).withPartitions(this.partitions);
+	}
+
+	/**
+	 * What an application of its own knows, which has no topics in common with others.
+	 */
+	RedisBackend backend(RedisJobStoreOptions options) {
+		return new RedisBackend(connections(), options, new ScriptLibrary());
 	}
 
 	public RedisConnections connections() {

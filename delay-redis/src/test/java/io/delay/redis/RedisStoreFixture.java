@@ -51,9 +51,10 @@ final class RedisStoreFixture implements StoreFixture, AutoCloseable {
 	RedisStoreFixture(RedisSpace space, RedisConnections connections) {
 		this.space = space;
 		this.clock = new RedisTestClock(space.template(), space.namespace());
-		this.store = new RedisJobStore(connections, space.options(), this.clock.library());
-		this.inspector = new RedisJobStoreInspector(connections, space.options(), this.clock.library());
-		this.administrator = new RedisJobStoreAdministrator(connections, space.options(), this.clock.library());
+		RedisBackend backend = new RedisBackend(connections, space.options(), this.clock.library());
+		this.store = new RedisJobStore(backend);
+		this.inspector = new RedisJobStoreInspector(backend);
+		this.administrator = new RedisJobStoreAdministrator(backend);
 	}
 
 	RedisTestClock clock() {

@@ -1,0 +1,130 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import org.springframework.util.Assert;
+
+import io.delay.redis.connection.SharedConnection;
+import io.delay.redis.replication.ReplicatedScriptRoute;
+import io.delay.redis.script.ScriptLibrary;
+import io.delay.redis.script.ScriptRoute;
+import io.delay.redis.script.ScriptRunner;
+import io.delay.redis.topic.TopicList;
+import io.delay.redis.topic.TopicRegistry;
+import io.delay.redis.wakeup.RedisWakeUps;
+
+/**
+ * What the store, its inspector, its administrator and its checks share: the connections,
+ * the scripts, and what is known of the topics.
+ */
+final class RedisBackend {
+
+	private final RedisConnections connections;
+
+	private final RedisJobStoreOptions options;
+
+	private final ScriptLibrary scripts;
+
+	private final ScriptRunner producers;
+
+	private final TopicRegistry topicsOfProducers;
+
+	private final ScriptRunner consumers;
+
+	private final TopicRegistry topicsOfConsumers;
+
+	/**
+	 * Create a backend. Nothing is sent to Redis yet. What is sent on which connection:
+	 * <ul>
+	 * <li>producers: submits that do not wait for replicas, and all that operators and
+	 * checks do,</li>
+	 * <li>consumers: reserves, settlements, touches, hand-backs and who handles a
+	 * topic,</li>
+	 * <li>a connection for each store: submits that wait for replicas,</li>
+	 * <li>a connection for each store: wake-ups.</li>
+	 * </ul>
+	 * @param connections the connections
+	 * @param options where in Redis the jobs are kept
+	 * @param scripts the scripts
+	 */
+	RedisBackend(RedisConnections connections, RedisJobStoreOptions options, ScriptLibrary scripts) {
+		this.connections = connections;
+		this.options = options;
+		this.scripts = scripts;
+		this.producers = runner(connections.producers());
+		this.topicsOfProducers = topics(connections.producers(), this.producers);
+		this.consumers = ScriptRunner.impatient(connections.consumers(), scripts, connections.replyFlags());
+		this.topicsOfConsumers = topics(connections.consumers(), this.consumers);
+	}
+
+	// The backend that all share who use the same connections and options.
+	static RedisBackend of(RedisConnections connections, RedisJobStoreOptions options) {
+		Assert.notNull(connections, "'connections' must not be null");
+		Assert.notNull(options, "'options' must not be null");
+		return connections.backend(options);
+	}
+
+	RedisJobStoreOptions options() {
+		return this.options;
+	}
+
+	ScriptRunner producers() {
+		return this.producers;
+	}
+
+	SharedConnection connectionOfProducers() {
+		return this.connections.producers();
+	}
+
+	TopicRegistry topicsOfProducers() {
+		return this.topicsOfProducers;
+	}
+
+	TopicList topicList() {
+		return new TopicList(this.connections.producers(), this.producers, this.options.namespace());
+	}
+
+	ScriptRunner consumers() {
+		return this.consumers;
+	}
+
+	TopicRegistry topicsOfConsumers() {
+		return this.topicsOfConsumers;
+	}
+
+	// For submits, on a new connection if they wait for replicas.
+	ScriptRunner submits() {
+		int replicas = this.options.waitReplicas();
+		return (replicas == 0) ? this.producers
+				: runner(new ReplicatedScriptRoute(this.connections.submits(this.options.waitReplicasTimeout()),
+						replicas, this.options.waitReplicasTimeout()));
+	}
+
+	// On a new connection.
+	RedisWakeUps wakeUps() {
+		return new RedisWakeUps(this.connections.wakeUps(), this.options.namespace(), RedisWakeUps.PING_INTERVAL);
+	}
+
+	private ScriptRunner runner(ScriptRoute route) {
+		return new ScriptRunner(route, this.scripts, this.connections.replyFlags());
+	}
+
+	private TopicRegistry topics(SharedConnection connection, ScriptRunner runner) {
+		return new TopicRegistry(connection, runner, this.options.namespace(), this.options::partitions);
+	}
+
+}
