@@ -19,7 +19,6 @@ package io.delay.redis;
 import org.springframework.util.Assert;
 
 import io.delay.redis.connection.SharedConnection;
-import io.delay.redis.replication.ReplicatedScriptRoute;
 import io.delay.redis.script.ScriptLibrary;
 import io.delay.redis.script.ScriptRoute;
 import io.delay.redis.script.ScriptRunner;
@@ -110,8 +109,7 @@ final class RedisBackend {
 	ScriptRunner submits() {
 		int replicas = this.options.waitReplicas();
 		return (replicas == 0) ? this.producers
-				: runner(new ReplicatedScriptRoute(this.connections.submits(this.options.waitReplicasTimeout()),
-						replicas, this.options.waitReplicasTimeout()));
+				: runner(this.connections.submits(replicas, this.options.waitReplicasTimeout()));
 	}
 
 	// On a new connection.

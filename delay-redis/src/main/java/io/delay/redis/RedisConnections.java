@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.UnaryOperator;
 
 import org.springframework.beans.DirectFieldAccessor;
 import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
@@ -30,9 +29,10 @@ import org.springframework.util.Assert;
 
 import io.delay.redis.connection.DerivedConnectionFactories;
 import io.delay.redis.connection.SharedConnection;
-import io.delay.redis.replication.WriteNotifyingCustomizer;
+import io.delay.redis.replication.ReplicatedScriptRoute;
 import io.delay.redis.script.ReplyFlags;
 import io.delay.redis.script.ScriptLibrary;
+import io.delay.redis.script.ScriptRoute;
 
 /**
  * The connections of Delay: one for producers, one for consumers, one for wake-ups, and
@@ -62,7 +62,7 @@ public final class RedisConnections implements AutoCloseable {
 
 	private final LettuceConnectionFactory wakeUps;
 
-	private final List<DerivedConnectionFactories> submits = new CopyOnWriteArrayList<>();
+	private final List<ReplicatedScriptRoute> submits = new CopyOnWriteArrayList<>();
 
 	/**
 	 * Derive connections.
@@ -75,7 +75,7 @@ public final class RedisConnections implements AutoCloseable {
 		Assert.notNull(application, "'application' must not be null");
 		checkNoStaticReplicas(application);
 		this.application = application;
-		this.source = new DerivedConnectionFactories(application, Duration.ZERO, UnaryOperator.identity());
+		this.source = new DerivedConnectionFactories(application);
 		this.producers = this.source.share("producers");
 		this.consumers = this.source.share("consumers");
 		this.wakeUps = this.source.derive("wake-ups");
@@ -104,16 +104,15 @@ public final class RedisConnections implements AutoCloseable {
 	}
 
 	/**
-	 * A connection for submits that wait for replicas, of its caller alone: whatever
-	 * comes behind a WAIT waits, too.
-	 * @param waitTimeout how long a WAIT may take, on top of the timeout of a command
-	 * @return the connection, closed with the others
+	 * Create a route for submits that wait for replicas, for its caller alone.
+	 * @param replicas how many replicas are to confirm each script
+	 * @param waitTimeout how long they have
+	 * @return the route, closed with the connections
 	 */
-	SharedConnection submits(Duration waitTimeout) {
-		DerivedConnectionFactories own = new DerivedConnectionFactories(this.application, waitTimeout,
-				WriteNotifyingCustomizer::new);
-		this.submits.add(own);
-		return own.share("submits");
+	ScriptRoute submits(int replicas, Duration waitTimeout) {
+		ReplicatedScriptRoute route = ReplicatedScriptRoute.of(this.application, replicas, waitTimeout);
+		this.submits.add(route);
+		return route;
 	}
 
 	/**
@@ -121,7 +120,7 @@ public final class RedisConnections implements AutoCloseable {
 	 */
 	@Override
 	public void close() {
-		this.submits.forEach(DerivedConnectionFactories::close);
+		this.submits.forEach(ReplicatedScriptRoute::close);
 		this.source.close();
 	}
 

@@ -17,23 +17,16 @@
 package io.delay.redis;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
 import io.delay.redis.partition.PartitionKeys;
-import io.delay.redis.partition.TopicPartitions;
 import io.delay.redis.record.JobStateCodes;
-import io.delay.redis.reserve.HandBackCommand;
-import io.delay.redis.reserve.PollerRotation;
-import io.delay.redis.reserve.ReserveCommand;
-import io.delay.redis.reserve.TopicReserver;
+import io.delay.redis.reserve.TopicReservers;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
-import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.settle.SettleCommand;
 import io.delay.redis.submit.SubmitCommand;
 import io.delay.redis.topic.TopicRegistry;
@@ -59,25 +52,15 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 
 	private final UnrepeatedScriptRunner changes;
 
-	private final ScriptRunner consumers;
-
 	private final TopicRegistry topics;
-
-	private final TopicRegistry topicsOfConsumers;
 
 	private final SubmitCommand submit;
 
 	private final SettleCommand settle;
 
-	private final ReserveCommand reserve;
-
-	private final HandBackCommand handBack;
-
-	private final Map<String, TopicReserver> consumptions = new ConcurrentHashMap<>();
-
 	private final RedisWakeUps wakeUps;
 
-	private final String namespace;
+	private final TopicReservers reservers;
 
 	/**
 	 * Create a store. Nothing is sent to Redis yet.
@@ -89,16 +72,13 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	}
 
 	RedisJobStore(RedisBackend backend) {
-		this.namespace = backend.options().namespace();
 		this.changes = new UnrepeatedScriptRunner(backend.producers());
 		this.topics = backend.topicsOfProducers();
 		this.submit = new SubmitCommand(backend.submits(), this.topics);
-		this.consumers = backend.consumers();
-		this.topicsOfConsumers = backend.topicsOfConsumers();
-		this.settle = new SettleCommand(this.consumers, this.topicsOfConsumers);
-		this.reserve = new ReserveCommand(this.consumers, this.topicsOfConsumers, this.settle);
-		this.handBack = new HandBackCommand(this.consumers);
+		this.settle = new SettleCommand(backend.consumers(), backend.topicsOfConsumers());
 		this.wakeUps = backend.wakeUps();
+		this.reservers = new TopicReservers(backend.consumers(), backend.topicsOfConsumers(), this.settle, this.wakeUps,
+				backend.options().namespace());
 	}
 
 	@Override
@@ -108,7 +88,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 
 	@Override
 	public ReserveResult reserve(ReserveRequest request) {
-		return consumption(request.topic()).reserve(this.topicsOfConsumers.partitions(request.topic()), request);
+		return this.reservers.reserve(request);
 	}
 
 	@Override
@@ -123,7 +103,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 
 	@Override
 	public int handBack(String topic, String token) {
-		return consumption(topic).handBack(this.topicsOfConsumers.known(topic), token);
+		return this.reservers.handBack(topic, token);
 	}
 
 	@Override
@@ -140,18 +120,17 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 
 	@Override
 	public WakeUpSubscription subscribe(String topic, WakeUpListener listener) {
-		return consumption(topic).subscribe(this.wakeUps, topic, listener);
+		return this.reservers.subscribe(topic, listener);
 	}
 
 	@Override
 	public void announce(ConsumerRegistration consumer) {
-		PartitionKeys first = new TopicPartitions(this.namespace, consumer.topic(), 1).all().get(0);
-		consumption(consumer.topic()).turns().announce(first, consumer);
+		this.reservers.announce(consumer);
 	}
 
 	@Override
 	public void withdraw(String topic, String id) {
-		consumption(topic).turns().withdraw(id);
+		this.reservers.withdraw(topic, id);
 	}
 
 	/**
@@ -160,11 +139,6 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	@Override
 	public void close() {
 		this.wakeUps.close();
-	}
-
-	private TopicReserver consumption(String topic) {
-		return this.consumptions.computeIfAbsent(topic,
-				(name) -> new TopicReserver(this.reserve, this.handBack, new PollerRotation(this.consumers)));
 	}
 
 	private Optional<JobState> change(RedisScript script, PartitionKeys partition, String id,

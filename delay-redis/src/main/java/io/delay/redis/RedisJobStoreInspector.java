@@ -16,7 +16,6 @@
 
 package io.delay.redis;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -25,15 +24,11 @@ import org.jspecify.annotations.Nullable;
 
 import io.delay.redis.inspect.AuditCommand;
 import io.delay.redis.inspect.ConsumersCommand;
+import io.delay.redis.inspect.FindCommand;
+import io.delay.redis.inspect.ForecastCommand;
 import io.delay.redis.inspect.PageCommand;
 import io.delay.redis.inspect.RefusalsCommand;
 import io.delay.redis.inspect.StatusCommand;
-import io.delay.redis.inspect.StoredJobReply;
-import io.delay.redis.partition.PartitionKeys;
-import io.delay.redis.record.JobStateCodes;
-import io.delay.redis.script.RedisScript;
-import io.delay.redis.script.ScriptArguments;
-import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.topic.TopicRegistry;
 import io.delay.store.ActiveConsumer;
@@ -52,9 +47,11 @@ import io.delay.store.TopicStatus;
  */
 public final class RedisJobStoreInspector implements JobStoreInspector {
 
-	private final ScriptRunner runner;
-
 	private final TopicRegistry topics;
+
+	private final FindCommand find;
+
+	private final ForecastCommand forecast;
 
 	private final StatusCommand status;
 
@@ -76,21 +73,20 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 	}
 
 	RedisJobStoreInspector(RedisBackend backend) {
-		this.runner = backend.producers();
+		ScriptRunner runner = backend.producers();
 		this.topics = backend.topicsOfProducers();
-		this.status = new StatusCommand(this.runner);
-		this.consumers = new ConsumersCommand(this.runner);
-		this.page = new PageCommand(this.runner);
-		this.audit = new AuditCommand(this.runner);
-		this.refusals = new RefusalsCommand(backend.connectionOfProducers(), this.runner,
-				backend.options().namespace());
+		this.find = new FindCommand(runner);
+		this.forecast = new ForecastCommand(runner);
+		this.status = new StatusCommand(runner);
+		this.consumers = new ConsumersCommand(runner);
+		this.page = new PageCommand(runner);
+		this.audit = new AuditCommand(runner);
+		this.refusals = new RefusalsCommand(backend.connectionOfProducers(), runner, backend.options().namespace());
 	}
 
 	@Override
 	public Optional<StoredJob> find(String topic, String id) {
-		PartitionKeys partition = this.topics.look(topic).of(id);
-		ScriptReply reply = this.runner.run(RedisScript.FIND, partition, new ScriptArguments(partition).add(id));
-		return JobStateCodes.of(reply.nextLong()).map((state) -> StoredJobReply.read(topic, id, state, reply));
+		return this.find.execute(this.topics.look(topic).of(id), id);
 	}
 
 	@Override
@@ -110,15 +106,7 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 
 	@Override
 	public List<Long> forecast(ForecastRequest request) {
-		long[] counts = new long[request.intervals()];
-		for (PartitionKeys partition : this.topics.look(request.topic()).all()) {
-			ScriptArguments arguments = new ScriptArguments(partition).add(request.from().toEpochMilli())
-				.add(request.interval().toMillis())
-				.add(request.intervals());
-			ScriptReply reply = this.runner.run(RedisScript.FORECAST, partition, arguments);
-			Arrays.setAll(counts, (i) -> counts[i] + reply.nextLong());
-		}
-		return Arrays.stream(counts).boxed().toList();
+		return this.forecast.execute(this.topics.look(request.topic()), request);
 	}
 
 	@Override

@@ -21,7 +21,6 @@ import java.util.List;
 
 import io.delay.redis.inspect.RefusalsCommand;
 import io.delay.redis.server.ServerInfoReader;
-import io.delay.redis.server.ServerProblem;
 
 /**
  * Looks at the servers for what will hurt: keys that are deleted when memory is full, no
@@ -60,7 +59,7 @@ public final class RedisServerCheck {
 	 */
 	public List<String> findings() {
 		List<String> findings = new ArrayList<>(this.refusals.execute());
-		findings.addAll(ServerProblem.findings(this.servers.read(), this.options.waitReplicas()));
+		findings.addAll(this.servers.findings(this.options.waitReplicas()));
 		return List.copyOf(findings);
 	}
 

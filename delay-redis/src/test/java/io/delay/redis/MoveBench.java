@@ -104,9 +104,7 @@ final class MoveBench implements AutoCloseable {
 	}
 
 	long move(int to, Consumer<RedisScript> beforeCall) {
-		return new RedisTopicMove(this.space.backend(options(to)),
-				beforeCall)
-			.move(TOPIC);
+		return new RedisTopicMove(this.space.backend(options(to)), beforeCall).move(TOPIC);
 	}
 
 	/**

@@ -27,10 +27,7 @@ import io.delay.job.DueTime;
 import io.delay.job.JobPriority;
 import io.delay.redis.connection.SharedConnection;
 import io.delay.redis.partition.TopicPartitions;
-import io.delay.redis.reserve.HandBackCommand;
-import io.delay.redis.reserve.PollerRotation;
-import io.delay.redis.reserve.ReserveCommand;
-import io.delay.redis.reserve.TopicReserver;
+import io.delay.redis.reserve.TopicReservers;
 import io.delay.redis.script.ReplyFlags;
 import io.delay.redis.script.ScriptLibrary;
 import io.delay.redis.script.ScriptRunner;
@@ -75,7 +72,7 @@ final class PartitionBench implements AutoCloseable {
 
 	private final SettleCommand settle;
 
-	private final TopicReserver consumption;
+	private final TopicReservers reservers;
 
 	PartitionBench() {
 		ScriptLibrary library = new ScriptLibrary();
@@ -87,8 +84,7 @@ final class PartitionBench implements AutoCloseable {
 		this.settle = new SettleCommand(runner, topics);
 		topics.partitions(TOPIC);
 		this.driver.takeSent();
-		this.consumption = new TopicReserver(new ReserveCommand(runner, topics, this.settle),
-				new HandBackCommand(runner), new PollerRotation(runner));
+		this.reservers = new TopicReservers(runner, topics, this.settle, this.wakeUps, this.space.namespace());
 	}
 
 	PartitionDriver driver() {
@@ -99,8 +95,8 @@ final class PartitionBench implements AutoCloseable {
 		return this.settle;
 	}
 
-	TopicReserver consumption() {
-		return this.consumption;
+	TopicReservers reservers() {
+		return this.reservers;
 	}
 
 	TopicPartitions partitions() {
@@ -141,7 +137,7 @@ final class PartitionBench implements AutoCloseable {
 	}
 
 	ReserveResult reserve(int limit) {
-		return this.consumption.reserve(this.partitions, request(limit));
+		return this.reservers.reserve(request(limit));
 	}
 
 	static List<String> idsOf(ReserveResult result) {

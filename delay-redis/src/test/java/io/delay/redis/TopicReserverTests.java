@@ -32,7 +32,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.data.redis.RedisConnectionFailureException;
 
-import io.delay.redis.reserve.TopicReserver;
+import io.delay.redis.reserve.TopicReservers;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.ReserveTerms;
@@ -42,7 +42,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for {@link TopicReserver}, on a topic of four partitions.
+ * Tests for {@link TopicReservers}, on a topic of four partitions.
  */
 @Timeout(30)
 @ExtendWith(OutputCaptureExtension.class)
@@ -123,7 +123,7 @@ class TopicReserverTests {
 		this.bench.submitTo(1);
 		ReserveRequest request = new ReserveRequest(PartitionBench.TOPIC, "host/1:1", 10,
 				new ReserveTerms(Duration.ofSeconds(20), 3));
-		this.bench.consumption().reserve(this.bench.partitions(), request);
+		this.bench.reservers().reserve(request);
 		this.driver.takeSent();
 		fallAsleep();
 		this.bench.submitTo(2);
@@ -184,7 +184,7 @@ class TopicReserverTests {
 	void partitionIsNotAskedUntilItsLostTokenIsHandedBack() throws Exception {
 		fallAsleep();
 		this.driver.fail(1, PartitionDriver.Fault.AWAY);
-		this.bench.consumption().handBack(this.bench.partitions(), "host/1:1");
+		this.bench.reservers().handBack(PartitionBench.TOPIC, "host/1:1");
 		this.driver.takeSent();
 		this.bench.submitTo(1, 2);
 		this.told.poll(5, TimeUnit.SECONDS);
@@ -211,7 +211,7 @@ class TopicReserverTests {
 	void tokenIsHandedBackInAllPartitions() {
 		this.bench.submitTo(0, 1, 2, 3);
 		ReserveRequest request = this.bench.request(10);
-		IntStream.range(0, 4).forEach((call) -> this.bench.consumption().reserve(this.bench.partitions(), request));
+		IntStream.range(0, 4).forEach((call) -> this.bench.reservers().reserve(request));
 		assertThat(handBack(request)).isEqualTo(4);
 		assertThat(handBack(request)).isZero();
 	}
@@ -220,7 +220,7 @@ class TopicReserverTests {
 	void handBackThatFailsInOnePartitionIsDoneThereLater() {
 		this.bench.submitTo(0, 1, 2, 3);
 		ReserveRequest request = this.bench.request(10);
-		IntStream.range(0, 4).forEach((call) -> this.bench.consumption().reserve(this.bench.partitions(), request));
+		IntStream.range(0, 4).forEach((call) -> this.bench.reservers().reserve(request));
 		this.driver.fail(1, PartitionDriver.Fault.AWAY);
 		assertThat(handBack(request)).isEqualTo(3);
 		this.driver.mend(1);
@@ -239,7 +239,7 @@ class TopicReserverTests {
 	void handBackThatFailsInAllPartitionsIsToldAndDoneLater() {
 		this.bench.submitTo(0);
 		ReserveRequest request = this.bench.request(10);
-		this.bench.consumption().reserve(this.bench.partitions(), request);
+		this.bench.reservers().reserve(request);
 		List.of(0, 1, 2, 3).forEach((partition) -> this.driver.fail(partition, PartitionDriver.Fault.AWAY));
 		assertThatExceptionOfType(RedisConnectionFailureException.class).isThrownBy(() -> handBack(request));
 		List.of(0, 1, 2, 3).forEach(this.driver::mend);
@@ -249,12 +249,12 @@ class TopicReserverTests {
 	}
 
 	private int handBack(ReserveRequest request) {
-		return this.bench.consumption().handBack(this.bench.partitions(), request.token());
+		return this.bench.reservers().handBack(PartitionBench.TOPIC, request.token());
 	}
 
 	// Be told of wake-ups, and know of all partitions that they have nothing.
 	private void fallAsleep() throws InterruptedException {
-		this.bench.consumption().subscribe(this.bench.wakeUps(), PartitionBench.TOPIC, this.told::add);
+		this.bench.reservers().subscribe(PartitionBench.TOPIC, this.told::add);
 		assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
 		assertThat(this.bench.reserve(10).jobs()).isEmpty();
 		assertThat(this.driver.takeSent()).containsExactlyInAnyOrder("RESERVE 0", "RESERVE 1", "RESERVE 2",

@@ -44,7 +44,6 @@ import io.delay.admin.DelayAdmin;
 import io.delay.annotation.DelayListener;
 import io.delay.autoconfigure.startup.DelayStartupCheckAutoConfiguration;
 import io.delay.job.JobState;
-import io.delay.redis.RedisTopicMove;
 import io.delay.template.DelayTemplate;
 import io.delay.test.redis.RedisForTests;
 
@@ -68,7 +67,7 @@ class TopicMoveAtStartTests {
 		.withPropertyValues("spring.data.redis.host=" + RedisForTests.shared().host(),
 				"spring.data.redis.port=" + RedisForTests.shared().port(), "delay.namespace=" + this.namespace);
 
-	private final Logger log = (Logger) LoggerFactory.getLogger(RedisTopicMove.class);
+	private final Logger log = (Logger) LoggerFactory.getLogger("io.delay.redis.move");
 
 	@BeforeEach
 	void logAsInProduction() {

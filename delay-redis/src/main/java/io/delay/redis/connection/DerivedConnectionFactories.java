@@ -20,12 +20,12 @@ import java.time.Duration;
 import java.util.Deque;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.TimeUnit;
-import java.util.function.UnaryOperator;
+import java.util.function.Consumer;
 
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.Delay;
-import io.lettuce.core.resource.NettyCustomizer;
+import io.netty.channel.ChannelPipeline;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import org.springframework.data.redis.connection.RedisSocketConfiguration;
@@ -66,17 +66,27 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 	private final Deque<LettuceConnectionFactory> derived = new ConcurrentLinkedDeque<>();
 
 	/**
-	 * Create a source.
+	 * Create factories of connections that need nothing special.
+	 * @param application the connection factory of the application
+	 */
+	public DerivedConnectionFactories(LettuceConnectionFactory application) {
+		this(application, Duration.ZERO, (pipeline) -> {
+		});
+	}
+
+	/**
+	 * Create factories.
 	 * @param application the connection factory of the application
 	 * @param allowance by how much the replies may be later than those to other commands
-	 * @param customizer what is done to connections beside what all of them need
+	 * @param handlers adds handlers to a connection, in addition to those that all
+	 * connections need
 	 */
 	public DerivedConnectionFactories(LettuceConnectionFactory application, Duration allowance,
-			UnaryOperator<NettyCustomizer> customizer) {
+			Consumer<ChannelPipeline> handlers) {
 		this.application = application;
 		this.commandTimeout = commandTimeout(application.getClientConfiguration()).plus(allowance);
 		this.silence = (this.commandTimeout.compareTo(LEAST_SILENCE) > 0) ? this.commandTimeout : LEAST_SILENCE;
-		this.resources = resources(application.getClientConfiguration(), customizer);
+		this.resources = resources(application.getClientConfiguration(), handlers);
 	}
 
 	/**
@@ -157,14 +167,13 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 	// Without the tracing of the application: a call serves the jobs of many threads and
 	// belongs to the trace of none, and one that is idle would begin a trace for each
 	// look.
-	private ClientResources resources(LettuceClientConfiguration application,
-			UnaryOperator<NettyCustomizer> customizer) {
+	private ClientResources resources(LettuceClientConfiguration application, Consumer<ChannelPipeline> handlers) {
 		DefaultClientResources.Builder builder = DefaultClientResources.builder()
 			.reconnectDelay(() -> Delay.exponential(SHORTEST_RECONNECT_DELAY, LONGEST_RECONNECT_DELAY, 2,
 					TimeUnit.MILLISECONDS))
-			.nettyCustomizer(customizer.apply(new HandlerNettyCustomizer(application.getClientResources()
+			.nettyCustomizer(new HandlerNettyCustomizer(application.getClientResources()
 				.map(ClientResources::nettyCustomizer)
-				.orElse(DefaultClientResources.DEFAULT_NETTY_CUSTOMIZER), this.silence)));
+				.orElse(DefaultClientResources.DEFAULT_NETTY_CUSTOMIZER), this.silence, handlers));
 		application.getClientResources().ifPresent((original) -> {
 			builder.socketAddressResolver(original.socketAddressResolver());
 			builder.addressResolverGroup(original.addressResolverGroup());

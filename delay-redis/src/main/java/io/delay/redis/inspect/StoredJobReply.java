@@ -28,12 +28,12 @@ import io.delay.store.StoredJob;
  * Reads what the scripts that list and look up answer about a job: time in its state, due
  * time, record and failures.
  */
-public final class StoredJobReply {
+final class StoredJobReply {
 
 	private StoredJobReply() {
 	}
 
-	public static StoredJob read(String topic, String id, JobState state, ScriptReply reply) {
+	static StoredJob read(String topic, String id, JobState state, ScriptReply reply) {
 		Instant time = reply.nextTime();
 		long dueTime = reply.nextLong();
 		byte[] record = reply.nextNullableBytes();

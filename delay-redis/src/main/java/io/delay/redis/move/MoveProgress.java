@@ -24,7 +24,7 @@ import org.apache.commons.logging.LogFactory;
 /**
  * Tells of a move every now and then.
  */
-public final class MoveProgress {
+final class MoveProgress {
 
 	private static final Log logger = LogFactory.getLog(MoveProgress.class);
 
@@ -38,7 +38,7 @@ public final class MoveProgress {
 
 	private long jobs;
 
-	public MoveProgress(String topic) {
+	MoveProgress(String topic) {
 		this.topic = topic;
 	}
 
@@ -59,11 +59,11 @@ public final class MoveProgress {
 		}
 	}
 
-	public long jobs() {
+	long jobs() {
 		return this.jobs;
 	}
 
-	public Duration duration() {
+	Duration duration() {
 		return Duration.ofNanos(System.nanoTime() - this.startedAt);
 	}
 

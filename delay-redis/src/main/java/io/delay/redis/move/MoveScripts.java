@@ -36,7 +36,7 @@ import io.delay.redis.script.ScriptRunner;
  * The scripts that one move of a topic consists of. Each may be executed again, by this
  * move or one that goes on with it.
  */
-public final class MoveScripts {
+final class MoveScripts {
 
 	/** As many bytes as a submit may have. */
 	private static final int MAX_BYTES = 256 * 1024;
@@ -53,7 +53,7 @@ public final class MoveScripts {
 	 * @param layout of the topic while it is being moved
 	 * @param beforeCall told each time before something is sent
 	 */
-	public MoveScripts(ScriptRunner runner, String layout, Consumer<RedisScript> beforeCall) {
+	MoveScripts(ScriptRunner runner, String layout, Consumer<RedisScript> beforeCall) {
 		this.runner = runner;
 		this.layout = layout;
 		this.beforeCall = beforeCall;

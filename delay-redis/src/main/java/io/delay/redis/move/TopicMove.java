@@ -34,7 +34,7 @@ import io.delay.redis.partition.TopicPartitions;
  * each job where it belongs, and opens the partitions of the new layout. Each step may
  * find that an earlier move has done it already, or a part of it.
  */
-public final class TopicMove {
+final class TopicMove {
 
 	private static final Log logger = LogFactory.getLog(TopicMove.class);
 
@@ -56,7 +56,7 @@ public final class TopicMove {
 	 * @param target those of the new one
 	 * @param progress told what was moved
 	 */
-	public TopicMove(MoveScripts scripts, TopicPartitions all, TopicPartitions target, MoveProgress progress) {
+	TopicMove(MoveScripts scripts, TopicPartitions all, TopicPartitions target, MoveProgress progress) {
 		this.scripts = scripts;
 		this.all = all;
 		this.target = target;
@@ -67,7 +67,7 @@ public final class TopicMove {
 	 * Move everything.
 	 * @param layout of the partitions from then on
 	 */
-	public void run(String layout) {
+	void run(String layout) {
 		bequeath(this.all.all().stream().map(this.scripts::fence).toList());
 		// A cursor that goes on at another server, after a failover, skips jobs: only a
 		// pass

@@ -30,8 +30,10 @@ import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
 import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import io.delay.redis.connection.ClusterMasters;
+import io.delay.redis.connection.DerivedConnectionFactories;
 import io.delay.redis.connection.SharedConnection;
 import io.delay.redis.script.ConnectionFailure;
 import io.delay.redis.script.ScriptRoute;
@@ -41,7 +43,9 @@ import io.delay.redis.script.ScriptSender;
  * The way of scripts that wait for replicas: to the master itself, for only there a WAIT
  * can follow them. The driver does not know which node of a Cluster that concerns.
  */
-public final class ReplicatedScriptRoute implements ScriptRoute {
+public final class ReplicatedScriptRoute implements ScriptRoute, AutoCloseable {
+
+	private final DerivedConnectionFactories factories;
 
 	private final SharedConnection connection;
 
@@ -53,17 +57,34 @@ public final class ReplicatedScriptRoute implements ScriptRoute {
 
 	private final Map<StatefulRedisConnection<byte[], byte[]>, ReplicatedScriptSender> senders = new ConcurrentHashMap<>();
 
-	/**
-	 * Create a route.
-	 * @param connection the connection, which nobody else uses
-	 * @param replicas how many replicas are to confirm each script
-	 * @param waitTimeout how long they have
-	 */
-	public ReplicatedScriptRoute(SharedConnection connection, int replicas, Duration waitTimeout) {
-		this.connection = connection;
+	private ReplicatedScriptRoute(DerivedConnectionFactories factories, int replicas, Duration waitTimeout) {
+		this.factories = factories;
+		this.connection = factories.share("submits");
 		this.replicas = replicas;
 		this.waitTimeout = waitTimeout;
-		this.masters = new ClusterMasters(connection.factory());
+		this.masters = new ClusterMasters(this.connection.factory());
+	}
+
+	/**
+	 * Create a route with a connection of its own: whatever is sent behind a WAIT waits
+	 * as well.
+	 * @param application the connection factory of the application
+	 * @param replicas how many replicas are to confirm each script
+	 * @param waitTimeout how long they have, in addition to the timeout of a command
+	 * @return the route, which is to be closed
+	 */
+	public static ReplicatedScriptRoute of(LettuceConnectionFactory application, int replicas, Duration waitTimeout) {
+		return new ReplicatedScriptRoute(
+				new DerivedConnectionFactories(application, waitTimeout, WriteNotifyingHandler::addTo), replicas,
+				waitTimeout);
+	}
+
+	/**
+	 * Close the connection. Commands under way fail.
+	 */
+	@Override
+	public void close() {
+		this.factories.close();
 	}
 
 	@Override

@@ -18,10 +18,12 @@ package io.delay.redis.replication;
 
 import java.util.Collection;
 
+import io.lettuce.core.protocol.CommandHandler;
 import io.lettuce.core.protocol.CommandWrapper;
 import io.lettuce.core.protocol.RedisCommand;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
 import io.netty.channel.ChannelPromise;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +32,10 @@ import org.jspecify.annotations.Nullable;
  * the driver and the socket, where no command can change the connection any more.
  */
 final class WriteNotifyingHandler extends ChannelOutboundHandlerAdapter {
+
+	static void addTo(ChannelPipeline pipeline) {
+		pipeline.addBefore(pipeline.context(CommandHandler.class).name(), null, new WriteNotifyingHandler());
+	}
 
 	@Override
 	public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) throws Exception {

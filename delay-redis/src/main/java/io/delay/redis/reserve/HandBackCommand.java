@@ -25,11 +25,11 @@ import io.delay.redis.script.ScriptRunner;
 /**
  * Puts back to ready what a token holds in a partition, page by page.
  */
-public final class HandBackCommand {
+final class HandBackCommand {
 
 	private final ScriptRunner runner;
 
-	public HandBackCommand(ScriptRunner runner) {
+	HandBackCommand(ScriptRunner runner) {
 		this.runner = runner;
 	}
 

@@ -45,7 +45,7 @@ import io.delay.store.JobStoreInspector;
  * everybody noted again; they never wait for the lock, because whoever holds it does that
  * for them. An old place costs a few milliseconds or an unnecessary look, no more.
  */
-public final class PollerRotation {
+final class PollerRotation {
 
 	/** For those who are not announced, which notes it, too. */
 	private static final long JOIN_INTERVAL = Duration.ofMinutes(2).toNanos();
@@ -83,7 +83,7 @@ public final class PollerRotation {
 	/** Whether everybody is to be noted again. */
 	private volatile boolean again;
 
-	public PollerRotation(ScriptRunner runner) {
+	PollerRotation(ScriptRunner runner) {
 		this.runner = runner;
 	}
 
@@ -111,7 +111,7 @@ public final class PollerRotation {
 	 * @param first the first partition of the topic
 	 * @param consumer what it says of itself
 	 */
-	public void announce(PartitionKeys first, ConsumerRegistration consumer) {
+	void announce(PartitionKeys first, ConsumerRegistration consumer) {
 		Member announcing = new Member(first, consumer.id(), JobConsumerCodec.format(consumer));
 		locked(() -> {
 			this.announced.put(announcing.name(), announcing);
@@ -217,7 +217,7 @@ public final class PollerRotation {
 	 * Let a consumer be seen no more.
 	 * @param id its id
 	 */
-	public void withdraw(String id) {
+	void withdraw(String id) {
 		locked(() -> {
 			Member withdrawn = this.announced.remove(id);
 			if (withdrawn != null) {

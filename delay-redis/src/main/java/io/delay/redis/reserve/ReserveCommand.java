@@ -48,7 +48,7 @@ import io.delay.store.Settlement;
  * Asks Redis for ready jobs. One whose record the script took for good but that cannot be
  * read here is buried.
  */
-public final class ReserveCommand {
+final class ReserveCommand {
 
 	private static final long MICROS_PER_MILLI = 1000;
 
@@ -58,7 +58,7 @@ public final class ReserveCommand {
 
 	private final SettleCommand settle;
 
-	public ReserveCommand(ScriptRunner runner, TopicRegistry topics, SettleCommand settle) {
+	ReserveCommand(ScriptRunner runner, TopicRegistry topics, SettleCommand settle) {
 		this.runner = runner;
 		this.topics = topics;
 		this.settle = settle;

@@ -47,7 +47,7 @@ import io.delay.store.WakeUpSubscription;
  * other; what the lost reply of one may have taken is handed back before it is asked
  * again.
  */
-public final class TopicReserver {
+final class TopicReserver {
 
 	private static final Log logger = LogFactory.getLog(TopicReserver.class);
 
@@ -68,13 +68,13 @@ public final class TopicReserver {
 	/** By the number of the partition. */
 	private final Map<Integer, Set<String>> lostTokens = new ConcurrentHashMap<>();
 
-	public TopicReserver(ReserveCommand reserve, HandBackCommand handBack, PollerRotation turns) {
+	TopicReserver(ReserveCommand reserve, HandBackCommand handBack, PollerRotation turns) {
 		this.turns = turns;
 		this.reserve = reserve;
 		this.handBack = handBack;
 	}
 
-	public PollerRotation turns() {
+	PollerRotation turns() {
 		return this.turns;
 	}
 
@@ -85,7 +85,7 @@ public final class TopicReserver {
 	 * @return the jobs
 	 * @throws DataAccessException if none of the partitions answers
 	 */
-	public ReserveResult reserve(TopicPartitions topic, ReserveRequest request) {
+	ReserveResult reserve(TopicPartitions topic, ReserveRequest request) {
 		long startedAt = System.nanoTime();
 		if (this.agenda.isSubscribed()) {
 			this.turns.join(topic.all().get(0), request.token());
@@ -222,7 +222,7 @@ public final class TopicReserver {
 	 * @return how many jobs were handed back
 	 * @throws DataAccessException if none of the partitions answers
 	 */
-	public int handBack(TopicPartitions topic, String token) {
+	int handBack(TopicPartitions topic, String token) {
 		int count = 0;
 		int failures = 0;
 		for (PartitionKeys partition : topic.all()) {
@@ -258,7 +258,7 @@ public final class TopicReserver {
 	 * @param listener who is told
 	 * @return ends them
 	 */
-	public WakeUpSubscription subscribe(RedisWakeUps wakeUps, String topic, WakeUpListener listener) {
+	WakeUpSubscription subscribe(RedisWakeUps wakeUps, String topic, WakeUpListener listener) {
 		this.agenda.subscribed();
 		AtomicBoolean open = new AtomicBoolean(true);
 		WakeUpSubscription subscription;

@@ -17,6 +17,7 @@
 package io.delay.redis.server;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -54,8 +55,19 @@ public final class ServerInfoReader {
 		this.connection = connection;
 	}
 
-	// By the name of the server. One that refuses to tell has no fields.
-	public Map<String, ServerInfo> read() {
+	/**
+	 * Look for what is wrong with the servers.
+	 * @param waitReplicas how many replicas a submit waits for, 0 if it waits for none
+	 * @return a sentence for each problem, with the servers that have it; empty if there
+	 * is none
+	 * @throws org.springframework.dao.DataAccessException if a server cannot be reached
+	 */
+	public List<String> findings(int waitReplicas) {
+		return ServerProblem.findings(read(), waitReplicas);
+	}
+
+	// By the name of the server. One that refuses to report has no fields.
+	Map<String, ServerInfo> read() {
 		RedisScriptingAsyncCommands<byte[], byte[]> commands = this.connection.commands();
 		Map<String, CompletableFuture<String>> replies = new LinkedHashMap<>();
 		if (commands instanceof RedisAdvancedClusterAsyncCommands<byte[], byte[]> cluster) {

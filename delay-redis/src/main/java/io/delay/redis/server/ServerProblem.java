@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What about a server will hurt: what it is seen by, and what to change.
  */
-public enum ServerProblem {
+enum ServerProblem {
 
 	/**
 	 * The server does not know all commands.
@@ -160,7 +160,7 @@ public enum ServerProblem {
 	 * @return a sentence for each problem, with the servers that have it; empty if there
 	 * is none
 	 */
-	public static List<String> findings(Map<String, ServerInfo> servers, int waitReplicas) {
+	static List<String> findings(Map<String, ServerInfo> servers, int waitReplicas) {
 		List<String> findings = new ArrayList<>();
 		for (ServerProblem problem : values()) {
 			List<String> evidence = new ArrayList<>();

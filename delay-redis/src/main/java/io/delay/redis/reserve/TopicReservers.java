@@ -1,0 +1,96 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.reserve;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.delay.redis.partition.TopicPartitions;
+import io.delay.redis.script.ScriptRunner;
+import io.delay.redis.settle.SettleCommand;
+import io.delay.redis.topic.TopicRegistry;
+import io.delay.redis.wakeup.RedisWakeUps;
+import io.delay.store.ConsumerRegistration;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
+import io.delay.store.WakeUpListener;
+import io.delay.store.WakeUpSubscription;
+
+/**
+ * Reserves jobs of all topics and registers who handles them.
+ */
+public final class TopicReservers {
+
+	private final ScriptRunner runner;
+
+	private final TopicRegistry topics;
+
+	private final RedisWakeUps wakeUps;
+
+	private final String namespace;
+
+	private final ReserveCommand reserve;
+
+	private final HandBackCommand handBack;
+
+	private final Map<String, TopicReserver> reservers = new ConcurrentHashMap<>();
+
+	/**
+	 * Create the reservers of a store.
+	 * @param runner runs their scripts
+	 * @param topics the topics, by the connection of the runner
+	 * @param settle buries jobs that cannot be read
+	 * @param wakeUps brings the wake-ups
+	 * @param namespace the namespace of the topics
+	 */
+	public TopicReservers(ScriptRunner runner, TopicRegistry topics, SettleCommand settle, RedisWakeUps wakeUps,
+			String namespace) {
+		this.runner = runner;
+		this.topics = topics;
+		this.wakeUps = wakeUps;
+		this.namespace = namespace;
+		this.reserve = new ReserveCommand(runner, topics, settle);
+		this.handBack = new HandBackCommand(runner);
+	}
+
+	public ReserveResult reserve(ReserveRequest request) {
+		return reserver(request.topic()).reserve(this.topics.partitions(request.topic()), request);
+	}
+
+	public int handBack(String topic, String token) {
+		return reserver(topic).handBack(this.topics.known(topic), token);
+	}
+
+	public WakeUpSubscription subscribe(String topic, WakeUpListener listener) {
+		return reserver(topic).subscribe(this.wakeUps, topic, listener);
+	}
+
+	public void announce(ConsumerRegistration consumer) {
+		reserver(consumer.topic()).turns()
+			.announce(new TopicPartitions(this.namespace, consumer.topic(), 1).all().get(0), consumer);
+	}
+
+	public void withdraw(String topic, String id) {
+		reserver(topic).turns().withdraw(id);
+	}
+
+	private TopicReserver reserver(String topic) {
+		return this.reservers.computeIfAbsent(topic,
+				(name) -> new TopicReserver(this.reserve, this.handBack, new PollerRotation(this.runner)));
+	}
+
+}
