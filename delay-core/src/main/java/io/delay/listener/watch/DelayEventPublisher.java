@@ -29,8 +29,6 @@ import io.delay.converter.PayloadConverter;
 import io.delay.event.DelayEvent;
 import io.delay.event.JobBuriedEvent;
 import io.delay.listener.DelayListenerEndpoint;
-import io.delay.listener.container.DelayListenerContainerFactory;
-import io.delay.listener.container.DelayListenerRegistry;
 import io.delay.store.BuriedJob;
 import io.delay.store.JobStoreInspector;
 
@@ -41,7 +39,7 @@ import io.delay.store.JobStoreInspector;
  * are dropped, with a warning.
  * <p>
  * Stops right after the containers do and gives the last events up to a second. One per
- * application, for a {@link DelayListenerContainerFactory}.
+ * application, for a {@code DelayListenerContainerFactory}.
  *
  * @since 0.1.0
  */
@@ -154,7 +152,7 @@ public final class DelayEventPublisher implements SmartLifecycle, DisposableBean
 	}
 
 	/**
-	 * Right below that of the {@link DelayListenerRegistry}: the containers stop before.
+	 * Right below that of the {@code DelayListenerRegistry}: the containers stop before.
 	 */
 	@Override
 	public int getPhase() {
