@@ -59,6 +59,12 @@ class ArchitectureTests {
 				resideOutsideOfPackage("io.delay..").or(resideInAnyPackage("io.delay.job..", "io.delay.store")));
 
 	@ArchTest
+	static final ArchRule supportDependsOnNothing = classes().that()
+		.resideInAPackage("io.delay.support..")
+		.should()
+		.onlyDependOnClassesThat(resideOutsideOfPackage("io.delay..").or(resideInAnyPackage("io.delay.support..")));
+
+	@ArchTest
 	static final ArchRule listenerKnowsNoAnnotation = noClasses().that()
 		.resideInAPackage("io.delay.listener..")
 		.should()
@@ -105,8 +111,8 @@ class ArchitectureTests {
 	static final ArchRule observationDependsOnStoreAndJobAlone = classes().that()
 		.resideInAPackage("io.delay.observation..")
 		.should()
-		.onlyDependOnClassesThat(resideOutsideOfPackage("io.delay..")
-			.or(resideInAnyPackage("io.delay.job..", "io.delay.store", "io.delay.observation..")));
+		.onlyDependOnClassesThat(resideOutsideOfPackage("io.delay..").or(resideInAnyPackage("io.delay.job..",
+				"io.delay.store", "io.delay.support..", "io.delay.observation..")));
 
 	@ArchTest
 	static final ArchRule nothingNeedsMetrics = noClasses().that()

@@ -24,6 +24,8 @@ import io.micrometer.observation.ObservationConvention;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
+import io.delay.support.FailureNotice;
+
 /**
  * The application's own convention, and in its place the default one whenever it throws
  * or has no name: an observation that was started is also stopped.

@@ -22,6 +22,8 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 
+import io.delay.support.FailureNotice;
+
 /**
  * An observation around a call that does no harm. Never throws, and leaves the thread as
  * it found it. For use by one thread. Internal to Delay: may change without notice.

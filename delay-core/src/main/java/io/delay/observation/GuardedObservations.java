@@ -21,6 +21,8 @@ import io.micrometer.observation.ObservationConvention;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 
+import io.delay.support.FailureNotice;
+
 /**
  * Begins observations that do no harm: whatever a convention or a handler of the
  * application throws is logged once, and what is observed goes on. Internal to Delay: may

@@ -21,7 +21,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.job.SubmitResult;
-import io.delay.observation.FailureNotice;
+import io.delay.support.FailureNotice;
 
 /**
  * Tells the metrics what became of submitted jobs.

@@ -47,9 +47,9 @@ import io.delay.job.JobState;
 import io.delay.listener.execute.FailurePolicy;
 import io.delay.observation.DefaultProcessObservationConvention;
 import io.delay.observation.DelayObservation;
-import io.delay.observation.FailureNotice;
 import io.delay.observation.ProcessObservationContext;
 import io.delay.observation.ProcessObservationConvention;
+import io.delay.support.FailureNotice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

@@ -28,7 +28,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import io.delay.listener.support.FailureLog;
+import io.delay.support.FailureLog;
 
 /**
  * Lets containers be seen in the store for as long as they run, busy or not. Has one

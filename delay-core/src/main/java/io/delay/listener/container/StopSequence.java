@@ -21,7 +21,7 @@ import java.time.Duration;
 import org.apache.commons.logging.LogFactory;
 
 import io.delay.listener.DelayListenerEndpoint;
-import io.delay.listener.support.FailureLog;
+import io.delay.support.FailureLog;
 
 /**
  * The steps of one stop, which end in time: a step that fails keeps no other from being

@@ -28,11 +28,11 @@ import org.apache.commons.logging.LogFactory;
 import io.delay.listener.BackoffPolicy;
 import io.delay.listener.UnprocessableJobException;
 import io.delay.listener.lease.HeldJob;
-import io.delay.listener.support.FailureLog;
 import io.delay.listener.support.JobFailureLog;
 import io.delay.store.FailureReason;
 import io.delay.store.LeaseTerms;
 import io.delay.store.Settlement;
+import io.delay.support.FailureLog;
 
 /**
  * Decides what becomes of a job whose handler threw: delivered again, or buried at once.

@@ -26,12 +26,12 @@ import io.delay.listener.JobContext;
 import io.delay.listener.JobHandler;
 import io.delay.listener.lease.HandlingResult;
 import io.delay.listener.lease.HeldJob;
-import io.delay.listener.support.FailureLog;
 import io.delay.listener.support.JobFailureLog;
 import io.delay.observation.JobOutcome;
 import io.delay.store.FailureReason;
 import io.delay.store.LeaseTerms;
 import io.delay.store.Settlement;
+import io.delay.support.FailureLog;
 
 /**
  * Runs the handler on a job and decides how the job is settled.

@@ -22,10 +22,10 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.springframework.dao.DataAccessException;
 
-import io.delay.listener.support.FailureLog;
 import io.delay.listener.support.JobFailureLog;
 import io.delay.store.JobStore;
 import io.delay.store.Touch;
+import io.delay.support.FailureLog;
 
 /**
  * Tells the store of handlers at work. A report that is lost costs no more than the care

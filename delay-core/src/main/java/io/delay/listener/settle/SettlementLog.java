@@ -25,9 +25,9 @@ import org.apache.commons.logging.LogFactory;
 
 import io.delay.listener.lease.HeldLease;
 import io.delay.listener.lease.PendingSettlement;
-import io.delay.listener.support.FailureLog;
 import io.delay.listener.support.JobFailureLog;
 import io.delay.store.SettleResult;
+import io.delay.support.FailureLog;
 
 /**
  * Logs what became of settlements.

@@ -27,6 +27,7 @@ import java.util.function.LongSupplier;
 import org.apache.commons.logging.LogFactory;
 
 import io.delay.listener.DelayListenerEndpoint;
+import io.delay.support.FailureLog;
 
 /**
  * Logs the failures of single jobs of one container: the first of each kind and minute

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 
 import io.delay.listener.ReserveOutage;
+import io.delay.support.FailureLog;
 
 /**
  * Follows the failures of one kind of call: a warning when they begin, with the stack

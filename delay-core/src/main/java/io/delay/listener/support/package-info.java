@@ -16,7 +16,7 @@
 
 /**
  * Internal to Delay: may change without notice. Threads that repeat and recover, pauses
- * between retries, and logging that cannot fail.
+ * between retries, and logging of what goes on failing.
  */
 @NullMarked
 package io.delay.listener.support;

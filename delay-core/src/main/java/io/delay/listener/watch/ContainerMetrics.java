@@ -28,11 +28,11 @@ import io.delay.listener.lease.HeldJob;
 import io.delay.listener.lease.PendingSettlement;
 import io.delay.listener.settle.SettlementObserver;
 import io.delay.observation.ExceptionName;
-import io.delay.observation.FailureNotice;
 import io.delay.observation.JobOutcome;
 import io.delay.store.BuriedJob;
 import io.delay.store.LeaseTerms;
 import io.delay.store.SettleResult;
+import io.delay.support.FailureNotice;
 
 /**
  * Tells a recorder of what happens in one container.

@@ -30,7 +30,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.event.DelayEvent;
-import io.delay.listener.support.FailureLog;
+import io.delay.support.FailureLog;
 
 /**
  * Delivers events one after the other on a daemon thread that is there only while it has

@@ -30,12 +30,12 @@ import io.delay.listener.DelayListenerEndpoint;
 import io.delay.listener.lease.HeldLease;
 import io.delay.listener.lease.PendingSettlement;
 import io.delay.listener.settle.SettlementObserver;
-import io.delay.listener.support.FailureLog;
 import io.delay.store.BuriedJob;
 import io.delay.store.FailureReason;
 import io.delay.store.LeaseTerms;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
+import io.delay.support.FailureLog;
 
 /**
  * Tells the application what happens in one container, if it wants to hear of it. Never

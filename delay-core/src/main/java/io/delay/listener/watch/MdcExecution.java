@@ -26,7 +26,7 @@ import io.delay.listener.DelayHeaders;
 import io.delay.listener.execute.Execution;
 import io.delay.listener.lease.HandlingResult;
 import io.delay.listener.lease.HeldJob;
-import io.delay.observation.FailureNotice;
+import io.delay.support.FailureNotice;
 
 /**
  * Names the job in the logging context of the thread while it is executed. What was there

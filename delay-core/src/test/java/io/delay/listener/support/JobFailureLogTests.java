@@ -33,6 +33,7 @@ import io.delay.listener.RecordedLog;
 import io.delay.listener.UnreadableException;
 import io.delay.listener.container.DelayListenerContainer;
 import io.delay.listener.execute.FailurePolicy;
+import io.delay.support.FailureLog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;

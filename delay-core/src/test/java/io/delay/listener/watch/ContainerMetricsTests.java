@@ -36,7 +36,6 @@ import io.delay.listener.lease.HandlingResult;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.lease.HeldLease;
 import io.delay.listener.lease.PendingSettlement;
-import io.delay.observation.FailureNotice;
 import io.delay.observation.JobOutcome;
 import io.delay.store.BuriedJob;
 import io.delay.store.FailureReason;
@@ -46,6 +45,7 @@ import io.delay.store.LeaseTerms;
 import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
+import io.delay.support.FailureNotice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

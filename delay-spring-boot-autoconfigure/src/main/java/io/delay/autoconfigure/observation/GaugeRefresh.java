@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.util.Assert;
 
-import io.delay.observation.FailureNotice;
+import io.delay.support.FailureNotice;
 
 /**
  * Brings gauges up to date on a daemon thread of its own, at an interval, so that nobody

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.observation;
+package io.delay.support;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.listener.support;
+package io.delay.support;
 
 import org.apache.commons.logging.Log;
 
@@ -22,6 +22,8 @@ import org.apache.commons.logging.Log;
  * Logs what was thrown, even if that cannot be read: an exception whose message or cause
  * throws in turn is named by its class. Never throws, so that a log decides about
  * nothing.
+ *
+ * @since 0.1.0
  */
 public final class FailureLog {
 
@@ -37,7 +39,7 @@ public final class FailureLog {
 		}
 	}
 
-	void error(String message, Throwable failure) {
+	public void error(String message, Throwable failure) {
 		if (!logged(() -> this.logger.error(message, failure))) {
 			logged(() -> this.logger.error(withClassOnly(message, failure)));
 		}
@@ -47,11 +49,11 @@ public final class FailureLog {
 		logged(() -> this.logger.warn(message));
 	}
 
-	boolean isDebugEnabled() {
+	public boolean isDebugEnabled() {
 		return this.logger.isDebugEnabled();
 	}
 
-	void debug(String message, Throwable failure) {
+	public void debug(String message, Throwable failure) {
 		if (isDebugEnabled() && !logged(() -> this.logger.debug(message, failure))) {
 			logged(() -> this.logger.debug(withClassOnly(message, failure)));
 		}

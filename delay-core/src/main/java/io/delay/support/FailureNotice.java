@@ -14,11 +14,10 @@
  * limitations under the License.
  */
 
-package io.delay.observation;
+package io.delay.support;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
@@ -30,7 +29,7 @@ import org.apache.commons.logging.LogFactory;
  */
 public final class FailureNotice {
 
-	private static final Log logger = LogFactory.getLog(FailureNotice.class);
+	private static final FailureLog failureLog = new FailureLog(LogFactory.getLog(FailureNotice.class));
 
 	private final String what;
 
@@ -49,29 +48,12 @@ public final class FailureNotice {
 	 * @param failure what was thrown
 	 */
 	public void failed(Throwable failure) {
-		if (!logged(() -> log(failure))) {
-			logged(() -> logger
-				.warn(this.what + " failed with a " + failure.getClass().getName() + ", which cannot be read"));
-		}
-	}
-
-	private void log(Throwable failure) {
 		if (this.told.compareAndSet(false, true)) {
-			logger.warn(this.what + " failed. Jobs go on without it, and further failures are logged at DEBUG only",
+			failureLog.warn(this.what + " failed. Jobs go on without it, and further failures are logged at DEBUG only",
 					failure);
 		}
 		else {
-			logger.debug(this.what + " failed again", failure);
-		}
-	}
-
-	private static boolean logged(Runnable call) {
-		try {
-			call.run();
-			return true;
-		}
-		catch (RuntimeException | Error ex) {
-			return false;
+			failureLog.debug(this.what + " failed again", failure);
 		}
 	}
 
