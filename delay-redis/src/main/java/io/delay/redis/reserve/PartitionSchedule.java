@@ -20,8 +20,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -48,8 +46,6 @@ final class PartitionSchedule {
 
 	private static final Duration LONGEST_WAIT = Duration.ofDays(1);
 
-	private final Lock lock = new ReentrantLock();
-
 	private final LongSupplier nanoTime;
 
 	private final long origin;
@@ -69,36 +65,18 @@ final class PartitionSchedule {
 		this.origin = nanoTime.getAsLong();
 	}
 
-	void subscribed() {
-		this.lock.lock();
-		try {
-			this.subscriptions++;
-		}
-		finally {
-			this.lock.unlock();
-		}
+	synchronized void subscribed() {
+		this.subscriptions++;
 	}
 
 	// Whether that was the last one.
-	boolean unsubscribed() {
-		this.lock.lock();
-		try {
-			this.subscriptions--;
-			return this.subscriptions == 0;
-		}
-		finally {
-			this.lock.unlock();
-		}
+	synchronized boolean unsubscribed() {
+		this.subscriptions--;
+		return this.subscriptions == 0;
 	}
 
-	boolean isSubscribed() {
-		this.lock.lock();
-		try {
-			return this.subscriptions > 0;
-		}
-		finally {
-			this.lock.unlock();
-		}
+	synchronized boolean isSubscribed() {
+		return this.subscriptions > 0;
 	}
 
 	/**
@@ -107,26 +85,19 @@ final class PartitionSchedule {
 	 * @param partitions how many there are
 	 * @return the numbers of those to ask
 	 */
-	List<Integer> due(int partitions) {
-		this.lock.lock();
-		try {
-			if (this.entries.length != partitions) {
-				this.entries = Stream.generate(PartitionDeadlines::new)
-					.limit(partitions)
-					.toArray(PartitionDeadlines[]::new);
-			}
-			long now = now() + SLACK;
-			boolean all = this.subscriptions == 0
-					|| Arrays.stream(this.entries).noneMatch((entry) -> entry.dueAt() <= now);
-			return IntStream.range(0, this.entries.length)
-				.filter((partition) -> all || this.entries[partition].dueAt() <= now)
-				.boxed()
-				.sorted(Comparator.comparingLong((partition) -> this.entries[partition].turn()))
-				.toList();
+	synchronized List<Integer> due(int partitions) {
+		if (this.entries.length != partitions) {
+			this.entries = Stream.generate(PartitionDeadlines::new)
+				.limit(partitions)
+				.toArray(PartitionDeadlines[]::new);
 		}
-		finally {
-			this.lock.unlock();
-		}
+		long now = now() + SLACK;
+		boolean all = this.subscriptions == 0 || Arrays.stream(this.entries).noneMatch((entry) -> entry.dueAt() <= now);
+		return IntStream.range(0, this.entries.length)
+			.filter((partition) -> all || this.entries[partition].dueAt() <= now)
+			.boxed()
+			.sorted(Comparator.comparingLong((partition) -> this.entries[partition].turn()))
+			.toList();
 	}
 
 	/**
@@ -135,25 +106,13 @@ final class PartitionSchedule {
 	 * for it may have more than one takes.
 	 * @param partition its number
 	 */
-	void asking(int partition) {
-		this.lock.lock();
-		try {
-			this.entries[partition].asking(++this.turn);
-		}
-		finally {
-			this.lock.unlock();
-		}
+	synchronized void asking(int partition) {
+		this.entries[partition].asking(++this.turn);
 	}
 
 	// Note that the wait for the answer of a partition is over, whatever became of it.
-	void asked(int partition) {
-		this.lock.lock();
-		try {
-			this.entries[partition].asked();
-		}
-		finally {
-			this.lock.unlock();
-		}
+	synchronized void asked(int partition) {
+		this.entries[partition].asked();
 	}
 
 	/**
@@ -161,16 +120,10 @@ final class PartitionSchedule {
 	 * @param partition its number
 	 * @param nextEvent how long from now until its next event, {@code null} for none
 	 */
-	void answered(int partition, @Nullable Duration nextEvent) {
-		this.lock.lock();
-		try {
-			long now = now();
-			this.entries[partition].answered((nextEvent != null) ? after(now, nextEvent) : PartitionDeadlines.NEVER,
-					now + SAFETY_CHECK);
-		}
-		finally {
-			this.lock.unlock();
-		}
+	synchronized void answered(int partition, @Nullable Duration nextEvent) {
+		long now = now();
+		this.entries[partition].answered((nextEvent != null) ? after(now, nextEvent) : PartitionDeadlines.NEVER,
+				now + SAFETY_CHECK);
 	}
 
 	/**
@@ -178,38 +131,20 @@ final class PartitionSchedule {
 	 * @param partition its number
 	 * @return whether that has just become more than the move of a slot or the like
 	 */
-	boolean failed(int partition) {
-		this.lock.lock();
-		try {
-			boolean before = this.entries[partition].isFailingForLong();
-			this.entries[partition].failed(now());
-			return !before && this.entries[partition].isFailingForLong();
-		}
-		finally {
-			this.lock.unlock();
-		}
+	synchronized boolean failed(int partition) {
+		boolean before = this.entries[partition].isFailingForLong();
+		this.entries[partition].failed(now());
+		return !before && this.entries[partition].isFailingForLong();
 	}
 
 	// Whether a partition has not answered for more than a moment.
-	boolean isFailingForLong(int partition) {
-		this.lock.lock();
-		try {
-			return this.entries[partition].isFailingForLong();
-		}
-		finally {
-			this.lock.unlock();
-		}
+	synchronized boolean isFailingForLong(int partition) {
+		return this.entries[partition].isFailingForLong();
 	}
 
 	// Whether none of the partitions did answer when it was asked last.
-	boolean isFailing() {
-		this.lock.lock();
-		try {
-			return Arrays.stream(this.entries).allMatch(PartitionDeadlines::isFailing);
-		}
-		finally {
-			this.lock.unlock();
-		}
+	synchronized boolean isFailing() {
+		return Arrays.stream(this.entries).allMatch(PartitionDeadlines::isFailing);
 	}
 
 	/**
@@ -217,19 +152,13 @@ final class PartitionSchedule {
 	 * @param partition where; a number that there is none of means any
 	 * @param delay how long from now
 	 */
-	void wakeUp(int partition, Duration delay) {
-		this.lock.lock();
-		try {
-			long at = after(now(), delay);
-			if (partition >= 0 && partition < this.entries.length) {
-				this.entries[partition].wakeUp(at);
-			}
-			else {
-				Arrays.stream(this.entries).forEach((entry) -> entry.wakeUp(at));
-			}
+	synchronized void wakeUp(int partition, Duration delay) {
+		long at = after(now(), delay);
+		if (partition >= 0 && partition < this.entries.length) {
+			this.entries[partition].wakeUp(at);
 		}
-		finally {
-			this.lock.unlock();
+		else {
+			Arrays.stream(this.entries).forEach((entry) -> entry.wakeUp(at));
 		}
 	}
 
@@ -237,21 +166,15 @@ final class PartitionSchedule {
 	 * How long until the next event that is known of. Safety checks are no events.
 	 * @return zero if it has passed, {@code null} if there is none
 	 */
-	@Nullable Duration next() {
-		this.lock.lock();
-		try {
-			if (this.subscriptions == 0) {
-				return null;
-			}
-			long next = Arrays.stream(this.entries)
-				.mapToLong(PartitionDeadlines::nextEventAt)
-				.min()
-				.orElse(PartitionDeadlines.NEVER);
-			return (next != PartitionDeadlines.NEVER) ? Duration.ofNanos(Math.max(0, next - now())) : null;
+	synchronized @Nullable Duration next() {
+		if (this.subscriptions == 0) {
+			return null;
 		}
-		finally {
-			this.lock.unlock();
-		}
+		long next = Arrays.stream(this.entries)
+			.mapToLong(PartitionDeadlines::nextEventAt)
+			.min()
+			.orElse(PartitionDeadlines.NEVER);
+		return (next != PartitionDeadlines.NEVER) ? Duration.ofNanos(Math.max(0, next - now())) : null;
 	}
 
 	/**
@@ -259,15 +182,9 @@ final class PartitionSchedule {
 	 * who has just asked others: its next look may be late for those.
 	 * @return zero if that is over
 	 */
-	Duration nextSafetyCheck() {
-		this.lock.lock();
-		try {
-			long oldest = Arrays.stream(this.entries).mapToLong(PartitionDeadlines::safetyCheckAt).min().orElse(0);
-			return Duration.ofNanos(Math.max(0, oldest + LATEST_SAFETY_CHECK - SAFETY_CHECK - now()));
-		}
-		finally {
-			this.lock.unlock();
-		}
+	synchronized Duration nextSafetyCheck() {
+		long oldest = Arrays.stream(this.entries).mapToLong(PartitionDeadlines::safetyCheckAt).min().orElse(0);
+		return Duration.ofNanos(Math.max(0, oldest + LATEST_SAFETY_CHECK - SAFETY_CHECK - now()));
 	}
 
 	private long now() {
