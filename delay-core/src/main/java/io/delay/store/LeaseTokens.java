@@ -61,6 +61,16 @@ public final class LeaseTokens {
 	}
 
 	/**
+	 * The poller that a token names.
+	 * @param token a token made by {@link #next()}
+	 * @return the poller, the whole token if it names none
+	 */
+	public static String pollerOf(String token) {
+		int colon = token.lastIndexOf(':');
+		return (colon > 0) ? token.substring(0, colon) : token;
+	}
+
+	/**
 	 * The host that a token names.
 	 * @param token a token made by {@link #next()}
 	 * @return the host

@@ -39,11 +39,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 class StoreValuesTests {
 
 	@Test
-	void tokensAreDistinctAndNameTheirHost() {
+	void tokensAreDistinctAndNameTheirPollerAndHost() {
 		LeaseTokens tokens = new LeaseTokens("web 1;x");
 		String first = tokens.next();
 		assertThat(first).isNotEqualTo(tokens.next()).isNotEqualTo(new LeaseTokens("web 1;x").next());
 		assertThat(LeaseTokens.hostOf(first)).isEqualTo("web_1_x");
+		assertThat(LeaseTokens.pollerOf(first)).isEqualTo(tokens.poller());
+		assertThat(LeaseTokens.pollerOf("token")).isEqualTo("token");
 	}
 
 	@Test

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.partition.TopicKeys;
 import io.delay.redis.wakeup.RedisWakeUps;
 import io.delay.test.redis.EmbeddedRedisCluster;
 import io.delay.test.redis.RedisNode;
@@ -191,7 +191,7 @@ class ClusterFaultTests {
 	}
 
 	private String channel() {
-		return PartitionKeys.channel(this.space.namespace(), FailoverBench.TOPIC);
+		return new TopicKeys(this.space.namespace(), FailoverBench.TOPIC).channelName();
 	}
 
 	/**

@@ -119,8 +119,7 @@ class RedisForgetTests {
 		this.space.template().delete(this.space.key(TOPIC, 3, "meta"));
 		List<PartitionKeys> last = List.of(new TopicPartitions(this.space.namespace(), TOPIC, 4).all().get(3));
 		PartitionLayouts layouts = new PartitionLayouts(
-				new ScriptRunner(this.space.connections().producers(), new ScriptLibrary(), new ReplyFlags()),
-				options(4).namespace());
+				new ScriptRunner(this.space.connections().producers(), new ScriptLibrary(), new ReplyFlags()));
 		Map<PartitionKeys, String> seen = layouts.read(last);
 		assertThat(administrator(4).forget(TOPIC).forgotten()).isTrue();
 		submitAndPurge(1);

@@ -34,7 +34,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
-import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.partition.TopicKeys;
 import io.delay.redis.wakeup.PartitionWakeUpListener;
 import io.delay.redis.wakeup.RedisWakeUps;
 import io.delay.redis.wakeup.WakeUp;
@@ -186,7 +186,7 @@ class RedisWakeUpsTests {
 		LettuceConnectionFactory factory = factory(this.redis.port(), null);
 		factory.afterPropertiesSet();
 		factory.start();
-		new StringRedisTemplate(factory).convertAndSend(PartitionKeys.channel("test", topic), message);
+		new StringRedisTemplate(factory).convertAndSend(new TopicKeys("test", topic).channelName(), message);
 		factory.destroy();
 	}
 

@@ -27,6 +27,7 @@ import java.util.stream.Stream;
 
 import io.delay.redis.partition.PartitionCount;
 import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.partition.TopicKeys;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ReplyFlags;
 import io.delay.redis.script.ScriptArguments;
@@ -70,7 +71,7 @@ final class ScriptBench implements AutoCloseable {
 		this.clock = new RedisTestClock(this.space.template(), this.space.namespace());
 		this.runner = new ScriptRunner(this.space.connections().producers(), library.apply(this.clock::read),
 				new ReplyFlags());
-		this.partition = new PartitionKeys(this.space.namespace(), TOPIC, 0, new PartitionCount(1));
+		this.partition = new PartitionKeys(new TopicKeys(this.space.namespace(), TOPIC), 0, new PartitionCount(1));
 		this.space.seed(TOPIC, Map.of("meta", Map.of("layout", OPEN)));
 	}
 
@@ -94,7 +95,8 @@ final class ScriptBench implements AutoCloseable {
 		byte[][] values = Stream.of(arguments)
 			.map((argument) -> argument.toString().getBytes(StandardCharsets.UTF_8))
 			.toArray(byte[][]::new);
-		return read(this.runner.run(script, TOPIC, this.partition.pollers(), values));
+		return read(this.runner.run(script, TOPIC, new TopicKeys(this.space.namespace(), TOPIC).pollersAndConsumers(),
+				values));
 	}
 
 	private static List<Object> read(ScriptReply reply) {

@@ -17,10 +17,13 @@
 package io.delay.redis.connection;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
+import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.RedisConnectionFailureException;
@@ -126,13 +129,13 @@ public final class SharedConnection implements ScriptRoute {
 
 	@Override
 	public ScriptSender sender(byte[][] keys) {
-		return new PlainScriptSender(this, commands());
+		return new Sender(this, commands());
 	}
 
 	@Override
 	public @Nullable ScriptSender senderIfOpen(byte[][] keys) {
 		RedisScriptingAsyncCommands<byte[], byte[]> present = commandsIfOpen();
-		return (present != null) ? new PlainScriptSender(this, present) : null;
+		return (present != null) ? new Sender(this, present) : null;
 	}
 
 	// The driver does by itself.
@@ -174,6 +177,33 @@ public final class SharedConnection implements ScriptRoute {
 			Thread.currentThread().interrupt();
 			throw new RedisConnectionFailureException("Interrupted while connecting to Redis; nothing was sent", ex);
 		}
+	}
+
+	/**
+	 * Sends scripts.
+	 *
+	 * @param connection the connection
+	 * @param commands what it sends with now
+	 */
+	private record Sender(SharedConnection connection,
+			RedisScriptingAsyncCommands<byte[], byte[]> commands) implements ScriptSender {
+
+		@Override
+		public CompletableFuture<List<Object>> evalsha(String digest, byte[][] keys, byte[][] values) {
+			return this.commands.<List<Object>>evalsha(digest, ScriptOutputType.MULTI, keys, values)
+				.toCompletableFuture();
+		}
+
+		@Override
+		public CompletableFuture<List<Object>> eval(byte[] script, byte[][] keys, byte[][] values) {
+			return this.commands.<List<Object>>eval(script, ScriptOutputType.MULTI, keys, values).toCompletableFuture();
+		}
+
+		@Override
+		public void leave() {
+			this.connection.reset(this.commands);
+		}
+
 	}
 
 }

@@ -48,7 +48,8 @@ public final class ConsumersCommand {
 
 	public List<ActiveConsumer> execute(TopicPartitions topic) {
 		byte[][] expiry = { bytes(Long.toString(JobStore.CONSUMER_EXPIRY.toMillis())) };
-		ScriptReply reply = this.runner.run(RedisScript.CONSUMERS, topic.topic(), topic.all().get(0).pollers(), expiry);
+		ScriptReply reply = this.runner.run(RedisScript.CONSUMERS, topic.topic(), topic.keys().pollersAndConsumers(),
+				expiry);
 		List<ActiveConsumer> consumers = new ArrayList<>();
 		while (reply.hasNext()) {
 			String id = reply.nextText();

@@ -76,7 +76,7 @@ public final class ForgetCommand {
 			ToIntFunction<String> wantedPartitions) {
 		this.runner = runner;
 		this.list = list;
-		this.layouts = new PartitionLayouts(runner, namespace);
+		this.layouts = new PartitionLayouts(runner);
 		this.status = new StatusCommand(runner);
 		this.namespace = namespace;
 		this.wantedPartitions = wantedPartitions;

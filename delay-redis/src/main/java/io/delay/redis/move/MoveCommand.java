@@ -26,6 +26,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
+import io.delay.redis.partition.TopicKeys;
 import io.delay.redis.partition.TopicPartitions;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptReply;
@@ -67,7 +68,7 @@ public final class MoveCommand {
 			Consumer<RedisScript> beforeCall) {
 		this.runner = runner;
 		this.list = list;
-		this.layouts = new PartitionLayouts(runner, namespace);
+		this.layouts = new PartitionLayouts(runner);
 		this.namespace = namespace;
 		this.wantedPartitions = wantedPartitions;
 		this.beforeCall = beforeCall;
@@ -121,7 +122,7 @@ public final class MoveCommand {
 	}
 
 	private void checkNobodyIsAtWork(String topic, TopicEntry entry) {
-		byte[] key = new TopicPartitions(this.namespace, topic, 1).all().get(0).pollers()[0];
+		byte[] key = new TopicKeys(this.namespace, topic).pollers();
 		List<String> pollers = run(RedisScript.POLLERS, topic, key, Long.toString(JobStore.CONSUMER_EXPIRY.toMillis()))
 			.remainingTexts();
 		if (!pollers.isEmpty()) {

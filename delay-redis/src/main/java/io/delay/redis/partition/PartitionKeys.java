@@ -28,7 +28,9 @@ public final class PartitionKeys {
 	private static final String[] NAMES = { "meta", "jobs", "waiting", "reserved", "leases", "failed", "failures",
 			"waiting-high", "waiting-low" };
 
-	private final String topic;
+	private static final String POLLERS = "pollers";
+
+	private final TopicKeys topic;
 
 	private final int number;
 
@@ -36,32 +38,24 @@ public final class PartitionKeys {
 
 	private final byte[][] keys = new byte[NAMES.length][];
 
-	private final byte[][] pollers;
-
-	private final byte[] channel;
+	private final byte[] pollers;
 
 	private final byte[] partition;
 
-	public PartitionKeys(String namespace, String topic, int partition, PartitionCount layout) {
+	public PartitionKeys(TopicKeys topic, int partition, PartitionCount layout) {
 		this.topic = topic;
 		this.layout = layout;
 		this.number = partition;
-		String prefix = "{" + namespace + ":" + topic + ":" + partition + "}:";
+		String prefix = topic.prefix(partition);
 		for (int i = 0; i < NAMES.length; i++) {
 			this.keys[i] = bytes(prefix + NAMES[i]);
 		}
-		this.pollers = new byte[][] { bytes(prefix + "pollers"), bytes(prefix + "consumers") };
-		this.channel = bytes(channel(namespace, topic));
+		this.pollers = bytes(prefix + POLLERS);
 		this.partition = bytes(partition + "/" + layout.partitions());
 	}
 
-	// The channel on which the wake-ups of a topic are published.
-	public static String channel(String namespace, String topic) {
-		return namespace + ":" + topic + ":wake-up";
-	}
-
 	public String topic() {
-		return this.topic;
+		return this.topic.topic();
 	}
 
 	public int number() {
@@ -77,21 +71,16 @@ public final class PartitionKeys {
 		return this.keys;
 	}
 
-	// Those who look for jobs of the topic, and what they say of themselves; used in its
-	// first partition alone.
-	public byte[][] pollers() {
-		return this.pollers;
-	}
-
-	// For scripts that look at jobs and at those who look for them.
+	// For scripts that need the pollers of the topic in addition, which are kept beside
+	// its first partition alone.
 	public byte[][] keysAndPollers() {
 		byte[][] all = Arrays.copyOf(this.keys, this.keys.length + 1);
-		all[this.keys.length] = this.pollers[0];
+		all[this.keys.length] = this.pollers;
 		return all;
 	}
 
 	public byte[] channel() {
-		return this.channel;
+		return this.topic.channel();
 	}
 
 	// Its number, and how many there are.

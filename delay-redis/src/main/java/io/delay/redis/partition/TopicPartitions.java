@@ -35,22 +35,26 @@ public final class TopicPartitions {
 	/** The most partitions that a topic can have. */
 	public static final int MAX_COUNT = 1024;
 
-	private final String topic;
+	private final TopicKeys keys;
 
 	private final PartitionCount layout;
 
 	private final List<PartitionKeys> partitions;
 
 	public TopicPartitions(String namespace, String topic, int count) {
-		this.topic = topic;
+		this.keys = new TopicKeys(namespace, topic);
 		this.layout = new PartitionCount(count);
 		this.partitions = IntStream.range(0, count)
-			.mapToObj((partition) -> new PartitionKeys(namespace, topic, partition, this.layout))
+			.mapToObj((partition) -> new PartitionKeys(this.keys, partition, this.layout))
 			.toList();
 	}
 
 	public String topic() {
-		return this.topic;
+		return this.keys.topic();
+	}
+
+	public TopicKeys keys() {
+		return this.keys;
 	}
 
 	public int count() {

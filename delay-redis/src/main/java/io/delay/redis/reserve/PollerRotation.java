@@ -24,7 +24,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 import org.jspecify.annotations.Nullable;
 
-import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.partition.TopicKeys;
 import io.delay.redis.record.JobConsumerCodec;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptReply;
@@ -32,6 +32,7 @@ import io.delay.redis.script.ScriptRunner;
 import io.delay.store.ConsumerRegistration;
 import io.delay.store.JobStore;
 import io.delay.store.JobStoreInspector;
+import io.delay.store.LeaseTokens;
 
 /**
  * Lets the pollers of a topic, one in each application instance, look at an event one
@@ -66,6 +67,8 @@ final class PollerRotation {
 
 	private final ScriptRunner runner;
 
+	private final TopicKeys topic;
+
 	/** By the id of the consumer, which is the name of its poller. */
 	private final Map<String, Member> announced = new HashMap<>();
 
@@ -83,19 +86,19 @@ final class PollerRotation {
 	/** Whether everybody is to be noted again. */
 	private volatile boolean again;
 
-	PollerRotation(ScriptRunner runner) {
+	PollerRotation(ScriptRunner runner, TopicKeys topic) {
 		this.runner = runner;
+		this.topic = topic;
 	}
 
 	/**
 	 * Take part, if that is not noted already.
-	 * @param first the first partition of the topic
 	 * @param token a token of the poller
 	 */
-	void join(PartitionKeys first, String token) {
+	void join(String token) {
 		long interval = this.changed ? SHORTEST_JOIN_INTERVAL : JOIN_INTERVAL;
 		if (this.member == null || System.nanoTime() - this.joinedAt > interval) {
-			locked(() -> join(new Member(first, poller(token), NOTHING)));
+			locked(() -> join(new Member(LeaseTokens.pollerOf(token), NOTHING)));
 		}
 	}
 
@@ -108,11 +111,10 @@ final class PollerRotation {
 
 	/**
 	 * Let a consumer be seen.
-	 * @param first the first partition of the topic
 	 * @param consumer what it says of itself
 	 */
-	void announce(PartitionKeys first, ConsumerRegistration consumer) {
-		Member announcing = new Member(first, consumer.id(), JobConsumerCodec.format(consumer));
+	void announce(ConsumerRegistration consumer) {
+		Member announcing = new Member(consumer.id(), JobConsumerCodec.format(consumer));
 		locked(() -> {
 			this.announced.put(announcing.name(), announcing);
 			send(announcing);
@@ -169,9 +171,8 @@ final class PollerRotation {
 			// The answer may be here before the call returns
 			this.member = joining;
 		}
-		boolean sent = this.runner.post(
-				RedisScript.JOIN, joining.first().pollers(), new byte[][] { joining.first().channel(),
-						bytes(joining.name()), EXPIRY, joining.text(), MAX_CONSUMERS },
+		byte[][] values = { this.topic.channel(), bytes(joining.name()), EXPIRY, joining.text(), MAX_CONSUMERS };
+		boolean sent = this.runner.post(RedisScript.JOIN, this.topic.pollersAndConsumers(), values,
 				(reply) -> answered(joining.name(), reply));
 		if (own && sent) {
 			this.joinedAt = System.nanoTime();
@@ -231,9 +232,9 @@ final class PollerRotation {
 			this.member = null;
 			this.place = Place.ALONE;
 		}
-		this.runner.post(RedisScript.LEAVE, leaving.first().pollers(),
-				new byte[][] { leaving.first().channel(), bytes(leaving.name()) }, (reply) -> {
-				});
+		byte[][] values = { this.topic.channel(), bytes(leaving.name()) };
+		this.runner.post(RedisScript.LEAVE, this.topic.pollersAndConsumers(), values, (reply) -> {
+		});
 	}
 
 	/**
@@ -246,12 +247,6 @@ final class PollerRotation {
 		return this.place.handicap(partition, time);
 	}
 
-	// What is in front of the sequence number, see LeaseTokens
-	private static String poller(String token) {
-		int colon = token.lastIndexOf(':');
-		return (colon > 0) ? token.substring(0, colon) : token;
-	}
-
 	private static byte[] bytes(String text) {
 		return text.getBytes(StandardCharsets.UTF_8);
 	}
@@ -259,11 +254,10 @@ final class PollerRotation {
 	/**
 	 * What is noted of this poller.
 	 *
-	 * @param first the partition where
 	 * @param name its name
 	 * @param text what it says of itself, empty if nothing is known
 	 */
-	private record Member(PartitionKeys first, String name, byte[] text) {
+	private record Member(String name, byte[] text) {
 
 	}
 

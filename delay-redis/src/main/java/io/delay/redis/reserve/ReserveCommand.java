@@ -64,7 +64,7 @@ final class ReserveCommand {
 		this.settle = settle;
 	}
 
-	PartitionAnswer execute(PartitionKeys partition, ReserveRequest request) {
+	Answer execute(PartitionKeys partition, ReserveRequest request) {
 		ScriptArguments arguments = new ScriptArguments(partition).add(request.token())
 			.add(request.limit())
 			.add(request.terms().ttr())
@@ -75,7 +75,7 @@ final class ReserveCommand {
 				this.topics.use(partition, () -> this.runner.run(RedisScript.RESERVE, partition, arguments)));
 	}
 
-	private PartitionAnswer read(ReserveRequest request, ScriptReply reply) {
+	private Answer read(ReserveRequest request, ScriptReply reply) {
 		long start = reply.nextLong();
 		long nextEvent = reply.nextLong();
 		List<BuriedJob> buried = buried(reply.nextReply());
@@ -107,7 +107,7 @@ final class ReserveCommand {
 		if (!unreadable.isEmpty()) {
 			this.settle.execute(unreadable);
 		}
-		return new PartitionAnswer(new ReserveResult(jobs, nextEvent(nextEvent), buried, isolatedLeft),
+		return new Answer(new ReserveResult(jobs, nextEvent(nextEvent), buried, isolatedLeft),
 				start + nextEvent / MICROS_PER_MILLI);
 	}
 
@@ -132,6 +132,16 @@ final class ReserveCommand {
 
 	private static @Nullable Duration nextEvent(long micros) {
 		return (micros < 0) ? null : Duration.of(micros, ChronoUnit.MICROS);
+	}
+
+	/**
+	 * What a partition answers to a reserve.
+	 *
+	 * @param result the result
+	 * @param eventTime when its next event is, in ms of the store's clock; meaningless if
+	 * there is none
+	 */
+	record Answer(ReserveResult result, long eventTime) {
 	}
 
 	/**

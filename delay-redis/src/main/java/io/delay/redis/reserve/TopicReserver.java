@@ -88,7 +88,7 @@ final class TopicReserver {
 	ReserveResult reserve(TopicPartitions topic, ReserveRequest request) {
 		long startedAt = System.nanoTime();
 		if (this.agenda.isSubscribed()) {
-			this.turns.join(topic.all().get(0), request.token());
+			this.turns.join(request.token());
 		}
 		List<PartitionKeys> due = due(topic, request.mode()).stream().map(topic.all()::get).toList();
 		List<Duration> nextEvents = new ArrayList<>();
@@ -166,7 +166,7 @@ final class TopicReserver {
 		}
 	}
 
-	private ReserveResult inTurn(PartitionKeys partition, PartitionAnswer answer) {
+	private ReserveResult inTurn(PartitionKeys partition, ReserveCommand.Answer answer) {
 		ReserveResult result = answer.result();
 		Duration nextEvent = result.nextEvent();
 		if (nextEvent == null || nextEvent.isZero()) {

@@ -19,7 +19,7 @@ package io.delay.redis.reserve;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-import io.delay.redis.partition.TopicPartitions;
+import io.delay.redis.partition.TopicKeys;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.settle.SettleCommand;
 import io.delay.redis.topic.TopicRegistry;
@@ -80,8 +80,7 @@ public final class TopicReservers {
 	}
 
 	public void announce(ConsumerRegistration consumer) {
-		reserver(consumer.topic()).turns()
-			.announce(new TopicPartitions(this.namespace, consumer.topic(), 1).all().get(0), consumer);
+		reserver(consumer.topic()).turns().announce(consumer);
 	}
 
 	public void withdraw(String topic, String id) {
@@ -89,8 +88,8 @@ public final class TopicReservers {
 	}
 
 	private TopicReserver reserver(String topic) {
-		return this.reservers.computeIfAbsent(topic,
-				(name) -> new TopicReserver(this.reserve, this.handBack, new PollerRotation(this.runner)));
+		return this.reservers.computeIfAbsent(topic, (name) -> new TopicReserver(this.reserve, this.handBack,
+				new PollerRotation(this.runner, new TopicKeys(this.namespace, name))));
 	}
 
 }

@@ -45,11 +45,8 @@ public final class PartitionLayouts {
 
 	private final ScriptRunner runner;
 
-	private final String namespace;
-
-	public PartitionLayouts(ScriptRunner runner, String namespace) {
+	public PartitionLayouts(ScriptRunner runner) {
 		this.runner = runner;
-		this.namespace = namespace;
 	}
 
 	// The layouts of the partitions of a topic, and of those behind them that have one:
@@ -69,7 +66,7 @@ public final class PartitionLayouts {
 		PartitionCount layout = topic.all().get(0).layout();
 		List<PartitionKeys> all = new ArrayList<>(topic.all());
 		IntStream.range(topic.count(), most)
-			.mapToObj((partition) -> new PartitionKeys(this.namespace, topic.topic(), partition, layout))
+			.mapToObj((partition) -> new PartitionKeys(topic.keys(), partition, layout))
 			.forEach(all::add);
 		Map<PartitionKeys, String> layouts = read(all);
 		layouts.entrySet().removeIf((entry) -> entry.getValue().isEmpty() && entry.getKey().number() >= topic.count());

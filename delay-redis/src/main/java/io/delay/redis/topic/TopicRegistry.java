@@ -77,10 +77,10 @@ public final class TopicRegistry {
 		this(connection, runner, namespace, wantedPartitions, System::nanoTime);
 	}
 
-	public TopicRegistry(SharedConnection connection, ScriptRunner runner, String namespace,
+	TopicRegistry(SharedConnection connection, ScriptRunner runner, String namespace,
 			ToIntFunction<String> wantedPartitions, LongSupplier nanoTime) {
 		this.list = new TopicList(connection, runner, namespace);
-		this.layouts = new PartitionLayouts(runner, namespace);
+		this.layouts = new PartitionLayouts(runner);
 		this.namespace = namespace;
 		this.wantedPartitions = wantedPartitions;
 		this.nanoTime = nanoTime;
@@ -222,11 +222,6 @@ public final class TopicRegistry {
 
 	public Set<String> topics() {
 		return this.list.topics();
-	}
-
-	// What is recorded of a topic, null if it is not known.
-	public @Nullable TopicEntry entry(String topic) {
-		return this.list.entry(topic);
 	}
 
 	// The number that is recorded; if there is none the wanted one, which is recorded

@@ -35,8 +35,7 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.Subscription;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-import io.delay.redis.connection.ReplyTimeoutHandler;
-import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.partition.TopicKeys;
 import io.delay.redis.script.ReplyFailure;
 import io.delay.store.WakeUpSubscription;
 
@@ -49,8 +48,8 @@ import io.delay.store.WakeUpSubscription;
  * the other, trying again while Redis is away. After a lost connection the driver
  * subscribes anew by itself, and every confirmation makes the listeners look. As a
  * subscriber asks for nothing, a connection that died in silence would stay unnoticed:
- * the thread sends a {@code PING} now and then, whose reply {@link ReplyTimeoutHandler}
- * expects.
+ * the thread sends a {@code PING} now and then, and the connection is closed if no reply
+ * comes.
  * <p>
  * Spring's {@code RedisMessageListenerContainer} is not used: a channel that is added to
  * it while the connection is down stays deaf.
@@ -106,7 +105,7 @@ public final class RedisWakeUps implements AutoCloseable {
 		if (this.thread.isShutdown()) {
 			throw new IllegalStateException("The store is closed, topic '" + topic + "' cannot be subscribed");
 		}
-		String channel = PartitionKeys.channel(this.namespace, topic);
+		String channel = new TopicKeys(this.namespace, topic).channelName();
 		WakeUpSubscriber subscriber = new WakeUpSubscriber(listener);
 		this.listeners.compute(channel, (name, present) -> {
 			Set<WakeUpSubscriber> all = (present != null) ? present : new CopyOnWriteArraySet<>();

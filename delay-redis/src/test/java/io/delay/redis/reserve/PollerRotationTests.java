@@ -35,8 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import io.delay.redis.RedisJobStore;
 import io.delay.redis.RedisSpace;
-import io.delay.redis.partition.PartitionCount;
-import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.partition.TopicKeys;
 import io.delay.redis.reserve.PollerRotation.Place;
 import io.delay.redis.script.ReplyFlags;
 import io.delay.redis.script.ScriptLibrary;
@@ -138,9 +137,8 @@ class PollerRotationTests {
 				sending.countDown();
 				awaitQuietly(sent);
 			}
-		}), new ScriptLibrary(), new ReplyFlags()));
-		PartitionKeys first = new PartitionKeys("test", "orders", 0, new PartitionCount(1));
-		CompletableFuture<Void> joining = CompletableFuture.runAsync(() -> turns.join(first, "host/poller:1"));
+		}), new ScriptLibrary(), new ReplyFlags()), new TopicKeys("test", "orders"));
+		CompletableFuture<Void> joining = CompletableFuture.runAsync(() -> turns.join("host/poller:1"));
 		assertThat(sending.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
 		assertThat(CompletableFuture.runAsync(turns::joinAgain)).succeedsWithin(SOON);
 		assertThat(calls).hasValue(1);

@@ -327,7 +327,7 @@ class TopicRegistryTests {
 	@CsvSource({ "3;0,3;0", "3;50,3;50", "5;50,5;50", "3>5;50,3>5;50", "5>3;50,5>3;50", "0;50,5;50", "3>0;50,5;50" })
 	void partitionIsOpenedUnlessItIsKeptInAnotherNumber(String before, String after) {
 		layout(1, before);
-		PartitionLayouts layouts = new PartitionLayouts(this.runner, this.space.options().namespace());
+		PartitionLayouts layouts = new PartitionLayouts(this.runner);
 		List<PartitionKeys> partition = List.of(new TopicPartitions(this.space.namespace(), "orders", 5).all().get(1));
 		layouts.open(layouts.read(partition));
 		assertThat(layout(1)).isEqualTo(after);

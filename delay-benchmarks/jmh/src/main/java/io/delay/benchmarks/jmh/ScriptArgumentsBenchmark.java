@@ -34,6 +34,7 @@ import org.openjdk.jmh.annotations.Warmup;
 import io.delay.job.DueTime;
 import io.delay.redis.partition.PartitionCount;
 import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.partition.TopicKeys;
 import io.delay.redis.record.JobRecordCodec;
 import io.delay.redis.script.ScriptArguments;
 import io.delay.store.JobRecord;
@@ -57,7 +58,8 @@ public class ScriptArgumentsBenchmark {
 	@Param({ "1", "16" })
 	public int jobs;
 
-	private final PartitionKeys partition = new PartitionKeys("delay", "orders", 0, new PartitionCount(1));
+	private final PartitionKeys partition = new PartitionKeys(new TopicKeys("delay", "orders"), 0,
+			new PartitionCount(1));
 
 	private final JobRecord record = JobRecord.of("x".repeat(200).getBytes(StandardCharsets.UTF_8));
 

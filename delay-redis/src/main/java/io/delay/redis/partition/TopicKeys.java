@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.partition;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The keys of a topic that do not belong to its jobs, all on the slot of its first
+ * partition, and its channel.
+ */
+public final class TopicKeys {
+
+	private final String namespace;
+
+	private final String topic;
+
+	private final String channelName;
+
+	private final byte[] channel;
+
+	public TopicKeys(String namespace, String topic) {
+		this.namespace = namespace;
+		this.topic = topic;
+		this.channelName = namespace + ":" + topic + ":wake-up";
+		this.channel = bytes(this.channelName);
+	}
+
+	public String topic() {
+		return this.topic;
+	}
+
+	// The channel on which the wake-ups are published.
+	public String channelName() {
+		return this.channelName;
+	}
+
+	public byte[] channel() {
+		return this.channel;
+	}
+
+	// Who looks for jobs.
+	public byte[] pollers() {
+		return bytes(prefix(0) + "pollers");
+	}
+
+	// Who looks for jobs, and what the consumers report about themselves.
+	public byte[][] pollersAndConsumers() {
+		return new byte[][] { pollers(), bytes(prefix(0) + "consumers") };
+	}
+
+	// What all keys of a partition begin with; the braces bring them to one slot.
+	String prefix(int partition) {
+		return "{" + this.namespace + ":" + this.topic + ":" + partition + "}:";
+	}
+
+	private static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+}
