@@ -32,7 +32,7 @@ import org.apache.commons.logging.LogFactory;
  * power or its network says no goodbye, and the operating system can take a quarter of an
  * hour to notice.
  */
-public final class ReplyTimeoutHandler extends ChannelDuplexHandler {
+final class ReplyTimeoutHandler extends ChannelDuplexHandler {
 
 	private static final Log logger = LogFactory.getLog(ReplyTimeoutHandler.class);
 

@@ -30,7 +30,7 @@ public final class TopicMovedException extends TransientDataAccessResourceExcept
 		super(message);
 	}
 
-	public TopicMovedException(String message, Throwable cause) {
+	TopicMovedException(String message, Throwable cause) {
 		super(message, cause);
 	}
 
