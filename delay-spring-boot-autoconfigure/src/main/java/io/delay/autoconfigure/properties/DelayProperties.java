@@ -33,36 +33,35 @@ import io.delay.listener.BackoffPolicy;
 import io.delay.store.FailedRetention;
 
 /**
- * What a person tunes. {@link UnknownKeysCheck} finds keys that bind to nothing.
+ * Configuration properties for Delay. {@link UnknownKeysCheck} reports unknown keys.
  *
  * @since 0.1.0
  */
 @ConfigurationProperties("delay")
 public class DelayProperties {
 
-	// That of the store in Redis, which need not be there
+	// Repeats the limit of the Redis store, which may be absent from the class path
 	static final int MAX_PARTITIONS = 1024;
 
 	/**
-	 * Whether to set up Delay at all.
+	 * Whether to enable Delay.
 	 */
 	private boolean enabled = true;
 
 	/**
-	 * First part of every key and channel of the store.
+	 * Prefix of every key and channel of the store.
 	 */
 	private String namespace = "delay";
 
 	/**
-	 * What happens when the start finds settings of Redis, or listeners of other
-	 * applications, that will hurt: a warning, a failed start, or nothing, for it is not
-	 * looked for.
+	 * Whether the start-up check of Redis and of the listeners of other applications logs
+	 * warnings, fails the start or is switched off.
 	 */
 	private StartupCheckMode startupCheck = StartupCheckMode.WARN;
 
 	/**
-	 * Keys under 'delay' that are not meant for Delay, without that prefix. They are not
-	 * checked, and neither are the keys below them.
+	 * Keys under 'delay' that do not belong to Delay, without that prefix. These keys and
+	 * all keys below them are not checked.
 	 */
 	private List<String> ignoredKeys = new ArrayList<>();
 
@@ -92,7 +91,7 @@ public class DelayProperties {
 	private final TracingProperties tracing = new TracingProperties();
 
 	/**
-	 * Settings of single topics, which go before those of the annotation. A topic with
+	 * Settings of single topics, which take precedence over the annotation. A topic with
 	 * dots needs brackets and quotes, as in "[order.timeout]".
 	 */
 	private final Map<String, Topic> topics = new LinkedHashMap<>();
@@ -180,12 +179,12 @@ public class DelayProperties {
 	}
 
 	/**
-	 * Where jobs are kept.
+	 * Settings of the store.
 	 */
 	public static class Store {
 
 		/**
-		 * What keeps the jobs. Jobs in memory are lost when the application stops.
+		 * Where jobs are stored. Jobs in memory are lost when the application stops.
 		 */
 		private StoreType type = StoreType.REDIS;
 
@@ -200,19 +199,19 @@ public class DelayProperties {
 	}
 
 	/**
-	 * Defaults of jobs.
+	 * Default settings of jobs.
 	 */
 	public static class Job {
 
 		/**
-		 * How long a worker may hold a job that sets no TTR of its own before it is
-		 * delivered again.
+		 * How long a worker may hold a job before it is delivered again, unless the job
+		 * sets its own TTR.
 		 */
 		private Duration ttr = Duration.ofSeconds(60);
 
 		/**
-		 * How often a job that sets no maximum of its own is delivered before it is
-		 * buried.
+		 * Number of attempts after which a job is buried, unless the job sets its own
+		 * maximum.
 		 */
 		private int maxAttempts = 5;
 
@@ -250,12 +249,12 @@ public class DelayProperties {
 	}
 
 	/**
-	 * Defaults of listeners.
+	 * Default settings of listeners.
 	 */
 	public static class Listener {
 
 		/**
-		 * How many jobs each listener handles at the same time.
+		 * Number of jobs that each listener handles at the same time.
 		 */
 		private int concurrency = 8;
 
@@ -265,8 +264,8 @@ public class DelayProperties {
 		private boolean autoStartup = true;
 
 		/**
-		 * How long a stopping application waits for running handlers. Keep it at least 5
-		 * seconds below "spring.lifecycle.timeout-per-shutdown-phase".
+		 * How long a stopping application waits for running handlers. Should be at least
+		 * 5 seconds less than "spring.lifecycle.timeout-per-shutdown-phase".
 		 */
 		private Duration shutdownTimeout = Duration.ofSeconds(20);
 
@@ -310,19 +309,19 @@ public class DelayProperties {
 	public static class Topic {
 
 		/**
-		 * How many jobs of the topic are handled at the same time.
+		 * Number of jobs of the topic that its listener handles at the same time.
 		 */
 		private @Nullable Integer concurrency;
 
 		/**
-		 * How long a worker may hold a job that sets no TTR of its own before it is
-		 * delivered again.
+		 * How long a worker may hold a job before it is delivered again, unless the job
+		 * sets its own TTR.
 		 */
 		private @Nullable Duration ttr;
 
 		/**
-		 * How often a job that sets no maximum of its own is delivered before it is
-		 * buried.
+		 * Number of attempts after which a job is buried, unless the job sets its own
+		 * maximum.
 		 */
 		private @Nullable Integer maxAttempts;
 
@@ -332,8 +331,7 @@ public class DelayProperties {
 		private @Nullable Boolean autoStartup;
 
 		/**
-		 * In how many partitions the topic is kept. One that holds jobs already must be
-		 * kept in as many.
+		 * Number of partitions of the topic. A topic that is in use must keep its number.
 		 */
 		private @Nullable Integer partitions;
 
@@ -392,33 +390,33 @@ public class DelayProperties {
 	}
 
 	/**
-	 * How jobs are kept in Redis.
+	 * Settings of the store in Redis.
 	 */
 	public static class Redis {
 
 		private static final Duration MAX_WAIT_REPLICAS_TIMEOUT = Duration.ofHours(1);
 
 		/**
-		 * In how many partitions a topic is kept that sets no number of its own. One that
-		 * holds jobs already must be kept in as many.
+		 * Number of partitions of topics that do not set their own number. A topic that
+		 * is in use must keep its number.
 		 */
 		private int partitions = 1;
 
 		/**
-		 * How many replicas have a job before its submit returns. With 0 the master is
-		 * enough.
+		 * Number of replicas that must have a job before its submit returns. With 0 the
+		 * master is sufficient.
 		 */
 		private int waitReplicas = 0;
 
 		/**
-		 * How long replicas have to confirm a job. After that the submit throws a
-		 * SubmitOutcomeUnknownException.
+		 * How long a submit waits for the replicas to confirm a job. After that it throws
+		 * a SubmitOutcomeUnknownException.
 		 */
 		private Duration waitReplicasTimeout = Duration.ofSeconds(1);
 
 		/**
-		 * Topics to move at start-up to the number of partitions that they are set to,
-		 * while all other instances are stopped.
+		 * Topics to move to their configured number of partitions at start-up. All other
+		 * instances must be stopped.
 		 */
 		private List<String> moveTopics = List.of();
 
@@ -464,7 +462,7 @@ public class DelayProperties {
 	}
 
 	/**
-	 * How long and how many failed jobs are kept.
+	 * Limits for failed jobs.
 	 */
 	public static class Failed {
 
@@ -476,7 +474,7 @@ public class DelayProperties {
 		private @Nullable Duration maxAge;
 
 		/**
-		 * How many failed jobs of a topic are kept. Beyond that the oldest are dropped.
+		 * Maximum number of failed jobs of a topic. The oldest are dropped first.
 		 */
 		private @Nullable Integer maxCount;
 
@@ -485,7 +483,7 @@ public class DelayProperties {
 		}
 
 		public void setMaxAge(@Nullable Duration maxAge) {
-			// A number without a unit is milliseconds and would cost all failed jobs
+			// A number without a unit is in milliseconds and would drop all failed jobs
 			Assert.isTrue(maxAge == null || maxAge.compareTo(MIN_AGE) >= 0,
 					() -> "Max age " + maxAge + " of failed jobs must be a minute or longer. Give it a unit, as in 7d");
 			this.maxAge = new FailedRetention(maxAge, null).maxAge();
@@ -502,28 +500,28 @@ public class DelayProperties {
 	}
 
 	/**
-	 * How long a job waits after a failed attempt.
+	 * Delay of a job after a failed attempt.
 	 */
 	public static class Backoff {
 
 		/**
-		 * How the wait is found: the rest of the lease (ttr), always the same (fixed), or
-		 * growing after each attempt (exponential).
+		 * How the delay is computed: the rest of the lease (ttr), always the same
+		 * (fixed), or longer after each attempt (exponential).
 		 */
 		private BackoffPolicy.@Nullable Type type;
 
 		/**
-		 * Wait after the first failed attempt, for fixed and exponential.
+		 * Delay after the first failed attempt, for fixed and exponential.
 		 */
 		private @Nullable Duration delay;
 
 		/**
-		 * What each further wait is multiplied with, for exponential.
+		 * Factor by which the delay grows after each further attempt, for exponential.
 		 */
 		private @Nullable Double multiplier;
 
 		/**
-		 * Longest wait, for exponential.
+		 * Longest delay, for exponential.
 		 */
 		private @Nullable Duration maxDelay;
 
@@ -564,7 +562,7 @@ public class DelayProperties {
 	}
 
 	/**
-	 * What keeps the jobs.
+	 * Type of the store.
 	 */
 	public enum StoreType {
 
@@ -574,7 +572,7 @@ public class DelayProperties {
 		REDIS,
 
 		/**
-		 * The memory of the application, for tests and demos.
+		 * Memory of the application, for tests and demos.
 		 */
 		MEMORY
 

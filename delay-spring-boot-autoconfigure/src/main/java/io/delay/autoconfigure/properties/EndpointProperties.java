@@ -19,7 +19,7 @@ package io.delay.autoconfigure.properties;
 import java.util.Set;
 
 /**
- * What the actuator endpoint shows. Who may call it, and change something by it, is set
+ * Configuration properties for the actuator endpoint of Delay. Access to it is configured
  * as for every other endpoint.
  *
  * @since 0.1.0
@@ -32,8 +32,8 @@ public class EndpointProperties {
 	private ShowPayloads showPayloads = ShowPayloads.NEVER;
 
 	/**
-	 * Roles that a user must have one of to be authorized to see payloads and headers.
-	 * When empty, every authenticated user is.
+	 * Roles that authorize a user to see payloads and headers. When empty, all
+	 * authenticated users are authorized.
 	 */
 	private Set<String> roles = Set.of();
 
@@ -54,23 +54,24 @@ public class EndpointProperties {
 	}
 
 	/**
-	 * When payloads are shown. As that of the actuator, which need not be there.
+	 * When payloads and headers are shown. Repeats the enum of the actuator, which may be
+	 * absent from the class path.
 	 */
 	public enum ShowPayloads {
 
 		/**
-		 * To nobody.
+		 * Never show payloads.
 		 */
 		NEVER,
 
 		/**
-		 * To users who are authenticated and have one of the roles, if any are set; and
-		 * to everybody who reaches the endpoint by JMX.
+		 * Show payloads to authenticated users who have one of the roles, if any are set,
+		 * and to all JMX clients.
 		 */
 		WHEN_AUTHORIZED,
 
 		/**
-		 * To everybody who reaches the endpoint.
+		 * Always show payloads.
 		 */
 		ALWAYS
 

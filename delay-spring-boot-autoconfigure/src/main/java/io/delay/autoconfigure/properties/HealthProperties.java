@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 /**
- * What makes the health of an application turn.
+ * Configuration properties for the health of Delay.
  *
  * @since 0.1.0
  */
@@ -31,8 +31,8 @@ public class HealthProperties {
 	private static final Duration SHORTEST_AGE = Duration.ofSeconds(1);
 
 	/**
-	 * How long a job may be ready without being handled before the application is out of
-	 * service. Topics that are paused do not count.
+	 * How long a job may be ready before the health of the application is OUT_OF_SERVICE.
+	 * Paused topics are ignored.
 	 */
 	private @Nullable Duration maxReadyAge;
 
@@ -41,7 +41,7 @@ public class HealthProperties {
 	}
 
 	public void setMaxReadyAge(@Nullable Duration maxReadyAge) {
-		// A number without a unit is milliseconds, and some job is always that old
+		// A number without a unit is in milliseconds, and every ready job soon exceeds it
 		Assert.isTrue(maxReadyAge == null || maxReadyAge.compareTo(SHORTEST_AGE) >= 0, () -> "Max ready age "
 				+ maxReadyAge + " must be a second or longer. Give it a unit, as in 5m, or leave it out");
 		this.maxReadyAge = maxReadyAge;

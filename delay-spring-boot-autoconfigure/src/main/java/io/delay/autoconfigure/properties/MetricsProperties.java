@@ -21,7 +21,7 @@ import java.time.Duration;
 import org.springframework.util.Assert;
 
 /**
- * What is measured.
+ * Configuration properties for the meters of Delay.
  *
  * @since 0.1.0
  */
@@ -30,18 +30,18 @@ public class MetricsProperties {
 	private static final Duration MIN_INTERVAL = Duration.ofSeconds(1);
 
 	/**
-	 * Whether there are counters, gauges and the lateness of jobs.
+	 * Whether to register counters, gauges and the lateness of jobs.
 	 */
 	private boolean enabled = true;
 
 	/**
-	 * How long the gauges of topics stay as they are before the store is read again, in
-	 * the background.
+	 * Interval at which the gauges of topics are read from the store in the background.
 	 */
 	private Duration interval = Duration.ofSeconds(30);
 
 	/**
-	 * How many topics have gauges. Those of the application's own listeners come first.
+	 * Maximum number of topics that have gauges. Topics of the application's own
+	 * listeners come first.
 	 */
 	private int maxTopics = 100;
 

@@ -17,14 +17,14 @@
 package io.delay.autoconfigure.properties;
 
 /**
- * What is observed.
+ * Configuration properties for the observations of Delay.
  *
  * @since 0.1.0
  */
 public class ObservationProperties {
 
 	/**
-	 * Whether submits and deliveries are observed, for timers and traces.
+	 * Whether to observe submits and deliveries, for timers and traces.
 	 */
 	private boolean enabled = true;
 

@@ -17,7 +17,7 @@
 package io.delay.autoconfigure.properties;
 
 /**
- * How traces follow jobs.
+ * Configuration properties for the traces of Delay.
  *
  * @since 0.1.0
  */
@@ -37,17 +37,17 @@ public class TracingProperties {
 	}
 
 	/**
-	 * How two spans relate.
+	 * Relation of the span of a delivery to the span of the submit.
 	 */
 	public enum Relation {
 
 		/**
-		 * Each delivery has a trace of its own with a link to the submit.
+		 * Each delivery has its own trace with a link to the submit.
 		 */
 		LINK,
 
 		/**
-		 * Each delivery is a child of the submit, in one trace.
+		 * Each delivery is a child of the submit in the same trace.
 		 */
 		CHILD
 
