@@ -17,24 +17,24 @@
 package io.delay.autoconfigure.properties;
 
 /**
- * What a start-up check does with what it finds.
+ * How the start-up check reports problems.
  *
  * @since 0.1.0
  */
 public enum StartupCheckMode {
 
 	/**
-	 * Logs a warning, in the background of the start.
+	 * Log warnings, without delaying the start.
 	 */
 	WARN,
 
 	/**
-	 * Fails the start.
+	 * Fail the start.
 	 */
 	FAIL,
 
 	/**
-	 * There is no check.
+	 * Do not check.
 	 */
 	OFF
 
