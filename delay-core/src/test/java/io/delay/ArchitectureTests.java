@@ -59,6 +59,13 @@ class ArchitectureTests {
 				resideOutsideOfPackage("io.delay..").or(resideInAnyPackage("io.delay.job..", "io.delay.store")));
 
 	@ArchTest
+	static final ArchRule storeAdminDependsOnStoreAndJobAlone = classes().that()
+		.resideInAPackage("io.delay.store.admin")
+		.should()
+		.onlyDependOnClassesThat(resideOutsideOfPackage("io.delay..")
+			.or(resideInAnyPackage("io.delay.job..", "io.delay.store", "io.delay.store.admin")));
+
+	@ArchTest
 	static final ArchRule supportDependsOnNothing = classes().that()
 		.resideInAPackage("io.delay.support..")
 		.should()
@@ -90,29 +97,30 @@ class ArchitectureTests {
 	static final ArchRule adminDependsOnStoreJobEventAndDeliveryAlone = classes().that()
 		.resideInAPackage("io.delay.admin..")
 		.should()
-		.onlyDependOnClassesThat(resideOutsideOfPackage("io.delay..").or(resideInAnyPackage("io.delay.job..",
-				"io.delay.store", "io.delay.event..", "io.delay.delivery..", "io.delay.admin..")));
+		.onlyDependOnClassesThat(
+				resideOutsideOfPackage("io.delay..").or(resideInAnyPackage("io.delay.job..", "io.delay.store",
+						"io.delay.store.admin", "io.delay.event..", "io.delay.delivery..", "io.delay.admin..")));
 
 	@ArchTest
 	static final ArchRule retentionDependsOnStoreAndJobAlone = classes().that()
 		.resideInAPackage("io.delay.retention..")
 		.should()
-		.onlyDependOnClassesThat(resideOutsideOfPackage("io.delay..")
-			.or(resideInAnyPackage("io.delay.job..", "io.delay.store", "io.delay.retention..")));
+		.onlyDependOnClassesThat(resideOutsideOfPackage("io.delay..").or(resideInAnyPackage("io.delay.job..",
+				"io.delay.store", "io.delay.store.admin", "io.delay.retention..")));
 
 	@ArchTest
 	static final ArchRule eventKnowsOnlyWhatItTellsOf = classes().that()
 		.resideInAPackage("io.delay.event..")
 		.should()
-		.onlyDependOnClassesThat(resideOutsideOfPackage("io.delay..")
-			.or(resideInAnyPackage("io.delay.event..", "io.delay.job..", "io.delay.store", "io.delay.converter..")));
+		.onlyDependOnClassesThat(resideOutsideOfPackage("io.delay..").or(resideInAnyPackage("io.delay.event..",
+				"io.delay.job..", "io.delay.store", "io.delay.store.admin", "io.delay.converter..")));
 
 	@ArchTest
 	static final ArchRule observationDependsOnStoreAndJobAlone = classes().that()
 		.resideInAPackage("io.delay.observation..")
 		.should()
 		.onlyDependOnClassesThat(resideOutsideOfPackage("io.delay..").or(resideInAnyPackage("io.delay.job..",
-				"io.delay.store", "io.delay.support..", "io.delay.observation..")));
+				"io.delay.store", "io.delay.store.admin", "io.delay.support..", "io.delay.observation..")));
 
 	@ArchTest
 	static final ArchRule nothingNeedsMetrics = noClasses().that()

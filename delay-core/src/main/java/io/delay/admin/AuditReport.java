@@ -18,7 +18,7 @@ package io.delay.admin;
 
 import java.util.List;
 
-import io.delay.store.AuditFinding;
+import io.delay.store.admin.AuditFinding;
 
 /**
  * What an audit of a whole topic has found.

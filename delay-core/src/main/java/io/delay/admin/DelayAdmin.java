@@ -34,19 +34,19 @@ import io.delay.event.DelayAdminEvent.Action;
 import io.delay.job.DueTime;
 import io.delay.job.JobRules;
 import io.delay.job.JobState;
-import io.delay.store.ActiveConsumer;
-import io.delay.store.AuditFinding;
-import io.delay.store.AuditPage;
 import io.delay.store.FailureReason;
-import io.delay.store.ForgetResult;
-import io.delay.store.JobPage;
-import io.delay.store.JobPageRequest;
-import io.delay.store.JobPosition;
 import io.delay.store.JobStore;
-import io.delay.store.JobStoreAdministrator;
-import io.delay.store.JobStoreInspector;
 import io.delay.store.StoredJob;
-import io.delay.store.TopicStatus;
+import io.delay.store.admin.ActiveConsumer;
+import io.delay.store.admin.AuditFinding;
+import io.delay.store.admin.AuditPage;
+import io.delay.store.admin.ForgetResult;
+import io.delay.store.admin.JobPage;
+import io.delay.store.admin.JobPageRequest;
+import io.delay.store.admin.JobPosition;
+import io.delay.store.admin.JobStoreAdministrator;
+import io.delay.store.admin.JobStoreInspector;
+import io.delay.store.admin.TopicStatus;
 
 /**
  * The {@link DelayAdminOperations} on a {@link JobStore}. Safe for use by several

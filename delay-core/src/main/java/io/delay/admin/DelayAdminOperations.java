@@ -25,17 +25,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.job.JobState;
-import io.delay.store.ActiveConsumer;
-import io.delay.store.AuditPage;
-import io.delay.store.ForgetResult;
-import io.delay.store.JobPage;
-import io.delay.store.JobPageRequest;
-import io.delay.store.JobPosition;
 import io.delay.store.JobStore;
-import io.delay.store.JobStoreAdministrator;
-import io.delay.store.JobStoreInspector;
 import io.delay.store.StoredJob;
-import io.delay.store.TopicStatus;
+import io.delay.store.admin.ActiveConsumer;
+import io.delay.store.admin.AuditPage;
+import io.delay.store.admin.ForgetResult;
+import io.delay.store.admin.JobPage;
+import io.delay.store.admin.JobPageRequest;
+import io.delay.store.admin.JobPosition;
+import io.delay.store.admin.JobStoreAdministrator;
+import io.delay.store.admin.JobStoreInspector;
+import io.delay.store.admin.TopicStatus;
 
 /**
  * What a person does with jobs: see how topics stand, look at jobs, kick, bury, cancel
@@ -66,7 +66,8 @@ public interface DelayAdminOperations {
 	 * {@code delayAdmin.actingAs("alice").pause("orders")}. Otherwise the name is that
 	 * which {@link CurrentOperator} finds, or that of the application.
 	 * @param operator the name, which is kept with pauses and stands in logs and events;
-	 * see {@link io.delay.store.Operator} for what becomes of unprintable characters
+	 * see {@link io.delay.store.admin.Operator} for what becomes of unprintable
+	 * characters
 	 * @return an admin that does everything in that name
 	 */
 	DelayAdminOperations actingAs(String operator);
@@ -126,7 +127,7 @@ public interface DelayAdminOperations {
 	 * @param interval how long each interval is, a millisecond or longer
 	 * @return the intervals, one after the other
 	 * @throws IllegalArgumentException if there would be more than
-	 * {@value io.delay.store.ForecastRequest#MAX_INTERVALS} intervals; it names an
+	 * {@value io.delay.store.admin.ForecastRequest#MAX_INTERVALS} intervals; it names an
 	 * interval that would do
 	 */
 	List<ForecastInterval> forecast(String topic, Instant from, Instant to, Duration interval);

@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
 import org.springframework.util.Assert;
 
 import io.delay.job.JobRules;
-import io.delay.store.ForecastRequest;
+import io.delay.store.admin.ForecastRequest;
 
 /**
  * A time that is divided into intervals.

@@ -27,7 +27,7 @@ import java.util.function.Supplier;
 import org.springframework.dao.DataAccessException;
 
 import io.delay.job.JobState;
-import io.delay.store.JobStoreAdministrator;
+import io.delay.store.admin.JobStoreAdministrator;
 
 /**
  * An operation of as many bounded steps as it takes. It counts the jobs that were dealt

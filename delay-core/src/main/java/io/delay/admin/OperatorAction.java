@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 import io.delay.event.DelayAdminEvent;
 import io.delay.event.DelayAdminEvent.Action;
 import io.delay.job.JobState;
-import io.delay.store.Operator;
 import io.delay.store.OutcomeUnknownException;
+import io.delay.store.admin.Operator;
 
 /**
  * One action of an operator. It collects what is changed, step by step, and reports that

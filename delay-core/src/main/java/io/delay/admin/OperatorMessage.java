@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.delay.event.DelayAdminEvent.Action;
 import io.delay.job.JobState;
-import io.delay.store.Operator;
+import io.delay.store.admin.Operator;
 
 /**
  * Words the line of the log about an action of an operator.

@@ -23,7 +23,7 @@ import org.apache.commons.logging.LogFactory;
 import org.springframework.util.StringUtils;
 
 import io.delay.event.DelayAdminEvent;
-import io.delay.store.Operator;
+import io.delay.store.admin.Operator;
 
 /**
  * Finds out who acts, and reports what was done: in the log of {@link DelayAdmin} and as

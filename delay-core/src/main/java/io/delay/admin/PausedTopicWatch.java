@@ -31,9 +31,9 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.util.Assert;
 
 import io.delay.job.JobState;
-import io.delay.store.JobStoreInspector;
-import io.delay.store.TopicPause;
-import io.delay.store.TopicStatus;
+import io.delay.store.admin.JobStoreInspector;
+import io.delay.store.admin.TopicPause;
+import io.delay.store.admin.TopicStatus;
 
 /**
  * Warns about paused topics in which jobs are ready, because a forgotten pause looks like

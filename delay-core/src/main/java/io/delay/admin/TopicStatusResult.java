@@ -21,7 +21,7 @@ import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.dao.TransientDataAccessResourceException;
 
-import io.delay.store.TopicStatus;
+import io.delay.store.admin.TopicStatus;
 
 /**
  * The status of a topic, or why it could not be read. Internal to Delay: may change

@@ -21,7 +21,7 @@ import java.util.function.Function;
 
 import org.springframework.util.Assert;
 
-import io.delay.store.TopicStatus;
+import io.delay.store.admin.TopicStatus;
 
 /**
  * Reads the status of some topics, one after the other. A topic that cannot be read does

@@ -29,7 +29,7 @@ import io.delay.converter.PayloadConverter;
 import io.delay.listener.container.DelayListenerContainerFactory;
 import io.delay.listener.container.DelayListenerRegistry;
 import io.delay.listener.watch.DelayEventPublisher;
-import io.delay.store.JobStoreAdministrator;
+import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.template.DelayOperations;
 import io.delay.template.DelayTemplate;
 

@@ -27,15 +27,15 @@ import org.springframework.context.annotation.Import;
 /**
  * Put on a {@code @Configuration} class, makes {@link DelayListener} methods work and the
  * {@link io.delay.template.DelayTemplate} available. The application defines a bean that
- * is a {@link io.delay.store.JobStore} and a {@link io.delay.store.JobStoreInspector};
- * the converter of payloads, the factory and the registry of listener containers and the
- * template are made with their defaults unless there is a bean of their type, and so is
- * the {@link io.delay.admin.DelayAdmin} if there is a
- * {@link io.delay.store.JobStoreAdministrator}. Failed jobs are kept without a limit
- * unless the application defines a {@link io.delay.retention.FailedJobRetention} bean.
- * Submits and deliveries are observed if there is an
- * {@link io.micrometer.observation.ObservationRegistry} bean. Not needed with the Spring
- * Boot starter.
+ * is a {@link io.delay.store.JobStore} and a
+ * {@link io.delay.store.admin.JobStoreInspector}; the converter of payloads, the factory
+ * and the registry of listener containers and the template are made with their defaults
+ * unless there is a bean of their type, and so is the {@link io.delay.admin.DelayAdmin}
+ * if there is a {@link io.delay.store.admin.JobStoreAdministrator}. Failed jobs are kept
+ * without a limit unless the application defines a
+ * {@link io.delay.retention.FailedJobRetention} bean. Submits and deliveries are observed
+ * if there is an {@link io.micrometer.observation.ObservationRegistry} bean. Not needed
+ * with the Spring Boot starter.
  * <p>
  * A stopping application waits up to 20 s for running handlers, but Spring waits for each
  * phase of the shutdown 10 s only, then it goes on. Give it 25 s or more with a

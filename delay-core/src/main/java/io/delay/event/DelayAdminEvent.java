@@ -21,7 +21,7 @@ import java.util.List;
 import org.springframework.util.Assert;
 
 import io.delay.job.JobRules;
-import io.delay.store.Operator;
+import io.delay.store.admin.Operator;
 
 /**
  * An operator has changed jobs or a topic through this application: by

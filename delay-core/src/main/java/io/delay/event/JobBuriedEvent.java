@@ -24,8 +24,8 @@ import io.delay.converter.PayloadConverter;
 import io.delay.job.JobRules;
 import io.delay.store.BuriedJob;
 import io.delay.store.FailureReason;
-import io.delay.store.JobStoreInspector;
 import io.delay.store.StoredJob;
+import io.delay.store.admin.JobStoreInspector;
 
 /**
  * A container has buried a job: its last attempt failed or ran out of its TTR, its

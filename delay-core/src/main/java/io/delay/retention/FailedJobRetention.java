@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.util.Assert;
 
-import io.delay.store.JobStoreAdministrator;
+import io.delay.store.admin.JobStoreAdministrator;
 
 /**
  * Drops, about once a minute, the failed jobs that are too old or too many. Several

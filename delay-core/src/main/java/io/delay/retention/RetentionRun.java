@@ -25,7 +25,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.springframework.dao.DataAccessException;
 
-import io.delay.store.JobStoreAdministrator;
+import io.delay.store.admin.JobStoreAdministrator;
 
 /**
  * Drops, topic by topic, the failed jobs that are too old or too many. For use by one

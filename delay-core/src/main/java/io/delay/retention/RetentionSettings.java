@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import org.springframework.util.Assert;
 
 import io.delay.job.JobRules;
-import io.delay.store.FailedRetention;
+import io.delay.store.admin.FailedRetention;
 
 /**
  * Which failed jobs are kept.

@@ -24,8 +24,8 @@ import java.util.stream.Collectors;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
-import io.delay.store.FailedRetention;
-import io.delay.store.JobStoreAdministrator;
+import io.delay.store.admin.FailedRetention;
+import io.delay.store.admin.JobStoreAdministrator;
 
 /**
  * Drops the failed jobs of one topic that are too old or too many, and says so.

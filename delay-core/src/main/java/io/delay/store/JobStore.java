@@ -23,6 +23,7 @@ import java.util.Optional;
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
+import io.delay.store.admin.JobStoreInspector;
 
 /**
  * Keeps jobs and carries out every transition of their life as one atomic step, by its

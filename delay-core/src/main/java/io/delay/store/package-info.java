@@ -16,7 +16,7 @@
 
 /**
  * The seam between the engine and what keeps the jobs: {@link io.delay.store.JobStore} to
- * write, {@link io.delay.store.JobStoreInspector} to read.
+ * write, {@link io.delay.store.admin.JobStoreInspector} to read.
  */
 @NullMarked
 package io.delay.store;

@@ -37,7 +37,6 @@ import io.delay.job.SubmitResult;
 import io.delay.store.BuriedJob;
 import io.delay.store.FailureReason;
 import io.delay.store.JobStore;
-import io.delay.store.JobStoreInspector;
 import io.delay.store.Lease;
 import io.delay.store.LeaseTokens;
 import io.delay.store.ReserveRequest;
@@ -48,6 +47,7 @@ import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
 import io.delay.store.Touch;
+import io.delay.store.admin.JobStoreInspector;
 
 /**
  * The {@link DelayOperations} on a {@link JobStore}. Safe for use by several threads.

@@ -35,20 +35,20 @@ import org.springframework.dao.DataAccessResourceFailureException;
 
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
-import io.delay.store.ActiveConsumer;
-import io.delay.store.AuditFinding;
-import io.delay.store.AuditPage;
 import io.delay.store.DelegatingJobStoreAdministrator;
 import io.delay.store.FailureReason;
-import io.delay.store.ForecastRequest;
 import io.delay.store.HostName;
-import io.delay.store.JobPage;
-import io.delay.store.JobPageRequest;
-import io.delay.store.JobStoreInspector;
 import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
 import io.delay.store.StoredJob;
-import io.delay.store.TopicStatus;
+import io.delay.store.admin.ActiveConsumer;
+import io.delay.store.admin.AuditFinding;
+import io.delay.store.admin.AuditPage;
+import io.delay.store.admin.ForecastRequest;
+import io.delay.store.admin.JobPage;
+import io.delay.store.admin.JobPageRequest;
+import io.delay.store.admin.JobStoreInspector;
+import io.delay.store.admin.TopicStatus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -37,9 +37,9 @@ import io.delay.job.DueTime;
 import io.delay.job.JobState;
 import io.delay.listener.RecordedLog;
 import io.delay.store.DelegatingJobStoreAdministrator;
-import io.delay.store.Operator;
 import io.delay.store.OutcomeUnknownException;
-import io.delay.store.TopicPause;
+import io.delay.store.admin.Operator;
+import io.delay.store.admin.TopicPause;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -31,9 +31,9 @@ import io.delay.listener.RecordedLog;
 import io.delay.store.ConsumerOrigin;
 import io.delay.store.ConsumerRegistration;
 import io.delay.store.ConsumerTerms;
-import io.delay.store.JobStoreInspector;
-import io.delay.store.Operator;
 import io.delay.store.ReserveTerms;
+import io.delay.store.admin.JobStoreInspector;
+import io.delay.store.admin.Operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.BDDMockito.willThrow;

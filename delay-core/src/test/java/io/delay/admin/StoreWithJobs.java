@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
 import io.delay.converter.SimplePayloadConverter;
 import io.delay.job.Job;
 import io.delay.store.FailureReason;
-import io.delay.store.JobStoreAdministrator;
+import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayTemplate;
 

@@ -48,7 +48,7 @@ import io.delay.listener.container.DelayListenerContainer;
 import io.delay.listener.container.DelayListenerContainerFactory;
 import io.delay.listener.container.DelayListenerRegistry;
 import io.delay.store.JobStore;
-import io.delay.store.JobStoreInspector;
+import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayOperations;
 import io.delay.template.DelayTemplate;

@@ -24,11 +24,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.delay.job.JobState;
-import io.delay.store.JobStoreInspector;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
+import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.memory.MemoryJobStore;
 
 /**

@@ -36,7 +36,7 @@ import io.delay.admin.StoreWithJobs;
 import io.delay.job.JobState;
 import io.delay.listener.RecordedLog;
 import io.delay.store.DelegatingJobStoreAdministrator;
-import io.delay.store.FailedRetention;
+import io.delay.store.admin.FailedRetention;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -21,6 +21,10 @@ import java.util.Optional;
 
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
+import io.delay.store.admin.FailedRetention;
+import io.delay.store.admin.ForgetResult;
+import io.delay.store.admin.JobStoreAdministrator;
+import io.delay.store.admin.Operator;
 
 /**
  * Passes everything on, so that a test can have one call fail or watch it.

@@ -29,6 +29,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import io.delay.job.JobState;
+import io.delay.store.admin.FailedRetention;
+import io.delay.store.admin.ForecastRequest;
+import io.delay.store.admin.JobPosition;
+import io.delay.store.admin.TopicStatus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

@@ -39,12 +39,12 @@ import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
 import io.delay.redis.script.ScriptReply;
 import io.delay.redis.topic.TopicRegistry;
-import io.delay.store.FailedRetention;
 import io.delay.store.FailureReason;
-import io.delay.store.ForgetResult;
-import io.delay.store.JobStoreAdministrator;
-import io.delay.store.Operator;
 import io.delay.store.OutcomeUnknownException;
+import io.delay.store.admin.FailedRetention;
+import io.delay.store.admin.ForgetResult;
+import io.delay.store.admin.JobStoreAdministrator;
+import io.delay.store.admin.Operator;
 
 /**
  * Moves the jobs that a {@link RedisJobStore} keeps, as a person wants it.

@@ -31,14 +31,14 @@ import io.delay.redis.inspect.RefusalsCommand;
 import io.delay.redis.inspect.StatusCommand;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.topic.TopicRegistry;
-import io.delay.store.ActiveConsumer;
-import io.delay.store.AuditPage;
-import io.delay.store.ForecastRequest;
-import io.delay.store.JobPage;
-import io.delay.store.JobPageRequest;
-import io.delay.store.JobStoreInspector;
 import io.delay.store.StoredJob;
-import io.delay.store.TopicStatus;
+import io.delay.store.admin.ActiveConsumer;
+import io.delay.store.admin.AuditPage;
+import io.delay.store.admin.ForecastRequest;
+import io.delay.store.admin.JobPage;
+import io.delay.store.admin.JobPageRequest;
+import io.delay.store.admin.JobStoreInspector;
+import io.delay.store.admin.TopicStatus;
 
 /**
  * Looks into the jobs that a {@link RedisJobStore} keeps.

@@ -22,7 +22,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-import io.delay.store.AuditFinding;
+import io.delay.store.admin.AuditFinding;
 import io.delay.test.store.StoreAudit;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -38,7 +38,7 @@ import org.springframework.data.redis.core.RedisCallback;
 import io.delay.job.Job;
 import io.delay.job.JobState;
 import io.delay.listener.ListenerSettings;
-import io.delay.store.JobStoreInspector;
+import io.delay.store.admin.JobStoreInspector;
 import io.delay.test.redis.EmbeddedRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -44,8 +44,8 @@ import io.delay.redis.record.ScoreCodec;
 import io.delay.redis.record.TopicPauseCodec;
 import io.delay.redis.script.ScriptLibrary;
 import io.delay.store.JobStore;
-import io.delay.store.JobStoreAdministrator;
-import io.delay.store.JobStoreInspector;
+import io.delay.store.admin.JobStoreAdministrator;
+import io.delay.store.admin.JobStoreInspector;
 
 /**
  * The store on Redis, of which everything can be seen in few round trips: what its keys

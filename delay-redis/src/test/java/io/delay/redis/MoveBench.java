@@ -40,9 +40,6 @@ import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ReplyFlags;
 import io.delay.redis.script.ScriptLibrary;
 import io.delay.redis.script.ScriptRunner;
-import io.delay.store.AuditFinding;
-import io.delay.store.AuditPage;
-import io.delay.store.FailedRetention;
 import io.delay.store.FailureReason;
 import io.delay.store.JobRecord;
 import io.delay.store.NewJob;
@@ -51,6 +48,9 @@ import io.delay.store.ReserveTerms;
 import io.delay.store.ReservedJob;
 import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
+import io.delay.store.admin.AuditFinding;
+import io.delay.store.admin.AuditPage;
+import io.delay.store.admin.FailedRetention;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

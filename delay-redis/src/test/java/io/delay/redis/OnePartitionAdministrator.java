@@ -21,11 +21,11 @@ import java.util.Optional;
 
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
-import io.delay.store.FailedRetention;
 import io.delay.store.FailureReason;
-import io.delay.store.ForgetResult;
-import io.delay.store.JobStoreAdministrator;
-import io.delay.store.Operator;
+import io.delay.store.admin.FailedRetention;
+import io.delay.store.admin.ForgetResult;
+import io.delay.store.admin.JobStoreAdministrator;
+import io.delay.store.admin.Operator;
 
 /**
  * What a person may do to a store all of whose jobs are led into one partition.

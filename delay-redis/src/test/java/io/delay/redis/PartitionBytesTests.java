@@ -25,8 +25,8 @@ import io.delay.converter.SimplePayloadConverter;
 import io.delay.job.Job;
 import io.delay.job.JobPriority;
 import io.delay.redis.script.ScriptLibrary;
-import io.delay.store.JobStoreInspector;
-import io.delay.store.TopicStatus;
+import io.delay.store.admin.JobStoreInspector;
+import io.delay.store.admin.TopicStatus;
 import io.delay.template.DelayTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -43,8 +43,8 @@ import io.delay.redis.script.TopicMovedException;
 import io.delay.redis.topic.PartitionLayouts;
 import io.delay.store.JobRecord;
 import io.delay.store.NewJob;
-import io.delay.store.Operator;
 import io.delay.store.OutcomeUnknownException;
+import io.delay.store.admin.Operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

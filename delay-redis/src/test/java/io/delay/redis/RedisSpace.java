@@ -35,7 +35,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 
 import io.delay.redis.connection.SharedConnection;
 import io.delay.redis.script.ScriptLibrary;
-import io.delay.store.AuditFinding;
+import io.delay.store.admin.AuditFinding;
 import io.delay.test.redis.EmbeddedRedis;
 import io.delay.test.redis.EmbeddedRedisCluster;
 import io.delay.test.redis.EmbeddedRedisSentinels;

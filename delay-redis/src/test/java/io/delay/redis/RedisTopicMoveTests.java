@@ -43,13 +43,13 @@ import io.delay.redis.script.TopicMovedException;
 import io.delay.store.FailureReason;
 import io.delay.store.JobRecord;
 import io.delay.store.NewJob;
-import io.delay.store.Operator;
 import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
 import io.delay.store.Touch;
 import io.delay.store.WakeUpSubscription;
+import io.delay.store.admin.Operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

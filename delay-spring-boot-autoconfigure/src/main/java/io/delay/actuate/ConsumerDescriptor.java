@@ -19,9 +19,9 @@ package io.delay.actuate;
 import java.time.Duration;
 import java.time.Instant;
 
-import io.delay.store.ActiveConsumer;
 import io.delay.store.ConsumerOrigin;
 import io.delay.store.ConsumerTerms;
+import io.delay.store.admin.ActiveConsumer;
 
 /**
  * Somebody who handles jobs of a topic.

@@ -37,8 +37,8 @@ import io.delay.admin.ForecastInterval;
 import io.delay.admin.TopicStatusScan;
 import io.delay.job.JobRules;
 import io.delay.job.JobState;
-import io.delay.store.JobPage;
-import io.delay.store.TopicStatus;
+import io.delay.store.admin.JobPage;
+import io.delay.store.admin.TopicStatus;
 
 /**
  * The actuator endpoint {@code delay}: shows topics and jobs, and changes them if that is

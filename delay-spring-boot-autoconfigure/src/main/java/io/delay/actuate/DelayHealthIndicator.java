@@ -35,7 +35,7 @@ import org.springframework.util.Assert;
 import io.delay.admin.TopicStatusResult;
 import io.delay.listener.container.DelayListenerContainer;
 import io.delay.listener.container.DelayListenerRegistry;
-import io.delay.store.JobStoreInspector;
+import io.delay.store.admin.JobStoreInspector;
 
 /**
  * DOWN when the store, or the part of it that has the topic of a listener, cannot be

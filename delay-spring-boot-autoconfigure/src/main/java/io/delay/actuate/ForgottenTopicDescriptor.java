@@ -21,7 +21,7 @@ import java.util.Map;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
 import io.delay.job.JobState;
-import io.delay.store.ForgetResult;
+import io.delay.store.admin.ForgetResult;
 
 /**
  * What became of a topic that was to be forgotten.

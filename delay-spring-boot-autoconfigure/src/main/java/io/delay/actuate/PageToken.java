@@ -20,7 +20,7 @@ import java.time.Instant;
 
 import org.jspecify.annotations.Nullable;
 
-import io.delay.store.JobPosition;
+import io.delay.store.admin.JobPosition;
 
 /**
  * A place between two pages as a text that a person passes on.

@@ -20,7 +20,7 @@ import java.time.Instant;
 
 import org.jspecify.annotations.Nullable;
 
-import io.delay.store.TopicPause;
+import io.delay.store.admin.TopicPause;
 
 /**
  * The pause of a topic.

@@ -19,7 +19,7 @@ package io.delay.actuate;
 import java.time.Duration;
 import java.util.List;
 
-import io.delay.store.JobStoreInspector;
+import io.delay.store.admin.JobStoreInspector;
 
 /**
  * Reads what a store refuses, no more often than a probe each second may cost. An answer

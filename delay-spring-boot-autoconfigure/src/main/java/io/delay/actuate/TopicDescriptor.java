@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.delay.admin.TopicStatusResult;
 import io.delay.job.JobState;
-import io.delay.store.TopicStatus;
+import io.delay.store.admin.TopicStatus;
 
 /**
  * How a topic stands. If that could not be read, there is the problem and nothing else.

@@ -22,7 +22,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.admin.TopicStatusResult;
-import io.delay.store.TopicStatus;
+import io.delay.store.admin.TopicStatus;
 
 /**
  * How the topics of a store stand.

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.delay.admin.TopicStatusResult;
 import io.delay.admin.TopicStatusScan;
-import io.delay.store.JobStoreInspector;
+import io.delay.store.admin.JobStoreInspector;
 
 /**
  * Reads how the topics of a store stand, no more of them and no more often than a probe

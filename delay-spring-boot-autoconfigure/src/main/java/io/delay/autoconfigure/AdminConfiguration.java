@@ -43,8 +43,8 @@ import io.delay.listener.container.DelayListenerRegistry;
 import io.delay.listener.watch.DelayEventPublisher;
 import io.delay.retention.FailedJobRetention;
 import io.delay.store.JobStore;
-import io.delay.store.JobStoreAdministrator;
-import io.delay.store.JobStoreInspector;
+import io.delay.store.admin.JobStoreAdministrator;
+import io.delay.store.admin.JobStoreInspector;
 
 /**
  * What sees and moves jobs, where the store lets people do that.

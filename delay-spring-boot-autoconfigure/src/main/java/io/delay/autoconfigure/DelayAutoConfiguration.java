@@ -37,7 +37,7 @@ import io.delay.autoconfigure.properties.TemplateOptionsMapper;
 import io.delay.autoconfigure.properties.UnknownKeysCheck;
 import io.delay.converter.PayloadConverter;
 import io.delay.store.JobStore;
-import io.delay.store.JobStoreInspector;
+import io.delay.store.admin.JobStoreInspector;
 import io.delay.template.DelayOperations;
 import io.delay.template.DelayTemplate;
 import io.delay.template.JobIdGenerator;

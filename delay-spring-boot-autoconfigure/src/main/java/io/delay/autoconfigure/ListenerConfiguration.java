@@ -37,7 +37,7 @@ import io.delay.listener.container.DelayListenerContainerOptions;
 import io.delay.listener.container.DelayListenerRegistry;
 import io.delay.listener.watch.DelayEventPublisher;
 import io.delay.store.JobStore;
-import io.delay.store.JobStoreInspector;
+import io.delay.store.admin.JobStoreInspector;
 
 /**
  * Runs the methods with {@link DelayListener}.

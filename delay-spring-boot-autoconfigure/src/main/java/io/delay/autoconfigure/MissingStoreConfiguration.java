@@ -23,7 +23,7 @@ import org.springframework.context.annotation.Configuration;
 import io.delay.autoconfigure.diagnostics.MissingStoreException;
 import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.store.JobStore;
-import io.delay.store.JobStoreInspector;
+import io.delay.store.admin.JobStoreInspector;
 
 /**
  * Fails the start when there is nothing to keep jobs in: Delay never falls back to memory

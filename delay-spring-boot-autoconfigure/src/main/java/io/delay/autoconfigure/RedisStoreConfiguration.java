@@ -36,8 +36,8 @@ import io.delay.redis.RedisJobStoreInspector;
 import io.delay.redis.RedisJobStoreOptions;
 import io.delay.redis.RedisTopicMove;
 import io.delay.store.JobStore;
-import io.delay.store.JobStoreAdministrator;
-import io.delay.store.JobStoreInspector;
+import io.delay.store.admin.JobStoreAdministrator;
+import io.delay.store.admin.JobStoreInspector;
 
 /**
  * Keeps jobs in Redis, unless the application has a {@link JobStore} of its own.

@@ -38,8 +38,8 @@ import io.delay.annotation.DelayListener;
 import io.delay.job.Job;
 import io.delay.job.JobPriority;
 import io.delay.job.JobState;
-import io.delay.store.JobStoreInspector;
 import io.delay.store.StoredJob;
+import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayTemplate;
 

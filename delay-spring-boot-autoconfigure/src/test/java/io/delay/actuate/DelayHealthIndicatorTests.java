@@ -42,9 +42,9 @@ import io.delay.listener.container.DelayListenerContainerOptions;
 import io.delay.listener.container.DelayListenerRegistry;
 import io.delay.store.JobRecord;
 import io.delay.store.NewJob;
-import io.delay.store.Operator;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
+import io.delay.store.admin.Operator;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.test.store.ForwardingJobStore;
 

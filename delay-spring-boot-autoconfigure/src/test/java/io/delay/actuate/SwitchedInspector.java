@@ -25,7 +25,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import org.springframework.dao.DataAccessResourceFailureException;
 
-import io.delay.store.JobStoreInspector;
+import io.delay.store.admin.JobStoreInspector;
 
 /**
  * Passes everything on to another inspector unless it is to fail, and remembers what it

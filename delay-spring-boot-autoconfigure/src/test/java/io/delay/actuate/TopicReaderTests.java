@@ -29,7 +29,7 @@ import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.dao.TransientDataAccessResourceException;
 
-import io.delay.store.Operator;
+import io.delay.store.admin.Operator;
 import io.delay.store.memory.MemoryJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -42,11 +42,11 @@ import io.delay.job.JobState;
 import io.delay.redis.RedisJobStoreAdministrator;
 import io.delay.retention.FailedJobRetention;
 import io.delay.retention.RetentionSettings;
-import io.delay.store.FailedRetention;
 import io.delay.store.JobStore;
-import io.delay.store.JobStoreAdministrator;
-import io.delay.store.JobStoreInspector;
-import io.delay.store.Operator;
+import io.delay.store.admin.FailedRetention;
+import io.delay.store.admin.JobStoreAdministrator;
+import io.delay.store.admin.JobStoreInspector;
+import io.delay.store.admin.Operator;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayTemplate;
 

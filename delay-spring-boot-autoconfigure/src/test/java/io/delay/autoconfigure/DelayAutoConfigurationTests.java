@@ -43,7 +43,7 @@ import io.delay.redis.RedisJobStore;
 import io.delay.redis.RedisJobStoreInspector;
 import io.delay.redis.RedisJobStoreOptions;
 import io.delay.store.JobStore;
-import io.delay.store.JobStoreInspector;
+import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayOperations;
 import io.delay.template.DelayTemplate;

@@ -36,8 +36,8 @@ import io.delay.job.JobState;
 import io.delay.listener.JobContext;
 import io.delay.listener.watch.DelayEventPublisher;
 import io.delay.store.JobStore;
-import io.delay.store.JobStoreInspector;
 import io.delay.store.StoredJob;
+import io.delay.store.admin.JobStoreInspector;
 import io.delay.template.DelayTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -46,8 +46,8 @@ import io.delay.job.Job;
 import io.delay.job.JobState;
 import io.delay.store.HostName;
 import io.delay.store.JobFailures;
-import io.delay.store.JobStoreInspector;
 import io.delay.store.StoredJob;
+import io.delay.store.admin.JobStoreInspector;
 import io.delay.template.DelayTemplate;
 import io.delay.test.redis.RedisForTests;
 

@@ -26,18 +26,18 @@ import java.util.stream.Stream;
 
 import org.awaitility.Awaitility;
 
-import io.delay.store.ActiveConsumer;
-import io.delay.store.AuditPage;
-import io.delay.store.ForecastRequest;
-import io.delay.store.JobPage;
-import io.delay.store.JobPageRequest;
-import io.delay.store.JobStoreInspector;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
-import io.delay.store.TopicStatus;
+import io.delay.store.admin.ActiveConsumer;
+import io.delay.store.admin.AuditPage;
+import io.delay.store.admin.ForecastRequest;
+import io.delay.store.admin.JobPage;
+import io.delay.store.admin.JobPageRequest;
+import io.delay.store.admin.JobStoreInspector;
+import io.delay.store.admin.TopicStatus;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.test.store.ForwardingJobStore;
 

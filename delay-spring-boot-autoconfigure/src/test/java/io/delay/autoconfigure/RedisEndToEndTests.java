@@ -46,7 +46,7 @@ import io.delay.retention.FailedJobRetention;
 import io.delay.store.FailureReason;
 import io.delay.store.HostName;
 import io.delay.store.StoredJob;
-import io.delay.store.TopicStatus;
+import io.delay.store.admin.TopicStatus;
 import io.delay.template.DelayTemplate;
 import io.delay.test.redis.RedisForTests;
 

@@ -30,7 +30,7 @@ import io.delay.event.DelayEvent;
 import io.delay.event.JobBuriedEvent;
 import io.delay.listener.DelayListenerEndpoint;
 import io.delay.store.BuriedJob;
-import io.delay.store.JobStoreInspector;
+import io.delay.store.admin.JobStoreInspector;
 
 /**
  * Publishes what happens in containers, and what operators do, as events of the

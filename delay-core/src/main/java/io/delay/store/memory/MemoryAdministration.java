@@ -28,9 +28,9 @@ import org.springframework.util.Assert;
 import io.delay.job.DueTime;
 import io.delay.job.JobRules;
 import io.delay.job.JobState;
-import io.delay.store.FailedRetention;
 import io.delay.store.FailureReason;
-import io.delay.store.JobStoreAdministrator;
+import io.delay.store.admin.FailedRetention;
+import io.delay.store.admin.JobStoreAdministrator;
 
 /**
  * What a person does to the jobs of one topic in one transaction.

@@ -22,10 +22,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-import io.delay.store.ActiveConsumer;
 import io.delay.store.ConsumerRegistration;
 import io.delay.store.JobStore;
-import io.delay.store.JobStoreInspector;
+import io.delay.store.admin.ActiveConsumer;
+import io.delay.store.admin.JobStoreInspector;
 
 /**
  * The consumers that were announced, by topic and id. For use under the lock of the

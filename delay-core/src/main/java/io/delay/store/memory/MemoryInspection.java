@@ -33,15 +33,15 @@ import org.springframework.util.Assert;
 
 import io.delay.job.JobPriority;
 import io.delay.job.JobState;
-import io.delay.store.AuditFinding;
-import io.delay.store.AuditPage;
-import io.delay.store.ForecastRequest;
-import io.delay.store.JobPage;
-import io.delay.store.JobPageRequest;
-import io.delay.store.JobPosition;
 import io.delay.store.ReserveRequest;
 import io.delay.store.StoredJob;
-import io.delay.store.TopicStatus;
+import io.delay.store.admin.AuditFinding;
+import io.delay.store.admin.AuditPage;
+import io.delay.store.admin.ForecastRequest;
+import io.delay.store.admin.JobPage;
+import io.delay.store.admin.JobPageRequest;
+import io.delay.store.admin.JobPosition;
+import io.delay.store.admin.TopicStatus;
 
 /**
  * What can be seen of one topic at one moment.

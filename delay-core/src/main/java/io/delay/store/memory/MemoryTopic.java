@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.delay.job.JobPriority;
 import io.delay.job.JobState;
-import io.delay.store.TopicPause;
+import io.delay.store.admin.TopicPause;
 
 /**
  * The jobs of one topic: by id, and by time in the stage where they are.

@@ -34,12 +34,12 @@ import io.delay.listener.DelayListenerEndpoint;
 import io.delay.listener.DelegatingJobStore;
 import io.delay.listener.JobHandler;
 import io.delay.listener.RecordedLog;
-import io.delay.store.ActiveConsumer;
 import io.delay.store.ConsumerOrigin;
 import io.delay.store.ConsumerRegistration;
 import io.delay.store.ConsumerTerms;
 import io.delay.store.JobStore;
 import io.delay.store.ReserveTerms;
+import io.delay.store.admin.ActiveConsumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -30,8 +30,8 @@ import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
 import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
-import io.delay.store.AuditFinding;
-import io.delay.store.AuditPage;
+import io.delay.store.admin.AuditFinding;
+import io.delay.store.admin.AuditPage;
 
 /**
  * Checks what is kept of a topic: partition by partition, the numbers first, then key by

@@ -30,8 +30,8 @@ import io.delay.redis.record.JobConsumerCodec;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
-import io.delay.store.ActiveConsumer;
 import io.delay.store.JobStore;
+import io.delay.store.admin.ActiveConsumer;
 
 /**
  * Tells who handles a topic, which is kept beside its first partition.

@@ -25,7 +25,7 @@ import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
 import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
-import io.delay.store.ForecastRequest;
+import io.delay.store.admin.ForecastRequest;
 
 /**
  * Counts the jobs of a topic by the interval in which they become due, in all its

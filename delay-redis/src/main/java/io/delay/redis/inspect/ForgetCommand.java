@@ -38,10 +38,10 @@ import io.delay.redis.script.TopicMovedException;
 import io.delay.redis.topic.PartitionLayouts;
 import io.delay.redis.topic.TopicEntry;
 import io.delay.redis.topic.TopicList;
-import io.delay.store.ForgetResult;
 import io.delay.store.JobStore;
 import io.delay.store.OutcomeUnknownException;
-import io.delay.store.TopicStatus;
+import io.delay.store.admin.ForgetResult;
+import io.delay.store.admin.TopicStatus;
 
 /**
  * Forgets a topic: closes its partitions one by one, as long as they are empty, and

@@ -31,7 +31,7 @@ import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
 import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
-import io.delay.store.JobPosition;
+import io.delay.store.admin.JobPosition;
 
 /**
  * The failed jobs of a topic in the order of their burial, across its partitions. Only

@@ -36,12 +36,12 @@ import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
 import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
-import io.delay.store.JobPage;
-import io.delay.store.JobPageRequest;
-import io.delay.store.JobPosition;
 import io.delay.store.JobRecord;
 import io.delay.store.ReserveRequest;
 import io.delay.store.StoredJob;
+import io.delay.store.admin.JobPage;
+import io.delay.store.admin.JobPageRequest;
+import io.delay.store.admin.JobPosition;
 
 /**
  * Lists jobs of one state. Each partition has sorted sets of its own, and jobs that wait

@@ -34,8 +34,8 @@ import io.delay.redis.script.ScriptArguments;
 import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.store.JobStore;
-import io.delay.store.TopicPause;
-import io.delay.store.TopicStatus;
+import io.delay.store.admin.TopicPause;
+import io.delay.store.admin.TopicStatus;
 
 /**
  * Counts the jobs of a topic, in all its partitions.

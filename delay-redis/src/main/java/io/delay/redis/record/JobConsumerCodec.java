@@ -22,11 +22,11 @@ import java.time.Instant;
 import java.util.List;
 
 import io.delay.redis.script.ScriptArguments;
-import io.delay.store.ActiveConsumer;
 import io.delay.store.ConsumerOrigin;
 import io.delay.store.ConsumerRegistration;
 import io.delay.store.ConsumerTerms;
 import io.delay.store.ReserveTerms;
+import io.delay.store.admin.ActiveConsumer;
 
 /**
  * Reads and writes what a consumer says of itself: concurrency, TTR in milliseconds,

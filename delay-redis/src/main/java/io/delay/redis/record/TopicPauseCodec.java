@@ -23,8 +23,8 @@ import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
-import io.delay.store.Operator;
-import io.delay.store.TopicPause;
+import io.delay.store.admin.Operator;
+import io.delay.store.admin.TopicPause;
 
 /**
  * Reads what the scripts note of a pause: its time in ms and who paused the topic.

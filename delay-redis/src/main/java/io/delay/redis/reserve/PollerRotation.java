@@ -31,8 +31,8 @@ import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.store.ConsumerRegistration;
 import io.delay.store.JobStore;
-import io.delay.store.JobStoreInspector;
 import io.delay.store.LeaseTokens;
+import io.delay.store.admin.JobStoreInspector;
 
 /**
  * Lets the pollers of a topic, one in each application instance, look at an event one

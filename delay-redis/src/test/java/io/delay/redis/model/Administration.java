@@ -19,10 +19,10 @@ package io.delay.redis.model;
 import java.util.List;
 
 import io.delay.job.JobState;
-import io.delay.store.FailedRetention;
 import io.delay.store.FailureReason;
-import io.delay.store.ForgetResult;
-import io.delay.store.Operator;
+import io.delay.store.admin.FailedRetention;
+import io.delay.store.admin.ForgetResult;
+import io.delay.store.admin.Operator;
 
 /**
  * What a person does to jobs.

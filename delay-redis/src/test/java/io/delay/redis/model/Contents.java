@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 import io.delay.job.JobPriority;
 import io.delay.store.JobFailures;
 import io.delay.store.JobRecord;
-import io.delay.store.TopicPause;
+import io.delay.store.admin.TopicPause;
 
 /**
  * All that a store keeps, in a form in which two stores can be compared: per topic, and

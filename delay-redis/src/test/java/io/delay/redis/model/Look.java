@@ -20,12 +20,12 @@ import java.time.Duration;
 import java.time.Instant;
 
 import io.delay.job.JobState;
-import io.delay.store.ForecastRequest;
-import io.delay.store.JobPage;
-import io.delay.store.JobPageRequest;
-import io.delay.store.JobPosition;
-import io.delay.store.JobStoreInspector;
-import io.delay.store.TopicStatus;
+import io.delay.store.admin.ForecastRequest;
+import io.delay.store.admin.JobPage;
+import io.delay.store.admin.JobPageRequest;
+import io.delay.store.admin.JobPosition;
+import io.delay.store.admin.JobStoreInspector;
+import io.delay.store.admin.TopicStatus;
 import io.delay.test.store.StoreAudit;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -19,8 +19,8 @@ package io.delay.redis.model;
 import java.time.Instant;
 
 import io.delay.store.JobStore;
-import io.delay.store.JobStoreAdministrator;
-import io.delay.store.JobStoreInspector;
+import io.delay.store.admin.JobStoreAdministrator;
+import io.delay.store.admin.JobStoreInspector;
 
 /**
  * A store that is compared with another one, step by step.

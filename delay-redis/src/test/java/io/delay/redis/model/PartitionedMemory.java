@@ -24,9 +24,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 import io.delay.store.JobStore;
-import io.delay.store.JobStoreAdministrator;
-import io.delay.store.JobStoreInspector;
 import io.delay.store.ReserveResult;
+import io.delay.store.admin.JobStoreAdministrator;
+import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.memory.ModelledMemory;
 
 /**

@@ -22,13 +22,13 @@ import java.util.function.Function;
 
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
-import io.delay.store.FailedRetention;
 import io.delay.store.FailureReason;
-import io.delay.store.ForgetResult;
-import io.delay.store.JobStoreAdministrator;
-import io.delay.store.Operator;
 import io.delay.store.StoredJob;
-import io.delay.store.TopicStatus;
+import io.delay.store.admin.FailedRetention;
+import io.delay.store.admin.ForgetResult;
+import io.delay.store.admin.JobStoreAdministrator;
+import io.delay.store.admin.Operator;
+import io.delay.store.admin.TopicStatus;
 
 /**
  * What a person may do to several partitions.

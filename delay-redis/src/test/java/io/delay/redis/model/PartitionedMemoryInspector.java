@@ -34,18 +34,18 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.job.JobState;
-import io.delay.store.ActiveConsumer;
-import io.delay.store.AuditFinding;
-import io.delay.store.AuditPage;
-import io.delay.store.ForecastRequest;
-import io.delay.store.JobPage;
-import io.delay.store.JobPageRequest;
-import io.delay.store.JobPosition;
-import io.delay.store.JobStoreInspector;
 import io.delay.store.ReserveRequest;
 import io.delay.store.StoredJob;
-import io.delay.store.TopicPause;
-import io.delay.store.TopicStatus;
+import io.delay.store.admin.ActiveConsumer;
+import io.delay.store.admin.AuditFinding;
+import io.delay.store.admin.AuditPage;
+import io.delay.store.admin.ForecastRequest;
+import io.delay.store.admin.JobPage;
+import io.delay.store.admin.JobPageRequest;
+import io.delay.store.admin.JobPosition;
+import io.delay.store.admin.JobStoreInspector;
+import io.delay.store.admin.TopicPause;
+import io.delay.store.admin.TopicStatus;
 
 /**
  * The read side of several partitions.

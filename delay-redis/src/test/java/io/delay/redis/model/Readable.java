@@ -22,11 +22,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-import io.delay.store.JobPage;
 import io.delay.store.JobRecord;
 import io.delay.store.ReserveResult;
 import io.delay.store.ReservedJob;
 import io.delay.store.StoredJob;
+import io.delay.store.admin.JobPage;
 
 /**
  * What stores answer as texts, payloads included, so that two answers can be compared.

@@ -26,8 +26,8 @@ import java.util.stream.IntStream;
 import io.delay.job.ConflictPolicy;
 import io.delay.job.JobState;
 import io.delay.redis.model.Work.End;
-import io.delay.store.FailedRetention;
 import io.delay.store.ReserveMode;
+import io.delay.store.admin.FailedRetention;
 
 /**
  * Makes random steps.

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import io.delay.store.Operator;
-import io.delay.store.TopicPause;
+import io.delay.store.admin.Operator;
+import io.delay.store.admin.TopicPause;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

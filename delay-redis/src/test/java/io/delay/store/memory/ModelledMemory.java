@@ -31,11 +31,11 @@ import io.delay.redis.model.Contents;
 import io.delay.redis.model.Model;
 import io.delay.store.JobFailures;
 import io.delay.store.JobStore;
-import io.delay.store.JobStoreAdministrator;
-import io.delay.store.JobStoreInspector;
 import io.delay.store.Lease;
 import io.delay.store.LeaseTerms;
 import io.delay.store.ReserveResult;
+import io.delay.store.admin.JobStoreAdministrator;
+import io.delay.store.admin.JobStoreInspector;
 
 /**
  * The store in memory, of which everything can be seen.

@@ -32,7 +32,7 @@ import io.delay.autoconfigure.DelayAutoConfiguration;
 import io.delay.autoconfigure.ListenerRegistries;
 import io.delay.autoconfigure.OnDelayEnabledCondition;
 import io.delay.autoconfigure.properties.DelayProperties;
-import io.delay.store.JobStoreInspector;
+import io.delay.store.admin.JobStoreInspector;
 
 /**
  * Auto-configuration for {@link DelayHealthIndicator}.

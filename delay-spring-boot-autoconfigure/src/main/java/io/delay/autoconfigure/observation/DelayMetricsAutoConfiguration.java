@@ -43,7 +43,7 @@ import io.delay.listener.container.DelayListenerContainer;
 import io.delay.listener.container.DelayListenerRegistry;
 import io.delay.metrics.DelayMeterObservationHandler;
 import io.delay.metrics.MicrometerSubmitMetrics;
-import io.delay.store.JobStoreInspector;
+import io.delay.store.admin.JobStoreInspector;
 import io.delay.template.SubmitMetrics;
 
 /**

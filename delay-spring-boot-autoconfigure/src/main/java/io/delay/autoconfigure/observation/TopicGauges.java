@@ -36,8 +36,8 @@ import org.springframework.util.Assert;
 import io.delay.admin.TopicStatusResult;
 import io.delay.admin.TopicStatusScan;
 import io.delay.metrics.DelayMeter;
-import io.delay.store.JobStoreInspector;
-import io.delay.store.TopicStatus;
+import io.delay.store.admin.JobStoreInspector;
+import io.delay.store.admin.TopicStatus;
 
 /**
  * Gauges of the topics in the store, and of whether it can be reached. Those of a topic

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 import io.delay.job.JobState;
 import io.delay.metrics.DelayMeter;
 import io.delay.metrics.DelayMeter.MeterKeyNames;
-import io.delay.store.TopicStatus;
+import io.delay.store.admin.TopicStatus;
 
 /**
  * The gauges of one topic.

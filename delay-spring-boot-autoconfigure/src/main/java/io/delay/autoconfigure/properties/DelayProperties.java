@@ -30,7 +30,7 @@ import org.springframework.util.unit.DataSize;
 
 import io.delay.job.JobRules;
 import io.delay.listener.BackoffPolicy;
-import io.delay.store.FailedRetention;
+import io.delay.store.admin.FailedRetention;
 
 /**
  * Configuration properties for Delay. {@link UnknownKeysCheck} reports unknown keys.

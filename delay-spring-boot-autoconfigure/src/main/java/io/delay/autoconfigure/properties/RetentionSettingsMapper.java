@@ -21,7 +21,7 @@ import java.util.Map;
 
 import io.delay.autoconfigure.diagnostics.InvalidDelayPropertyException;
 import io.delay.retention.RetentionSettings;
-import io.delay.store.FailedRetention;
+import io.delay.store.admin.FailedRetention;
 
 /**
  * Makes the settings of the retention of failed jobs from the properties.

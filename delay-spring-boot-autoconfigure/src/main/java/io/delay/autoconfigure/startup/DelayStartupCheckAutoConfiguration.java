@@ -36,7 +36,7 @@ import io.delay.redis.RedisJobStore;
 import io.delay.redis.RedisJobStoreOptions;
 import io.delay.redis.RedisServerCheck;
 import io.delay.redis.RedisTopicCheck;
-import io.delay.store.JobStoreInspector;
+import io.delay.store.admin.JobStoreInspector;
 
 /**
  * Auto-configuration for the check at start-up of what will cause trouble later. A child

@@ -29,11 +29,11 @@ import org.springframework.dao.QueryTimeoutException;
 import io.delay.job.JobRules;
 import io.delay.listener.container.DelayListenerContainer;
 import io.delay.listener.container.DelayListenerRegistry;
-import io.delay.store.ActiveConsumer;
 import io.delay.store.ConsumerOrigin;
 import io.delay.store.ConsumerRegistration;
 import io.delay.store.ConsumerTerms;
-import io.delay.store.JobStoreInspector;
+import io.delay.store.admin.ActiveConsumer;
+import io.delay.store.admin.JobStoreInspector;
 
 /**
  * Compares the TTR and the maximum of attempts of the application's own listeners with

@@ -26,10 +26,10 @@ import org.junit.jupiter.api.Test;
 
 import io.delay.job.JobState;
 import io.delay.store.JobFailures;
-import io.delay.store.JobStoreAdministrator;
 import io.delay.store.ReserveResult;
 import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
+import io.delay.store.admin.JobStoreAdministrator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 import io.delay.job.JobPriority;
 import io.delay.job.JobState;
-import io.delay.store.AuditFinding;
+import io.delay.store.admin.AuditFinding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

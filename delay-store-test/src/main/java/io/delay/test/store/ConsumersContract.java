@@ -24,12 +24,12 @@ import java.util.function.Consumer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-import io.delay.store.ActiveConsumer;
 import io.delay.store.ConsumerOrigin;
 import io.delay.store.ConsumerRegistration;
 import io.delay.store.ConsumerTerms;
 import io.delay.store.JobStore;
 import io.delay.store.ReserveTerms;
+import io.delay.store.admin.ActiveConsumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

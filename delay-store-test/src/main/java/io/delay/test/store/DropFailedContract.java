@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 
 import io.delay.job.JobState;
 import io.delay.job.SubmitStatus;
-import io.delay.store.FailedRetention;
-import io.delay.store.JobStoreAdministrator;
+import io.delay.store.admin.FailedRetention;
+import io.delay.store.admin.JobStoreAdministrator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

@@ -24,7 +24,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 import io.delay.job.JobPriority;
-import io.delay.store.ForecastRequest;
+import io.delay.store.admin.ForecastRequest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -27,10 +27,10 @@ import io.delay.job.SubmitStatus;
 import io.delay.store.ConsumerOrigin;
 import io.delay.store.ConsumerRegistration;
 import io.delay.store.ConsumerTerms;
-import io.delay.store.ForgetResult;
 import io.delay.store.ReserveTerms;
 import io.delay.store.ReservedJob;
 import io.delay.store.Settlement;
+import io.delay.store.admin.ForgetResult;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

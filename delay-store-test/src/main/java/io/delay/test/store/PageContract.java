@@ -29,11 +29,11 @@ import org.junit.jupiter.api.Test;
 import io.delay.job.ConflictPolicy;
 import io.delay.job.JobPriority;
 import io.delay.job.JobState;
-import io.delay.store.JobPage;
-import io.delay.store.JobPageRequest;
-import io.delay.store.JobPosition;
 import io.delay.store.ReservedJob;
 import io.delay.store.StoredJob;
+import io.delay.store.admin.JobPage;
+import io.delay.store.admin.JobPageRequest;
+import io.delay.store.admin.JobPosition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -29,11 +29,11 @@ import io.delay.job.SubmitStatus;
 import io.delay.store.BuriedJob;
 import io.delay.store.FailureReason;
 import io.delay.store.JobFailures;
-import io.delay.store.Operator;
 import io.delay.store.ReserveResult;
 import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
-import io.delay.store.TopicPause;
+import io.delay.store.admin.Operator;
+import io.delay.store.admin.TopicPause;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 import io.delay.job.JobPriority;
 import io.delay.job.JobState;
-import io.delay.store.TopicStatus;
+import io.delay.store.admin.TopicStatus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

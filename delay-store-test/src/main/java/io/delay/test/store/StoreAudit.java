@@ -21,9 +21,9 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
-import io.delay.store.AuditFinding;
-import io.delay.store.AuditPage;
-import io.delay.store.JobStoreInspector;
+import io.delay.store.admin.AuditFinding;
+import io.delay.store.admin.AuditPage;
+import io.delay.store.admin.JobStoreInspector;
 
 /**
  * An audit of one topic from the first step to the last.

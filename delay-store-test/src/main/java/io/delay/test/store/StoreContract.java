@@ -33,11 +33,9 @@ import io.delay.store.BuriedJob;
 import io.delay.store.FailureReason;
 import io.delay.store.JobFailures;
 import io.delay.store.JobRecord;
-import io.delay.store.JobStoreAdministrator;
 import io.delay.store.Lease;
 import io.delay.store.LeaseTokens;
 import io.delay.store.NewJob;
-import io.delay.store.Operator;
 import io.delay.store.ReserveMode;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
@@ -46,8 +44,10 @@ import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
-import io.delay.store.TopicStatus;
 import io.delay.store.Touch;
+import io.delay.store.admin.JobStoreAdministrator;
+import io.delay.store.admin.Operator;
+import io.delay.store.admin.TopicStatus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

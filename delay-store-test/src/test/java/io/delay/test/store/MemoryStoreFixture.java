@@ -20,8 +20,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 import io.delay.store.JobStore;
-import io.delay.store.JobStoreAdministrator;
-import io.delay.store.JobStoreInspector;
+import io.delay.store.admin.JobStoreAdministrator;
+import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.memory.MemoryJobStore;
 
 /**

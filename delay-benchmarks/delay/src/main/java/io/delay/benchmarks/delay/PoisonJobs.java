@@ -25,7 +25,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import io.delay.job.ConflictPolicy;
 import io.delay.job.Job;
 import io.delay.job.JobState;
-import io.delay.store.JobStoreInspector;
+import io.delay.store.admin.JobStoreInspector;
 
 /**
  * Bad jobs, of three kinds in turn: their handler throws, their payload is no JSON, their

@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
 
 import io.delay.benchmarks.kit.BenchmarkArguments;
 import io.delay.redis.RedisJobStoreOptions;
-import io.delay.store.TopicStatus;
+import io.delay.store.admin.TopicStatus;
 import io.delay.test.redis.RedisNode;
 
 /**

@@ -28,8 +28,8 @@ import io.delay.benchmarks.delay.failure.LoadJournal.Call;
 import io.delay.benchmarks.delay.failure.LoadJournal.Submit;
 import io.delay.benchmarks.delay.failure.LoadJournal.SubmitOutcome;
 import io.delay.job.JobState;
-import io.delay.store.JobStoreInspector;
-import io.delay.store.TopicStatus;
+import io.delay.store.admin.JobStoreInspector;
+import io.delay.store.admin.TopicStatus;
 import io.delay.test.store.StoreAudit;
 
 /**

@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import io.delay.redis.RedisJobStoreOptions;
-import io.delay.store.JobStoreInspector;
+import io.delay.store.admin.JobStoreInspector;
 import io.delay.test.store.StoreAudit;
 
 /**

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.store;
+package io.delay.store.admin;
 
 import java.time.Duration;
 import java.time.Instant;

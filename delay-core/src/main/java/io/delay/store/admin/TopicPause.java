@@ -14,17 +14,24 @@
  * limitations under the License.
  */
 
-package io.delay.store;
+package io.delay.store.admin;
 
-import org.jspecify.annotations.Nullable;
+import java.time.Instant;
+
+import org.springframework.util.Assert;
 
 /**
- * Something in a store that must not be.
+ * The pause of a topic, which lasts until the topic is resumed.
  *
- * @param id the id that it is about, {@code null} if it is about the topic as a whole
- * @param problem what is wrong, in words
+ * @param by who paused the topic
+ * @param since when that was, by the store's clock
  * @since 0.1.0
  */
-public record AuditFinding(@Nullable String id, String problem) {
+public record TopicPause(Operator by, Instant since) {
+
+	public TopicPause {
+		Assert.notNull(by, "'by' must not be null");
+		Assert.notNull(since, "'since' must not be null");
+	}
 
 }

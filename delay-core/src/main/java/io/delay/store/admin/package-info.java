@@ -14,25 +14,11 @@
  * limitations under the License.
  */
 
-package io.delay.store;
-
-import java.util.List;
-
-import org.jspecify.annotations.Nullable;
-
 /**
- * What one step of an audit has found. Each step looks at one moment, so jobs that move
- * meanwhile are no findings.
- *
- * @param checked how many entries were looked at
- * @param findings what is wrong, empty if all is well
- * @param next to be given to the next step, {@code null} if this was the last one
- * @since 0.1.0
+ * What operators see in a store and change there: status, pages of jobs, consumers, and
+ * operations on topics.
  */
-public record AuditPage(int checked, List<AuditFinding> findings, @Nullable String next) {
+@NullMarked
+package io.delay.store.admin;
 
-	public AuditPage {
-		findings = List.copyOf(findings);
-	}
-
-}
+import org.jspecify.annotations.NullMarked;

@@ -14,16 +14,26 @@
  * limitations under the License.
  */
 
-package io.delay.store;
+package io.delay.store.admin;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.store.StoredJob;
 
 /**
- * What became of a topic that was to be forgotten.
+ * Some of the jobs of a topic that are in one state, oldest first. Jobs that change their
+ * state between two pages can be missing or appear twice; all others appear once.
  *
- * @param forgotten whether the topic is forgotten; {@code false} if it has jobs or
- * consumers, was used meanwhile, or is not known
- * @param found how the topic stood
+ * @param jobs the jobs
+ * @param next where the next page begins, {@code null} if this is the last one
  * @since 0.1.0
  */
-public record ForgetResult(boolean forgotten, TopicStatus found) {
+public record JobPage(List<StoredJob> jobs, @Nullable JobPosition next) {
+
+	public JobPage {
+		jobs = List.copyOf(jobs);
+	}
 
 }

@@ -14,18 +14,16 @@
  * limitations under the License.
  */
 
-package io.delay.store;
-
-import java.time.Instant;
+package io.delay.store.admin;
 
 /**
- * A consumer that has announced itself.
+ * What became of a topic that was to be forgotten.
  *
- * @param consumer what it said
- * @param since when it did so first, by the store's clock
- * @param lastSeen when it did so last, by the store's clock
+ * @param forgotten whether the topic is forgotten; {@code false} if it has jobs or
+ * consumers, was used meanwhile, or is not known
+ * @param found how the topic stood
  * @since 0.1.0
  */
-public record ActiveConsumer(ConsumerRegistration consumer, Instant since, Instant lastSeen) {
+public record ForgetResult(boolean forgotten, TopicStatus found) {
 
 }

@@ -14,13 +14,14 @@
  * limitations under the License.
  */
 
-package io.delay.store;
+package io.delay.store.admin;
 
 import java.time.Instant;
 
 import org.springframework.util.Assert;
 
 import io.delay.job.JobRules;
+import io.delay.store.StoredJob;
 
 /**
  * A place in the order in which the jobs of one state are listed: by time, then by the

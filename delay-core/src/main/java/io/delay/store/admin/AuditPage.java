@@ -14,24 +14,25 @@
  * limitations under the License.
  */
 
-package io.delay.store;
+package io.delay.store.admin;
 
-import java.time.Instant;
+import java.util.List;
 
-import org.springframework.util.Assert;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The pause of a topic, which lasts until the topic is resumed.
+ * What one step of an audit has found. Each step looks at one moment, so jobs that move
+ * meanwhile are no findings.
  *
- * @param by who paused the topic
- * @param since when that was, by the store's clock
+ * @param checked how many entries were looked at
+ * @param findings what is wrong, empty if all is well
+ * @param next to be given to the next step, {@code null} if this was the last one
  * @since 0.1.0
  */
-public record TopicPause(Operator by, Instant since) {
+public record AuditPage(int checked, List<AuditFinding> findings, @Nullable String next) {
 
-	public TopicPause {
-		Assert.notNull(by, "'by' must not be null");
-		Assert.notNull(since, "'since' must not be null");
+	public AuditPage {
+		findings = List.copyOf(findings);
 	}
 
 }

@@ -14,13 +14,16 @@
  * limitations under the License.
  */
 
-package io.delay.store;
+package io.delay.store.admin;
 
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
+
+import io.delay.store.JobStore;
+import io.delay.store.StoredJob;
 
 /**
  * Looks into a store and changes nothing.

@@ -14,13 +14,14 @@
  * limitations under the License.
  */
 
-package io.delay.store;
+package io.delay.store.admin;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 import io.delay.job.JobRules;
 import io.delay.job.JobState;
+import io.delay.store.ReserveRequest;
 
 /**
  * Asks for some of the jobs of a topic that are in one state, oldest first.

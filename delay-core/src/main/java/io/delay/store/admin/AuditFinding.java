@@ -14,24 +14,17 @@
  * limitations under the License.
  */
 
-package io.delay.store;
-
-import java.util.List;
+package io.delay.store.admin;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some of the jobs of a topic that are in one state, oldest first. Jobs that change their
- * state between two pages can be missing or appear twice; all others appear once.
+ * Something in a store that must not be.
  *
- * @param jobs the jobs
- * @param next where the next page begins, {@code null} if this is the last one
+ * @param id the id that it is about, {@code null} if it is about the topic as a whole
+ * @param problem what is wrong, in words
  * @since 0.1.0
  */
-public record JobPage(List<StoredJob> jobs, @Nullable JobPosition next) {
-
-	public JobPage {
-		jobs = List.copyOf(jobs);
-	}
+public record AuditFinding(@Nullable String id, String problem) {
 
 }

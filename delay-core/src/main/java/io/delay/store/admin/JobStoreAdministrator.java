@@ -14,13 +14,16 @@
  * limitations under the License.
  */
 
-package io.delay.store;
+package io.delay.store.admin;
 
 import java.util.List;
 import java.util.Optional;
 
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
+import io.delay.store.FailureReason;
+import io.delay.store.JobStore;
+import io.delay.store.OutcomeUnknownException;
 
 /**
  * What a person may do to the jobs of a store, beside what the engine does by
