@@ -24,17 +24,17 @@ import io.delay.store.ConsumerTerms;
 import io.delay.store.admin.ActiveConsumer;
 
 /**
- * Somebody who handles jobs of a topic.
+ * A registered consumer of a topic.
  *
- * @param id tells it from all others
+ * @param id the unique id of the consumer
  * @param application the name of its application
  * @param host the name of its host
  * @param listener the id of its listener
- * @param concurrency how many jobs it handles at the same time
- * @param ttr the TTR for jobs that set none
- * @param maxAttempts the maximum of attempts for jobs that set none
- * @param since when it announced itself first
- * @param lastSeen when it did so last
+ * @param concurrency the number of jobs that it handles at the same time
+ * @param ttr the TTR of jobs that set none
+ * @param maxAttempts the maximum number of attempts of jobs that set none
+ * @param since when it was first registered
+ * @param lastSeen when its registration was last renewed
  */
 record ConsumerDescriptor(String id, String application, String host, String listener, int concurrency, Duration ttr,
 		int maxAttempts, Instant since, Instant lastSeen) {

@@ -28,11 +28,11 @@ import org.jspecify.annotations.Nullable;
 import io.delay.store.JobRecord;
 
 /**
- * What a job carries, for those who may see it.
+ * The payload and headers of a job, for callers that are authorized to see them.
  *
  * @param headers the headers, by name
- * @param payload the payload, if it is a text
- * @param payloadBase64 the payload, if it is not
+ * @param payload the payload as text, {@code null} if it is not valid UTF-8
+ * @param payloadBase64 the payload in Base64, {@code null} if it is valid UTF-8
  */
 record ContentDescriptor(Map<String, String> headers, @Nullable String payload, @Nullable String payloadBase64) {
 
@@ -48,7 +48,7 @@ record ContentDescriptor(Map<String, String> headers, @Nullable String payload, 
 	}
 
 	/**
-	 * Tell nothing, for what a job carries belongs in no log.
+	 * Return no content, because payloads and headers must not be logged.
 	 */
 	@Override
 	public String toString() {

@@ -41,9 +41,9 @@ import io.delay.store.admin.JobPage;
 import io.delay.store.admin.TopicStatus;
 
 /**
- * The actuator endpoint {@code delay}: shows topics and jobs, and changes them if that is
- * granted by {@code management.endpoint.delay.access}. Its operations are those of its
- * extensions, for HTTP and JMX need different ones.
+ * The actuator endpoint {@code delay}. Shows topics and jobs, and changes them if
+ * {@code management.endpoint.delay.access} permits it. The operations are declared by the
+ * extensions, because HTTP and JMX need different ones.
  *
  * @since 0.1.0
  */
@@ -73,10 +73,10 @@ public final class DelayEndpoint {
 
 	/**
 	 * Create an endpoint.
-	 * @param admin sees and moves jobs
+	 * @param admin inspects and changes jobs
 	 * @param ownTopics the topics of the application's own listeners, which can be paused
-	 * before anybody has used them
-	 * @param clock tells where a forecast begins if nothing else is said
+	 * before they are first used
+	 * @param clock provides the default start of a forecast
 	 */
 	public DelayEndpoint(DelayAdminOperations admin, Supplier<Set<String>> ownTopics, InstantSource clock) {
 		Assert.notNull(admin, "'admin' must not be null");
@@ -87,7 +87,7 @@ public final class DelayEndpoint {
 		this.clock = clock;
 	}
 
-	// The endpoint for somebody who is known, or for nobody in particular.
+	// Without a named principal, CurrentOperator determines the operator.
 	DelayEndpoint actingAs(@Nullable Principal principal) {
 		String name = (principal != null) ? principal.getName() : null;
 		return StringUtils.hasText(name) ? new DelayEndpoint(this.admin.actingAs(name), this.ownTopics, this.clock)
@@ -106,7 +106,7 @@ public final class DelayEndpoint {
 	}
 
 	private static TopicDescriptor describe(String topic, TopicStatusScan scan) {
-		return scan.isOver() ? TopicDescriptor.unread(topic, "Not read, for topics before it could not be reached")
+		return scan.isOver() ? TopicDescriptor.unread(topic, "Not read, because earlier topics were unreachable")
 				: TopicDescriptor.of(topic, scan.read(topic));
 	}
 
@@ -185,7 +185,7 @@ public final class DelayEndpoint {
 		return ForgottenTopicDescriptor.of(topic, this.admin.forget(known(topic)));
 	}
 
-	// Else a typing error would look like success or an empty topic, or be a new one.
+	// Otherwise a mistyped topic would look empty or be created.
 	private String known(String topic) {
 		JobRules.checkTopic(topic);
 		if (!this.ownTopics.get().contains(topic) && !this.admin.topics().contains(topic)) {

@@ -25,9 +25,9 @@ import org.springframework.boot.actuate.endpoint.jmx.annotation.EndpointJmxExten
 import org.springframework.util.Assert;
 
 /**
- * The operations of {@link DelayEndpoint} by JMX. Whoever reaches it is authorized, and
- * leaves parameters that are not needed empty. JMX names no user, so the operator is the
- * one that {@link io.delay.admin.CurrentOperator} finds, otherwise the application.
+ * The operations of {@link DelayEndpoint} for JMX. Every JMX client counts as authorized.
+ * Optional parameters may be left empty. JMX provides no user name, so the operator is
+ * that of {@link io.delay.admin.CurrentOperator}, or the application if there is none.
  *
  * @since 0.1.0
  */
@@ -40,7 +40,7 @@ public final class DelayEndpointJmxExtension {
 
 	/**
 	 * Create the extension.
-	 * @param endpoint does the work
+	 * @param endpoint the endpoint to delegate to
 	 * @param showPayloads when to show payloads and headers
 	 */
 	public DelayEndpointJmxExtension(DelayEndpoint endpoint, Show showPayloads) {

@@ -30,8 +30,8 @@ import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExten
 import org.springframework.util.Assert;
 
 /**
- * The operations of {@link DelayEndpoint} by HTTP. Ids are parameters, for they may have
- * characters that a path cannot.
+ * The operations of {@link DelayEndpoint} for HTTP. Job ids are query parameters, because
+ * they may contain characters that are not allowed in a path.
  *
  * @since 0.1.0
  */
@@ -46,10 +46,10 @@ public final class DelayEndpointWebExtension {
 
 	/**
 	 * Create the extension.
-	 * @param endpoint does the work
+	 * @param endpoint the endpoint to delegate to
 	 * @param showPayloads when to show payloads and headers
-	 * @param roles the roles of which a user must have one to be authorized to see them;
-	 * if empty, every authenticated user is
+	 * @param roles the roles of which a user needs one to see payloads and headers; if
+	 * empty, every authenticated user may see them
 	 */
 	public DelayEndpointWebExtension(DelayEndpoint endpoint, Show showPayloads, Set<String> roles) {
 		Assert.notNull(endpoint, "'endpoint' must not be null");
@@ -61,9 +61,9 @@ public final class DelayEndpointWebExtension {
 	}
 
 	/**
-	 * Tell how the topics stand.
-	 * @param limit the most topics, 100 if not given
-	 * @param after the topic after which they come in alphabetical order
+	 * Return the status of the topics.
+	 * @param limit the maximum number of topics, 100 if {@code null}
+	 * @param after the topic after which the listing continues, in alphabetical order
 	 * @return the topics
 	 */
 	@ReadOperation
@@ -72,7 +72,7 @@ public final class DelayEndpointWebExtension {
 	}
 
 	/**
-	 * Tell how a topic stands, and who handles its jobs.
+	 * Return the status of a topic and its consumers.
 	 * @param topic the topic
 	 * @return the topic
 	 */
@@ -82,19 +82,19 @@ public final class DelayEndpointWebExtension {
 	}
 
 	/**
-	 * Look into a topic.
-	 * @param securityContext who asks
+	 * Return a job, a page of jobs or the forecast of a topic.
+	 * @param securityContext the security context of the caller
 	 * @param topic the topic
 	 * @param view {@code job} (with the id), {@code jobs} (with state, limit, after) or
 	 * {@code forecast} (with from, to, interval)
 	 * @param id the id of the job
 	 * @param state the state of the jobs
-	 * @param limit the most jobs
-	 * @param after where the page begins: what the last one told as next
-	 * @param from where the forecast begins
-	 * @param to where it ends
-	 * @param interval how long each of its intervals is
-	 * @return what there is to see
+	 * @param limit the maximum number of jobs
+	 * @param after where the page begins: {@code next} of the previous page
+	 * @param from when the forecast begins
+	 * @param to when it ends
+	 * @param interval the length of each of its intervals
+	 * @return the job, the page or the forecast
 	 */
 	@ReadOperation
 	public WebEndpointResponse<Object> view(SecurityContext securityContext, @Selector String topic,
@@ -110,14 +110,14 @@ public final class DelayEndpointWebExtension {
 	}
 
 	/**
-	 * Change jobs of a topic, or the topic.
-	 * @param securityContext who changes it
+	 * Change jobs of a topic, or the topic itself.
+	 * @param securityContext the security context of the operator
 	 * @param topic the topic
 	 * @param operation {@code kick} (with the id, and a delay if wanted),
 	 * {@code kick-all} (with a delay if wanted), {@code bury} (with the id, and a reason
 	 * if wanted), {@code pause} or {@code resume}
 	 * @param id the id of the job
-	 * @param delay when kicked jobs may run, from now
+	 * @param delay how long kicked jobs wait before they may run
 	 * @param reason why a job is buried
 	 * @return what was changed
 	 */
@@ -137,9 +137,9 @@ public final class DelayEndpointWebExtension {
 
 	/**
 	 * Forget a topic that has no jobs and no consumers.
-	 * @param securityContext who forgets it
+	 * @param securityContext the security context of the operator
 	 * @param topic the topic
-	 * @return whether it is forgotten, and what was found
+	 * @return whether it was forgotten, and which jobs and consumers were found
 	 */
 	@DeleteOperation
 	public WebEndpointResponse<Object> forget(SecurityContext securityContext, @Selector String topic) {
@@ -148,7 +148,7 @@ public final class DelayEndpointWebExtension {
 
 	/**
 	 * Delete jobs of a topic.
-	 * @param securityContext who deletes them
+	 * @param securityContext the security context of the operator
 	 * @param topic the topic
 	 * @param jobs {@code job} (with the id) to cancel one, {@code failed} to purge those
 	 * that have failed
@@ -167,7 +167,7 @@ public final class DelayEndpointWebExtension {
 	}
 
 	private static NotFoundException unknown(String method, String name, String known) {
-		return new NotFoundException("There is no '" + name + "' to " + method + ", only " + known);
+		return new NotFoundException("There is no operation '" + name + "' for " + method + ", only " + known);
 	}
 
 }

@@ -38,10 +38,11 @@ import io.delay.listener.container.DelayListenerRegistry;
 import io.delay.store.admin.JobStoreInspector;
 
 /**
- * DOWN when the store, or the part of it that has the topic of a listener, cannot be
- * reached or refuses changes, or a listener has died or cannot reserve jobs;
- * OUT_OF_SERVICE when jobs are handled too late, if a limit is set for that. Shows how
- * the listeners of the application and the topics of the store do.
+ * The health of the store and of the application's listeners. DOWN if the store, or the
+ * part of it that holds the topic of a listener, is unreachable or refuses changes, or if
+ * a listener has died or cannot reserve jobs. OUT_OF_SERVICE if jobs have been ready for
+ * longer than a configured limit. The details show the listeners of the application and
+ * the topics of the store.
  *
  * @since 0.1.0
  */
@@ -58,10 +59,10 @@ public final class DelayHealthIndicator extends AbstractHealthIndicator {
 
 	/**
 	 * Create a health indicator.
-	 * @param inspector looks into the store
-	 * @param registries hold the listeners of the application
+	 * @param inspector reads the store
+	 * @param registries the registries of the application's listeners
 	 * @param maxReadyAge how long a job of a topic that is not paused may be ready
-	 * without being handled, {@code null} for ever
+	 * without being handled, {@code null} for no limit
 	 */
 	public DelayHealthIndicator(JobStoreInspector inspector, Collection<DelayListenerRegistry> registries,
 			@Nullable Duration maxReadyAge) {
@@ -95,7 +96,7 @@ public final class DelayHealthIndicator extends AbstractHealthIndicator {
 		}
 	}
 
-	// Null if the store is away, which is noted.
+	// Null if the store is unreachable; the health is then DOWN.
 	private @Nullable TopicOverview overview(Health.Builder builder) {
 		try {
 			TopicOverview overview = this.topics.read();
@@ -115,8 +116,8 @@ public final class DelayHealthIndicator extends AbstractHealthIndicator {
 		}
 	}
 
-	// A part of the store that is away concerns this application if its listeners need
-	// it.
+	// An unreachable part of the store matters only if a listener of this application
+	// needs it.
 	private void noteUnreachable(TopicOverview overview, Health.Builder builder) {
 		ownTopics().stream()
 			.sorted()
@@ -127,7 +128,7 @@ public final class DelayHealthIndicator extends AbstractHealthIndicator {
 			.ifPresent(builder::down);
 	}
 
-	// A store that can be read may refuse all that changes jobs.
+	// A store that can be read may still refuse changes.
 	private void noteRefusals(Health.Builder builder) {
 		List<String> refusals = this.refusals.read();
 		if (!refusals.isEmpty()) {
@@ -145,7 +146,7 @@ public final class DelayHealthIndicator extends AbstractHealthIndicator {
 		Map<String, ListenerHealth> listeners = new LinkedHashMap<>();
 		containers().forEach((container) -> {
 			String name = container.id();
-			// Ids are unique within a context, not in its parents
+			// Ids are unique within a context, but its parents may use the same ones
 			for (int number = 2; listeners.containsKey(name); number++) {
 				name = container.id() + " (" + number + ")";
 			}
@@ -158,7 +159,7 @@ public final class DelayHealthIndicator extends AbstractHealthIndicator {
 		return containers().map(DelayListenerContainer::topic).collect(Collectors.toSet());
 	}
 
-	// Asked for each time, for listeners can be registered at any time.
+	// Read each time, because listeners can be registered at any time.
 	private Stream<DelayListenerContainer> containers() {
 		return this.registries.stream().flatMap((registry) -> registry.containers().stream());
 	}

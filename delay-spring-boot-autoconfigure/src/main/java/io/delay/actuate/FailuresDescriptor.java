@@ -21,11 +21,11 @@ import java.time.Instant;
 import io.delay.store.JobFailures;
 
 /**
- * How a job has failed so far.
+ * The failures of a job so far.
  *
- * @param attempts the failed attempts that count
+ * @param attempts the number of failed attempts that count
  * @param error the last error
- * @param host where it happened
+ * @param host the host on which it happened
  * @param time when it was recorded
  */
 record FailuresDescriptor(int attempts, String error, String host, Instant time) {

@@ -23,10 +23,10 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 import io.delay.admin.ForecastInterval;
 
 /**
- * How many of the waiting jobs of a topic become due when.
+ * The number of waiting jobs of a topic that become due in each interval.
  *
  * @param topic the topic
- * @param intervals the intervals, one after the other
+ * @param intervals the intervals, in order of time
  */
 record ForecastDescriptor(String topic, List<ForecastInterval> intervals) implements OperationResponseBody {
 

@@ -24,10 +24,10 @@ import io.delay.job.JobState;
 import io.delay.store.admin.ForgetResult;
 
 /**
- * What became of a topic that was to be forgotten.
+ * The result of forgetting a topic.
  *
  * @param topic the topic
- * @param forgotten whether it is forgotten
+ * @param forgotten whether it was forgotten
  * @param jobs the number of jobs by state that were found
  * @param consumers the number of consumers that were found
  */

@@ -21,12 +21,12 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 import io.delay.job.JobState;
 
 /**
- * What became of a job that was to be changed.
+ * The result of changing a job.
  *
  * @param topic the topic
  * @param id the id
  * @param found the state in which the job was found
- * @param changed whether that was a state in which it can be changed
+ * @param changed whether the job could be changed in that state
  */
 record JobChangeDescriptor(String topic, String id, JobState found, boolean changed) implements OperationResponseBody {
 

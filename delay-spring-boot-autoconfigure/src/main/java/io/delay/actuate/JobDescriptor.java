@@ -28,19 +28,21 @@ import io.delay.store.JobRecord;
 import io.delay.store.StoredJob;
 
 /**
- * A job. Without the record, {@code corrupt} is all that is told of what it holds.
+ * A job. If its record cannot be read, {@code corrupt} is set and the values of the
+ * record are missing.
  *
  * @param id the id
  * @param state the state
- * @param time when it is visible if the job waits, the end of the lease if it is
- * reserved, the time of burial if it has failed
- * @param dueTime when it was to run first, {@code null} if what is kept of it is corrupt
- * @param priority the priority
+ * @param time when a waiting job becomes visible, the lease of a reserved job ends, or a
+ * failed job was buried
+ * @param dueTime when the job was first to run, {@code null} if its stored value is
+ * corrupt
+ * @param priority the priority, {@code null} if the record cannot be read
  * @param ttr the TTR, {@code null} if the job sets none
- * @param maxAttempts the maximum of attempts, {@code null} if the job sets none
- * @param failures how it has failed so far, {@code null} if it never did
- * @param corrupt {@code true} if the record cannot be read, else {@code null}
- * @param content what the job carries, {@code null} if that is not shown
+ * @param maxAttempts the maximum number of attempts, {@code null} if the job sets none
+ * @param failures its failures so far, {@code null} if it has not failed
+ * @param corrupt {@code true} if the record cannot be read, otherwise {@code null}
+ * @param content the payload and headers, {@code null} if they are not shown
  */
 record JobDescriptor(String id, JobState state, Instant time, @Nullable Instant dueTime, @Nullable JobPriority priority,
 		@Nullable Duration ttr, @Nullable Integer maxAttempts, @Nullable FailuresDescriptor failures,

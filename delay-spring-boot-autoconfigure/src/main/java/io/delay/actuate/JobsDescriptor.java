@@ -25,7 +25,8 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * Some of the jobs of a topic that are in one state, oldest first.
  *
  * @param jobs the jobs
- * @param next what to pass on for the next page, {@code null} if this is the last one
+ * @param next the value of {@code after} for the next page, {@code null} if this is the
+ * last page
  */
 record JobsDescriptor(List<JobDescriptor> jobs, @Nullable String next) implements OperationResponseBody {
 

@@ -25,14 +25,14 @@ import io.delay.listener.ReserveOutage;
 import io.delay.listener.container.DelayListenerContainer;
 
 /**
- * How a listener of the application does.
+ * The health of a listener of the application.
  *
  * @param topic its topic
  * @param running whether it was started and not stopped
- * @param died whether it was started, but fetches or settles nothing any more
- * @param paused whether its topic is paused, for all applications, {@code null} if that
- * is not known
- * @param sinceLastReserve how long ago the store last answered when it asked for jobs,
+ * @param died whether it was started but no longer fetches or settles jobs
+ * @param paused whether its topic is paused, for all applications, {@code null} if
+ * unknown
+ * @param sinceLastReserve how long ago the store last answered a request for jobs,
  * {@code null} if it never did
  * @param reserveOutage why it cannot reserve jobs, {@code null} if it can
  */
@@ -51,9 +51,7 @@ record ListenerHealth(String topic, boolean running, boolean died, @Nullable Boo
 		return new ReserveOutage(outage.duration().truncatedTo(ChronoUnit.MILLIS), outage.failures(), outage.reason());
 	}
 
-	// Whether it handles nothing new though nobody has stopped it. One failure may be
-	// over
-	// a moment later.
+	// A single failure does not count, because the next attempt may succeed.
 	boolean isDown() {
 		return this.died || (this.reserveOutage != null && this.reserveOutage.failures() > 1);
 	}

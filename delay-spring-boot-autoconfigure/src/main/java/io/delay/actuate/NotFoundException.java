@@ -17,7 +17,7 @@
 package io.delay.actuate;
 
 /**
- * Thrown when somebody names a job, a topic or an operation that does not exist.
+ * Thrown when a request names a job, a topic or an operation that does not exist.
  */
 final class NotFoundException extends RuntimeException {
 

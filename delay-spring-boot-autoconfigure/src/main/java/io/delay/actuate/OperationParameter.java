@@ -30,12 +30,11 @@ import org.springframework.util.StringUtils;
 import io.delay.job.JobState;
 
 /**
- * A parameter of an operation as a person gives it. Boot's own conversion would tell
- * neither what is wrong with it nor how to mend it.
+ * A parameter of an operation as the caller gave it. It is converted here, because the
+ * errors of Boot's own conversion do not explain what is wrong and how to fix it.
  *
  * @param name the name
- * @param text what was given; {@code null} if nothing was, which JMX consoles send as an
- * empty text
+ * @param text the value, {@code null} if it is missing or empty, as JMX consoles send it
  */
 record OperationParameter(String name, @Nullable String text) {
 
@@ -74,14 +73,14 @@ record OperationParameter(String name, @Nullable String text) {
 				"one of delayed, ready, reserved and failed");
 	}
 
-	// What milliseconds cannot tell is no time of a job, and nothing can be added to it.
+	// Rejects times that milliseconds cannot represent, because no job can have them.
 	private static Instant instant(String text) {
 		Instant instant = Instant.parse(text);
 		instant.toEpochMilli();
 		return instant;
 	}
 
-	// Without a unit it would be milliseconds, which nobody means.
+	// Requires a unit, because a plain number would be read as milliseconds.
 	private static Duration duration(String text) {
 		if (StringUtils.hasText(text) && Character.isDigit(text.charAt(text.length() - 1))) {
 			throw new IllegalArgumentException("No unit");

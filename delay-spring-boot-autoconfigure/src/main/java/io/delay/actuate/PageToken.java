@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import io.delay.store.admin.JobPosition;
 
 /**
- * A place between two pages as a text that a person passes on.
+ * The text form of a position between two pages.
  */
 final class PageToken {
 

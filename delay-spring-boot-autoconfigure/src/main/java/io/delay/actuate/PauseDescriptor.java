@@ -26,7 +26,7 @@ import io.delay.store.admin.TopicPause;
  * The pause of a topic.
  *
  * @param by the name of the operator who paused it
- * @param since when that was
+ * @param since when the topic was paused
  */
 record PauseDescriptor(String by, Instant since) {
 

@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
 /**
- * Why an operation was not carried out, or not to its end.
+ * The reason why an operation failed or stopped before its end.
  *
- * @param problem what kind of problem it is
- * @param message what happened and how to mend it
- * @param jobs how many jobs were changed before, {@code null} if none were
+ * @param problem the kind of problem
+ * @param message what happened and how to fix it
+ * @param jobs the number of jobs that were changed before, {@code null} if none were
  */
 record Problem(Kind problem, String message, @Nullable Long jobs) implements OperationResponseBody {
 
@@ -37,22 +37,22 @@ record Problem(Kind problem, String message, @Nullable Long jobs) implements Ope
 	 */
 	enum Kind {
 
-		/** What was asked for cannot be. */
+		/** The request is invalid. */
 		BAD_REQUEST(400),
 
-		/** What was asked for does not exist. */
+		/** The requested topic, job or operation does not exist. */
 		NOT_FOUND(404),
 
-		/** The application, or what is kept in the store, is in no state for it. */
+		/** The state of the application or of the store does not permit the operation. */
 		CONFLICT(409),
 
-		/** The store cannot be reached or refuses. */
+		/** The store is unreachable or refused the operation. */
 		STORE_UNAVAILABLE(503),
 
-		/** The store failed when some jobs were changed already. */
+		/** The store failed after some jobs had been changed. */
 		PARTLY_DONE(503),
 
-		/** The store gave no answer, so it may have changed something. */
+		/** The store did not answer, so it may have carried out the operation. */
 		OUTCOME_UNKNOWN(504);
 
 		private final int status;

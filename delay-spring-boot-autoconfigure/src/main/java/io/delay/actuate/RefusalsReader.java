@@ -22,8 +22,9 @@ import java.util.List;
 import io.delay.store.admin.JobStoreInspector;
 
 /**
- * Reads what a store refuses, no more often than a probe each second may cost. An answer
- * is kept only if nothing is refused, so that the end of a refusal is noticed at once.
+ * Reads which operations a store refuses. If the store refuses nothing, the answer is
+ * reused for a while, so that frequent health probes stay cheap. Otherwise the next call
+ * reads again, so that the end of a refusal is noticed at once.
  */
 final class RefusalsReader {
 
@@ -33,7 +34,7 @@ final class RefusalsReader {
 
 	private boolean noneRefused;
 
-	/** By System.nanoTime(). */
+	/** In nanoseconds of System.nanoTime(). */
 	private long readAt;
 
 	RefusalsReader(JobStoreInspector inspector, Duration keep) {
@@ -51,7 +52,7 @@ final class RefusalsReader {
 		return refusals;
 	}
 
-	// A store that comes back need not be as it was.
+	// The store may be in a different state after an outage.
 	void forget() {
 		keep(false, 0);
 	}

@@ -19,11 +19,11 @@ package io.delay.actuate;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
 /**
- * What became of a topic that was to be paused or resumed.
+ * The result of pausing or resuming a topic.
  *
  * @param topic the topic
  * @param paused whether it is paused now
- * @param changed whether it was not before
+ * @param changed whether the operation changed that
  */
 record TopicChangeDescriptor(String topic, boolean paused, boolean changed) implements OperationResponseBody {
 

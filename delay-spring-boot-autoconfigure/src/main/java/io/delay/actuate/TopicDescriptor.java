@@ -27,17 +27,19 @@ import io.delay.job.JobState;
 import io.delay.store.admin.TopicStatus;
 
 /**
- * How a topic stands. If that could not be read, there is the problem and nothing else.
+ * The status of a topic. If it could not be read, only the topic and the problem are
+ * present.
  *
  * @param topic the topic
  * @param jobs the number of jobs in each state
- * @param oldestReady how long the oldest ready job has been due, {@code null} if none is
- * @param paused whether nothing is handed out until somebody resumes the topic
+ * @param oldestReady how long the oldest ready job has been due, {@code null} if no job
+ * is ready
+ * @param paused whether the topic is paused, so that no job is handed out
  * @param pause since when and by whom it is paused, {@code null} if it is not
- * @param dropped how many failed jobs retention has dropped so far
- * @param consumers how many consumers have announced themselves
- * @param partitionBytes about how many bytes each partition takes in the store,
- * {@code null} if that is unknown
+ * @param dropped the number of failed jobs that retention has dropped so far
+ * @param consumers the number of registered consumers
+ * @param partitionBytes the approximate size of each partition in the store, in bytes,
+ * {@code null} if unknown
  * @param problem why the topic could not be read, {@code null} if it could
  */
 record TopicDescriptor(String topic, @Nullable Map<JobState, Long> jobs, @Nullable Duration oldestReady,

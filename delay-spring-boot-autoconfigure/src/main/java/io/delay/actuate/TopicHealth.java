@@ -27,18 +27,19 @@ import io.delay.job.JobState;
 import io.delay.store.admin.TopicStatus;
 
 /**
- * How a topic of the store does.
+ * The health of a topic.
  *
- * @param ready how many jobs are due and wait for a worker, {@code null} if the topic
- * could not be read
- * @param oldestReady how long the oldest of them has been due, {@code null} if there is
- * none
- * @param consumers how many consumers have announced themselves, in all applications,
- * {@code null} if the topic could not be read
- * @param paused whether nothing is handed out until somebody resumes the topic,
- * {@code null} if the topic could not be read
+ * @param ready the number of jobs that are due and wait for a worker, {@code null} if the
+ * topic could not be read
+ * @param oldestReady how long the oldest ready job has been due, {@code null} if no job
+ * is ready
+ * @param consumers the number of registered consumers in all applications, {@code null}
+ * if the topic could not be read
+ * @param paused whether the topic is paused, so that no job is handed out, {@code null}
+ * if the topic could not be read
  * @param pause since when and by whom it is paused, {@code null} if it is not
- * @param warnings what a person should look at, {@code null} if there is nothing
+ * @param warnings the problems that an operator should look at, {@code null} if there are
+ * none
  */
 record TopicHealth(@Nullable Long ready, @Nullable Duration oldestReady, @Nullable Long consumers,
 		@Nullable Boolean paused, @Nullable PauseDescriptor pause, @Nullable List<String> warnings) {
@@ -53,7 +54,7 @@ record TopicHealth(@Nullable Long ready, @Nullable Duration oldestReady, @Nullab
 		long ready = status.count(JobState.READY);
 		List<String> warnings = new ArrayList<>();
 		if (ready > 0 && status.consumers() == 0) {
-			warnings.add("Jobs are ready, but no consumer has announced itself");
+			warnings.add("Jobs are ready, but no consumer is registered");
 		}
 		if (ready > 0 && status.paused()) {
 			warnings.add("Jobs are ready, but the topic is paused");
@@ -65,7 +66,7 @@ record TopicHealth(@Nullable Long ready, @Nullable Duration oldestReady, @Nullab
 				PauseDescriptor.of(status.pause()), warnings.isEmpty() ? null : List.copyOf(warnings));
 	}
 
-	// What waits because somebody wants it to wait is not late.
+	// Jobs of a paused topic wait on purpose, so they are not late.
 	static boolean isLate(@Nullable TopicStatus status, @Nullable Duration maxReadyAge) {
 		if (status == null) {
 			return false;

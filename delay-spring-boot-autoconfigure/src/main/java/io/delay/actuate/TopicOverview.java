@@ -25,10 +25,10 @@ import io.delay.admin.TopicStatusResult;
 import io.delay.store.admin.TopicStatus;
 
 /**
- * How the topics of a store stand.
+ * The status of the topics of a store.
  *
- * @param topics what was read of each, in the order in which they are told of
- * @param omitted how many further topics there are
+ * @param topics the result of reading each topic, in the order in which they are shown
+ * @param omitted the number of topics that were not read
  */
 record TopicOverview(Map<String, TopicStatusResult> topics, int omitted) {
 
@@ -36,8 +36,8 @@ record TopicOverview(Map<String, TopicStatusResult> topics, int omitted) {
 		topics = Collections.unmodifiableMap(topics);
 	}
 
-	// Null if the topic could not be read or is one of those that are omitted. One that
-	// nobody has used so far cannot have been paused.
+	// Null if the topic could not be read or was omitted. A topic that the store does not
+	// list has never been used, so it is not paused.
 	@Nullable Boolean isPaused(String topic) {
 		TopicStatusResult read = this.topics.get(topic);
 		if (read != null) {
@@ -47,7 +47,7 @@ record TopicOverview(Map<String, TopicStatusResult> topics, int omitted) {
 		return (this.omitted > 0) ? null : false;
 	}
 
-	// Whether it would be of use to answer it again.
+	// An overview with an unreachable topic must not be reused.
 	boolean isComplete() {
 		return this.topics.values().stream().noneMatch(TopicStatusResult::isUnreachable);
 	}

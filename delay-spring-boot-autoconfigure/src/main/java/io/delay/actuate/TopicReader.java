@@ -33,8 +33,9 @@ import io.delay.admin.TopicStatusScan;
 import io.delay.store.admin.JobStoreInspector;
 
 /**
- * Reads how the topics of a store stand, no more of them and no more often than a probe
- * each second may cost. Callers that come together share one reading and how it ends.
+ * Reads the status of the topics of a store. Limits the number of topics and reuses the
+ * last result for a while, so that frequent health probes stay cheap. Concurrent callers
+ * share one reading and its outcome.
  */
 final class TopicReader {
 
@@ -42,7 +43,7 @@ final class TopicReader {
 
 	static final Duration KEEP = Duration.ofSeconds(5);
 
-	/** After that the topics that are left are omitted. */
+	/** Topics that are not read within this time are omitted. */
 	private static final Duration LONGEST_READING = Duration.ofSeconds(5);
 
 	private final JobStoreInspector inspector;
@@ -53,14 +54,14 @@ final class TopicReader {
 
 	private @Nullable CompletableFuture<TopicOverview> latest;
 
-	/** By System.nanoTime(). */
+	/** In nanoseconds of System.nanoTime(). */
 	private long latestBegin;
 
 	/**
 	 * Create a reader.
-	 * @param inspector looks into the store
-	 * @param first the topics that go before others
-	 * @param keep how long to answer what was read last
+	 * @param inspector reads the store
+	 * @param first supplies the topics to read first
+	 * @param keep how long the last result is reused
 	 */
 	TopicReader(JobStoreInspector inspector, Supplier<Set<String>> first, Duration keep) {
 		this.inspector = inspector;
@@ -69,9 +70,9 @@ final class TopicReader {
 	}
 
 	/**
-	 * Tell how the topics stand. Asks the store at least for the names of its topics,
-	 * whatever was read last.
-	 * @return how they stand
+	 * Return the status of the topics. The names of the topics are read from the store at
+	 * each call, even if the last result is reused.
+	 * @return the status of the topics
 	 * @throws org.springframework.dao.DataAccessException if the store cannot be reached
 	 */
 	TopicOverview read() {
@@ -89,7 +90,7 @@ final class TopicReader {
 			return this.inspector.topics();
 		}
 		catch (RuntimeException ex) {
-			// A store that comes back need not be as it was
+			// The store may be in a different state after an outage
 			forget();
 			throw ex;
 		}
@@ -99,14 +100,15 @@ final class TopicReader {
 		this.latest = null;
 	}
 
-	// What can be reached a moment later shall be seen then
+	// The next call must read again, because the topic may be reachable by then
 	private synchronized void forget(CompletableFuture<TopicOverview> reading) {
 		if (this.latest == reading) {
 			this.latest = null;
 		}
 	}
 
-	// What another caller reads or has just read; else what this one is to read.
+	// Returns the reading of another caller if it is in progress or fresh, otherwise the
+	// given one, which the caller must complete.
 	private synchronized CompletableFuture<TopicOverview> shared(CompletableFuture<TopicOverview> own) {
 		CompletableFuture<TopicOverview> latest = this.latest;
 		boolean old = System.nanoTime() - this.latestBegin >= this.keep.toNanos();

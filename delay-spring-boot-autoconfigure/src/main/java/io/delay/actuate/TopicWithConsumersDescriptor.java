@@ -21,10 +21,10 @@ import java.util.List;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
 /**
- * A topic, and who handles its jobs.
+ * A topic and its consumers.
  *
- * @param status how the topic stands
- * @param consumers who has announced itself, in all applications
+ * @param status the status of the topic
+ * @param consumers the registered consumers in all applications
  */
 record TopicWithConsumersDescriptor(TopicDescriptor status,
 		List<ConsumerDescriptor> consumers) implements OperationResponseBody {

@@ -28,8 +28,8 @@ import io.delay.admin.PartlyDoneException;
 import io.delay.store.OutcomeUnknownException;
 
 /**
- * Answers an operation by HTTP: what it gives, or what is wrong in words. By default,
- * Boot leaves out the messages of exceptions.
+ * Creates HTTP responses with the result of an operation or a description of the problem,
+ * because by default Boot leaves out the messages of exceptions.
  */
 final class WebResponses {
 

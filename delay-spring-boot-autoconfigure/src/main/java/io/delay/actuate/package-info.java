@@ -15,7 +15,7 @@
  */
 
 /**
- * What an operator sees of jobs by Spring Boot's actuator, and does with them.
+ * Support for Spring Boot Actuator: the endpoint and the health indicator.
  */
 @NullMarked
 package io.delay.actuate;

@@ -47,7 +47,7 @@ import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
 
 /**
- * What sees and moves jobs, where the store lets people do that.
+ * Configuration for the administration of jobs, if the store supports it.
  */
 @Configuration(proxyBeanMethods = false)
 class AdminConfiguration {
@@ -76,7 +76,7 @@ class AdminConfiguration {
 			}
 		}
 
-		// A child context has its own, for the listeners of that context
+		// A child context needs its own, for the listeners of that context
 		@Bean
 		@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 		PausedTopicWatch delayPausedTopicWatch(JobStoreInspector inspector, ApplicationContext context) {
@@ -90,7 +90,7 @@ class AdminConfiguration {
 			return LazyInitializationExcludeFilter.forBeanTypes(PausedTopicWatch.class);
 		}
 
-		// A child context has its own, for the listeners of that context
+		// A child context needs its own, for the listeners of that context
 		@Bean
 		@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 		FailedJobRetention delayFailedJobRetention(JobStoreAdministrator administrator, DelayProperties properties,

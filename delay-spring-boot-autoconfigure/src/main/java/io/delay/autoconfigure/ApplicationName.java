@@ -20,8 +20,9 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 /**
- * The name under which listeners of the application are seen by others. It is written as
- * stores keep it, so that it can be compared with what they tell.
+ * The name of the application under which its listeners are registered. Control
+ * characters are replaced as in stores, so that it can be compared with the names that
+ * stores return.
  *
  * @since 0.1.0
  */
@@ -33,8 +34,8 @@ public final class ApplicationName {
 	}
 
 	/**
-	 * The name of an application.
-	 * @param environment has the name
+	 * Return the name of an application.
+	 * @param environment the environment that has {@code spring.application.name}
 	 * @return the name, {@code application} if none is set
 	 */
 	public static String of(Environment environment) {

@@ -25,7 +25,7 @@ import org.springframework.security.core.context.SecurityContextHolder;
 import io.delay.admin.CurrentOperator;
 
 /**
- * The user of Spring Security who is logged in on the calling thread.
+ * The user whom Spring Security has authenticated on the calling thread.
  */
 final class AuthenticatedOperator implements CurrentOperator {
 

@@ -25,7 +25,7 @@ import org.springframework.security.core.context.SecurityContextHolder;
 import io.delay.admin.CurrentOperator;
 
 /**
- * Who administers jobs, where Spring Security knows that.
+ * Configuration that takes the current operator from Spring Security.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(SecurityContextHolder.class)

@@ -43,8 +43,8 @@ import io.delay.template.DelayTemplate;
 import io.delay.template.JobIdGenerator;
 
 /**
- * Auto-configuration for delayed jobs. Every bean steps aside for one of the
- * application's own.
+ * Auto-configuration for delayed jobs. Every bean backs off if the application defines
+ * its own.
  *
  * @since 0.1.0
  */

@@ -40,7 +40,7 @@ import io.delay.store.JobStore;
 import io.delay.store.admin.JobStoreInspector;
 
 /**
- * Runs the methods with {@link DelayListener}.
+ * Configuration for methods with {@link DelayListener}.
  */
 @Configuration(proxyBeanMethods = false)
 class ListenerConfiguration {
@@ -77,14 +77,14 @@ class ListenerConfiguration {
 		return new DelayListenerContainerFactory(store, options.build());
 	}
 
-	// A child context has its own, so that its listeners end with it
+	// A child context needs its own, so that its listeners stop with it
 	@Bean
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	DelayListenerRegistry delayListenerRegistry(DelayListenerContainerFactory factory) {
 		return new DelayListenerRegistry(factory);
 	}
 
-	// Sees the beans of its own context only
+	// A post-processor handles only the beans of its own context
 	@Bean(DelayListenerAnnotationBeanPostProcessor.BEAN_NAME)
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	static DelayListenerAnnotationBeanPostProcessor delayListenerAnnotationBeanPostProcessor() {

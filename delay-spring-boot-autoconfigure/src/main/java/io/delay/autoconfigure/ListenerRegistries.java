@@ -28,7 +28,8 @@ import org.springframework.context.ApplicationContext;
 import io.delay.listener.container.DelayListenerRegistry;
 
 /**
- * The listeners of a context and its parents. For the auto-configurations of Delay.
+ * Finds the listeners of a context and its parents. For use by the auto-configurations of
+ * Delay.
  *
  * @since 0.1.0
  */
@@ -38,7 +39,7 @@ public final class ListenerRegistries {
 	}
 
 	/**
-	 * The registries of a context and all its parents.
+	 * Return the registries of a context and all its parents.
 	 * @param context the context
 	 * @return the registries, those of the context first
 	 */
@@ -52,9 +53,9 @@ public final class ListenerRegistries {
 	}
 
 	/**
-	 * The topics of all their listeners.
+	 * Return the topics of all listeners of some registries.
 	 * @param registries the registries
-	 * @return the topics, without an order
+	 * @return the topics, in no particular order
 	 */
 	public static Set<String> topics(Collection<DelayListenerRegistry> registries) {
 		return registries.stream()

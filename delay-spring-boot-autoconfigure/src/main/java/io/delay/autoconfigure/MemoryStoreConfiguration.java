@@ -26,15 +26,15 @@ import io.delay.store.JobStore;
 import io.delay.store.memory.MemoryJobStore;
 
 /**
- * Keeps jobs in memory, only if asked for.
+ * Configuration for the store in memory, which must be chosen explicitly.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty(name = "delay.store.type", havingValue = "memory")
 @ConditionalOnMissingBean(JobStore.class)
 class MemoryStoreConfiguration {
 
-	// It is an inspector and an administrator, too, and steps aside for those of the
-	// application's own
+	// The bean is also an inspector and an administrator. As a fallback it yields to
+	// those that the application defines.
 	@Bean
 	@Fallback
 	MemoryJobStore delayJobStore() {

@@ -22,7 +22,8 @@ import io.delay.autoconfigure.diagnostics.MissingStoreException;
 import io.delay.retention.RetentionSettings;
 
 /**
- * Fails the start when failed jobs are to be dropped and nothing can drop them.
+ * Fails the start if failed jobs are to be dropped but there is no administrator of the
+ * store.
  */
 final class MissingAdministratorCheck implements InitializingBean {
 
@@ -40,7 +41,8 @@ final class MissingAdministratorCheck implements InitializingBean {
 							+ "and no JobStoreAdministrator.",
 					"Define a JobStoreAdministrator bean that works on the same store, "
 							+ "or remove delay.failed and the settings failed.* under delay.topics. "
-							+ "If the JobStore is one, too, let its @Bean method return the type of the class.");
+							+ "If the class of the JobStore implements it, "
+							+ "declare that class as the return type of the @Bean method.");
 		}
 	}
 

@@ -26,13 +26,13 @@ import io.delay.store.JobStore;
 import io.delay.store.admin.JobStoreInspector;
 
 /**
- * Fails the start when there is nothing to keep jobs in: Delay never falls back to memory
- * by itself.
+ * Fails the start if there is no store, because Delay never falls back to memory by
+ * itself.
  */
 @Configuration(proxyBeanMethods = false)
 class MissingStoreConfiguration {
 
-	// The properties are asked for so that a store type that does not exist is told first
+	// The properties are injected so that an invalid store type is reported first
 	@Bean
 	@ConditionalOnMissingBean
 	JobStore delayJobStore(DelayProperties properties) {
@@ -46,7 +46,8 @@ class MissingStoreConfiguration {
 	JobStoreInspector delayJobStoreInspector() {
 		throw new MissingStoreException("The application has a JobStore of its own and no JobStoreInspector.",
 				"Define a JobStoreInspector bean that reads the same store. "
-						+ "If the JobStore is one, too, let its @Bean method return the type of the class.");
+						+ "If the class of the JobStore implements it, "
+						+ "declare that class as the return type of the @Bean method.");
 	}
 
 }

@@ -31,9 +31,9 @@ import io.delay.template.SubmitMetrics;
 import io.delay.template.SubmitObservations;
 
 /**
- * What the application has for watching jobs, each part only if it is there and not
- * switched off. Looked up when templates and containers are made, so that it does not
- * matter which configuration came first.
+ * Finds the beans of the application for observations and metrics, if they exist and are
+ * enabled. They are looked up when templates and containers are created, so that the
+ * order of the configurations does not matter.
  */
 final class ObservationComponents {
 

@@ -23,8 +23,8 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Matches unless {@code delay.enabled} says otherwise. A value that is neither true nor
- * false fails the start, where Boot's own condition would quietly switch Delay off. For
+ * Matches unless {@code delay.enabled} is {@code false}. A value that is not a boolean
+ * fails the start, whereas Boot's own condition would silently disable Delay. For use by
  * the auto-configurations of Delay.
  *
  * @since 0.1.0

@@ -31,7 +31,8 @@ import io.delay.converter.PayloadConverter;
 import io.delay.converter.SimplePayloadConverter;
 
 /**
- * Converts payloads: with Jackson where it is there, else strings and bytes alone.
+ * Configuration for the payload converter: Jackson if it is present, otherwise strings
+ * and bytes only.
  */
 @Configuration(proxyBeanMethods = false)
 class PayloadConverterConfiguration {

@@ -40,7 +40,8 @@ import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
 
 /**
- * Keeps jobs in Redis, unless the application has a {@link JobStore} of its own.
+ * Configuration for the store on Redis, unless the application defines its own
+ * {@link JobStore}.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({ RedisJobStore.class, LettuceConnectionFactory.class })
@@ -63,9 +64,9 @@ class RedisStoreConfiguration {
 		}
 		if (connectionFactory != null) {
 			throw new MissingStoreException(
-					"Delay needs the Lettuce driver, the connection factory of the application is a "
+					"Delay needs the Lettuce driver, but the connection factory of the application is a "
 							+ connectionFactory.getClass().getSimpleName() + ".",
-					"Have io.lettuce:lettuce-core on the class path and remove spring.data.redis.client-type=jedis, "
+					"Add io.lettuce:lettuce-core to the class path and remove spring.data.redis.client-type=jedis, "
 							+ "or define a RedisConnections bean with a LettuceConnectionFactory of its own.");
 		}
 		boolean several = connectionFactories.stream().findAny().isPresent();

@@ -24,8 +24,8 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
 /**
- * Warns if Spring goes on with the shutdown, and closes connections, before listeners
- * have ended.
+ * Warns if Spring would continue the shutdown and close connections before listeners have
+ * stopped.
  */
 final class ShutdownTimeoutCheck {
 
@@ -35,7 +35,9 @@ final class ShutdownTimeoutCheck {
 
 	private static final Duration DEFAULT_PHASE_TIMEOUT = Duration.ofSeconds(30);
 
-	/** The least that listeners need after their timeout, for handlers to heed it. */
+	/**
+	 * The minimum time that listeners need after their timeout to stop their handlers.
+	 */
 	private static final Duration GRACE = Duration.ofSeconds(2);
 
 	private final Environment environment;
@@ -49,9 +51,9 @@ final class ShutdownTimeoutCheck {
 			.bind(PHASE_TIMEOUT, Duration.class)
 			.orElse(DEFAULT_PHASE_TIMEOUT);
 		if (shutdownTimeout.compareTo(phaseTimeout.minus(GRACE)) > 0) {
-			logger.warn("delay.listener.shutdown-timeout is " + shutdownTimeout.toMillis() + " ms, too long for "
-					+ PHASE_TIMEOUT + " of " + phaseTimeout.toMillis()
-					+ " ms: connections close while handlers are still at work. Keep it at least 5 s below");
+			logger.warn("delay.listener.shutdown-timeout is " + shutdownTimeout.toMillis()
+					+ " ms, which is too long for " + PHASE_TIMEOUT + " of " + phaseTimeout.toMillis()
+					+ " ms: connections close while handlers are still running. Keep it at least 5 s shorter");
 		}
 	}
 

@@ -24,8 +24,8 @@ import io.delay.autoconfigure.diagnostics.TopicMoveFailedException;
 import io.delay.redis.RedisTopicMove;
 
 /**
- * Moves topics to another number of partitions when the application starts, before
- * anything else that starts with it could use them.
+ * Moves topics to another number of partitions when the application starts, before any
+ * other component can use them.
  */
 final class TopicMoveAtStart implements SmartLifecycle {
 

@@ -33,8 +33,8 @@ import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.listener.container.DelayListenerRegistry;
 
 /**
- * Warns of settings of topics that have no listener, most likely because of a typing
- * error.
+ * Warns about settings of topics that have no listener, which are most likely typing
+ * errors.
  */
 final class TopicSettingsCheck implements ApplicationListener<ContextRefreshedEvent> {
 
@@ -53,7 +53,8 @@ final class TopicSettingsCheck implements ApplicationListener<ContextRefreshedEv
 		this.context = context;
 	}
 
-	// A producer needs the number of partitions, and anyone may limit failed jobs
+	// The number of partitions and the retention of failed jobs apply without a listener,
+	// too
 	private static boolean concernsConsumers(DelayProperties.Topic topic) {
 		DelayProperties.Backoff backoff = topic.getBackoff();
 		return Stream
@@ -62,7 +63,7 @@ final class TopicSettingsCheck implements ApplicationListener<ContextRefreshedEv
 			.anyMatch(Objects::nonNull);
 	}
 
-	// The registry has started by then
+	// The registries have started when this event is published
 	@Override
 	public void onApplicationEvent(ContextRefreshedEvent event) {
 		if (event.getApplicationContext() != this.context) {
@@ -73,7 +74,7 @@ final class TopicSettingsCheck implements ApplicationListener<ContextRefreshedEv
 		idle.removeAll(handled);
 		idle.forEach((topic) -> logger.warn("There are settings under delay.topics.\"[" + topic
 				+ "]\", but no @DelayListener handles topic '" + topic + "'. Known topics: " + handled
-				+ ". Correct or remove the settings, unless they are the ttr and max-attempts of a consumer that pulls"));
+				+ ". Correct or remove the settings, unless they are the ttr and max-attempts of a pulling consumer"));
 	}
 
 	private Set<String> handledTopics() {

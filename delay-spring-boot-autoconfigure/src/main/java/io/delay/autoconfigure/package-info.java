@@ -15,7 +15,7 @@
  */
 
 /**
- * Properties and auto-configuration for Spring Boot.
+ * Auto-configuration for Spring Boot.
  */
 @NullMarked
 package io.delay.autoconfigure;

@@ -245,9 +245,9 @@ class DelayEndpointWebTests {
 					POST   | /delay/nobody-knows/resume    | There is no topic 'nobody-knows'
 					POST   | /delay/nobody-knows/kick-all  | There is no topic 'nobody-knows'
 					DELETE | /delay/nobody-knows/failed    | There is no topic 'nobody-knows'
-					GET    | /delay/wrong/kick             | There is no 'kick' to GET, only job, jobs and forecast
-					POST   | /delay/wrong/stop             | There is no 'stop' to POST, only kick, kick-all, bury, pause and resume
-					DELETE | /delay/wrong/jobs             | There is no 'jobs' to DELETE, only job and failed
+					GET    | /delay/wrong/kick             | There is no operation 'kick' for GET, only job, jobs and forecast
+					POST   | /delay/wrong/stop             | There is no operation 'stop' for POST, only kick, kick-all, bury, pause and resume
+					DELETE | /delay/wrong/jobs             | There is no operation 'jobs' for DELETE, only job and failed
 					""")
 	void whatDoesNotExistIsNotFoundAndIsNamed(String method, String path, String message) {
 		Reply reply = send(method, path);

@@ -259,7 +259,7 @@ class DelayHealthIndicatorTests {
 			assertThat(topic.ready()).isOne();
 			assertThat(topic.oldestReady()).isEqualTo(Duration.ofMinutes(1));
 			assertThat(topic.consumers()).isZero();
-			assertThat(topic.warnings()).containsExactly("Jobs are ready, but no consumer has announced itself");
+			assertThat(topic.warnings()).containsExactly("Jobs are ready, but no consumer is registered");
 		});
 		assertThat(topic(health, "empty")).isEqualTo(new TopicHealth(0L, null, 0L, false, null, null));
 		assertThat(health.getDetails()).doesNotContainKey("omittedTopics");

@@ -93,7 +93,7 @@ class MissingPiecesTests {
 		this.onRedis.withClassLoader(new FilteredClassLoader("io.lettuce")).run((context) -> {
 			FailureAnalysis analysis = StartupFailure.analyze(context);
 			assertThat(analysis.getDescription()).contains("Delay needs the Lettuce driver");
-			assertThat(analysis.getAction()).contains("Have io.lettuce:lettuce-core on the class path");
+			assertThat(analysis.getAction()).contains("Add io.lettuce:lettuce-core to the class path");
 		});
 	}
 

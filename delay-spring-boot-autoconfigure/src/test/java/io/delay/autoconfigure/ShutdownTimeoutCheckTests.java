@@ -38,10 +38,9 @@ class ShutdownTimeoutCheckTests {
 		DelayContexts.inMemory()
 			.withPropertyValues("delay.listener.shutdown-timeout=" + timeout,
 					"spring.lifecycle.timeout-per-shutdown-phase=" + phase)
-			.run((context) -> assertThat(output).contains(
-					"delay.listener.shutdown-timeout is " + timeoutMillis
-							+ " ms, too long for spring.lifecycle.timeout-per-shutdown-phase of " + phaseMillis + " ms",
-					"Keep it at least 5 s below"));
+			.run((context) -> assertThat(output).contains("delay.listener.shutdown-timeout is " + timeoutMillis
+					+ " ms, which is too long for spring.lifecycle.timeout-per-shutdown-phase of " + phaseMillis
+					+ " ms", "Keep it at least 5 s shorter"));
 	}
 
 	@Test

@@ -21,7 +21,7 @@ package io.delay.sample.order;
  *
  * @param id the number of the order
  * @param item what was ordered
- * @param state where the order stands
+ * @param state the state of the order
  */
 record Order(long id, String item, OrderState state) {
 

@@ -26,8 +26,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.springframework.stereotype.Component;
 
 /**
- * All orders, in memory. Whoever comes first, payment or timeout, decides what becomes of
- * an order; the other one is told.
+ * All orders, in memory. If a payment and a timeout compete for an order, the first one
+ * decides its state and the other one changes nothing.
  */
 @Component
 class OrderBook {
@@ -43,9 +43,9 @@ class OrderBook {
 	}
 
 	/**
-	 * Pay or close an order, if nobody has done either.
+	 * Pay or close an order, unless it has been paid or closed before.
 	 * @param id the number of the order
-	 * @param state what becomes of the order
+	 * @param state the new state of the order
 	 * @return whether this call has changed it
 	 */
 	boolean end(long id, OrderState state) {

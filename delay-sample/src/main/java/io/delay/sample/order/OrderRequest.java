@@ -23,7 +23,7 @@ import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a customer sends.
+ * The request of a customer.
  *
  * @param item what is ordered
  * @param timeout the time to pay, in seconds, or {@code null} for the usual one

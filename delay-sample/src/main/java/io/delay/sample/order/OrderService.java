@@ -33,7 +33,7 @@ import io.delay.template.DelayTemplate;
 
 /**
  * Places orders and takes payments. The job that closes an order has the number of the
- * order as its id, so that nobody has to remember another one.
+ * order as its id, so that no other id has to be stored.
  */
 @Service
 class OrderService {

@@ -17,7 +17,7 @@
 package io.delay.sample.order;
 
 /**
- * Where an order stands.
+ * The state of an order.
  */
 enum OrderState {
 

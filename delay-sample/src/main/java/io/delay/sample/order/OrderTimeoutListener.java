@@ -23,8 +23,8 @@ import org.springframework.stereotype.Component;
 import io.delay.annotation.DelayListener;
 
 /**
- * Closes orders that nobody has paid in time. May be called twice for an order, which
- * changes nothing the second time.
+ * Closes orders that were not paid in time. May be called twice for an order; the second
+ * call changes nothing.
  */
 @Component
 class OrderTimeoutListener {

@@ -15,7 +15,7 @@
  */
 
 /**
- * Orders, which are closed if nobody pays in time.
+ * Orders, which are closed if they are not paid in time.
  */
 @NullMarked
 package io.delay.sample.order;

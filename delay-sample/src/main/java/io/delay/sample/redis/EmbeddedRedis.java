@@ -29,8 +29,8 @@ import redis.embedded.RedisServer;
 import redis.embedded.core.ExecutableProvider;
 
 /**
- * A real Redis server on a free port of the loopback address. Keeps nothing: its files
- * are deleted when it is closed.
+ * A real Redis server on a free port of the loopback address. Its files are deleted when
+ * it is closed.
  */
 final class EmbeddedRedis implements AutoCloseable {
 
@@ -57,7 +57,7 @@ final class EmbeddedRedis implements AutoCloseable {
 	/**
 	 * Start a server.
 	 * @return the running server
-	 * @throws EmbeddedRedisException if that is not possible here
+	 * @throws EmbeddedRedisException if it cannot be started on this machine
 	 */
 	static EmbeddedRedis start() {
 		checkPlatform(System.getProperty("os.name"));

@@ -19,7 +19,7 @@ package io.delay.sample.redis;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 
 /**
- * Leads to the embedded Redis.
+ * The connection details of the embedded Redis.
  *
  * @param port the port it listens on
  */

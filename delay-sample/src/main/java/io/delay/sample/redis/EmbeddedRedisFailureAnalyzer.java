@@ -20,7 +20,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Says what to do where the embedded Redis cannot be started.
+ * Explains what to do if the embedded Redis cannot be started.
  */
 class EmbeddedRedisFailureAnalyzer extends AbstractFailureAnalyzer<EmbeddedRedisException> {
 

@@ -25,7 +25,7 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Matches if no property, environment variable or the like says where a Redis is.
+ * Matches if no address of a Redis is configured.
  */
 class NoRedisConfigured implements Condition {
 

@@ -24,7 +24,7 @@ import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
 /**
- * Says in the log where the jobs are.
+ * Logs which Redis stores the jobs.
  */
 @Component
 class RedisInUse {

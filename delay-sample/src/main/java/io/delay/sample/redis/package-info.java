@@ -15,7 +15,7 @@
  */
 
 /**
- * A Redis of the sample's own, unless one is configured.
+ * The embedded Redis that the sample starts unless one is configured.
  */
 @NullMarked
 package io.delay.sample.redis;

@@ -42,8 +42,8 @@ import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.listener.container.DelayListenerRegistry;
 
 /**
- * Auto-configuration for {@link DelayEndpoint}, where it is exposed and the store lets
- * people see and move jobs.
+ * Auto-configuration for {@link DelayEndpoint}, if it is exposed and the store supports
+ * the administration of jobs.
  *
  * @since 0.1.0
  */

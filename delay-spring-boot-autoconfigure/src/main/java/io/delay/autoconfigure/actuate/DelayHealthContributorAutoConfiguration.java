@@ -46,7 +46,7 @@ import io.delay.store.admin.JobStoreInspector;
 @ConditionalOnEnabledHealthIndicator("delay")
 public final class DelayHealthContributorAutoConfiguration {
 
-	// A child context has its own, which shows the listeners of its parents, too
+	// A child context needs its own, which also shows the listeners of its parents
 	@Bean
 	@ConditionalOnMissingBean(name = { "delayHealthIndicator", "delayHealthContributor" },
 			search = SearchStrategy.CURRENT)

@@ -19,7 +19,7 @@ package io.delay.autoconfigure.diagnostics;
 import io.delay.job.JobRules;
 
 /**
- * Thrown at start-up when properties do not fit together.
+ * Thrown at start-up when a property is invalid.
  *
  * @since 0.1.0
  */
@@ -28,17 +28,17 @@ public final class InvalidDelayPropertyException extends RuntimeException {
 	/**
 	 * Create an exception.
 	 * @param name the name of the property
-	 * @param cause says what is wrong with its value
+	 * @param cause the reason why its value is invalid
 	 */
 	public InvalidDelayPropertyException(String name, IllegalArgumentException cause) {
 		super(name + ": " + cause.getMessage(), cause);
 	}
 
 	/**
-	 * Check a topic for which there are settings.
+	 * Check the name of a topic that has settings.
 	 * @param topic the topic
 	 * @return the topic
-	 * @throws InvalidDelayPropertyException if it is no valid topic
+	 * @throws InvalidDelayPropertyException if the name is invalid
 	 */
 	public static String checkTopic(String topic) {
 		try {

@@ -21,7 +21,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Says which properties do not fit together.
+ * Reports an invalid property.
  */
 final class InvalidDelayPropertyFailureAnalyzer extends AbstractFailureAnalyzer<InvalidDelayPropertyException> {
 

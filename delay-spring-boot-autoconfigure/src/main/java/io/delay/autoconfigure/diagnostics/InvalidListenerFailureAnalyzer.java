@@ -23,7 +23,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import io.delay.listener.InvalidListenerException;
 
 /**
- * Says which listener cannot work as it is declared, and what to change.
+ * Reports a listener whose declaration is invalid, and what to change.
  */
 final class InvalidListenerFailureAnalyzer extends AbstractFailureAnalyzer<InvalidListenerException> {
 

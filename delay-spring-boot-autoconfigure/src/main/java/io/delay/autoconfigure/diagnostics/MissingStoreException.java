@@ -17,7 +17,7 @@
 package io.delay.autoconfigure.diagnostics;
 
 /**
- * Thrown at start-up when there is nothing to keep jobs in.
+ * Thrown at start-up when there is no store, or a part of it is missing.
  *
  * @since 0.1.0
  */

@@ -21,7 +21,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Says what to do when there is nothing to keep jobs in.
+ * Reports a missing store and how to define one.
  */
 final class MissingStoreFailureAnalyzer extends AbstractFailureAnalyzer<MissingStoreException> {
 

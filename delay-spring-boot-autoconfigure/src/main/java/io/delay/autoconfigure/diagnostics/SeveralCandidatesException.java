@@ -19,8 +19,8 @@ package io.delay.autoconfigure.diagnostics;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 
 /**
- * Thrown at start-up when Delay needs one of several beans and none is primary. To make
- * do with a default would ignore all of them without a word.
+ * Thrown at start-up when Delay needs one of several beans and none is primary. A default
+ * would silently ignore all of them.
  *
  * @since 0.1.0
  */
@@ -32,8 +32,8 @@ public final class SeveralCandidatesException extends RuntimeException {
 	 * Create an exception.
 	 * @param type the type of the beans
 	 * @param action what to do about it
-	 * @param failure names the beans; not kept as the cause, because Spring Boot would
-	 * analyze that one instead
+	 * @param failure the exception that names the beans; not kept as the cause, because
+	 * Spring Boot would analyze that exception instead
 	 */
 	public SeveralCandidatesException(Class<?> type, String action, NoUniqueBeanDefinitionException failure) {
 		super("The application has several " + type.getSimpleName() + " beans " + failure.getBeanNamesFound()

@@ -21,7 +21,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Says what to do when one of several beans is to be used and nobody says which.
+ * Reports several beans of which none is primary, and how to choose one.
  */
 final class SeveralCandidatesFailureAnalyzer extends AbstractFailureAnalyzer<SeveralCandidatesException> {
 

@@ -26,8 +26,9 @@ import org.springframework.context.EnvironmentAware;
 import org.springframework.core.env.Environment;
 
 /**
- * Fails the start on a Spring Boot that is too old, before any class is loaded that needs
- * a newer one, unless Delay is switched off. Filters nothing.
+ * Fails the start on a version of Spring Boot that is too old, before any class that
+ * needs a newer version is loaded. Does nothing if Delay is disabled, and never filters
+ * an auto-configuration.
  */
 final class SpringBootVersionCheck implements AutoConfigurationImportFilter, EnvironmentAware {
 

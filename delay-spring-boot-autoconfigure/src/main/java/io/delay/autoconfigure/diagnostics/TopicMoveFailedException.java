@@ -17,7 +17,7 @@
 package io.delay.autoconfigure.diagnostics;
 
 /**
- * Thrown at start-up when a topic could not be moved, or not to the end.
+ * Thrown at start-up when the move of a topic failed or was not completed.
  *
  * @since 0.1.0
  */
@@ -28,7 +28,7 @@ public final class TopicMoveFailedException extends RuntimeException {
 	/**
 	 * Create an exception.
 	 * @param topic the topic
-	 * @param cause why it was not moved
+	 * @param cause the reason why it was not moved
 	 */
 	public TopicMoveFailedException(String topic, RuntimeException cause) {
 		super("Topic '" + topic + "' was not moved to its number of partitions: " + cause.getMessage(), cause);

@@ -21,15 +21,15 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Says how to go on when a topic could not be moved.
+ * Explains how to continue after the move of a topic has failed.
  */
 final class TopicMoveFailureAnalyzer extends AbstractFailureAnalyzer<TopicMoveFailedException> {
 
 	@Override
 	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, TopicMoveFailedException cause) {
 		return new FailureAnalysis(cause.getMessage(),
-				"Nothing is lost. Mend the reason and start again with the same settings: if the move had begun, "
-						+ "it goes on. Until then nobody can use the topic. To do without a move that has not begun, "
+				"No job is lost. Fix the cause and start again with the same settings: a move that has begun "
+						+ "continues. Until then the topic cannot be used. To cancel a move that has not begun, "
 						+ "remove delay.redis.move-topics and set the number of partitions that the topic has.",
 				cause);
 	}

@@ -17,7 +17,7 @@
 package io.delay.autoconfigure.diagnostics;
 
 /**
- * Thrown at start-up on a Spring Boot that is too old.
+ * Thrown at start-up on a version of Spring Boot that is too old.
  */
 class UnsupportedSpringBootException extends RuntimeException {
 

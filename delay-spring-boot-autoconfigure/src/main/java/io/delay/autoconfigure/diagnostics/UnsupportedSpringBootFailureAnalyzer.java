@@ -21,7 +21,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Says what to do on a Spring Boot that is too old.
+ * Explains what to do on a version of Spring Boot that is too old.
  */
 final class UnsupportedSpringBootFailureAnalyzer extends AbstractFailureAnalyzer<UnsupportedSpringBootException> {
 

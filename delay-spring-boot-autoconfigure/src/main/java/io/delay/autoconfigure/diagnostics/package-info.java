@@ -15,8 +15,8 @@
  */
 
 /**
- * Internal to Delay: may change without notice. Why an application cannot start, and what
- * to do about it: exceptions and their failure analyzers.
+ * Internal to Delay: may change without notice. Exceptions that are thrown at start-up,
+ * and their failure analyzers.
  */
 @NullMarked
 package io.delay.autoconfigure.diagnostics;

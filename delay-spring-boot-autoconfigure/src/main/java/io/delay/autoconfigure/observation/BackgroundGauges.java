@@ -17,22 +17,22 @@
 package io.delay.autoconfigure.observation;
 
 /**
- * Gauges that come and go, brought up to date by a {@link GaugeRefresh}.
+ * Gauges that are added and removed at run time, updated by a {@link GaugeRefresh}.
  */
 interface BackgroundGauges {
 
 	/**
-	 * There may be gauges from now on.
+	 * Permit gauges to be registered from now on.
 	 */
 	void open();
 
 	/**
-	 * Bring the gauges up to date. May take its time.
+	 * Update the gauges. May block.
 	 */
 	void refresh();
 
 	/**
-	 * Remove all gauges, even while they are being refreshed. Does not wait.
+	 * Remove all gauges, even while they are being refreshed. Does not block.
 	 */
 	void close();
 

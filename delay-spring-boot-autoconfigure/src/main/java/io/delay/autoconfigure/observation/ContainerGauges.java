@@ -34,8 +34,8 @@ import io.delay.metrics.DelayMeter;
 import io.delay.metrics.DelayMeter.MeterKeyNames;
 
 /**
- * Gauges of the application's own containers. Their values are at hand in the
- * application; only which containers there are is looked up in the background.
+ * Gauges of the application's own containers. Their values are read from the containers
+ * directly; only the list of containers is updated in the background.
  */
 final class ContainerGauges implements BackgroundGauges {
 
@@ -49,8 +49,8 @@ final class ContainerGauges implements BackgroundGauges {
 
 	/**
 	 * Create gauges.
-	 * @param registry has the gauges
-	 * @param containers the containers there are at the moment
+	 * @param registry the registry of the gauges
+	 * @param containers supplies the current containers
 	 */
 	ContainerGauges(MeterRegistry registry, Supplier<Collection<DelayListenerContainer>> containers) {
 		this.registry = registry;
@@ -66,8 +66,8 @@ final class ContainerGauges implements BackgroundGauges {
 	public synchronized void refresh() {
 		if (this.open) {
 			Collection<DelayListenerContainer> present = this.containers.get();
-			// First, because a listener that was registered again has the same name and
-			// tags
+			// Removal comes first, because a listener that was registered again has the
+			// same name and tags
 			this.meters.entrySet().removeIf((entry) -> {
 				boolean gone = !present.contains(entry.getKey());
 				if (gone) {
@@ -79,8 +79,8 @@ final class ContainerGauges implements BackgroundGauges {
 		}
 	}
 
-	// Another context may have a container with the same topic and id. Then the registry
-	// gives the gauges of that one, which are not to be removed from here.
+	// Another context may have a container with the same topic and id. The registry then
+	// returns the gauges of that container, which must not be removed here.
 	private List<Meter> register(DelayListenerContainer container) {
 		List<Meter> before = this.registry.getMeters();
 		List<Meter> registered = new ArrayList<>();

@@ -47,7 +47,7 @@ import io.delay.store.admin.JobStoreInspector;
 import io.delay.template.SubmitMetrics;
 
 /**
- * Auto-configuration for the meters of jobs, where there is a {@link MeterRegistry}.
+ * Auto-configuration for the meters of jobs, if there is a {@link MeterRegistry}.
  *
  * @since 0.1.0
  */
@@ -72,9 +72,9 @@ public final class DelayMetricsAutoConfiguration {
 		return new MicrometerSubmitMetrics(registry);
 	}
 
-	// The first one that supports an observation gets it. In front of Boot's own, which
-	// has
-	// no order, and behind those that the application has put in an order
+	// The first handler that supports an observation receives it. This order puts the
+	// handler before that of Boot, which has no order, and after those that the
+	// application has ordered
 	@Bean
 	@ConditionalOnMissingBean
 	@ConditionalOnBean(DefaultMeterObservationHandler.class)
@@ -83,7 +83,7 @@ public final class DelayMetricsAutoConfiguration {
 		return new DelayMeterObservationHandler(registry);
 	}
 
-	// A child context has its own, for the containers of that context
+	// A child context needs its own, for the containers of that context
 	@Bean
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	ContainerGauges delayContainerGauges(MeterRegistry registry, ApplicationContext context) {
@@ -108,7 +108,7 @@ public final class DelayMetricsAutoConfiguration {
 		return context.getBeansOfType(DelayListenerRegistry.class).values();
 	}
 
-	// Of this context alone: its end must not take away the gauges of its parent
+	// Only for this context, because closing it must not remove the gauges of its parent
 	@Bean
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	GaugeRefresh delayGaugeRefresh(DelayProperties properties, ApplicationContext context) {

@@ -31,7 +31,7 @@ import io.delay.autoconfigure.DelayAutoConfiguration;
 import io.delay.autoconfigure.OnDelayEnabledCondition;
 
 /**
- * Auto-configuration for traces of jobs, where there is a {@link Tracer}. Without it, or
+ * Auto-configuration for traces of jobs, if there is a {@link Tracer}. Without it, or
  * with {@code delay.tracing.relation=child}, Boot's own handler makes each delivery a
  * child of the submit.
  *
@@ -45,7 +45,7 @@ import io.delay.autoconfigure.OnDelayEnabledCondition;
 @Conditional(OnDelayEnabledCondition.class)
 public final class DelayTracingAutoConfiguration {
 
-	// That of MicrometerTracingAutoConfiguration, which need not be there
+	// Copied from MicrometerTracingAutoConfiguration, which may be absent
 	private static final int RECEIVER_TRACING_OBSERVATION_HANDLER_ORDER = 1000;
 
 	@Bean

@@ -29,8 +29,8 @@ import org.springframework.util.Assert;
 import io.delay.support.FailureNotice;
 
 /**
- * Brings gauges up to date on a daemon thread of its own, at an interval, so that nobody
- * who reads them waits for a store. Neither start nor stop waits for it.
+ * Updates gauges at an interval on its own daemon thread, so that reading a gauge never
+ * waits for a store. Start and stop do not wait for a refresh.
  */
 final class GaugeRefresh implements SmartLifecycle {
 
@@ -48,9 +48,9 @@ final class GaugeRefresh implements SmartLifecycle {
 
 	/**
 	 * Create a refresh.
-	 * @param interval how long between the end of one round and the next, at least a
-	 * second
-	 * @param gauges the gauges, in the order in which they are brought up to date
+	 * @param interval the time between the end of one round and the start of the next, at
+	 * least a second
+	 * @param gauges the gauges, in the order in which they are updated
 	 */
 	GaugeRefresh(Duration interval, List<? extends BackgroundGauges> gauges) {
 		Assert.isTrue(interval.compareTo(MIN_INTERVAL) >= 0,
@@ -68,7 +68,7 @@ final class GaugeRefresh implements SmartLifecycle {
 		}
 	}
 
-	// Inherits nothing from the thread that starts the application
+	// Thread-local values of the thread that starts the application must not be inherited
 	private Thread thread(Runnable task) {
 		Thread thread = new Thread(null, task, "delay-metrics", 0, false);
 		thread.setDaemon(true);
@@ -76,7 +76,7 @@ final class GaugeRefresh implements SmartLifecycle {
 		return thread;
 	}
 
-	// A registry that refuses a gauge keeps no application from starting.
+	// A registry that refuses a gauge must not prevent the application from starting.
 	private void open(BackgroundGauges each) {
 		try {
 			each.open();
@@ -92,7 +92,7 @@ final class GaugeRefresh implements SmartLifecycle {
 				each.refresh();
 			}
 			catch (RuntimeException | Error ex) {
-				// What is thrown would end the rounds for good
+				// A thrown exception would end the rounds permanently
 				this.notice.failed(ex);
 			}
 		}
@@ -113,8 +113,8 @@ final class GaugeRefresh implements SmartLifecycle {
 	}
 
 	/**
-	 * Below that of the {@link io.delay.listener.DelayListenerRegistry}: containers are
-	 * seen until they have stopped.
+	 * Return a phase below that of the {@link io.delay.listener.DelayListenerRegistry},
+	 * so that containers have gauges until they have stopped.
 	 */
 	@Override
 	public int getPhase() {

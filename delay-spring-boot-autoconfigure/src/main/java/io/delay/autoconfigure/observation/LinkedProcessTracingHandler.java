@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
 import io.delay.observation.ProcessObservationContext;
 
 /**
- * Gives every delivery a trace of its own, with a link to the span that submitted the
- * job: hours may lie between, and a trace that stays open for so long is cut or lost by
- * many tools. Goes before Micrometer's
+ * Gives every delivery its own trace, with a link to the span that submitted the job.
+ * Hours may lie between the two, and many tools truncate or drop a trace that stays open
+ * that long. Ordered before Micrometer's
  * {@link io.micrometer.tracing.handler.PropagatingReceiverTracingObservationHandler},
  * which would make the delivery a child of the submit.
  */
@@ -45,7 +45,7 @@ final class LinkedProcessTracingHandler implements TracingObservationHandler<Pro
 
 	/**
 	 * Create a handler.
-	 * @param tracer makes the spans
+	 * @param tracer creates the spans
 	 * @param propagator reads the headers of jobs
 	 */
 	LinkedProcessTracingHandler(Tracer tracer, Propagator propagator) {
@@ -78,8 +78,8 @@ final class LinkedProcessTracingHandler implements TracingObservationHandler<Pro
 		return fields.stream().anyMatch(headers::containsKey) ? extract(headers) : null;
 	}
 
-	// Of other formats a propagator tells what it has read only through a span that is a
-	// child of it. This one is abandoned at once.
+	// For other formats, a propagator exposes the context that it has read only through a
+	// child span. That span is abandoned at once.
 	private @Nullable TraceContext extract(Map<String, String> headers) {
 		Span child = this.propagator.extract(headers, Map::get).start();
 		try {
@@ -91,7 +91,7 @@ final class LinkedProcessTracingHandler implements TracingObservationHandler<Pro
 		}
 	}
 
-	// Nobody has kept a span that was not sampled, so there is nothing to link to.
+	// A span that was not sampled was not recorded, so there is nothing to link to.
 	private @Nullable TraceContext submit(String traceId, @Nullable String spanId, @Nullable Boolean sampled) {
 		if (spanId == null || Boolean.FALSE.equals(sampled)) {
 			return null;

@@ -23,7 +23,7 @@ import io.delay.listener.ListenerRecorder;
 import io.delay.metrics.DelayMeter;
 
 /**
- * Measures containers by {@link DelayMeter#LATENESS} and {@link DelayMeter#SETTLED}.
+ * Records {@link DelayMeter#LATENESS} and {@link DelayMeter#SETTLED} of containers.
  */
 final class MicrometerListenerMetrics implements ListenerMetrics {
 
@@ -31,7 +31,7 @@ final class MicrometerListenerMetrics implements ListenerMetrics {
 
 	/**
 	 * Create metrics.
-	 * @param registry has the meters
+	 * @param registry the registry of the meters
 	 */
 	MicrometerListenerMetrics(MeterRegistry registry) {
 		this.registry = registry;

@@ -47,7 +47,7 @@ final class MicrometerListenerRecorder implements ListenerRecorder {
 
 	private final Timer lateness;
 
-	/** By the name of the exception. */
+	/** The counters of each outcome, by the name of the exception. */
 	private final Map<JobOutcome, Map<String, Counter>> settled = new EnumMap<>(JobOutcome.class);
 
 	MicrometerListenerRecorder(MeterRegistry registry, String topic, String listener) {
@@ -60,7 +60,7 @@ final class MicrometerListenerRecorder implements ListenerRecorder {
 			.register(registry);
 		for (JobOutcome outcome : JobOutcome.values()) {
 			this.settled.put(outcome, new ConcurrentHashMap<>());
-			// From zero on, for otherwise a rate does not see the first one
+			// Registered at zero, because otherwise a rate would miss the first increment
 			if (outcome != JobOutcome.RETRIED && outcome != JobOutcome.FAILED) {
 				counter(outcome, ExceptionName.NONE);
 			}

@@ -40,8 +40,8 @@ import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.TopicStatus;
 
 /**
- * Gauges of the topics in the store, and of whether it can be reached. Those of a topic
- * that cannot be read have no value, rather than an old one.
+ * Gauges of the topics in the store, and of whether the store is reachable. The gauges of
+ * a topic that cannot be read have no value instead of an old one.
  */
 final class TopicGauges implements BackgroundGauges {
 
@@ -67,10 +67,10 @@ final class TopicGauges implements BackgroundGauges {
 
 	/**
 	 * Create gauges.
-	 * @param registry has the gauges
-	 * @param inspector looks into the store
+	 * @param registry the registry of the gauges
+	 * @param inspector reads the store
 	 * @param ownTopics the topics of the application's own listeners, which come first
-	 * @param maxTopics how many topics have gauges at most
+	 * @param maxTopics the maximum number of topics that have gauges
 	 */
 	TopicGauges(MeterRegistry registry, JobStoreInspector inspector, Supplier<Set<String>> ownTopics, int maxTopics) {
 		Assert.isTrue(maxTopics >= 1, () -> "Number of topics " + maxTopics + " must be at least 1");
@@ -101,7 +101,8 @@ final class TopicGauges implements BackgroundGauges {
 			hide();
 			return;
 		}
-		// A registry that refuses a gauge says nothing about the store
+		// Outside the try block, because a registry that refuses a gauge does not mean
+		// that the store is unreachable
 		show(reading);
 	}
 
@@ -126,7 +127,7 @@ final class TopicGauges implements BackgroundGauges {
 		return result.status();
 	}
 
-	// The others in the order of their names, so that always the same ones are left out
+	// The other topics are sorted by name, so that always the same ones are left out
 	private Set<String> topics() {
 		Set<String> others = new TreeSet<>(this.inspector.topics());
 		Set<String> topics = new LinkedHashSet<>(new TreeSet<>(this.ownTopics.get()));
@@ -136,8 +137,8 @@ final class TopicGauges implements BackgroundGauges {
 
 	private void tellOfMore() {
 		if (this.toldOfMore.compareAndSet(false, true)) {
-			logger.warn("There are more than " + this.maxTopics + " topics, only so many have gauges, those of the "
-					+ "application's own listeners first. Raise delay.metrics.max-topics to see more");
+			logger.warn("There are more than " + this.maxTopics + " topics, and only that many have gauges, those of "
+					+ "the application's own listeners first. Raise delay.metrics.max-topics to see more");
 		}
 	}
 
@@ -155,7 +156,7 @@ final class TopicGauges implements BackgroundGauges {
 			return gone;
 		});
 		this.topics.forEach((topic, meters) -> meters.show(statuses.get(topic)));
-		// Last, for the registry may refuse them
+		// Last, because the registry may refuse them
 		statuses.forEach((topic, status) -> this.topics.computeIfAbsent(topic,
 				(name) -> new TopicMeters(this.registry, name, status)));
 	}
@@ -176,10 +177,10 @@ final class TopicGauges implements BackgroundGauges {
 	}
 
 	/**
-	 * What one refresh has read.
+	 * The result of one refresh.
 	 *
-	 * @param statuses the status of each topic, {@code null} if it is not known
-	 * @param storeReachable whether the store can be reached
+	 * @param statuses the status of each topic, {@code null} if unknown
+	 * @param storeReachable whether the store is reachable
 	 */
 	private record Reading(Map<String, @Nullable TopicStatus> statuses, boolean storeReachable) {
 

@@ -101,8 +101,8 @@ final class TopicMeters {
 	}
 
 	/**
-	 * Show how the topic stands.
-	 * @param status the status, {@code null} if it is not known
+	 * Set the status that the gauges show.
+	 * @param status the status, {@code null} if unknown
 	 */
 	void show(@Nullable TopicStatus status) {
 		this.status = status;

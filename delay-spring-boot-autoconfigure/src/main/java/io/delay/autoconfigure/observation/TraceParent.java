@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The header in which the W3C has traces propagated.
+ * The {@code traceparent} header of W3C Trace Context.
  *
  * @param traceId the id of the trace
  * @param spanId the id of the span that sent the header
@@ -36,9 +36,9 @@ record TraceParent(String traceId, String spanId, boolean sampled) {
 		.compile("(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?");
 
 	/**
-	 * Read the header.
-	 * @param value its value
-	 * @return what it says, {@code null} if it is not valid
+	 * Parse the header.
+	 * @param value the value of the header
+	 * @return the parsed header, {@code null} if the value is invalid
 	 */
 	static @Nullable TraceParent parse(String value) {
 		Matcher matcher = PATTERN.matcher(value);

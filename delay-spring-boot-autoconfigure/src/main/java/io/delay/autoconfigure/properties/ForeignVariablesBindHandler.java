@@ -27,10 +27,10 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.core.convert.ConverterNotFoundException;
 
 /**
- * Leaves out a variable or system property that gives a plain value to a group of
- * settings, such as {@code DELAY_ENDPOINT=https://example.org} or what Kubernetes sets
- * for a service called delay-topics. Nobody can mean it for Delay, and the start must not
- * fail because of it. {@link UnknownKeysCheck} reports it.
+ * Ignores an environment variable or system property that assigns a plain value to a
+ * group of settings, such as {@code DELAY_ENDPOINT=https://example.org} or a variable
+ * that Kubernetes sets for a service called delay-topics. It cannot be meant for Delay,
+ * so the start must not fail because of it. {@link UnknownKeysCheck} reports it.
  *
  * @since 0.1.0
  */
@@ -38,7 +38,7 @@ public final class ForeignVariablesBindHandler extends AbstractBindHandler {
 
 	/**
 	 * Create a handler.
-	 * @param parent handles everything else
+	 * @param parent the handler of everything else
 	 */
 	public ForeignVariablesBindHandler(BindHandler parent) {
 		super(parent);
@@ -54,7 +54,7 @@ public final class ForeignVariablesBindHandler extends AbstractBindHandler {
 		return super.onFailure(name, target, context, error);
 	}
 
-	// The context does not know the property any more once its descendants were tried.
+	// The context no longer has the property after its descendants were tried.
 	private static boolean isShared(ConfigurationPropertyName name, BindContext context) {
 		for (ConfigurationPropertySource source : context.getSources()) {
 			ConfigurationProperty property = source.getConfigurationProperty(name);

@@ -26,7 +26,7 @@ import io.delay.listener.BackoffPolicy;
 import io.delay.listener.ListenerSettings;
 
 /**
- * Makes the settings of listeners from the properties.
+ * Maps the properties to the settings of listeners.
  *
  * @since 0.1.0
  */
@@ -43,7 +43,7 @@ public final class ListenerSettingsMapper {
 	}
 
 	/**
-	 * What applies to listeners that set nothing themselves.
+	 * Return the settings of listeners that set nothing themselves.
 	 * @return the settings
 	 */
 	public ListenerSettings defaults() {
@@ -59,7 +59,7 @@ public final class ListenerSettingsMapper {
 	}
 
 	/**
-	 * What applies to the listeners of single topics.
+	 * Return the settings of the listeners of individual topics.
 	 * @return the settings by topic
 	 */
 	public Map<String, ListenerSettings> topics() {

@@ -23,7 +23,7 @@ import io.delay.autoconfigure.diagnostics.InvalidDelayPropertyException;
 import io.delay.redis.RedisJobStoreOptions;
 
 /**
- * Makes the options of the store in Redis from the properties.
+ * Maps the properties to the options of the store on Redis.
  *
  * @since 0.1.0
  */
@@ -40,7 +40,7 @@ public final class RedisOptionsMapper {
 	}
 
 	/**
-	 * The options of the store.
+	 * Return the options of the store.
 	 * @return the options
 	 */
 	public RedisJobStoreOptions options() {

@@ -24,7 +24,7 @@ import io.delay.retention.RetentionSettings;
 import io.delay.store.admin.FailedRetention;
 
 /**
- * Makes the settings of the retention of failed jobs from the properties.
+ * Maps the properties to the retention of failed jobs.
  *
  * @since 0.1.0
  */
@@ -41,7 +41,7 @@ public final class RetentionSettingsMapper {
 	}
 
 	/**
-	 * Which failed jobs are kept.
+	 * Return the retention of failed jobs.
 	 * @return the settings
 	 */
 	public RetentionSettings settings() {

@@ -26,7 +26,7 @@ import io.delay.template.DelayTemplateOptions;
 import io.delay.template.JobIdGenerator;
 
 /**
- * Makes the options of the template from the properties.
+ * Maps the properties to the options of the template.
  *
  * @since 0.1.0
  */
@@ -43,9 +43,9 @@ public final class TemplateOptionsMapper {
 	}
 
 	/**
-	 * The options of the template.
+	 * Return the options of the template.
 	 * @param idGenerator generates the ids of jobs that have none
-	 * @return the options, without anything that observes
+	 * @return the options, without observations
 	 */
 	public DelayTemplateOptions options(JobIdGenerator idGenerator) {
 		DelayProperties.Job job = this.properties.getJob();

@@ -29,8 +29,8 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 /**
- * Says how to mend keys under {@code delay} that bind to nothing, above all topics with
- * dots.
+ * Explains how to correct keys under {@code delay} that bind to no setting, such as
+ * topics with dots.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class UnboundDelayPropertyFailureAnalyzer
@@ -65,8 +65,8 @@ final class UnboundDelayPropertyFailureAnalyzer
 			.distinct()
 			.collect(Collectors.joining(", "));
 		return keys.isEmpty() ? ""
-				: " Keys that are not meant for Delay, but for the application, need another prefix than 'delay', or "
-						+ "add to delay.ignored-keys: " + keys;
+				: " Keys of the application need a prefix other than 'delay' or must be added to delay.ignored-keys: "
+						+ keys;
 	}
 
 	private static boolean isTopicAmong(UnboundConfigurationPropertiesException cause) {

@@ -50,9 +50,10 @@ import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
- * Fails the start if a key under {@code delay} binds to nothing, because a setting that
- * is ignored shows only in production. Environment variables and system properties are
- * shared with other programs, so those that look like settings of Delay cause a warning.
+ * Fails the start if a key under {@code delay} binds to no setting, because otherwise an
+ * ignored setting is noticed only in production. Environment variables and system
+ * properties are shared with other programs, so unknown ones only cause a warning, and
+ * only if they look like settings of Delay.
  *
  * @since 0.1.0
  */
@@ -68,14 +69,16 @@ public final class UnknownKeysCheck implements BeanFactoryPostProcessor {
 		.map((property) -> property.getName().toLowerCase(Locale.ROOT))
 		.collect(Collectors.toSet());
 
-	/** What Kubernetes sets for a service, which may be called delay-redis. */
+	/**
+	 * The variables that Kubernetes sets for a service, such as one called delay-redis.
+	 */
 	private static final Pattern SERVICE = Pattern.compile("\\.(service\\.(host|port)|port)(\\.|\\[|$)");
 
 	private final Environment environment;
 
 	/**
 	 * Create a check.
-	 * @param environment has the keys
+	 * @param environment the environment that has the keys
 	 */
 	public UnknownKeysCheck(Environment environment) {
 		this.environment = environment;
@@ -118,7 +121,7 @@ public final class UnknownKeysCheck implements BeanFactoryPostProcessor {
 						new NoUnboundElementsBindHandler(names, (source) -> true));
 		}
 		catch (BindException ex) {
-			// A value that is not valid is reported when the properties are bound for use
+			// An invalid value is reported when the properties are bound for use
 			if (ex.getCause() instanceof UnboundConfigurationPropertiesException unbound) {
 				return new LinkedHashSet<>(unbound.getUnboundProperties());
 			}
@@ -127,8 +130,7 @@ public final class UnknownKeysCheck implements BeanFactoryPostProcessor {
 	}
 
 	// Spring Boot reads DELAY_JOB_MAX_ATTEMPTS for delay.job.max-attempts, but lists it
-	// as
-	// delay.job.max.attempts.
+	// as delay.job.max.attempts.
 	private static boolean isBoundInLegacyForm(ConfigurationProperty property, Set<String> bound) {
 		String name = property.getName().toString();
 		return sourceOf(property) instanceof SystemEnvironmentPropertySource
@@ -169,7 +171,7 @@ public final class UnknownKeysCheck implements BeanFactoryPostProcessor {
 		return isAmongSettings(property.getName());
 	}
 
-	// Whether the key begins as one of the settings does.
+	// Whether the key begins with the first part of a setting.
 	static boolean isAmongSettings(ConfigurationPropertyName name) {
 		return DELAY.isAncestorOf(name) && GROUPS.contains(name.getElement(1, Form.UNIFORM));
 	}

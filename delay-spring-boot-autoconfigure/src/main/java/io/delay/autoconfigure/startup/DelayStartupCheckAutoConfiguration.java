@@ -39,8 +39,8 @@ import io.delay.redis.RedisTopicCheck;
 import io.delay.store.admin.JobStoreInspector;
 
 /**
- * Auto-configuration for the check at start-up of what will cause trouble later. A child
- * context checks its own listeners only.
+ * Auto-configuration for the start-up check, which finds configuration problems before
+ * they cause harm. A child context checks only its own listeners.
  *
  * @since 0.1.0
  */

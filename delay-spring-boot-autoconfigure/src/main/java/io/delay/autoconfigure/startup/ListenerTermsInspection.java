@@ -36,13 +36,15 @@ import io.delay.store.admin.ActiveConsumer;
 import io.delay.store.admin.JobStoreInspector;
 
 /**
- * Compares the TTR and the maximum of attempts of the application's own listeners with
- * those of others that handle the same topics. What applies to a job that sets none of
- * its own would depend on who is first to reserve it.
+ * Compares the TTR and the maximum number of attempts of the application's own listeners
+ * with those of other consumers of the same topics. If they differ, the values for a job
+ * that sets none depend on which consumer reserves it first.
  */
 final class ListenerTermsInspection implements StartupInspection {
 
-	/** Time for others that start with this one to let themselves be seen. */
+	/**
+	 * The time in which applications that start together can register their listeners.
+	 */
 	private static final Duration DELAY = Duration.ofSeconds(5);
 
 	private static final int MAX_OTHERS = 3;
@@ -55,9 +57,9 @@ final class ListenerTermsInspection implements StartupInspection {
 
 	/**
 	 * Create an inspection.
-	 * @param registries those of the own listeners
-	 * @param inspector tells of the others
-	 * @param application the name under which the own listeners are seen
+	 * @param registries the registries of the own listeners
+	 * @param inspector lists the other consumers
+	 * @param application the name under which the own listeners are registered
 	 */
 	ListenerTermsInspection(Collection<DelayListenerRegistry> registries, JobStoreInspector inspector,
 			String application) {
@@ -84,8 +86,8 @@ final class ListenerTermsInspection implements StartupInspection {
 		return findings;
 	}
 
-	// A topic that is being moved, or whose entry cannot be read, keeps nobody from
-	// comparing the others.
+	// A topic that is being moved, or whose entry cannot be read, must not prevent the
+	// comparison of other topics.
 	private void compareIfPossible(DelayListenerContainer own, List<StartupFinding> findings) {
 		try {
 			compare(own, findings);
@@ -94,7 +96,7 @@ final class ListenerTermsInspection implements StartupInspection {
 			throw ex;
 		}
 		catch (DataAccessException | IllegalStateException ex) {
-			this.inspector.topics(); // fails if it is not the topic but the store
+			this.inspector.topics(); // throws if the whole store is unreachable
 			findings.add(new StartupFinding("Listeners of topic '" + own.topic()
 					+ "' cannot be compared with those of other applications: " + ex.getMessage(), false));
 		}
@@ -120,8 +122,8 @@ final class ListenerTermsInspection implements StartupInspection {
 				+ this.application + ") has " + terms(own.terms()) + ", but "
 				+ distinct.stream().limit(MAX_OTHERS).collect(Collectors.joining(", "))
 				+ ((more > 0) ? " and " + more + " more" : "")
-				+ ". A job that sets none of its own gets those of whoever reserves it. Set delay.topics.\"["
-				+ own.topic() + "]\".ttr and max-attempts to the same everywhere"
+				+ ". A job that sets none gets those of the consumer that reserves it. Set delay.topics.\"["
+				+ own.topic() + "]\".ttr and max-attempts to the same values everywhere"
 				+ (foreign ? "" : ", unless this is a rolling update that changes them");
 	}
 
@@ -135,7 +137,7 @@ final class ListenerTermsInspection implements StartupInspection {
 		return consumer.origin().application().equals(this.application);
 	}
 
-	// What matters, rounded up as stores do.
+	// Rounded up as stores do, so that only real differences count.
 	private static String terms(ConsumerTerms terms) {
 		return "TTR " + JobRules.roundUp(terms.reserveTerms().ttr()).toMillis() + " ms and "
 				+ terms.reserveTerms().maxAttempts() + " attempts";

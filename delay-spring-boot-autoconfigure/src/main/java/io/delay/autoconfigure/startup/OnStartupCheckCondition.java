@@ -25,8 +25,8 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 import io.delay.autoconfigure.properties.StartupCheckMode;
 
 /**
- * Matches unless {@code delay.startup-check} is off. In YAML that is a boolean, so that
- * Boot's own condition would not know it.
+ * Matches unless {@code delay.startup-check} is {@code off}. YAML reads {@code off} as a
+ * boolean, which Boot's own condition would not recognize.
  */
 final class OnStartupCheckCondition extends SpringBootCondition {
 

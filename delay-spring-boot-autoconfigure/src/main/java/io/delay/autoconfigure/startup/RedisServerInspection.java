@@ -21,7 +21,7 @@ import java.util.List;
 import io.delay.redis.RedisServerCheck;
 
 /**
- * Looks at the servers that keep the jobs.
+ * Inspects the Redis servers that store the jobs.
  */
 final class RedisServerInspection implements StartupInspection {
 

@@ -25,7 +25,7 @@ import io.delay.listener.container.DelayListenerRegistry;
 import io.delay.redis.RedisTopicCheck;
 
 /**
- * Looks for topics of the application that Redis knows with another number of partitions.
+ * Finds topics of the application that have a different number of partitions in Redis.
  */
 final class RedisTopicInspection implements StartupInspection {
 

@@ -33,8 +33,9 @@ import org.springframework.dao.DataAccessException;
 import io.delay.autoconfigure.properties.StartupCheckMode;
 
 /**
- * Runs the start-up check: in the background, where it waits for a store that is away, or
- * so that a finding fails the start. Starts before anything that handles jobs does.
+ * Runs the start-up check: either in the background, where it waits for an unreachable
+ * store, or during the start, so that a finding fails it. Starts before any component
+ * that handles jobs.
  */
 final class StartupCheck implements SmartLifecycle {
 
@@ -60,7 +61,7 @@ final class StartupCheck implements SmartLifecycle {
 		this.running = true;
 		StartupCheckRun before = this.run;
 		if (before != null && before.isDone()) {
-			return; // an application that is stopped and started again is the same
+			return; // a restart of the context does not repeat the check
 		}
 		List<StartupInspection> remaining = this.inspections;
 		if (this.mode == StartupCheckMode.FAIL) {
@@ -71,8 +72,8 @@ final class StartupCheck implements SmartLifecycle {
 		started.start();
 	}
 
-	// Those that remain to be made in the background: of a store that is away, and those
-	// that have more to see later.
+	// Returns the inspections that remain for the background: those that could not reach
+	// the store, and those that find more after a delay.
 	private List<StartupInspection> checkNow() {
 		List<StartupInspection> remaining = new ArrayList<>();
 		List<StartupFinding> findings = new ArrayList<>();
@@ -84,11 +85,11 @@ final class StartupCheck implements SmartLifecycle {
 				}
 				catch (DataAccessException ex) {
 					away = true;
-					logger.warn("The store cannot be reached, so the start-up check goes on in the background "
+					logger.warn("The store cannot be reached, so the start-up check continues in the background "
 							+ "and warns of what it finds: " + ex.getMessage());
 				}
 				catch (RuntimeException ex) {
-					logger.debug("An inspection of the start-up check broke", ex);
+					logger.debug("An inspection of the start-up check failed", ex);
 					findings.add(StartupFinding.notChecked(ex));
 				}
 			}
@@ -124,7 +125,7 @@ final class StartupCheck implements SmartLifecycle {
 		return this.running;
 	}
 
-	// After topics were moved, which may take long.
+	// After TopicMoveAtStart, which may take long.
 	@Override
 	public int getPhase() {
 		return Integer.MIN_VALUE + 1;

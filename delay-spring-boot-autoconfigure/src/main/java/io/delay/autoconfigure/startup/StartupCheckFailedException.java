@@ -19,8 +19,8 @@ package io.delay.autoconfigure.startup;
 import java.util.List;
 
 /**
- * Thrown at start-up when a check found something that will hurt, and is to fail the
- * start then.
+ * Thrown at start-up when the start-up check has found a problem and is configured to
+ * fail the start.
  */
 class StartupCheckFailedException extends RuntimeException {
 
@@ -29,7 +29,7 @@ class StartupCheckFailedException extends RuntimeException {
 	private final transient List<String> findings;
 
 	StartupCheckFailedException(List<String> findings) {
-		super("The start-up check has found: " + String.join("; ", findings));
+		super("The start-up check has found problems: " + String.join("; ", findings));
 		this.findings = List.copyOf(findings);
 	}
 

@@ -23,7 +23,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Lists what a start-up check has found.
+ * Reports the findings of the start-up check.
  */
 final class StartupCheckFailureAnalyzer extends AbstractFailureAnalyzer<StartupCheckFailedException> {
 
@@ -33,9 +33,9 @@ final class StartupCheckFailureAnalyzer extends AbstractFailureAnalyzer<StartupC
 			.stream()
 			.map((finding) -> "    - " + finding + "\n")
 			.collect(Collectors.joining());
-		return new FailureAnalysis("The start-up check has found what will hurt:\n\n" + findings,
-				"Change what each of them says. To start all the same, set delay.startup-check=warn, "
-						+ "which logs them as warnings, or off, which does not look.",
+		return new FailureAnalysis("The start-up check has found these problems:\n\n" + findings,
+				"Fix each of them. To start anyway, set delay.startup-check=warn, "
+						+ "which logs them as warnings, or off, which skips the check.",
 				cause);
 	}
 

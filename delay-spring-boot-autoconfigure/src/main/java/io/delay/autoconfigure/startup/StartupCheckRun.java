@@ -25,8 +25,8 @@ import org.apache.commons.logging.LogFactory;
 import org.springframework.dao.DataAccessException;
 
 /**
- * One round of inspections on a daemon thread of its own, each made again until the store
- * has answered it.
+ * One round of inspections on its own daemon thread. Each inspection is repeated until
+ * the store has answered.
  */
 final class StartupCheckRun implements Runnable {
 
@@ -61,13 +61,12 @@ final class StartupCheckRun implements Runnable {
 		this.thread.start();
 	}
 
-	// Does not wait: what is under way fails when the connections close.
+	// Does not wait, because a running inspection fails when the connections close.
 	void stop() {
 		this.stopped = true;
 		this.thread.interrupt();
 	}
 
-	// Whether everything was looked at.
 	boolean isDone() {
 		return this.done;
 	}
@@ -82,7 +81,7 @@ final class StartupCheckRun implements Runnable {
 			this.done = true;
 		}
 		catch (InterruptedException ex) {
-			// stopped
+			// The application is stopping
 		}
 	}
 
@@ -98,7 +97,7 @@ final class StartupCheckRun implements Runnable {
 			}
 			catch (RuntimeException ex) {
 				if (!this.stopped) {
-					logger.debug("An inspection of the start-up check broke", ex);
+					logger.debug("An inspection of the start-up check failed", ex);
 					this.findings.accept(StartupFinding.notChecked(ex));
 					return;
 				}
@@ -110,8 +109,8 @@ final class StartupCheckRun implements Runnable {
 		throw new InterruptedException("stopped");
 	}
 
-	// The only word of an application that has no listeners and has submitted nothing
-	// yet.
+	// The only warning in an application that has no listeners and has not submitted a
+	// job yet.
 	private void noteUnreachable(DataAccessException failure) {
 		if (!this.unreachableLogged && !this.stopped) {
 			this.unreachableLogged = true;

@@ -17,17 +17,17 @@
 package io.delay.autoconfigure.startup;
 
 /**
- * Something that will hurt.
+ * A problem that the start-up check has found.
  *
- * @param text what it is and what to change
- * @param lasting whether it stays until somebody changes something; a start does not fail
- * for what may pass
+ * @param text what the problem is and what to change
+ * @param lasting whether the problem remains until it is fixed; a problem that may pass
+ * does not fail the start
  */
 record StartupFinding(String text, boolean lasting) {
 
-	// Of an inspection that broke, which says nothing about whether something will hurt.
+	// Not lasting, because a failed inspection does not prove that there is a problem.
 	static StartupFinding notChecked(RuntimeException failure) {
-		return new StartupFinding("A part of the start-up check cannot be made: " + failure.getMessage(), false);
+		return new StartupFinding("A part of the start-up check failed: " + failure.getMessage(), false);
 	}
 
 }

@@ -25,15 +25,16 @@ import java.util.List;
 interface StartupInspection {
 
 	/**
-	 * Look once.
-	 * @return what will hurt, empty if all is well
+	 * Inspect once.
+	 * @return the problems, empty if there are none
 	 * @throws org.springframework.dao.DataAccessException if the store cannot be reached
 	 */
 	List<StartupFinding> findings();
 
 	/**
-	 * How long after the start there is more to see, because others start, too.
-	 * @return how long; zero if a look at the start sees everything
+	 * Return how long after the start the inspection can find more, because other
+	 * applications start at the same time.
+	 * @return the delay, zero if an inspection at the start finds everything
 	 */
 	default Duration delay() {
 		return Duration.ZERO;

@@ -15,7 +15,7 @@
  */
 
 /**
- * Auto-configuration of the start-up check, and what it inspects.
+ * Auto-configuration of the start-up check and its inspections.
  */
 @NullMarked
 package io.delay.autoconfigure.startup;

@@ -142,9 +142,8 @@ class WrongSettingsTests {
 		this.runner.withPropertyValues("delay.listner.concurrency=3").run((context) -> {
 			FailureAnalysis analysis = StartupFailure.analyze(context);
 			assertThat(analysis.getDescription()).contains("bind to nothing", "delay.listner.concurrency");
-			assertThat(analysis.getAction()).isEqualTo("Correct or remove them. Keys that are not meant for Delay, but "
-					+ "for the application, need another prefix than 'delay', or add to "
-					+ "delay.ignored-keys: listner");
+			assertThat(analysis.getAction()).isEqualTo("Correct or remove them. Keys of the application need "
+					+ "a prefix other than 'delay' or must be added to delay.ignored-keys: listner");
 		});
 	}
 

@@ -123,7 +123,7 @@ class DelayStartupCheckAutoConfigurationTests {
 		}
 		DelayContexts.withoutServer().withPropertyValues(FAIL).run((context) -> {
 			assertThat(context).hasNotFailed();
-			assertThat(output).contains("the start-up check goes on in the background");
+			assertThat(output).contains("the start-up check continues in the background");
 		});
 	}
 
@@ -157,7 +157,7 @@ class DelayStartupCheckAutoConfigurationTests {
 					"Listeners of topic 'order' differ: '",
 					"of this application (shop) has TTR 30000 ms and 5 attempts",
 					"'orders' of application billing on host-1 has TTR 60000 ms and 5 attempts",
-					"Set delay.topics.\"[order]\".ttr and max-attempts to the same everywhere"));
+					"Set delay.topics.\"[order]\".ttr and max-attempts to the same values everywhere"));
 		this.inMemory.withPropertyValues(FAIL, "delay.topics.order.auto-startup=false")
 			.run((context) -> assertThat(context).hasNotFailed());
 	}

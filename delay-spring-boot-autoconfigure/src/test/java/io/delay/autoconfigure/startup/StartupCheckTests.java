@@ -108,7 +108,7 @@ class StartupCheckTests {
 		assertThat(this.check.isRunning()).isTrue();
 		await().until(() -> output.getOut().contains("It may hurt"));
 		await().until(() -> !isThreadAlive());
-		assertThat(output).containsOnlyOnce("A part of the start-up check cannot be made: broken");
+		assertThat(output).containsOnlyOnce("A part of the start-up check failed: broken");
 	}
 
 	private static List<StartupFinding> broken() {
@@ -137,7 +137,7 @@ class StartupCheckTests {
 		this.away.set(true);
 		start(StartupCheckMode.FAIL, () -> look(true));
 		assertThat(this.check.isRunning()).isTrue();
-		assertThat(output).contains("the start-up check goes on in the background").doesNotContain("It will hurt");
+		assertThat(output).contains("the start-up check continues in the background").doesNotContain("It will hurt");
 		this.away.set(false);
 		await().until(() -> output.getOut().contains("It will hurt"));
 	}
