@@ -27,8 +27,8 @@ import io.delay.redis.topic.TopicRegistry;
 import io.delay.redis.wakeup.RedisWakeUps;
 
 /**
- * What the store, its inspector, its administrator and its checks share: the connections,
- * the scripts, and what is known of the topics.
+ * Wires the parts that the store, its inspector, its administrator and its checks share:
+ * the connections, the scripts and the known topics.
  */
 final class RedisBackend {
 
@@ -47,17 +47,18 @@ final class RedisBackend {
 	private final TopicRegistry topicsOfConsumers;
 
 	/**
-	 * Create a backend. Nothing is sent to Redis yet. What is sent on which connection:
+	 * Create a backend. Nothing is sent to Redis yet. The connections carry these
+	 * commands:
 	 * <ul>
-	 * <li>producers: submits that do not wait for replicas, and all that operators and
-	 * checks do,</li>
-	 * <li>consumers: reserves, settlements, touches, hand-backs and who handles a
-	 * topic,</li>
+	 * <li>producers: submits that do not wait for replicas, and all commands of operators
+	 * and checks,</li>
+	 * <li>consumers: reserves, settlements, touches, hand-backs and registrations of
+	 * consumers,</li>
 	 * <li>a connection for each store: submits that wait for replicas,</li>
 	 * <li>a connection for each store: wake-ups.</li>
 	 * </ul>
 	 * @param connections the connections
-	 * @param options where in Redis the jobs are kept
+	 * @param options where in Redis the jobs are stored
 	 * @param scripts the scripts
 	 */
 	RedisBackend(RedisConnections connections, RedisJobStoreOptions options, ScriptLibrary scripts) {
@@ -70,7 +71,7 @@ final class RedisBackend {
 		this.topicsOfConsumers = topics(connections.consumers(), this.consumers);
 	}
 
-	// The backend that all share who use the same connections and options.
+	// All users of the same connections and options share one backend.
 	static RedisBackend of(RedisConnections connections, RedisJobStoreOptions options) {
 		Assert.notNull(connections, "'connections' must not be null");
 		Assert.notNull(options, "'options' must not be null");
@@ -105,14 +106,13 @@ final class RedisBackend {
 		return this.topicsOfConsumers;
 	}
 
-	// For submits, on a new connection if they wait for replicas.
+	// Submits that wait for replicas have a connection of their own.
 	ScriptRunner submits() {
 		int replicas = this.options.waitReplicas();
 		return (replicas == 0) ? this.producers
 				: runner(this.connections.submits(replicas, this.options.waitReplicasTimeout()));
 	}
 
-	// On a new connection.
 	RedisWakeUps wakeUps() {
 		return new RedisWakeUps(this.connections.wakeUps(), this.options.namespace(), RedisWakeUps.PING_INTERVAL);
 	}

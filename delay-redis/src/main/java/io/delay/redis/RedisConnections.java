@@ -36,11 +36,12 @@ import io.delay.redis.script.ScriptRoute;
 
 /**
  * The connections of Delay: one for producers, one for consumers, one for wake-ups, and
- * one for submits if they wait for replicas, so that nobody's traffic holds up another's.
- * They lead where the application's connection factory leads, with options of their own:
- * commands are rejected while disconnected and never sent twice, a lost connection is
- * tried anew at least once a second, and so is the look-up of a master that was lost, at
- * the Sentinels or the nodes of a Cluster. Nothing connects before it is used.
+ * one for submits if they wait for replicas, so that the traffic of one does not delay
+ * the others. They connect to the same servers as the application's connection factory,
+ * but with their own options: commands are rejected while disconnected and never sent
+ * twice. A lost connection is retried at least once a second, and so is the look-up of a
+ * lost master at the Sentinels or the nodes of a Cluster. Each connection is opened on
+ * its first use.
  *
  * @since 0.1.0
  */
@@ -68,8 +69,8 @@ public final class RedisConnections implements AutoCloseable {
 	 * Derive connections.
 	 * @param application the application's connection factory; its configuration is read,
 	 * the factory itself is not used
-	 * @throws IllegalArgumentException if it leads to a static list of master and
-	 * replicas
+	 * @throws IllegalArgumentException if it is configured with a static list of master
+	 * and replicas
 	 */
 	public RedisConnections(LettuceConnectionFactory application) {
 		Assert.notNull(application, "'application' must not be null");
@@ -82,7 +83,7 @@ public final class RedisConnections implements AutoCloseable {
 		this.wakeUps.setShareNativeConnection(false);
 	}
 
-	// What scripts note beside their results is warned about once, whoever runs them.
+	// Shared by all runners, so that a warning is not logged once per runner.
 	ReplyFlags replyFlags() {
 		return this.replyFlags;
 	}
@@ -104,9 +105,9 @@ public final class RedisConnections implements AutoCloseable {
 	}
 
 	/**
-	 * Create a route for submits that wait for replicas, for its caller alone.
-	 * @param replicas how many replicas are to confirm each script
-	 * @param waitTimeout how long they have
+	 * Create a route for submits that wait for replicas. It is used by the caller only.
+	 * @param replicas the number of replicas that must confirm each script
+	 * @param waitTimeout how long to wait for the replicas
 	 * @return the route, closed with the connections
 	 */
 	ScriptRoute submits(int replicas, Duration waitTimeout) {
@@ -116,7 +117,7 @@ public final class RedisConnections implements AutoCloseable {
 	}
 
 	/**
-	 * Close the connections. Commands under way fail.
+	 * Close the connections. Commands in progress fail.
 	 */
 	@Override
 	public void close() {
@@ -124,8 +125,8 @@ public final class RedisConnections implements AutoCloseable {
 		this.source.close();
 	}
 
-	// The factory tells of every configuration but this one, and a standalone one at
-	// localhost in its place.
+	// The factory exposes every configuration except this one, for which it reports a
+	// standalone localhost.
 	private static void checkNoStaticReplicas(LettuceConnectionFactory application) {
 		Object configuration = new DirectFieldAccessor(application).getPropertyValue("configuration");
 		if (configuration instanceof RedisStaticMasterReplicaConfiguration) {

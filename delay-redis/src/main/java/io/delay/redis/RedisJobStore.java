@@ -43,8 +43,8 @@ import io.delay.store.WakeUpListener;
 import io.delay.store.WakeUpSubscription;
 
 /**
- * Keeps jobs in Redis 6.2 or later. Every transition is one Lua script on the keys of one
- * partition, and every decision about time is made by the clock of Redis.
+ * A {@link JobStore} on Redis 6.2 or later. Every transition is one Lua script on the
+ * keys of one partition, and every decision about time uses the clock of Redis.
  *
  * @since 0.1.0
  */
@@ -65,7 +65,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	/**
 	 * Create a store. Nothing is sent to Redis yet.
 	 * @param connections the connections; not closed by this store
-	 * @param options where in Redis the jobs are kept
+	 * @param options where in Redis the jobs are stored
 	 */
 	public RedisJobStore(RedisConnections connections, RedisJobStoreOptions options) {
 		this(RedisBackend.of(connections, options));
@@ -134,7 +134,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	}
 
 	/**
-	 * End the wake-ups. The connections stay open.
+	 * Stop the wake-ups. The connections stay open.
 	 */
 	@Override
 	public void close() {

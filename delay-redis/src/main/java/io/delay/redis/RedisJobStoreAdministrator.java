@@ -47,7 +47,7 @@ import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.Operator;
 
 /**
- * Moves the jobs that a {@link RedisJobStore} keeps, as a person wants it.
+ * Changes the jobs of a {@link RedisJobStore} for an operator.
  *
  * @since 0.1.0
  */
@@ -64,7 +64,7 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 	/**
 	 * Create an administrator.
 	 * @param connections the connections; not closed by this administrator
-	 * @param options where in Redis the jobs are kept
+	 * @param options where in Redis the jobs are stored
 	 */
 	public RedisJobStoreAdministrator(RedisConnections connections, RedisJobStoreOptions options) {
 		this(RedisBackend.of(connections, options));
@@ -126,7 +126,8 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 		if (partitions.count() == 1) {
 			return drop(partitions.all().get(0), retention.maxAge(), retention.maxCount(), limit);
 		}
-		// The oldest one tells whether there is anything to do
+		// The first step is limited to one job, to find out whether there is anything to
+		// drop
 		int dropped = dropOldest(partitions, retention, 0, Math.min(1, limit));
 		int step = dropped;
 		while (step > 0 && dropped < limit) {
@@ -236,9 +237,8 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 		return changed;
 	}
 
-	// Once one partition was changed, a failure of another one leaves open what has
-	// become
-	// of the whole.
+	// If one partition was changed and another one failed, the outcome of the whole call
+	// is unknown.
 	private static DataAccessException after(boolean changed, RedisScript script, String topic, List<String> ids,
 			DataAccessException failure) {
 		return (changed && !(failure instanceof OutcomeUnknownException))

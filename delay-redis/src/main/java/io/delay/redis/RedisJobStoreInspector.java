@@ -41,7 +41,7 @@ import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.TopicStatus;
 
 /**
- * Looks into the jobs that a {@link RedisJobStore} keeps.
+ * Reads the jobs of a {@link RedisJobStore}.
  *
  * @since 0.1.0
  */
@@ -66,7 +66,7 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 	/**
 	 * Create an inspector.
 	 * @param connections the connections; not closed by this inspector
-	 * @param options where in Redis the jobs are kept
+	 * @param options where in Redis the jobs are stored
 	 */
 	public RedisJobStoreInspector(RedisConnections connections, RedisJobStoreOptions options) {
 		this(RedisBackend.of(connections, options));

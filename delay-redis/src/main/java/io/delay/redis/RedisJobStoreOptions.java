@@ -25,36 +25,37 @@ import io.delay.job.JobRules;
 import io.delay.redis.partition.TopicPartitions;
 
 /**
- * Where in Redis the jobs are kept, and how safely.
+ * The options of a store on Redis: where the jobs are stored, and how many replicas must
+ * confirm them.
  *
- * @param namespace the first part of every key and channel: 1 to 200 of
+ * @param namespace the first part of every key and channel: 1 to 200 characters out of
  * {@code A-Z a-z 0-9 . _ -}
- * @param partitions in how many partitions a topic is kept that is not known yet, 1 to
- * {@value #MAX_PARTITIONS}; one that is must be kept in as many already
- * @param topicPartitions the same for single topics
- * @param waitReplicas how many replicas are to have a job before its submit returns, 0 if
- * the master is enough
- * @param waitReplicasTimeout how long they have; after that the outcome of the submit is
- * unknown
+ * @param partitions the number of partitions of a topic, 1 to {@value #MAX_PARTITIONS}; a
+ * topic that exists in Redis must have the same number there
+ * @param topicPartitions the number of partitions of individual topics
+ * @param waitReplicas the number of replicas that must have a job before its submit
+ * returns, 0 if the master is enough
+ * @param waitReplicasTimeout how long to wait for the replicas, more than zero and at
+ * most an hour; after that the outcome of the submit is unknown
  * @since 0.1.0
  */
 public record RedisJobStoreOptions(String namespace, int partitions, Map<String, Integer> topicPartitions,
 		int waitReplicas, Duration waitReplicasTimeout) {
 
 	/**
-	 * The most partitions of a topic.
+	 * The maximum number of partitions of a topic.
 	 */
 	public static final int MAX_PARTITIONS = TopicPartitions.MAX_COUNT;
 
 	/**
-	 * How long replicas have to confirm a job, unless another time is set.
+	 * The default time that replicas have to confirm a job.
 	 */
 	public static final Duration DEFAULT_WAIT_REPLICAS_TIMEOUT = Duration.ofSeconds(1);
 
 	private static final Duration MAX_WAIT_REPLICAS_TIMEOUT = Duration.ofHours(1);
 
 	/**
-	 * The namespace {@code delay}, one partition.
+	 * The default options: the namespace {@code delay} and one partition for each topic.
 	 */
 	public static final RedisJobStoreOptions DEFAULT = new RedisJobStoreOptions("delay");
 
@@ -75,26 +76,26 @@ public record RedisJobStoreOptions(String namespace, int partitions, Map<String,
 	}
 
 	/**
-	 * One partition for each topic, and no waiting for replicas.
-	 * @param namespace as above
+	 * Create options with one partition for each topic, without waiting for replicas.
+	 * @param namespace the first part of every key and channel
 	 */
 	public RedisJobStoreOptions(String namespace) {
 		this(namespace, 1, Map.of());
 	}
 
 	/**
-	 * No waiting for replicas.
-	 * @param namespace as above
-	 * @param partitions as above
-	 * @param topicPartitions as above
+	 * Create options without waiting for replicas.
+	 * @param namespace the first part of every key and channel
+	 * @param partitions the number of partitions of a topic
+	 * @param topicPartitions the number of partitions of individual topics
 	 */
 	public RedisJobStoreOptions(String namespace, int partitions, Map<String, Integer> topicPartitions) {
 		this(namespace, partitions, topicPartitions, 0, DEFAULT_WAIT_REPLICAS_TIMEOUT);
 	}
 
 	/**
-	 * The same with another number of partitions.
-	 * @param partitions the number for topics that have none of their own
+	 * Return a copy with another number of partitions.
+	 * @param partitions the number of partitions of topics without a number of their own
 	 * @return the options
 	 */
 	public RedisJobStoreOptions withPartitions(int partitions) {
@@ -103,10 +104,10 @@ public record RedisJobStoreOptions(String namespace, int partitions, Map<String,
 	}
 
 	/**
-	 * The same with another number of replicas to wait for.
-	 * @param replicas how many replicas are to have a job before its submit returns, 0 if
-	 * the master is enough
-	 * @param timeout how long they have
+	 * Return a copy with another number of replicas to wait for.
+	 * @param replicas the number of replicas that must have a job before its submit
+	 * returns, 0 if the master is enough
+	 * @param timeout how long to wait for the replicas
 	 * @return the options
 	 */
 	public RedisJobStoreOptions withWaitReplicas(int replicas, Duration timeout) {
@@ -114,7 +115,7 @@ public record RedisJobStoreOptions(String namespace, int partitions, Map<String,
 	}
 
 	/**
-	 * In how many partitions a topic is to be kept.
+	 * Return the number of partitions that a topic must have.
 	 * @param topic the topic
 	 * @return the number
 	 */

@@ -23,11 +23,11 @@ import io.delay.redis.inspect.RefusalsCommand;
 import io.delay.redis.server.ServerInfoReader;
 
 /**
- * Looks at the servers for what will hurt: keys that are deleted when memory is full, no
- * persistence to be seen, a version that is too old, fewer replicas than submits wait
- * for, a read-only replica, a user who may not do what must be done. Asks each master for
- * its {@code INFO}, where what a server does not tell is no finding, and runs one script
- * that changes nothing.
+ * Checks the servers for problems: keys that are deleted when memory is full, no visible
+ * persistence, a version that is too old, fewer replicas than submits wait for, a
+ * read-only replica, a user without the necessary permissions. Reads {@code INFO} from
+ * each master, where a missing field is not a finding, and runs one script that changes
+ * nothing.
  *
  * @since 0.1.0
  */
@@ -42,7 +42,7 @@ public final class RedisServerCheck {
 	/**
 	 * Create a check. Nothing is sent to Redis yet.
 	 * @param connections the connections; not closed by this check
-	 * @param options how the jobs are kept
+	 * @param options how the jobs are stored
 	 */
 	public RedisServerCheck(RedisConnections connections, RedisJobStoreOptions options) {
 		RedisBackend backend = RedisBackend.of(connections, options);
@@ -52,9 +52,9 @@ public final class RedisServerCheck {
 	}
 
 	/**
-	 * Look at the servers.
-	 * @return what will hurt and what to change, one text for each problem, whichever
-	 * servers have it; empty if all is well or no server tells anything
+	 * Check the servers.
+	 * @return one text for each problem, with the servers that have it and what to
+	 * change; empty if there is no problem or no server reports anything
 	 * @throws org.springframework.dao.DataAccessException if a server cannot be reached
 	 */
 	public List<String> findings() {

@@ -28,8 +28,8 @@ import io.delay.redis.topic.TopicList;
 import io.delay.redis.topic.TopicRegistry;
 
 /**
- * Looks for topics that are recorded in Redis with another number of partitions than the
- * options want, and that this application therefore cannot use.
+ * Finds topics that this application cannot use, because their number of partitions in
+ * Redis differs from the options.
  *
  * @since 0.1.0
  */
@@ -42,7 +42,7 @@ public final class RedisTopicCheck {
 	/**
 	 * Create a check. Nothing is sent to Redis yet.
 	 * @param connections the connections; not closed by this check
-	 * @param options in how many partitions the jobs are to be kept
+	 * @param options the number of partitions that the topics must have
 	 */
 	public RedisTopicCheck(RedisConnections connections, RedisJobStoreOptions options) {
 		this.list = RedisBackend.of(connections, options).topicList();
@@ -50,10 +50,11 @@ public final class RedisTopicCheck {
 	}
 
 	/**
-	 * Look up topics, and those whose number of partitions is set on its own.
+	 * Check topics, and in addition those that have a number of partitions of their own
+	 * in the options.
 	 * @param topics the topics that the application uses
-	 * @return what is wrong and what to change, one text for each topic; empty if all is
-	 * well
+	 * @return what is wrong and what to change, one text for each topic; empty if there
+	 * is no problem
 	 * @throws org.springframework.dao.DataAccessException if Redis cannot be reached
 	 */
 	public List<String> findings(Collection<String> topics) {

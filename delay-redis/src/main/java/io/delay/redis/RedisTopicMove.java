@@ -23,10 +23,10 @@ import io.delay.redis.move.MoveCommand;
 import io.delay.redis.script.RedisScript;
 
 /**
- * Brings topics into the number of partitions that the options want: every job that
- * belongs into another partition is moved there, with its state, times and failures. If
- * it is stopped half-way, another call goes on with it. Meanwhile nobody else can use the
- * topic.
+ * Moves topics to the number of partitions that the options specify: every job that
+ * belongs to another partition is moved there, with its state, times and failures. If a
+ * move is interrupted, another call continues it. No application can use the topic until
+ * the move is complete.
  *
  * @since 0.1.0
  */
@@ -37,8 +37,8 @@ public final class RedisTopicMove {
 	/**
 	 * Create a mover.
 	 * @param connections the connections; not closed by this mover
-	 * @param options where in Redis the jobs are kept, and in how many partitions they
-	 * are to be
+	 * @param options where in Redis the jobs are stored, and the number of partitions to
+	 * move to
 	 */
 	public RedisTopicMove(RedisConnections connections, RedisJobStoreOptions options) {
 		this(RedisBackend.of(connections, options), (script) -> {
@@ -52,13 +52,13 @@ public final class RedisTopicMove {
 	}
 
 	/**
-	 * Move the jobs of a topic. Waits for jobs that are under a lease until these have
-	 * ended, for as long as their TTR.
+	 * Move the jobs of a topic. Waits until the leases of reserved jobs have ended, which
+	 * takes at most their TTR.
 	 * @param topic the topic
-	 * @return how many jobs this call has moved, 0 also if there was nothing to do
-	 * @throws IllegalStateException if listeners of the topic are at work
+	 * @return the number of jobs that this call has moved, 0 if there was nothing to do
+	 * @throws IllegalStateException if listeners of the topic are running
 	 * @throws org.springframework.dao.DataAccessException if Redis cannot be reached or
-	 * refuses something; then the call can be repeated
+	 * refuses a command; the call can then be repeated
 	 */
 	public long move(String topic) {
 		JobRules.checkTopic(topic);

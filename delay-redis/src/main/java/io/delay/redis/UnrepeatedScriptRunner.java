@@ -27,8 +27,8 @@ import io.delay.redis.script.ScriptRunner;
 import io.delay.store.OutcomeUnknownException;
 
 /**
- * Runs scripts that change jobs at the request of a person. They are never repeated on
- * their own: if no reply comes, the caller is told that the outcome is unknown.
+ * Runs scripts that change existing jobs. A script that receives no reply is not
+ * repeated: the caller gets an {@link OutcomeUnknownException}.
  */
 final class UnrepeatedScriptRunner {
 
@@ -38,7 +38,8 @@ final class UnrepeatedScriptRunner {
 		this.runner = runner;
 	}
 
-	// Run a script. The ids are those it is about, none if it is about the whole topic.
+	// The ids are those of the jobs to change, none if the script concerns the whole
+	// topic.
 	ScriptReply run(RedisScript script, PartitionKeys partition, List<String> ids, ScriptArguments arguments) {
 		try {
 			return this.runner.run(script, partition, arguments);

@@ -132,7 +132,7 @@ class FirstErrorsTests {
 			producer(settings(redis.port(), "spring.data.redis.username", "shop", "spring.data.redis.password",
 					"secret"), (context) -> {
 						assertThat(catchThrowable(() -> submit(context))).isInstanceOf(DataAccessException.class)
-							.hasMessageContainingAll("localhost:" + redis.port(), "The Redis user may not do this",
+							.hasMessageContainingAll("localhost:" + redis.port(), "The Redis user lacks a permission",
 									"docs/operations.md");
 						checkLogAndHealth(context, output, "localhost:" + redis.port() + " may not call zadd");
 					});

@@ -108,12 +108,12 @@ class TopicMoveAtStartTests {
 			});
 		assertThat(output)
 			.containsSubsequence("Moving topic 'order' from 1 to 4 partitions", "Moved ", " jobs of topic 'order'",
-					"Topic 'unknown' is not to be moved: it is not known yet")
+					"Topic 'unknown' does not need to be moved: it is not recorded yet")
 			// as a listener that has started too early would say
 			.doesNotContain("is kept in 1 partitions", "is being moved from");
 		this.runner.withPropertyValues("delay.redis.partitions=4", MOVE)
 			.run((context) -> assertThat(context).hasNotFailed());
-		assertThat(output).contains("Topic 'order' is not to be moved: it is kept in 4 partitions already");
+		assertThat(output).contains("Topic 'order' does not need to be moved: it is kept in 4 partitions already");
 	}
 
 	@Test
@@ -135,7 +135,7 @@ class TopicMoveAtStartTests {
 			this.runner.withPropertyValues("delay.redis.partitions=4", MOVE).run((context) -> {
 				FailureAnalysis analysis = StartupFailure.analyze(context);
 				assertThat(analysis.getDescription()).contains("Topic 'order' cannot be moved from 1 to 4 partitions",
-						"listeners are at work", "Stop these instances", "3 minutes");
+						"listeners are running", "Stop these instances", "3 minutes");
 				assertThat(analysis.getAction()).contains("Nothing is lost", "start again with the same settings");
 			});
 			submit(working.getBean(DelayTemplate.class), 1);

@@ -124,7 +124,7 @@ final class MemoryInspection {
 	}
 
 	AuditPage audit(@Nullable String step) {
-		Assert.isTrue(step == null, () -> "'" + step + "' is no step of an audit");
+		Assert.isTrue(step == null, () -> "'" + step + "' is not a step of an audit");
 		List<AuditFinding> findings = new ArrayList<>();
 		List<MemoryJob> placed = this.topic.placed().toList();
 		for (MemoryJob job : placed) {

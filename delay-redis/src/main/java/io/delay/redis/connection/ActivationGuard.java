@@ -27,23 +27,23 @@ import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 
 /**
- * Keeps the driver from giving a new connection to its users before the connection
- * accepts commands. With a user name or a password the driver continues its handshake on
- * another thread than that of the connection. If it also ends there, the driver only
- * queues the activation of the connection, reports the connection as made, and rejects
+ * Prevents the driver from handing out a new connection before the connection accepts
+ * commands. With a user name or a password, the driver continues its handshake on another
+ * thread than that of the connection. If the handshake also ends there, the driver only
+ * queues the activation of the connection, reports the connection as open, and rejects
  * the first command as not connected.
  */
 final class ActivationGuard extends ChannelInboundHandlerAdapter {
 
-	/** The thread of the connection has nothing to do that takes longer. */
+	/** No task on the thread of the connection takes longer. */
 	private static final long LONGEST_WAIT_SECONDS = 10;
 
 	private ActivationGuard() {
 	}
 
 	/**
-	 * Add a guard to a pipeline, behind the handshake. It is called on the thread that
-	 * ends the handshake, whichever that is, so that it can make that thread wait.
+	 * Add a guard to a pipeline, after the handshake. The guard is called on the thread
+	 * that ends the handshake, so that it can make that thread wait.
 	 * @param pipeline the pipeline of a new connection
 	 */
 	static void addTo(ChannelPipeline pipeline) {

@@ -30,12 +30,12 @@ import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * Leads to the masters of a Cluster by the slots that they own. What is sent to them by
- * this way the driver does not redirect.
+ * Connects to the masters of a Cluster by the slots that they own. The driver does not
+ * redirect commands on these connections.
  */
 public final class ClusterMasters {
 
-	/** The least time between two looks. */
+	/** The minimum time between two refreshes. */
 	private static final Duration PAUSE = Duration.ofMillis(100);
 
 	private final LettuceConnectionFactory factory;
@@ -47,10 +47,10 @@ public final class ClusterMasters {
 	}
 
 	/**
-	 * The connection to the master of a key, made if there is none.
+	 * Return the connection to the master of a key, which is opened if there is none.
 	 * @param cluster the connection to the Cluster
 	 * @param key the key
-	 * @return the connection to come
+	 * @return the future connection
 	 */
 	public CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connect(
 			StatefulRedisClusterConnection<byte[], byte[]> cluster, byte[] key) {
@@ -62,8 +62,8 @@ public final class ClusterMasters {
 		return connect(cluster, master);
 	}
 
-	// The same for a master that was known a moment ago. If it is not any more, the
-	// driver throws at once, in words that do not say that nothing was sent.
+	// If the master has left the Cluster meanwhile, the driver throws an exception that
+	// does not show that nothing was sent.
 	public static CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connect(
 			StatefulRedisClusterConnection<byte[], byte[]> cluster, RedisClusterNode master) {
 		try {
@@ -75,8 +75,8 @@ public final class ClusterMasters {
 		}
 	}
 
-	// Ask the nodes who owns which slot, in a moment. The driver does so by itself, but
-	// not for an error that it does not look into.
+	// Looks up the owners of the slots in the background. The driver does so by itself,
+	// but not for errors that it does not inspect.
 	public void lookAgain() {
 		if (!this.factory.isClusterAware()) {
 			return;

@@ -33,21 +33,21 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * Derives connections from those of the application: they lead to the same server, with
- * options, threads and a timeout of their own.
+ * Derives connections from those of the application. They connect to the same server,
+ * with their own options, threads and timeout.
  */
 public final class DerivedConnectionFactories implements AutoCloseable {
 
 	/**
-	 * The longest time that a command waits for its reply, whatever the application's own
-	 * setting: a container that waits longer does nothing meanwhile.
+	 * The maximum time that a command waits for its reply, even if the application sets a
+	 * longer one, because a container does nothing while it waits.
 	 */
 	private static final Duration LONGEST_COMMAND_TIMEOUT = Duration.ofSeconds(10);
 
 	/**
-	 * How long a server may take at least to begin a connection, and be silent before one
-	 * is given up. An application may give its commands less, as is usual for caches: a
-	 * server that is busy for so long has not lost its power.
+	 * The minimum timeout for opening a connection, and for silence before a connection
+	 * is closed. An application may set a shorter timeout for its commands, as is usual
+	 * for caches, but a server that is busy for that long has not failed.
 	 */
 	private static final Duration LEAST_SILENCE = Duration.ofSeconds(1);
 
@@ -66,7 +66,7 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 	private final Deque<LettuceConnectionFactory> derived = new ConcurrentLinkedDeque<>();
 
 	/**
-	 * Create factories of connections that need nothing special.
+	 * Create factories of connections without additional handlers.
 	 * @param application the connection factory of the application
 	 */
 	public DerivedConnectionFactories(LettuceConnectionFactory application) {
@@ -77,7 +77,7 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 	/**
 	 * Create factories.
 	 * @param application the connection factory of the application
-	 * @param allowance by how much the replies may be later than those to other commands
+	 * @param allowance how much longer the replies may take than those to other commands
 	 * @param handlers adds handlers to a connection, in addition to those that all
 	 * connections need
 	 */
@@ -90,8 +90,8 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 	}
 
 	/**
-	 * Derive a connection, which is not made before it is used.
-	 * @param role what it is for, a part of its name
+	 * Derive a connection, which is opened on its first use.
+	 * @param role the purpose of the connection, a part of its name
 	 * @return its factory
 	 */
 	public LettuceConnectionFactory derive(String role) {
@@ -122,7 +122,7 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 	/**
 	 * Derive a connection for scripts, whose callers wait no longer than those of the
 	 * application's own commands.
-	 * @param role what it is for, a part of its name
+	 * @param role the purpose of the connection, a part of its name
 	 * @return the connection
 	 */
 	public SharedConnection share(String role) {
@@ -130,7 +130,7 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 	}
 
 	/**
-	 * Close what was derived, the last first. Commands under way fail.
+	 * Close the derived connections, the last one first. Commands in progress fail.
 	 */
 	@Override
 	public void close() {
@@ -164,9 +164,9 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 		return unlimited ? LONGEST_COMMAND_TIMEOUT : timeout;
 	}
 
-	// Without the tracing of the application: a call serves the jobs of many threads and
-	// belongs to the trace of none, and one that is idle would begin a trace for each
-	// look.
+	// Without the tracing of the application, because a call serves the jobs of many
+	// threads and belongs to none of their traces, and an idle poller would begin a trace
+	// with each call.
 	private ClientResources resources(LettuceClientConfiguration application, Consumer<ChannelPipeline> handlers) {
 		DefaultClientResources.Builder builder = DefaultClientResources.builder()
 			.reconnectDelay(() -> Delay.exponential(SHORTEST_RECONNECT_DELAY, LONGEST_RECONNECT_DELAY, 2,

@@ -28,7 +28,7 @@ import io.netty.channel.ChannelPipeline;
 /**
  * Adds a {@link ReplyTimeoutHandler}, an {@link ActivationGuard}, a
  * {@link ReplyDesyncHandler} and the handlers of some connections to every connection, in
- * addition to what the application customizes itself.
+ * addition to the customizations of the application.
  */
 final class HandlerNettyCustomizer implements NettyCustomizer {
 
@@ -40,7 +40,7 @@ final class HandlerNettyCustomizer implements NettyCustomizer {
 
 	/**
 	 * Create a customizer.
-	 * @param application what the application customizes
+	 * @param application the customizer of the application
 	 * @param timeout how long Redis may be silent
 	 * @param handlers adds further handlers
 	 */

@@ -24,18 +24,20 @@ import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * The options of the driver that the connections of Delay need, on top of those that the
- * application sets.
+ * The options of the driver that the connections of Delay need, in addition to those that
+ * the application sets.
  */
 final class LettuceClientOptions {
 
 	/**
-	 * The least time between two looks at a Cluster whose nodes fail or whose slots move.
+	 * The minimum time between two refreshes of a Cluster whose nodes fail or whose slots
+	 * move.
 	 */
 	private static final Duration REFRESH_TIMEOUT = Duration.ofSeconds(1);
 
 	/**
-	 * Seldom, for it asks every node, and whatever matters is noticed at once.
+	 * Rarely, because each refresh asks every node, and important changes are noticed at
+	 * once.
 	 */
 	private static final Duration REFRESH_PERIOD = Duration.ofMinutes(5);
 
@@ -53,8 +55,8 @@ final class LettuceClientOptions {
 		return application.isClusterAware() ? cluster(ClusterClientOptions.builder(options).build()) : options;
 	}
 
-	// A Cluster whose nodes are asked again as soon as one of them is lost. Left alone,
-	// the driver lets up to five seconds pass, or an application may have turned it off.
+	// Refreshes the topology as soon as a node is lost. By default the driver waits for
+	// up to five seconds, and the application may have disabled the refresh.
 	private static ClusterClientOptions cluster(ClusterClientOptions options) {
 		ClusterTopologyRefreshOptions given = options.getTopologyRefreshOptions();
 		return options.mutate()

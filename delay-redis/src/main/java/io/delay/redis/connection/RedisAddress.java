@@ -26,7 +26,7 @@ import org.springframework.data.redis.connection.RedisSocketConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * Where a connection factory leads, in words for a person: host and port, the nodes of a
+ * Formats the address of a connection factory for messages: host and port, the nodes of a
  * Cluster, a master and its Sentinels, or a socket.
  */
 public final class RedisAddress {
@@ -47,7 +47,7 @@ public final class RedisAddress {
 		return (socket != null) ? socket.getSocket() : factory.getHostName() + ":" + factory.getPort();
 	}
 
-	// The one server that a factory leads to which knows no Cluster.
+	// For a factory that does not connect to a Cluster.
 	public static String ofServer(LettuceConnectionFactory factory) {
 		RedisSentinelConfiguration sentinel = factory.getSentinelConfiguration();
 		return (sentinel != null) ? master(sentinel) : of(factory);

@@ -39,10 +39,11 @@ import org.jspecify.annotations.Nullable;
 import io.delay.redis.script.ReplyFailure;
 
 /**
- * Closes a connection on which the driver failed while it read, out of memory for
- * instance. It gives up the command that waits first, whose reply is still on its way:
- * from then on every reply would go to the command after the one it answers. Stands
- * between the socket and the command handler of the driver, and lets nothing in any more.
+ * Closes a connection on which the driver failed while it was reading, for example
+ * because it was out of memory. The driver then abandons the first waiting command,
+ * although its reply will still arrive. From then on every reply would be assigned to the
+ * wrong command. This handler is placed between the socket and the command handler of the
+ * driver, and discards everything that it receives after such a failure.
  */
 final class ReplyDesyncHandler extends ChannelDuplexHandler {
 
@@ -81,17 +82,17 @@ final class ReplyDesyncHandler extends ChannelDuplexHandler {
 		if (failure == null || isHarmless(ReplyFailure.unwrap(failure))) {
 			return;
 		}
-		// First what takes no memory: whatever comes after may fail
+		// Set first, because this needs no memory and the following steps may fail
 		this.broken = true;
 		ChannelHandlerContext context = this.context;
 		if (context != null && context.channel().isActive()) {
 			close(context);
-			logger.warn("The driver failed while it read from Redis, connecting anew, "
-					+ "or replies would go to the wrong commands: " + failure);
+			logger.warn("The driver failed while it read from Redis; connecting again, "
+					+ "because replies would go to the wrong commands otherwise: " + failure);
 		}
 	}
 
-	// The driver gives up a command for this, too
+	// The driver abandons a command in this case, too
 	@Override
 	public void exceptionCaught(ChannelHandlerContext context, Throwable cause) throws Exception {
 		boolean lost = cause instanceof IOException;
@@ -102,8 +103,8 @@ final class ReplyDesyncHandler extends ChannelDuplexHandler {
 		}
 	}
 
-	// A reply that is an error, a command that nobody waits for any more, or one that a
-	// Cluster redirected from here to a node that is away or breaks its connection
+	// An error as the reply, a command that is no longer awaited, or a command that a
+	// Cluster redirected from here to a node that is unreachable or breaks its connection
 	private static boolean isHarmless(Throwable failure) {
 		return failure instanceof RedisCommandExecutionException || failure instanceof RedisCommandTimeoutException
 				|| failure instanceof CancellationException || failure instanceof RedisConnectionException

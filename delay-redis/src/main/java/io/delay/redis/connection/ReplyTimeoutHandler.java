@@ -27,10 +27,10 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Closes a connection whose other end keeps silent although it was asked something, so
- * that the driver connects anew and rejects commands until then. A server that lost its
- * power or its network says no goodbye, and the operating system can take a quarter of an
- * hour to notice.
+ * Closes a connection whose server does not reply to a request, so that the driver
+ * connects again and rejects commands until then. A server that has lost its power or its
+ * network does not close its connections, and the operating system can take a quarter of
+ * an hour to notice.
  */
 final class ReplyTimeoutHandler extends ChannelDuplexHandler {
 
@@ -38,7 +38,7 @@ final class ReplyTimeoutHandler extends ChannelDuplexHandler {
 
 	private final long timeoutNanos;
 
-	/** When the first request went out that nothing has come in since. */
+	/** When the first request was sent since data was last received. */
 	private long askedAt;
 
 	private boolean waiting;
@@ -83,9 +83,9 @@ final class ReplyTimeoutHandler extends ChannelDuplexHandler {
 			checkIn(context, remaining);
 			return;
 		}
-		logger.warn("Redis has been silent for " + Duration.ofNanos(this.timeoutNanos).toMillis()
-				+ " ms on a connection, connecting anew");
-		// What is still on its way must not arrive after what the new connection brings.
+		logger.warn("Redis has sent no reply for " + Duration.ofNanos(this.timeoutNanos).toMillis()
+				+ " ms on a connection; connecting again");
+		// Data that is still in transit must not arrive after data of the new connection.
 		context.channel().config().setOption(ChannelOption.SO_LINGER, 0);
 		context.close();
 	}

@@ -35,9 +35,10 @@ import io.delay.redis.script.ScriptRoute;
 import io.delay.redis.script.ScriptSender;
 
 /**
- * The connection that all threads of one role share. The first thread that needs it makes
- * it. Those behind that one give up in time: if Redis keeps silent, each would else wait
- * for the attempts of all before it, and for its own.
+ * The connection that all threads of one role share. The first thread that needs the
+ * connection opens it. Threads that wait for it give up after the timeout, because
+ * otherwise, if Redis does not answer, each thread would wait for the attempts of all
+ * threads before it and for its own.
  */
 public final class SharedConnection implements ScriptRoute {
 
@@ -49,13 +50,13 @@ public final class SharedConnection implements ScriptRoute {
 
 	private final Lock connecting = new ReentrantLock();
 
-	/** Connected again by the driver whenever it breaks. */
+	/** The driver connects again whenever the connection breaks. */
 	private volatile @Nullable RedisScriptingAsyncCommands<byte[], byte[]> commands;
 
 	/**
-	 * Create a connection, which is not made before it is used.
-	 * @param factory makes it
-	 * @param timeout how long a reply is waited for
+	 * Create a connection, which is opened on its first use.
+	 * @param factory opens the connection
+	 * @param timeout how long to wait for a reply
 	 */
 	public SharedConnection(LettuceConnectionFactory factory, Duration timeout) {
 		this.factory = factory;
@@ -83,7 +84,8 @@ public final class SharedConnection implements ScriptRoute {
 	}
 
 	/**
-	 * A view of the connection, to be closed; the connection itself stays open.
+	 * Return a view of the connection. The caller closes the view; the connection itself
+	 * stays open.
 	 * @return the view
 	 * @throws org.springframework.dao.DataAccessException if there is no connection and
 	 * none can be made
@@ -107,7 +109,7 @@ public final class SharedConnection implements ScriptRoute {
 	}
 
 	/**
-	 * What scripts are sent with.
+	 * Return the commands that send scripts.
 	 * @return the commands
 	 * @throws org.springframework.dao.DataAccessException if there is no connection and
 	 * none can be made
@@ -122,7 +124,7 @@ public final class SharedConnection implements ScriptRoute {
 		}
 	}
 
-	// The same for a thread that must not wait: null if there was no connection so far.
+	// For a thread that must not wait: null if there was no connection so far.
 	public @Nullable RedisScriptingAsyncCommands<byte[], byte[]> commandsIfOpen() {
 		return this.commands;
 	}
@@ -148,8 +150,8 @@ public final class SharedConnection implements ScriptRoute {
 		return (RedisScriptingAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
 	}
 
-	// Have the next thread make a new connection in place of the given one, unless one is
-	// there already or being made.
+	// Makes the next thread open a new connection instead of the given one, unless a new
+	// one exists already or is being opened.
 	public void reset(RedisScriptingAsyncCommands<byte[], byte[]> old) {
 		if (!this.connecting.tryLock()) {
 			return;
@@ -183,7 +185,7 @@ public final class SharedConnection implements ScriptRoute {
 	 * Sends scripts.
 	 *
 	 * @param connection the connection
-	 * @param commands what it sends with now
+	 * @param commands the commands that send the scripts
 	 */
 	private record Sender(SharedConnection connection,
 			RedisScriptingAsyncCommands<byte[], byte[]> commands) implements ScriptSender {

@@ -15,8 +15,8 @@
  */
 
 /**
- * Internal to Delay: may change without notice. Connections to Redis: all that knows the
- * driver.
+ * Internal to Delay: may change without notice. Opens, shares and watches the connections
+ * to Redis.
  */
 @NullMarked
 package io.delay.redis.connection;

@@ -34,8 +34,8 @@ import io.delay.store.admin.AuditFinding;
 import io.delay.store.admin.AuditPage;
 
 /**
- * Checks what is kept of a topic: partition by partition, the numbers first, then key by
- * key.
+ * Checks the stored data of a topic, partition by partition: the counts first, then key
+ * by key.
  */
 public final class AuditCommand {
 
@@ -53,9 +53,9 @@ public final class AuditCommand {
 
 	public AuditPage execute(TopicPartitions topic, @Nullable String step) {
 		Matcher matcher = STEP.matcher((step != null) ? step : FIRST_STEP);
-		Assert.isTrue(matcher.matches(), () -> "'" + step + "' is no step of an audit");
+		Assert.isTrue(matcher.matches(), () -> "'" + step + "' is not a step of an audit");
 		int number = Integer.parseInt(matcher.group(1));
-		Assert.isTrue(number < topic.count(), () -> "'" + step + "' is no step of an audit");
+		Assert.isTrue(number < topic.count(), () -> "'" + step + "' is not a step of an audit");
 		PartitionKeys partition = topic.all().get(number);
 		String part = matcher.group(2);
 		ScriptReply reply = this.runner.run(RedisScript.AUDIT, partition,

@@ -34,7 +34,7 @@ import io.delay.store.JobStore;
 import io.delay.store.admin.ActiveConsumer;
 
 /**
- * Tells who handles a topic, which is kept beside its first partition.
+ * Reads the consumers of a topic, which are registered with its first partition.
  */
 public final class ConsumersCommand {
 
@@ -59,7 +59,7 @@ public final class ConsumersCommand {
 				consumers.add(JobConsumerCodec.parse(topic.topic(), id, lastSeen, text));
 			}
 			catch (RuntimeException ex) {
-				logger.warn("What consumer '" + id + "' of topic '" + topic.topic() + "' says of itself cannot be read",
+				logger.warn("The registration of consumer '" + id + "' of topic '" + topic.topic() + "' cannot be read",
 						ex);
 			}
 		}

@@ -28,7 +28,7 @@ import io.delay.redis.script.ScriptRunner;
 import io.delay.store.admin.ForecastRequest;
 
 /**
- * Counts the jobs of a topic by the interval in which they become due, in all its
+ * Counts the waiting jobs of a topic by the interval in which they become due, in all its
  * partitions.
  */
 public final class ForecastCommand {

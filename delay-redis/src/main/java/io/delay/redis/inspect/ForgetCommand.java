@@ -45,19 +45,19 @@ import io.delay.store.admin.TopicStatus;
 
 /**
  * Forgets a topic: closes its partitions one by one, as long as they are empty, and
- * deletes it from the list. A submit that finds a partition closed records the topic
- * again, and then it stays. A call that was stopped half-way is undone in the same way.
+ * deletes the topic from the list. A submit that finds a partition closed records the
+ * topic again, so that the topic stays. An interrupted call is undone in the same way.
  */
 public final class ForgetCommand {
 
 	private static final Log logger = LogFactory.getLog(ForgetCommand.class);
 
-	/** Longer than any call takes that has looked the topic up before. */
+	/** Longer than any call can take that has looked the topic up before. */
 	private static final Duration CLOSED = Duration.ofDays(1);
 
 	private static final int MAX_TRIES = 3;
 
-	/** Another call that began later has come to the partition before. */
+	/** A call that began later has already changed the partition. */
 	private static final long TAKEN = -1;
 
 	private final ScriptRunner runner;
@@ -82,8 +82,8 @@ public final class ForgetCommand {
 		this.wantedPartitions = wantedPartitions;
 	}
 
-	// Between the look-up of the number and the first call another application may record
-	// another number; nothing has been done by then
+	// Another application may record another number between the look-up and the first
+	// call. Nothing has been changed by then
 	public ForgetResult execute(String topic) {
 		for (int tries = 1; tries < MAX_TRIES; tries++) {
 			try {
@@ -152,8 +152,8 @@ public final class ForgetCommand {
 		if (closed == TAKEN) {
 			String topic = partition.topic();
 			throw new OutcomeUnknownException("Topic '" + topic + "' is being forgotten by another call, too, or was "
-					+ "moved meanwhile, and whether it is forgotten is decided there. Look at the list of topics, or "
-					+ "repeat 'forget'", List.of(topic), List.of(), null);
+					+ "moved meanwhile, so this call does not know whether it is forgotten. Check the list of topics, "
+					+ "or repeat 'forget'", List.of(topic), List.of(), null);
 		}
 		return closed == 1;
 	}

@@ -45,19 +45,18 @@ public final class OldestFailedJobs {
 		this.runner = runner;
 	}
 
-	// The ids of those buried first, fewer than asked if few partitions have most of
-	// them.
+	// Returns fewer ids than requested if few partitions have most of the jobs.
 	public List<String> oldest(TopicPartitions topic, int limit) {
 		return (limit > 0) ? merge(parts(topic, limit), limit) : List.of();
 	}
 
 	/**
-	 * What the partitions have of those that were buried first.
+	 * Return how the jobs that were buried first are distributed over the partitions.
 	 * @param topic the partitions of the topic
-	 * @param maxCount the number of failed jobs of the whole topic from which on there
-	 * are too many, {@code null} for none
-	 * @param limit the most jobs
-	 * @return what those partitions have that have any of them
+	 * @param maxCount the maximum number of failed jobs of the whole topic, {@code null}
+	 * for no maximum
+	 * @param limit the maximum number of jobs
+	 * @return the share of each partition that has any of the jobs
 	 */
 	public List<Share> shares(TopicPartitions topic, @Nullable Integer maxCount, int limit) {
 		if (limit == 0) {
@@ -77,8 +76,8 @@ public final class OldestFailedJobs {
 		return shares;
 	}
 
-	// Partitions have about as many jobs each, so that each is asked for little more than
-	// its part.
+	// All partitions have about the same number of jobs, so each is asked for only a
+	// little more than its share.
 	private Map<PartitionKeys, Part> parts(TopicPartitions topic, int limit) {
 		int most = Math.min(limit, 2 * limit / topic.count() + 1);
 		Map<PartitionKeys, Part> parts = new HashMap<>();
@@ -99,7 +98,8 @@ public final class OldestFailedJobs {
 		return new Part(count, jobs, leftOut);
 	}
 
-	// What one partition leaves out may come before what another one has.
+	// A job that one partition has left out may come before a job that another partition
+	// has returned.
 	private static List<String> merge(Map<PartitionKeys, Part> parts, int limit) {
 		Comparator<JobPosition> order = PageCommand.BY_TIME_AND_ID;
 		JobPosition leftOut = parts.values()
@@ -121,21 +121,21 @@ public final class OldestFailedJobs {
 	/**
 	 * The failed jobs of one partition that were buried first.
 	 *
-	 * @param count how many failed jobs it has
-	 * @param jobs the first of them
-	 * @param leftOut the one behind these, {@code null} if there is none
+	 * @param count the number of failed jobs of the partition
+	 * @param jobs the first failed jobs
+	 * @param leftOut the next job after these, {@code null} if there is none
 	 */
 	private record Part(long count, List<JobPosition> jobs, @Nullable JobPosition leftOut) {
 
 	}
 
 	/**
-	 * What one partition has of the failed jobs that were buried first.
+	 * The share of one partition in the failed jobs that were buried first.
 	 *
 	 * @param partition the partition
-	 * @param jobs how many of them it has
-	 * @param maxCount how many failed jobs it keeps when those are gone that are too many
-	 * in the whole topic, {@code null} if none are
+	 * @param jobs the number of these jobs in the partition
+	 * @param maxCount the number of failed jobs that the partition keeps after the jobs
+	 * beyond the maximum of the topic are dropped, {@code null} if there is no maximum
 	 */
 	public record Share(PartitionKeys partition, int jobs, @Nullable Integer maxCount) {
 

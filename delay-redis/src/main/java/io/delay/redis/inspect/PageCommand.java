@@ -44,8 +44,8 @@ import io.delay.store.admin.JobPageRequest;
 import io.delay.store.admin.JobPosition;
 
 /**
- * Lists jobs of one state. Each partition has sorted sets of its own, and jobs that wait
- * are in one per priority; their pages are merged here.
+ * Lists jobs of one state. Each partition has its own sorted sets, and waiting jobs are
+ * in one set per priority, so their pages are merged here.
  */
 public final class PageCommand {
 
@@ -64,7 +64,8 @@ public final class PageCommand {
 		if (parts.size() == 1) {
 			return page(parts.get(0).jobs(), parts.get(0).leftOut() != null);
 		}
-		// what one set leaves out may come before what another one has
+		// A job that one set has left out may come before a job that another set has
+		// returned
 		JobPosition leftOut = parts.stream()
 			.map(Part::leftOut)
 			.filter(Objects::nonNull)
@@ -131,8 +132,8 @@ public final class PageCommand {
 	}
 
 	/**
-	 * A job and where it is in its sorted set, which its time does not say exactly if the
-	 * clock of Redis has gone back.
+	 * A job and its position in its sorted set, which differs from its time if the clock
+	 * of Redis has gone back.
 	 *
 	 * @param job the job
 	 * @param position its score as a time, and its id
@@ -142,12 +143,12 @@ public final class PageCommand {
 	}
 
 	/**
-	 * What one sorted set has of a page.
+	 * The part of a page that one sorted set has.
 	 *
 	 * @param jobs the jobs
 	 * @param priorities whether the partition has ever used priorities
-	 * @param leftOut where the first job is that the set has beyond them, {@code null} if
-	 * there is none
+	 * @param leftOut the position of the next job of the set, {@code null} if there is
+	 * none
 	 */
 	private record Part(List<PlacedJob> jobs, boolean priorities, @Nullable JobPosition leftOut) {
 

@@ -27,9 +27,9 @@ import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.topic.TopicList;
 
 /**
- * Asks Redis what it refuses although it can be reached: a read-only replica any change,
- * a user without the right some commands. On a Cluster the node with the list of topics
- * speaks for all.
+ * Finds commands that Redis refuses although it can be reached: a read-only replica
+ * refuses all changes, and a user without permissions is refused some commands. On a
+ * Cluster, only the node with the list of topics is asked.
  */
 public final class RefusalsCommand {
 
@@ -39,7 +39,7 @@ public final class RefusalsCommand {
 
 	private final String server;
 
-	/** So that only the first answer costs the server an error. */
+	/** Remembered, because each attempt adds an error to the statistics of the server. */
 	private volatile boolean hsetAllowed;
 
 	public RefusalsCommand(SharedConnection connection, ScriptRunner runner, String namespace) {
@@ -48,7 +48,7 @@ public final class RefusalsCommand {
 		this.server = connection.server();
 	}
 
-	// What is refused, why and what to do, one text for each reason.
+	// Returns one text for each reason, with what is refused and what to do.
 	public List<String> execute() {
 		byte[][] values = { bytes(this.hsetAllowed ? "0" : "1") };
 		ScriptReply reply = this.runner.run(RedisScript.REFUSALS, "*", this.keys, values);
@@ -62,19 +62,18 @@ public final class RefusalsCommand {
 			}
 			if (words.contains("MISCONF")) {
 				return List.of("Redis at " + this.server + " cannot write to its disk and refuses all changes: jobs "
-						+ "can be neither submitted nor handled. Look at its log and its disk");
+						+ "can be neither submitted nor handled. Check its log and its disk");
 			}
 			forbidden.add(command);
 		}
 		this.hsetAllowed = this.hsetAllowed || !forbidden.contains("hset");
 		return forbidden.isEmpty() ? List.of()
 				: List.of("The user of Redis at " + this.server + " may not call " + String.join(", ", forbidden)
-						+ ": jobs cannot be submitted or handled to their end. Extend its ACL as docs/operations.md "
-						+ "shows");
+						+ ": jobs cannot be submitted or settled. Extend its ACL as docs/operations.md " + "shows");
 	}
 
-	// On the slot of the list of topics, and among the keys that the documented user may
-	// use.
+	// The key is on the slot of the list of topics and among the keys that the documented
+	// Redis user may use.
 	private static byte[] absentKey(String namespace) {
 		return bytes("{" + namespace + ":topics}:absent");
 	}

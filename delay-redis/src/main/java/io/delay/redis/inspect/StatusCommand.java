@@ -38,7 +38,7 @@ import io.delay.store.admin.TopicPause;
 import io.delay.store.admin.TopicStatus;
 
 /**
- * Counts the jobs of a topic, in all its partitions.
+ * Reads the status of a topic from all its partitions.
  */
 public final class StatusCommand {
 
@@ -77,7 +77,7 @@ public final class StatusCommand {
 				new ScriptArguments(partition).add(JobStore.CONSUMER_EXPIRY));
 	}
 
-	// The pause that began first
+	// The pause that began first applies
 	private static @Nullable TopicPause first(@Nullable TopicPause one, @Nullable TopicPause other) {
 		if (one == null || other == null) {
 			return (one != null) ? one : other;

@@ -25,8 +25,8 @@ import io.delay.redis.script.ScriptReply;
 import io.delay.store.StoredJob;
 
 /**
- * Reads what the scripts that list and look up answer about a job: time in its state, due
- * time, record and failures.
+ * Reads a job from the reply of a script that lists or looks up jobs: the time of its
+ * state, its due time, record and failures.
  */
 final class StoredJobReply {
 

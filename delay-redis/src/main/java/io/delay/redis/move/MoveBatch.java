@@ -28,15 +28,15 @@ import io.delay.redis.script.ScriptArguments;
 import io.delay.redis.script.ScriptReply;
 
 /**
- * Jobs on their way from one partition to others, as they are kept.
+ * Jobs that are moved from one partition to others, in their stored form.
  *
- * @param looked how many of the ids that were asked for are dealt with
- * @param ids those of the jobs
- * @param arguments per job what the script that writes it is given
+ * @param looked the number of the requested ids that were handled
+ * @param ids the ids of the jobs
+ * @param arguments the arguments of the script that writes the job, for each job
  */
 record MoveBatch(int looked, List<String> ids, List<ScriptArguments> arguments) {
 
-	/** Place, time, record and failures, behind the id. */
+	/** The values after the id: place, time, record and failures. */
 	private static final int VALUES = 4;
 
 	static MoveBatch of(ScriptReply reply) {
@@ -55,7 +55,7 @@ record MoveBatch(int looked, List<String> ids, List<ScriptArguments> arguments) 
 		return new MoveBatch(looked, ids, jobs);
 	}
 
-	// The jobs by the partition in which they are to be.
+	// Groups the jobs by their new partition.
 	Map<PartitionKeys, ScriptArguments> group(TopicPartitions topic) {
 		Map<PartitionKeys, ScriptArguments> groups = new LinkedHashMap<>();
 		for (int i = 0; i < this.ids.size(); i++) {

@@ -37,8 +37,8 @@ import io.delay.redis.topic.TopicList;
 import io.delay.store.JobStore;
 
 /**
- * Moves topics to the wanted number of partitions, and records before and after each move
- * what becomes of the topic.
+ * Moves topics to the wanted number of partitions, and records the beginning and the end
+ * of each move.
  */
 public final class MoveCommand {
 
@@ -61,8 +61,8 @@ public final class MoveCommand {
 	 * @param runner runs its scripts
 	 * @param list the list of topics
 	 * @param namespace the namespace of the topics
-	 * @param wantedPartitions the number of partitions that a topic is to have
-	 * @param beforeCall told each time before something is sent
+	 * @param wantedPartitions returns the wanted number of partitions of a topic
+	 * @param beforeCall called before each script is sent
 	 */
 	public MoveCommand(ScriptRunner runner, TopicList list, String namespace, ToIntFunction<String> wantedPartitions,
 			Consumer<RedisScript> beforeCall) {
@@ -77,17 +77,17 @@ public final class MoveCommand {
 	/**
 	 * Move the jobs of a topic.
 	 * @param topic the topic
-	 * @return how many jobs this call has moved, 0 also if there was nothing to do
-	 * @throws IllegalStateException if listeners of the topic are at work
+	 * @return the number of jobs that this call has moved, 0 if there was nothing to do
+	 * @throws IllegalStateException if listeners of the topic are running
 	 * @throws org.springframework.dao.DataAccessException if Redis cannot be reached or
-	 * refuses something; then the call can be repeated
+	 * refuses a command; the call can then be repeated
 	 */
 	public long execute(String topic) {
 		TopicEntry entry = this.list.entry(topic);
 		int wanted = this.wantedPartitions.applyAsInt(topic);
 		if (entry == null || (!entry.isMoving() && entry.to() == wanted)) {
-			logger.info("Topic '" + topic + "' is not to be moved: "
-					+ ((entry != null) ? "it is kept in " + wanted + " partitions already" : "it is not known yet"));
+			logger.info("Topic '" + topic + "' does not need to be moved: "
+					+ ((entry != null) ? "it is kept in " + wanted + " partitions already" : "it is not recorded yet"));
 			return 0;
 		}
 		if (!entry.isMoving()) {
@@ -96,11 +96,11 @@ public final class MoveCommand {
 		return move(topic, entry, wanted);
 	}
 
-	// Half-way jobs may be in partitions of either number.
+	// An interrupted move leaves jobs in the partitions of both numbers.
 	private long move(String topic, TopicEntry entry, int wanted) {
 		int from = Math.max(entry.from(), entry.to());
 		logger.info("Moving topic '" + topic + "' from " + from + " to " + wanted + " partitions"
-				+ (entry.isMoving() ? ", which was begun before" : ""));
+				+ (entry.isMoving() ? ", continuing an earlier move" : ""));
 		MoveProgress progress = new MoveProgress(topic);
 		String moving = record(topic, entry.text(), from + ">" + wanted + ";", lastMove(topic, from));
 		String layout = moving.substring(moving.indexOf('>') + 1);
@@ -127,9 +127,9 @@ public final class MoveCommand {
 			.remainingTexts();
 		if (!pollers.isEmpty()) {
 			throw new IllegalStateException("Topic '" + topic + "' cannot be moved from " + entry.to() + " to "
-					+ this.wantedPartitions.applyAsInt(topic) + " partitions while listeners are at work: " + pollers
+					+ this.wantedPartitions.applyAsInt(topic) + " partitions while listeners are running: " + pollers
 					+ " (host/listener). Stop these instances. After a crash wait up to "
-					+ JobStore.CONSUMER_EXPIRY.toMinutes() + " minutes, until they do not count any more");
+					+ JobStore.CONSUMER_EXPIRY.toMinutes() + " minutes, until their registrations expire");
 		}
 	}
 
@@ -138,8 +138,9 @@ public final class MoveCommand {
 				lastMove);
 		boolean changed = reply.nextBoolean();
 		String now = text(reply.nextNullableBytes());
-		Assert.state(changed, () -> "Topic '" + topic + "' was recorded with '" + recorded + "' and is with '" + now
-				+ "' by now: somebody else moves it, too. Let one instance do so");
+		Assert.state(changed,
+				() -> "Topic '" + topic + "' was recorded with '" + recorded + "' and is now recorded with '" + now
+						+ "': another instance is also moving it. Let only one instance do so");
 		return now;
 	}
 

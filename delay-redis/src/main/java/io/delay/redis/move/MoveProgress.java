@@ -22,7 +22,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Tells of a move every now and then.
+ * Logs the progress of a move at an interval.
  */
 final class MoveProgress {
 

@@ -33,12 +33,12 @@ import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 
 /**
- * The scripts that one move of a topic consists of. Each may be executed again, by this
- * move or one that goes on with it.
+ * The scripts of one move of a topic. Each may be executed again, by this move or by one
+ * that continues it.
  */
 final class MoveScripts {
 
-	/** As many bytes as a submit may have. */
+	/** The same limit as for a submit. */
 	private static final int MAX_BYTES = 256 * 1024;
 
 	private final ScriptRunner runner;
@@ -49,9 +49,9 @@ final class MoveScripts {
 
 	/**
 	 * Create the scripts of a move.
-	 * @param runner runs them
-	 * @param layout of the topic while it is being moved
-	 * @param beforeCall told each time before something is sent
+	 * @param runner runs the scripts
+	 * @param layout the layout of the topic during the move
+	 * @param beforeCall called before each script is sent
 	 */
 	MoveScripts(ScriptRunner runner, String layout, Consumer<RedisScript> beforeCall) {
 		this.runner = runner;
@@ -59,7 +59,7 @@ final class MoveScripts {
 		this.beforeCall = beforeCall;
 	}
 
-	// Close a partition to everybody else.
+	// Closes a partition to all other callers.
 	PartitionState fence(PartitionKeys partition) {
 		ScriptReply reply = run(RedisScript.MOVE_FENCE, partition, arguments(partition));
 		return new PartitionState(reply.nextText(), reply.nextText());
@@ -71,29 +71,29 @@ final class MoveScripts {
 		run(RedisScript.MOVE_INHERIT, partition, arguments);
 	}
 
-	// Open a partition; returns how many records are left in it.
+	// Opens a partition and returns the number of records that are left in it.
 	long end(PartitionKeys partition, String layout, boolean used) {
 		return run(RedisScript.MOVE_END, partition, arguments(partition).add(layout).add(used ? "1" : "0")).nextLong();
 	}
 
-	// One page of the ids of a sorted set, by the number of its key.
+	// Reads one page of the ids of the sorted set whose key has the given number.
 	IdPage scan(PartitionKeys partition, int key, String cursor) {
 		ScriptReply reply = run(RedisScript.MOVE_SCAN, partition, new ScriptArguments(partition).add(key).add(cursor));
 		return new IdPage(reply.nextText(), reply.remainingTexts());
 	}
 
-	// End the leases of jobs that ran out; returns those that hold.
+	// Ends expired leases and returns those that are still valid.
 	Leases expire(PartitionKeys partition, List<String> ids) {
 		ScriptReply reply = run(RedisScript.MOVE_EXPIRE, partition, addAll(arguments(partition), ids));
 		return new Leases(reply.nextLong(), Duration.ofNanos(reply.nextLong() * 1000));
 	}
 
-	// Read the first of the jobs, as many as a call can carry.
+	// Reads as many of the jobs as fit into one call.
 	MoveBatch read(PartitionKeys partition, List<String> ids) {
 		return MoveBatch.of(run(RedisScript.MOVE_READ, partition, addAll(arguments(partition).add(MAX_BYTES), ids)));
 	}
 
-	// Write jobs to their partitions, all of them at once.
+	// Writes to all partitions at the same time.
 	void write(Map<PartitionKeys, ScriptArguments> jobs) {
 		Map<PartitionKeys, ScriptArguments> calls = new LinkedHashMap<>();
 		jobs.forEach((partition, of) -> calls.put(partition, arguments(partition).addAll(of)));
@@ -127,19 +127,19 @@ final class MoveScripts {
 	}
 
 	/**
-	 * What a partition has apart from its jobs.
+	 * The state of a partition apart from its jobs.
 	 *
-	 * @param paused its pause as the scripts keep it, empty if it is not paused
-	 * @param dropped how many failed jobs were dropped, empty if none
+	 * @param paused its pause as the scripts store it, empty if it is not paused
+	 * @param dropped the number of failed jobs that were dropped, empty if there are none
 	 */
 	record PartitionState(String paused, String dropped) {
 
 	}
 
 	/**
-	 * Some ids.
+	 * One page of ids.
 	 *
-	 * @param next cursor of the next page, {@code 0} if there is none
+	 * @param next the cursor of the next page, {@code 0} if there is none
 	 * @param ids the ids
 	 */
 	record IdPage(String next, List<String> ids) {
@@ -147,9 +147,9 @@ final class MoveScripts {
 	}
 
 	/**
-	 * Leases that hold.
+	 * Leases that are still valid.
 	 *
-	 * @param count how many
+	 * @param count the number of leases
 	 * @param firstEnd how long until the first of them ends
 	 */
 	record Leases(long count, Duration firstEnd) {

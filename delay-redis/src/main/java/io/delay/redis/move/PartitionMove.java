@@ -22,17 +22,20 @@ import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.partition.TopicPartitions;
 
 /**
- * Drains one partition of the jobs that belong elsewhere. Those that belong there are
- * left as they are, those under a lease until it has ended.
+ * Moves the jobs of one partition that belong to other partitions. Jobs that belong to
+ * this partition are not changed. Reserved jobs stay until their lease has ended.
  */
 final class PartitionMove {
 
-	/** More at once would hold up the server. */
+	/** More jobs in one call would block the server for too long. */
 	private static final int MAX_JOBS = 500;
 
 	private static final int RESERVED = 4;
 
-	/** Waiting, failed, and waiting with another priority: the numbers of the keys. */
+	/**
+	 * The numbers of the keys of waiting jobs, failed jobs, and waiting jobs with another
+	 * priority.
+	 */
 	private static final int[] PLACES = { 3, 6, 8, 9 };
 
 	private static final String FIRST = "0";
@@ -46,11 +49,11 @@ final class PartitionMove {
 	private final MoveProgress progress;
 
 	/**
-	 * Create a source.
-	 * @param scripts of the move
+	 * Create a move.
+	 * @param scripts the scripts of the move
 	 * @param source the partition
-	 * @param target where its jobs are to be
-	 * @param progress told what was moved
+	 * @param target the partitions that the topic is to have
+	 * @param progress counts the moved jobs
 	 */
 	PartitionMove(MoveScripts scripts, PartitionKeys source, TopicPartitions target, MoveProgress progress) {
 		this.scripts = scripts;
@@ -60,11 +63,12 @@ final class PartitionMove {
 	}
 
 	/**
-	 * Move what can be moved.
-	 * @return the leases of jobs that belong elsewhere
+	 * Move all jobs that belong to other partitions and are not reserved.
+	 * @return the leases of reserved jobs that belong to other partitions
 	 */
 	MoveScripts.Leases drain() {
-		// First: what is settled after this look is in one of the other places by then
+		// Leases come first, because a job that is settled later is then found in one of
+		// the other places
 		MoveScripts.Leases leases = expireLeases();
 		for (int place : PLACES) {
 			String cursor = FIRST;

@@ -30,15 +30,15 @@ import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.partition.TopicPartitions;
 
 /**
- * One move of a topic. Closes all partitions of either layout to everybody else, brings
- * each job where it belongs, and opens the partitions of the new layout. Each step may
- * find that an earlier move has done it already, or a part of it.
+ * One move of a topic. Closes all partitions of both layouts to other callers, moves each
+ * job to its new partition, and opens the partitions of the new layout. An earlier,
+ * interrupted move may already have completed a step or a part of it.
  */
 final class TopicMove {
 
 	private static final Log logger = LogFactory.getLog(TopicMove.class);
 
-	/** Who waits for leases looks whether they were settled meanwhile. */
+	/** Leases are checked again after this time, because they may be settled early. */
 	private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
 	private final MoveScripts scripts;
@@ -51,10 +51,10 @@ final class TopicMove {
 
 	/**
 	 * Create a move.
-	 * @param scripts of the move
-	 * @param all the partitions of either layout
-	 * @param target those of the new one
-	 * @param progress told what was moved
+	 * @param scripts the scripts of the move
+	 * @param all the partitions of both layouts
+	 * @param target the partitions of the new layout
+	 * @param progress counts the moved jobs
 	 */
 	TopicMove(MoveScripts scripts, TopicPartitions all, TopicPartitions target, MoveProgress progress) {
 		this.scripts = scripts;
@@ -64,14 +64,13 @@ final class TopicMove {
 	}
 
 	/**
-	 * Move everything.
-	 * @param layout of the partitions from then on
+	 * Run the move.
+	 * @param layout the layout of the partitions after the move
 	 */
 	void run(String layout) {
 		bequeath(this.all.all().stream().map(this.scripts::fence).toList());
-		// A cursor that goes on at another server, after a failover, skips jobs: only a
-		// pass
-		// that finds none to move is the last
+		// After a failover, a cursor continues on another server and may skip jobs, so
+		// the last pass is the one that finds no job to move
 		MoveScripts.Leases leases;
 		long before;
 		do {
@@ -86,8 +85,8 @@ final class TopicMove {
 		end(layout);
 	}
 
-	// A topic is paused as a whole, and only the sum of its counters means something. The
-	// copy of a counter is void as long as its partition stays and has it itself.
+	// A topic is paused as a whole, and only the sum of its counters matters. The copy of
+	// a counter is empty if its partition remains in use and keeps the counter itself.
 	private void bequeath(List<MoveScripts.PartitionState> states) {
 		String paused = states.stream()
 			.map(MoveScripts.PartitionState::paused)
@@ -114,8 +113,8 @@ final class TopicMove {
 		return leases;
 	}
 
-	// Those that are used no more come first, for the counters of partition 0 include
-	// theirs once it is opened.
+	// Partitions that are no longer used come first, because the counters of partition 0
+	// include theirs as soon as it is opened.
 	private void end(String layout) {
 		List<PartitionKeys> partitions = new ArrayList<>(this.all.all());
 		partitions.sort((one, other) -> Integer.compare(other.number(), one.number()));

@@ -17,8 +17,8 @@
 package io.delay.redis.partition;
 
 /**
- * In how many partitions somebody knows a topic to be kept, until Redis says that this is
- * over.
+ * The number of partitions of a topic as it was last looked up, until Redis reports
+ * another number.
  */
 public final class PartitionCount {
 

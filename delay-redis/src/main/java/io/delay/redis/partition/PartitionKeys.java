@@ -66,13 +66,13 @@ public final class PartitionKeys {
 		return this.layout;
 	}
 
-	// The keys in the order in which every script expects them.
+	// In the order in which every script expects them.
 	public byte[][] keys() {
 		return this.keys;
 	}
 
-	// For scripts that need the pollers of the topic in addition, which are kept beside
-	// its first partition alone.
+	// For scripts that also need the pollers of the topic, which are stored only with its
+	// first partition.
 	public byte[][] keysAndPollers() {
 		byte[][] all = Arrays.copyOf(this.keys, this.keys.length + 1);
 		all[this.keys.length] = this.pollers;
@@ -83,7 +83,7 @@ public final class PartitionKeys {
 		return this.topic.channel();
 	}
 
-	// Its number, and how many there are.
+	// The argument with the number of this partition and the number of partitions.
 	public byte[] partition() {
 		return this.partition;
 	}

@@ -43,7 +43,7 @@ public final class TopicKeys {
 		return this.topic;
 	}
 
-	// The channel on which the wake-ups are published.
+	// Wake-ups are published on this channel.
 	public String channelName() {
 		return this.channelName;
 	}
@@ -52,17 +52,16 @@ public final class TopicKeys {
 		return this.channel;
 	}
 
-	// Who looks for jobs.
 	public byte[] pollers() {
 		return bytes(prefix(0) + "pollers");
 	}
 
-	// Who looks for jobs, and what the consumers report about themselves.
+	// The second key has the registrations of the consumers.
 	public byte[][] pollersAndConsumers() {
 		return new byte[][] { pollers(), bytes(prefix(0) + "consumers") };
 	}
 
-	// What all keys of a partition begin with; the braces bring them to one slot.
+	// The braces put all keys of a partition on one slot.
 	String prefix(int partition) {
 		return "{" + this.namespace + ":" + this.topic + ":" + partition + "}:";
 	}

@@ -28,7 +28,7 @@ import io.lettuce.core.codec.CRC16;
 /**
  * The partitions of a topic. A job is in the one with the number
  * {@code CRC16(id) mod number of partitions}, by the CRC-16 that Redis Cluster uses for
- * its slots, so that whoever knows the id knows where to look.
+ * its slots, so that the id determines the partition.
  */
 public final class TopicPartitions {
 
@@ -61,7 +61,7 @@ public final class TopicPartitions {
 		return this.partitions.size();
 	}
 
-	// Whether the topic is kept in another number of partitions by now.
+	// Whether Redis has reported another number of partitions.
 	public boolean isOver() {
 		return this.layout.isOver();
 	}
@@ -70,7 +70,7 @@ public final class TopicPartitions {
 		return this.partitions;
 	}
 
-	// The partition of a job.
+	// The partition of the job with this id.
 	public PartitionKeys of(String id) {
 		if (this.partitions.size() == 1) {
 			return this.partitions.get(0);
@@ -78,7 +78,7 @@ public final class TopicPartitions {
 		return this.partitions.get(CRC16.crc16(id.getBytes(StandardCharsets.UTF_8)) % this.partitions.size());
 	}
 
-	// The places of the ids in the list, by partition.
+	// Returns the indexes of the ids in the list, by partition.
 	public Map<PartitionKeys, List<Integer>> group(List<String> ids) {
 		Map<PartitionKeys, List<Integer>> groups = new LinkedHashMap<>();
 		for (int i = 0; i < ids.size(); i++) {

@@ -29,8 +29,8 @@ import io.delay.store.ReserveTerms;
 import io.delay.store.admin.ActiveConsumer;
 
 /**
- * Reads and writes what a consumer says of itself: concurrency, TTR in milliseconds,
- * maximum of attempts, and behind tabs application, host and listener.
+ * Reads and writes the registration of a consumer: concurrency, TTR in milliseconds and
+ * maximum number of attempts, then application, host and listener, each after a tab.
  */
 public final class JobConsumerCodec {
 
@@ -48,20 +48,21 @@ public final class JobConsumerCodec {
 		return text.getBytes(StandardCharsets.UTF_8);
 	}
 
-	// Names have no promised form, and a tab would end one.
+	// Names may contain any character, and a tab would end a name.
 	private static String name(String name) {
 		String cleared = name.replaceAll("\\p{Cntrl}", " ");
 		return cleared.isBlank() ? "?" : cleared;
 	}
 
 	/**
-	 * Read what is kept.
+	 * Parse a stored registration.
 	 * @param topic the topic
 	 * @param id the id of the consumer
 	 * @param lastSeen when it was last seen
-	 * @param bytes since when in ms, then a space and what {@link #format} wrote
+	 * @param bytes the time of the first registration in milliseconds, a space and the
+	 * text of {@link #format}
 	 * @return the consumer
-	 * @throws RuntimeException if somebody else wrote that
+	 * @throws RuntimeException if the text has another form
 	 */
 	public static ActiveConsumer parse(String topic, String id, Instant lastSeen, byte[] bytes) {
 		List<String> names = List.of(new String(bytes, StandardCharsets.UTF_8).split("\t", NAMES));

@@ -27,9 +27,10 @@ import io.delay.store.FailureReason;
 import io.delay.store.JobFailures;
 
 /**
- * Reads what the scripts note of failures: attempts with priority and stalls, due time in
- * ms, time in ms and host in a line, then the error. Of a job that was released before it
- * failed, they note the first three alone.
+ * Reads the failures of a job as the scripts store them: a line with the attempts (and
+ * priority and stalls), the due time in milliseconds, the time of the failure in
+ * milliseconds and the host, then the error. For a job that was released before it
+ * failed, only the first three values are stored.
  */
 public final class JobFailuresCodec {
 
@@ -39,7 +40,7 @@ public final class JobFailuresCodec {
 	private JobFailuresCodec() {
 	}
 
-	// Read the text, if there is one and it tells of a failure.
+	// Null if there is no text or the text contains no failure.
 	public static @Nullable JobFailures parse(byte @Nullable [] bytes) {
 		if (bytes == null) {
 			return null;

@@ -19,7 +19,7 @@ package io.delay.redis.record;
 import io.delay.job.JobPriority;
 
 /**
- * The letters by which records and scripts name priorities.
+ * The letters of the priorities in records and scripts.
  */
 public final class JobPriorityCodes {
 

@@ -32,16 +32,16 @@ import io.delay.redis.script.ScriptArguments;
 import io.delay.store.JobRecord;
 
 /**
- * The text form of a job: a line with the format version and what the job sets itself
- * ({@code 1;ttr in ms;max attempts}, or {@code 1h} or {@code 1l} for a priority), a line
- * with the headers, form-encoded, and the payload as it is. Scripts read the first line
- * only.
+ * Reads and writes the text form of a job: a line with the format version and the
+ * settings of the job ({@code 1;ttr in ms;max attempts}, or {@code 1h} or {@code 1l} for
+ * a priority), a line with the form-encoded headers, and the payload unchanged. Scripts
+ * read only the first line.
  */
 public final class JobRecordCodec {
 
 	private static final char VERSION = '1';
 
-	/** Most jobs set nothing but their payload. */
+	/** The head of a job that sets only its payload, as most jobs do. */
 	private static final byte[] PLAIN_HEAD = "1;;\n\n".getBytes(StandardCharsets.US_ASCII);
 
 	private JobRecordCodec() {

@@ -22,7 +22,7 @@ import java.util.Optional;
 import io.delay.job.JobState;
 
 /**
- * Reads the numbers by which scripts name states.
+ * The numbers of the states in scripts.
  */
 public final class JobStateCodes {
 
@@ -36,12 +36,12 @@ public final class JobStateCodes {
 		return STATES.indexOf(state) + 1;
 	}
 
-	// The states in the order of their numbers.
+	// In the order of their numbers.
 	public static List<JobState> states() {
 		return STATES;
 	}
 
-	// The state that a script answered, empty for 0.
+	// Scripts return 0 for a job that does not exist.
 	public static Optional<JobState> of(long number) {
 		return (number == 0) ? Optional.empty() : Optional.of(STATES.get((int) number - 1));
 	}

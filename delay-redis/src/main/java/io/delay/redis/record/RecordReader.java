@@ -22,12 +22,12 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the bytes of a record from the first to the last. Whatever is not as expected is
- * an {@link IllegalArgumentException}.
+ * Reads the bytes of a record from the first to the last. Throws an
+ * {@link IllegalArgumentException} for bytes that are not as expected.
  */
 final class RecordReader {
 
-	/** No byte, since these count from 0 to 255 here. */
+	/** Not a byte, because bytes are read as numbers from 0 to 255. */
 	private static final int END = -1;
 
 	private final byte[] bytes;
@@ -44,14 +44,14 @@ final class RecordReader {
 
 	void expect(char expected) {
 		if (next() != expected) {
-			throw new IllegalArgumentException("Not the character that has to be here");
+			throw new IllegalArgumentException("Unexpected character");
 		}
 	}
 
 	/**
-	 * Read up to a character, which is left out.
-	 * @param end the character, one of ASCII
-	 * @return what is in front of it
+	 * Read the text up to a character, which is skipped.
+	 * @param end the character, in ASCII
+	 * @return the text before the character
 	 */
 	String text(char end) {
 		int from = this.at;
@@ -64,8 +64,8 @@ final class RecordReader {
 	}
 
 	/**
-	 * Read one character, or none, and the one behind it, which is left out.
-	 * @param end the character behind it
+	 * Read at most one character, and the character after it, which is skipped.
+	 * @param end the character after it
 	 * @return the character, or an empty text
 	 */
 	String character(char end) {
@@ -78,8 +78,8 @@ final class RecordReader {
 	}
 
 	/**
-	 * Read the decimal digits up to a character, which is left out. Signs and digits of
-	 * other scripts, which {@link Long#parseLong} would take, are none.
+	 * Read the decimal digits up to a character, which is skipped. Signs and digits of
+	 * other scripts are not accepted, unlike in {@link Long#parseLong}.
 	 * @param end the character
 	 * @param most the largest number to accept, at most a tenth of what a {@code long}
 	 * can hold

@@ -21,9 +21,10 @@ import java.time.Instant;
 import java.util.Locale;
 
 /**
- * The score of a sorted set as a time: milliseconds, with a fraction for what was counted
- * while the clock of Redis was behind. A score has fewer digits than the nanoseconds of
- * an instant, so the nearest score to such a time is the same again.
+ * Converts the scores of sorted sets to times and back. A score is a number of
+ * milliseconds, with a fraction that counts up while the clock of Redis is behind. A
+ * score has fewer digits than the nanoseconds of an instant, so a converted score
+ * converts back to the same score.
  */
 public final class ScoreCodec {
 
@@ -32,7 +33,7 @@ public final class ScoreCodec {
 	private ScoreCodec() {
 	}
 
-	// Milliseconds since the epoch, as Redis prints them.
+	// The text is the number of milliseconds since the epoch, as Redis prints it.
 	public static Instant parse(byte[] text) {
 		double score = Double.parseDouble(new String(text, StandardCharsets.US_ASCII));
 		long millis = (long) score;

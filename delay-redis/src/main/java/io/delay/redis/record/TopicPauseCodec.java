@@ -27,7 +27,8 @@ import io.delay.store.admin.Operator;
 import io.delay.store.admin.TopicPause;
 
 /**
- * Reads what the scripts note of a pause: its time in ms and who paused the topic.
+ * Reads the pause of a topic as the scripts store it: its time in milliseconds and the
+ * operator.
  */
 public final class TopicPauseCodec {
 
@@ -38,8 +39,7 @@ public final class TopicPauseCodec {
 	private TopicPauseCodec() {
 	}
 
-	// Read the text; none if it is empty. One that somebody else wrote is a pause as
-	// well.
+	// Null if the text is empty. A text in another form counts as a pause, too.
 	public static @Nullable TopicPause parse(byte[] bytes) {
 		if (bytes.length == 0) {
 			return null;

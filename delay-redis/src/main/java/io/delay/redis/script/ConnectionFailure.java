@@ -21,8 +21,7 @@ import org.springframework.core.NestedExceptionUtils;
 import org.springframework.data.redis.RedisConnectionFailureException;
 
 /**
- * Says of a connection that could not be made where it was to lead, why there is none,
- * and what to do.
+ * Describes a connection that could not be opened: the server, the reason and what to do.
  */
 public final class ConnectionFailure {
 
@@ -33,30 +32,31 @@ public final class ConnectionFailure {
 
 	/**
 	 * Describe a failure.
-	 * @param server where the connection was to lead
-	 * @param failure why there is none
-	 * @return what to throw
+	 * @param server the address of the server
+	 * @param failure the reason
+	 * @return the exception to throw
 	 */
 	public static RedisConnectionFailureException describe(String server, RuntimeException failure) {
 		Throwable cause = NestedExceptionUtils.getMostSpecificCause(failure);
 		if (!(cause instanceof RedisCommandExecutionException)) {
 			return new RedisConnectionFailureException(unreachable(server, " (" + words(cause) + ")"), failure);
 		}
-		String remedy = ReplyFailure.isOfLogin(cause) ? "Set spring.data.redis.username and password to what it expects"
-				: "Look at what spring.data.redis and the server say of users, database and protocol";
+		String remedy = ReplyFailure.isOfLogin(cause)
+				? "Set spring.data.redis.username and password to valid credentials"
+				: "Compare user, database and protocol under spring.data.redis with the settings of the server";
 		return new RedisConnectionFailureException(
 				"Redis at " + server + " refuses the connection (" + cause.getMessage() + ")" + NOTHING_SENT + remedy,
 				failure);
 	}
 
-	// Of a connection that was there before and may come again.
+	// For a connection that was open before and may be opened again by the driver.
 	public static String unreachable(String server) {
 		return unreachable(server, "");
 	}
 
 	private static String unreachable(String server, String reason) {
 		return "Redis at " + server + " cannot be reached" + reason + NOTHING_SENT
-				+ "See that it runs and that spring.data.redis leads to it";
+				+ "Check that it is running and that spring.data.redis points to it";
 	}
 
 	private static String words(Throwable cause) {

@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 /**
- * Thrown when a command was sent and no reply came, so that it may have been executed or
- * not. What was never sent or was refused is another {@code DataAccessException}.
+ * Thrown when a command was sent but no reply was received, so that it is unknown whether
+ * it was executed. A command that was not sent or was refused causes another
+ * {@code DataAccessException}.
  */
 public class NoReplyException extends DataAccessResourceFailureException {
 

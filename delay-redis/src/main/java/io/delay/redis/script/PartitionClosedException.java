@@ -19,8 +19,8 @@ package io.delay.redis.script;
 import org.springframework.dao.TransientDataAccessResourceException;
 
 /**
- * Thrown when a partition is not open: Redis has come back empty, or the topic was
- * forgotten. Nothing has changed.
+ * Thrown when a partition is not open, because Redis has lost its data or the topic was
+ * forgotten. The script has changed nothing.
  */
 public final class PartitionClosedException extends TransientDataAccessResourceException {
 

@@ -28,12 +28,12 @@ public enum RedisScript {
 	OPEN, JOIN, LEAVE, POLLERS, CONSUMERS, MOVE_RECORD, MOVE_FENCE, MOVE_INHERIT, MOVE_SCAN, MOVE_EXPIRE, MOVE_READ,
 	MOVE_WRITE, MOVE_DELETE, MOVE_END, FORGET_CLOSE, FORGET_END, REFUSALS;
 
-	// The name of the Lua file without its ending.
+	// The name of the Lua file without its extension.
 	String fileName() {
 		return name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 
-	// What people call it.
+	// The name of the operation in messages.
 	public String verb() {
 		return switch (this) {
 			case BURY_WAITING -> "bury";

@@ -33,20 +33,20 @@ import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.RedisSystemException;
 
 /**
- * What the failure of a command says about its outcome: not executed, refused, or
+ * Determines the outcome of a command from its failure: not executed, refused, or
  * unknown.
  */
 public final class ReplyFailure {
 
 	/**
-	 * Errors with which a server says that it has not executed a command but may soon.
+	 * Error codes of a server that has not executed a command but may do so soon.
 	 */
 	private static final Set<String> NOT_EXECUTED = Set.of("LOADING", "READONLY", "TRYAGAIN", "CLUSTERDOWN",
 			"MASTERDOWN", "BUSY", "NOREPLICAS", "MOVED", "ASK");
 
 	private static final Set<String> REFUSED_AT_FIRST = Set.of("OOM", "MISCONF");
 
-	/** Scripts say so before they change anything. */
+	/** Scripts return this error before they change anything. */
 	private static final String MOVED_TOPIC = "DELAYMOVED";
 
 	private static final String CLOSED_PARTITION = "DELAYCLOSED";
@@ -54,8 +54,8 @@ public final class ReplyFailure {
 	private static final Set<String> OF_REPLICA = Set.of("READONLY", "MASTERDOWN");
 
 	/**
-	 * The words of the driver when it rejects a command before it is written. A command
-	 * that was under way when the connection broke fails with other words.
+	 * The messages of the driver when it rejects a command before it is written. A
+	 * command that was in progress when the connection broke fails with other messages.
 	 */
 	private static final Pattern REJECTED = Pattern.compile("Currently not connected\\. Commands are rejected\\.|"
 			+ "Connection is closed|(Request queue|Command buffer) size exceeded: .*");
@@ -63,27 +63,29 @@ public final class ReplyFailure {
 	private static final Set<String> OF_LOGIN = Set.of("WRONGPASS", "NOAUTH");
 
 	/**
-	 * How servers up to 7.0 say that the user of a script may not do what that calls.
+	 * The messages of servers up to 7.0 when the user of a script has no permission for a
+	 * command in it.
 	 */
 	private static final Pattern FORBIDDEN_INSIDE_SCRIPT = Pattern
 		.compile("can't run this command|can't access at least one of the keys|ACL failure in script");
 
 	/**
-	 * How Redis before 7.0 reports what a command inside a script was refused for.
+	 * The form in which Redis before 7.0 reports the error of a command inside a script.
 	 */
 	private static final Pattern INSIDE_SCRIPT = Pattern.compile("^ERR Error running script.*?: -?([A-Z]{2,}) ");
 
 	private ReplyFailure() {
 	}
 
-	// Whether the server asks to try again, or a Cluster to ask elsewhere.
+	// Whether the server asks to repeat the command, or a Cluster asks to send it to
+	// another node.
 	public static boolean isRepeatable(Throwable failure) {
 		Throwable cause = unwrap(failure);
 		return cause instanceof RedisCommandExecutionException && NOT_EXECUTED.contains(code(cause));
 	}
 
-	// Whether nothing at all was executed, so that everything may be sent again. A server
-	// that is out of memory or cannot save refuses a script at its first write.
+	// Whether nothing was executed, so that the command may be sent again. A server that
+	// is out of memory or cannot save refuses a script at its first write.
 	public static boolean isNotExecuted(Throwable failure) {
 		Throwable cause = unwrap(failure);
 		if (cause instanceof RedisCommandExecutionException) {
@@ -94,8 +96,8 @@ public final class ReplyFailure {
 		return isNotSent(cause);
 	}
 
-	// Whether the driver has not even sent it, or sent it only to a node that redirected
-	// it: there is no connection, or no node of a Cluster is known to have its slot.
+	// Whether the driver has not sent the command, or only to a node that redirected it,
+	// because there is no connection or no node of a Cluster is known to own its slot.
 	static boolean isNotSent(Throwable failure) {
 		Throwable cause = unwrap(failure);
 		return cause instanceof RedisConnectionException || cause instanceof PartitionException
@@ -103,29 +105,28 @@ public final class ReplyFailure {
 				|| (cause instanceof RedisException && REJECTED.matcher(String.valueOf(cause.getMessage())).matches());
 	}
 
-	// What the driver says of the connection that it makes to a node of a Cluster comes
-	// wrapped.
+	// The driver wraps failures of its connections to the nodes of a Cluster.
 	public static Throwable unwrap(Throwable failure) {
 		Throwable cause = (failure instanceof CompletionException) ? failure.getCause() : null;
 		return (cause != null) ? cause : failure;
 	}
 
-	// Whether the server refuses for it is a replica, or has lost its master.
+	// Whether the server refuses because it is a replica or has lost its master.
 	static boolean isOfReplica(Throwable cause) {
 		return cause instanceof RedisCommandExecutionException && OF_REPLICA.contains(code(cause));
 	}
 
-	// Whether the server does not take the user or the password.
+	// Whether the server rejects the user or the password.
 	static boolean isOfLogin(Throwable cause) {
 		return cause instanceof RedisCommandExecutionException
 				&& (OF_LOGIN.contains(code(cause)) || String.valueOf(cause.getMessage()).startsWith("ERR AUTH"));
 	}
 
 	/**
-	 * Say what a failure means.
+	 * Translate a failure.
 	 * @param failure the failure
-	 * @param server where the server is
-	 * @return what to throw
+	 * @param server the address of the server
+	 * @return the exception to throw
 	 */
 	public static DataAccessException translate(Throwable failure, String server) {
 		Throwable cause = unwrap(failure);
@@ -146,7 +147,7 @@ public final class ReplyFailure {
 		String code = code(cause);
 		if (code.equals(MOVED_TOPIC)) {
 			return new TopicMovedException("The topic is being moved to another number of partitions, "
-					+ "or was moved while this application knew it in the old one. Nothing was done: "
+					+ "or was moved while this application used the old number. Nothing was done: "
 					+ cause.getMessage(), cause);
 		}
 		if (code.equals(CLOSED_PARTITION)) {
@@ -164,23 +165,23 @@ public final class ReplyFailure {
 
 	private static String notExecuted(Throwable cause) {
 		return isOfReplica(cause)
-				? "Redis is a read-only replica and has done nothing. Unless a failover is under way, it stays one: "
-						+ "lead spring.data.redis to its master, by host and port, Sentinel or Cluster"
-				: "Redis does not execute commands at this moment and has done nothing";
+				? "Redis is a read-only replica and did not execute the command. Unless a failover is in progress, "
+						+ "point spring.data.redis to its master, by host and port, Sentinel or Cluster"
+				: "Redis does not execute commands at the moment and has changed nothing";
 	}
 
 	private static String advice(Throwable cause, String code) {
 		if (isForbidden(cause)) {
-			return "The Redis user may not do this. Extend its ACL as docs/operations.md shows; "
-					+ "ACL LOG names what it lacks";
+			return "The Redis user lacks a permission. Extend its ACL as docs/operations.md shows; "
+					+ "ACL LOG shows what it lacks";
 		}
 		if (isOfLogin(cause)) {
-			return "Redis refuses the user or the password. Set spring.data.redis.username and password "
-					+ "to what it expects";
+			return "Redis rejects the user or the password. Set spring.data.redis.username and password "
+					+ "to valid credentials";
 		}
 		return switch (code) {
 			case "OOM" -> "Redis is out of memory and refused the command. Raise its maxmemory or remove data";
-			case "MISCONF" -> "Redis cannot write to its disk and refuses changes. Look at its log and its disk";
+			case "MISCONF" -> "Redis cannot write to its disk and refuses changes. Check its log and its disk";
 			case "DELAYTAKEN" -> "Another instance has taken over the move of the topic, or has ended it";
 			case "WRONGTYPE" ->
 				"A key of Delay holds another type. Give Delay a namespace of its own (delay.namespace)";
@@ -188,13 +189,13 @@ public final class ReplyFailure {
 		};
 	}
 
-	// Whether the rules for the user are why the server refuses.
+	// Whether the server refuses because the user lacks a permission.
 	public static boolean isForbidden(Throwable cause) {
 		return cause instanceof RedisCommandExecutionException && ("NOPERM".equals(code(cause))
 				|| FORBIDDEN_INSIDE_SCRIPT.matcher(String.valueOf(cause.getMessage())).find());
 	}
 
-	// The first word of what the server says.
+	// The first word of the error message.
 	static String code(Throwable cause) {
 		String message = String.valueOf(cause.getMessage());
 		Matcher insideScript = INSIDE_SCRIPT.matcher(message);

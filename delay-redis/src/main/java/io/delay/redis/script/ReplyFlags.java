@@ -22,7 +22,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Warns of what scripts note beside their results.
+ * Logs warnings for the flags that scripts return in addition to their results.
  */
 public final class ReplyFlags {
 
@@ -37,12 +37,12 @@ public final class ReplyFlags {
 	void check(long flags, String topic) {
 		if ((flags & PUBLISH_REFUSED) != 0 && this.publishWarned.compareAndSet(false, true)) {
 			logger.warn("Redis refuses to publish the wake-ups of topic '" + topic
-					+ "', so jobs can be late by up to 18 seconds. Allow its user the channels of Delay (ACL SETUSER ... &<namespace>:*)");
+					+ "', so jobs can be late by up to 18 seconds. Grant its user the channels of Delay (ACL SETUSER ... &<namespace>:*)");
 		}
 		if ((flags & CLOCK_STEPPED_BACK) != 0) {
 			logger.warn("The clock of Redis went back by more than a minute (topic '" + topic
-					+ "'). Leases and retries end at the latest one TTR or one delay from now, other delays that "
-					+ "were counted before take longer by that much. " + "Check the clocks of the servers");
+					+ "'). Leases end within one TTR and retries start within one delay from now, but other jobs that "
+					+ "wait already are delayed by that amount. Check the clocks of the servers");
 		}
 	}
 

@@ -23,9 +23,9 @@ import org.springframework.util.backoff.BackOffExecution;
 import org.springframework.util.backoff.ExponentialBackOff;
 
 /**
- * How often and how long a command is repeated that was not executed. Its caller learns
- * within the timeout of a command how it ended. If another server takes over from one
- * that fails, that is waited for; else the server has a moment only.
+ * Limits how often and how long a command that was not executed is repeated. The caller
+ * gets the outcome within the timeout of a command. If another server takes over from a
+ * failed one, repetitions continue until then; otherwise they end after a short time.
  */
 final class RetryBudget {
 
@@ -33,7 +33,7 @@ final class RetryBudget {
 
 	private static final Duration MOMENT = Duration.ofSeconds(2);
 
-	/** The reply to the last attempt takes some time, too. */
+	/** Reserved for the reply to the last attempt. */
 	private static final Duration LEAST_REPLY_TIME = Duration.ofMillis(500);
 
 	private final BackOffExecution pauses = backOff();
@@ -58,17 +58,17 @@ final class RetryBudget {
 		this.lastStartNanos = Math.min(longest.toNanos(), this.timeoutNanos - this.leastReplyNanos);
 	}
 
-	// For a caller who had better do something else meanwhile.
+	// For a caller that has other work to do meanwhile.
 	static RetryBudget none(Duration timeout) {
 		return new RetryBudget(timeout, Duration.ZERO);
 	}
 
-	// For a caller who comes again soon.
+	// For a caller that repeats its call soon.
 	static RetryBudget brief(Duration timeout) {
 		return new RetryBudget(timeout, BRIEF);
 	}
 
-	// Wait until it is time for the next attempt; false if there is to be none.
+	// Waits until the next attempt is due; false if no attempt must follow.
 	boolean pause() {
 		long millis = this.pauses.nextBackOff();
 		if (elapsedNanos() + TimeUnit.MILLISECONDS.toNanos(millis) > this.lastStartNanos) {
@@ -85,12 +85,12 @@ final class RetryBudget {
 		}
 	}
 
-	// Whether what passes in a moment should have passed by now.
+	// Whether a short disturbance should be over by now.
 	boolean isLong() {
 		return elapsedNanos() > MOMENT.toNanos();
 	}
 
-	// How long the reply to an attempt that begins now is waited for.
+	// How long to wait for the reply to an attempt that begins now.
 	long replyNanos() {
 		return this.repeated ? Math.max(this.timeoutNanos - elapsedNanos(), this.leastReplyNanos) : this.timeoutNanos;
 	}

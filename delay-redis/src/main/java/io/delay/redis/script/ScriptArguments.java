@@ -34,7 +34,7 @@ public final class ScriptArguments {
 
 	private final List<byte[]> values = new ArrayList<>();
 
-	// Arguments to be added to others.
+	// For arguments that are added to those of a call later.
 	public ScriptArguments() {
 	}
 
@@ -61,7 +61,7 @@ public final class ScriptArguments {
 		return add(Long.toString(value));
 	}
 
-	// Add a length of time as whole milliseconds, rounded up so that nothing is early.
+	// Rounded up to whole milliseconds, so that no job is early.
 	public ScriptArguments add(Duration duration) {
 		return add(millis(duration));
 	}

@@ -31,10 +31,9 @@ import org.springframework.core.io.ClassPathResource;
 import org.springframework.data.redis.core.script.DigestUtils;
 
 /**
- * The text and digest of every script, with its fragments put in place of the
- * {@code --@include} lines, each fragment where it is included first. A script is read
- * when it is first used: no application uses all of them, and the start of none is to
- * wait for them.
+ * The text and digest of every script. Each {@code --@include} line is replaced by its
+ * fragment, but only where the fragment is included first. A script is read on its first
+ * use, because no application uses all scripts and the start must not wait for them.
  */
 public final class ScriptLibrary {
 
@@ -49,9 +48,9 @@ public final class ScriptLibrary {
 	}
 
 	/**
-	 * A library that reads its files in another way; a test's scripts can so read another
-	 * clock.
-	 * @param files from the name of a file, without its ending, to its text
+	 * Create a library that reads its files in another way, for tests whose scripts read
+	 * another clock.
+	 * @param files returns the text of a file by its name without extension
 	 */
 	public ScriptLibrary(UnaryOperator<String> files) {
 		this.files = files;
@@ -84,7 +83,7 @@ public final class ScriptLibrary {
 	}
 
 	/**
-	 * A script as Redis wants it.
+	 * A script in the form that is sent to Redis.
 	 *
 	 * @param text the text
 	 * @param digest the SHA-1 digest of the text, in hexadecimal

@@ -55,7 +55,7 @@ public final class ScriptReply implements Iterator<@Nullable Object> {
 	/**
 	 * Return the next value as it is.
 	 * @return the value, {@code null} for one that does not exist in Redis
-	 * @throws NoSuchElementException if there is none, as for the other methods
+	 * @throws NoSuchElementException if there is none, as in the other methods
 	 */
 	@Override
 	public @Nullable Object next() {
@@ -92,7 +92,7 @@ public final class ScriptReply implements Iterator<@Nullable Object> {
 		return new String(nextBytes(), StandardCharsets.UTF_8);
 	}
 
-	// All values that are left.
+	// Reads all values that are left.
 	public List<String> remainingTexts() {
 		List<String> texts = new ArrayList<>(this.end - this.at);
 		while (hasNext()) {
@@ -128,7 +128,7 @@ public final class ScriptReply implements Iterator<@Nullable Object> {
 	private void checkRemaining(int count) {
 		if (this.end - this.at < count) {
 			throw new NoSuchElementException(
-					"The reply has no more than " + (this.end - this.at) + " of " + count + " further values");
+					"The reply has " + (this.end - this.at) + " further values instead of " + count);
 		}
 	}
 

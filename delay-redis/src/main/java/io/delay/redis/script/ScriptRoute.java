@@ -21,29 +21,29 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way of scripts to the server that has their keys.
+ * Provides the senders of scripts, each for the server that has the keys.
  */
 public interface ScriptRoute {
 
 	/**
-	 * What a script is sent with.
-	 * @param keys its keys
+	 * Return the sender of a script.
+	 * @param keys the keys of the script
 	 * @return the sender
 	 * @throws org.springframework.dao.DataAccessException if there is no connection and
 	 * none can be made
 	 */
 	ScriptSender sender(byte[][] keys);
 
-	// The same for a thread that must not wait: null if there was no connection so far.
+	// For a thread that must not wait: null if there was no connection so far.
 	@Nullable ScriptSender senderIfOpen(byte[][] keys);
 
 	// Look for the server anew, before what was not executed is sent again.
 	void lookAgain();
 
-	// Where it leads, in words for a person.
+	// The address of the server, for messages.
 	String server();
 
-	// How long a script may take.
+	// How long to wait for the reply of a script.
 	Duration timeout();
 
 	// Whether another server takes over when one fails.

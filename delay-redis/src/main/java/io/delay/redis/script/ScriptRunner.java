@@ -32,8 +32,8 @@ import org.springframework.data.redis.RedisConnectionFailureException;
 import io.delay.redis.partition.PartitionKeys;
 
 /**
- * Runs scripts on one route and waits for their replies. Repeats only what was surely not
- * executed.
+ * Runs scripts on one route and waits for their replies. Repeats only scripts that were
+ * certainly not executed.
  */
 public final class ScriptRunner {
 
@@ -45,7 +45,7 @@ public final class ScriptRunner {
 
 	private final UnawaitedScriptFailures postFailures = new UnawaitedScriptFailures();
 
-	/** Whether callers want to wait for a server that takes over. */
+	/** Whether callers wait for another server to take over. */
 	private final boolean patient;
 
 	private final long timeoutNanos;
@@ -62,9 +62,8 @@ public final class ScriptRunner {
 		this.timeoutNanos = route.timeout().toNanos();
 	}
 
-	// A runner for callers who come again by themselves. If the topic has other
-	// partitions
-	// they have something better to do than to wait for one: nothing is repeated then.
+	// For callers that repeat their calls themselves. If a topic has several partitions,
+	// nothing is repeated, because the caller can use the other partitions meanwhile.
 	public static ScriptRunner impatient(ScriptRoute route, ScriptLibrary library, ReplyFlags flags) {
 		return new ScriptRunner(route, library, flags, false);
 	}
@@ -75,9 +74,9 @@ public final class ScriptRunner {
 	 * @param partition the partition it works on
 	 * @param arguments its arguments
 	 * @return its reply without the flags
-	 * @throws NoReplyException if it may have been executed or not
-	 * @throws TopicMovedException if the topic has, or is to have, another number of
-	 * partitions, which is looked up anew then
+	 * @throws NoReplyException if it is unknown whether the script was executed
+	 * @throws TopicMovedException if the topic has, or is being moved to, another number
+	 * of partitions; the number is then looked up again at the next use
 	 * @throws org.springframework.dao.DataAccessException if it was not sent or was
 	 * refused
 	 */
@@ -86,12 +85,12 @@ public final class ScriptRunner {
 	}
 
 	/**
-	 * Run a script that works on further keys, too.
+	 * Run a script that also works on further keys.
 	 * @param script the script
 	 * @param partition the partition it works on
-	 * @param keys those of the partition and the further ones, on the same slot
+	 * @param keys the keys of the partition and the further keys, on the same slot
 	 * @param arguments its arguments
-	 * @return as above
+	 * @return its reply without the flags
 	 */
 	public ScriptReply run(RedisScript script, PartitionKeys partition, byte[][] keys, ScriptArguments arguments) {
 		try {
@@ -108,10 +107,10 @@ public final class ScriptRunner {
 	/**
 	 * Run a script that works on other keys than those of a partition.
 	 * @param script the script
-	 * @param topic the topic that it is about
+	 * @param topic the topic that it concerns
 	 * @param keys its keys
 	 * @param values its arguments
-	 * @return as above
+	 * @return its reply without the flags
 	 */
 	public ScriptReply run(RedisScript script, String topic, byte[][] keys, byte[][] values) {
 		return run(script, topic, keys, values, repetition());
@@ -129,8 +128,8 @@ public final class ScriptRunner {
 			}
 			boolean again = isRepeatable(cause) && repetition.pause();
 			if (ReplyFailure.isOfReplica(cause) && (!again || repetition.isLong())) {
-				// One that stays a replica will not become a master again soon, while its
-				// address may lead to another one by now
+				// A server that stays a replica will not become a master again soon, but
+				// its address may point to another server by now
 				sender.leave();
 			}
 			if (!again) {
@@ -163,19 +162,19 @@ public final class ScriptRunner {
 		return this.patient && this.route.failsOver();
 	}
 
-	// Where nobody takes over from a server that is away, whoever wants something from it
-	// learns at once.
+	// If no other server takes over from an unreachable one, the caller gets the failure
+	// at once.
 	private boolean isRepeatable(Throwable cause) {
 		return ReplyFailure.isRepeatable(cause) || (awaitsFailover() && ReplyFailure.isNotSent(cause));
 	}
 
 	/**
-	 * Send a script without waiting for anything, not even for a connection.
+	 * Send a script without waiting for its reply or for a connection.
 	 * @param script the script
 	 * @param partition the partition it works on
 	 * @param arguments its arguments
-	 * @return the reply to come, with the flags, or {@code null} if there has been no
-	 * connection so far
+	 * @return the future reply, with the flags, {@code null} if there was no connection
+	 * so far
 	 */
 	public @Nullable CompletableFuture<List<Object>> send(RedisScript script, PartitionKeys partition,
 			ScriptArguments arguments) {
@@ -186,10 +185,10 @@ public final class ScriptRunner {
 
 	/**
 	 * Send a script as {@link #send} does, with its text and without arguments: for many
-	 * calls of a short script that servers may not have.
+	 * calls of a short script that servers may not have loaded.
 	 * @param script the script
 	 * @param keys the keys that it needs
-	 * @return as above
+	 * @return its reply without the flags
 	 */
 	public @Nullable CompletableFuture<List<Object>> sendText(RedisScript script, byte[]... keys) {
 		ScriptSender sender = this.route.senderIfOpen(keys);
@@ -197,9 +196,9 @@ public final class ScriptRunner {
 	}
 
 	/**
-	 * Wait for the reply to what was {@link #send sent}. What was not sent, or surely was
-	 * not executed, is run now.
-	 * @param sent the reply to come, {@code null} if nothing was sent
+	 * Wait for the reply to a script that was {@link #send sent}. If the script was not
+	 * sent, or certainly not executed, it is run now.
+	 * @param sent the future reply, {@code null} if nothing was sent
 	 * @param script the script
 	 * @param partition the partition it works on
 	 * @param arguments its arguments
@@ -222,12 +221,12 @@ public final class ScriptRunner {
 	}
 
 	/**
-	 * Send a script that nobody waits for and whose failure is no loss.
+	 * Send a script without waiting for its reply. A failure is logged.
 	 * @param script the script
 	 * @param keys its keys
 	 * @param values its arguments
-	 * @param onReply told the reply without the flags, {@code null} if there is none, on
-	 * a thread of the driver
+	 * @param onReply receives the reply without the flags, {@code null} if there is none,
+	 * on a thread of the driver
 	 * @return whether it was sent
 	 */
 	public boolean post(RedisScript script, byte[][] keys, byte[][] values, Consumer<@Nullable ScriptReply> onReply) {
@@ -244,7 +243,7 @@ public final class ScriptRunner {
 		return true;
 	}
 
-	// Handle what a script notes in addition to its results, which come behind it.
+	// Handles the flags, which come before the results.
 	public ScriptReply withoutFlags(List<Object> reply, String topic) {
 		ScriptReply results = new ScriptReply(reply);
 		this.flags.check(results.nextLong(), topic);
@@ -257,7 +256,7 @@ public final class ScriptRunner {
 		return results;
 	}
 
-	// What to throw for the failure of what was sent.
+	// Returns the exception to throw for the failure of a script.
 	public DataAccessException translate(Throwable failure) {
 		return ReplyFailure.translate(failure, this.route.server());
 	}

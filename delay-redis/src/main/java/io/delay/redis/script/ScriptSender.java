@@ -25,24 +25,25 @@ import java.util.concurrent.CompletableFuture;
 public interface ScriptSender {
 
 	/**
-	 * Send a script that the server has.
+	 * Send a script that the server has loaded.
 	 * @param digest its digest
 	 * @param keys its keys
 	 * @param values its arguments
-	 * @return the reply to come
+	 * @return the future reply
 	 */
 	CompletableFuture<List<Object>> evalsha(String digest, byte[][] keys, byte[][] values);
 
 	/**
-	 * Send a script that the server may not have.
+	 * Send a script that the server may not have loaded.
 	 * @param script its text
 	 * @param keys its keys
 	 * @param values its arguments
-	 * @return the reply to come
+	 * @return the future reply
 	 */
 	CompletableFuture<List<Object>> eval(byte[] script, byte[][] keys, byte[][] values);
 
-	// Have the next thread connect anew: the address may lead to another server by now.
+	// Makes the next thread connect again, because the address may point to another
+	// server by now.
 	void leave();
 
 }

@@ -20,7 +20,7 @@ import org.springframework.dao.TransientDataAccessResourceException;
 
 /**
  * Thrown when a topic is being moved to another number of partitions, or was moved while
- * this application was running. Nothing has changed.
+ * this application was running. The script has changed nothing.
  */
 public final class TopicMovedException extends TransientDataAccessResourceException {
 

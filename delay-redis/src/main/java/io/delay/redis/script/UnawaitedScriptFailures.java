@@ -24,8 +24,9 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Tells of scripts that nobody waits for and that failed. What Redis refuses each time is
- * a warning, once of each kind: jobs go on, but whoever watches them is misled.
+ * Logs failures of scripts whose replies are not awaited. A permanent refusal is logged
+ * as a warning, once of each kind: jobs are still handled, but monitoring shows wrong
+ * values.
  */
 final class UnawaitedScriptFailures {
 
@@ -36,13 +37,13 @@ final class UnawaitedScriptFailures {
 	void failed(RedisScript script, Throwable failure, String server) {
 		Throwable cause = ReplyFailure.unwrap(failure);
 		if (!isForGood(cause)) {
-			logger.debug("Script '" + script.fileName() + "' failed, it is sent again at another time", cause);
+			logger.debug("Script '" + script.fileName() + "' failed and will be sent again later", cause);
 		}
 		else if (this.warned.add(script + " " + ReplyFailure.code(cause))) {
 			logger.warn("Redis refuses the script '" + script.fileName()
-					+ "', which notes who listens. Listeners go on, but health, metrics and the endpoint "
-					+ "can tell of ready jobs without a consumer where there is one. "
-					+ "Compare what the Redis user may do with the one in docs/operations.md (ACL LOG names what it lacks). "
+					+ "', which registers consumers. Listeners continue, but health, metrics and the endpoint "
+					+ "may report ready jobs without a consumer although there is one. "
+					+ "Compare the permissions of the Redis user with docs/operations.md (ACL LOG shows what it lacks). "
 					+ ReplyFailure.translate(cause, server).getMessage());
 		}
 	}

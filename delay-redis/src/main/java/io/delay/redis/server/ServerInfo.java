@@ -26,9 +26,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server says of itself by {@code INFO}. Servers of different versions and vendors
- * leave out different fields: whatever is missing or cannot be read is not known, and
- * nothing follows from it.
+ * The reply of a server to {@code INFO}. Servers of different versions and vendors leave
+ * out different fields. A field that is missing or cannot be parsed is unknown, and
+ * nothing is concluded from it.
  */
 final class ServerInfo {
 
@@ -36,7 +36,10 @@ final class ServerInfo {
 
 	private static final Pattern REPLICA = Pattern.compile("slave\\d+");
 
-	/** Both are rounded to seconds, and one is read a moment after the other. */
+	/**
+	 * The tolerance for two times that are rounded to seconds and read one after the
+	 * other.
+	 */
 	private static final long ROUNDING_SECONDS = 2;
 
 	private final Map<String, String> fields;
@@ -56,7 +59,7 @@ final class ServerInfo {
 		return new ServerInfo(fields);
 	}
 
-	// The version of Redis, or the one that another server is compatible with.
+	// A server other than Redis reports the version of Redis that it is compatible with.
 	@Nullable String version() {
 		return this.fields.get("redis_version");
 	}
@@ -71,21 +74,21 @@ final class ServerInfo {
 		return ownMajor < major || (ownMajor == major && Integer.parseInt(matcher.group(2)) < minor);
 	}
 
-	// A replica of its own accord deletes nothing and keeps what its master keeps.
+	// A replica does not evict keys by itself and stores what its master stores.
 	boolean isReplica() {
 		return "slave".equals(this.fields.get("role"));
 	}
 
-	// By what it chooses what to delete when it is full, null if it deletes nothing or
-	// can never be full.
+	// Null if keys are never evicted, because of the policy or because memory is not
+	// limited.
 	@Nullable String evictionPolicy() {
 		String policy = this.fields.get("maxmemory_policy");
 		boolean unlimited = "0".equals(this.fields.get("maxmemory"));
 		return (policy == null || policy.isEmpty() || policy.equals("noeviction") || unlimited) ? null : policy;
 	}
 
-	// Whether all that is known of its disk speaks against it. Older servers do not tell
-	// that they have loaded a snapshot.
+	// True only if no known field indicates persistence. Older servers do not report that
+	// they have loaded a snapshot.
 	boolean isWithoutPersistence() {
 		if (!"0".equals(this.fields.get("aof_enabled"))) {
 			return false;
@@ -96,7 +99,7 @@ final class ServerInfo {
 				&& !isPositive("rdb_last_load_keys_loaded");
 	}
 
-	// A server that has not saved anything says that it has when it started.
+	// A server that has not saved yet reports its start as the time of the last save.
 	private @Nullable Boolean savedSinceStart() {
 		Long lastSave = number("rdb_last_save_time");
 		Long now = number("server_time_usec");
@@ -112,7 +115,8 @@ final class ServerInfo {
 		return (seconds != null && seconds >= 0) ? Duration.ofSeconds(seconds) : null;
 	}
 
-	// How many replicas have all data of a master.
+	// Counts only replicas that are online. Empty if the server is not a master or the
+	// number is unknown.
 	OptionalInt replicas() {
 		Long connected = number("connected_slaves");
 		if (connected == null || !"master".equals(this.fields.get("role"))) {

@@ -40,8 +40,8 @@ import io.delay.redis.connection.SharedConnection;
 import io.delay.redis.script.ReplyFailure;
 
 /**
- * Asks servers for their {@code INFO}: the one that a connection leads to, or each master
- * of a Cluster that has slots.
+ * Reads {@code INFO} from the server of a connection, or from each master of a Cluster
+ * that owns slots.
  */
 public final class ServerInfoReader {
 
@@ -56,7 +56,7 @@ public final class ServerInfoReader {
 	}
 
 	/**
-	 * Look for what is wrong with the servers.
+	 * Find the problems of the servers.
 	 * @param waitReplicas how many replicas a submit waits for, 0 if it waits for none
 	 * @return a sentence for each problem, with the servers that have it; empty if there
 	 * is none
@@ -66,7 +66,8 @@ public final class ServerInfoReader {
 		return ServerProblem.findings(read(), waitReplicas);
 	}
 
-	// By the name of the server. One that refuses to report has no fields.
+	// The keys are the addresses of the servers. A server that refuses INFO has no
+	// fields.
 	Map<String, ServerInfo> read() {
 		RedisScriptingAsyncCommands<byte[], byte[]> commands = this.connection.commands();
 		Map<String, CompletableFuture<String>> replies = new LinkedHashMap<>();
@@ -99,7 +100,7 @@ public final class ServerInfoReader {
 		catch (ExecutionException ex) {
 			Throwable cause = ReplyFailure.unwrap((ex.getCause() != null) ? ex.getCause() : ex);
 			if (cause instanceof RedisCommandExecutionException && !ReplyFailure.isRepeatable(cause)) {
-				logger.debug("Redis at " + name + " does not tell about itself", cause);
+				logger.debug("Redis at " + name + " refused INFO, so its problems are unknown", cause);
 				return NOTHING;
 			}
 			throw ReplyFailure.translate(cause, name);

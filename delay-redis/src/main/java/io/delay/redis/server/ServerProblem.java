@@ -25,14 +25,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What about a server will hurt: what it is seen by, and what to change.
+ * A problem of a server: the evidence for it and what to change.
  */
 enum ServerProblem {
 
 	/**
-	 * The server does not know all commands.
+	 * The server lacks commands that Delay needs.
 	 */
-	TOO_OLD("Redis is older than the 6.2 that Delay needs", "Update it") {
+	TOO_OLD("Redis is older than 6.2, which Delay needs", "Update it") {
 
 		@Override
 		@Nullable String evidence(ServerInfo server, int waitReplicas) {
@@ -42,10 +42,10 @@ enum ServerProblem {
 	},
 
 	/**
-	 * The server deletes whatever it likes when it is full.
+	 * The server evicts any key when it is full.
 	 */
-	EVICTION("Redis throws jobs away when its memory is full", "Set maxmemory-policy to noeviction: then it refuses "
-			+ "submits when it is full, and loses nothing. If a cache shares the server, give it one of its own") {
+	EVICTION("Redis evicts jobs when its memory is full", "Set maxmemory-policy to noeviction: Redis then refuses "
+			+ "submits when it is full, and loses no job. If a cache shares the server, move it to its own server") {
 
 		@Override
 		@Nullable String evidence(ServerInfo server, int waitReplicas) {
@@ -55,12 +55,12 @@ enum ServerProblem {
 	},
 
 	/**
-	 * The server deletes what has an expiry when it is full. Jobs have none.
+	 * The server evicts keys with an expiry when it is full. Jobs have none.
 	 */
 	EVICTION_OF_EXPIRING(
-			"Redis deletes keys that expire when its memory is full. Jobs do not expire, but what it "
-					+ "knows of their consumers does, so that topics seem to have none",
-			"Set maxmemory-policy to noeviction, and if a cache shares the server, give it one of its own") {
+			"Redis evicts keys that expire when its memory is full. Jobs do not expire, but the "
+					+ "registrations of consumers do, so that topics seem to have no consumers",
+			"Set maxmemory-policy to noeviction, and if a cache shares the server, move it to its own server") {
 
 		@Override
 		@Nullable String evidence(ServerInfo server, int waitReplicas) {
@@ -70,12 +70,12 @@ enum ServerProblem {
 	},
 
 	/**
-	 * The server seems to write nothing to its disk.
+	 * The server does not seem to write anything to its disk.
 	 */
-	NO_PERSISTENCE("No persistence of Redis is to be seen: a restart of the server loses all jobs",
+	NO_PERSISTENCE("No persistence of Redis is visible: a restart of the server loses all jobs",
 			"Set appendonly to yes, or save if the jobs of the last minutes may be lost. "
-					+ "If it saves snapshots and has not had reason to, or your provider keeps the data in a way "
-					+ "that INFO does not tell, all is well") {
+					+ "If it saves snapshots but has not needed to yet, or if your provider keeps the data in a way "
+					+ "that INFO does not report, ignore this warning") {
 
 		@Override
 		@Nullable String evidence(ServerInfo server, int waitReplicas) {
@@ -91,8 +91,8 @@ enum ServerProblem {
 	 * Submits wait for more replicas than there are.
 	 */
 	TOO_FEW_REPLICAS(
-			"Redis has fewer replicas than delay.redis.wait-replicas asks for: "
-					+ "each submit waits in vain and its outcome is unknown",
+			"Redis has fewer replicas than delay.redis.wait-replicas requires: "
+					+ "each submit waits until its timeout and its outcome is unknown",
 			"Connect more replicas or lower delay.redis.wait-replicas") {
 
 		@Override
@@ -115,18 +115,18 @@ enum ServerProblem {
 	}
 
 	/**
-	 * By what the problem is seen.
-	 * @param server what a server says
+	 * Return the evidence for the problem.
+	 * @param server the reply of a server
 	 * @param waitReplicas how many replicas submits wait for
-	 * @return a few words, {@code null} if the server does not have the problem or that
-	 * is not known
+	 * @return the evidence in a few words, {@code null} if the server does not have the
+	 * problem or that is unknown
 	 */
 	abstract @Nullable String evidence(ServerInfo server, int waitReplicas);
 
 	/**
-	 * Say what is wrong and what to change.
-	 * @param evidence for each server that has the problem, by what it is seen
-	 * @return one sentence on each
+	 * Describe the problem and what to change.
+	 * @param evidence the evidence from each server that has the problem
+	 * @return the description
 	 */
 	String finding(List<String> evidence) {
 		String shown = evidence.stream().limit(MAX_SERVERS).collect(Collectors.joining("; "));
@@ -154,7 +154,7 @@ enum ServerProblem {
 	}
 
 	/**
-	 * Look for all problems.
+	 * Find all problems.
 	 * @param servers what each server reports, by its address
 	 * @param waitReplicas how many replicas a submit waits for, 0 if it waits for none
 	 * @return a sentence for each problem, with the servers that have it; empty if there

@@ -15,8 +15,8 @@
  */
 
 /**
- * Internal to Delay: may change without notice. What the servers report about themselves,
- * and what is wrong with it.
+ * Internal to Delay: may change without notice. Reads what the servers report about
+ * themselves and finds problems.
  */
 @NullMarked
 package io.delay.redis.server;

@@ -30,7 +30,7 @@ import io.delay.redis.script.ScriptRunner;
 import io.delay.store.SettleResult;
 
 /**
- * Settlements or touches that go to a partition in one call. For use by one thread.
+ * Settlements or touches that are sent to a partition in one call. For use by one thread.
  */
 final class SettleCall {
 
@@ -40,7 +40,7 @@ final class SettleCall {
 
 	private final ScriptArguments arguments;
 
-	/** Where the results belong. */
+	/** The indexes of the results. */
 	private final List<Integer> indexes = new ArrayList<>();
 
 	private @Nullable CompletableFuture<List<Object>> sent;
@@ -59,7 +59,7 @@ final class SettleCall {
 		return this.indexes;
 	}
 
-	// Do not wait for the reply.
+	// Does not wait for the reply.
 	void send(ScriptRunner runner) {
 		this.sent = runner.send(this.script, this.partition, this.arguments);
 	}

@@ -44,7 +44,8 @@ import io.delay.store.Settlement;
 import io.delay.store.Touch;
 
 /**
- * Settles and touches leases: one call per topic and transition, of bounded size.
+ * Settles and touches leases in calls of bounded size, each for one partition and one
+ * transition.
  */
 public final class SettleCommand {
 
@@ -60,10 +61,10 @@ public final class SettleCommand {
 	}
 
 	/**
-	 * End leases. What belongs to several partitions is sent to all of them at once.
-	 * @param settlements what to do
-	 * @return the results, {@link SettleResult#UNREACHABLE} where a partition could not
-	 * be reached while another one could
+	 * End leases. Calls to several partitions are sent at the same time.
+	 * @param settlements the settlements
+	 * @return the results in the same order, {@link SettleResult#UNREACHABLE} if the
+	 * partition could not be reached while another one could
 	 */
 	public List<SettleResult> execute(List<Settlement> settlements) {
 		return execute(settlements, SettleCommand::script, Settlement::lease, (settlement, arguments) -> {
@@ -72,7 +73,7 @@ public final class SettleCommand {
 		});
 	}
 
-	// Extend leases, in the same way.
+	// Extends leases, with the same results.
 	public List<SettleResult> touch(List<Touch> touches) {
 		return execute(touches, (touch) -> RedisScript.TOUCH, Touch::lease, (touch, arguments) -> {
 			add(touch.lease(), arguments);
@@ -102,8 +103,8 @@ public final class SettleCommand {
 		return List.of(results);
 	}
 
-	// The calls of a partition go one after the other, for the first of two settlements
-	// of a lease counts; those of several partitions go together.
+	// The calls to one partition are sent one after the other, because the first of two
+	// settlements of a lease counts. The calls to several partitions are sent together.
 	private void run(Collection<Deque<SettleCall>> partitions, SettleResult[] results) {
 		boolean reached = partitions.isEmpty();
 		boolean several = partitions.size() > 1;
@@ -133,13 +134,13 @@ public final class SettleCommand {
 		}
 	}
 
-	// Whether a failure is about the server, or about what was sent.
+	// False for a failure that is caused by the command and not by the server.
 	private static boolean isAway(DataAccessException failure) {
 		return failure instanceof DataAccessResourceFailureException || isBusy(failure);
 	}
 
-	// Whether the server has answered, but wants to be asked again: a slot is moving,
-	// say.
+	// True if the server asks to repeat the call, for example because a slot is being
+	// moved.
 	private static boolean isBusy(DataAccessException failure) {
 		return failure.getCause() != null && ReplyFailure.isRepeatable(failure.getCause());
 	}
@@ -183,7 +184,7 @@ public final class SettleCommand {
 	}
 
 	/**
-	 * What settlements have in common that can share a call.
+	 * The properties that settlements in the same call have in common.
 	 *
 	 * @param script the transition
 	 * @param partition the partition of the jobs

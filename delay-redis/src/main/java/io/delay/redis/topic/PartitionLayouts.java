@@ -35,12 +35,13 @@ import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 
 /**
- * The layouts that Redis keeps with the partitions themselves: in how many partitions a
- * topic may be used by whoever comes there. All partitions are asked at the same time.
+ * The layouts that are stored in the partitions themselves. The layout of a partition is
+ * the number of partitions with which its topic may be used. All partitions are read at
+ * the same time.
  */
 public final class PartitionLayouts {
 
-	/** How many partitions of a topic that is not recorded are asked at least. */
+	/** The minimum number of partitions to read of a topic that is not recorded. */
 	private static final int FIRST = 16;
 
 	private final ScriptRunner runner;
@@ -49,15 +50,14 @@ public final class PartitionLayouts {
 		this.runner = runner;
 	}
 
-	// The layouts of the partitions of a topic, and of those behind them that have one:
-	// moves leave layouts in partitions that are not used any more. This is one round of
-	// 1,024 small reads.
+	// Includes partitions beyond those of the topic, because moves leave layouts in
+	// partitions that are no longer used. This is one round of 1,024 small reads.
 	public Map<PartitionKeys, String> readAll(TopicPartitions topic) {
 		return read(topic, TopicPartitions.MAX_COUNT);
 	}
 
-	// The same for a topic that is not recorded. Its first partitions are on several
-	// nodes, if there are several, so it is enough to ask a few of them.
+	// For a topic that is not recorded. Its first partitions are spread over the nodes of
+	// a Cluster, so it is enough to read a few of them.
 	Map<PartitionKeys, String> readFirst(TopicPartitions topic) {
 		return read(topic, FIRST);
 	}
@@ -73,9 +73,9 @@ public final class PartitionLayouts {
 		return layouts;
 	}
 
-	// The layout of each partition, empty for one that has none. No server need have the
-	// script, because one call after the other would have to send it to those that lack
-	// it.
+	// The layout is empty for a partition that has none. The text of the script is sent,
+	// because otherwise each server that lacks the script would cause a second round of
+	// calls.
 	public Map<PartitionKeys, String> read(List<PartitionKeys> partitions) {
 		Map<PartitionKeys, ScriptArguments> calls = new LinkedHashMap<>();
 		partitions.forEach((partition) -> calls.put(partition, new ScriptArguments(partition)));
@@ -88,7 +88,7 @@ public final class PartitionLayouts {
 		return layouts;
 	}
 
-	// Open partitions, except those whose layout has changed since it was read.
+	// Does not open partitions whose layout has changed since it was read.
 	public void open(Map<PartitionKeys, String> layouts) {
 		Map<PartitionKeys, ScriptArguments> calls = new LinkedHashMap<>();
 		layouts.forEach((partition, layout) -> calls.put(partition, new ScriptArguments(partition).add(layout)));
@@ -105,10 +105,10 @@ public final class PartitionLayouts {
 	}
 
 	/**
-	 * The largest number of a move that has ended, or of a topic that was forgotten, in
-	 * layouts. Those of a call that may be under way do not count.
+	 * Return the largest number of a completed move or of a forgotten topic in some
+	 * layouts. The numbers of calls that may be in progress do not count.
 	 * @param layouts the layouts
-	 * @return zero if there is none
+	 * @return the number, zero if there is none
 	 */
 	public static long lastMove(Collection<String> layouts) {
 		return layouts.stream()

@@ -21,16 +21,17 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * Lets one thread at a time look at a server that may be away, while the others go on
- * with what they know: if it keeps silent, only that one waits. Whoever has the turn
- * gives it back or puts it off; from one that never does it is taken after a while.
+ * Lets one thread at a time probe a server that may be unreachable, while other threads
+ * continue with the known values, so that only one thread waits if the server does not
+ * answer. The thread with the permit gives it back or postpones the next probe. A permit
+ * that is never given back expires after a while.
  */
 final class ProbePermit {
 
 	/**
-	 * Until the next look at a server that was away. Whoever looks may wait a whole
-	 * command timeout, at most ten seconds, so this is a few times as long; and an
-	 * emptied Redis is found out hardly later than it would be anyway.
+	 * The time until the next probe of a server that was unreachable. A probe may wait
+	 * for a whole command timeout, at most ten seconds, so this is a few times as long. A
+	 * flushed Redis is noticed almost as soon as it would be anyway.
 	 */
 	private static final long PAUSE = Duration.ofSeconds(30).toNanos();
 
@@ -49,12 +50,12 @@ final class ProbePermit {
 		return now - present >= 0 && this.next.compareAndSet(present, now + PAUSE);
 	}
 
-	// The server has answered, whatever it was.
+	// For a server that has answered, even with an error.
 	void giveBack() {
 		this.next.set(this.nanoTime.getAsLong());
 	}
 
-	// The server was away.
+	// For a server that could not be reached.
 	void putOff() {
 		this.next.set(this.nanoTime.getAsLong() + PAUSE);
 	}

@@ -26,27 +26,29 @@ import org.jspecify.annotations.Nullable;
 import io.delay.redis.script.TopicMovedException;
 
 /**
- * What is recorded of a topic: its number of partitions, or both numbers while it is
- * being moved from one to the other. A topic that is being forgotten is moved to 0
- * partitions; it can be used as before, which ends the attempt to forget it.
+ * The recorded entry of a topic: its number of partitions, or the old and the new number
+ * during a move. A topic that is being forgotten is recorded as moving to 0 partitions.
+ * It can still be used, which cancels the attempt to forget it.
  *
- * @param text what is recorded
- * @param from in how many partitions jobs may be
- * @param to in how many they are in the end
+ * @param text the text of the entry
+ * @param from the number of partitions, during a move the old one
+ * @param to the number of partitions, during a move the new one
  */
 public record TopicEntry(String text, int from, int to) {
 
 	private static final Pattern TEXT = Pattern.compile("([1-9]\\d{0,3})(?:>(0|[1-9]\\d{0,3})(?:;\\d+)?)?");
 
-	/** As in a partition: with the number of the move that wrote it, 0 for none. */
+	/**
+	 * The layout of a partition, with the number of the move that wrote it, 0 for none.
+	 */
 	private static final Pattern LAYOUT = Pattern.compile("((?:\\d+>)?\\d+);(\\d+)");
 
 	/**
-	 * Read an entry.
+	 * Parse an entry.
 	 * @param topic the topic
-	 * @param text what is recorded of it
+	 * @param text the recorded text
 	 * @return the entry
-	 * @throws IllegalStateException if it cannot be read
+	 * @throws IllegalStateException if the text is invalid
 	 */
 	static TopicEntry parse(String topic, String text) {
 		Matcher matcher = TEXT.matcher(text);
@@ -60,11 +62,12 @@ public record TopicEntry(String text, int from, int to) {
 	}
 
 	/**
-	 * Find what was recorded of a topic that the list has lost: its partitions know it,
-	 * those best that were part of the last move. A partition that was closed in order to
-	 * forget the topic does not count: the others may have jobs.
-	 * @param layouts of partitions, empty for those that have none
-	 * @return what was recorded, {@code null} if nothing was or the topic was forgotten
+	 * Restore the entry of a topic that the list has lost from the layouts of its
+	 * partitions. The layout of the latest move wins. A partition that was closed in
+	 * order to forget the topic does not count, because the others may have jobs.
+	 * @param layouts the layouts of partitions, empty for a partition that has none
+	 * @return the text of the entry, {@code null} if there was none or the topic was
+	 * forgotten
 	 */
 	static @Nullable String lost(Collection<String> layouts) {
 		return layouts.stream()
@@ -84,13 +87,13 @@ public record TopicEntry(String text, int from, int to) {
 		return this.text.contains(">0");
 	}
 
-	// The number of partitions of the topic for somebody who wants to use it.
+	// Throws an exception during a move, because the topic cannot be used then.
 	public int partitions(String topic) {
 		if (isMoving()) {
 			throw new TopicMovedException("Topic '" + topic + "' is being moved from " + this.from + " to " + this.to
-					+ " partitions, and can be used when that is done. If nobody is at it, start one instance with "
+					+ " partitions and cannot be used until that is done. If no instance is moving it, start one with "
 					+ this.to + " partitions and delay.redis.move-topics=" + topic
-					+ ", which goes on with it (docs/partitions.md, \"Change the number\")");
+					+ ", which continues the move (docs/partitions.md, \"Change the number\")");
 		}
 		return this.to;
 	}

@@ -33,8 +33,8 @@ import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 
 /**
- * The list of topics in Redis, in which the first user of a topic records its number of
- * partitions.
+ * The list of topics in Redis. The first use of a topic records its number of partitions
+ * there.
  */
 public final class TopicList {
 
@@ -57,17 +57,18 @@ public final class TopicList {
 			return topics;
 		}
 		catch (RedisSystemException ex) {
-			// No script, so nobody else says what the words of the driver mean
+			// Not a script, so the failure must be translated here
 			throw ReplyFailure.translate((ex.getCause() != null) ? ex.getCause() : ex, this.connection.server());
 		}
 	}
 
-	// What is recorded of a topic, null if it is not known.
+	// Null if the topic is not recorded.
 	public @Nullable TopicEntry entry(String topic) {
 		return run(topic, "");
 	}
 
-	// What is recorded of a topic; if that is nothing, the entry is recorded.
+	// Records the entry only if the topic has none, and returns the entry that is
+	// recorded then.
 	TopicEntry record(String topic, String entry) {
 		TopicEntry recorded = run(topic, entry);
 		if (recorded == null) {
@@ -77,11 +78,12 @@ public final class TopicList {
 	}
 
 	/**
-	 * Change what is recorded of a topic that is moved or forgotten.
+	 * Change the entry of a topic that is moved or forgotten.
 	 * @param topic the topic
-	 * @param recorded what is recorded so far
-	 * @param entry what is to be, empty for nothing; behind {@code ;} comes a number
-	 * @return what is recorded now, {@code null} if it was not what it was to be before
+	 * @param recorded the entry that is expected so far
+	 * @param entry the new entry, empty to delete it; a number follows {@code ;}
+	 * @return the entry that is recorded now, {@code null} if the present entry is not
+	 * the expected one
 	 */
 	public @Nullable String change(String topic, String recorded, String entry) {
 		return change(topic, bytes(topic), bytes(recorded), bytes(entry));
@@ -90,11 +92,12 @@ public final class TopicList {
 	/**
 	 * Record that a topic is being moved or forgotten.
 	 * @param topic the topic
-	 * @param recorded what is recorded so far
-	 * @param entry what is to be, ends in {@code ;} for a number to be put behind it
-	 * @param last the largest number in the partitions; the new one is larger, whatever
-	 * the clock says
-	 * @return what is recorded now, {@code null} if it was not what it was to be before
+	 * @param recorded the entry that is expected so far
+	 * @param entry the new entry, which ends in {@code ;}, after which a number is added
+	 * @param last the largest number in the partitions; the new one is larger even if the
+	 * clock has gone back
+	 * @return the entry that is recorded now, {@code null} if the present entry is not
+	 * the expected one
 	 */
 	public @Nullable String begin(String topic, String recorded, String entry, long last) {
 		return change(topic, bytes(topic), bytes(recorded), bytes(entry), bytes(Long.toString(last)));
@@ -113,11 +116,10 @@ public final class TopicList {
 		}
 		catch (NoReplyException ex) {
 			throw new RedisConnectionFailureException(
-					"Redis gave no reply when topic '" + topic + "' was looked up; nothing else was sent", ex);
+					"Redis gave no reply when topic '" + topic + "' was looked up; no other command was sent", ex);
 		}
 	}
 
-	// Where the topics are recorded.
 	public static byte[] key(String namespace) {
 		return bytes(namespace + ":topics");
 	}

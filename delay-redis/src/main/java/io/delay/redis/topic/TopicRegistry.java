@@ -42,17 +42,22 @@ import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.script.TopicMovedException;
 
 /**
- * The topics of a namespace and their number of partitions, which the first user of a
- * topic records and which opens its partitions. If Redis comes back empty, the next use
- * of a partition finds it closed and records the topic again. While the server that keeps
- * the list of topics is away, topics that are known stay so.
+ * The topics of a namespace and their numbers of partitions. The first use of a topic
+ * records its number and opens its partitions. If Redis has lost its data, the next use
+ * of a partition finds it closed and records the topic again. While the server with the
+ * list of topics is unreachable, known topics remain usable.
  */
 public final class TopicRegistry {
 
-	/** In case a node of a Cluster that has the list, but no partition, lost its data. */
+	/**
+	 * Because a node of a Cluster that has the list, but no partition, may have lost its
+	 * data.
+	 */
 	private static final Duration LOOK_AGAIN = Duration.ofMinutes(2);
 
-	/** A partition that was opened can be closed again before it is used. */
+	/**
+	 * More than one, because an opened partition can be closed again before it is used.
+	 */
 	private static final int MAX_ATTEMPTS = 20;
 
 	private static final Log logger = LogFactory.getLog(TopicRegistry.class);
@@ -69,7 +74,7 @@ public final class TopicRegistry {
 
 	private final LongSupplier nanoTime;
 
-	/** For all known topics together, for one key has them all. */
+	/** One permit for all topics, because one key has all of them. */
 	private final ProbePermit turn;
 
 	public TopicRegistry(SharedConnection connection, ScriptRunner runner, String namespace,
@@ -87,11 +92,10 @@ public final class TopicRegistry {
 		this.turn = new ProbePermit(nanoTime);
 	}
 
-	// The partitions of a topic, which is recorded if it is new.
-	// @throws IllegalStateException if the topic has another number of partitions
-	// @throws TopicMovedException if it is being moved to another number
-	// @throws DataAccessException if that cannot be looked up; never a NoReplyException,
-	// for no job was sent
+	// A new topic is recorded. @throws IllegalStateException if the topic has another
+	// number of partitions @throws TopicMovedException if it is being moved to another
+	// number @throws DataAccessException if the number cannot be looked up; never a
+	// NoReplyException, because no job was sent
 	public TopicPartitions partitions(String topic) {
 		int wanted = this.wantedPartitions.applyAsInt(topic);
 		TopicPartitions recorded = Objects.requireNonNull(find(topic, wanted));
@@ -101,31 +105,30 @@ public final class TopicRegistry {
 		return recorded;
 	}
 
-	// The partitions of a topic for somebody who only looks or works on what is there:
-	// nothing is recorded, and those that the topic has are given, whatever is set here.
+	// For callers that only read or change existing jobs: a new topic is not recorded,
+	// and the recorded number applies even if another one is configured.
 	public TopicPartitions look(String topic) {
 		TopicPartitions recorded = find(topic, 0);
 		return (recorded != null) ? recorded : partitions(topic, this.wantedPartitions.applyAsInt(topic));
 	}
 
-	// The partitions of a topic for somebody who has a lease: those that it had when it
-	// was last looked up. A move waits for leases, so they can be settled while it goes
-	// on.
+	// For callers that have a lease: the partitions of the last look-up. A move waits for
+	// leases, so they can be settled during the move.
 	public TopicPartitions known(String topic) {
 		Entry entry = this.entries.get(topic);
 		return (entry != null) ? entry.partitions() : look(topic);
 	}
 
 	/**
-	 * Use a partition. If it is not open, the topic is recorded and the partition opened
-	 * before it is used again; a script that finds it closed changes nothing.
+	 * Use a partition. If it is closed, the topic is recorded, the partition is opened
+	 * and the use is repeated. A script that finds the partition closed changes nothing.
 	 * @param <T> the type of the result
-	 * @param partition the partition, as it is known here
+	 * @param partition the partition
 	 * @param script the use, which runs a script
 	 * @return the result of the script
 	 * @throws TopicMovedException if the topic has another number of partitions by now
-	 * @throws NoReplyException if the script itself got no reply, never for what comes
-	 * before it
+	 * @throws NoReplyException if the script itself received no reply, never because of
+	 * an earlier call
 	 */
 	public <T> T use(PartitionKeys partition, Supplier<T> script) {
 		for (int attempt = 1;; attempt++) {
@@ -158,7 +161,7 @@ public final class TopicRegistry {
 		this.layouts.open(closed);
 	}
 
-	// Null if nothing is recorded and nothing was to be.
+	// Null if the topic is not recorded and 'wanted' is 0.
 	private @Nullable TopicPartitions find(String topic, int wanted) {
 		Entry known = usable(topic, wanted);
 		if (known == null) {
@@ -178,21 +181,22 @@ public final class TopicRegistry {
 	}
 
 	// On a Cluster the partitions may be on other servers than the list of topics, and so
-	// be there when that is not. An old number of them does no harm: a move writes the
-	// layout into the partitions before it touches a job, and the scripts refuse who
-	// knows the topic in another number (_fence.lua), which makes the entry over.
+	// be reachable when the list is not. An outdated number does no harm: a move writes
+	// the layout into the partitions before it moves a job, and the scripts then refuse
+	// calls with another number (_fence.lua), which invalidates the entry.
 	private @Nullable TopicPartitions lookAgain(TopicPartitions known, int wanted) {
 		boolean away = false;
 		try {
 			return remember(known.topic(), lookUp(known.topic(), wanted));
 		}
 		catch (TopicMovedException ex) {
-			// What the server has answered
+			// The server has answered
 			throw ex;
 		}
 		catch (DataAccessResourceFailureException | TransientDataAccessResourceException ex) {
 			away = true;
-			logger.debug("The list of topics cannot be reached, going on with what is known of '" + known.topic() + "'",
+			logger.debug(
+					"The list of topics cannot be reached, using the known partitions of topic '" + known.topic() + "'",
 					ex);
 			return known;
 		}
@@ -206,8 +210,8 @@ public final class TopicRegistry {
 		}
 	}
 
-	// The same object as long as the number is the same, for others keep something for
-	// it. Null for 0.
+	// Returns the same object as long as the number is the same, because callers keep
+	// state for it. Null for 0.
 	private @Nullable TopicPartitions remember(String topic, int recorded) {
 		Entry entry = this.entries.compute(topic, (name, present) -> {
 			if (recorded == 0) {
@@ -224,8 +228,8 @@ public final class TopicRegistry {
 		return this.list.topics();
 	}
 
-	// The number that is recorded; if there is none the wanted one, which is recorded
-	// unless it is 0.
+	// Returns the recorded number. If there is none, the wanted number is recorded unless
+	// it is 0.
 	private int lookUp(String topic, int wanted) {
 		TopicEntry entry = this.list.entry(topic);
 		if (wanted > 0 && (entry == null || entry.isBeingForgotten())) {
@@ -235,10 +239,9 @@ public final class TopicRegistry {
 		return (entry != null) ? entry.partitions(topic) : 0;
 	}
 
-	// On a Cluster the list may be lost while partitions are not, and those that are left
-	// may be others than the wanted ones. So the first use of a topic in a namespace
-	// reads
-	// the layouts of all partitions that it can have; later uses do not.
+	// On a Cluster the list may be lost while partitions remain, and their number may
+	// differ from the wanted one. Therefore the first use of a topic reads the layouts of
+	// its first partitions; later uses do not.
 	private TopicEntry record(String topic, int wanted) {
 		TopicPartitions partitions = partitions(topic, wanted);
 		Map<PartitionKeys, String> found = this.layouts.readFirst(partitions);
@@ -251,9 +254,8 @@ public final class TopicRegistry {
 		return recorded;
 	}
 
-	// A reply that is lost leaves open what has become of the partitions, but nothing
-	// that
-	// concerns jobs: callers take a NoReplyException for one about their own call.
+	// Translated, because callers would relate a NoReplyException to their own call. A
+	// reply that is lost here concerns only the partitions and no job.
 	private static <T> T withoutJobs(String topic, Supplier<T> calls) {
 		try {
 			return calls.get();
@@ -268,7 +270,7 @@ public final class TopicRegistry {
 		return new TopicPartitions(this.namespace, topic, count);
 	}
 
-	// A topic with dots needs brackets, or its key binds to nothing.
+	// A topic with dots needs brackets, otherwise its key binds to nothing.
 	public static String mismatch(String topic, int recorded, int wanted) {
 		return "Topic '" + topic + "' is kept in " + recorded + " partitions, but this application is set to " + wanted
 				+ ". Set " + property(topic) + " (or delay.redis.partitions) to " + recorded
@@ -285,7 +287,7 @@ public final class TopicRegistry {
 	 * A topic that is recorded in Redis.
 	 *
 	 * @param partitions its partitions
-	 * @param recordedAt when that was made sure, in nanoseconds
+	 * @param recordedAt when this was last confirmed, in nanoseconds
 	 */
 	private record Entry(TopicPartitions partitions, long recordedAt) {
 

@@ -17,19 +17,20 @@
 package io.delay.redis.wakeup;
 
 /**
- * Is told when something of a partition will be ready earlier than a sleeper may expect.
- * Called on a thread of the driver.
+ * Receives hints that a job of a partition will be ready earlier than a waiting poller
+ * expects. Called on a thread of the driver.
  */
 @FunctionalInterface
 public interface PartitionWakeUpListener {
 
 	void wakeUp(WakeUp wakeUp);
 
-	// A poller of the topic has come or gone.
+	// Called when a poller of the topic was added or removed.
 	default void pollersChanged() {
 	}
 
-	// The first partition was opened, so whoever was noted beside it may be so no more.
+	// Called when the first partition was opened, because the pollers that were
+	// registered there may be lost.
 	default void opened() {
 	}
 

@@ -40,19 +40,19 @@ import io.delay.redis.script.ReplyFailure;
 import io.delay.store.WakeUpSubscription;
 
 /**
- * Brings the wake-ups that scripts publish to their listeners, over one connection.
+ * Delivers the wake-ups that scripts publish to listeners, over one connection.
  * <p>
- * {@link #listeners} says which channels are wanted; any thread changes it.
- * {@link #subscribed} says which ones Redis has confirmed; the driver's thread adds, the
- * thread of this class removes. That thread alone owns the connection and makes one match
- * the other, trying again while Redis is away. After a lost connection the driver
- * subscribes anew by itself, and every confirmation makes the listeners look. As a
- * subscriber asks for nothing, a connection that died in silence would stay unnoticed:
- * the thread sends a {@code PING} now and then, and the connection is closed if no reply
- * comes.
+ * {@link #listeners} has the wanted channels and is changed by any thread.
+ * {@link #subscribed} has the channels that Redis has confirmed: the driver's thread adds
+ * them, the thread of this class removes them. Only the thread of this class uses the
+ * connection. It subscribes and unsubscribes until both match, and retries while Redis is
+ * unreachable. After a lost connection the driver subscribes again by itself, and every
+ * confirmation makes the listeners check for jobs. Because a subscriber sends no
+ * commands, a silently lost connection would not be noticed. The thread therefore sends a
+ * {@code PING} at an interval, and the connection is closed if no reply is received.
  * <p>
- * Spring's {@code RedisMessageListenerContainer} is not used: a channel that is added to
- * it while the connection is down stays deaf.
+ * Spring's {@code RedisMessageListenerContainer} is not used, because a channel that is
+ * added to it while the connection is down never receives messages.
  */
 public final class RedisWakeUps implements AutoCloseable {
 
@@ -74,8 +74,8 @@ public final class RedisWakeUps implements AutoCloseable {
 
 	private final ScheduledThreadPoolExecutor thread;
 
-	// The connection in use, told apart by its listener: a late confirmation of an
-	// earlier one does not count. Written by the thread of this class alone.
+	// Identifies the connection in use by its listener, because a late confirmation of an
+	// earlier connection must not count. Written only by the thread of this class.
 	private volatile @Nullable WakeUpMessageListener current;
 
 	private @Nullable RedisConnection connection;
@@ -94,7 +94,7 @@ public final class RedisWakeUps implements AutoCloseable {
 				TimeUnit.MILLISECONDS);
 	}
 
-	// Inherits no thread-locals of the thread that happens to use the store first
+	// Thread-local values of the thread that uses the store first must not be inherited
 	private static Thread thread(Runnable task) {
 		Thread thread = new Thread(null, task, "delay-wake-ups", 0, false);
 		thread.setDaemon(true);
@@ -103,7 +103,7 @@ public final class RedisWakeUps implements AutoCloseable {
 
 	public WakeUpSubscription subscribe(String topic, PartitionWakeUpListener listener) {
 		if (this.thread.isShutdown()) {
-			throw new IllegalStateException("The store is closed, topic '" + topic + "' cannot be subscribed");
+			throw new IllegalStateException("Topic '" + topic + "' cannot be subscribed, because the store is closed");
 		}
 		String channel = new TopicKeys(this.namespace, topic).channelName();
 		WakeUpSubscriber subscriber = new WakeUpSubscriber(listener);
@@ -120,7 +120,7 @@ public final class RedisWakeUps implements AutoCloseable {
 	}
 
 	/**
-	 * End all wake-ups and close the connection.
+	 * Stop all wake-ups and close the connection.
 	 */
 	@Override
 	public void close() {
@@ -128,8 +128,8 @@ public final class RedisWakeUps implements AutoCloseable {
 		execute(this::disconnect);
 		this.thread.shutdown();
 		try {
-			// else the driver's client is closed meanwhile and warns of a connection
-			// closed twice
+			// Otherwise the driver's client is closed meanwhile and logs a warning about
+			// a connection that is closed twice
 			this.thread.awaitTermination(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
 		}
 		catch (InterruptedException ex) {
@@ -150,7 +150,7 @@ public final class RedisWakeUps implements AutoCloseable {
 			this.thread.execute(task);
 		}
 		catch (RejectedExecutionException ex) {
-			// closed before
+			// The store is closed
 		}
 	}
 
@@ -185,7 +185,7 @@ public final class RedisWakeUps implements AutoCloseable {
 			Throwable refusal = NestedExceptionUtils.getMostSpecificCause(ex);
 			if (ReplyFailure.isForbidden(refusal) && !this.refusalWarned) {
 				this.refusalWarned = true;
-				logger.warn("Redis refuses wake-ups, so jobs can be late by up to 18 seconds. Allow its user the "
+				logger.warn("Redis refuses wake-ups, so jobs can be late by up to 18 seconds. Grant its user the "
 						+ "channels of Delay (ACL SETUSER ... &" + this.namespace + ":*): " + refusal.getMessage());
 			}
 			logger.debug("Could not reach Redis for wake-ups, trying again", ex);
@@ -237,7 +237,7 @@ public final class RedisWakeUps implements AutoCloseable {
 	}
 
 	// Called on the driver's thread when Redis has confirmed a channel, at first and
-	// after every lost connection: wake-ups may have been missed.
+	// after every lost connection. Wake-ups may have been missed by then.
 	void confirmed(WakeUpMessageListener source, String channel) {
 		if (source == this.current) {
 			this.subscribed.add(channel);

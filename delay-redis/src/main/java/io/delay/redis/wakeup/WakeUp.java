@@ -19,19 +19,19 @@ package io.delay.redis.wakeup;
 import java.time.Duration;
 
 /**
- * A hint that something will be ready earlier than a sleeper may expect.
+ * A hint that a job will be ready earlier than a waiting poller expects.
  *
- * @param partition the number of the partition, {@value #ANY_PARTITION} if hints of any
- * may have been missed
- * @param time when, in ms of the store's clock
- * @param delay how long from now
+ * @param partition the number of the partition, {@value #ANY_PARTITION} if hints for any
+ * partition may have been missed
+ * @param time when the job will be ready, in milliseconds of the store's clock
+ * @param delay how long from now until that time
  */
 public record WakeUp(int partition, long time, Duration delay) {
 
 	public static final int ANY_PARTITION = -1;
 
 	/**
-	 * Look at all partitions now.
+	 * Check all partitions now.
 	 */
 	static final WakeUp LOOK = new WakeUp(ANY_PARTITION, 0, Duration.ZERO);
 

@@ -28,10 +28,11 @@ import org.springframework.data.redis.connection.MessageListener;
 import org.springframework.data.redis.connection.SubscriptionListener;
 
 /**
- * Reads what comes over the connection for wake-ups: confirmed channels, and messages of
- * the form {@code partition:time in ms:microseconds until then}, or {@code pollers} if
- * these have changed, or {@code opened} if they are to be noted again. Anything else on
- * the channel makes the listeners look, which is harmless.
+ * Receives the confirmed channels and the messages of the connection for wake-ups. A
+ * message has the form {@code partition:time in ms:microseconds until then}, or is
+ * {@code pollers} if the pollers have changed, or {@code opened} if they must be
+ * registered again. Any other message makes the listeners check for jobs, which is
+ * harmless.
  */
 final class WakeUpMessageListener implements MessageListener, SubscriptionListener {
 

@@ -20,7 +20,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * One subscription to wake-ups, told from another one of the same listener.
+ * One subscription to wake-ups. A listener may have several, which are distinct.
  */
 final class WakeUpSubscriber {
 

@@ -119,10 +119,8 @@ class ServerInfoTests {
 	void aServerThatKeepsNothingOnItsDiskIsToldWithItsAge() {
 		assertThat(findings(REDIS_6, 0)).singleElement()
 			.asString()
-			.contains("No persistence of Redis is to be seen",
-					"redis:6379: no append-only file, and no snapshot written "
-							+ "or loaded since it started 27 hours ago",
-					"Set appendonly to yes");
+			.contains("No persistence of Redis is visible", "redis:6379: no append-only file, and no snapshot written "
+					+ "or loaded since it started 27 hours ago", "Set appendonly to yes");
 		assertThat(findings(REDIS_7, 0)).singleElement().asString().contains("started 3 minutes ago");
 	}
 
@@ -141,14 +139,14 @@ class ServerInfoTests {
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', textBlock = """
-			allkeys-lru    | 1073741824 | Redis throws jobs away
-			allkeys-random | 1073741824 | Redis throws jobs away
-			eviction       | 1073741824 | Redis throws jobs away
-			volatile-ttl   | 1073741824 | Redis deletes keys that expire
+			allkeys-lru    | 1073741824 | Redis evicts jobs
+			allkeys-random | 1073741824 | Redis evicts jobs
+			eviction       | 1073741824 | Redis evicts jobs
+			volatile-ttl   | 1073741824 | Redis evicts keys that expire
 			noeviction     | 1073741824 |
 			allkeys-lru    | 0          |
 			volatile-lru   | 0          |
-			allkeys-lru    |            | Redis throws jobs away
+			allkeys-lru    |            | Redis evicts jobs
 			               | 1073741824 |
 			""")
 	void anEvictionPolicyIsToldIfMemoryCanBeFull(String policy, String maxmemory, String told) {
@@ -173,7 +171,7 @@ class ServerInfoTests {
 		if (old) {
 			assertThat(findings).singleElement()
 				.asString()
-				.contains("older than the 6.2 that Delay needs", "redis:6379: version " + version, "Update it");
+				.contains("older than 6.2, which Delay needs", "redis:6379: version " + version, "Update it");
 		}
 		else {
 			assertThat(findings).isEmpty();

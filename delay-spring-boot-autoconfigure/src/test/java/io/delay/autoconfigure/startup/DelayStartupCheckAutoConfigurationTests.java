@@ -107,7 +107,7 @@ class DelayStartupCheckAutoConfigurationTests {
 					.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
 				.withPropertyValues("spring.data.redis.port=" + redis.port());
 			onRedis.run((context) -> {
-				await().until(() -> output.getOut().contains("No persistence of Redis is to be seen"));
+				await().until(() -> output.getOut().contains("No persistence of Redis is visible"));
 				assertThat(output.getOut().lines().filter((line) -> line.contains("No persistence"))).singleElement()
 					.asString()
 					.contains("WARN", "delay-startup-check", "localhost:" + redis.port());
@@ -116,7 +116,7 @@ class DelayStartupCheckAutoConfigurationTests {
 				.withPropertyValues(FAIL, "delay.redis.wait-replicas=1")
 				.run((context) -> {
 					FailureAnalysis analysis = StartupFailure.analyze(context);
-					assertThat(analysis.getDescription()).contains("    - No persistence of Redis is to be seen",
+					assertThat(analysis.getDescription()).contains("    - No persistence of Redis is visible",
 							"    - Redis has fewer replicas");
 					assertThat(analysis.getAction()).contains("delay.startup-check=warn", "off");
 				});
