@@ -24,31 +24,30 @@ import org.springframework.util.Assert;
 import io.delay.job.JobRules;
 
 /**
- * How long a job waits after a failed attempt. Made with {@link #ttr()},
+ * How long a job waits after a failed attempt. Create a policy with {@link #ttr()},
  * {@link #fixed(Duration)}, {@link #exponential(Duration, double, Duration)} or, from
  * settings, {@link #of(Type, Duration, Double, Duration)}.
  *
- * @param type how the wait is found
- * @param delay the wait after the first failed attempt; without meaning for
- * {@link Type#TTR}
- * @param multiplier what each further wait is multiplied with, 1 or more
+ * @param type how the wait is calculated
+ * @param delay the wait after the first failed attempt; ignored for {@link Type#TTR}
+ * @param multiplier the factor by which each further wait grows, 1 or more
  * @param maxDelay the longest wait
  * @since 0.1.0
  */
 public record BackoffPolicy(Type type, Duration delay, double multiplier, Duration maxDelay) {
 
 	/**
-	 * The wait after the first failed attempt if nothing else is set.
+	 * The default wait after the first failed attempt.
 	 */
 	public static final Duration DEFAULT_DELAY = Duration.ofSeconds(1);
 
 	/**
-	 * The multiplier if nothing else is set.
+	 * The default multiplier.
 	 */
 	public static final double DEFAULT_MULTIPLIER = 2;
 
 	/**
-	 * The longest wait if nothing else is set.
+	 * The default limit of the wait.
 	 */
 	public static final Duration DEFAULT_MAX_DELAY = Duration.ofHours(1);
 
@@ -70,7 +69,7 @@ public record BackoffPolicy(Type type, Duration delay, double multiplier, Durati
 	}
 
 	/**
-	 * Wait until the lease would have ended.
+	 * Create a policy that waits until the lease would have ended.
 	 * @return the policy
 	 */
 	public static BackoffPolicy ttr() {
@@ -78,37 +77,37 @@ public record BackoffPolicy(Type type, Duration delay, double multiplier, Durati
 	}
 
 	/**
-	 * Wait the same time after every failed attempt.
+	 * Create a policy that waits equally long after every failed attempt.
 	 * @param delay the wait, zero or longer
 	 * @return the policy
-	 * @throws IllegalArgumentException if the delay is not valid
+	 * @throws IllegalArgumentException if the delay is invalid
 	 */
 	public static BackoffPolicy fixed(Duration delay) {
 		return new BackoffPolicy(Type.FIXED, delay, 1, delay);
 	}
 
 	/**
-	 * Wait longer after each failed attempt.
+	 * Create a policy that waits longer after each failed attempt.
 	 * @param delay the wait after the first failed attempt, zero or longer
-	 * @param multiplier what each further wait is multiplied with, 1 or more
+	 * @param multiplier the factor by which each further wait grows, 1 or more
 	 * @param maxDelay the longest wait
 	 * @return the policy
-	 * @throws IllegalArgumentException if a value is not valid, or the delay is longer
-	 * than the longest wait
+	 * @throws IllegalArgumentException if a value is invalid, or the delay is longer than
+	 * the longest wait
 	 */
 	public static BackoffPolicy exponential(Duration delay, double multiplier, Duration maxDelay) {
 		return new BackoffPolicy(Type.EXPONENTIAL, delay, multiplier, maxDelay);
 	}
 
 	/**
-	 * The policy that settings describe, of which any may be missing.
+	 * Create the policy that some settings describe. Any of them may be missing.
 	 * @param type the type; required if anything else is set
 	 * @param delay the wait after the first failed attempt, one second if missing
 	 * @param multiplier what each further wait is multiplied with, 2 if missing
-	 * @param maxDelay the longest wait, one hour or the delay, if that is longer, if
-	 * missing
+	 * @param maxDelay the longest wait; if missing, one hour or the delay, whichever is
+	 * longer
 	 * @return the policy, or {@code null} if nothing is set
-	 * @throws IllegalArgumentException if a value is not valid or has no effect with the
+	 * @throws IllegalArgumentException if a value is invalid or has no effect with the
 	 * type
 	 */
 	public static @Nullable BackoffPolicy of(@Nullable Type type, @Nullable Duration delay, @Nullable Double multiplier,
@@ -147,9 +146,9 @@ public record BackoffPolicy(Type type, Duration delay, double multiplier, Durati
 	}
 
 	/**
-	 * How long a job waits after a failed attempt.
+	 * Return how long a job waits after a failed attempt.
 	 * @param attempt the number of the failed attempt, from 1
-	 * @return the wait, or {@code null} for the time until the lease would have ended
+	 * @return the wait, or {@code null} if the job waits until its lease would have ended
 	 */
 	public @Nullable Duration delayFor(int attempt) {
 		if (this.type == Type.TTR) {
@@ -174,22 +173,22 @@ public record BackoffPolicy(Type type, Duration delay, double multiplier, Durati
 	}
 
 	/**
-	 * How the wait after a failed attempt is found.
+	 * How the wait after a failed attempt is calculated.
 	 */
 	public enum Type {
 
 		/**
-		 * Until the lease would have ended.
+		 * The job waits until its lease would have ended.
 		 */
 		TTR,
 
 		/**
-		 * Always the same.
+		 * The wait is always the same.
 		 */
 		FIXED,
 
 		/**
-		 * Multiplied after each failed attempt, up to a longest one.
+		 * The wait is multiplied after each failed attempt, up to a limit.
 		 */
 		EXPONENTIAL
 

@@ -17,11 +17,11 @@
 package io.delay.listener;
 
 /**
- * How many jobs a container has at one moment.
+ * The number of jobs that a container holds at one moment.
  *
- * @param busyWorkers how many jobs are being handled
- * @param heldJobs how many jobs are reserved, handled ones and those that wait for a
- * worker
+ * @param busyWorkers the number of jobs that are being handled
+ * @param heldJobs the number of reserved jobs: those being handled and those waiting for
+ * a worker
  * @since 0.1.0
  */
 public record ContainerLoad(int busyWorkers, int heldJobs) {

@@ -17,10 +17,10 @@
 package io.delay.listener;
 
 /**
- * The names of the headers that every delivery has besides those of the job, to be read
- * with {@code @Header}. The names {@code id} and {@code timestamp} belong to Spring
- * Messaging: headers of a job with these names are found in {@link JobContext#headers()}
- * only.
+ * The names of the headers that every delivery has in addition to those of the job. A
+ * handler reads them with {@code @Header}. Spring Messaging reserves the names {@code id}
+ * and {@code timestamp}, so job headers with these names are available in
+ * {@link JobContext#headers()} only.
  *
  * @since 0.1.0
  */
@@ -37,12 +37,12 @@ public final class DelayHeaders {
 	public static final String TOPIC = "delay_topic";
 
 	/**
-	 * The number of this delivery from 1, an {@link Integer}.
+	 * The number of this delivery, starting at 1, an {@link Integer}.
 	 */
 	public static final String ATTEMPT = "delay_attempt";
 
 	/**
-	 * When the job was to run first, an {@link java.time.Instant}.
+	 * When the job was first due, an {@link java.time.Instant}.
 	 * @see JobContext#dueTime()
 	 */
 	public static final String DUE_TIME = "delay_dueTime";

@@ -23,11 +23,11 @@ import io.delay.job.JobRules;
 /**
  * A handler and the topic whose jobs it handles.
  *
- * @param id names the listener, unique in the application
+ * @param id the id of the listener, unique in the application
  * @param topic the topic
- * @param settings the settings of the listener itself; those of its topic go before them,
- * the general defaults stand behind them
- * @param handler handles the jobs; its {@code toString()} names it in messages
+ * @param settings the settings of the listener itself; those of its topic take precedence
+ * over them, and they take precedence over the general defaults
+ * @param handler the handler; its {@code toString()} names it in messages
  * @since 0.1.0
  */
 public record DelayListenerEndpoint(String id, String topic, ListenerSettings settings, JobHandler handler) {
@@ -40,7 +40,7 @@ public record DelayListenerEndpoint(String id, String topic, ListenerSettings se
 	}
 
 	/**
-	 * Name the listener for a message.
+	 * Return a description of the listener for messages.
 	 */
 	@Override
 	public String toString() {

@@ -19,7 +19,7 @@ package io.delay.listener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown at start-up when a listener cannot work as it is declared.
+ * Thrown at start-up when a listener cannot work as declared.
  *
  * @since 0.1.0
  */
@@ -46,7 +46,7 @@ public final class InvalidListenerException extends IllegalStateException {
 	 * @param problem what is wrong, with the listener or method and the topic; no full
 	 * stop
 	 * @param remedy what to change
-	 * @param cause what was thrown, or {@code null}
+	 * @param cause the cause, or {@code null}
 	 */
 	public InvalidListenerException(String problem, String remedy, @Nullable Throwable cause) {
 		super(problem + ". " + remedy, cause);
@@ -55,7 +55,7 @@ public final class InvalidListenerException extends IllegalStateException {
 	}
 
 	/**
-	 * What is wrong.
+	 * Return what is wrong.
 	 * @return the first part of the message
 	 */
 	public String problem() {
@@ -63,7 +63,7 @@ public final class InvalidListenerException extends IllegalStateException {
 	}
 
 	/**
-	 * What to change.
+	 * Return what to change.
 	 * @return the second part of the message
 	 */
 	public String remedy() {

@@ -21,104 +21,107 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * What a handler can ask and decide about the delivery it handles. Declared as a
- * parameter of a listener method. Good for the time of that call only.
+ * Describes the delivery that a handler is handling, and lets the handler decide how it
+ * ends. Declare it as a parameter of a listener method. It is valid only during that
+ * call.
  *
  * @since 0.1.0
  */
 public interface JobContext {
 
 	/**
-	 * The id of the job.
+	 * Return the id of the job.
 	 * @return the id
 	 */
 	String id();
 
 	/**
-	 * The topic of the job.
+	 * Return the topic of the job.
 	 * @return the topic
 	 */
 	String topic();
 
 	/**
-	 * The number of this attempt. A delivery that was cut off by the end of its process
-	 * does not always count, see {@link #isRedelivered()}.
-	 * @return the number, from 1
+	 * Return the number of this attempt. A delivery that ended with a crash of its
+	 * process does not always count, see {@link #isRedelivered()}.
+	 * @return the number, starting at 1
 	 */
 	int attempt();
 
 	/**
-	 * Whether the lease of an earlier delivery ran out although no handler was known to
-	 * be at work: its process crashed, was frozen or was cut off from the store. The
-	 * handler may have begun then, even if this is the first {@link #attempt()}.
-	 * @return {@code true} if so since the job was submitted or kicked, its handler threw
-	 * or it was released
+	 * Whether the lease of an earlier delivery expired although no handler was known to
+	 * be running, because the process crashed, was frozen or lost its connection to the
+	 * store. The handler may have started then, even if this is the first
+	 * {@link #attempt()}.
+	 * @return {@code true} if that has happened since the job was last submitted, kicked
+	 * or released, or since its handler last threw an exception
 	 */
 	boolean isRedelivered();
 
 	/**
-	 * The number of the last delivery.
-	 * @return the number; if {@link #attempt()} has reached it, this is the last one
+	 * Return the maximum number of attempts.
+	 * @return the maximum; if {@link #attempt()} has reached it, this is the last attempt
 	 */
 	int maxAttempts();
 
 	/**
-	 * When the job was to run first, by the store's clock: as submitted, or as
-	 * rescheduled since. The same for every delivery, whatever retries, releases and
-	 * kicks lie between.
+	 * Return when the job was first due according to the store's clock, as submitted or
+	 * as last rescheduled. Retries, releases and kicks do not change this time.
 	 * @return the due time
 	 * @see #visibleSince()
 	 */
 	Instant dueTime();
 
 	/**
-	 * Since when this delivery was ready, by the store's clock: the due time when the job
-	 * is handled for the first time, later the end of the delay of a retry, a release or
-	 * a kick, or of the lease that ran out.
-	 * @return the time, never after this delivery
+	 * Return when the job became ready for this delivery, according to the store's clock.
+	 * For the first delivery this is the due time; later it is the end of the delay after
+	 * a failure, a release or a kick, or the end of the lease that expired.
+	 * @return the time, never later than this delivery
 	 */
 	Instant visibleSince();
 
 	/**
-	 * When the lease ends, by the store's clock. Later after each {@link #touch()}.
+	 * Return when the lease ends according to the store's clock. Each successful
+	 * {@link #touch()} moves this time.
 	 * @return the end of the lease
 	 */
 	Instant deadline();
 
 	/**
-	 * The headers that the job was submitted with.
+	 * Return the headers that the job was submitted with.
 	 * @return the headers, immutable
 	 */
 	Map<String, String> headers();
 
 	/**
-	 * Whether the job may by now be handled by somebody else: a touch was refused, or the
-	 * lease has ended by the local clock.
-	 * @return {@code true} if so
+	 * Whether another worker may be handling the job by now, because a touch was refused
+	 * or the lease has ended according to the local clock.
+	 * @return {@code true} if the lease is lost
 	 */
 	boolean isLeaseLost();
 
 	/**
-	 * Extend the lease by the TTR of this delivery, counted from now. While the store
-	 * cannot be reached this is repeated until the lease has ended or the thread is
+	 * Extend the lease by the TTR of this delivery, counted from now. If the store is
+	 * unreachable, the call is repeated until the lease ends or the thread is
 	 * interrupted.
-	 * @return {@code true} if the lease was extended, {@code false} if it was not: it is
-	 * lost, or the thread was interrupted first, see {@link #isLeaseLost()}
+	 * @return {@code true} if the lease was extended; {@code false} if it is lost or the
+	 * thread was interrupted first, see {@link #isLeaseLost()}
 	 */
 	boolean touch();
 
 	/**
-	 * Decide that the job goes back to waiting once the handler is done, whether it
-	 * returns or throws. The attempt is given back. The last decision counts.
-	 * @param delay how long until the job is ready again, zero or longer
-	 * @throws IllegalArgumentException if the delay is not valid
+	 * Return the job to waiting once the handler has returned or thrown an exception. The
+	 * attempt does not count. If the handler decides more than once, its last decision
+	 * applies.
+	 * @param delay the time until the job is ready again, zero or longer
+	 * @throws IllegalArgumentException if the delay is invalid
 	 */
 	void release(Duration delay);
 
 	/**
-	 * Decide that the job is buried once the handler is done, whether it returns or
-	 * throws. The last decision counts.
-	 * @param reason why, in words; cut to 2 KB
+	 * Bury the job once the handler has returned or thrown an exception. If the handler
+	 * decides more than once, its last decision applies.
+	 * @param reason the reason, readable by people; cut to 2 KB
 	 */
 	void bury(String reason);
 

@@ -27,11 +27,11 @@ import io.delay.store.ReservedJob;
 public interface JobHandler {
 
 	/**
-	 * Handle a job. If this returns, the job is acknowledged; if it throws, it is
-	 * delivered again, unless the context was told otherwise.
+	 * Handle a job. The job is acknowledged if this method returns, and delivered again
+	 * if it throws an exception, unless the handler decided otherwise with the context.
 	 * @param job the job
-	 * @param context asks and decides about this delivery
-	 * @throws UnprocessableJobException if no further delivery can help; the job is
+	 * @param context describes this delivery and takes the decisions of the handler
+	 * @throws UnprocessableJobException if another delivery cannot succeed; the job is
 	 * buried at once
 	 * @throws Exception if the job could not be handled
 	 */

@@ -17,7 +17,7 @@
 package io.delay.listener;
 
 /**
- * Measures what containers do. Asked once per container.
+ * Supplies the recorder that measures a container. Called once per container.
  *
  * @since 0.1.0
  */
@@ -25,8 +25,8 @@ package io.delay.listener;
 public interface ListenerMetrics {
 
 	/**
-	 * What measures one container.
-	 * @param topic the topic whose jobs it handles
+	 * Return the recorder for one container.
+	 * @param topic the topic whose jobs the container handles
 	 * @param listener the id of its listener
 	 * @return the recorder, safe for use by several threads
 	 */

@@ -21,24 +21,25 @@ import java.time.Duration;
 import io.delay.observation.JobOutcome;
 
 /**
- * Measures one container. Called for every job, by the threads that handle and settle it,
- * so it must be fast and must not wait. What it throws is logged once and harms no job.
+ * Measures one container. It is called for every job on the threads that handle and
+ * settle it, so implementations must be fast and must not block. The first exception that
+ * it throws is logged; no exception affects a job.
  *
  * @since 0.1.0
  */
 public interface ListenerRecorder {
 
 	/**
-	 * A handler is about to begin.
-	 * @param lateness how long after the time since which the job was ready, by the
-	 * store's clock
+	 * Record that a handler is about to start.
+	 * @param lateness the time between the moment at which the job became ready,
+	 * according to the store's clock, and the start of the handler
 	 */
 	void started(Duration lateness);
 
 	/**
-	 * A delivery has ended, and the store knows.
-	 * @param outcome how it has ended
-	 * @param exception the simple name of the class of what the handler threw, or
+	 * Record that a delivery has ended and that the store has confirmed it.
+	 * @param outcome how the delivery ended
+	 * @param exception the simple class name of the exception that the handler threw, or
 	 * {@code none}
 	 */
 	void settled(JobOutcome outcome, String exception);

@@ -26,13 +26,13 @@ import io.delay.job.JobDefaults;
 import io.delay.job.JobRules;
 
 /**
- * What can be set for a listener. A value that is {@code null} is not set, so that
- * settings can be laid over others: those of a topic over those of the annotation over
- * the general default.
+ * The settings of a listener. A value that is {@code null} is not set, so that settings
+ * can be combined: those of a topic take precedence over those of the annotation, which
+ * take precedence over the general defaults.
  *
- * @param concurrency how many jobs are handled at the same time, at least 1
+ * @param concurrency the number of jobs handled at the same time, at least 1
  * @param ttr how long a worker may hold a job that sets no TTR of its own
- * @param maxAttempts how often a job that sets no maximum of its own is delivered
+ * @param maxAttempts the number of attempts of a job that sets no maximum of its own
  * @param backoff how long a job waits after a failed attempt
  * @param noRetryFor exceptions after which a job is buried at once
  * @param autoStartup whether the container starts with the application
@@ -63,7 +63,7 @@ public record ListenerSettings(@Nullable Integer concurrency, @Nullable Duration
 	}
 
 	/**
-	 * Settings of which nothing is set.
+	 * Return settings without any value.
 	 * @return the settings
 	 */
 	public static ListenerSettings none() {
@@ -71,16 +71,16 @@ public record ListenerSettings(@Nullable Integer concurrency, @Nullable Duration
 	}
 
 	/**
-	 * The general defaults: 8 at the same time, 60 s TTR, 5 attempts, waiting for the end
-	 * of the lease after a failure, started with the application.
-	 * @return the settings, everything set
+	 * Return the general defaults: concurrency 8, TTR 60 s, 5 attempts, a wait until the
+	 * end of the lease after a failure, start together with the application.
+	 * @return settings in which every value is set
 	 */
 	public static ListenerSettings defaults() {
 		return DEFAULTS;
 	}
 
 	/**
-	 * Start settings of which nothing is set.
+	 * Create a builder without any value.
 	 * @return a builder
 	 */
 	public static Builder builder() {
@@ -88,9 +88,9 @@ public record ListenerSettings(@Nullable Integer concurrency, @Nullable Duration
 	}
 
 	/**
-	 * Lay these settings over others.
-	 * @param base where the values come from that are not set here
-	 * @return the settings of both
+	 * Combine these settings with others. Values that are set here take precedence.
+	 * @param base the settings that supply the values missing here
+	 * @return the combined settings
 	 */
 	public ListenerSettings over(ListenerSettings base) {
 		Assert.notNull(base, "'base' must not be null");
@@ -104,7 +104,7 @@ public record ListenerSettings(@Nullable Integer concurrency, @Nullable Duration
 	}
 
 	/**
-	 * Collects {@link ListenerSettings}.
+	 * Builder for {@link ListenerSettings}.
 	 */
 	public static final class Builder {
 
@@ -125,7 +125,7 @@ public record ListenerSettings(@Nullable Integer concurrency, @Nullable Duration
 
 		/**
 		 * Set how many jobs are handled at the same time.
-		 * @param concurrency at least 1, or {@code null} for not set
+		 * @param concurrency at least 1, or {@code null} to leave it unset
 		 * @return this builder
 		 */
 		public Builder concurrency(@Nullable Integer concurrency) {
@@ -135,7 +135,8 @@ public record ListenerSettings(@Nullable Integer concurrency, @Nullable Duration
 
 		/**
 		 * Set how long a worker may hold a job that sets no TTR of its own.
-		 * @param ttr longer than zero, at most 100 days, or {@code null} for not set
+		 * @param ttr longer than zero, at most 100 days, or {@code null} to leave it
+		 * unset
 		 * @return this builder
 		 */
 		public Builder ttr(@Nullable Duration ttr) {
@@ -144,8 +145,8 @@ public record ListenerSettings(@Nullable Integer concurrency, @Nullable Duration
 		}
 
 		/**
-		 * Set how often a job that sets no maximum of its own is delivered.
-		 * @param maxAttempts 1 to 99,999, or {@code null} for not set
+		 * Set the number of attempts of a job that sets no maximum of its own.
+		 * @param maxAttempts 1 to 99,999, or {@code null} to leave it unset
 		 * @return this builder
 		 */
 		public Builder maxAttempts(@Nullable Integer maxAttempts) {
@@ -155,7 +156,7 @@ public record ListenerSettings(@Nullable Integer concurrency, @Nullable Duration
 
 		/**
 		 * Set how long a job waits after a failed attempt.
-		 * @param backoff the policy, or {@code null} for not set
+		 * @param backoff the policy, or {@code null} to leave it unset
 		 * @return this builder
 		 */
 		public Builder backoff(@Nullable BackoffPolicy backoff) {
@@ -164,9 +165,9 @@ public record ListenerSettings(@Nullable Integer concurrency, @Nullable Duration
 		}
 
 		/**
-		 * Set after which exceptions a job is buried at once.
-		 * @param noRetryFor the exceptions, subclasses included, or {@code null} for not
-		 * set
+		 * Set the exceptions after which a job is buried at once.
+		 * @param noRetryFor the exceptions, subclasses included, or {@code null} to leave
+		 * it unset
 		 * @return this builder
 		 */
 		public Builder noRetryFor(@Nullable List<Class<? extends Throwable>> noRetryFor) {
@@ -176,7 +177,7 @@ public record ListenerSettings(@Nullable Integer concurrency, @Nullable Duration
 
 		/**
 		 * Set whether the container starts with the application.
-		 * @param autoStartup whether it does, or {@code null} for not set
+		 * @param autoStartup whether it starts, or {@code null} to leave it unset
 		 * @return this builder
 		 */
 		public Builder autoStartup(@Nullable Boolean autoStartup) {
@@ -185,9 +186,9 @@ public record ListenerSettings(@Nullable Integer concurrency, @Nullable Duration
 		}
 
 		/**
-		 * Make the settings.
+		 * Create the settings.
 		 * @return the settings
-		 * @throws IllegalArgumentException if a value is not valid
+		 * @throws IllegalArgumentException if a value is invalid
 		 */
 		public ListenerSettings build() {
 			return new ListenerSettings(this.concurrency, this.ttr, this.maxAttempts, this.backoff, this.noRetryFor,

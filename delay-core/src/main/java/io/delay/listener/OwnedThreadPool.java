@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
 /**
- * The platform threads of one container, which nobody else uses. They inherit no
- * thread-locals, not even those of the worker whose place they take, and all have the
- * context class loader of the thread that created the first of them, the poller.
+ * The platform threads of one container, not shared with any other. They inherit no
+ * thread-locals, not even from a worker that they replace, and all use the context class
+ * loader of the thread that created the first of them, which is the poller.
  */
 final class OwnedThreadPool extends ThreadPoolTaskExecutor {
 
@@ -46,13 +46,14 @@ final class OwnedThreadPool extends ThreadPoolTaskExecutor {
 	@Override
 	public Thread createThread(Runnable runnable) {
 		Thread thread = new Thread(null, runnable, nextThreadName(), 0, false);
-		// As of Java 19 such a thread has that of the system, which knows no fat jar
+		// As of Java 19, such a thread has the system class loader, which cannot load
+		// classes from an executable jar
 		thread.setContextClassLoader(contextClassLoader());
 		return thread;
 	}
 
-	// Kept, because later threads may be created by a worker that ends, whose handler may
-	// have set another one.
+	// Remembered because a worker that ends may create later threads, and its handler may
+	// have set another class loader.
 	private synchronized @Nullable ClassLoader contextClassLoader() {
 		if (!this.hasContextClassLoader) {
 			this.contextClassLoader = Thread.currentThread().getContextClassLoader();

@@ -19,11 +19,11 @@ package io.delay.listener;
 import java.time.Duration;
 
 /**
- * Why a container cannot reserve jobs. It goes on trying.
+ * Why a container cannot reserve jobs. The container keeps trying.
  *
- * @param duration since when, counted from the first attempt that failed
- * @param failures how many attempts have failed since then
- * @param reason what the last failure says; never a payload
+ * @param duration the time since the first failed attempt
+ * @param failures the number of attempts that have failed since then
+ * @param reason the message of the last failure; never contains a payload
  * @since 0.1.0
  */
 public record ReserveOutage(Duration duration, long failures, String reason) {

@@ -19,8 +19,8 @@ package io.delay.listener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown by a {@link JobHandler} when no further delivery can help, for instance because
- * the payload cannot be read or is not valid. The job is buried at once.
+ * Thrown by a {@link JobHandler} if another delivery cannot succeed, for instance because
+ * the payload is unreadable or invalid. The job is buried at once.
  *
  * @since 0.1.0
  */
@@ -28,8 +28,8 @@ public final class UnprocessableJobException extends RuntimeException {
 
 	/**
 	 * Create the exception.
-	 * @param reason why; becomes the error of the failed job, so without any value of the
-	 * payload
+	 * @param reason the reason; it is stored as the error of the failed job, so it must
+	 * not contain values from the payload
 	 */
 	public UnprocessableJobException(String reason) {
 		this(reason, null);
@@ -37,9 +37,9 @@ public final class UnprocessableJobException extends RuntimeException {
 
 	/**
 	 * Create the exception.
-	 * @param reason why; becomes the error of the failed job, so without any value of the
-	 * payload
-	 * @param cause what went wrong, or {@code null}; it is logged
+	 * @param reason the reason; it is stored as the error of the failed job, so it must
+	 * not contain values from the payload
+	 * @param cause the cause, which is logged, or {@code null}
 	 */
 	public UnprocessableJobException(String reason, @Nullable Throwable cause) {
 		super(reason, cause);

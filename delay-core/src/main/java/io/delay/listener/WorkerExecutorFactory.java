@@ -20,8 +20,9 @@ import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
 /**
- * Supplies the executors on which handlers run, one whenever a container starts. It may
- * supply the same executor again: a container that stops leaves it open for others.
+ * Supplies the executors that run handlers. It is called whenever a container starts, and
+ * may return the same executor again; a container that stops does not shut the executor
+ * down itself but calls {@link #close(AsyncTaskExecutor)}.
  *
  * @since 0.1.0
  */
@@ -29,26 +30,25 @@ import org.springframework.core.task.SimpleAsyncTaskExecutor;
 public interface WorkerExecutorFactory {
 
 	/**
-	 * Supply an executor.
-	 * @param listenerId the id of the listener, for the names of threads
-	 * @param concurrency how many workers the container starts at the same time, each of
-	 * which handles one job after the other for a moment; with fewer threads, jobs wait
-	 * while their TTR runs
-	 * @return an executor that is ready for use
+	 * Return an executor for a container.
+	 * @param listenerId the id of the listener, for thread names
+	 * @param concurrency the number of workers that the container runs at the same time,
+	 * each of which may handle several jobs in a row; with fewer threads, reserved jobs
+	 * wait while their TTR elapses
+	 * @return an executor that accepts tasks
 	 */
 	AsyncTaskExecutor create(String listenerId, int concurrency);
 
 	/**
-	 * Close an executor that this factory has supplied, since its container has stopped.
-	 * Closes only what {@link #platformThreads()} makes; override it in a factory that
-	 * makes an executor for each container.
+	 * Close an executor of this factory after its container has stopped. The default
+	 * implementation closes only the executors that {@link #platformThreads()} creates.
+	 * Override this method in a factory that creates an executor for each container.
 	 * <p>
-	 * The container has no limit of its own for this call. A close that waits for its
-	 * tasks, as {@code ExecutorService.close()} does, makes the stop wait for a handler
-	 * that ignores its interrupt, whatever the shutdown timeout is. Interrupt and return
-	 * instead.
+	 * The container does not limit the duration of this call. If it waits for tasks, as
+	 * {@code ExecutorService.close()} does, a handler that ignores its interrupt delays
+	 * the stop beyond the shutdown timeout. Interrupt the tasks and return instead.
 	 * @param executor the executor
-	 * @throws Exception if that fails, which is logged
+	 * @throws Exception if the executor cannot be closed; the exception is logged
 	 */
 	default void close(AsyncTaskExecutor executor) throws Exception {
 		if (executor instanceof OwnedThreadPool threads) {
@@ -57,7 +57,7 @@ public interface WorkerExecutorFactory {
 	}
 
 	/**
-	 * As many platform threads as the listener has concurrency, named
+	 * Return a factory that creates one platform thread per unit of concurrency, named
 	 * {@code delay-<id>-1} and so on. Threads that are idle for a minute end.
 	 * @return the factory
 	 */
@@ -66,8 +66,8 @@ public interface WorkerExecutorFactory {
 	}
 
 	/**
-	 * A new virtual thread for each worker, which goes on from job to job for a moment.
-	 * Needs Java 21.
+	 * Return a factory that creates a virtual thread for each worker. A worker may handle
+	 * several jobs in a row. Requires Java 21.
 	 * @return the factory
 	 */
 	static WorkerExecutorFactory virtualThreads() {

@@ -15,7 +15,7 @@
  */
 
 /**
- * The container that runs jobs when they are due.
+ * The public types with which an application handles jobs when they are due.
  */
 @NullMarked
 package io.delay.listener;

@@ -19,9 +19,9 @@ package io.delay.support;
 import org.apache.commons.logging.Log;
 
 /**
- * Logs what was thrown, even if that cannot be read: an exception whose message or cause
- * throws in turn is named by its class. Never throws, so that a log decides about
- * nothing.
+ * Logs exceptions, including those whose message or cause cannot be read because reading
+ * it throws in turn: such an exception is logged by its class name. Logging never throws,
+ * so it cannot affect jobs.
  *
  * @since 0.1.0
  */
@@ -60,7 +60,7 @@ public final class FailureLog {
 	}
 
 	private static String withClassOnly(String message, Throwable failure) {
-		return message + ": " + failure.getClass().getName() + ", which cannot be read";
+		return message + ": " + failure.getClass().getName() + " (its message cannot be read)";
 	}
 
 	private static boolean logged(Runnable call) {

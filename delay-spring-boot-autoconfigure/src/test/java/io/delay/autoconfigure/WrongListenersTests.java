@@ -156,7 +156,7 @@ class WrongListenersTests {
 			.run((context) -> {
 				FailureAnalysis analysis = StartupFailure.analyze(context);
 				assertThat(analysis.getDescription()).contains("Hidden#handle(String)",
-						"no interface of the bean has it");
+						"no interface of the bean declares it");
 				assertThat(analysis.getAction()).contains("Declare it in an interface", "proxyTargetClass=true");
 			});
 	}

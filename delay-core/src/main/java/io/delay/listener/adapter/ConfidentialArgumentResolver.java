@@ -26,9 +26,10 @@ import io.delay.converter.PayloadConversionException;
 import io.delay.listener.UnprocessableJobException;
 
 /**
- * Stands before all other resolvers, so that nothing they throw takes a value of a header
- * or a payload into a log or the reason of a failure: messages of Spring, of converters
- * and of constructors quote them, so only types are kept, and where it happened.
+ * Wraps all other resolvers, so that none of their exceptions carries a header value or a
+ * payload into a log or into the reason of a failure. Messages of Spring, of converters
+ * and of constructors may quote such values, so only the exception types and the stack
+ * trace are kept.
  */
 final class ConfidentialArgumentResolver implements HandlerMethodArgumentResolver {
 

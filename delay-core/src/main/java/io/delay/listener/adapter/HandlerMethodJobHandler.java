@@ -40,8 +40,8 @@ import io.delay.listener.UnprocessableJobException;
 import io.delay.store.ReservedJob;
 
 /**
- * Handles jobs by calling a method of a bean. An argument that cannot be resolved makes
- * the job unprocessable; what the method throws passes through as it is.
+ * Handles jobs by calling a method of a bean. If an argument cannot be resolved, the job
+ * is unprocessable. Exceptions of the method are passed on unchanged.
  */
 final class HandlerMethodJobHandler extends InvocableHandlerMethod implements JobHandler {
 
@@ -53,9 +53,9 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 
 	/**
 	 * Create a handler.
-	 * @param bean the bean, maybe a proxy
-	 * @param method the method of the target class, whose parameters tell what to pass
-	 * @param resolvers resolve the arguments
+	 * @param bean the bean, possibly a proxy
+	 * @param method the method of the target class
+	 * @param resolvers the resolvers for the arguments
 	 */
 	HandlerMethodJobHandler(Object bean, Method method, HandlerMethodArgumentResolverComposite resolvers) {
 		super(bean, method);
@@ -67,9 +67,9 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 	}
 
 	/**
-	 * Name a parameter for a message.
+	 * Return a description of a parameter for messages.
 	 * @param parameter a parameter of a listener method
-	 * @return its number and the method
+	 * @return the number of the parameter, and the method
 	 */
 	static String describe(MethodParameter parameter) {
 		return "parameter " + (parameter.getParameterIndex() + 1) + " of "
@@ -85,18 +85,18 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 	private Method invocableMethod(Object bean, Method method) {
 		int modifiers = method.getModifiers();
 		if (AopUtils.isCglibProxy(bean) && !Modifier.isStatic(modifiers)) {
-			// The proxy cannot override such a method and has none of the fields of its
-			// target
+			// The proxy cannot override such a method, and the fields of the proxy are
+			// not set
 			if (Modifier.isPrivate(modifiers)) {
 				throw new InvalidListenerException(
 						"Listener method " + this.description
-								+ " is private, and its bean has a proxy, which cannot pass the call on to the bean",
+								+ " is private, and its bean has a proxy, which cannot delegate the call to the bean",
 						"Remove 'private' from the method, or move it to a bean without a proxy");
 			}
 			if (Modifier.isFinal(modifiers)) {
 				throw new InvalidListenerException(
 						"Listener method " + this.description
-								+ " is final, and its bean has a proxy, which cannot pass the call on to the bean",
+								+ " is final, and its bean has a proxy, which cannot delegate the call to the bean",
 						"Remove 'final' from the method, or move it to a bean without a proxy");
 			}
 		}
@@ -105,16 +105,15 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 		}
 		catch (IllegalStateException ex) {
 			throw new InvalidListenerException("Listener method " + this.description
-					+ " cannot be called through the proxy of its bean, because no interface of the bean has it",
-					"Declare it in an interface of the bean, or let Spring proxy the class, "
+					+ " cannot be called through the proxy of its bean, because no interface of the bean declares it",
+					"Declare the method in an interface of the bean, or have Spring proxy the class, "
 							+ "for instance with proxyTargetClass=true (the default of Spring Boot)",
 					ex);
 		}
 	}
 
-	// A proxy that implements interfaces only does not know what the type variables of
-	// its
-	// target stand for
+	// For a proxy that only implements interfaces, the type variables of its target
+	// cannot be resolved
 	@Override
 	protected Class<?> getContainingClass() {
 		return this.targetType;
@@ -126,7 +125,7 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 	}
 
 	/**
-	 * Other than the method overridden, never put the arguments into a message.
+	 * Unlike the overridden method, does not put the arguments into messages.
 	 */
 	@Override
 	protected @Nullable Object doInvoke(@Nullable Object... arguments) throws Exception {
@@ -159,7 +158,7 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 	}
 
 	/**
-	 * Name the method for a message.
+	 * Return a description of the method for messages.
 	 */
 	@Override
 	public String toString() {

@@ -32,9 +32,9 @@ import io.delay.listener.JobContext;
 import io.delay.listener.JobHandler;
 
 /**
- * Makes handlers that call a method of a bean, with arguments resolved by Spring
- * Messaging: {@code @Payload}, {@code @Header}, {@code @Headers}, {@code Message} and
- * {@link JobContext}; one parameter without any of these takes the payload.
+ * Creates handlers that call a method of a bean. Spring Messaging resolves the arguments:
+ * {@code @Payload}, {@code @Header}, {@code @Headers}, {@code Message} and
+ * {@link JobContext}. A single parameter without any of these receives the payload.
  *
  * @since 0.1.0
  */
@@ -48,9 +48,10 @@ public final class HandlerMethodJobHandlerFactory {
 
 	/**
 	 * Create a factory.
-	 * @param converter reads payloads
-	 * @param validator validates payloads, or {@code null} if there is none
-	 * @param beanFactory resolves placeholders in header names, or {@code null} for none
+	 * @param converter the converter that reads payloads
+	 * @param validator the validator for payloads, or {@code null} if there is none
+	 * @param beanFactory the bean factory that resolves placeholders in header names, or
+	 * {@code null} for none
 	 */
 	public HandlerMethodJobHandlerFactory(PayloadConverter converter, @Nullable Validator validator,
 			@Nullable ConfigurableBeanFactory beanFactory) {
@@ -67,14 +68,15 @@ public final class HandlerMethodJobHandlerFactory {
 	}
 
 	/**
-	 * Make a handler.
-	 * @param bean the bean, maybe a proxy
-	 * @param method the method of its target class
+	 * Create a handler.
+	 * @param bean the bean, possibly a proxy
+	 * @param method the method of the target class
 	 * @return the handler
-	 * @throws InvalidListenerException if the method does its work after it has returned,
-	 * wants its payload validated and there is no validator, wants an expression of its
-	 * payload, has several parameters that could be the payload or one whose type does
-	 * not say what to read it into, or cannot be called through the proxy
+	 * @throws InvalidListenerException if the method is asynchronous; if its payload is
+	 * to be validated and there is no validator; if it uses a payload expression; if
+	 * several parameters could be the payload; if the type of the payload parameter does
+	 * not determine how to read the payload; or if the method cannot be called through
+	 * the proxy
 	 */
 	public JobHandler create(Object bean, Method method) {
 		HandlerMethodJobHandler handler = new HandlerMethodJobHandler(bean, method, this.resolvers);

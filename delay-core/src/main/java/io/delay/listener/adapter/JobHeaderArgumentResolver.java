@@ -26,7 +26,7 @@ import org.springframework.messaging.handler.annotation.support.HeaderMethodArgu
 import io.delay.listener.UnprocessableJobException;
 
 /**
- * Resolves a header. A job that does not have it cannot be processed.
+ * Resolves a header. A job without the header is unprocessable.
  */
 final class JobHeaderArgumentResolver extends HeaderMethodArgumentResolver {
 
@@ -34,8 +34,8 @@ final class JobHeaderArgumentResolver extends HeaderMethodArgumentResolver {
 		super(conversionService, beanFactory);
 	}
 
-	// The inherited method also looks into a header 'nativeHeaders', which it takes for
-	// a map; a job may have a text there
+	// The inherited method also searches a header 'nativeHeaders', which it casts to a
+	// map; in a job, that header may be a string
 	@Override
 	protected @Nullable Object resolveArgumentInternal(MethodParameter parameter, Message<?> message, String name) {
 		return message.getHeaders().get(name);

@@ -27,7 +27,7 @@ import io.delay.listener.JobContext;
 import io.delay.store.ReservedJob;
 
 /**
- * A delivery in the form in which Spring Messaging resolves arguments from it.
+ * A delivery as a message, from which Spring Messaging resolves arguments.
  */
 final class JobMessage extends GenericMessage<byte[]> {
 
@@ -45,7 +45,8 @@ final class JobMessage extends GenericMessage<byte[]> {
 	}
 
 	/**
-	 * Name the job without its headers and payload, which belong in no log.
+	 * Return a description of the job without its headers and payload, which must not be
+	 * logged.
 	 */
 	@Override
 	public String toString() {
@@ -63,8 +64,8 @@ final class JobMessage extends GenericMessage<byte[]> {
 	}
 
 	/**
-	 * Headers without the random id and the timestamp that Spring would make for each
-	 * message.
+	 * Headers without the random id and the timestamp that Spring would otherwise create
+	 * for each message.
 	 */
 	private static final class JobMessageHeaders extends MessageHeaders {
 

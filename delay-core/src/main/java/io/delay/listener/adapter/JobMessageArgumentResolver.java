@@ -24,8 +24,8 @@ import org.springframework.messaging.converter.MessageConverter;
 import org.springframework.messaging.handler.annotation.support.MessageMethodArgumentResolver;
 
 /**
- * Resolves parameters of type {@link org.springframework.messaging.Message}; an empty
- * payload is a payload like any other.
+ * Resolves parameters of type {@link org.springframework.messaging.Message}. An empty
+ * payload is treated like any other.
  */
 final class JobMessageArgumentResolver extends MessageMethodArgumentResolver {
 
@@ -35,8 +35,7 @@ final class JobMessageArgumentResolver extends MessageMethodArgumentResolver {
 
 	@Override
 	protected Class<?> getPayloadType(MethodParameter parameter, Message<?> message) {
-		// Other than the method overridden, with what type variables of a base class
-		// stand for
+		// Unlike the overridden method, resolves type variables of base classes
 		return ResolvableType.forMethodParameter(parameter).as(Message.class).getGeneric().toClass();
 	}
 

@@ -30,8 +30,8 @@ import org.springframework.validation.Validator;
 import io.delay.listener.UnprocessableJobException;
 
 /**
- * Resolves the payload and validates it. An empty payload is an empty {@code String} or
- * {@code byte[]}; its failures never quote the payload.
+ * Resolves the payload and validates it. An empty payload is passed as an empty
+ * {@code String} or {@code byte[]}. Failures never quote the payload.
  */
 final class JobPayloadArgumentResolver extends PayloadMethodArgumentResolver {
 

@@ -38,7 +38,8 @@ import org.springframework.validation.annotation.ValidationAnnotationUtils;
 import io.delay.listener.InvalidListenerException;
 
 /**
- * Refuses methods that would not do with a job what their author expects.
+ * Rejects listener methods that would handle jobs differently from what their author
+ * expects.
  */
 final class ListenerMethodCheck {
 
@@ -53,9 +54,9 @@ final class ListenerMethodCheck {
 
 	/**
 	 * Check a method.
-	 * @param handler calls the method
-	 * @param bean the bean, maybe a proxy
-	 * @throws InvalidListenerException if the method is refused
+	 * @param handler the handler that calls the method
+	 * @param bean the bean, possibly a proxy
+	 * @throws InvalidListenerException if the method is rejected
 	 */
 	void check(HandlerMethodJobHandler handler, Object bean) {
 		checkSynchronous(handler, bean);
@@ -65,7 +66,7 @@ final class ListenerMethodCheck {
 	}
 
 	private static void checkSynchronous(HandlerMethodJobHandler handler, Object bean) {
-		// A job is acknowledged when its method returns, so its work must be done by then
+		// A job is acknowledged when its method returns, so the work must be done by then
 		Method method = handler.getMethod();
 		Class<?> type = method.getReturnType();
 		String why = null;

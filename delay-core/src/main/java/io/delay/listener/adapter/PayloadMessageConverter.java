@@ -28,8 +28,8 @@ import org.springframework.messaging.converter.SmartMessageConverter;
 import io.delay.converter.PayloadConverter;
 
 /**
- * Lets Spring Messaging convert with a {@link PayloadConverter}, so that there is one way
- * to convert a payload.
+ * Makes Spring Messaging use a {@link PayloadConverter}, so that all payloads are
+ * converted in the same way.
  */
 final class PayloadMessageConverter implements SmartMessageConverter {
 
@@ -50,7 +50,7 @@ final class PayloadMessageConverter implements SmartMessageConverter {
 	}
 
 	private static Type targetType(Class<?> targetClass, @Nullable Object conversionHint) {
-		// The generic type of the parameter, as Spring's own converters find it
+		// The generic type of the parameter, resolved as in Spring's own converters
 		if (conversionHint instanceof MethodParameter hint) {
 			MethodParameter parameter = hint.nestedIfOptional();
 			if (Message.class.isAssignableFrom(parameter.getParameterType())) {

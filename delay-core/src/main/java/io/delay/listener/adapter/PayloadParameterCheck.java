@@ -28,8 +28,9 @@ import org.springframework.util.StringUtils;
 import io.delay.listener.InvalidListenerException;
 
 /**
- * Refuses methods that would silently get something else than their author expects,
- * because it is not certain which parameter is the payload or what to read it into.
+ * Rejects listener methods in which it is unclear which parameter receives the payload or
+ * how to read the payload, because their parameters might silently receive unexpected
+ * values.
  */
 final class PayloadParameterCheck {
 
@@ -37,7 +38,7 @@ final class PayloadParameterCheck {
 
 	/**
 	 * Create the check.
-	 * @param exceptPayload resolves all parameters but those that take the payload
+	 * @param exceptPayload resolves all parameters except those that receive the payload
 	 */
 	PayloadParameterCheck(HandlerMethodArgumentResolver exceptPayload) {
 		this.exceptPayload = exceptPayload;
@@ -45,8 +46,8 @@ final class PayloadParameterCheck {
 
 	/**
 	 * Check a method.
-	 * @param handler calls the method
-	 * @throws InvalidListenerException if the method is refused
+	 * @param handler the handler that calls the method
+	 * @throws InvalidListenerException if the method is rejected
 	 */
 	void check(HandlerMethodJobHandler handler) {
 		List<MethodParameter> payloads = Arrays.stream(handler.getMethodParameters())
@@ -85,19 +86,20 @@ final class PayloadParameterCheck {
 		if (payload != null && StringUtils.hasText(payload.expression())) {
 			throw new InvalidListenerException(
 					"Listener method " + handler + " has a parameter with @Payload(\"" + payload.expression() + "\")",
-					"Expressions are not supported: take the whole payload and pick from it in the method");
+					"Expressions are not supported: declare the whole payload "
+							+ "and read the value from it in the method");
 		}
 	}
 
 	private static void checkType(HandlerMethodJobHandler handler, MethodParameter parameter) {
-		// The bytes would be passed as they are
+		// Such a type would receive the raw bytes
 		Class<?> type = parameter.nestedIfOptional().getNestedParameterType();
 		if (type != byte[].class && type.isAssignableFrom(byte[].class)) {
 			throw new InvalidListenerException(
 					"Listener method " + handler + " has " + describe(parameter)
-							+ ", whose type does not say what to read the payload into",
-					"Declare the type of the payload: a class or record of yours, a Map, a String, "
-							+ "or byte[] for the bytes as they are");
+							+ ", whose type does not determine how to read the payload",
+					"Declare the type of the payload: your own class or record, a Map, a String, "
+							+ "or byte[] for the raw bytes");
 		}
 	}
 

@@ -30,15 +30,17 @@ import org.springframework.validation.FieldError;
 import org.springframework.validation.ObjectError;
 
 /**
- * Describes what a validator has found by what stands in the code: the path and the
- * constraint. Messages of validators can quote the value.
+ * Describes a validation error by the path and the constraint, which both come from the
+ * code. Messages of validators are not used because they can quote the value.
  */
 final class ValidationError {
 
 	private static final boolean BEAN_VALIDATION = ClassUtils.isPresent("jakarta.validation.ConstraintViolation",
 			ValidationError.class.getClassLoader());
 
-	/** From the first bracket that holds no index of a list to the last: keys of maps. */
+	/**
+	 * From the first bracket that is not a list index to the last bracket: keys of maps.
+	 */
 	private static final Pattern KEYS = Pattern.compile("\\[(?!\\d{1,5}]).*]", Pattern.DOTALL);
 
 	private ValidationError() {
@@ -54,7 +56,7 @@ final class ValidationError {
 	}
 
 	/**
-	 * Loaded only if Bean Validation is there.
+	 * Loaded only if Bean Validation is present.
 	 */
 	private static final class Constraint {
 
@@ -82,7 +84,7 @@ final class ValidationError {
 					AnnotationUtils.getDefaultValue(constraint.getAnnotation(), attribute));
 		}
 
-		// Parameters and expressions may stand for the value
+		// A message with parameters or expressions may quote the value
 		private static boolean isConstant(String message) {
 			return message.indexOf('{') < 0 && message.indexOf('$') < 0;
 		}

@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
 import io.delay.support.FailureLog;
 
 /**
- * Lets containers be seen in the store for as long as they run, busy or not. Has one
- * thread while there are any. Containers are added and removed by whoever starts and
- * stops them.
+ * Registers containers in the store as consumers for as long as they run, whether or not
+ * they handle jobs. It uses one thread while there are any containers. The threads that
+ * start and stop containers add and remove them.
  */
 final class ConsumerAnnouncer {
 
@@ -41,7 +41,7 @@ final class ConsumerAnnouncer {
 
 	private static final FailureLog failureLog = new FailureLog(logger);
 
-	/** So that one may be lost, and late. */
+	/** Short enough that one registration may be lost and the next one late. */
 	private static final Duration INTERVAL = Duration.ofSeconds(75);
 
 	private final Duration interval;
@@ -60,13 +60,13 @@ final class ConsumerAnnouncer {
 		this.interval = interval;
 	}
 
-	// A container that cannot be announced works all the same.
+	// A container works even if it cannot be registered.
 	synchronized void add(ContainerSession run) {
 		try {
 			schedule(run);
 		}
 		catch (RuntimeException | Error ex) {
-			failureLog.warn("A container cannot be announced in the store, so nobody sees it there", ex);
+			failureLog.warn("Could not register a container in the store; it will not be listed as a consumer", ex);
 		}
 	}
 
@@ -96,9 +96,8 @@ final class ConsumerAnnouncer {
 			run.announce();
 		}
 		catch (RuntimeException | Error ex) {
-			// What is thrown would end the announcements for good
-			failureLog.warn(
-					"A container could not be announced in the store, trying again in " + INTERVAL.toSeconds() + " s",
+			// An exception would end the repetition permanently
+			failureLog.warn("Could not register a container in the store; retrying in " + INTERVAL.toSeconds() + " s",
 					ex);
 		}
 	}
@@ -109,7 +108,7 @@ final class ConsumerAnnouncer {
 		return executor;
 	}
 
-	// Inherits nothing from the thread that starts the first container
+	// Inherits no thread-locals from the thread that starts the first container
 	private Thread thread(Runnable task) {
 		Thread thread = new Thread(null, task, "delay-announcer", 0, false);
 		thread.setDaemon(true);

@@ -48,17 +48,23 @@ import io.delay.store.LeaseTokens;
 import io.delay.store.WakeUpSubscription;
 
 /**
- * The parts of a container that live from one start to the next stop: wake-ups → timer →
- * poller → dispatcher → workers → settler.
+ * The components of a container that exist from one start to the next stop: wake-ups →
+ * timer → poller → dispatcher → workers → settler.
  */
 final class ContainerSession {
 
 	private static final Log logger = LogFactory.getLog(ContainerSession.class);
 
-	/** What a stop may take beyond the timeout of the handlers, with a margin to 2 s. */
+	/**
+	 * The time that a stop may take beyond the timeout for handlers. Leaves a margin to
+	 * the documented 2 s.
+	 */
 	private static final Duration GRACE = Duration.ofMillis(1700);
 
-	/** For workers to heed their interrupt, and for the last reply of the store. */
+	/**
+	 * The time that workers have to react to their interrupt, and that the last reply of
+	 * the store may take.
+	 */
 	private static final Duration SHORT_WAIT = Duration.ofMillis(500);
 
 	private static final Duration FLUSH_TIMEOUT = Duration.ofSeconds(3);
@@ -119,7 +125,7 @@ final class ContainerSession {
 	}
 
 	/**
-	 * Start everything. If that fails, nothing is left running.
+	 * Start all components. If that fails, no component is left running.
 	 */
 	void start() {
 		try {
@@ -140,8 +146,9 @@ final class ContainerSession {
 	}
 
 	/**
-	 * Let the container be seen in the store. Does not wait, and does nothing once it
-	 * stops, for nobody would take that back, or has died.
+	 * Register the container in the store as a consumer. Does not block. Does nothing
+	 * once the container is stopping, because the registration would not be removed
+	 * again, or if the container has died.
 	 */
 	synchronized void announce() {
 		if (!this.withdrawn && isAlive()) {
@@ -167,7 +174,7 @@ final class ContainerSession {
 		return this.poller.outage();
 	}
 
-	// How long ago the store answered a reserve, null if it never did.
+	// The time since the store last answered a reserve, null if it never has.
 	@Nullable Duration sinceLastReserve() {
 		return this.poller.sinceLastReserve();
 	}
@@ -180,31 +187,31 @@ final class ContainerSession {
 		return this.stopping;
 	}
 
-	// Whether one of the handlers is the caller.
+	// Whether the calling thread belongs to one of the handlers.
 	boolean isCalledByHandler() {
 		return this.dispatcher.isCalledByHandler();
 	}
 
 	/**
-	 * Reserve nothing more, hand back what was not started, wait for what runs and send
-	 * the last settlements. A handler that calls this is not waited for: it settles by
-	 * itself later. Never throws.
-	 * @param timeout how long to wait for running handlers before they are interrupted
+	 * Stop reserving, hand back the jobs that were not started, wait for running handlers
+	 * and send the last settlements. If a handler calls this, it is not waited for, and
+	 * its job is settled later. Never throws.
+	 * @param timeout the time that running handlers have before they are interrupted
 	 */
 	void stop(Duration timeout) {
 		this.stopping = true;
 		StopSequence sequence = new StopSequence(this.endpoint, timeout.plus(GRACE));
 		sequence.attempt("stop its poller", this.poller::stop);
-		sequence.attempt("hurry its settler", this.settler::stopping);
-		sequence.attempt("hand back what was not started", this.dispatcher::stop);
-		sequence.attempt("end its wake-ups", this::unsubscribe);
+		sequence.attempt("shorten the pauses of its settler", this.settler::stopping);
+		sequence.attempt("hand back the jobs that were not started", this.dispatcher::stop);
+		sequence.attempt("unsubscribe from wake-ups", this::unsubscribe);
 		sequence.attempt("wait for its handlers", () -> this.dispatcher.awaitIdle(sequence.atMost(timeout)));
 		sequence.attempt("interrupt its handlers", () -> interruptHandlers(sequence));
 		sequence.attempt("wait for its last reserve", () -> awaitPoller(sequence));
-		sequence.attempt("withdraw it", this::withdraw);
+		sequence.attempt("deregister it as a consumer", this::withdraw);
 		sequence.attempt("send its last settlements", () -> closeSettler(sequence));
 		sequence.attempt("close its executor", this::closeWorkers);
-		sequence.attempt("log the failures left out", this.failures::close);
+		sequence.attempt("log the number of omitted failures", this.failures::close);
 		sequence.end();
 	}
 
@@ -217,17 +224,17 @@ final class ContainerSession {
 	private void interruptHandlers(StopSequence sequence) throws InterruptedException {
 		int running = this.dispatcher.interruptRunning();
 		if (running > 0) {
-			logger.warn("Listener " + this.endpoint + " interrupts " + running + " handlers still at work: "
-					+ "a job whose handler ends now goes back and its attempt does not count, one whose handler "
-					+ "goes on comes again after its TTR unless it can still be settled");
+			logger.warn("Listener " + this.endpoint + " interrupts " + running + " running handler(s). Jobs whose "
+					+ "handlers end now are handed back and their attempts do not count; other jobs are "
+					+ "delivered again after their TTR unless they can still be settled");
 		}
 		this.dispatcher.awaitIdle(sequence.atMost(SHORT_WAIT));
 	}
 
 	private void awaitPoller(StopSequence sequence) throws InterruptedException {
 		if (!this.poller.awaitEnd(sequence.atMost(SHORT_WAIT))) {
-			logger.warn("Listener " + this.endpoint + " stops without the reply to its last reserve: jobs in it "
-					+ "come again after their TTR unless they can still be handed back");
+			logger.warn("Listener " + this.endpoint + " stops without the reply to its last reserve; its jobs "
+					+ "are delivered again after their TTR unless they can still be handed back");
 		}
 	}
 
@@ -239,7 +246,8 @@ final class ContainerSession {
 			int left = this.settler.left();
 			if (left > 0) {
 				logger.warn("Listener " + this.endpoint + " stops with " + left
-						+ " settlements that the store did not take: their jobs come again after their TTR");
+						+ " settlements that the store did not accept; their jobs are delivered again "
+						+ "after their TTR");
 			}
 		}
 	}

@@ -27,11 +27,11 @@ import io.delay.store.ConsumerTerms;
 import io.delay.store.ReserveTerms;
 
 /**
- * The settings that apply to one container, everything set.
+ * The complete settings of one container, without missing values.
  *
- * @param concurrency how many jobs are handled at the same time
+ * @param concurrency the number of jobs handled at the same time
  * @param ttr the TTR for jobs that set none
- * @param maxAttempts the maximum of attempts for jobs that set none
+ * @param maxAttempts the maximum number of attempts of jobs that set none
  * @param backoff how long a job waits after a failed attempt
  * @param noRetryFor exceptions after which a job is buried at once
  * @param autoStartup whether the container starts with the application

@@ -34,8 +34,8 @@ import io.delay.store.ConsumerTerms;
 import io.delay.store.JobStore;
 
 /**
- * Runs the handler of one listener on the jobs of its topic, each once it is due. Made by
- * a {@link DelayListenerContainerFactory}; can be started and stopped any number of
+ * Runs the handler of one listener for the jobs of its topic when they are due. Created
+ * by a {@link DelayListenerContainerFactory}. It can be started and stopped any number of
  * times, by any thread.
  *
  * @since 0.1.0
@@ -74,7 +74,7 @@ public final class DelayListenerContainer {
 	}
 
 	/**
-	 * The id of the listener.
+	 * Return the id of the listener.
 	 * @return the id
 	 */
 	public String id() {
@@ -82,7 +82,7 @@ public final class DelayListenerContainer {
 	}
 
 	/**
-	 * The topic whose jobs are handled.
+	 * Return the topic whose jobs are handled.
 	 * @return the topic
 	 */
 	public String topic() {
@@ -90,8 +90,8 @@ public final class DelayListenerContainer {
 	}
 
 	/**
-	 * The listener.
-	 * @return the endpoint that the container was made for
+	 * Return the listener.
+	 * @return the endpoint that the container was created for
 	 */
 	public DelayListenerEndpoint endpoint() {
 		return this.endpoint;
@@ -99,15 +99,16 @@ public final class DelayListenerContainer {
 
 	/**
 	 * Whether the container starts with the application.
-	 * @return {@code true} if so
+	 * @return {@code true} if it starts with the application
 	 */
 	public boolean isAutoStartup() {
 		return this.settings.autoStartup();
 	}
 
 	/**
-	 * Start to handle jobs. Does nothing if the container runs; waits if it is being
-	 * stopped. The store need not be reachable.
+	 * Start handling jobs. Does nothing if the container is running. If the container is
+	 * being stopped, this call blocks until it has stopped. The store need not be
+	 * reachable.
 	 */
 	public void start() {
 		this.lifecycle.lock();
@@ -128,16 +129,17 @@ public final class DelayListenerContainer {
 	}
 
 	/**
-	 * Stop handling jobs. Jobs that were not started go back to the store at once; those
-	 * that run are waited for up to the shutdown timeout and interrupted then. However
-	 * their handlers end after that, these jobs go back, too, and their attempts do not
-	 * count, unless the handler has decided by {@link JobContext}: a handler that returns
-	 * after the interrupt may have done half of its work. Does nothing if the container
-	 * does not run.
+	 * Stop handling jobs. Jobs that were not started are handed back to the store at
+	 * once. Running handlers may finish within the shutdown timeout; then they are
+	 * interrupted. The jobs of interrupted handlers are handed back as well and their
+	 * attempts do not count, even if the handler returns, because it may have done only
+	 * part of its work. This does not apply if the handler decided with its
+	 * {@link JobContext}. Does nothing if the container is not running.
 	 * <p>
-	 * A handler of this container may call this, too. It is not waited for, and its job
-	 * is settled once it returns; if the container is being stopped already, nothing is
-	 * waited for. Nor is a handler waited for that has called {@link System#exit}.
+	 * A handler of this container may call this method, too. The stop does not wait for
+	 * that handler, and its job is settled once it returns. If the container is already
+	 * being stopped, the call returns at once. The stop does not wait for a handler that
+	 * has called {@link System#exit} either.
 	 */
 	public void stop() {
 		if (!lockToStop()) {
@@ -154,7 +156,8 @@ public final class DelayListenerContainer {
 		}
 	}
 
-	// A handler must not wait for the stop of another thread, which waits for it.
+	// A handler must not wait for a stop by another thread, because that stop waits for
+	// the handler.
 	private boolean lockToStop() {
 		ContainerSession running = this.run;
 		if (running == null || !running.isCalledByHandler()) {
@@ -182,17 +185,16 @@ public final class DelayListenerContainer {
 	}
 
 	/**
-	 * On what terms the container reserves jobs.
-	 * @return how many jobs it handles at the same time, and what applies to jobs that
-	 * set none of their own
+	 * Return the terms on which the container reserves jobs.
+	 * @return the concurrency, and the values for jobs that set none of their own
 	 */
 	public ConsumerTerms terms() {
 		return this.settings.terms();
 	}
 
 	/**
-	 * How many jobs the container has at this moment.
-	 * @return the numbers; zero if it does not run
+	 * Return the number of jobs that the container holds at the moment.
+	 * @return the load, {@link ContainerLoad#NONE} if the container is not running
 	 */
 	public ContainerLoad load() {
 		ContainerSession running = this.run;
@@ -200,9 +202,11 @@ public final class DelayListenerContainer {
 	}
 
 	/**
-	 * How long ago the store last answered when the container asked for jobs. At rest it
-	 * asks about every 15 seconds; with all its workers busy it does not ask.
-	 * @return how long, empty if the container does not run or has got no answer so far
+	 * Return the time since the store last answered a reserve of this container. An idle
+	 * container reserves about every 15 seconds; a container whose workers are all busy
+	 * does not reserve.
+	 * @return the time, empty if the container is not running or the store has not
+	 * answered yet
 	 */
 	public Optional<Duration> sinceLastReserve() {
 		ContainerSession running = this.run;
@@ -210,18 +214,17 @@ public final class DelayListenerContainer {
 	}
 
 	/**
-	 * Why the container cannot reserve jobs at the moment. It goes on trying, and handles
-	 * nothing new until it succeeds. While all its workers are busy it does not try, and
-	 * is not said to be unable.
-	 * @return since when and why, empty if the last attempt succeeded, if the store has
-	 * answered since and all workers are busy, or if the container does not run
+	 * Return why the container cannot reserve jobs at the moment. It keeps trying, and
+	 * starts no jobs until it succeeds. While all its workers are busy it does not try,
+	 * so it does not report an outage then.
+	 * @return the outage; empty if the last attempt succeeded, if the store has answered
+	 * since and all workers are busy, or if the container is not running
 	 */
 	public Optional<ReserveOutage> reserveOutage() {
 		ContainerSession running = this.run;
 		return (running != null) ? Optional.ofNullable(running.reserveOutage()) : Optional.empty();
 	}
 
-	// Whether it registers in the store under this id.
 	boolean isConsumer(String id) {
 		ContainerSession running = this.run;
 		return running != null && running.consumerId().equals(id);
@@ -229,16 +232,17 @@ public final class DelayListenerContainer {
 
 	/**
 	 * Whether the container was started and not yet stopped.
-	 * @return {@code true} if so
+	 * @return {@code true} if it is running
 	 */
 	public boolean isRunning() {
 		return this.run != null;
 	}
 
 	/**
-	 * Whether the container was started but fetches or settles no jobs any more, which
-	 * must not happen and is for health checks to show. A stop and a start repair it.
-	 * @return {@code true} if so
+	 * Whether the container was started but one of its threads has ended, so that it no
+	 * longer reserves or settles jobs. This should never happen; health checks report it.
+	 * To recover, stop the container and start it again.
+	 * @return {@code true} if it has died
 	 */
 	public boolean hasDied() {
 		ContainerSession running = this.run;

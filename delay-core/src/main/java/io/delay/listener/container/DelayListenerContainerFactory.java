@@ -22,10 +22,10 @@ import io.delay.listener.DelayListenerEndpoint;
 import io.delay.store.JobStore;
 
 /**
- * Makes containers for listeners. The settings of a topic go before those of the
- * listener, these before the general defaults. The containers of one factory share what
- * is there once per process: they handle at most one job at a time that is to be
- * isolated, see {@link io.delay.store.Redelivery#ISOLATED}.
+ * Creates containers for listeners. The settings of a topic take precedence over those of
+ * the listener, which take precedence over the general defaults. The containers of one
+ * factory together handle at most one isolated job at a time, see
+ * {@link io.delay.store.Redelivery#ISOLATED}.
  *
  * @since 0.1.0
  */
@@ -40,8 +40,9 @@ public final class DelayListenerContainerFactory {
 	private final RedeliveryLimits redeliveryLimits = new RedeliveryLimits();
 
 	/**
-	 * Create a factory with the defaults: platform threads, 20 s to shut down, no events.
-	 * @param store keeps the jobs
+	 * Create a factory with the default options: platform threads, a shutdown timeout of
+	 * 20 s, no events.
+	 * @param store the store of the jobs
 	 */
 	public DelayListenerContainerFactory(JobStore store) {
 		this(store, DelayListenerContainerOptions.builder().build());
@@ -49,8 +50,8 @@ public final class DelayListenerContainerFactory {
 
 	/**
 	 * Create a factory.
-	 * @param store keeps the jobs
-	 * @param options what the containers go by
+	 * @param store the store of the jobs
+	 * @param options the options of the containers
 	 */
 	public DelayListenerContainerFactory(JobStore store, DelayListenerContainerOptions options) {
 		Assert.notNull(store, "'store' must not be null");
@@ -60,7 +61,7 @@ public final class DelayListenerContainerFactory {
 	}
 
 	/**
-	 * Make a container.
+	 * Create a container.
 	 * @param endpoint the listener
 	 * @return a container that is not started
 	 */

@@ -33,14 +33,14 @@ import io.delay.observation.ProcessObservationConvention;
 import io.delay.store.HostName;
 
 /**
- * What a {@link DelayListenerContainerFactory} goes by.
+ * Options for {@link DelayListenerContainerFactory}.
  *
  * @since 0.1.0
  */
 public final class DelayListenerContainerOptions {
 
 	/**
-	 * How long a stop waits for running handlers unless set otherwise.
+	 * The default shutdown timeout.
 	 */
 	public static final Duration DEFAULT_SHUTDOWN_TIMEOUT = Duration.ofSeconds(20);
 
@@ -58,7 +58,8 @@ public final class DelayListenerContainerOptions {
 
 	private final InstrumentationOptions instrumentation;
 
-	// Of the thread that sets up the application, unlike the one that starts a container
+	// Of the thread that sets up the application, because the thread that starts a
+	// container may have another one
 	private final @Nullable ClassLoader contextClassLoader = Thread.currentThread().getContextClassLoader();
 
 	private DelayListenerContainerOptions(Builder builder) {
@@ -73,15 +74,14 @@ public final class DelayListenerContainerOptions {
 	}
 
 	/**
-	 * Start with the defaults: platform threads, 20 s to shut down, the name of this
-	 * host, no events, nothing observed or measured.
+	 * Create a builder with the defaults: platform threads, a shutdown timeout of 20 s,
+	 * the name of this host, no events, observations or metrics.
 	 * @return a builder
 	 */
 	public static Builder builder() {
 		return new Builder();
 	}
 
-	// Those of its topic go before its own, these before the general defaults.
 	ContainerSettings settingsOf(DelayListenerEndpoint endpoint) {
 		ListenerSettings ofTopic = this.topicSettings.getOrDefault(endpoint.topic(), ListenerSettings.none());
 		return ContainerSettings.of(ofTopic.over(endpoint.settings()).over(this.defaults));
@@ -112,7 +112,7 @@ public final class DelayListenerContainerOptions {
 	}
 
 	/**
-	 * Collects {@link DelayListenerContainerOptions}.
+	 * Builder for {@link DelayListenerContainerOptions}.
 	 */
 	public static final class Builder {
 
@@ -141,7 +141,7 @@ public final class DelayListenerContainerOptions {
 
 		/**
 		 * Set the general defaults of listeners.
-		 * @param defaults the settings; what they leave unset is as in
+		 * @param defaults the settings; missing values are taken from
 		 * {@link ListenerSettings#defaults()}
 		 * @return this builder
 		 */
@@ -152,8 +152,8 @@ public final class DelayListenerContainerOptions {
 		}
 
 		/**
-		 * Set what applies to single topics.
-		 * @param topicSettings the settings of topics, by topic
+		 * Set the settings that apply to single topics.
+		 * @param topicSettings the settings by topic
 		 * @return this builder
 		 */
 		public Builder topicSettings(Map<String, ListenerSettings> topicSettings) {
@@ -163,8 +163,8 @@ public final class DelayListenerContainerOptions {
 		}
 
 		/**
-		 * Set on what threads handlers run.
-		 * @param executorFactory makes the executors
+		 * Set the factory of the executors that run handlers.
+		 * @param executorFactory the factory
 		 * @return this builder
 		 */
 		public Builder executorFactory(WorkerExecutorFactory executorFactory) {
@@ -175,8 +175,8 @@ public final class DelayListenerContainerOptions {
 
 		/**
 		 * Set how long a stop waits for running handlers before it interrupts them. The
-		 * whole stop takes at most 2 s more, unless closing the executor takes its time.
-		 * @param shutdownTimeout how long, zero or longer
+		 * stop takes up to 2 s longer than that, plus the time for closing the executor.
+		 * @param shutdownTimeout the timeout, zero or longer
 		 * @return this builder
 		 */
 		public Builder shutdownTimeout(Duration shutdownTimeout) {
@@ -188,8 +188,8 @@ public final class DelayListenerContainerOptions {
 		}
 
 		/**
-		 * Set the host that tokens and failures name.
-		 * @param host the name of the host
+		 * Set the host name that is part of tokens and failures.
+		 * @param host the host name
 		 * @return this builder
 		 */
 		public Builder host(String host) {
@@ -199,8 +199,8 @@ public final class DelayListenerContainerOptions {
 		}
 
 		/**
-		 * Set the name under which the application is seen as a consumer.
-		 * @param application the name; {@code application} if not set
+		 * Set the application name that is listed with its consumers.
+		 * @param application the name; the default is {@code application}
 		 * @return this builder
 		 */
 		public Builder application(String application) {
@@ -210,8 +210,8 @@ public final class DelayListenerContainerOptions {
 		}
 
 		/**
-		 * Set what publishes the events of the containers.
-		 * @param events the publication, or {@code null} to publish none
+		 * Set the publisher of container events.
+		 * @param events the publisher, or {@code null} to publish no events
 		 * @return this builder
 		 */
 		public Builder events(@Nullable DelayEventPublisher events) {
@@ -220,8 +220,8 @@ public final class DelayListenerContainerOptions {
 		}
 
 		/**
-		 * Set where deliveries are observed.
-		 * @param observations the registry; without handlers nothing is observed
+		 * Set the registry for observations of deliveries.
+		 * @param observations the registry; without handlers, deliveries are not observed
 		 * @return this builder
 		 */
 		public Builder observations(ObservationRegistry observations) {
@@ -231,8 +231,8 @@ public final class DelayListenerContainerOptions {
 		}
 
 		/**
-		 * Set how observed deliveries are named.
-		 * @param processConvention the convention, or {@code null} for the default one
+		 * Set the convention that names the observations of deliveries.
+		 * @param processConvention the convention, or {@code null} for the default
 		 * @return this builder
 		 */
 		public Builder processConvention(@Nullable ProcessObservationConvention processConvention) {
@@ -241,8 +241,8 @@ public final class DelayListenerContainerOptions {
 		}
 
 		/**
-		 * Set what measures the containers.
-		 * @param metrics the metrics, or {@code null} to measure nothing
+		 * Set the metrics of the containers.
+		 * @param metrics the metrics, or {@code null} for none
 		 * @return this builder
 		 */
 		public Builder metrics(@Nullable ListenerMetrics metrics) {
@@ -251,7 +251,7 @@ public final class DelayListenerContainerOptions {
 		}
 
 		/**
-		 * Make the options.
+		 * Create the options.
 		 * @return the options
 		 */
 		public DelayListenerContainerOptions build() {

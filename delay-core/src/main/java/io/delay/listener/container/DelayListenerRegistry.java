@@ -37,9 +37,9 @@ import io.delay.listener.DelayListenerEndpoint;
 import io.delay.listener.InvalidListenerException;
 
 /**
- * Holds the containers of an application, starts and stops them with it. Stops before web
- * servers and connections do, for it is in the last phase. No container outlives it, not
- * even one that was started by hand.
+ * Holds the containers of an application and starts and stops them with it. It stops in
+ * the last phase, that is, before web servers and connections. When it is destroyed, it
+ * also stops containers that were started manually.
  *
  * @since 0.1.0
  */
@@ -53,7 +53,7 @@ public final class DelayListenerRegistry implements SmartLifecycle, DisposableBe
 
 	private final Map<String, DelayListenerContainer> containers = new LinkedHashMap<>();
 
-	/** Those that are being deregistered. They stay until they have stopped. */
+	/** Containers that are being deregistered. They stay here until they have stopped. */
 	private final Set<DelayListenerContainer> leaving = new HashSet<>();
 
 	private volatile boolean running;
@@ -62,7 +62,7 @@ public final class DelayListenerRegistry implements SmartLifecycle, DisposableBe
 
 	/**
 	 * Create a registry.
-	 * @param factory makes the containers
+	 * @param factory the factory of the containers
 	 */
 	public DelayListenerRegistry(DelayListenerContainerFactory factory) {
 		Assert.notNull(factory, "'factory' must not be null");
@@ -70,9 +70,10 @@ public final class DelayListenerRegistry implements SmartLifecycle, DisposableBe
 	}
 
 	/**
-	 * Register a listener. If the registry is running and the listener starts with the
-	 * application, it starts now.
-	 * @param endpoint the listener If that fails, the listener is not registered.
+	 * Register a listener. If the registry is running and the listener is to start with
+	 * the application, it is started at once. If that fails, the listener is not
+	 * registered.
+	 * @param endpoint the listener
 	 * @throws InvalidListenerException if there is a listener with the same id or topic
 	 */
 	public void register(DelayListenerEndpoint endpoint) {
@@ -97,10 +98,10 @@ public final class DelayListenerRegistry implements SmartLifecycle, DisposableBe
 	}
 
 	/**
-	 * Deregister a listener and stop its container. Jobs that were not started go back to
-	 * the store at once; those that run are waited for up to the shutdown timeout. After
-	 * that the id and the topic are free for another listener. Does nothing if there is
-	 * no listener with this id.
+	 * Deregister a listener and stop its container. Jobs that were not started are handed
+	 * back to the store at once; running handlers may finish within the shutdown timeout.
+	 * After that, the id and the topic can be used by another listener. Does nothing if
+	 * there is no listener with this id.
 	 * @param id the id of the listener
 	 */
 	public void deregister(String id) {
@@ -140,7 +141,7 @@ public final class DelayListenerRegistry implements SmartLifecycle, DisposableBe
 	}
 
 	/**
-	 * All containers, in the order of their registration.
+	 * Return all containers in the order of their registration.
 	 * @return the containers
 	 */
 	public synchronized Collection<DelayListenerContainer> containers() {
@@ -148,10 +149,10 @@ public final class DelayListenerRegistry implements SmartLifecycle, DisposableBe
 	}
 
 	/**
-	 * Find a container.
-	 * @param id the id of its listener
+	 * Return the container of a listener.
+	 * @param id the id of the listener
 	 * @return the container
-	 * @throws IllegalArgumentException if there is none with this id
+	 * @throws IllegalArgumentException if there is no listener with this id
 	 */
 	public synchronized DelayListenerContainer container(String id) {
 		DelayListenerContainer container = this.containers.get(id);
@@ -163,8 +164,8 @@ public final class DelayListenerRegistry implements SmartLifecycle, DisposableBe
 	}
 
 	/**
-	 * The topics that have a listener.
-	 * @return the topics
+	 * Return the topics that have a listener.
+	 * @return the topics in alphabetical order
 	 */
 	public Set<String> topics() {
 		Set<String> topics = new TreeSet<>();
@@ -175,21 +176,20 @@ public final class DelayListenerRegistry implements SmartLifecycle, DisposableBe
 	/**
 	 * Whether a consumer of the store is one of these containers.
 	 * @param id the id of the consumer
-	 * @return {@code true} if a container runs that registers under this id
+	 * @return {@code true} if a running container is registered under this id
 	 */
 	public boolean hasConsumer(String id) {
 		return containers().stream().anyMatch((container) -> container.isConsumer(id));
 	}
 
 	/**
-	 * Start the containers that start with the application. If one cannot be started, all
-	 * are stopped again.
+	 * Start the containers that are to start with the application. If one of them cannot
+	 * be started, all are stopped again.
 	 * <p>
-	 * What was started or stopped by hand before the last stop does not count, as with
-	 * the registries of Spring's own listeners: after a stop and a start of the
-	 * application context the containers run that start with the application, and no
-	 * others. To keep a container from being started, set its auto-startup to
-	 * {@code false}.
+	 * Manual starts and stops before the last stop are not remembered, as in Spring's own
+	 * listener registries: after a stop and a start of the application context, exactly
+	 * the containers with auto-startup run. To keep a container from being started, set
+	 * its auto-startup to {@code false}.
 	 */
 	@Override
 	public void start() {
@@ -204,9 +204,9 @@ public final class DelayListenerRegistry implements SmartLifecycle, DisposableBe
 		}
 	}
 
-	// Without a lock, since a container that is being stopped keeps a start waiting. If
-	// the registry was stopped or the listener deregistered in between, this start came
-	// too late.
+	// Without a lock, because a start blocks while the container is being stopped. If
+	// meanwhile the registry was stopped or the listener deregistered, the container is
+	// stopped again.
 	private void start(DelayListenerContainer container) {
 		if (!isRegistered(container)) {
 			return;
@@ -234,8 +234,7 @@ public final class DelayListenerRegistry implements SmartLifecycle, DisposableBe
 	}
 
 	/**
-	 * Stop what Spring did not, as after a failed start or if it thinks that nothing
-	 * runs.
+	 * Stop containers that Spring did not stop, for instance after a failed start.
 	 */
 	@Override
 	public void destroy() {
@@ -254,21 +253,21 @@ public final class DelayListenerRegistry implements SmartLifecycle, DisposableBe
 			container.stop();
 		}
 		catch (RuntimeException ex) {
-			logger.warn("Listener '" + container.id() + "' cannot be stopped properly", ex);
+			logger.warn("Listener '" + container.id() + "' could not be stopped properly", ex);
 		}
 	}
 
 	/**
-	 * Whether the registry was started, or a container was after the registry had been
-	 * stopped by hand.
-	 * @return {@code true} if so
+	 * Whether the registry was started, or a container is running although the registry
+	 * was stopped manually.
+	 * @return {@code true} if it counts as running
 	 */
 	@Override
 	public boolean isRunning() {
-		// Spring stops only what runs, so a container that was started by hand counts
-		// then.
-		// It starts only what does not run, so otherwise it must not count: one container
-		// that the application starts earlier would keep all others from being started.
+		// Spring stops only running beans, so a manually started container counts here
+		// after a manual stop. Otherwise it must not count, because Spring starts only
+		// beans that are not running: a container that the application starts early would
+		// keep all others from being started.
 		return this.running
 				|| (this.stoppedByHand && containers().stream().anyMatch(DelayListenerContainer::isRunning));
 	}

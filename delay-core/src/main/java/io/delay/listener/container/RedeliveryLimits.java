@@ -20,11 +20,11 @@ import io.delay.listener.execute.StartTurn;
 import io.delay.listener.poll.IsolationPermit;
 
 /**
- * What the containers of one factory share, so that a redelivered job that ends the
- * process affects few others.
+ * The limits that the containers of one factory share, so that a redelivered job which
+ * crashes the process affects few other jobs.
  *
  * @param isolationPermit allows one isolated job at a time
- * @param startTurn allows one start at a time to be reported
+ * @param startTurn allows the start of one redelivered job at a time to be reported
  */
 record RedeliveryLimits(IsolationPermit isolationPermit, StartTurn startTurn) {
 

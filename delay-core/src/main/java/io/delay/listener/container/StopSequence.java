@@ -24,8 +24,9 @@ import io.delay.listener.DelayListenerEndpoint;
 import io.delay.support.FailureLog;
 
 /**
- * The steps of one stop, which end in time: a step that fails keeps no other from being
- * tried, and once the stopping thread is interrupted there is little time left for all.
+ * The steps of one stop, with a limit on their total duration. A step that fails does not
+ * prevent the others, and an interrupt of the stopping thread shortens the remaining
+ * time.
  */
 final class StopSequence {
 
@@ -42,7 +43,7 @@ final class StopSequence {
 	/**
 	 * Begin a stop.
 	 * @param endpoint the listener, for the log
-	 * @param timeout how long all steps may take together
+	 * @param timeout the limit for all steps together
 	 */
 	StopSequence(DelayListenerEndpoint endpoint, Duration timeout) {
 		this.endpoint = endpoint;
@@ -50,8 +51,8 @@ final class StopSequence {
 	}
 
 	/**
-	 * Take a step. Never throws.
-	 * @param what what it does, for the log
+	 * Run a step. Never throws.
+	 * @param what what the step does, for the log
 	 * @param step the step
 	 */
 	void attempt(String what, Step step) {
@@ -59,19 +60,21 @@ final class StopSequence {
 			step.run();
 		}
 		catch (InterruptedException ex) {
-			logger.warn("Listener " + this.endpoint + " was interrupted while it stopped, and makes it short", ex);
+			logger.warn(
+					"Listener " + this.endpoint + " was interrupted while stopping; the remaining steps are shortened",
+					ex);
 			this.interrupted = true;
 			this.end = System.nanoTime() + atMost(LEFT_AFTER_INTERRUPT).toNanos();
 		}
 		catch (Throwable ex) {
-			logger.warn("Listener " + this.endpoint + " stops, but cannot " + what, ex);
+			logger.warn("Listener " + this.endpoint + " is stopping but could not " + what, ex);
 		}
 	}
 
 	/**
-	 * How long a step may take.
-	 * @param most what it takes if there is time
-	 * @return that, or what is left if that is less
+	 * Return how long a step may take.
+	 * @param most the longest time for the step
+	 * @return that time, or the remaining time of the stop if it is shorter
 	 */
 	Duration atMost(Duration most) {
 		Duration left = Duration.ofNanos(Math.max(0, this.end - System.nanoTime()));
@@ -79,7 +82,7 @@ final class StopSequence {
 	}
 
 	/**
-	 * End the stop: give the thread its interrupt back.
+	 * End the stop, restoring the interrupt status of the thread.
 	 */
 	void end() {
 		if (this.interrupted) {

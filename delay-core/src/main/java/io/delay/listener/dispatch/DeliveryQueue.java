@@ -30,21 +30,23 @@ import io.delay.listener.ContainerLoad;
 import io.delay.store.Touch;
 
 /**
- * Where the deliveries of a container wait for its workers, and its poller for room. What
- * is held and how many workers there are, decided in classes of their own, are under the
- * one lock of this queue.
+ * The queue in which the deliveries of a container wait for its workers, and in which its
+ * poller waits for room. One lock guards this queue, the deliveries and the number of
+ * workers.
  */
 final class DeliveryQueue {
 
-	/** No signal tells that a handler has called {@link System#exit}. */
+	/** There is no signal when a handler calls {@link System#exit}, so this is polled. */
 	private static final long LOOK_FOR_EXITS = TimeUnit.MILLISECONDS.toNanos(250);
 
 	private final Lock lock = new ReentrantLock();
 
-	/** For the poller alone: there is room, or something else for it to do. */
+	/**
+	 * Awaited by the poller only: there is room for jobs, or other work for the poller.
+	 */
 	private final Condition changed = this.lock.newCondition();
 
-	/** For whoever waits until all is idle. */
+	/** Awaited by threads that wait until the container is idle. */
 	private final Condition ended = this.lock.newCondition();
 
 	/** Guarded by the lock. */
@@ -62,9 +64,8 @@ final class DeliveryQueue {
 	}
 
 	/**
-	 * Wait until there is room for jobs, something else is to be done, or the queue is
-	 * closed.
-	 * @return for how many there is room
+	 * Wait until there is room for jobs, other work is due, or the queue is closed.
+	 * @return the number of jobs that there is room for
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	int awaitRoom() throws InterruptedException {
@@ -84,7 +85,7 @@ final class DeliveryQueue {
 		}
 	}
 
-	// Whether there is room for jobs at this moment.
+	// Whether there is room for jobs at the moment.
 	boolean hasRoom() {
 		this.lock.lock();
 		try {
@@ -96,7 +97,7 @@ final class DeliveryQueue {
 	}
 
 	/**
-	 * The reports on deliveries at work that are due to the store.
+	 * Return the reports about running deliveries that are due.
 	 * @return the reports, which then count as sent
 	 */
 	List<Touch> takeReports() {
@@ -110,9 +111,9 @@ final class DeliveryQueue {
 	}
 
 	/**
-	 * How long until workers are needed, what waits has waited for too long, or a report
-	 * is due.
-	 * @return nanoseconds, zero or less if that is so already
+	 * Return the time until workers are needed, deliveries have waited too long, or a
+	 * report is due.
+	 * @return the time in nanoseconds, zero or less if one of these is the case already
 	 */
 	long patience() {
 		this.lock.lock();
@@ -128,7 +129,7 @@ final class DeliveryQueue {
 	/**
 	 * Add deliveries.
 	 * @param deliveries the deliveries
-	 * @return {@code false} if the queue is closed and took none
+	 * @return {@code false} if the queue is closed and accepted none
 	 */
 	boolean add(Collection<JobDelivery> deliveries) {
 		this.lock.lock();
@@ -141,8 +142,8 @@ final class DeliveryQueue {
 	}
 
 	/**
-	 * Take the delivery that has waited longest, for a worker.
-	 * @return the delivery, {@code null} if none waits or the queue is closed
+	 * Remove and return the delivery that has waited longest.
+	 * @return the delivery, {@code null} if none is waiting or the queue is closed
 	 */
 	@Nullable JobDelivery take() {
 		this.lock.lock();
@@ -155,7 +156,7 @@ final class DeliveryQueue {
 	}
 
 	/**
-	 * Forget a delivery, for it has ended.
+	 * Remove a delivery that has ended.
 	 * @param delivery the delivery
 	 */
 	void ended(JobDelivery delivery) {
@@ -173,8 +174,8 @@ final class DeliveryQueue {
 	}
 
 	/**
-	 * The deliveries for which no worker will be free soon, since none was in time.
-	 * @return the deliveries, none if there was no need to wait for long
+	 * Return the deliveries to hand back because no worker became free for them in time.
+	 * @return the deliveries, none if they have not waited too long
 	 */
 	List<JobDelivery> tooLate() {
 		this.lock.lock();
@@ -187,8 +188,8 @@ final class DeliveryQueue {
 	}
 
 	/**
-	 * The deliveries that wait although each worker without one has taken another.
-	 * @return the deliveries, those that came last
+	 * Return the deliveries that remain waiting when each idle worker has taken one.
+	 * @return the deliveries, the most recent ones
 	 */
 	List<JobDelivery> withoutWorker() {
 		this.lock.lock();
@@ -201,7 +202,7 @@ final class DeliveryQueue {
 	}
 
 	/**
-	 * Take nothing more.
+	 * Close the queue, so that it accepts no more deliveries.
 	 */
 	void close() {
 		this.lock.lock();
@@ -216,10 +217,10 @@ final class DeliveryQueue {
 	}
 
 	/**
-	 * Wait until nothing waits and no worker is at work, not counting the calling thread
-	 * and handlers that have called {@link System#exit}.
-	 * @param timeout how long at most
-	 * @return whether that is so
+	 * Wait until no delivery is waiting and no worker is busy, not counting the calling
+	 * thread and handlers that have called {@link System#exit}.
+	 * @param timeout the longest wait
+	 * @return whether the container is idle
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	boolean awaitIdle(Duration timeout) throws InterruptedException {

@@ -22,8 +22,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out deliveries one after the other, as long as there are any. Gives its thread
- * back now and then, for others may want it, too. Runs once, or never if it is withdrawn.
+ * Carries out deliveries one after the other as long as there are any. It returns its
+ * thread from time to time, because other tasks of the executor may need it. Runs once,
+ * or never if it is withdrawn.
  */
 public final class DeliveryWorker implements Runnable {
 
@@ -33,7 +34,7 @@ public final class DeliveryWorker implements Runnable {
 
 	private final Runnable onEnd;
 
-	/** Whoever sets it decides whether the worker begins. */
+	/** The thread that sets it decides whether the worker starts. */
 	private final AtomicBoolean decided = new AtomicBoolean();
 
 	DeliveryWorker(DeliveryQueue queue, Runnable onEnd) {
@@ -42,8 +43,8 @@ public final class DeliveryWorker implements Runnable {
 	}
 
 	/**
-	 * Keep the worker from beginning.
-	 * @return {@code false} if it has begun
+	 * Prevent the worker from starting.
+	 * @return {@code false} if it has already started
 	 */
 	boolean withdraw() {
 		return this.decided.compareAndSet(false, true);

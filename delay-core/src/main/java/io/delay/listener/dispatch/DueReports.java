@@ -24,21 +24,25 @@ import java.util.concurrent.TimeUnit;
 import io.delay.store.Touch;
 
 /**
- * When the store is to be told of deliveries at work. Looks at all of them no sooner than
- * a report may be due, so that a delivery costs next to nothing. Each is noted when it
- * comes, because nobody wakes the poller when a worker begins. For use under a lock.
+ * Determines when reports about running deliveries are due. To keep the cost of a
+ * delivery low, the deliveries are examined only when a report may be due. Each delivery
+ * is noted when it is added, because the poller is not woken when a worker starts it.
+ * Callers must hold the lock of the queue.
  */
 final class DueReports {
 
-	/** Between two looks, whatever is due: with a TTR of less it would be always. */
+	/**
+	 * The shortest time between two examinations; with a shorter TTR, they would run all
+	 * the time.
+	 */
 	private static final long SHORTEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(1);
 
-	/** Both are only looked at here. */
+	/** Both collections are only read here. */
 	private final WaitingDeliveries waiting;
 
 	private final Collection<JobDelivery> atWork;
 
-	/** By System.nanoTime(), not later than the first report is due. */
+	/** As a System.nanoTime(), not later than the first report is due. */
 	private long nextLook;
 
 	private boolean none = true;
@@ -71,8 +75,8 @@ final class DueReports {
 	}
 
 	/**
-	 * How long until one may be due.
-	 * @return nanoseconds, zero or less if that is so already
+	 * Return the time until a report may be due.
+	 * @return the time in nanoseconds, zero or less if one may be due already
 	 */
 	long untilDue() {
 		boolean empty = this.atWork.isEmpty() && this.waiting.size() == 0;
@@ -80,7 +84,7 @@ final class DueReports {
 	}
 
 	/**
-	 * The reports that are due, which then count as sent.
+	 * Return the reports that are due, which then count as sent.
 	 * @return the reports, none if none is due
 	 */
 	List<Touch> take() {

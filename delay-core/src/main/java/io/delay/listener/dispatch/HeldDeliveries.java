@@ -26,30 +26,32 @@ import org.jspecify.annotations.Nullable;
 import io.delay.listener.ContainerLoad;
 
 /**
- * The deliveries of a container, those that wait for a worker and those at work, and for
- * how many more there is room: beyond one job per worker for what {@link Prefetch}
- * allows, bounded by the bytes of the payloads that wait. For use under a lock.
+ * The deliveries of a container, both waiting and running, and the room for further ones:
+ * one job per worker plus the number that {@link Prefetch} allows, limited by the total
+ * payload size of the waiting jobs. Callers must hold the lock of the queue.
  */
 final class HeldDeliveries {
 
-	/** A reply of the store that is under way comes on top of it. */
+	/** A reply of the store that is on its way may exceed this. */
 	private static final long MAX_WAITING_BYTES = 256 * 1024;
 
 	private final int concurrency;
 
-	/** Workers note how long they took, the poller that it was too long. */
+	/**
+	 * Workers record how long they took; the poller records that jobs waited too long.
+	 */
 	private final Prefetch prefetch = new Prefetch();
 
 	/**
-	 * Filled by the poller, emptied by workers and by whoever hands back: the poller or
-	 * the thread that stops.
+	 * Filled by the poller; emptied by the workers, and on hand-back by the poller or the
+	 * thread that stops the container.
 	 */
 	private final WaitingDeliveries waiting = new WaitingDeliveries();
 
-	/** Each worker adds and removes its own. */
+	/** Each worker adds and removes its own delivery. */
 	private final Set<JobDelivery> atWork = new HashSet<>();
 
-	/** The poller notes what comes and sends what is due. */
+	/** The poller notes new deliveries and sends the reports that are due. */
 	private final DueReports reports = new DueReports(this.waiting, this.atWork);
 
 	/** Set once, by the thread that stops the container. */
@@ -60,9 +62,9 @@ final class HeldDeliveries {
 	}
 
 	/**
-	 * Add deliveries that wait.
+	 * Add waiting deliveries.
 	 * @param deliveries the deliveries
-	 * @return {@code false} if nothing is taken any more
+	 * @return {@code false} if this is closed and accepted none
 	 */
 	boolean add(Collection<JobDelivery> deliveries) {
 		if (this.closed) {
@@ -76,8 +78,8 @@ final class HeldDeliveries {
 	}
 
 	/**
-	 * Take the delivery that has waited longest, for a worker.
-	 * @return the delivery, {@code null} if none waits or nothing is given any more
+	 * Remove and return the delivery that has waited longest.
+	 * @return the delivery, {@code null} if none is waiting or this is closed
 	 */
 	@Nullable JobDelivery take() {
 		JobDelivery delivery = this.closed ? null : this.waiting.take();
@@ -89,7 +91,7 @@ final class HeldDeliveries {
 	}
 
 	/**
-	 * Forget a delivery, for it has ended.
+	 * Remove a delivery that has ended.
 	 * @param delivery the delivery
 	 */
 	void remove(JobDelivery delivery) {
@@ -105,8 +107,8 @@ final class HeldDeliveries {
 	}
 
 	/**
-	 * For how many more jobs there is room. With jobs at hand it is none until half of
-	 * them are taken: larger batches cost less.
+	 * Return the room for more jobs. While enough jobs are waiting, it is zero until half
+	 * of them are taken, because larger batches cost less.
 	 * @return zero or more
 	 */
 	int room() {
@@ -128,22 +130,22 @@ final class HeldDeliveries {
 	}
 
 	/**
-	 * How long until what waits has waited for too long.
-	 * @return nanoseconds, zero or less if it has already
+	 * Return the time until a delivery has waited too long.
+	 * @return the time in nanoseconds, zero or less if one has already
 	 */
 	long untilTooLate() {
 		return (excess() > 0) ? this.waiting.untilTooLate() : Long.MAX_VALUE;
 	}
 
-	// Jobs that are more than one per worker.
+	// The number of waiting jobs beyond one per worker.
 	private int excess() {
 		return Math.min(this.waiting.size(), this.waiting.size() + this.atWork.size() - this.concurrency);
 	}
 
 	/**
-	 * The deliveries that would wait if each worker had one.
-	 * @param workers how many workers there are
-	 * @return the deliveries, those that came last
+	 * Return the deliveries that remain waiting when each worker has one.
+	 * @param workers the number of workers
+	 * @return the deliveries, the most recent ones
 	 */
 	List<JobDelivery> waitingBeyond(int workers) {
 		int idle = Math.max(0, workers - this.atWork.size());
@@ -151,8 +153,8 @@ final class HeldDeliveries {
 	}
 
 	/**
-	 * The deliveries for which no worker will be free soon, since none was in time.
-	 * @return the deliveries, none if there was no need to wait for long
+	 * Return the deliveries to hand back because no worker became free for them in time.
+	 * @return the deliveries, none if they have not waited too long
 	 */
 	List<JobDelivery> tooLate() {
 		if (untilTooLate() > 0) {
@@ -162,7 +164,6 @@ final class HeldDeliveries {
 		return this.waiting.last(excess());
 	}
 
-	// Take nothing and give nothing any more.
 	void close() {
 		this.closed = true;
 	}
@@ -171,8 +172,8 @@ final class HeldDeliveries {
 		return this.closed;
 	}
 
-	// Whether nothing waits and no worker is at work, not counting the calling thread and
-	// those that end the JVM: they wait for the caller.
+	// Ignores the calling thread, and handlers that exit the JVM, because these wait for
+	// the calling thread.
 	boolean isIdle() {
 		return this.waiting.size() == 0
 				&& this.atWork.stream().allMatch((delivery) -> delivery.isCaller() || delivery.isExiting());
@@ -182,7 +183,6 @@ final class HeldDeliveries {
 		return new ContainerLoad(this.atWork.size(), this.atWork.size() + this.waiting.size());
 	}
 
-	// How many wait.
 	int waitingCount() {
 		return this.waiting.size();
 	}

@@ -30,8 +30,8 @@ import io.delay.listener.lease.HeldJob;
 import io.delay.listener.settle.JobSettler;
 
 /**
- * One job on its way through a worker: waiting for it, being handled, ended. Either the
- * worker begins with it or it is handed back, never both.
+ * One job on its way through a worker: waiting, being handled, ended. A worker starts it
+ * or it is handed back, never both.
  */
 public final class JobDelivery implements Runnable {
 
@@ -71,29 +71,30 @@ public final class JobDelivery implements Runnable {
 		this.onEnd = onEnd;
 	}
 
-	// When the job arrived, by System.nanoTime().
+	// When the job arrived, as a System.nanoTime().
 	long createdAt() {
 		return this.createdAt;
 	}
 
-	// For a caller that has the lock of the queue.
+	// Callers must hold the lock of the queue.
 	ProgressReport progress() {
 		return this.progress;
 	}
 
-	// The size of the payload.
+	// The size of the payload in bytes.
 	int bytes() {
 		return this.job.job().record().payload().length;
 	}
 
-	// Whether a worker has begun with it.
+	// Whether a worker has started the delivery.
 	public synchronized boolean isHandled() {
 		return this.handled;
 	}
 
 	/**
-	 * How long the worker has been at it.
-	 * @return nanoseconds; only for a delivery that a worker has begun with
+	 * Return how long the worker has been running. To be called only for a delivery that
+	 * a worker has started.
+	 * @return the time in nanoseconds
 	 */
 	synchronized long handlingNanos() {
 		return System.nanoTime() - this.startedAt;
@@ -103,9 +104,9 @@ public final class JobDelivery implements Runnable {
 	public void run() {
 		if (this.job.lease().hasEnded()) {
 			if (handBack()) {
-				logger.warn("Not started, for its lease has ended while it waited for a worker, and handed back: "
-						+ this.job + ". Give the listener no more concurrency than its executor has threads, "
-						+ "or its jobs a longer TTR");
+				logger.warn("The lease of " + this.job + " ended while the job waited for a worker; the job was "
+						+ "handed back. Reduce the concurrency of the listener to the number of threads of its "
+						+ "executor, or give its jobs a longer TTR");
 			}
 			return;
 		}
@@ -133,7 +134,7 @@ public final class JobDelivery implements Runnable {
 	}
 
 	/**
-	 * Hand the job back to the store, unless a worker has begun with it.
+	 * Hand the job back to the store, unless a worker has started it.
 	 * @return whether it was handed back
 	 */
 	boolean handBack() {
@@ -150,9 +151,9 @@ public final class JobDelivery implements Runnable {
 	}
 
 	/**
-	 * Whether the handler has called {@link System#exit}, which returns to no one and
-	 * waits for all containers to stop.
-	 * @return whether the handler has called it and is still in it
+	 * Whether the handler has called {@link System#exit}, which never returns and waits
+	 * for all containers to stop.
+	 * @return whether the handler is inside that call
 	 */
 	synchronized boolean isExiting() {
 		return this.worker != null && Arrays.stream(this.worker.getStackTrace())
@@ -160,8 +161,8 @@ public final class JobDelivery implements Runnable {
 	}
 
 	/**
-	 * Interrupt the worker, if one is at work. A job that a worker has taken and not
-	 * begun with is handed back instead.
+	 * Interrupt the worker if it is running the handler. If a worker has taken the job
+	 * but not started it, the job is handed back instead.
 	 * @return whether a worker was interrupted
 	 */
 	public boolean interrupt() {
@@ -177,7 +178,7 @@ public final class JobDelivery implements Runnable {
 		return true;
 	}
 
-	// Whether the calling thread is at work on this delivery, or was started by it.
+	// Whether the calling thread runs this delivery, or was started by it.
 	boolean isCaller() {
 		return this.scope.isCurrent();
 	}
@@ -197,8 +198,8 @@ public final class JobDelivery implements Runnable {
 	}
 
 	/**
-	 * End the part of the handler: from here on nobody interrupts the worker.
-	 * @return whether the handler was interrupted before it was done
+	 * End the handling. From here on the container does not interrupt the worker.
+	 * @return whether the container interrupted the handler before it finished
 	 */
 	private synchronized boolean endHandling() {
 		this.job.lease().handled();
@@ -207,8 +208,8 @@ public final class JobDelivery implements Runnable {
 	}
 
 	/**
-	 * From here on nobody interrupts the worker, and it does not carry an interrupt over
-	 * to the next job.
+	 * From here on the container does not interrupt the worker. Clears a pending
+	 * interrupt so that it does not affect the next job.
 	 */
 	private synchronized void leave() {
 		this.worker = null;

@@ -30,9 +30,9 @@ import io.delay.listener.support.JobFailureLog;
 import io.delay.store.Touch;
 
 /**
- * Hands reserved jobs to workers. What no worker takes goes back to the store: at once
- * when the container stops or the executor refuses a worker for it, otherwise after a
- * moment.
+ * Passes reserved jobs to workers. Jobs that no worker takes are handed back to the
+ * store: at once if the container stops or the executor rejects a worker, otherwise after
+ * a short wait.
  */
 public final class JobDispatcher {
 
@@ -50,11 +50,11 @@ public final class JobDispatcher {
 
 	/**
 	 * Create a dispatcher.
-	 * @param executor has the threads of the workers
-	 * @param concurrency the most workers
-	 * @param execution what they do with a job
+	 * @param executor provides the threads of the workers
+	 * @param concurrency the maximum number of workers
+	 * @param execution handles a job
 	 * @param settler settles jobs
-	 * @param onNeed told, by any thread, that there is something to be done
+	 * @param onNeed called, on any thread, when {@link #attend()} is needed
 	 * @param failures logs the failures of jobs
 	 */
 	public JobDispatcher(Executor executor, int concurrency, Execution execution, JobSettler settler, Runnable onNeed,
@@ -68,23 +68,23 @@ public final class JobDispatcher {
 	}
 
 	/**
-	 * Wait until there is room for jobs, something else is to be done, or the dispatcher
+	 * Wait until there is room for jobs, {@link #attend()} is needed, or the dispatcher
 	 * stops.
-	 * @return for how many there is room
+	 * @return the number of jobs that there is room for
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public int awaitRoom() throws InterruptedException {
 		return this.queue.awaitRoom();
 	}
 
-	// Whether there is room for jobs at this moment.
+	// Whether there is room for jobs at the moment.
 	public boolean hasRoom() {
 		return this.queue.hasRoom();
 	}
 
 	/**
-	 * Say whether the caller will {@link #attend()} as soon as that is needed. While
-	 * nobody does, workers keep their threads.
+	 * Set whether the caller will call {@link #attend()} as soon as that is needed. If it
+	 * will not, workers keep their threads while jobs are waiting.
 	 * @param attended whether it will
 	 */
 	public void setAttended(boolean attended) {
@@ -92,17 +92,17 @@ public final class JobDispatcher {
 	}
 
 	/**
-	 * How long until something is to be done.
-	 * @return nanoseconds, zero or less if there is already
+	 * Return the time until {@link #attend()} is needed.
+	 * @return the time in nanoseconds, zero or less if it is needed already
 	 */
 	public long patience() {
 		return this.queue.patience();
 	}
 
 	/**
-	 * Do what is to be done: log how many failures were left out, start workers where
-	 * some have ended, and hand back the jobs that have waited for too long, since
-	 * another worker may be free.
+	 * Do the work that is due: log the number of omitted failures, start workers in place
+	 * of those that have ended, and hand back jobs that have waited too long, because
+	 * another container may have a free worker.
 	 */
 	public void attend() {
 		this.failures.tellLeftOut();
@@ -111,8 +111,8 @@ public final class JobDispatcher {
 	}
 
 	/**
-	 * Hand jobs to workers. If workers cannot be started, the jobs that the present ones
-	 * cannot begin with at once go back to the store.
+	 * Pass jobs to workers. If workers cannot be started, jobs for which no existing
+	 * worker is idle are handed back to the store.
 	 * @param jobs the jobs
 	 */
 	public void dispatch(List<HeldJob> jobs) {
@@ -142,7 +142,7 @@ public final class JobDispatcher {
 	}
 
 	/**
-	 * The reports on deliveries at work that are due to the store.
+	 * Return the reports about running deliveries that are due.
 	 * @return the reports, which then count as sent
 	 */
 	public List<Touch> takeReports() {
@@ -165,9 +165,8 @@ public final class JobDispatcher {
 		}
 	}
 
-	// What the executor throws may come from a worker that it ran on this thread, and
-	// that
-	// has counted its own end.
+	// The exception may come from a worker which the executor ran on this thread. Such a
+	// worker has already counted its own end.
 	private void start(DeliveryWorker worker) {
 		try {
 			this.executor.execute(worker);
@@ -180,9 +179,9 @@ public final class JobDispatcher {
 		}
 	}
 
-	// It must not start another one itself: an executor that makes its callers wait for a
-	// free thread, or run what it has no thread for, does so while the worker has its
-	// own.
+	// The ending worker must not start a new one itself: an executor that blocks its
+	// callers until a thread is free, or runs rejected tasks on the calling thread, would
+	// do so while this worker still occupies its thread.
 	private void workerEnded() {
 		if (this.queue.workers().isMissingSome()) {
 			this.onNeed.run();
@@ -194,8 +193,8 @@ public final class JobDispatcher {
 	}
 
 	/**
-	 * Start nothing any more: jobs that no worker has begun with, and those that still
-	 * come, go back to the store at once.
+	 * Stop starting jobs. Jobs that no worker has started, and those that still arrive,
+	 * are handed back to the store at once.
 	 */
 	public void stop() {
 		this.queue.close();
@@ -203,9 +202,9 @@ public final class JobDispatcher {
 	}
 
 	/**
-	 * Wait until no worker is at work, not counting the calling thread.
-	 * @param timeout how long at most
-	 * @return whether that is so
+	 * Wait until no worker is busy, not counting the calling thread.
+	 * @param timeout the longest wait
+	 * @return whether no worker is busy
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public boolean awaitIdle(Duration timeout) throws InterruptedException {
@@ -213,9 +212,9 @@ public final class JobDispatcher {
 	}
 
 	/**
-	 * Interrupt the workers that are still at work, but not the calling thread, and hand
-	 * back the jobs that these have taken and not begun with.
-	 * @return how many were interrupted
+	 * Interrupt the busy workers except the calling thread, and hand back the jobs that
+	 * they have taken but not started.
+	 * @return the number of interrupted workers
 	 */
 	public int interruptRunning() {
 		return (int) this.queue.atWork()
@@ -225,7 +224,7 @@ public final class JobDispatcher {
 			.count();
 	}
 
-	// Whether a handler is the caller.
+	// Whether the calling thread belongs to a handler.
 	public boolean isCalledByHandler() {
 		return this.queue.atWork().stream().anyMatch(JobDelivery::isCaller);
 	}

@@ -19,25 +19,26 @@ package io.delay.listener.dispatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How many jobs to hold beyond those at work, so that workers do not wait for the store:
- * as many as they will have handled within a few milliseconds, by what the last ones
- * took. None before the first was handled, and none for slow handlers. Not thread-safe.
+ * Determines how many jobs to hold beyond those being handled, so that workers do not
+ * wait for the store: as many as the workers are expected to handle within a few
+ * milliseconds, judging by recent jobs. None are held before the first job was handled,
+ * or if handlers are slow. Not thread-safe.
  */
 final class Prefetch {
 
-	/** A round trip to the store and the time that it needs for a batch. */
+	/** The time for a round trip to the store, including the processing of a batch. */
 	private static final long HORIZON = TimeUnit.MILLISECONDS.toNanos(5);
 
 	private static final int MAX_JOBS = 200;
 
-	/** How much the last job counts. */
+	/** The weight of the last job in the average. */
 	private static final double WEIGHT = 1.0 / 16;
 
-	/** From the end of one job to that of the next, whichever worker has it. */
+	/** The average time between the ends of two consecutive jobs, over all workers. */
 	private double average = Double.POSITIVE_INFINITY;
 
 	/**
-	 * How many jobs to hold beyond those at work.
+	 * Return how many jobs to hold beyond those being handled.
 	 * @return zero or more
 	 */
 	int size() {
@@ -45,10 +46,10 @@ final class Prefetch {
 	}
 
 	/**
-	 * Note that a job was handled.
-	 * @param nanos how long that took
-	 * @param atWork how many workers were at work, with its own: an executor may have
-	 * fewer threads than the listener has concurrency
+	 * Record that a job was handled.
+	 * @param nanos how long that took, in nanoseconds
+	 * @param atWork the number of busy workers including its own; an executor may have
+	 * fewer threads than the concurrency of the listener
 	 */
 	void handled(long nanos, int atWork) {
 		double taken = Math.max(1.0, nanos) / atWork;
@@ -56,7 +57,7 @@ final class Prefetch {
 	}
 
 	/**
-	 * Note that what is held was not handled in time.
+	 * Record that waiting jobs were not handled in time.
 	 */
 	void tooMany() {
 		this.average = Math.max(this.average, 2.0 * HORIZON);

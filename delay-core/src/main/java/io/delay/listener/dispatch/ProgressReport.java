@@ -24,18 +24,20 @@ import io.delay.listener.lease.HeldLease;
 import io.delay.store.Touch;
 
 /**
- * What the store is to be told of one delivery at work, and when: that the handler has
- * begun, after a while, so that short ones cost nothing; and that it is alive, shortly
- * before a lease ends that it will outlive. For use under a lock.
+ * Determines what to report to the store about one running delivery, and when: its start,
+ * after a delay so that short deliveries cost nothing; and that it is still running,
+ * shortly before its lease ends. Callers must hold the lock of the queue.
  */
 final class ProgressReport {
 
 	static final long NEVER = Long.MAX_VALUE;
 
-	/** With a TTR shorter than four times this, a quarter of the TTR. */
+	/**
+	 * If the TTR is shorter than four times this, a quarter of the TTR applies instead.
+	 */
 	private static final long LATEST_START = TimeUnit.SECONDS.toNanos(1);
 
-	/** With a TTR shorter than ten times this, a tenth of the TTR. */
+	/** If the TTR is shorter than ten times this, a tenth of the TTR applies instead. */
 	private static final long LONGEST_MARGIN = TimeUnit.SECONDS.toNanos(1);
 
 	private final HeldLease lease;
@@ -46,7 +48,7 @@ final class ProgressReport {
 
 	private boolean startReported;
 
-	/** The end of the lease that was reported, by System.nanoTime(). */
+	/** The end of the lease for which a report was sent, as a System.nanoTime(). */
 	private @Nullable Long reportedEnd;
 
 	ProgressReport(HeldLease lease) {
@@ -55,23 +57,23 @@ final class ProgressReport {
 	}
 
 	/**
-	 * How long the handler has to be at work before its start is reported, if it is not
-	 * reported first.
-	 * @return nanoseconds, more than zero
+	 * Return how long the handler must have been running before its start is reported,
+	 * unless the start is reported in advance.
+	 * @return the time in nanoseconds, more than zero
 	 */
 	long startDelay() {
 		return Math.max(1, Math.min(LATEST_START, this.ttr / 4));
 	}
 
-	// A worker takes the delivery.
 	void begin() {
 		this.begunAt = System.nanoTime();
 		this.startReported = this.lease.terms().isReportedFirst();
 	}
 
 	/**
-	 * How long until a report is due.
-	 * @return nanoseconds, zero or less if one is, {@link #NEVER} if none will be
+	 * Return the time until a report is due.
+	 * @return the time in nanoseconds, zero or less if one is due, {@link #NEVER} if none
+	 * will be
 	 */
 	long untilDue() {
 		if (this.lease.isLost()) {
@@ -81,8 +83,9 @@ final class ProgressReport {
 	}
 
 	/**
-	 * The report that is due, which then counts as sent. Nobody repeats it: a job whose
-	 * worker seems to be gone is delivered again with more care, no more.
+	 * Return the report that is due, which then counts as sent. It is not repeated,
+	 * because a lost report only means that the job may be redelivered with more care
+	 * than necessary.
 	 * @return the report, {@code null} if none is due
 	 */
 	@Nullable Touch take() {

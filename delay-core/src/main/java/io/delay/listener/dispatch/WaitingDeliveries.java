@@ -26,12 +26,15 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The deliveries that wait for a worker, in the order in which they came. For use under a
- * lock.
+ * The deliveries that wait for a worker, in the order of their arrival. Callers must hold
+ * the lock of the queue.
  */
 final class WaitingDeliveries {
 
-	/** Others may have free workers for a job that has waited for so long. */
+	/**
+	 * After this time a job is handed back, because another container may have a free
+	 * worker.
+	 */
 	private static final long LONGEST_WAIT = TimeUnit.MILLISECONDS.toNanos(50);
 
 	private final Set<JobDelivery> deliveries = new LinkedHashSet<>();
@@ -44,8 +47,8 @@ final class WaitingDeliveries {
 	}
 
 	/**
-	 * Take the delivery that has waited longest.
-	 * @return the delivery, {@code null} if none waits
+	 * Remove and return the delivery that has waited longest.
+	 * @return the delivery, {@code null} if none is waiting
 	 */
 	@Nullable JobDelivery take() {
 		Iterator<JobDelivery> iterator = this.deliveries.iterator();
@@ -68,14 +71,14 @@ final class WaitingDeliveries {
 		return this.deliveries.size();
 	}
 
-	// The size of their payloads.
+	// The total size of the payloads in bytes.
 	long bytes() {
 		return this.bytes;
 	}
 
 	/**
-	 * How long until one has waited for too long.
-	 * @return nanoseconds, zero or less if one has already
+	 * Return the time until a delivery has waited too long.
+	 * @return the time in nanoseconds, zero or less if one has already
 	 */
 	long untilTooLate() {
 		return this.deliveries.isEmpty() ? Long.MAX_VALUE
@@ -86,7 +89,7 @@ final class WaitingDeliveries {
 		return List.copyOf(this.deliveries);
 	}
 
-	// Those that came last.
+	// The most recent ones.
 	List<JobDelivery> last(int count) {
 		List<JobDelivery> all = new ArrayList<>(this.deliveries);
 		return all.subList(all.size() - count, all.size());

@@ -20,40 +20,41 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 
 /**
- * How many workers a container has, and how many more the deliveries that wait need. Its
- * lock is that of the {@link DeliveryQueue}: what a worker does next depends on both, and
- * a delivery added between two looks would wait for nobody.
+ * Counts the workers of a container, and how many more the waiting deliveries need. It
+ * shares the lock of the {@link DeliveryQueue}: a worker decides atomically on both
+ * whether to end, so that no delivery is added without a worker.
  */
 final class WorkerCount {
 
 	private final int concurrency;
 
-	/** The lock of the queue, which guards what follows, too. */
+	/** The lock of the queue, which also guards the fields below. */
 	private final Lock lock;
 
-	/** Tells the poller that workers are missing. */
+	/** Signalled to make the poller start missing workers. */
 	private final Condition changed;
 
-	/** Only looked at here. */
+	/** Only read here. */
 	private final HeldDeliveries deliveries;
 
 	/**
-	 * Those that the executor has, whether it has begun with them or not. The poller adds
-	 * them and takes back those that are refused, each takes itself away at its end.
+	 * Workers passed to the executor, whether they have started or not. The poller adds
+	 * them and removes rejected ones; each worker removes itself at its end.
 	 */
 	private int workers;
 
 	/**
-	 * Those that the executor has not yet begun with: likewise, but at their beginning.
+	 * Workers passed to the executor that have not started. The poller adds them and
+	 * removes rejected ones; each worker removes itself when it starts.
 	 */
 	private int starting;
 
-	/** Whether the poller would start workers in place of those that end; it says so. */
+	/** Whether the poller will replace workers that end; set by the poller. */
 	private boolean attended;
 
 	/**
 	 * Create a count.
-	 * @param concurrency the most workers
+	 * @param concurrency the maximum number of workers
 	 * @param lock the lock of the queue
 	 * @param changed signalled when workers are missing
 	 * @param deliveries the deliveries, guarded by the lock
@@ -66,8 +67,8 @@ final class WorkerCount {
 	}
 
 	/**
-	 * Count workers that the caller will start.
-	 * @return how many are needed
+	 * Add the missing workers to the count. The caller must start them.
+	 * @return the number of workers to start
 	 */
 	int addMissing() {
 		this.lock.lock();
@@ -83,14 +84,15 @@ final class WorkerCount {
 	}
 
 	/**
-	 * How many are missing. Those that have not begun will take a waiting delivery each.
-	 * @return how many; only for a caller that has the lock
+	 * Return how many workers are missing. Each worker that has not started will take one
+	 * waiting delivery. Callers must hold the lock.
+	 * @return the number, zero or more
 	 */
 	int missing() {
 		return Math.max(0, Math.min(this.concurrency - this.workers, this.deliveries.waitingCount() - this.starting));
 	}
 
-	// For a caller that has the lock.
+	// Callers must hold the lock.
 	int count() {
 		return this.workers;
 	}
@@ -106,8 +108,8 @@ final class WorkerCount {
 	}
 
 	/**
-	 * Take back that workers would be started.
-	 * @param count how many will not
+	 * Remove workers that were counted but will not be started.
+	 * @param count the number of workers
 	 */
 	void remove(int count) {
 		this.lock.lock();
@@ -120,7 +122,6 @@ final class WorkerCount {
 		}
 	}
 
-	// Note that one that was counted begins.
 	void begins() {
 		this.lock.lock();
 		try {
@@ -132,9 +133,8 @@ final class WorkerCount {
 	}
 
 	/**
-	 * Let a worker end if nothing waits for it, or if somebody starts another one in its
-	 * place.
-	 * @return whether it ends
+	 * Let a worker end if no delivery is waiting or the poller replaces it.
+	 * @return whether the worker must end
 	 */
 	boolean mayEnd() {
 		this.lock.lock();
@@ -150,7 +150,7 @@ final class WorkerCount {
 		}
 	}
 
-	// Note that one ends whatever waits.
+	// Unlike mayEnd(), this ends the worker even if deliveries are waiting.
 	void ends() {
 		this.lock.lock();
 		try {
@@ -165,7 +165,7 @@ final class WorkerCount {
 	}
 
 	/**
-	 * Say whether the caller will start workers as soon as they are missing.
+	 * Set whether the caller will start missing workers promptly.
 	 * @param attended whether it will
 	 */
 	void setAttended(boolean attended) {

@@ -27,7 +27,7 @@ import io.delay.listener.DelayListenerEndpoint;
 import io.delay.listener.WorkerExecutorFactory;
 
 /**
- * The executor on which the handlers of one run work, and how it is closed.
+ * The executor that runs the handlers of one container session, and the way to close it.
  */
 public final class WorkerExecutor implements Executor {
 
@@ -53,22 +53,22 @@ public final class WorkerExecutor implements Executor {
 	}
 
 	/**
-	 * Close the executor unless others may use it, which may interrupt its threads and
-	 * wait for them.
+	 * Close the executor unless it is shared. Closing may interrupt its threads and wait
+	 * for them.
 	 */
 	public void close() {
 		try {
 			this.factory.close(this.executor);
 		}
 		catch (Exception ex) {
-			logger.warn("The worker executor of listener " + this.endpoint + " cannot be closed", ex);
+			logger.warn("The worker executor of listener " + this.endpoint + " could not be closed", ex);
 		}
 	}
 
 	/**
-	 * Close the executor once its handlers are done, for a handler that stops its own
-	 * container and must neither be interrupted nor waited for.
-	 * @param handlers knows when that is
+	 * Close the executor once its handlers have finished. Used when a handler stops its
+	 * own container, because that handler must neither be interrupted nor waited for.
+	 * @param handlers the dispatcher that runs the handlers
 	 */
 	public void closeOnceIdle(JobDispatcher handlers) {
 		Runnable task = () -> {
@@ -76,11 +76,11 @@ public final class WorkerExecutor implements Executor {
 				handlers.awaitIdle(NO_LIMIT);
 			}
 			catch (InterruptedException ex) {
-				// Nobody else owns the thread: close it now
+				// No other code uses this thread: close the executor now
 			}
 			close();
 		};
-		// Inherits nothing, or it would work for the calling handler
+		// Inherits no thread-locals; otherwise it would keep those of the calling handler
 		Thread thread = new Thread(null, task, "delay-closer-" + this.endpoint.id(), 0, false);
 		thread.setDaemon(true);
 		thread.start();

@@ -16,7 +16,7 @@
 
 /**
  * Internal to Delay: may change without notice. Deliveries that wait for a worker or are
- * at work, and the workers.
+ * running, and the workers.
  */
 @NullMarked
 package io.delay.listener.dispatch;

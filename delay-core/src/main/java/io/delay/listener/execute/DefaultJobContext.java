@@ -32,7 +32,8 @@ import io.delay.store.ReservedJob;
 import io.delay.store.Settlement;
 
 /**
- * The {@link JobContext} of one delivery; keeps the decision until the handler is done.
+ * The {@link JobContext} of one delivery. It stores the decision until the handler has
+ * finished.
  */
 public final class DefaultJobContext implements JobContext {
 

@@ -22,17 +22,18 @@ import io.delay.listener.lease.HandlingResult;
 import io.delay.listener.lease.HeldJob;
 
 /**
- * Has a job handled, and finds out how it is to be settled.
+ * Handles a job and determines how it is to be settled.
  */
 public interface Execution {
 
 	/**
-	 * Run the handler. Nothing that it throws gets out.
+	 * Run the handler. Exceptions of the handler are not propagated.
 	 * @param job the job
-	 * @param interrupted ends the part of the handler, and tells whether the container
-	 * has interrupted it before; to be asked once, as soon as the handler has ended
-	 * @return the settlement that the handler decided, otherwise a hand-back if the
-	 * container had interrupted it, an ack if it returned, and a failure if it threw
+	 * @param interrupted marks the end of the handler and returns whether the container
+	 * interrupted it before that; to be called once, as soon as the handler has finished
+	 * @return the settlement that the handler decided on; otherwise a hand-back if the
+	 * container interrupted it, an ack if it returned, or a failure if it threw an
+	 * exception
 	 */
 	HandlingResult execute(HeldJob job, BooleanSupplier interrupted);
 

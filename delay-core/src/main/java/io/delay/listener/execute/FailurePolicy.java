@@ -35,15 +35,15 @@ import io.delay.store.Settlement;
 import io.delay.support.FailureLog;
 
 /**
- * Decides what becomes of a job whose handler threw: delivered again, or buried at once.
- * An exception that only wraps another one, as proxies and futures do, counts as the
- * wrapped one; other causes do not count.
+ * Decides whether a job whose handler threw an exception is delivered again or buried at
+ * once. An exception that only wraps another one, as those of proxies and futures do, is
+ * treated as the wrapped one; other causes are ignored.
  */
 public final class FailurePolicy {
 
 	private static final FailureLog failureLog = new FailureLog(LogFactory.getLog(FailurePolicy.class));
 
-	/** An end for exceptions that are, in a circle, the cause of each other. */
+	/** Guards against cyclic causes. */
 	private static final int MAX_WRAPPERS = 32;
 
 	private static final Set<Class<? extends Throwable>> WRAPPERS = Set.of(UndeclaredThrowableException.class,
@@ -71,23 +71,24 @@ public final class FailurePolicy {
 		FailureReason reason = FailureReason.of(failure, this.host);
 		if (isFinal(failure)) {
 			this.failures.warnOfBurial(failureLog,
-					"Buried on attempt " + terms.attempt() + ", no further one can help: " + job, failure);
+					"Attempt " + terms.attempt() + " failed with an exception that is not retried; burying " + job,
+					failure);
 			return new Settlement.Bury(job.job().lease(), reason);
 		}
-		String attempt = "Attempt " + terms.attempt() + " of " + terms.maxAttempts() + " failed, ";
+		String attempt = "Attempt " + terms.attempt() + " of " + terms.maxAttempts() + " failed; ";
 		if (terms.isLastAttempt()) {
-			this.failures.warnOfBurial(failureLog, attempt + "buried: " + job, failure);
+			this.failures.warnOfBurial(failureLog, attempt + "burying " + job, failure);
 		}
 		else {
-			this.failures.warn(failureLog, attempt + "will be delivered again: " + job, failure);
+			this.failures.warn(failureLog, attempt + job + " will be delivered again", failure);
 		}
 		return new Settlement.Fail(job.job().lease(), reason, this.backoff.delayFor(terms.attempt()));
 	}
 
 	/**
-	 * What was thrown in the first place.
-	 * @param thrown what came out of the handler
-	 * @return the exception that it wraps, or itself
+	 * Return the original exception.
+	 * @param thrown the exception that the handler threw
+	 * @return the exception that it wraps, or the exception itself
 	 */
 	static Throwable unwrap(Throwable thrown) {
 		Throwable failure = thrown;

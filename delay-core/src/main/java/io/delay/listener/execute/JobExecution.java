@@ -81,8 +81,10 @@ public final class JobExecution implements Execution {
 		Settlement decision = context.decision();
 		if (decision != null) {
 			if (failure != null) {
-				warn(decision instanceof Settlement.Bury, "The handler decided about " + job
-						+ " and then threw; its decision stands: " + decision.getClass().getSimpleName(), failure);
+				warn(decision instanceof Settlement.Bury,
+						"The handler of " + job + " threw an exception after its decision; the decision applies: "
+								+ decision.getClass().getSimpleName(),
+						failure);
 			}
 			return decision;
 		}
@@ -92,26 +94,27 @@ public final class JobExecution implements Execution {
 		return (failure != null) ? fail(job, failure) : new Settlement.Ack(job.job().lease());
 	}
 
-	// The store refuses whatever is sent, since the lease has ended with the job
+	// The store refuses any settlement because the lease ended together with the job
 	private Settlement ended(HeldJob job, JobOutcome end, @Nullable Throwable failure) {
 		if (failure != null) {
-			this.failures.warn(failureLog, "Handler of " + job + " threw after its job was " + end.tag()
-					+ " by itself, so this delivery is not repeated", failure);
+			this.failures.warn(failureLog, "Handler of " + job + " threw an exception after the job was " + end.tag()
+					+ " by the handler; this delivery is not retried", failure);
 		}
 		return new Settlement.Ack(job.job().lease());
 	}
 
-	// Also if the handler returned: it may have given up half-way, and neither its return
-	// nor the interrupt status of the thread tells whether it has
+	// Also if the handler returned: it may have stopped half-way because of the
+	// interrupt, and neither its return nor the interrupt status of the thread shows
+	// whether it did
 	private Settlement handBack(HeldJob job, @Nullable Throwable failure) {
 		if (failure != null) {
-			this.failures.warn(failureLog, "Handler of " + job + " was interrupted since its container stops, and "
-					+ "threw; the job goes back and the attempt does not count", failure);
+			this.failures.warn(failureLog, "Handler of " + job + " was interrupted because its container is stopping, "
+					+ "and threw an exception; the job is handed back and the attempt does not count", failure);
 		}
 		else {
-			logger.warn("Handler of " + job + " was interrupted since its container stops, and returned, maybe with "
-					+ "its work half done; the job goes back and the attempt does not count. Give the handler more "
-					+ "time (shutdown-timeout), or let it decide by JobContext");
+			logger.warn("Handler of " + job + " was interrupted because its container is stopping, and returned, "
+					+ "possibly with its work incomplete; the job is handed back and the attempt does not count. "
+					+ "Give handlers more time (shutdown-timeout), or have the handler decide with JobContext");
 		}
 		return new Settlement.HandBack(job.job().lease());
 	}
@@ -122,10 +125,8 @@ public final class JobExecution implements Execution {
 		}
 		catch (RuntimeException | Error ex) {
 			LeaseTerms terms = job.job().terms();
-			warn(terms.isLastAttempt(),
-					"Attempt " + terms.attempt() + " of " + terms.maxAttempts()
-							+ " failed, counts as a plain failure because of an exception that cannot be read: " + job,
-					failure);
+			warn(terms.isLastAttempt(), "Attempt " + terms.attempt() + " of " + terms.maxAttempts() + " failed for "
+					+ job + " with an exception that cannot be read; it is treated as an ordinary failure", failure);
 			return new Settlement.Fail(job.job().lease(), new FailureReason(failure.getClass().getName(), this.host),
 					null);
 		}

@@ -33,8 +33,8 @@ import io.delay.store.SettleResult;
 import io.delay.store.Touch;
 
 /**
- * Extends held leases. A touch can be repeated safely, so it is until the lease has
- * ended.
+ * Extends held leases. Repeating a touch is safe, so a failed touch is repeated until the
+ * lease ends.
  */
 public final class LeaseToucher {
 
@@ -52,20 +52,20 @@ public final class LeaseToucher {
 	/**
 	 * Extend a lease by its TTR.
 	 * @param held the lease
-	 * @return whether that was done; {@code false} also if the thread was interrupted
-	 * before the store had answered
+	 * @return whether the lease was extended; {@code false} also if the thread was
+	 * interrupted before the store answered
 	 */
 	boolean touch(HeldLease held) {
 		return repeat(held, () -> send(held));
 	}
 
 	/**
-	 * Extend a lease by its TTR, without other threads doing so in the same turn. Between
-	 * two tries the turn is free.
+	 * Extend a lease by its TTR, while no other thread does so under the same turn. The
+	 * turn is released between two attempts.
 	 * @param held the lease
-	 * @param turn the turn, which is free again as soon as the store has answered
-	 * @return whether that was done; {@code false} also if the thread was interrupted or
-	 * the lease ended before it was this thread's turn
+	 * @param turn the turn, which is released as soon as the store has answered
+	 * @return whether the lease was extended; {@code false} also if the thread was
+	 * interrupted or the lease ended before the turn was acquired
 	 */
 	boolean touchInTurn(HeldLease held, StartTurn turn) {
 		return repeat(held, () -> turn.take(held) && sendAndRelease(held, turn));
@@ -88,7 +88,7 @@ public final class LeaseToucher {
 			}
 			catch (DataAccessException ex) {
 				logger.debug("Cannot touch job '" + held.lease().id() + "' of topic '" + held.lease().topic()
-						+ "', trying again until its lease has ended", ex);
+						+ "'; retrying until its lease ends", ex);
 				if (!sleep(pause)) {
 					return false;
 				}
@@ -113,7 +113,7 @@ public final class LeaseToucher {
 		SettleResult result = this.store.touch(List.of(new Touch(lease, held.terms().ttr()))).get(0);
 		if (result == SettleResult.LEASE_LOST && held.endByHandler() == null) {
 			logger.warn("Lease lost: job '" + lease.id() + "' of topic '" + lease.topic()
-					+ "' was delivered again, replaced or cancelled while it is being handled. "
+					+ "' was delivered again, replaced or cancelled while its handler is running. "
 					+ SettlementLog.describeLoss(held));
 			this.onLost.accept(held);
 		}

@@ -25,8 +25,8 @@ import io.delay.store.Redelivery;
 import io.delay.store.Settlement;
 
 /**
- * Where the store has to know for certain whether a handler has begun, tells it before
- * that, and hands the job back if the store does not confirm it.
+ * Reports the start of a handler to the store before the handler runs, if the terms of
+ * the lease demand it. If the store does not confirm the report, the job is handed back.
  */
 public final class ReportedExecution implements Execution {
 
@@ -52,8 +52,8 @@ public final class ReportedExecution implements Execution {
 		return this.execution.execute(job, interrupted);
 	}
 
-	// First deliveries are reported in parallel because every job with a single attempt
-	// is reported.
+	// First deliveries are reported in parallel, because they include every job with a
+	// single attempt.
 	private boolean report(HeldLease lease) {
 		return (lease.terms().redelivery() == Redelivery.NONE) ? this.toucher.touch(lease)
 				: this.toucher.touchInTurn(lease, this.turn);

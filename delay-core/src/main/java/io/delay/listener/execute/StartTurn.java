@@ -24,20 +24,21 @@ import io.delay.listener.lease.HeldLease;
 
 /**
  * Makes the workers of a process report the starts of redelivered jobs one after the
- * other. While the store confirms a start the handler has not begun, so a job that ends
- * the process then costs that one job an attempt that it never began, and no others. Safe
- * for use by several threads.
+ * other. While the store confirms a start, that handler has not started yet. If a job
+ * crashes the process meanwhile, at most one such job therefore loses an attempt without
+ * having been started. Safe for use by several threads.
  */
 public final class StartTurn {
 
-	/** Fair, so that a start waits for no more than those that came before it. */
+	/** Fair, so that starts are confirmed in the order in which they came. */
 	private final Lock lock = new ReentrantLock(true);
 
 	/**
 	 * Wait for the turn, at most until the lease ends.
-	 * @param lease the lease of the job that is to start
+	 * @param lease the lease of the job to start
 	 * @return whether the caller has the turn and must {@link #release()} it;
-	 * {@code false} also if the thread was interrupted, which it then still is
+	 * {@code false} also if the thread was interrupted, in which case its interrupt
+	 * status is set
 	 */
 	boolean take(HeldLease lease) {
 		try {
@@ -49,7 +50,7 @@ public final class StartTurn {
 		}
 	}
 
-	// For the thread that has the turn.
+	// Must be called by the thread that has the turn.
 	void release() {
 		this.lock.unlock();
 	}

@@ -23,16 +23,16 @@ import io.delay.store.LeaseTerms;
 import io.delay.store.Settlement;
 
 /**
- * What was decided about a job after its handler was done.
+ * What the container decided about a job after its handler had finished.
  *
  * @param settlement how the job is settled
- * @param failure what the handler threw, {@code null} if it returned
+ * @param failure the exception that the handler threw, {@code null} if it returned
  */
 public record HandlingResult(Settlement settlement, @Nullable Throwable failure) {
 
 	/**
-	 * What the decision comes to if the store carries it out.
-	 * @param terms what applies to this delivery
+	 * Return the outcome of the job if the store carries out the decision.
+	 * @param terms the terms of this delivery
 	 */
 	JobOutcome outcome(LeaseTerms terms) {
 		if (this.settlement instanceof Settlement.Ack) {

@@ -23,11 +23,11 @@ import io.delay.store.ReservedJob;
 import io.delay.store.Settlement;
 
 /**
- * A reserved job and its lease as it is seen from here.
+ * A reserved job and the local view of its lease.
  *
  * @param job the job
  * @param lease its lease
- * @param onEnd called when its settlement has ended, maybe more than once
+ * @param onEnd called when its settlement has ended, possibly more than once
  */
 public record HeldJob(ReservedJob job, HeldLease lease, Runnable onEnd) {
 
@@ -41,7 +41,8 @@ public record HeldJob(ReservedJob job, HeldLease lease, Runnable onEnd) {
 	}
 
 	/**
-	 * The settlement of a job that was never started: back to where it was.
+	 * Return the settlement of a job whose handler was never started: the store puts the
+	 * job back without counting the attempt.
 	 */
 	public PendingSettlement handBack() {
 		return new PendingSettlement(new Settlement.HandBack(this.job.lease()), this.lease, JobOutcome.HANDED_BACK,
@@ -54,8 +55,8 @@ public record HeldJob(ReservedJob job, HeldLease lease, Runnable onEnd) {
 	}
 
 	/**
-	 * What a decision comes to if the store carries it out. It does not if the handler
-	 * has ended its job before.
+	 * Return the outcome of the job if the store carries out a decision. If the handler
+	 * has already ended its own job, that outcome is returned instead.
 	 * @param decision the decision
 	 * @return the outcome
 	 */
@@ -65,7 +66,7 @@ public record HeldJob(ReservedJob job, HeldLease lease, Runnable onEnd) {
 	}
 
 	/**
-	 * Name the job for a log.
+	 * Return a description of the job for logs.
 	 */
 	@Override
 	public String toString() {

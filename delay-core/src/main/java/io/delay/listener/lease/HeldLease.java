@@ -26,8 +26,8 @@ import io.delay.store.Lease;
 import io.delay.store.LeaseTerms;
 
 /**
- * A lease as it is seen from here: it counts as ended one TTR after the reserve was
- * <em>sent</em>, which is never later than the store sees it.
+ * The local view of a lease. It counts as ended one TTR after the reserve was
+ * <em>sent</em>, which is never later than the end that the store has recorded.
  */
 public final class HeldLease {
 
@@ -45,18 +45,23 @@ public final class HeldLease {
 
 	private boolean toldLost;
 
-	/** When the handler began, by {@link System#nanoTime()}. Written by its worker. */
+	/**
+	 * When the handler started, as a {@link System#nanoTime()}. Written by its worker.
+	 */
 	private volatile @Nullable Long startedAt;
 
-	/** How long the handler ran, once it is done. Written by its worker. */
+	/**
+	 * How long the handler ran, {@code null} until it has finished. Written by its
+	 * worker.
+	 */
 	private volatile @Nullable Duration handlingTime;
 
 	private volatile int touches;
 
 	/**
-	 * Create a held lease.
+	 * Create a view of a lease.
 	 * @param lease the lease
-	 * @param terms how long it lasts, among others
+	 * @param terms the terms of the delivery, among them the TTR
 	 * @param sentAt the {@link System#nanoTime()} at which the reserve was sent
 	 */
 	public HeldLease(Lease lease, LeaseTerms terms, long sentAt) {
@@ -80,8 +85,8 @@ public final class HeldLease {
 	}
 
 	/**
-	 * How the handler has ended its own job.
-	 * @return {@code null} if the handler has not done so
+	 * Return how the handler has ended its own job.
+	 * @return {@code null} if the handler has not ended it
 	 */
 	public @Nullable JobOutcome endByHandler() {
 		HandlerScope.End end = this.scope.end();
@@ -94,19 +99,17 @@ public final class HeldLease {
 		};
 	}
 
-	// Note that the handler begins with the job.
 	public void started() {
 		this.startedAt = System.nanoTime();
 	}
 
-	// Note that the handler is done with the job.
 	public void handled() {
 		this.handlingTime = handlingTime();
 	}
 
 	/**
-	 * How long the handler ran, or has run so far.
-	 * @return the time, {@code null} if no handler has begun with the job
+	 * Return how long the handler ran, or has run so far.
+	 * @return the time, {@code null} if no handler has started
 	 */
 	public @Nullable Duration handlingTime() {
 		Duration time = this.handlingTime;
@@ -115,14 +118,14 @@ public final class HeldLease {
 	}
 
 	/**
-	 * How often the lease was touched.
+	 * Return how often the lease was touched.
 	 * @return zero or more
 	 */
 	public int touches() {
 		return this.touches;
 	}
 
-	// When it ends, by System.nanoTime().
+	// The local end of the lease, as a System.nanoTime().
 	public long end() {
 		return this.end;
 	}
@@ -139,7 +142,7 @@ public final class HeldLease {
 		this.lost = true;
 	}
 
-	// Whether nobody has told yet that the store refuses the lease.
+	// True for the first caller only, so that the loss of the lease is reported once.
 	public synchronized boolean tellLost() {
 		boolean first = !this.toldLost;
 		this.toldLost = true;
@@ -147,7 +150,7 @@ public final class HeldLease {
 	}
 
 	/**
-	 * How long ago the reserve was sent.
+	 * Return the time since the reserve was sent.
 	 * @return nanoseconds
 	 */
 	public long heldNanos() {
@@ -155,8 +158,8 @@ public final class HeldLease {
 	}
 
 	/**
-	 * Note that a touch was carried out.
-	 * @param sentAt the {@link System#nanoTime()} at which it was sent
+	 * Extend the lease after a touch that the store has carried out.
+	 * @param sentAt the {@link System#nanoTime()} at which the touch was sent
 	 */
 	public synchronized void extend(long sentAt) {
 		this.touches++;
@@ -167,7 +170,7 @@ public final class HeldLease {
 	}
 
 	/**
-	 * How much later the lease ends than it did when it was given.
+	 * Return how much later the lease ends than it did when the job was reserved.
 	 * @return zero or longer
 	 */
 	public Duration extension() {

@@ -25,12 +25,13 @@ import io.delay.store.Settlement;
 /**
  * A settlement on its way to the store.
  *
- * @param settlement what to do
- * @param lease the lease it ends
- * @param outcome what it comes to if it is carried out
- * @param exception the name of what the handler threw, or {@code none}
- * @param repeated whether it has been sent before and nobody knows what became of it
- * @param onEnd called when the store has answered or the settlement is given up, maybe
+ * @param settlement the settlement
+ * @param lease the lease that it ends
+ * @param outcome the outcome of the job if the store carries out the settlement
+ * @param exception the simple class name of the exception that the handler threw, or
+ * {@code none}
+ * @param repeated whether the settlement was sent before with an unknown result
+ * @param onEnd called when the store has answered or the settlement is given up, possibly
  * more than once
  */
 public record PendingSettlement(Settlement settlement, HeldLease lease, JobOutcome outcome, String exception,
@@ -48,8 +49,9 @@ public record PendingSettlement(Settlement settlement, HeldLease lease, JobOutco
 	}
 
 	/**
-	 * What the text of a failure takes, which is all that can be large.
-	 * @return its length in characters, zero if there is none
+	 * Return the length of the error text, the only part of a settlement that can be
+	 * large.
+	 * @return the length in characters, zero if there is no error
 	 */
 	public int length() {
 		if (this.settlement instanceof Settlement.Fail fail) {
@@ -59,10 +61,11 @@ public record PendingSettlement(Settlement settlement, HeldLease lease, JobOutco
 	}
 
 	/**
-	 * Whether the lease was lost before the settlement was carried out. If it was sent
-	 * before, it may have been carried out then, so nobody knows. A handler that has
-	 * replaced or cancelled its own job has lost nothing.
-	 * @param result what the store has answered
+	 * Whether the lease was lost before the settlement was carried out. The result is
+	 * {@code false} if the settlement was sent before, because it may have been carried
+	 * out then, and if the handler has replaced or cancelled its own job, because the
+	 * lease ended deliberately.
+	 * @param result the answer of the store
 	 */
 	public boolean isLost(SettleResult result) {
 		return result == SettleResult.LEASE_LOST && !this.repeated && !isEndedByHandler();
@@ -73,7 +76,7 @@ public record PendingSettlement(Settlement settlement, HeldLease lease, JobOutco
 	}
 
 	/**
-	 * Name the settlement for a log.
+	 * Return a description of the settlement for logs.
 	 */
 	@Override
 	public String toString() {

@@ -15,8 +15,8 @@
  */
 
 /**
- * Internal to Delay: may change without notice. A reserved job as a container sees it,
- * and what was decided about it.
+ * Internal to Delay: may change without notice. The container's view of a reserved job,
+ * and what was decided about the job.
  */
 @NullMarked
 package io.delay.listener.lease;

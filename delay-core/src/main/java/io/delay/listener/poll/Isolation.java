@@ -21,26 +21,28 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one container takes part in the permit for isolated jobs.
+ * Lets one container take part in the permit for isolated jobs.
  *
- * @param permit the permit of all containers
- * @param onFree has the container look for jobs, once the permit was released
+ * @param permit the permit that all containers share
+ * @param onFree makes the container reserve again once the permit is released
  */
 public record Isolation(IsolationPermit permit, Runnable onFree) {
 
 	/**
-	 * Look again when the permit is free, for a job was left out.
-	 * @param nextEvent when to look otherwise, {@code null} for never
-	 * @return when to look at the latest
+	 * Reserve again when the permit is free, because an isolated job was skipped.
+	 * @param nextEvent when the container would reserve otherwise, {@code null} if no
+	 * event is known
+	 * @return the latest time at which to reserve
 	 */
 	@Nullable Duration lookWhenFree(@Nullable Duration nextEvent) {
-		// In this order: once it waits, it is told if the time changes
+		// Register first: a registered container is notified if the end of the lease
+		// changes
 		this.permit.whenFree(this.onFree);
 		Duration free = this.permit.freeWithin();
 		return (free != null && (nextEvent == null || free.compareTo(nextEvent) < 0)) ? free : nextEvent;
 	}
 
-	// Wait for the permit no longer, since the container has stopped.
+	// Stop waiting for the permit, because the container has stopped.
 	void forget() {
 		this.permit.forget(this.onFree);
 	}

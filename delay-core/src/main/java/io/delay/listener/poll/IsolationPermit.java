@@ -26,20 +26,21 @@ import org.jspecify.annotations.Nullable;
 import io.delay.listener.lease.HeldLease;
 
 /**
- * Lets the containers of a factory hold one isolated job at a time, all of them together:
- * a job that ends its process takes no other such job with it. Safe for use by several
- * threads.
+ * Ensures that the containers of a factory together hold at most one isolated job at a
+ * time, so that a job that crashes its process affects no other isolated job. Safe for
+ * use by several threads.
  */
 public final class IsolationPermit {
 
-	/** Set and cleared by pollers and by workers, under the lock of the permit. */
+	/** Set and cleared by pollers and workers, under the lock of the permit. */
 	private @Nullable Grant current;
 
 	private final Set<Runnable> waiting = new LinkedHashSet<>();
 
 	/**
-	 * Take the permit, if it is free.
-	 * @return what to release it by, {@code null} if another container has it
+	 * Acquire the permit if it is free.
+	 * @return the grant that releases the permit, {@code null} if another container holds
+	 * it
 	 */
 	synchronized @Nullable Grant tryAcquire() {
 		if (!isFree()) {
@@ -49,16 +50,17 @@ public final class IsolationPermit {
 		return this.current;
 	}
 
-	// Once the lease has ended the job is another worker's, whether its handler ever
-	// returns or not.
+	// Once the lease has ended, another worker may reserve the job, whether or not its
+	// handler ever returns.
 	private boolean isFree() {
 		return this.current == null || (this.current.lease != null && this.current.lease.hasEnded());
 	}
 
 	/**
-	 * Have a listener called once the permit is released, at once if it is free. It is
-	 * also called once {@link #freeWithin()} is known.
-	 * @param listener called once, by any thread; the same one does not wait twice
+	 * Register a listener that is called once the permit is released, or at once if it is
+	 * free. It is also called when {@link #freeWithin()} becomes known.
+	 * @param listener called once, on any thread; a listener that already waits is not
+	 * added again
 	 */
 	void whenFree(Runnable listener) {
 		synchronized (this) {
@@ -72,17 +74,17 @@ public final class IsolationPermit {
 
 	/**
 	 * Stop waiting for the permit.
-	 * @param listener the listener, which is not called from now on unless a call is
-	 * under way
+	 * @param listener the listener; it is not called any more, except by a call already
+	 * in progress
 	 */
 	synchronized void forget(Runnable listener) {
 		this.waiting.remove(listener);
 	}
 
 	/**
-	 * How long until the permit is free at the latest, because the lease of the isolated
-	 * job has ended, of which no listener is told.
-	 * @return how long, {@code null} if that is not known
+	 * Return how long it takes at most until the permit is free because the lease of the
+	 * isolated job ends. Listeners are not called when a lease ends.
+	 * @return the time, {@code null} if it is not known
 	 */
 	synchronized @Nullable Duration freeWithin() {
 		HeldLease lease = (this.current != null) ? this.current.lease : null;
@@ -101,7 +103,8 @@ public final class IsolationPermit {
 		told.forEach(Runnable::run);
 	}
 
-	// Those who came while nobody knew how long to wait look again
+	// Containers that registered before the lease was known reserve again, so that they
+	// learn how long to wait
 	private void keep(Grant grant, HeldLease lease) {
 		List<Runnable> told;
 		synchronized (this) {
@@ -118,22 +121,22 @@ public final class IsolationPermit {
 	}
 
 	/**
-	 * The right to hold an isolated job.
+	 * The right to hold one isolated job.
 	 */
 	final class Grant {
 
-		/** Guarded by the permit; null while a container asks for jobs. */
+		/** Guarded by the permit; null while the container is still reserving. */
 		private @Nullable HeldLease lease;
 
 		/**
-		 * Keep the permit for a job, until it is released or the lease ends.
+		 * Hold the permit for a job until it is released or the lease ends.
 		 * @param lease the lease of the job
 		 */
 		void keepFor(HeldLease lease) {
 			IsolationPermit.this.keep(this, lease);
 		}
 
-		// More than once does no harm.
+		// Safe to call more than once.
 		void release() {
 			IsolationPermit.this.release(this);
 		}

@@ -31,8 +31,8 @@ import io.delay.listener.support.OutageLog;
 import io.delay.listener.support.RetryPause;
 
 /**
- * Fetches jobs for the workers on a thread of its own, and sleeps while there is nothing
- * to fetch. No failure ends it.
+ * Reserves jobs for the workers on a thread of its own, and sleeps while there is nothing
+ * to reserve. Failures do not end it.
  */
 public final class JobPoller {
 
@@ -52,7 +52,7 @@ public final class JobPoller {
 
 	private final ContainerThread thread;
 
-	/** Set by the poller, by System.nanoTime(). */
+	/** Written by the poller thread, as a System.nanoTime(). */
 	private volatile @Nullable Long reservedAt;
 
 	private boolean ended;
@@ -66,7 +66,8 @@ public final class JobPoller {
 		this.storeOutage = OutageLog.ofStore("reserve jobs of topic '" + endpoint.topic() + "'",
 				RetryPause.ofReserves());
 		this.workerOutage = OutageLog.ofWorkers(endpoint.topic(), RetryPause.ofReserves());
-		// The thread that started the container may be a daemon: this one keeps the JVM
+		// Not a daemon, unlike perhaps the thread that starts the container: this thread
+		// keeps the JVM running
 		this.thread = new ContainerThread("delay-poller-" + endpoint.id(), false, this::round, () -> this.ended, onEnd);
 	}
 
@@ -78,30 +79,29 @@ public final class JobPoller {
 		return this.thread.isAlive();
 	}
 
-	// Null if the last attempt to reserve succeeded, or the store has answered since and
-	// there is no room for jobs.
+	// Null if the last attempt to reserve succeeded, or if the store has answered since
+	// then and there is no room for more jobs.
 	public @Nullable ReserveOutage outage() {
 		return this.storeOutage.current();
 	}
 
-	// How long ago the store answered a reserve, null if it never did.
+	// The time since the store last answered a reserve, null if it never has.
 	public @Nullable Duration sinceLastReserve() {
 		Long at = this.reservedAt;
 		return (at != null) ? Duration.ofNanos(System.nanoTime() - at) : null;
 	}
 
 	/**
-	 * Reserve nothing from now on. A reply that is on its way still reaches the
-	 * dispatcher.
+	 * Stop reserving. A reply that is on its way still reaches the dispatcher.
 	 */
 	public void stop() {
 		this.timer.close();
 	}
 
 	/**
-	 * Wait for the end of the poller.
-	 * @param timeout how long at most
-	 * @return whether it has ended
+	 * Wait until the poller thread has ended.
+	 * @param timeout the longest wait
+	 * @return whether the thread has ended
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public boolean awaitEnd(Duration timeout) throws InterruptedException {
@@ -122,13 +122,15 @@ public final class JobPoller {
 			}
 		}
 		catch (InterruptedException ex) {
-			logger.warn("The poller was interrupted by somebody who does not own it, and goes on");
+			logger.warn("Poller thread '" + Thread.currentThread().getName()
+					+ "' was interrupted by code outside the container; polling continues");
 		}
 	}
 
 	/**
-	 * Reserve jobs, or wait if that fails.
-	 * @return what was reserved, {@code null} if nothing could be
+	 * Reserve jobs, or pause if that fails.
+	 * @return the reserved jobs, {@code null} if the attempt failed or the poller was
+	 * stopped
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	private JobSource.@Nullable Reservation reserve() throws InterruptedException {
@@ -153,7 +155,7 @@ public final class JobPoller {
 		}
 	}
 
-	// Meanwhile handlers are at work, of which the store may take reports
+	// Handlers are running meanwhile, and the store may still accept reports about them
 	private void pause(Duration duration) throws InterruptedException {
 		long end = System.nanoTime() + duration.toNanos();
 		do {
@@ -162,8 +164,8 @@ public final class JobPoller {
 		while (!this.timer.pause(end, this.dispatcher.patience()));
 	}
 
-	// After a reserve that failed, the store has taken a hand-back before: it answers
-	// again, and is not asked for more until there is room.
+	// If a reserve failed but a later hand-back succeeded, the store is reachable again.
+	// The outage is over even if there is no room to reserve more.
 	private int awaitRoom() throws InterruptedException {
 		int room;
 		do {
@@ -190,9 +192,9 @@ public final class JobPoller {
 	}
 
 	/**
-	 * Do something that needs workers, or wait if there are none to be had.
-	 * @param step what to do
-	 * @return whether that was done
+	 * Run a step that needs worker threads, or pause if none are available.
+	 * @param step the step
+	 * @return whether the step was completed
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	private boolean attempt(Runnable step) throws InterruptedException {
@@ -228,7 +230,8 @@ public final class JobPoller {
 			this.source.handBackLostReply();
 		}
 		catch (RuntimeException ex) {
-			logger.debug("Jobs of a lost reply cannot be handed back, they come again after their TTR", ex);
+			logger.debug("Could not hand back the jobs of a reserve whose reply was lost; "
+					+ "they are delivered again after their TTR", ex);
 		}
 	}
 

@@ -34,8 +34,8 @@ import io.delay.store.ReserveTerms;
 import io.delay.store.ReservedJob;
 
 /**
- * Reserves jobs of one topic and hands back what a reserve may have taken whose reply was
- * lost. For use by one thread.
+ * Reserves jobs of one topic. If the reply to a reserve is lost, it hands back the jobs
+ * which that reserve may have taken. Not thread-safe.
  */
 public final class JobSource {
 
@@ -53,7 +53,7 @@ public final class JobSource {
 
 	private final Isolation isolation;
 
-	/** Nothing is reserved before this is handed back, so there is never a second one. */
+	/** No reserve is sent before this token is handed back, so one field is enough. */
 	private @Nullable String lostToken;
 
 	public JobSource(JobStore store, LeaseTokens tokens, String topic, ReserveTerms terms, SettlementObserver observer,
@@ -67,8 +67,8 @@ public final class JobSource {
 	}
 
 	/**
-	 * Hand back whatever the last reserve holds if its reply was lost. To be called
-	 * before each reserve.
+	 * Hand back the jobs of the last reserve if its reply was lost. To be called before
+	 * each reserve.
 	 */
 	void handBackLostReply() {
 		if (this.lostToken != null) {
@@ -79,8 +79,8 @@ public final class JobSource {
 
 	/**
 	 * Reserve ready jobs.
-	 * @param limit the most jobs to take
-	 * @return the jobs under their leases, and when to ask again
+	 * @param limit the maximum number of jobs
+	 * @return the jobs with their leases, and when to reserve again
 	 */
 	Reservation reserve(int limit) {
 		IsolationPermit.Grant grant = this.isolation.permit().tryAcquire();
@@ -100,7 +100,7 @@ public final class JobSource {
 	}
 
 	/**
-	 * Wait for nothing any more. To be called after the last reserve.
+	 * Stop waiting for the permit. To be called after the last reserve.
 	 */
 	void close() {
 		this.isolation.forget();
@@ -116,7 +116,8 @@ public final class JobSource {
 		long transit = (System.nanoTime() - sentAt) / 2;
 		List<HeldJob> jobs = result.jobs().stream().map((job) -> held(job, sentAt, grant)).toList();
 		Reservation reservation = new Reservation(jobs, since(transit, result.nextEvent()), result.isolatedLeft());
-		// From here on a hand-back of the token would also end leases that are at work
+		// From here on, handing back the token would also end the leases of running
+		// handlers
 		this.lostToken = null;
 		this.observer.buriedByReserve(result.buried());
 		return reservation;
@@ -131,8 +132,8 @@ public final class JobSource {
 		return new HeldJob(job, lease, grant::release);
 	}
 
-	// The store counts from its answer, which has been on its way for about half of the
-	// call. The next reserve takes the other half to get there, so it is not too early.
+	// The store's interval starts when it answers, about half of the call ago. The next
+	// reserve needs the other half to arrive, so it is not early.
 	private static @Nullable Duration since(long transit, @Nullable Duration nextEvent) {
 		if (nextEvent == null || nextEvent.isZero()) {
 			return nextEvent;
@@ -142,12 +143,12 @@ public final class JobSource {
 	}
 
 	/**
-	 * What a reserve brought.
+	 * The result of a reserve.
 	 *
-	 * @param jobs the jobs
-	 * @param nextEvent how long to sleep, zero for not at all, {@code null} if nothing
-	 * will become ready by time alone
-	 * @param isolatedLeft whether a job was left out because it is to be isolated
+	 * @param jobs the reserved jobs
+	 * @param nextEvent how long to sleep, zero for not at all, {@code null} if no job
+	 * becomes ready through the passing of time alone
+	 * @param isolatedLeft whether a job was skipped because it must run isolated
 	 */
 	record Reservation(List<HeldJob> jobs, @Nullable Duration nextEvent, boolean isolatedLeft) {
 

@@ -27,8 +27,9 @@ import org.jspecify.annotations.Nullable;
 import io.delay.store.WakeUpListener;
 
 /**
- * When the poller looks next: at the next event it knows of, at a wake-up or at a slow
- * safety check, whichever comes first. All that the poller shares with those who wake it.
+ * Decides when the poller reserves next: at the next known event, at a wake-up or at an
+ * infrequent safety check, whichever comes first. It holds all state that the poller
+ * shares with the threads that wake it.
  */
 public final class PollTimer implements WakeUpListener {
 
@@ -49,8 +50,8 @@ public final class PollTimer implements WakeUpListener {
 	private volatile boolean closed;
 
 	/**
-	 * Forget earlier wake-ups. To be called before the store is asked, so that a wake-up
-	 * that comes while it answers is not lost.
+	 * Discard earlier wake-ups. To be called before each reserve, so that a wake-up that
+	 * arrives during the reserve is not lost.
 	 */
 	void reset() {
 		this.lock.lock();
@@ -79,7 +80,8 @@ public final class PollTimer implements WakeUpListener {
 	}
 
 	/**
-	 * End the sleep that is under way, or the next one, though it may not be time.
+	 * End the current sleep, or the next one if the poller is awake, even if it is not
+	 * yet time to reserve.
 	 */
 	public void disturb() {
 		this.lock.lock();
@@ -93,9 +95,9 @@ public final class PollTimer implements WakeUpListener {
 	}
 
 	/**
-	 * When to look again unless a wake-up comes.
-	 * @param nextEvent the next event that the store knows of, from now, or {@code null}
-	 * if it knows of none
+	 * Return when to reserve again unless a wake-up comes first.
+	 * @param nextEvent the time until the next event that the store knows of, or
+	 * {@code null} if there is none
 	 * @return a {@link System#nanoTime()}
 	 */
 	long nextLook(@Nullable Duration nextEvent) {
@@ -105,10 +107,11 @@ public final class PollTimer implements WakeUpListener {
 	}
 
 	/**
-	 * Sleep until it is time to look again, or for a while, or until somebody disturbs.
-	 * @param look when it is time without a wake-up
-	 * @param longest how many nanoseconds at most
-	 * @return whether it is time
+	 * Sleep until it is time to reserve, until the longest sleep has passed, or until
+	 * {@link #disturb()} is called.
+	 * @param look when to reserve if no wake-up comes, as a {@link System#nanoTime()}
+	 * @param longest the longest sleep in nanoseconds
+	 * @return whether it is time to reserve
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	boolean sleep(long look, long longest) throws InterruptedException {
@@ -116,8 +119,8 @@ public final class PollTimer implements WakeUpListener {
 	}
 
 	/**
-	 * Sleep without heeding wake-ups and those who disturb.
-	 * @param duration how long, unless the timer is closed
+	 * Sleep without reacting to wake-ups or to {@link #disturb()}.
+	 * @param duration how long to sleep; closing the timer ends the sleep
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	void pause(Duration duration) throws InterruptedException {
@@ -125,11 +128,11 @@ public final class PollTimer implements WakeUpListener {
 	}
 
 	/**
-	 * Sleep without heeding wake-ups and those who disturb, until the end of a pause or
-	 * for a while.
-	 * @param end the {@link System#nanoTime()} at which the pause ends, unless the timer
-	 * is closed before
-	 * @param longest how many nanoseconds at most
+	 * Sleep without reacting to wake-ups or to {@link #disturb()}, until the pause ends
+	 * or the longest sleep has passed.
+	 * @param end the {@link System#nanoTime()} at which the pause ends; closing the timer
+	 * ends it earlier
+	 * @param longest the longest sleep in nanoseconds
 	 * @return whether the pause is over
 	 * @throws InterruptedException if the thread is interrupted
 	 */
@@ -167,7 +170,7 @@ public final class PollTimer implements WakeUpListener {
 	}
 
 	/**
-	 * End all sleep, now and later.
+	 * End the current sleep and prevent further ones.
 	 */
 	void close() {
 		this.lock.lock();

@@ -28,8 +28,8 @@ import io.delay.store.Touch;
 import io.delay.support.FailureLog;
 
 /**
- * Tells the store of handlers at work. A report that is lost costs no more than the care
- * with which the job is delivered again if its lease runs out.
+ * Reports running handlers to the store. If a report is lost and the lease then expires,
+ * the job is merely redelivered with more care than necessary.
  */
 public final class ProgressReporter {
 
@@ -47,8 +47,8 @@ public final class ProgressReporter {
 	}
 
 	/**
-	 * Report to the store. A failure is logged and has no other effect.
-	 * @param touches the reports, maybe none
+	 * Send reports to the store. A failure is logged and has no other effect.
+	 * @param touches the reports, possibly none
 	 */
 	void report(List<Touch> touches) {
 		if (touches.isEmpty()) {
@@ -66,8 +66,8 @@ public final class ProgressReporter {
 	}
 
 	private static String describe(List<Touch> touches) {
-		return "Cannot report that " + touches.size() + " handlers of topic '" + touches.get(0).lease().topic()
-				+ "' are at work; jobs whose leases end now are delivered again as after a crash";
+		return "Could not report " + touches.size() + " running handler(s) of topic '" + touches.get(0).lease().topic()
+				+ "' to the store; jobs whose leases end now are redelivered as after a crash";
 	}
 
 }

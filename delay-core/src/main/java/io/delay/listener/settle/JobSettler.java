@@ -39,10 +39,10 @@ import io.delay.store.JobStore;
 import io.delay.store.SettleResult;
 
 /**
- * Sends settlements to the store on a thread of its own, so that workers are free at
- * once: without delay while nothing is under way, otherwise in the batch formed
- * meanwhile. A settlement that the store does not take is repeated until its lease has
- * ended.
+ * Sends settlements to the store on a thread of its own, so that workers need not wait
+ * for the store. A settlement is sent at once if no call is in progress, otherwise
+ * together with those that arrive during the call. If the store does not accept a
+ * settlement, it is repeated until its lease ends.
  */
 public final class JobSettler {
 
@@ -83,9 +83,9 @@ public final class JobSettler {
 	}
 
 	/**
-	 * Hand over a settlement. Waits while too many others do, unless a stop has begun.
-	 * Once the settler is closed the settlement is sent by the calling thread, which has
-	 * one try.
+	 * Accept a settlement. Blocks while the queue is full, unless the container is
+	 * stopping. Once the settler is closed, the calling thread sends the settlement
+	 * itself, and tries only once.
 	 * @param settlement the settlement
 	 */
 	public void settle(PendingSettlement settlement) {
@@ -95,18 +95,20 @@ public final class JobSettler {
 	}
 
 	/**
-	 * Let nobody wait any more, since the container stops.
+	 * Release all threads that are blocked in {@link #settle(PendingSettlement)}, because
+	 * the container is stopping.
 	 */
 	public void stopping() {
 		this.queue.stopping();
 	}
 
 	/**
-	 * Wait until everything handed over was sent, then end the thread. Whatever is handed
-	 * over from then on is sent by its own thread.
-	 * @param timeout how long to wait at most; what is left then is given up
+	 * Wait until all accepted settlements are sent, then end the thread. From then on,
+	 * each settlement is sent by the thread that calls
+	 * {@link #settle(PendingSettlement)}.
+	 * @param timeout the longest wait; settlements left after that are given up
 	 * @throws InterruptedException if the thread is interrupted; the settler is closed
-	 * all the same
+	 * nevertheless
 	 */
 	public void close(Duration timeout) throws InterruptedException {
 		try {
@@ -118,7 +120,7 @@ public final class JobSettler {
 	}
 
 	/**
-	 * How many settlements were handed over and not sent.
+	 * Return how many accepted settlements were not sent.
 	 * @return zero or more
 	 */
 	public int left() {
@@ -150,7 +152,8 @@ public final class JobSettler {
 	/**
 	 * Send settlements.
 	 * @param batch the settlements
-	 * @return those for which the store could not be reached while it could for others
+	 * @return those for which the store was unreachable although it was reachable for
+	 * others
 	 */
 	private List<PendingSettlement> send(SettlementBatch batch) {
 		List<PendingSettlement> settlements = batch.settlements();
@@ -184,7 +187,8 @@ public final class JobSettler {
 	private void failed(SettlementBatch batch, Throwable failure) {
 		boolean refused = !isAway(failure);
 		if (!refused && (batch.isOutcast() || isBusyForOne(batch, failure))) {
-			// The part of the store that these are for is away: that holds up no others
+			// Only one part of the store is unreachable, so settlements for other parts
+			// are not delayed
 			this.queue.failed(batch.later(stillHeld(batch.settlements())));
 			return;
 		}
@@ -193,21 +197,22 @@ public final class JobSettler {
 			this.queue.pause(this.outage.failed(failure));
 		}
 		else if (batch.size() > 1) {
-			logger.debug("The store does not take " + batch.size() + " settlements together, trying halves", failure);
+			logger.debug("The store refused a batch of " + batch.size() + " settlements; each half is sent separately",
+					failure);
 		}
 		else if (!batch.isOutcast()) {
 			this.log.refused(batch.settlements().get(0), failure);
 		}
 	}
 
-	// Whether the store has answered, but does not take a settlement at this moment. Of
-	// several it would have said for which of them.
+	// Whether the store answered that it cannot accept a settlement at the moment. For
+	// several settlements it would have answered for each of them.
 	private static boolean isBusyForOne(SettlementBatch batch, Throwable failure) {
 		return batch.size() == 1 && failure instanceof TransientDataAccessResourceException;
 	}
 
-	// Whether a failure is about the store, which then gets time, rather than about what
-	// was sent.
+	// Whether the store is unavailable, in which case the settler pauses; otherwise the
+	// settlements themselves were refused.
 	private static boolean isAway(Throwable failure) {
 		return failure instanceof DataAccessResourceFailureException || failure instanceof TransientDataAccessException
 				|| failure instanceof RecoverableDataAccessException;

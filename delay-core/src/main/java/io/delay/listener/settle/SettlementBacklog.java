@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 import io.delay.listener.lease.PendingSettlement;
 
 /**
- * The settlements that wait, and which of them goes next: what failed before takes turns
- * with what is new. For use under a lock.
+ * The settlements that wait to be sent. Batches that failed before alternate with new
+ * settlements. Callers must hold a lock.
  */
 final class SettlementBacklog {
 
@@ -41,7 +41,7 @@ final class SettlementBacklog {
 
 	private final Queue<SettlementBatch> failed = new PriorityQueue<>(SettlementBatch.BY_DUE_TIME);
 
-	/** What the texts of failures in it take, in characters. */
+	/** The total length of the error texts in characters. */
 	private long length;
 
 	private int failedSize;
@@ -62,8 +62,8 @@ final class SettlementBacklog {
 	}
 
 	/**
-	 * Take the next batch.
-	 * @param size the most settlements of a batch
+	 * Remove and return the next batch.
+	 * @param size the maximum number of settlements in the batch
 	 * @return the batch, {@code null} if none is due
 	 */
 	@Nullable SettlementBatch next(int size) {
@@ -77,7 +77,7 @@ final class SettlementBacklog {
 		return this.waiting.isEmpty() ? null : nextWaiting(Math.min(size, this.waiting.size()));
 	}
 
-	// Allocates first, so that no settlement is lost if that fails
+	// Allocates first, so that no settlement is lost if memory is exhausted
 	private SettlementBatch nextWaiting(int size) {
 		List<PendingSettlement> settlements = new ArrayList<>(size);
 		SettlementBatch batch = new SettlementBatch(settlements);
@@ -91,15 +91,14 @@ final class SettlementBacklog {
 	}
 
 	/**
-	 * How long until a batch that failed is due.
-	 * @return nanoseconds, {@code null} if there is none
+	 * Return the time until a failed batch is due.
+	 * @return the time in nanoseconds, {@code null} if there is no failed batch
 	 */
 	@Nullable Long dueIn() {
 		SettlementBatch again = this.failed.peek();
 		return (again != null) ? again.dueIn() : null;
 	}
 
-	// Whether somebody who wants to add one has to wait.
 	boolean isFull(int capacity) {
 		return size() >= capacity || this.length >= MAX_LENGTH;
 	}

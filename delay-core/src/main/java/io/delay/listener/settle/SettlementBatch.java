@@ -26,8 +26,9 @@ import io.delay.listener.support.RetryPause;
 import io.delay.store.Settlement;
 
 /**
- * Settlements that are sent in one call. After a failure they are sent again in halves,
- * so that one which always fails is soon alone and holds back no other.
+ * Settlements that are sent in one call. After a failure they are sent again in two
+ * halves, so that a settlement which always fails is soon alone and does not delay
+ * others.
  */
 final class SettlementBatch {
 
@@ -36,7 +37,7 @@ final class SettlementBatch {
 	private final List<PendingSettlement> settlements;
 
 	/**
-	 * Set once the store has refused a settlement alone, or could not be reached for it.
+	 * Set once the store has refused a settlement alone, or was unreachable for it.
 	 */
 	private final @Nullable RetryPause pause;
 
@@ -64,29 +65,29 @@ final class SettlementBatch {
 		return this.settlements.size();
 	}
 
-	// What the texts of failures in it take, in characters.
+	// The total length of the error texts in characters.
 	long length() {
 		return this.settlements.stream().mapToLong(PendingSettlement::length).sum();
 	}
 
 	/**
-	 * How long until the batch is to be sent.
-	 * @return nanoseconds, zero or less for at once
+	 * Return the time until the batch is to be sent.
+	 * @return the time in nanoseconds, zero or less if the batch is due
 	 */
 	long dueIn() {
 		return this.dueAt - System.nanoTime();
 	}
 
-	// Whether the store has refused a settlement that was alone.
+	// Whether the settlement was refused even though it was sent alone.
 	boolean isOutcast() {
 		return this.pause != null;
 	}
 
 	/**
-	 * What to send after this batch has failed.
-	 * @param left those of its settlements that can still be sent
-	 * @param refused whether the store did answer
-	 * @return batches, none if nothing is left
+	 * Return the batches to send after this batch has failed.
+	 * @param left the settlements of this batch that can still be sent
+	 * @param refused whether the store answered and refused them
+	 * @return the batches, none if no settlement is left
 	 */
 	List<SettlementBatch> after(List<PendingSettlement> left, boolean refused) {
 		if (left.size() > 1) {
@@ -98,9 +99,10 @@ final class SettlementBatch {
 	}
 
 	/**
-	 * What to send after a pause, for others of this batch were carried out.
-	 * @param left those of its settlements that are left
-	 * @return a batch, none if nothing is left
+	 * Return the batch to send after a pause. Other settlements of this batch may have
+	 * been carried out.
+	 * @param left the settlements of this batch that are left
+	 * @return a single batch, or none if no settlement is left
 	 */
 	List<SettlementBatch> later(List<PendingSettlement> left) {
 		return left.isEmpty() ? List.of() : List.of(outcast(left));

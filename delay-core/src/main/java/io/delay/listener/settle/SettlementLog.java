@@ -30,7 +30,7 @@ import io.delay.store.SettleResult;
 import io.delay.support.FailureLog;
 
 /**
- * Logs what became of settlements.
+ * Logs the results of settlements.
  */
 public final class SettlementLog {
 
@@ -57,29 +57,31 @@ public final class SettlementLog {
 			}
 		}
 		else if (settlement.isLost(result)) {
-			logger.warn("Lease lost, nothing was changed: " + settlement + ". " + describeLoss(settlement.lease()));
+			logger.warn("Lease lost; the store did not carry out the " + settlement + ". "
+					+ describeLoss(settlement.lease()));
 		}
 		else if (settlement.isEndedByHandler()) {
-			logger.debug("Nothing was changed, since the handler has replaced or cancelled its job: " + settlement);
+			logger.debug("The store did not carry out the " + settlement
+					+ " because the handler had replaced or cancelled the job");
 		}
 		else {
-			logger.debug("Unknown whether it was carried out before its lease was lost: " + settlement);
+			logger.debug("Unknown whether the store carried out the " + settlement + " before the lease was lost");
 		}
 	}
 
 	/**
-	 * Describe how a lease was most likely lost, from what is known about it here.
-	 * @param lease the lease, which the store has refused
+	 * Describe how a lease was most likely lost, based on local information.
+	 * @param lease the lease that the store has refused
 	 * @return sentences for the log, without a full stop at the end
 	 */
 	public static String describeLoss(HeldLease lease) {
 		Duration time = lease.handlingTime();
-		String facts = ((time != null) ? "The handler ran for " + seconds(time) : "No handler had begun with the job")
-				+ ", with a TTR of " + seconds(lease.terms().ttr()) + ", " + lease.touches()
-				+ " touches, and a reserve that was sent " + seconds(Duration.ofNanos(lease.heldNanos())) + " ago. ";
+		String facts = ((time != null) ? "The handler ran for " + seconds(time) : "No handler had started")
+				+ " (TTR of " + seconds(lease.terms().ttr()) + ", " + lease.touches() + " touches, reserved "
+				+ seconds(Duration.ofNanos(lease.heldNanos())) + " ago). ";
 		return facts + (lease.hasEnded()
-				? "The lease has ended, so the job was most likely delivered again. Raise the TTR (ttr of the listener, "
-						+ "or delay.topics), or call JobContext.touch() while the handler works"
+				? "The lease has ended, so the job was most likely delivered again. Raise the TTR (ttr of the listener "
+						+ "or of the topic in delay.topics), or call JobContext.touch() while the handler runs"
 				: "The lease would not have ended yet, so the job was most likely replaced or cancelled");
 	}
 
@@ -88,19 +90,18 @@ public final class SettlementLog {
 	}
 
 	void refused(PendingSettlement settlement, Throwable failure) {
-		this.failures.warn(failureLog,
-				"The store does not take it, trying again until its lease has ended: " + settlement, failure);
+		this.failures.warn(failureLog, "The store refused the " + settlement + "; it is repeated until the lease ends",
+				failure);
 	}
 
 	void ended(PendingSettlement settlement) {
-		logger.warn("Given up, its lease has ended before the store took it, so the job will be delivered again "
-				+ "unless it did take it: " + settlement);
+		logger.warn("Gave up on the " + settlement + ": the lease ended before the store accepted it. The job will be "
+				+ "delivered again unless the store has carried it out without a reply");
 	}
 
 	void late(PendingSettlement settlement, Throwable failure) {
-		this.failures.warn(failureLog,
-				"Given up, its container has stopped and the store does not take it, so the job will be "
-						+ "delivered again: " + settlement,
+		this.failures.warn(failureLog, "Gave up on the " + settlement
+				+ ": the container has stopped and the store did not accept it. " + "The job will be delivered again",
 				failure);
 	}
 

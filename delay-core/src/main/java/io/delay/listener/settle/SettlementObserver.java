@@ -23,18 +23,17 @@ import io.delay.store.BuriedJob;
 import io.delay.store.SettleResult;
 
 /**
- * Learns how deliveries have ended. Never waits and never throws, so that it decides
- * about nothing.
+ * Receives the results of deliveries. Implementations must not block or throw, so they
+ * cannot affect jobs.
  */
 public interface SettlementObserver {
 
-	// Settlements that the store has answered.
+	// Called with settlements that the store has answered.
 	void settled(List<PendingSettlement> settlements, List<SettleResult> results);
 
-	// Jobs that a reserve has buried instead of handing them over.
+	// Called with jobs that a reserve has buried instead of returning them.
 	void buriedByReserve(List<BuriedJob> jobs);
 
-	// Both learn of it, the first one first.
 	static SettlementObserver both(SettlementObserver first, SettlementObserver second) {
 		return new SettlementObserver() {
 

@@ -27,11 +27,12 @@ import org.jspecify.annotations.Nullable;
 import io.delay.listener.lease.PendingSettlement;
 
 /**
- * Where settlements wait until they can be sent. Bounded: whoever adds more has to wait.
+ * A bounded queue of settlements that wait to be sent. Adding one blocks while the queue
+ * is full.
  */
 final class SettlementQueue {
 
-	/** A stop has no time for longer pauses. */
+	/** The longest pause between retries during a stop, whose time is limited. */
 	private static final Duration LONGEST_PAUSE_OF_A_STOP = Duration.ofMillis(100);
 
 	private final int capacity;
@@ -57,7 +58,7 @@ final class SettlementQueue {
 	/**
 	 * Add a settlement, waiting while there is no room.
 	 * @param settlement the settlement
-	 * @return {@code false} if the queue is closed and did not take it
+	 * @return {@code false} if the queue is closed and did not accept it
 	 */
 	boolean add(PendingSettlement settlement) {
 		this.lock.lock();
@@ -78,9 +79,10 @@ final class SettlementQueue {
 	}
 
 	/**
-	 * Take a batch, waiting until there is one. It is under way until {@link #sent()} or
-	 * {@link #failed(List)} tells what became of it; another call gives it again.
-	 * @param size the most settlements of a batch
+	 * Take a batch, waiting until there is one. The batch stays in progress until
+	 * {@link #sent()} or {@link #failed(List)} is called; until then, this method returns
+	 * the same batch.
+	 * @param size the maximum number of settlements in the batch
 	 * @return the batch, {@code null} if the queue is closed
 	 */
 	@Nullable SettlementBatch take(int size) {
@@ -112,20 +114,21 @@ final class SettlementQueue {
 			this.filled.awaitNanos(dueIn);
 		}
 		catch (InterruptedException ex) {
-			// Nobody but the settler owns its thread: look again
+			// Only the settler uses this thread, so the interrupt has no meaning: check
+			// again
 		}
 	}
 
 	/**
-	 * The batch under way was sent.
+	 * Complete the batch in progress after it was sent.
 	 */
 	void sent() {
 		failed(List.of());
 	}
 
 	/**
-	 * The batch under way could not be sent.
-	 * @param again what to send instead of it
+	 * Complete the batch in progress after it could not be sent.
+	 * @param again the batches to send instead
 	 */
 	void failed(List<SettlementBatch> again) {
 		this.lock.lock();
@@ -141,7 +144,8 @@ final class SettlementQueue {
 
 	/**
 	 * Wait without sending anything.
-	 * @param duration how long, unless the queue is closed; a stop makes it short
+	 * @param duration the length of the pause; closing the queue ends it, and a stop
+	 * shortens it
 	 */
 	void pause(Duration duration) {
 		this.lock.lock();
@@ -154,7 +158,8 @@ final class SettlementQueue {
 			}
 		}
 		catch (InterruptedException ex) {
-			// Nobody but the settler owns its thread: go on at once
+			// Only the settler uses this thread, so the interrupt has no meaning:
+			// continue at once
 		}
 		finally {
 			this.lock.unlock();
@@ -162,8 +167,8 @@ final class SettlementQueue {
 	}
 
 	/**
-	 * A stop has begun: nobody waits for room any more, since what can still come is not
-	 * much.
+	 * Note that a stop has begun. From here on {@link #add(PendingSettlement)} does not
+	 * block, because few settlements can follow.
 	 */
 	void stopping() {
 		this.lock.lock();
@@ -178,10 +183,10 @@ final class SettlementQueue {
 	}
 
 	/**
-	 * Wait until everything was sent, then close. Nothing can be added in between.
-	 * @param timeout how long at most
-	 * @throws InterruptedException if the thread is interrupted; the queue is closed all
-	 * the same
+	 * Wait until everything is sent, then close. Nothing can be added in between.
+	 * @param timeout the longest wait
+	 * @throws InterruptedException if the thread is interrupted; the queue is closed
+	 * nevertheless
 	 */
 	void closeOnceEmpty(Duration timeout) throws InterruptedException {
 		long remaining = timeout.toNanos();
@@ -198,7 +203,7 @@ final class SettlementQueue {
 	}
 
 	/**
-	 * How many settlements were not sent.
+	 * Return how many settlements were not sent.
 	 * @return zero or more
 	 */
 	int left() {
@@ -212,7 +217,7 @@ final class SettlementQueue {
 	}
 
 	/**
-	 * The settlements that were not sent, or not yet answered.
+	 * Return the settlements that were not sent or not answered yet.
 	 * @return the settlements
 	 */
 	List<PendingSettlement> all() {
@@ -234,7 +239,8 @@ final class SettlementQueue {
 	}
 
 	/**
-	 * Take nothing and give nothing any more.
+	 * Close the queue: neither {@link #add(PendingSettlement)} nor {@link #take(int)}
+	 * succeeds any more.
 	 */
 	void close() {
 		this.lock.lock();

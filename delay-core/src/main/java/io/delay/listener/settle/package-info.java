@@ -15,7 +15,7 @@
  */
 
 /**
- * Internal to Delay: may change without notice. Settlements on their way to the store.
+ * Internal to Delay: may change without notice. Sends settlements to the store.
  */
 @NullMarked
 package io.delay.listener.settle;

@@ -26,8 +26,9 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread of a container: repeats a round until that is over. Nothing that a round
- * throws ends it. It inherits no thread-locals of the thread that starts the container.
+ * A thread of a container that repeats a round until it is told to end. Exceptions thrown
+ * by a round do not end it. It inherits no thread-locals from the thread that starts the
+ * container.
  */
 public final class ContainerThread {
 
@@ -46,20 +47,21 @@ public final class ContainerThread {
 	private final Thread thread;
 
 	/**
-	 * Create a thread that is not started.
-	 * @param name its name
-	 * @param daemon whether the JVM may end while it runs
-	 * @param round what to repeat; handles its failures itself as far as it can
-	 * @param over whether to end; must not throw
-	 * @param onEnd told when the thread ends, with what ended it if that is known; must
-	 * not throw
+	 * Create a thread without starting it.
+	 * @param name the name of the thread
+	 * @param daemon whether the JVM may exit while the thread runs
+	 * @param round the round to repeat; it should handle its own failures as far as
+	 * possible
+	 * @param over whether the thread should end; must not throw
+	 * @param onEnd called when the thread ends, with the failure that ended it if there
+	 * was one; must not throw
 	 */
 	public ContainerThread(String name, boolean daemon, Runnable round, BooleanSupplier over,
 			Consumer<@Nullable Throwable> onEnd) {
 		this(name, daemon, round, over, onEnd, ContainerThread::pause);
 	}
 
-	// With another pause after a round that threw.
+	// Replaces the pause after a round that threw an exception.
 	public ContainerThread(String name, boolean daemon, Runnable round, BooleanSupplier over,
 			Consumer<@Nullable Throwable> onEnd, Runnable pause) {
 		this.round = round;
@@ -73,7 +75,7 @@ public final class ContainerThread {
 
 	/**
 	 * Start the thread.
-	 * @param contextClassLoader its context class loader, which the threads that it
+	 * @param contextClassLoader the context class loader, which threads that this thread
 	 * starts inherit
 	 */
 	public void start(@Nullable ClassLoader contextClassLoader) {
@@ -86,9 +88,9 @@ public final class ContainerThread {
 	}
 
 	/**
-	 * Wait for the end of the thread.
-	 * @param millis how long at most, at least 1
-	 * @return whether it has ended
+	 * Wait until the thread has ended.
+	 * @param millis the longest wait in milliseconds, at least 1
+	 * @return whether the thread has ended
 	 * @throws InterruptedException if the calling thread is interrupted
 	 */
 	public boolean awaitEnd(long millis) throws InterruptedException {
@@ -116,8 +118,8 @@ public final class ContainerThread {
 				this.round.run();
 			}
 			catch (Throwable ex) {
-				// The round could not even handle its failure, out of memory for
-				// instance: whatever allocates or logs here might throw again
+				// The round could not handle its own failure, for instance because memory
+				// was exhausted: allocating or logging here might fail as well
 				pauseIfPossible();
 			}
 		}
@@ -128,21 +130,22 @@ public final class ContainerThread {
 			this.pause.run();
 		}
 		catch (Throwable ex) {
-			// Loading a class for the first pause takes memory, too: go on without one
+			// Loading a class for the first pause needs memory as well: continue without
+			// a pause
 		}
 	}
 
 	private static void pause() {
 		long end = System.nanoTime() + LAST_RESORT_PAUSE;
 		for (long left = LAST_RESORT_PAUSE; left > 0; left = end - System.nanoTime()) {
-			// An interrupt would end this and every later wait at once
+			// A pending interrupt would end this and every later wait at once
 			Thread.interrupted();
 			LockSupport.parkNanos(left);
 		}
 	}
 
 	private static void ended(Thread thread, Throwable failure) {
-		logger.error("Thread '" + thread.getName() + "' has ended, its listener does nothing any more. "
+		logger.error("Thread '" + thread.getName() + "' has ended; its listener no longer handles jobs. "
 				+ "Stop the listener and start it again", failure);
 	}
 

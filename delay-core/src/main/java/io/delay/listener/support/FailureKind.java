@@ -19,10 +19,11 @@ package io.delay.listener.support;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What makes two failures alike: their class and the place that threw them.
+ * Identifies failures that are logged as one kind: the class of the exception and the
+ * place that threw it.
  *
- * @param type the name of the class
- * @param place the place, {@code null} if it is not known
+ * @param type the class name
+ * @param place the place, {@code null} if it is unknown
  */
 record FailureKind(String type, @Nullable StackTraceElement place) {
 
@@ -37,7 +38,7 @@ record FailureKind(String type, @Nullable StackTraceElement place) {
 			return (trace.length > 0) ? trace[0] : null;
 		}
 		catch (RuntimeException | Error ex) {
-			// An exception that cannot be read
+			// The exception does not even return its stack trace
 			return null;
 		}
 	}

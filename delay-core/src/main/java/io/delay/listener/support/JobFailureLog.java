@@ -30,11 +30,12 @@ import io.delay.listener.DelayListenerEndpoint;
 import io.delay.support.FailureLog;
 
 /**
- * Logs the failures of single jobs of one container: the first of each kind and minute
- * with its stack trace, and one line with the number of the others, each of which is
- * logged at DEBUG. A burial always has a line of its own. Workers, settler and poller log
- * the failures. The number is logged by the poller when it looks around, which it does
- * not do while all workers are busy, or with the next failure. Never throws.
+ * Logs the failures of single jobs of one container. The first failure of each kind
+ * within a minute is logged with its stack trace. The others are logged individually at
+ * DEBUG only, and their number is logged in one line. A burial always gets a line of its
+ * own. Workers, settler and poller log failures. The poller logs the numbers in its
+ * rounds, but not while all workers are busy; otherwise they are logged together with the
+ * next failure. Never throws.
  */
 public final class JobFailureLog {
 
@@ -44,14 +45,14 @@ public final class JobFailureLog {
 
 	private static final int MAX_KINDS = 100;
 
-	/** All that come while there are too many kinds. */
+	/** Counts all failures whose kind is beyond the maximum. */
 	private static final Kind FURTHER = new Kind(new FailureKind("failures of further kinds", null), false);
 
 	private final DelayListenerEndpoint endpoint;
 
 	private final LongSupplier nanoTime;
 
-	/** In the order in which they began. */
+	/** In the order in which the periods began. */
 	private final Map<Kind, Period> periods = new LinkedHashMap<>();
 
 	public JobFailureLog(DelayListenerEndpoint endpoint) {
@@ -64,10 +65,11 @@ public final class JobFailureLog {
 	}
 
 	/**
-	 * Warn of the failure of a job, unless that was done for one of the same kind.
-	 * @param log where
-	 * @param message what has happened to which job
-	 * @param failure what was thrown
+	 * Log the failure of a job as a warning, or at DEBUG if a failure of the same kind
+	 * was logged recently.
+	 * @param log the log to write to
+	 * @param message what happened, with the id of the job
+	 * @param failure the exception
 	 */
 	public void warn(FailureLog log, String message, Throwable failure) {
 		tellLeftOut();
@@ -82,11 +84,11 @@ public final class JobFailureLog {
 	}
 
 	/**
-	 * Warn that a job is buried because of a failure: with the stack trace unless that
-	 * was logged for one of the same kind.
-	 * @param log where
-	 * @param message what has happened to which job
-	 * @param failure what was thrown
+	 * Log as a warning that a job is buried because of a failure. The stack trace is
+	 * included unless it was logged recently for the same kind.
+	 * @param log the log to write to
+	 * @param message what happened, with the id of the job
+	 * @param failure the exception
 	 */
 	public void warnOfBurial(FailureLog log, String message, Throwable failure) {
 		tellLeftOut();
@@ -101,13 +103,13 @@ public final class JobFailureLog {
 		});
 	}
 
-	// What becomes of the job does not depend on it, even without any memory left.
+	// Settlements must not depend on logging, even if memory is exhausted.
 	private static void attempt(Runnable step) {
 		try {
 			step.run();
 		}
 		catch (RuntimeException | Error ex) {
-			// Logging this would most likely fail as well
+			// Logging this failure would most likely fail as well
 		}
 	}
 
@@ -125,14 +127,15 @@ public final class JobFailureLog {
 	}
 
 	/**
-	 * Log how many failures were left out in the periods that are over.
+	 * Log the number of omitted failures for each period that has ended.
 	 */
 	public void tellLeftOut() {
 		attempt(() -> takeLines(PERIOD.toNanos()).forEach(logger::warn));
 	}
 
 	/**
-	 * Log how many failures were left out and not yet told, since the container stops.
+	 * Log all omitted failures that were not yet reported, because the container is
+	 * stopping.
 	 */
 	public void close() {
 		attempt(() -> takeLines(Long.MIN_VALUE).forEach(logger::warn));
@@ -161,15 +164,15 @@ public final class JobFailureLog {
 
 	private String line(FailureKind kind, int leftOut, long nanos) {
 		return "Listener " + this.endpoint + " had " + leftOut + " more failures like the one logged "
-				+ Duration.ofNanos(nanos).toSeconds() + " s ago, with jobs of topic '" + this.endpoint.topic() + "': "
-				+ kind + ". Set the log level of io.delay.listener to DEBUG to see each of them";
+				+ Duration.ofNanos(nanos).toSeconds() + " s ago, for jobs of topic '" + this.endpoint.topic() + "': "
+				+ kind + ". Set the log level of io.delay.listener to DEBUG to log each of them";
 	}
 
 	/**
-	 * What makes two failures alike.
+	 * Identifies failures that are counted together.
 	 *
-	 * @param failure what was thrown
-	 * @param buried whether the job is buried, otherwise it is delivered again
+	 * @param failure the class and place of the exception
+	 * @param buried whether the job is buried; otherwise it is delivered again
 	 */
 	private record Kind(FailureKind failure, boolean buried) {
 

@@ -32,10 +32,10 @@ import io.delay.listener.ReserveOutage;
 import io.delay.support.FailureLog;
 
 /**
- * Follows the failures of one kind of call: a warning when they begin, with the stack
- * trace of each kind that was not expected, then a line with their number once a minute,
- * a note when they are over, and how long to wait in between. For use by one thread, but
- * any thread may read the present state.
+ * Logs an outage, which is a series of failures of one kind of call, and determines the
+ * pauses between retries. It logs a warning at the first failure, the stack trace of each
+ * kind of unexpected failure, the number of failures once a minute, and the end of the
+ * outage. To be used by one thread, except for {@link #current()}.
  */
 public final class OutageLog {
 
@@ -45,10 +45,10 @@ public final class OutageLog {
 
 	private static final Duration REMINDER = Duration.ofMinutes(1);
 
-	/** The stack traces of one outage. */
+	/** The maximum number of stack traces per outage. */
 	private static final int MAX_KINDS = 10;
 
-	/** An end for exceptions that are, in a circle, the cause of each other. */
+	/** Guards against cyclic causes. */
 	private static final int MAX_CAUSES = 32;
 
 	private final String begin;
@@ -78,28 +78,27 @@ public final class OutageLog {
 		this.nanoTime = nanoTime;
 	}
 
-	// An outage of the store.
 	public static OutageLog ofStore(String what, RetryPause pause) {
 		return ofStore(what, pause, System::nanoTime);
 	}
 
 	public static OutageLog ofStore(String what, RetryPause pause, LongSupplier nanoTime) {
-		return new OutageLog("Cannot " + what + ", trying again until the store answers",
-				"The store answers again, can " + what, DataAccessException.class, pause, nanoTime);
+		return new OutageLog("Cannot " + what + "; retrying until the store answers",
+				"The store answers again and can " + what, DataAccessException.class, pause, nanoTime);
 	}
 
-	// An executor that takes no jobs.
 	public static OutageLog ofWorkers(String topic, RetryPause pause) {
 		return new OutageLog(
-				"The executor refuses jobs of topic '" + topic + "', which go back to the store until it takes them; "
-						+ "give it as many threads as the listener has concurrency",
-				"The executor takes jobs of topic '" + topic + "' again", Throwable.class, pause, System::nanoTime);
+				"The worker executor rejects jobs of topic '" + topic + "', which are handed back to the "
+						+ "store (the executor needs as many threads as the concurrency of the listener)",
+				"The worker executor accepts jobs of topic '" + topic + "' again", Throwable.class, pause,
+				System::nanoTime);
 	}
 
 	/**
-	 * Note that a call failed.
-	 * @param failure what was thrown
-	 * @return how long to wait before the next call
+	 * Record a failed call.
+	 * @param failure the exception
+	 * @return the pause before the next call
 	 */
 	public Duration failed(Throwable failure) {
 		long now = this.nanoTime.getAsLong();
@@ -140,7 +139,7 @@ public final class OutageLog {
 	}
 
 	/**
-	 * Note that a call succeeded.
+	 * Record a successful call, which ends the outage.
 	 */
 	public void over() {
 		State last = this.state;
@@ -154,7 +153,7 @@ public final class OutageLog {
 	}
 
 	/**
-	 * How the calls fail at present. For any thread.
+	 * Return the current outage. May be called by any thread.
 	 * @return the outage, {@code null} if the last call succeeded
 	 */
 	public @Nullable ReserveOutage current() {
@@ -163,13 +162,13 @@ public final class OutageLog {
 				present.failures(), present.reason()) : null;
 	}
 
-	// What happened in the words of the failure, and of its root cause if that says more.
+	// The message of the failure, and of its root cause if that adds information.
 	private static String describe(Throwable failure) {
 		try {
 			return describeWithCause(failure);
 		}
 		catch (RuntimeException | Error ex) {
-			return failure.getClass().getName() + ", which cannot be read";
+			return failure.getClass().getName() + " (its message cannot be read)";
 		}
 	}
 
@@ -190,11 +189,11 @@ public final class OutageLog {
 	}
 
 	/**
-	 * What is known of an outage.
+	 * The state of an outage.
 	 *
-	 * @param beganAt when the first call failed
-	 * @param failures how many have failed
-	 * @param reason what the last failure says
+	 * @param beganAt when the first call failed, as a {@link System#nanoTime()}
+	 * @param failures the number of failed calls
+	 * @param reason the message of the last failure
 	 */
 	private record State(long beganAt, long failures, String reason) {
 

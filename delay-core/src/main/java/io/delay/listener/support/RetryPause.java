@@ -22,8 +22,8 @@ import org.springframework.util.backoff.BackOffExecution;
 import org.springframework.util.backoff.ExponentialBackOff;
 
 /**
- * How long to wait before the store is called again after it failed: doubling, up to half
- * a second.
+ * The pause before a failed call to the store is repeated: it doubles with each failure,
+ * up to half a second.
  */
 public final class RetryPause {
 

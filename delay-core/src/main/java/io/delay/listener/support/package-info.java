@@ -15,8 +15,8 @@
  */
 
 /**
- * Internal to Delay: may change without notice. Threads that repeat and recover, pauses
- * between retries, and logging of what goes on failing.
+ * Internal to Delay: may change without notice. Threads that survive failures, pauses
+ * between retries, and logging of repeated failures.
  */
 @NullMarked
 package io.delay.listener.support;

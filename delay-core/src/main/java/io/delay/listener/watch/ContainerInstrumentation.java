@@ -23,8 +23,8 @@ import io.delay.listener.execute.Execution;
 import io.delay.listener.settle.SettlementObserver;
 
 /**
- * Whatever watches one container, put together: events, metrics, observations and the
- * logging context, each only if it is there.
+ * The instrumentation of one container: events, metrics, observations and the logging
+ * context, each only if it is configured.
  */
 public final class ContainerInstrumentation {
 
@@ -51,8 +51,7 @@ public final class ContainerInstrumentation {
 		return (this.metrics != null) ? SettlementObserver.both(this.events, this.metrics) : this.events;
 	}
 
-	// The execution as it is watched: lateness first, then all else inside the logging
-	// context.
+	// Measures lateness outside the logging context, and everything else inside it.
 	public Execution around(Execution execution) {
 		Execution logged = MdcExecution.of(new ObservedExecution(execution, this.endpoint, this.options));
 		return (this.metrics != null) ? new MeasuredExecution(logged, this.metrics) : logged;

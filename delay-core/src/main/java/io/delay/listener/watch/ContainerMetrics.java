@@ -35,7 +35,7 @@ import io.delay.store.SettleResult;
 import io.delay.support.FailureNotice;
 
 /**
- * Tells a recorder of what happens in one container.
+ * Reports to a recorder what happens in one container.
  */
 final class ContainerMetrics implements SettlementObserver {
 
@@ -49,9 +49,9 @@ final class ContainerMetrics implements SettlementObserver {
 	}
 
 	/**
-	 * What measures the container of a listener.
+	 * Create the metrics for the container of a listener.
 	 * @param endpoint the listener
-	 * @param metrics has the recorder, or {@code null}
+	 * @param metrics supplies the recorder, or {@code null}
 	 * @return the metrics, {@code null} if there is no recorder
 	 */
 	static @Nullable ContainerMetrics of(DelayListenerEndpoint endpoint, @Nullable ListenerMetrics metrics) {
@@ -68,7 +68,6 @@ final class ContainerMetrics implements SettlementObserver {
 		}
 	}
 
-	// A worker begins with a job.
 	void started(HeldJob job) {
 		try {
 			this.recorder.started(lateness(job));
@@ -78,8 +77,8 @@ final class ContainerMetrics implements SettlementObserver {
 		}
 	}
 
-	// Until the reserve by the store's clock, from there on by the local one, so that it
-	// does not matter whether the two agree.
+	// Uses the store's clock up to the reserve and the local clock from there on, so that
+	// the two need not agree.
 	private static Duration lateness(HeldJob job) {
 		LeaseTerms terms = job.job().terms();
 		Duration atReserve = Duration.between(job.job().visibleSince(), terms.deadline()).minus(terms.ttr());

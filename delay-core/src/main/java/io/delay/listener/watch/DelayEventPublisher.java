@@ -34,12 +34,13 @@ import io.delay.store.admin.JobStoreInspector;
 
 /**
  * Publishes what happens in containers, and what operators do, as events of the
- * application, off the threads on which it happens: whatever the application's listeners
- * do, jobs go on being handled. At most 1,000 events wait for a listener; further ones
- * are dropped, with a warning.
+ * application. Publication runs on a thread of its own, so event listeners of the
+ * application cannot delay jobs. At most 1,000 events wait to be delivered; further ones
+ * are dropped with a warning.
  * <p>
- * Stops right after the containers do and gives the last events up to a second. One per
- * application, for a {@code DelayListenerContainerFactory}.
+ * It stops right after the containers and allows up to a second for the delivery of the
+ * last events. An application needs one instance, for its
+ * {@code DelayListenerContainerFactory}.
  *
  * @since 0.1.0
  */
@@ -64,10 +65,10 @@ public final class DelayEventPublisher implements SmartLifecycle, DisposableBean
 	private volatile boolean running;
 
 	/**
-	 * Create a publication.
-	 * @param publisher publishes the events, as an application context does
-	 * @param inspector looks into the store of the jobs, for listeners that want to see a
-	 * whole job
+	 * Create a publisher.
+	 * @param publisher publishes the events, for instance an application context
+	 * @param inspector reads jobs from the store for event listeners that request a whole
+	 * job
 	 * @param converter converts payloads
 	 */
 	public DelayEventPublisher(ApplicationEventPublisher publisher, JobStoreInspector inspector,
@@ -85,7 +86,8 @@ public final class DelayEventPublisher implements SmartLifecycle, DisposableBean
 	}
 
 	/**
-	 * Publish an event soon. Does not wait for anything, and drops the event rather.
+	 * Publish an event asynchronously. This method never blocks; if too many events are
+	 * waiting, the event is dropped.
 	 * @param event the event
 	 */
 	public synchronized void publish(DelayEvent event) {
@@ -100,7 +102,7 @@ public final class DelayEventPublisher implements SmartLifecycle, DisposableBean
 	}
 
 	/**
-	 * How many events were dropped so far, for nobody had time for them.
+	 * Return how many events were dropped so far because they were not delivered in time.
 	 * @return the number
 	 */
 	public long dropped() {
@@ -113,8 +115,8 @@ public final class DelayEventPublisher implements SmartLifecycle, DisposableBean
 	}
 
 	/**
-	 * Wait up to a second until the events published so far are delivered. Those that are
-	 * published later are delivered as well.
+	 * Wait up to a second until the events published so far are delivered. Events that
+	 * are published later are delivered as well.
 	 */
 	@Override
 	public void stop() {
@@ -123,7 +125,7 @@ public final class DelayEventPublisher implements SmartLifecycle, DisposableBean
 	}
 
 	/**
-	 * Publish nothing any more.
+	 * Stop publishing events.
 	 */
 	@Override
 	public void destroy() {
@@ -152,7 +154,8 @@ public final class DelayEventPublisher implements SmartLifecycle, DisposableBean
 	}
 
 	/**
-	 * Right below that of the {@code DelayListenerRegistry}: the containers stop before.
+	 * Right below the phase of the {@code DelayListenerRegistry}, so that the containers
+	 * stop first.
 	 */
 	@Override
 	public int getPhase() {

@@ -33,12 +33,12 @@ import io.delay.event.DelayEvent;
 import io.delay.support.FailureLog;
 
 /**
- * Delivers events one after the other on a daemon thread that is there only while it has
- * something to do. Whoever adds an event never waits: what does not fit is dropped.
+ * Delivers events one after the other on a daemon thread that exists only while there are
+ * events. Adding an event never blocks; an event that exceeds the capacity is dropped.
  */
 final class EventDispatcher {
 
-	/** How many events wait at most. */
+	/** The maximum number of waiting events. */
 	static final int CAPACITY = 1_000;
 
 	private static final Log logger = LogFactory.getLog(EventDispatcher.class);
@@ -60,8 +60,8 @@ final class EventDispatcher {
 	private volatile @Nullable Thread delivering;
 
 	/**
-	 * Create a delivery whose thread starts with the first event.
-	 * @param target takes the events; may throw and block
+	 * Create a dispatcher whose thread starts with the first event.
+	 * @param target receives the events; may throw exceptions and block
 	 * @param dropped counts the events that are not delivered
 	 * @param contextClassLoader the context class loader of the thread
 	 */
@@ -75,7 +75,8 @@ final class EventDispatcher {
 	}
 
 	private Thread thread(Runnable task) {
-		// Inherits nothing, or it would work for the handler that happens to start it
+		// Inherits no thread-locals; otherwise it would keep those of the handler that
+		// happens to start it
 		Thread thread = new Thread(null, task, "delay-events", 0, false);
 		thread.setDaemon(true);
 		thread.setContextClassLoader(this.contextClassLoader);
@@ -89,8 +90,9 @@ final class EventDispatcher {
 	private void drop() {
 		this.dropped.incrementAndGet();
 		if (this.droppedInBurst.getAndIncrement() == 0) {
-			logger.warn("The application's listeners are too slow for the events of Delay: " + CAPACITY
-					+ " wait, further ones are dropped until these are delivered. Jobs are handled all the same");
+			logger.warn("The event listeners of the application are too slow: " + CAPACITY
+					+ " events of Delay are waiting, and further ones are dropped until these are delivered. "
+					+ "The handling of jobs is not affected");
 		}
 	}
 
@@ -100,8 +102,8 @@ final class EventDispatcher {
 			this.target.accept(event);
 		}
 		catch (Throwable ex) {
-			failureLog.warn("A listener of the application failed at a " + event.getClass().getSimpleName()
-					+ " of topic '" + event.topic() + "'", ex);
+			failureLog.warn("An event listener of the application failed to handle a "
+					+ event.getClass().getSimpleName() + " of topic '" + event.topic() + "'", ex);
 		}
 		finally {
 			this.delivering = null;
@@ -111,28 +113,29 @@ final class EventDispatcher {
 
 	private void endBurst() {
 		if (this.droppedInBurst.get() > 0 && this.executor.getQueue().isEmpty()) {
-			logger.info("The application's listeners have caught up, " + this.droppedInBurst.getAndSet(0)
-					+ " events of Delay were dropped meanwhile");
+			logger.info("The event listeners of the application have caught up; " + this.droppedInBurst.getAndSet(0)
+					+ " events of Delay were dropped in the meantime");
 		}
 	}
 
 	/**
-	 * Deliver what has been added, then end the thread. What takes too long is
-	 * interrupted, and what still waits then is dropped. To be called once, after the
-	 * last event was added.
-	 * @param timeout how long at most
+	 * Deliver the waiting events, then end the thread. On timeout, the delivery in
+	 * progress is interrupted and the waiting events are dropped. To be called once,
+	 * after the last event was added.
+	 * @param timeout the longest wait
 	 */
 	void close(Duration timeout) {
 		this.executor.shutdown();
 		int left = isCalledByListener() ? discard() : closeWithin(timeout);
 		if (left > 0) {
 			this.dropped.addAndGet(left);
-			logger.warn("The application stops, and " + left + " events of Delay are dropped, for its listeners "
-					+ "have not taken them in time");
+			logger.warn("The application is stopping; " + left + " events of Delay were dropped because its event "
+					+ "listeners did not handle them in time");
 		}
 	}
 
-	// A listener that closes the application must neither be waited for nor interrupted.
+	// If an event listener closes the application, waiting for it would block forever,
+	// and it must not be interrupted.
 	private boolean isCalledByListener() {
 		return this.delivering == Thread.currentThread();
 	}

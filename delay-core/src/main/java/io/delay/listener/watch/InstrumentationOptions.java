@@ -23,11 +23,12 @@ import io.delay.listener.ListenerMetrics;
 import io.delay.observation.ProcessObservationConvention;
 
 /**
- * Where the events, observations and measurements of containers go.
+ * The destinations of events, observations and measurements of containers.
  *
  * @param events publishes events, {@code null} to publish none
- * @param registry where deliveries are observed; without handlers none is
- * @param convention how observed deliveries are named, {@code null} for the default
+ * @param registry the registry for observations of deliveries; without handlers,
+ * deliveries are not observed
+ * @param convention names the observations of deliveries, {@code null} for the default
  * @param metrics measures the containers, {@code null} to measure nothing
  */
 public record InstrumentationOptions(@Nullable DelayEventPublisher events, ObservationRegistry registry,

@@ -38,8 +38,8 @@ import io.delay.store.Settlement;
 import io.delay.support.FailureLog;
 
 /**
- * Tells the application what happens in one container, if it wants to hear of it. Never
- * waits and never throws, so that it decides about nothing.
+ * Publishes events about one container if the application wants them. Never blocks and
+ * never throws, so it cannot affect jobs.
  */
 public final class ListenerEvents implements SettlementObserver {
 
@@ -89,7 +89,7 @@ public final class ListenerEvents implements SettlementObserver {
 	@Override
 	public void buriedByReserve(List<BuriedJob> jobs) {
 		for (BuriedJob job : jobs) {
-			attempt(() -> logger.warn("Buried: job '" + job.id() + "' of topic '" + this.endpoint.topic() + "': "
+			attempt(() -> logger.warn("Job '" + job.id() + "' of topic '" + this.endpoint.topic() + "' was buried: "
 					+ job.reason().error()));
 			buried(job);
 		}
@@ -99,7 +99,7 @@ public final class ListenerEvents implements SettlementObserver {
 		publish((publication) -> publication.buried(this.endpoint, job));
 	}
 
-	// A lease that the store has refused, maybe for the second time.
+	// The store may refuse the same lease twice; only the first refusal is published.
 	public void leaseLost(HeldLease lease) {
 		if (lease.tellLost()) {
 			publish((publication) -> new LeaseLostEvent(this.endpoint.id(), this.endpoint.topic(), lease.lease().id(),
@@ -107,7 +107,7 @@ public final class ListenerEvents implements SettlementObserver {
 		}
 	}
 
-	// A thread of the container that has ended though nobody stopped it.
+	// Called when a thread of the container ends although the container was not stopped.
 	public void died(@Nullable Throwable cause) {
 		publish((publication) -> new ContainerDiedEvent(this.endpoint.id(), this.endpoint.topic(), cause));
 	}
@@ -124,7 +124,7 @@ public final class ListenerEvents implements SettlementObserver {
 			call.run();
 		}
 		catch (Throwable ex) {
-			failureLog.warn("Listener " + this.endpoint.id() + " cannot tell what has happened", ex);
+			failureLog.warn("Could not report an event of listener '" + this.endpoint.id() + "'", ex);
 		}
 	}
 

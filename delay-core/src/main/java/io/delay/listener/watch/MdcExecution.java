@@ -29,8 +29,8 @@ import io.delay.listener.lease.HeldJob;
 import io.delay.support.FailureNotice;
 
 /**
- * Names the job in the logging context of the thread while it is executed. What was there
- * before under the same keys is there again afterwards.
+ * Puts topic, id and attempt of the job into the logging context of the thread during the
+ * execution. Afterwards, the previous values of these keys are restored.
  */
 public final class MdcExecution implements Execution {
 
@@ -47,7 +47,7 @@ public final class MdcExecution implements Execution {
 		this.execution = execution;
 	}
 
-	// The execution as it is if there is no logging context.
+	// Returns the execution unchanged if SLF4J's MDC is absent.
 	public static Execution of(Execution execution) {
 		return MDC_PRESENT ? new MdcExecution(execution) : execution;
 	}

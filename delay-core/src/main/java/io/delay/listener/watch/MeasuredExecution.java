@@ -23,7 +23,7 @@ import io.delay.listener.lease.HandlingResult;
 import io.delay.listener.lease.HeldJob;
 
 /**
- * Tells the metrics how late each execution begins.
+ * Measures how late each execution starts.
  */
 final class MeasuredExecution implements Execution {
 

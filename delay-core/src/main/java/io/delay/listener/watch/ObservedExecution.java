@@ -29,8 +29,8 @@ import io.delay.observation.GuardedObservations;
 import io.delay.observation.ProcessObservationContext;
 
 /**
- * Makes an observation of each execution, with all that is logged about it inside, if
- * anybody observes.
+ * Observes each execution, including everything logged during it, if an observation
+ * handler is registered.
  */
 final class ObservedExecution implements Execution {
 

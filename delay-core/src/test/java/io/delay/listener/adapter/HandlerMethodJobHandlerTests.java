@@ -248,7 +248,8 @@ class HandlerMethodJobHandlerTests {
 	void expressionsOfThePayloadAreRefused() {
 		assertThatIllegalStateException().isThrownBy(() -> this.factory.create(this.listener, method("expression")))
 			.withMessage("Listener method Listener#expression(String) has a parameter with @Payload(\"id\"). "
-					+ "Expressions are not supported: take the whole payload and pick from it in the method");
+					+ "Expressions are not supported: declare the whole payload "
+					+ "and read the value from it in the method");
 	}
 
 	@Test
@@ -346,7 +347,7 @@ class HandlerMethodJobHandlerTests {
 		assertThatExceptionOfType(InvalidListenerException.class)
 			.isThrownBy(() -> this.factory.create(this.listener, method(name)))
 			.satisfies((ex) -> assertThat(ex.problem()).startsWith("Listener method Listener#" + name + "(")
-				.contains("parameter 1", "does not say what to read the payload into"))
+				.contains("parameter 1", "does not determine how to read the payload"))
 			.satisfies((ex) -> assertThat(ex.remedy()).contains("byte[]", "String", "Map"));
 	}
 

@@ -186,7 +186,7 @@ class ContainerEventsTests {
 			assertThat(event.attempts()).isEqualTo(1);
 			assertThat(event.reason().error()).isEqualTo("TTR of 100 ms ran out");
 			assertThat(log.messages(Level.WARN))
-				.containsExactly("Buried: job 'a' of topic 'orders': TTR of 100 ms ran out");
+				.containsExactly("Job 'a' of topic 'orders' was buried: TTR of 100 ms ran out");
 		}
 		buried.countDown();
 		assertThat(next(LeaseLostEvent.class))
@@ -289,7 +289,7 @@ class ContainerEventsTests {
 			assertThatNothingWasToldBeforeTheLastJobWasBuried();
 			assertThat(settlements.messages(Level.WARN)).isEmpty();
 			assertThat(settlements.messages(Level.DEBUG))
-				.anyMatch((line) -> line.contains("replaced or cancelled its job"));
+				.anyMatch((line) -> line.contains("replaced or cancelled the job"));
 			assertThat(touches.messages(Level.WARN)).isEmpty();
 		}
 	}
@@ -321,8 +321,8 @@ class ContainerEventsTests {
 			assertThat(next(LeaseLostEvent.class).attempt()).isOne();
 			assertThat(log.messages(Level.WARN)).singleElement()
 				.asString()
-				.containsPattern("ack of job 'a' of topic 'orders'\\. The handler ran for 0\\.\\d+ s, "
-						+ "with a TTR of 0\\.1 s, .* Raise the TTR .*touch\\(\\)");
+				.containsPattern("ack of job 'a' of topic 'orders'\\. The handler ran for 0\\.\\d+ s "
+						+ "\\(TTR of 0\\.1 s, .* Raise the TTR .*touch\\(\\)");
 		}
 	}
 

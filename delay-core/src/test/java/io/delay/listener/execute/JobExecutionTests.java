@@ -78,8 +78,8 @@ class JobExecutionTests {
 			assertThat(settlement).isInstanceOf(Settlement.Ack.class);
 			assertThat(log.messages(Level.WARN)).singleElement()
 				.asString()
-				.startsWith("Handler of job 'a' of topic 'orders' threw after its job was cancelled by itself, "
-						+ "so this delivery is not repeated");
+				.startsWith("Handler of job 'a' of topic 'orders' threw an exception after the job was cancelled by "
+						+ "the handler; this delivery is not retried");
 		}
 		finally {
 			scope.leave();

@@ -34,8 +34,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class ProgressReporterTests {
 
-	private static final String MESSAGE = "Cannot report that 1 handlers of topic 'orders' are at work; "
-			+ "jobs whose leases end now are delivered again as after a crash";
+	private static final String MESSAGE = "Could not report 1 running handler(s) of topic 'orders' to the store; "
+			+ "jobs whose leases end now are redelivered as after a crash";
 
 	private static final List<Touch> REPORTS = List.of(Touch.started(new Lease("orders", "a", "token")));
 

@@ -77,7 +77,7 @@ class SettlementLogTests {
 
 	@Test
 	void jobThatWasNeverStartedHadNoHandler() {
-		assertThat(warningOfLoss(lease(Duration.ofSeconds(1)))).contains("No handler had begun", "TTR of 60 s", "1")
+		assertThat(warningOfLoss(lease(Duration.ofSeconds(1)))).contains("No handler had started", "TTR of 60 s", "1")
 			.doesNotContain("The handler ran", "Raise the TTR");
 	}
 

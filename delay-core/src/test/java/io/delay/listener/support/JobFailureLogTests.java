@@ -110,7 +110,7 @@ class JobFailureLogTests {
 			.stream()
 			.filter((line) -> line.startsWith("Attempt 2 of 2"))
 			.toList();
-		assertThat(burials).hasSize(3).allMatch((line) -> line.contains(" failed, buried: job '"));
+		assertThat(burials).hasSize(3).allMatch((line) -> line.contains(" failed; burying job '"));
 		assertThat(burials.get(0)).endsWith("of topic 'orders'");
 		assertThat(burials.subList(1, 3))
 			.allMatch((line) -> line.contains("of topic 'orders': " + IllegalStateException.class.getName() + " at "));

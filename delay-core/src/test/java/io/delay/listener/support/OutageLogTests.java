@@ -53,7 +53,7 @@ class OutageLogTests {
 	void warningSaysWhatTheFailureSaysAndNamesTheRootCause() {
 		this.store.failed(new QueryTimeoutException("Redis gave no reply within 10000 ms", new TimeoutException()));
 		assertThat(this.log.messages(Level.WARN))
-			.containsExactly("Cannot reserve jobs of topic 'orders', trying again until the store answers: "
+			.containsExactly("Cannot reserve jobs of topic 'orders'; retrying until the store answers: "
 					+ "Redis gave no reply within 10000 ms (java.util.concurrent.TimeoutException)");
 	}
 
@@ -97,7 +97,7 @@ class OutageLogTests {
 			this.now.addAndGet(Duration.ofSeconds(1).toNanos());
 		}
 		assertThat(this.log.messages(Level.ERROR)).containsExactly(
-				"Unexpected failure. Cannot reserve jobs of topic 'orders', trying again until the store answers");
+				"Unexpected failure. Cannot reserve jobs of topic 'orders'; retrying until the store answers");
 		assertThat(this.log.messages(Level.WARN)).hasSize(2)
 			.last()
 			.asString()

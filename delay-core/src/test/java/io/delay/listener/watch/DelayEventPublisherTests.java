@@ -156,7 +156,8 @@ class DelayEventPublisherTests {
 			this.fixture.start(ContainerFixture.settings(), (job, context) -> context.bury("all"));
 			assertThat(this.delivered.poll(10, TimeUnit.SECONDS)).isNotNull();
 			assertThat(log.messages(Level.WARN)).hasSize(3)
-				.allMatch((message) -> message.contains("listener of the application failed at a JobBuriedEvent"));
+				.allMatch((message) -> message
+					.contains("event listener of the application failed to handle a JobBuriedEvent"));
 		}
 		assertThat(failedJobs()).isEqualTo(4);
 	}
@@ -174,7 +175,9 @@ class DelayEventPublisherTests {
 			this.publication.publish(new ContainerDiedEvent("listener-1", "orders", new UnreadableException()));
 			this.publication.publish(event(1));
 			assertThat(this.delivered.poll(10, TimeUnit.SECONDS)).isEqualTo(event(1));
-			assertThat(log.messages(Level.WARN)).singleElement().asString().contains("failed at a ContainerDiedEvent");
+			assertThat(log.messages(Level.WARN)).singleElement()
+				.asString()
+				.contains("failed to handle a ContainerDiedEvent");
 		}
 	}
 
