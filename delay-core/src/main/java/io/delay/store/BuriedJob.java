@@ -17,10 +17,10 @@
 package io.delay.store;
 
 /**
- * A job that a reserve could not hand over and has buried.
+ * A job that a reserve has buried because it could not be delivered.
  *
  * @param id the id of the job
- * @param attempts the attempts that failed, zero if it was never handed over
+ * @param attempts the number of failed attempts, zero if the job was never delivered
  * @param reason why it was buried
  * @since 0.1.0
  */

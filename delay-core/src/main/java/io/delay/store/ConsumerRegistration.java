@@ -21,13 +21,13 @@ import org.springframework.util.Assert;
 import io.delay.job.JobRules;
 
 /**
- * Somebody who handles jobs of a topic, as it announces itself.
+ * Describes a consumer, which handles the jobs of a topic.
  *
  * @param topic the topic
- * @param id tells it from all others, also from those that it replaces: the poller that
- * its {@link LeaseTokens} name
- * @param origin where it runs
- * @param terms on what terms it reserves jobs
+ * @param id identifies the consumer among all others, including earlier ones in the same
+ * place: the poller that its {@link LeaseTokens} name
+ * @param origin where the consumer runs
+ * @param terms the terms on which it reserves jobs
  * @since 0.1.0
  */
 public record ConsumerRegistration(String topic, String id, ConsumerOrigin origin, ConsumerTerms terms) {

@@ -21,10 +21,10 @@ import org.springframework.util.Assert;
 import io.delay.job.JobRules;
 
 /**
- * On what terms a consumer reserves jobs.
+ * The terms on which a consumer reserves jobs.
  *
- * @param concurrency how many jobs it handles at the same time
- * @param reserveTerms the TTR and the maximum of attempts for jobs that set none
+ * @param concurrency the number of jobs that it handles at the same time
+ * @param reserveTerms the TTR and the maximum number of attempts for jobs that set none
  * @since 0.1.0
  */
 public record ConsumerTerms(int concurrency, ReserveTerms reserveTerms) {

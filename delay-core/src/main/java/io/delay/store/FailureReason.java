@@ -22,17 +22,17 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 /**
- * Why a delivery failed, and where.
+ * Why a delivery failed, and on which host.
  *
  * @param error the class and message of the exception, or a reason in words; cut to
  * {@value #MAX_ERROR_BYTES} bytes of UTF-8
- * @param host the host on which it happened; control characters become {@code _}
+ * @param host the host on which it failed; control characters are replaced by {@code _}
  * @since 0.1.0
  */
 public record FailureReason(String error, String host) {
 
 	/**
-	 * The most that is kept of an error, in bytes of UTF-8.
+	 * The maximum length of a stored error, in bytes of UTF-8.
 	 */
 	public static final int MAX_ERROR_BYTES = 2048;
 
@@ -44,11 +44,11 @@ public record FailureReason(String error, String host) {
 	}
 
 	/**
-	 * The reason that an exception gives.
-	 * @param exception what was thrown
+	 * Create the reason for an exception.
+	 * @param exception the exception
 	 * @param host the host on which it was thrown
-	 * @return the reason: the class of the exception and its message, or the class alone
-	 * if there is no message or it cannot be read
+	 * @return a reason with the class of the exception and its message, or with the class
+	 * alone if there is no message or it cannot be read
 	 */
 	public static FailureReason of(Throwable exception, String host) {
 		String message = messageOf(exception);

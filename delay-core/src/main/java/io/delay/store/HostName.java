@@ -22,8 +22,8 @@ import java.net.UnknownHostException;
 import org.springframework.util.StringUtils;
 
 /**
- * The name of the host this application runs on, for tokens and failures. Meant to be
- * resolved once, at start-up, and handed on.
+ * The name of the host on which this application runs, for tokens and failures. Intended
+ * to be resolved once, at start-up, and passed on.
  *
  * @since 0.1.0
  */
@@ -33,8 +33,9 @@ public final class HostName {
 	}
 
 	/**
-	 * Find the name. Never fails: if the name of the local address cannot be resolved,
-	 * the environment variable {@code HOSTNAME} is taken, and {@code localhost} at last.
+	 * Return the host name. Never fails: if the name of the local address cannot be
+	 * resolved, the environment variable {@code HOSTNAME} is used, and {@code localhost}
+	 * if that is not set either.
 	 * @return the name
 	 */
 	public static String resolve() {
@@ -45,7 +46,7 @@ public final class HostName {
 			}
 		}
 		catch (UnknownHostException ex) {
-			// A host that does not know its own name; the fallback tells it as well
+			// The host cannot resolve its own name; use the fallback
 		}
 		String name = System.getenv("HOSTNAME");
 		return StringUtils.hasText(name) ? name : "localhost";

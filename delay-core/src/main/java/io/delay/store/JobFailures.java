@@ -19,11 +19,11 @@ package io.delay.store;
 import java.time.Instant;
 
 /**
- * How a job has failed so far.
+ * The failures of a job so far.
  *
- * @param attempts the failed attempts that count; deliberate releases do not
+ * @param attempts the number of failed attempts that count; deliberate releases do not
  * @param last the last failure
- * @param time when the last failure was recorded, by the store's clock
+ * @param time when the last failure was recorded, according to the store's clock
  * @since 0.1.0
  */
 public record JobFailures(int attempts, FailureReason last, Instant time) {

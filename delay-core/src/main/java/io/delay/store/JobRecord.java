@@ -26,12 +26,13 @@ import io.delay.job.JobPriority;
 import io.delay.job.JobRules;
 
 /**
- * What a store keeps of a job as long as the job lives, unchanged by its transitions.
+ * The data of a job that stay unchanged as long as the job exists.
  *
- * @param payload the payload, as bytes; not copied, so nobody may change it
+ * @param payload the payload as bytes; not copied, so callers must not modify it
  * @param headers the headers
  * @param ttr the TTR, or {@code null} if the job does not set one
- * @param maxAttempts the maximum of attempts, or {@code null} if the job does not set one
+ * @param maxAttempts the maximum number of attempts, or {@code null} if the job does not
+ * set one
  * @param priority the priority
  * @since 0.1.0
  */
@@ -50,8 +51,8 @@ public record JobRecord(byte[] payload, Map<String, String> headers, @Nullable D
 	}
 
 	/**
-	 * A record of a payload alone.
-	 * @param payload the payload, as bytes
+	 * Create a record with a payload and default values.
+	 * @param payload the payload as bytes
 	 * @return the record
 	 */
 	public static JobRecord of(byte[] payload) {
@@ -59,7 +60,7 @@ public record JobRecord(byte[] payload, Map<String, String> headers, @Nullable D
 	}
 
 	/**
-	 * Describe the record without its payload, which belongs in no log.
+	 * Return a description of the record without its payload, which must not be logged.
 	 */
 	@Override
 	public String toString() {

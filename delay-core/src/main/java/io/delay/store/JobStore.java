@@ -26,14 +26,13 @@ import io.delay.job.SubmitResult;
 import io.delay.store.admin.JobStoreInspector;
 
 /**
- * Keeps jobs and carries out every transition of their life as one atomic step, by its
- * own clock. The one seam between the engine and a database; what a database can do
- * differs only behind it. Calls are batches; a single job is a batch of one. A batch is
- * not atomic as a whole.
- * <p>
- * All methods throw {@link org.springframework.dao.DataAccessException} when the store
- * cannot be reached or refuses. Submit, cancel and reschedule throw
- * {@link OutcomeUnknownException} when they may have been carried out nevertheless.
+ * Stores jobs and carries out every transition of their life cycle as one atomic step,
+ * using its own clock. This is the only interface between the engine and a database;
+ * differences between databases stay behind it. Calls are batches, and a single job is a
+ * batch of one. A batch is not atomic as a whole.
+ * <p>All methods throw {@link org.springframework.dao.DataAccessException} if the store
+ * is unreachable or refuses the call. Submit, cancel and reschedule throw
+ * {@link OutcomeUnknownException} if they may have been carried out nevertheless.
  * Implementations are safe for use by several threads.
  *
  * @since 0.1.0
@@ -41,52 +40,52 @@ import io.delay.store.admin.JobStoreInspector;
 public interface JobStore {
 
 	/**
-	 * How long a consumer counts that does not announce itself again.
+	 * How long the registration of a consumer is valid unless it is renewed.
 	 */
 	Duration CONSUMER_EXPIRY = Duration.ofMinutes(3);
 
 	/**
 	 * Store jobs.
-	 * @param jobs the jobs, of any topics
+	 * @param jobs the jobs, of any number of topics
 	 * @return one result per job, in the same order
-	 * @throws SubmitOutcomeUnknownException if some of the jobs may have been stored or
-	 * not
+	 * @throws SubmitOutcomeUnknownException if it is unknown for some of the jobs whether
+	 * they were stored
 	 */
 	List<SubmitResult> submit(List<NewJob> jobs);
 
 	/**
-	 * Hand ready jobs to a worker, each under a lease. Jobs whose lease has run out are
-	 * ready too: that failure is recorded and the job delivered again, or buried if it
-	 * was the last attempt. The attempt counts if the handler had begun as far as the
-	 * store knows, see {@link ReserveMode}. A job whose leases ran out two times in a
-	 * row, or once before its last attempt, is isolated, unless a worker reported each
-	 * time that it was overdue or reports nothing at all. A record that cannot be read is
-	 * buried and blocks nothing. One call hands over at most
-	 * {@value ReserveRequest#MAX_PAYLOAD_BYTES} bytes of payload, unless the first job
-	 * alone has more.
-	 * @param request what is asked for
-	 * @return the jobs, and when to ask again: at once if there may be more, even if the
-	 * call handed over none
+	 * Reserve ready jobs for a worker, each under a lease. A job whose lease has expired
+	 * is ready too: the failure is recorded, and the job is delivered again, or buried if
+	 * that was its last attempt. The attempt counts if the handler had started as far as
+	 * the store knows, see {@link ReserveMode}. A job is isolated if its leases expired
+	 * twice in a row, or once before its last attempt, unless a worker reported each time
+	 * that it was overdue, or does not report at all. An unreadable record is buried and
+	 * does not block other jobs. One call returns payloads of at most
+	 * {@value ReserveRequest#MAX_PAYLOAD_BYTES} bytes in total, unless the first job
+	 * alone exceeds this.
+	 * @param request the request
+	 * @return the jobs, and when to reserve again: at once if more jobs may be ready,
+	 * even if the call returned none
 	 */
 	ReserveResult reserve(ReserveRequest request);
 
 	/**
 	 * End leases.
-	 * @param settlements what to do
+	 * @param settlements the settlements
 	 * @return one result per settlement, in the same order
 	 */
 	List<SettleResult> settle(List<Settlement> settlements);
 
 	/**
-	 * Extend leases, or report that their workers are alive.
-	 * @param touches what to extend
+	 * Extend leases, or report that their workers are running.
+	 * @param touches the touches
 	 * @return one result per touch, in the same order
 	 */
 	List<SettleResult> touch(List<Touch> touches);
 
 	/**
-	 * Hand back every job that a token holds, as {@link Settlement.HandBack} does, for
-	 * when the reply of a reserve was lost and nobody knows which jobs it handed over.
+	 * Hand back all jobs that a token holds, as {@link Settlement.HandBack} does. Used
+	 * after the reply to a reserve was lost, when it is unknown which jobs it reserved.
 	 * @param topic the topic
 	 * @param token the token of the reserve
 	 * @return how many jobs were handed back
@@ -97,45 +96,46 @@ public interface JobStore {
 	 * Delete a job in any state. A lease on it becomes void.
 	 * @param topic the topic
 	 * @param id the id
-	 * @return the state in which the job was found, empty if there is none
-	 * @throws OutcomeUnknownException if the job may have been deleted or not
+	 * @return the state before the deletion, empty if there is no such job
+	 * @throws OutcomeUnknownException if it is unknown whether the job was deleted
 	 */
 	Optional<JobState> cancel(String topic, String id);
 
 	/**
-	 * Give a waiting job another due time, at which it is visible; payload and attempts
-	 * stay. A job that is reserved or has failed is left as it is.
+	 * Change the due time of a waiting job, which becomes visible at that time. Payload
+	 * and attempts are kept. A reserved or failed job is not changed.
 	 * @param topic the topic
 	 * @param id the id
 	 * @param dueTime the new due time
-	 * @return the state in which the job was found, empty if there is none
-	 * @throws OutcomeUnknownException if the due time may have been changed or not
+	 * @return the state of the job, empty if there is no such job
+	 * @throws OutcomeUnknownException if it is unknown whether the due time was changed
 	 */
 	Optional<JobState> reschedule(String topic, String id, DueTime dueTime);
 
 	/**
-	 * Ask to be told of events that come earlier than the last {@link ReserveResult}
-	 * said. Returns at once, even if the store cannot be reached; the listener is told to
-	 * look when the wake-ups are (re)connected. A wake-up is a hint and may be lost.
+	 * Subscribe to events that occur earlier than the last {@link ReserveResult}
+	 * announced. Returns at once, even if the store is unreachable. The listener is also
+	 * called whenever the subscription is connected or reconnected. A wake-up is a hint
+	 * and may be lost.
 	 * @param topic the topic
-	 * @param listener who is told
-	 * @return ends the wake-ups when closed
+	 * @param listener the listener
+	 * @return a subscription that ends when closed
 	 */
 	WakeUpSubscription subscribe(String topic, WakeUpListener listener);
 
 	/**
-	 * Let a consumer be seen, for people to know who handles a topic. It counts for
-	 * {@link #CONSUMER_EXPIRY} and is to be announced again before. Nobody is woken up.
-	 * Returns at once and never throws because of the store: if that cannot be reached
-	 * the consumer is seen later.
+	 * Register a consumer so that operators can see who handles a topic. The registration
+	 * expires after {@link #CONSUMER_EXPIRY}; announce the consumer again before then.
+	 * Listeners are not woken. Returns at once and never throws because of the store; if
+	 * the store is unreachable, the consumer is registered later.
 	 * @param consumer the consumer
 	 * @see JobStoreInspector#consumers(String)
 	 */
 	void announce(ConsumerRegistration consumer);
 
 	/**
-	 * Let a consumer be seen no more, since it stops. Returns at once and never throws
-	 * because of the store, as {@link #announce} does.
+	 * Remove a consumer that is stopping. Returns at once and never throws because of the
+	 * store, like {@link #announce}.
 	 * @param topic the topic
 	 * @param id the id of the consumer
 	 */

@@ -22,7 +22,7 @@ package io.delay.store;
  *
  * @param topic the topic of the job
  * @param id the id of the job
- * @param token tells this delivery from every other one
+ * @param token distinguishes this delivery from every other
  * @since 0.1.0
  */
 public record Lease(String topic, String id, String token) {

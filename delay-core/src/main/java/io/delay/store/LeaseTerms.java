@@ -20,22 +20,23 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What applies to one delivery of a job, fixed when it was reserved.
+ * The terms of one delivery of a job, fixed when it was reserved.
  *
- * @param attempt the number of this delivery, from 1
- * @param maxAttempts the number of the last delivery; {@code attempt} can be larger if
- * the job has been delivered under a larger maximum before, and is the last one then
+ * @param attempt the number of this attempt, starting at 1
+ * @param maxAttempts the maximum number of attempts; {@code attempt} may be greater if
+ * the job was delivered under a greater maximum before, in which case this attempt is the
+ * last one
  * @param ttr how long the worker may hold the job, counted from the reserve
- * @param deadline when the lease ends, by the store's clock
- * @param redelivery whether leases of the job ran out before this one
+ * @param deadline when the lease ends, according to the store's clock
+ * @param redelivery whether leases of the job expired before this delivery
  * @since 0.1.0
  */
 public record LeaseTerms(int attempt, int maxAttempts, Duration ttr, Instant deadline, Redelivery redelivery) {
 
 	/**
-	 * Create the terms of a job no lease of which ran out before.
-	 * @param attempt the number of this delivery, from 1
-	 * @param maxAttempts the number of the last delivery
+	 * Create the terms of a job none of whose leases has expired.
+	 * @param attempt the number of this attempt, starting at 1
+	 * @param maxAttempts the maximum number of attempts
 	 * @param ttr how long the worker may hold the job
 	 * @param deadline when the lease ends
 	 */
@@ -44,20 +45,20 @@ public record LeaseTerms(int attempt, int maxAttempts, Duration ttr, Instant dea
 	}
 
 	/**
-	 * Whether no further attempt follows if this one fails.
-	 * @return {@code true} for the last delivery
+	 * Whether the job is buried if this attempt fails.
+	 * @return {@code true} for the last attempt
 	 */
 	public boolean isLastAttempt() {
 		return this.attempt >= this.maxAttempts;
 	}
 
 	/**
-	 * Whether a worker that reports starts must have reported this one before the handler
-	 * begins. If the lease runs out unreported the store then knows that the handler did
-	 * not begin. All other starts may be reported later, because such a lease costs no
-	 * attempt once.
-	 * @return {@code true} for a job that is delivered again after its lease ran out, and
-	 * for one that has a single attempt
+	 * Whether a worker that reports starts must report this one before the handler runs.
+	 * If the lease then expires without a report, the store knows that the handler did
+	 * not start. All other starts may be reported later, because the first lease that
+	 * expires without a report does not count as an attempt.
+	 * @return {@code true} for a job that is redelivered after its lease expired, and for
+	 * a job with a single attempt
 	 */
 	public boolean isReportedFirst() {
 		return this.redelivery != Redelivery.NONE || this.maxAttempts == 1;

@@ -22,9 +22,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.springframework.util.Assert;
 
 /**
- * Makes the tokens of one poller: its host, something that tells it from the other
- * pollers of the host, and a sequence number. Whoever looks at a lease sees where the job
- * is held. Safe for use by several threads.
+ * Creates the tokens of one poller. A token contains the host, a part that distinguishes
+ * the poller from others on the host, and a sequence number, so that a lease shows where
+ * its job is held. Safe for use by several threads.
  *
  * @since 0.1.0
  */
@@ -35,9 +35,9 @@ public final class LeaseTokens {
 	private final AtomicLong sequence = new AtomicLong();
 
 	/**
-	 * Create the tokens of a new poller.
-	 * @param host the name of the host; characters other than {@code A-Z a-z 0-9 . _ -}
-	 * become {@code _}
+	 * Create the tokens for a new poller.
+	 * @param host the host name; characters other than {@code A-Z a-z 0-9 . _ -} are
+	 * replaced by {@code _}
 	 */
 	public LeaseTokens(String host) {
 		Assert.hasText(host, "'host' must not be empty");
@@ -45,25 +45,25 @@ public final class LeaseTokens {
 	}
 
 	/**
-	 * The poller that all its tokens name.
-	 * @return what is in front of the sequence number
+	 * Return the poller that all these tokens name.
+	 * @return the part of the tokens before the sequence number
 	 */
 	public String poller() {
 		return this.poller;
 	}
 
 	/**
-	 * The next token.
-	 * @return a token that was never given before, without white space
+	 * Return the next token.
+	 * @return a unique token without white space
 	 */
 	public String next() {
 		return this.poller + ":" + this.sequence.incrementAndGet();
 	}
 
 	/**
-	 * The poller that a token names.
-	 * @param token a token made by {@link #next()}
-	 * @return the poller, the whole token if it names none
+	 * Return the poller that a token names.
+	 * @param token a token created by {@link #next()}
+	 * @return the poller, or the whole token if it names none
 	 */
 	public static String pollerOf(String token) {
 		int colon = token.lastIndexOf(':');
@@ -71,8 +71,8 @@ public final class LeaseTokens {
 	}
 
 	/**
-	 * The host that a token names.
-	 * @param token a token made by {@link #next()}
+	 * Return the host that a token names.
+	 * @param token a token created by {@link #next()}
 	 * @return the host
 	 */
 	public static String hostOf(String token) {

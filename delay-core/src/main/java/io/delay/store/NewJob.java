@@ -21,14 +21,14 @@ import io.delay.job.DueTime;
 import io.delay.job.JobRules;
 
 /**
- * A job on its way into a store.
+ * A job to be stored.
  *
  * @param topic the topic
  * @param id the id, unique within the topic
- * @param dueTime when it may first run
- * @param onConflict what to do if the id is taken. {@link ConflictPolicy#REJECT} answers
- * like {@link ConflictPolicy#KEEP}; the caller of the store throws
- * @param record what is kept
+ * @param dueTime when the job is first due
+ * @param onConflict what to do if the id exists. {@link ConflictPolicy#REJECT} is treated
+ * like {@link ConflictPolicy#KEEP} by the store; its caller throws the exception
+ * @param record the data of the job
  * @since 0.1.0
  */
 public record NewJob(String topic, String id, DueTime dueTime, ConflictPolicy onConflict, JobRecord record) {

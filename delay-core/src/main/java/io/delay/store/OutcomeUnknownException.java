@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 /**
- * Thrown when a change was sent to the store and no answer came: it may have been carried
- * out or not. It is never repeated on its own.
+ * Thrown if a change was sent to the store without receiving an answer, so that it may or
+ * may not have been carried out. It is never repeated automatically.
  *
  * @since 0.1.0
  */
@@ -37,10 +37,10 @@ public class OutcomeUnknownException extends DataAccessResourceFailureException 
 
 	/**
 	 * Create the exception.
-	 * @param message what happened, and what to do
+	 * @param message what happened and what to do
 	 * @param topics the topics of the jobs
 	 * @param ids the ids of the jobs
-	 * @param cause what went wrong
+	 * @param cause the cause
 	 */
 	public OutcomeUnknownException(String message, List<String> topics, List<String> ids, @Nullable Throwable cause) {
 		super(message, cause);
@@ -49,31 +49,31 @@ public class OutcomeUnknownException extends DataAccessResourceFailureException 
 	}
 
 	/**
-	 * The exception for a change of jobs of one topic.
-	 * @param change what was asked for, in a word
+	 * Create an exception for a change of jobs of one topic.
+	 * @param change the name of the operation
 	 * @param topic the topic
-	 * @param ids the ids of the jobs, empty if the change was about the topic as a whole;
-	 * the message names the first few
-	 * @param cause what went wrong
-	 * @return the exception, with a message that says what to do
+	 * @param ids the ids of the jobs, empty if the change affects the topic as a whole;
+	 * the message contains the first few
+	 * @param cause the cause
+	 * @return the exception, whose message says what to do
 	 */
 	public static OutcomeUnknownException ofChange(String change, String topic, List<String> ids,
 			@Nullable Throwable cause) {
 		String jobs = ids.isEmpty() ? "" : describe(ids) + " of ";
 		return new OutcomeUnknownException(
 				"It is unknown whether '" + change + "' of " + jobs + "topic '" + topic
-						+ "' was carried out: no answer came. Look at the jobs, or repeat it",
+						+ "' was carried out, because the store did not answer. Check the jobs, or repeat the call",
 				List.of(topic), ids, cause);
 	}
 
-	// A call can be about hundreds of jobs
+	// A call can affect hundreds of jobs
 	static String describe(List<String> ids) {
 		return (ids.size() <= NAMED_IDS) ? "jobs " + ids
 				: ids.size() + " jobs " + ids.subList(0, NAMED_IDS) + " and so on";
 	}
 
 	/**
-	 * The topics concerned, each once.
+	 * Return the topics concerned, without duplicates.
 	 * @return the topics
 	 */
 	public List<String> topics() {
@@ -81,7 +81,7 @@ public class OutcomeUnknownException extends DataAccessResourceFailureException 
 	}
 
 	/**
-	 * The ids of the jobs concerned.
+	 * Return the ids of the jobs concerned.
 	 * @return the ids
 	 */
 	public List<String> ids() {

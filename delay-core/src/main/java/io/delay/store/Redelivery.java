@@ -17,28 +17,28 @@
 package io.delay.store;
 
 /**
- * Whether leases of a job ran out before a delivery although no worker reported that it
- * was alive: because the worker crashed, was frozen or was cut off.
+ * Whether leases of a job expired before a delivery without a report that the worker was
+ * running, because the worker crashed, was frozen or lost its connection to the store.
  *
  * @since 0.1.0
  */
 public enum Redelivery {
 
 	/**
-	 * No lease did since the job was submitted or kicked, its handler threw, or it was
-	 * released.
+	 * No lease has expired since the job was submitted, kicked or released, or since its
+	 * handler last threw an exception.
 	 */
 	NONE,
 
 	/**
-	 * A lease did, so the handler may have begun in a delivery that did not count as an
-	 * attempt.
+	 * A lease has expired, so the handler may have started in a delivery that did not
+	 * count as an attempt.
 	 */
 	REPEATED,
 
 	/**
-	 * Leases did two times in a row, or once before the last attempt: the job may be what
-	 * ends its workers. A process handles at most one such job at a time.
+	 * Leases expired twice in a row, or once before the last attempt, so the job may be
+	 * crashing its workers. A process handles at most one such job at a time.
 	 */
 	ISOLATED
 

@@ -17,27 +17,27 @@
 package io.delay.store;
 
 /**
- * From when on the deliveries of a reserve count as attempts, and whether the reserve
- * takes an isolated job.
+ * When the deliveries of a reserve start to count as attempts, and whether the reserve
+ * may return an isolated job.
  *
  * @since 0.1.0
  */
 public enum ReserveMode {
 
 	/**
-	 * The caller reports nothing: each attempt counts from the reserve. Isolated jobs are
-	 * handed over like all others.
+	 * The caller reports no starts, so each attempt counts from the reserve. Isolated
+	 * jobs are returned like all others.
 	 */
 	PULL(false, true),
 
 	/**
-	 * The caller reports by a {@link Touch} that a handler has begun; an attempt counts
-	 * from then on. No job is handed over that is to be isolated.
+	 * The caller reports with a {@link Touch} that a handler has started, and the attempt
+	 * counts from then on. Isolated jobs are not returned.
 	 */
 	LISTEN(true, false),
 
 	/**
-	 * Like {@link #LISTEN}, but at most one job is handed over that is to be isolated.
+	 * Like {@link #LISTEN}, but at most one isolated job is returned.
 	 */
 	LISTEN_ISOLATED(true, true);
 
@@ -51,7 +51,7 @@ public enum ReserveMode {
 	}
 
 	/**
-	 * Whether the caller reports that handlers have begun.
+	 * Whether the caller reports that handlers have started.
 	 * @return {@code false} if attempts count from the reserve
 	 */
 	public boolean isStartsReported() {
@@ -59,8 +59,8 @@ public enum ReserveMode {
 	}
 
 	/**
-	 * Whether jobs that are to be isolated may be handed over.
-	 * @return {@code false} if they are left out
+	 * Whether isolated jobs may be returned.
+	 * @return {@code false} if they are skipped
 	 */
 	public boolean isIsolatedTaken() {
 		return this.isolatedTaken;

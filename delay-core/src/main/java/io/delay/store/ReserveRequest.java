@@ -21,26 +21,25 @@ import org.springframework.util.Assert;
 import io.delay.job.JobRules;
 
 /**
- * Asks for ready jobs of one topic.
+ * Requests ready jobs of one topic.
  *
  * @param topic the topic
- * @param token the token of the leases to be given, never used before; see
- * {@link LeaseTokens}
- * @param limit the most jobs to hand over, 1 to {@value #MAX_LIMIT}
- * @param terms the TTR and the maximum of attempts for jobs that set none
- * @param mode from when on attempts count, and whether an isolated job is taken
+ * @param token the token of the leases, never used before; see {@link LeaseTokens}
+ * @param limit the maximum number of jobs to return, 1 to {@value #MAX_LIMIT}
+ * @param terms the TTR and the maximum number of attempts for jobs that set none
+ * @param mode when attempts start to count, and whether an isolated job may be returned
  * @since 0.1.0
  */
 public record ReserveRequest(String topic, String token, int limit, ReserveTerms terms, ReserveMode mode) {
 
 	/**
-	 * The most jobs that one call hands over.
+	 * The maximum number of jobs per call.
 	 */
 	public static final int MAX_LIMIT = 500;
 
 	/**
-	 * The most bytes of payload that one call hands over, unless the first job alone has
-	 * more.
+	 * The maximum total payload size per call, in bytes, unless the first job alone
+	 * exceeds it.
 	 */
 	public static final int MAX_PAYLOAD_BYTES = 256 * 1024;
 
@@ -55,11 +54,11 @@ public record ReserveRequest(String topic, String token, int limit, ReserveTerms
 	}
 
 	/**
-	 * Create a request of a caller that reports no starts.
+	 * Create a request for a caller that reports no starts.
 	 * @param topic the topic
-	 * @param token the token of the leases to be given, never used before
-	 * @param limit the most jobs to hand over, 1 to {@value #MAX_LIMIT}
-	 * @param terms the TTR and the maximum of attempts for jobs that set none
+	 * @param token the token of the leases, never used before
+	 * @param limit the maximum number of jobs to return, 1 to {@value #MAX_LIMIT}
+	 * @param terms the TTR and the maximum number of attempts for jobs that set none
 	 */
 	public ReserveRequest(String topic, String token, int limit, ReserveTerms terms) {
 		this(topic, token, limit, terms, ReserveMode.PULL);

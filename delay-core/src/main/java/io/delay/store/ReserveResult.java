@@ -22,16 +22,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a reserve answers.
+ * The result of a reserve.
  *
- * @param jobs the jobs handed over: first those whose lease had run out, by time, then
- * the waiting ones, by priority and time; empty if none is ready
- * @param nextEvent how long to sleep until something will be ready, counted from the
- * moment at which the store answered: zero if more may be ready now, {@code null} if the
- * topic holds nothing that time alone makes ready, or is paused
- * @param buried the jobs that this call has buried instead of handing them over
- * @param isolatedLeft whether a job was left out because it is to be isolated and the
- * call takes no such job, or no second one
+ * @param jobs the reserved jobs: first those whose lease had expired, by time, then the
+ * waiting ones, by priority and time; empty if none is ready
+ * @param nextEvent the time until a job will be ready, counted from the store's answer:
+ * zero if more jobs may be ready now, {@code null} if the topic is paused or contains no
+ * job that becomes ready through the passing of time alone
+ * @param buried the jobs that this call has buried instead of returning them
+ * @param isolatedLeft whether an isolated job was skipped, because the call may not
+ * return any, or no second one
  * @since 0.1.0
  */
 public record ReserveResult(List<ReservedJob> jobs, @Nullable Duration nextEvent, List<BuriedJob> buried,
@@ -43,9 +43,9 @@ public record ReserveResult(List<ReservedJob> jobs, @Nullable Duration nextEvent
 	}
 
 	/**
-	 * Create the result of a call that left out no job.
-	 * @param jobs the jobs handed over
-	 * @param nextEvent how long to sleep until something will be ready, or {@code null}
+	 * Create the result of a call that skipped no job.
+	 * @param jobs the reserved jobs
+	 * @param nextEvent the time until a job will be ready, or {@code null}
 	 * @param buried the jobs that were buried
 	 */
 	public ReserveResult(List<ReservedJob> jobs, @Nullable Duration nextEvent, List<BuriedJob> buried) {

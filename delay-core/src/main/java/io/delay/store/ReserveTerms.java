@@ -22,10 +22,10 @@ import io.delay.job.JobDefaults;
 import io.delay.job.JobRules;
 
 /**
- * On what terms jobs that set none themselves are reserved.
+ * The terms on which jobs that set none themselves are reserved.
  *
  * @param ttr how long a consumer may hold a job, longer than zero, at most 100 days
- * @param maxAttempts how often a job is delivered, 1 to 99,999
+ * @param maxAttempts the maximum number of attempts, 1 to 99,999
  * @since 0.1.0
  */
 public record ReserveTerms(Duration ttr, int maxAttempts) {
@@ -38,8 +38,8 @@ public record ReserveTerms(Duration ttr, int maxAttempts) {
 	}
 
 	/**
-	 * The general defaults.
-	 * @return 60 s and 5 attempts
+	 * Return the general defaults.
+	 * @return a TTR of 60 s and 5 attempts
 	 */
 	public static ReserveTerms defaults() {
 		return DEFAULTS;

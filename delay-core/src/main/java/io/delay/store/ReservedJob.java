@@ -19,15 +19,15 @@ package io.delay.store;
 import java.time.Instant;
 
 /**
- * A job that was handed to a worker.
+ * A job reserved for a worker.
  *
- * @param lease the right to settle it
- * @param terms what applies to this delivery
- * @param dueTime when it was to run first, by the store's clock: as submitted or
- * rescheduled, whatever retries, releases and kicks came since
- * @param visibleSince since when this delivery was ready, by the store's clock: the due
- * time, or after a retry, a release or a kick the time that was set then, or the end of
- * the lease that ran out
+ * @param lease the right to settle the job
+ * @param terms the terms of this delivery
+ * @param dueTime when the job was first due according to the store's clock, as submitted
+ * or as last rescheduled; retries, releases and kicks do not change it
+ * @param visibleSince when the job became ready for this delivery, according to the
+ * store's clock: the due time; or after a retry, a release or a kick, the time set then;
+ * or the end of the lease that expired
  * @param record payload and headers
  * @since 0.1.0
  */

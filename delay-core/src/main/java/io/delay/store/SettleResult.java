@@ -17,27 +17,26 @@
 package io.delay.store;
 
 /**
- * What became of a settlement or a touch.
+ * The result of a settlement or a touch.
  *
  * @since 0.1.0
  */
 public enum SettleResult {
 
 	/**
-	 * Carried out.
+	 * It was carried out.
 	 */
 	DONE,
 
 	/**
-	 * Nothing was changed, for the lease no longer holds: the job was settled, delivered
-	 * again, replaced or cancelled.
+	 * Nothing was changed because the lease is no longer valid: the job was settled,
+	 * delivered again, replaced or cancelled.
 	 */
 	LEASE_LOST,
 
 	/**
-	 * Unknown, for the part of the store that has the job could not be reached, while
-	 * others of the same call could. Repeat it: that changes nothing if it was carried
-	 * out.
+	 * The result is unknown, because the part of the store that holds the job was
+	 * unreachable, while other parts were reachable. It is safe to repeat the call.
 	 */
 	UNREACHABLE
 

@@ -30,13 +30,13 @@ import io.delay.job.JobRules;
 public sealed interface Settlement {
 
 	/**
-	 * The lease to end.
+	 * Return the lease to end.
 	 * @return the lease
 	 */
 	Lease lease();
 
 	/**
-	 * Done: the job is deleted.
+	 * Acknowledges the job, which is deleted.
 	 *
 	 * @param lease the lease to end
 	 */
@@ -45,8 +45,8 @@ public sealed interface Settlement {
 	}
 
 	/**
-	 * Deliberately back to waiting; the attempt is given back. The job is visible again
-	 * after the delay and keeps its due time.
+	 * Returns the job to waiting deliberately; the attempt does not count. The job is
+	 * visible again after the delay and keeps its due time.
 	 *
 	 * @param lease the lease to end
 	 * @param delay how long until the job is ready again, zero or longer
@@ -60,11 +60,11 @@ public sealed interface Settlement {
 	}
 
 	/**
-	 * Back to where the job was before it was reserved, as if it never had been: visible
-	 * since the same time, so at the same place among the others; the attempt is given
-	 * back. If the job had been delivered again because its lease ran out, it is visible
-	 * since the end of that lease. For jobs that nobody has begun with, and for those
-	 * whose handler a stopping container has interrupted.
+	 * Puts the job back as if it had never been reserved: it becomes visible as of the
+	 * same time, so it keeps its place among the others, and the attempt does not count.
+	 * If the job had been redelivered because its lease expired, it becomes visible as of
+	 * the end of that lease. Used for jobs whose handler was not started, and for those
+	 * whose handler was interrupted by a stopping container.
 	 *
 	 * @param lease the lease to end
 	 */
@@ -73,12 +73,13 @@ public sealed interface Settlement {
 	}
 
 	/**
-	 * The attempt failed: back to waiting if attempts are left, else failed.
+	 * Records a failed attempt. The job returns to waiting if attempts are left;
+	 * otherwise it is failed.
 	 *
 	 * @param lease the lease to end
 	 * @param reason why it failed
-	 * @param delay how long until the job is ready again; {@code null} for when the lease
-	 * would have ended
+	 * @param delay how long until the job is ready again; {@code null} for the time until
+	 * the lease would have ended
 	 */
 	record Fail(Lease lease, FailureReason reason, @Nullable Duration delay) implements Settlement {
 
@@ -91,10 +92,10 @@ public sealed interface Settlement {
 	}
 
 	/**
-	 * Failed for good, whatever attempts are left.
+	 * Buries the job, even if attempts are left.
 	 *
 	 * @param lease the lease to end
-	 * @param reason why
+	 * @param reason why the job is buried
 	 */
 	record Bury(Lease lease, FailureReason reason) implements Settlement {
 

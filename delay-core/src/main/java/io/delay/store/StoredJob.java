@@ -23,18 +23,17 @@ import org.jspecify.annotations.Nullable;
 import io.delay.job.JobState;
 
 /**
- * A job as it stands in the store.
+ * A job as it is stored.
  *
  * @param topic the topic
  * @param id the id
  * @param state the state
- * @param time by the store's clock: the time at which it is visible if the job waits, the
- * end of the lease if it is reserved, the time of burial if it has failed
- * @param dueTime when it was to run first, by the store's clock: as submitted or
- * rescheduled; {@code null} if what is kept of it is corrupt
- * @param record payload and headers; {@code null} if the record is corrupt and cannot be
- * read
- * @param failures how it has failed so far, or {@code null} if it never did
+ * @param time according to the store's clock: when the job becomes visible if it is
+ * waiting, the end of its lease if it is reserved, or when it was buried if it has failed
+ * @param dueTime when the job was first due according to the store's clock, as submitted
+ * or as last rescheduled; {@code null} if the stored value is corrupt
+ * @param record payload and headers; {@code null} if the record is corrupt
+ * @param failures the failures of the job so far, or {@code null} if it never failed
  * @since 0.1.0
  */
 public record StoredJob(String topic, String id, JobState state, Instant time, @Nullable Instant dueTime,

@@ -21,10 +21,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown when jobs were sent to the store and no answer came, or the answer that some of
- * them were refused; the cause tells. Submitting them again with the same ids and
- * {@link io.delay.job.ConflictPolicy#KEEP} is safe as long as they cannot have been
- * handled meanwhile.
+ * Thrown if jobs were sent to the store and it did not answer, or answered that it
+ * refused some of them, as the cause shows. Submitting the jobs again with the same ids
+ * and {@link io.delay.job.ConflictPolicy#KEEP} is safe as long as they cannot have been
+ * handled in the meantime.
  *
  * @since 0.1.0
  */
@@ -33,11 +33,11 @@ public final class SubmitOutcomeUnknownException extends OutcomeUnknownException
 	/**
 	 * Create the exception.
 	 * @param topics the topics of the jobs
-	 * @param ids the ids of the jobs that may have been stored, generated ones too
-	 * @param cause what went wrong
+	 * @param ids the ids of the jobs that may have been stored, including generated ones
+	 * @param cause the cause
 	 */
 	public SubmitOutcomeUnknownException(List<String> topics, List<String> ids, @Nullable Throwable cause) {
-		super("It is unknown whether the store took all of the " + describe(ids) + " of topic " + topics
+		super("It is unknown whether the store has accepted all of the " + describe(ids) + " of topic " + topics
 				+ ". Look them up by id, or submit them again with the same ids", topics, ids, cause);
 	}
 

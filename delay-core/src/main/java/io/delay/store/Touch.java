@@ -23,15 +23,14 @@ import org.springframework.util.Assert;
 import io.delay.job.JobRules;
 
 /**
- * Tells the store that a worker is at work under a lease, and extends the lease if that
- * is wanted. From the first touch on the delivery counts as an attempt.
+ * Reports to the store that a worker is running under a lease, and optionally extends the
+ * lease. From the first touch on, the delivery counts as an attempt.
  *
  * @param lease the lease
- * @param ttr how long the lease lasts from now on; a lease never becomes shorter by it,
- * and keeps its end with zero
- * @param overdue whether the worker is alive but will not be done when the lease ends, so
- * that the store does not take the end for that of the worker; only with a {@code ttr} of
- * zero
+ * @param ttr how long the lease lasts from now on, or zero to leave its end unchanged; a
+ * touch never shortens a lease
+ * @param overdue whether the worker is running but will not finish before the lease ends,
+ * so that the store does not assume that it has crashed; only with a {@code ttr} of zero
  * @since 0.1.0
  */
 public record Touch(Lease lease, Duration ttr, boolean overdue) {
@@ -46,15 +45,15 @@ public record Touch(Lease lease, Duration ttr, boolean overdue) {
 	/**
 	 * Create a touch that extends a lease.
 	 * @param lease the lease
-	 * @param ttr how long it lasts from now on
+	 * @param ttr how long the lease lasts from now on
 	 */
 	public Touch(Lease lease, Duration ttr) {
 		this(lease, JobRules.checkTtr(ttr), false);
 	}
 
 	/**
-	 * Report that the handler has begun.
-	 * @param lease the lease, whose end stays
+	 * Create a touch that reports the start of the handler.
+	 * @param lease the lease, whose end is unchanged
 	 * @return the touch
 	 */
 	public static Touch started(Lease lease) {
@@ -62,8 +61,8 @@ public record Touch(Lease lease, Duration ttr, boolean overdue) {
 	}
 
 	/**
-	 * Report that the handler will not be done when the lease ends.
-	 * @param lease the lease, whose end stays
+	 * Create a touch that reports that the handler will not finish before the lease ends.
+	 * @param lease the lease, whose end is unchanged
 	 * @return the touch
 	 */
 	public static Touch overdue(Lease lease) {

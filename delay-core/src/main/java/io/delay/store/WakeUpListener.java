@@ -19,8 +19,8 @@ package io.delay.store;
 import java.time.Duration;
 
 /**
- * Is told when something of a topic will be ready earlier than a sleeper may expect. Must
- * return at once: it is called on a thread of the store.
+ * Called when a job of a topic will be ready earlier than a sleeping consumer expects.
+ * Implementations must return at once, because they are called on a thread of the store.
  *
  * @since 0.1.0
  */
@@ -28,9 +28,9 @@ import java.time.Duration;
 public interface WakeUpListener {
 
 	/**
-	 * Look again after the given time. Zero when the wake-ups were (re)connected, since
-	 * some may have been missed.
-	 * @param delay how long from now, zero or longer
+	 * Reserve again after the given time. The time is zero when the subscription was
+	 * connected or reconnected, because wake-ups may have been missed.
+	 * @param delay the time from now, zero or longer
 	 */
 	void wakeUpIn(Duration delay);
 

@@ -17,14 +17,14 @@
 package io.delay.store;
 
 /**
- * Ends the wake-ups of one {@link WakeUpListener} when closed.
+ * A subscription to the wake-ups of one topic.
  *
  * @since 0.1.0
  */
 public interface WakeUpSubscription extends AutoCloseable {
 
 	/**
-	 * End the wake-ups. Never throws; a second call does nothing.
+	 * End the subscription. Never throws; a second call does nothing.
 	 */
 	@Override
 	void close();

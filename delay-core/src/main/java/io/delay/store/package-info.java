@@ -15,8 +15,10 @@
  */
 
 /**
- * The seam between the engine and what keeps the jobs: {@link io.delay.store.JobStore} to
- * write, {@link io.delay.store.admin.JobStoreInspector} to read.
+ * The interface between the engine and the database that stores the jobs:
+ * {@link io.delay.store.JobStore} for the engine,
+ * {@link io.delay.store.admin.JobStoreInspector} and
+ * {@link io.delay.store.admin.JobStoreAdministrator} for operators.
  */
 @NullMarked
 package io.delay.store;

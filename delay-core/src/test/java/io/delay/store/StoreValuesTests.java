@@ -74,7 +74,7 @@ class StoreValuesTests {
 
 	@ParameterizedTest
 	@CsvSource({ "PT0S,must be a millisecond or longer", "PT-1S,must be a millisecond or longer",
-			"P365000DT1S,Leave it out to keep them for ever", "PT2562047788015215H,must be at most 365000 days" })
+			"P365000DT1S,Omit the limit to keep them forever", "PT2562047788015215H,must be at most 365000 days" })
 	void retentionTellsAMaxAgeThatIsNotValid(Duration maxAge, String reason) {
 		assertThatIllegalArgumentException().isThrownBy(() -> new FailedRetention(maxAge, null))
 			.withMessageStartingWith("Max age " + maxAge + " of failed jobs")

@@ -46,7 +46,7 @@ class WebResponsesTests {
 	void aChangeWithoutAnAnswerIsToldToBeUnknown() {
 		OutcomeUnknownException exception = OutcomeUnknownException.ofChange("kick", "orders", List.of("1"), null);
 		assertThatAnswer(exception, 504, new Problem(Problem.Kind.OUTCOME_UNKNOWN, exception.getMessage()));
-		assertThat(exception).hasMessageContaining("Look at the jobs, or repeat it");
+		assertThat(exception).hasMessageContaining("Check the jobs, or repeat the call");
 	}
 
 	@Test

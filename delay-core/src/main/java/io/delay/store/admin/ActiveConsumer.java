@@ -21,11 +21,11 @@ import java.time.Instant;
 import io.delay.store.ConsumerRegistration;
 
 /**
- * A consumer that has announced itself.
+ * A consumer that is registered in the store.
  *
- * @param consumer what it said
- * @param since when it did so first, by the store's clock
- * @param lastSeen when it did so last, by the store's clock
+ * @param consumer its registration
+ * @param since when it was first registered, according to the store's clock
+ * @param lastSeen when its registration was last renewed, according to the store's clock
  * @since 0.1.0
  */
 public record ActiveConsumer(ConsumerRegistration consumer, Instant since, Instant lastSeen) {

@@ -19,10 +19,11 @@ package io.delay.store.admin;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something in a store that must not be.
+ * An inconsistency in a store.
  *
- * @param id the id that it is about, {@code null} if it is about the topic as a whole
- * @param problem what is wrong, in words
+ * @param id the id of the job concerned, {@code null} if the finding concerns the topic
+ * as a whole
+ * @param problem a description of what is wrong
  * @since 0.1.0
  */
 public record AuditFinding(@Nullable String id, String problem) {

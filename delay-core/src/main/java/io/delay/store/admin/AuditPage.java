@@ -21,12 +21,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one step of an audit has found. Each step looks at one moment, so jobs that move
- * meanwhile are no findings.
+ * The findings of one step of an audit. Each step examines the store at one moment, so
+ * jobs that change state during the step cause no findings.
  *
- * @param checked how many entries were looked at
- * @param findings what is wrong, empty if all is well
- * @param next to be given to the next step, {@code null} if this was the last one
+ * @param checked the number of examined entries
+ * @param findings what is wrong, empty if nothing is
+ * @param next the argument for the next step, {@code null} if this was the last one
  * @since 0.1.0
  */
 public record AuditPage(int checked, List<AuditFinding> findings, @Nullable String next) {

@@ -22,18 +22,19 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 /**
- * How long and how many failed jobs of a topic are kept. The oldest are dropped first.
+ * How long failed jobs of a topic are kept, and how many of them. The oldest are dropped
+ * first.
  *
- * @param maxAge how long a job is kept after its burial, a millisecond to 365,000 days,
- * or {@code null} for as long as nobody deletes it
- * @param maxCount the most failed jobs that are kept, zero or more, or {@code null} for
- * any number
+ * @param maxAge how long a job is kept after its burial, from a millisecond to 365,000
+ * days, or {@code null} for no limit
+ * @param maxCount the maximum number of failed jobs that are kept, zero or more, or
+ * {@code null} for no limit
  * @since 0.1.0
  */
 public record FailedRetention(@Nullable Duration maxAge, @Nullable Integer maxCount) {
 
 	/**
-	 * Keeps everything.
+	 * Keeps all failed jobs.
 	 */
 	public static final FailedRetention UNLIMITED = new FailedRetention(null, null);
 
@@ -43,14 +44,14 @@ public record FailedRetention(@Nullable Duration maxAge, @Nullable Integer maxCo
 		Assert.isTrue(maxAge == null || maxAge.compareTo(Duration.ofMillis(1)) >= 0,
 				() -> "Max age " + maxAge + " of failed jobs must be a millisecond or longer");
 		Assert.isTrue(maxAge == null || maxAge.compareTo(Duration.ofDays(MAX_AGE_DAYS)) <= 0, () -> "Max age " + maxAge
-				+ " of failed jobs must be at most " + MAX_AGE_DAYS + " days. Leave it out to keep them for ever");
+				+ " of failed jobs must be at most " + MAX_AGE_DAYS + " days. Omit the limit to keep them forever");
 		Assert.isTrue(maxCount == null || maxCount >= 0,
 				() -> "Max count " + maxCount + " of failed jobs must not be negative");
 	}
 
 	/**
-	 * Whether nothing is ever dropped.
-	 * @return {@code true} if so
+	 * Whether no failed job is ever dropped.
+	 * @return {@code true} if there is neither an age limit nor a count limit
 	 */
 	public boolean isUnlimited() {
 		return this.maxAge == null && this.maxCount == null;

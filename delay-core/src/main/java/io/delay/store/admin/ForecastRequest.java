@@ -24,21 +24,21 @@ import org.springframework.util.Assert;
 import io.delay.job.JobRules;
 
 /**
- * Asks how many of the waiting jobs of a topic become due in each of some intervals of
- * equal length, one after the other.
+ * Requests the number of waiting jobs of a topic that become due in each of several
+ * consecutive intervals of equal length.
  *
  * @param topic the topic
- * @param from where the first interval begins, not before 1970; fractions of a
+ * @param from the start of the first interval, not before 1970; fractions of a
  * millisecond are dropped
- * @param interval how long each of them is, at least a millisecond; fractions of a
+ * @param interval the length of an interval, at least a millisecond; fractions of a
  * millisecond are dropped
- * @param intervals how many, 1 to {@value #MAX_INTERVALS}
+ * @param intervals the number of intervals, 1 to {@value #MAX_INTERVALS}
  * @since 0.1.0
  */
 public record ForecastRequest(String topic, Instant from, Duration interval, int intervals) {
 
 	/**
-	 * The most intervals of one call.
+	 * The maximum number of intervals per call.
 	 */
 	public static final int MAX_INTERVALS = 1000;
 
@@ -52,7 +52,7 @@ public record ForecastRequest(String topic, Instant from, Duration interval, int
 		JobRules.checkDueTime(from);
 		JobRules.checkDelay(interval);
 		Assert.isTrue(intervals >= 1 && intervals <= MAX_INTERVALS,
-				() -> intervals + " intervals must be 1 to " + MAX_INTERVALS);
+				() -> "Number of intervals " + intervals + " must be 1 to " + MAX_INTERVALS);
 		JobRules.checkDueTime(from.plus(interval.multipliedBy(intervals)));
 	}
 

@@ -17,11 +17,11 @@
 package io.delay.store.admin;
 
 /**
- * What became of a topic that was to be forgotten.
+ * The result of forgetting a topic.
  *
- * @param forgotten whether the topic is forgotten; {@code false} if it has jobs or
- * consumers, was used meanwhile, or is not known
- * @param found how the topic stood
+ * @param forgotten whether the topic was forgotten; {@code false} if it has jobs or
+ * consumers, was used during the call, or is unknown
+ * @param found the status of the topic before
  * @since 0.1.0
  */
 public record ForgetResult(boolean forgotten, TopicStatus found) {

@@ -23,11 +23,11 @@ import org.jspecify.annotations.Nullable;
 import io.delay.store.StoredJob;
 
 /**
- * Some of the jobs of a topic that are in one state, oldest first. Jobs that change their
- * state between two pages can be missing or appear twice; all others appear once.
+ * A page of the jobs of a topic that are in one state, oldest first. Jobs that change
+ * state between two pages may be missing or appear twice; all others appear once.
  *
  * @param jobs the jobs
- * @param next where the next page begins, {@code null} if this is the last one
+ * @param next where the next page starts, {@code null} if this is the last one
  * @since 0.1.0
  */
 public record JobPage(List<StoredJob> jobs, @Nullable JobPosition next) {

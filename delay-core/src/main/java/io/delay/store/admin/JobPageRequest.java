@@ -24,19 +24,19 @@ import io.delay.job.JobState;
 import io.delay.store.ReserveRequest;
 
 /**
- * Asks for some of the jobs of a topic that are in one state, oldest first.
+ * Requests a page of the jobs of a topic that are in one state, oldest first.
  *
  * @param topic the topic
  * @param state the state
- * @param after the position behind which the page begins, {@code null} for the first page
- * @param limit the most jobs on the page, 1 to {@value #MAX_LIMIT}; fewer are answered
- * when their payloads together exceed {@link ReserveRequest#MAX_PAYLOAD_BYTES}
+ * @param after the position after which the page starts, {@code null} for the first page
+ * @param limit the maximum number of jobs on the page, 1 to {@value #MAX_LIMIT}; the page
+ * is shorter if the payloads together exceed {@link ReserveRequest#MAX_PAYLOAD_BYTES}
  * @since 0.1.0
  */
 public record JobPageRequest(String topic, JobState state, @Nullable JobPosition after, int limit) {
 
 	/**
-	 * The most jobs on one page.
+	 * The maximum number of jobs on a page.
 	 */
 	public static final int MAX_LIMIT = 500;
 

@@ -24,11 +24,11 @@ import io.delay.job.JobRules;
 import io.delay.store.StoredJob;
 
 /**
- * A place in the order in which the jobs of one state are listed: by time, then by the
+ * A position in the list of the jobs of one state, which is ordered by time, then by the
  * bytes of the id.
  *
- * @param time as in {@link StoredJob#time()}, or another time by which the store sorts
- * while its clock catches up after it has gone back
+ * @param time as in {@link StoredJob#time()}; it may differ if the store's clock was set
+ * back and has not yet caught up
  * @param id the id
  * @since 0.1.0
  */
@@ -40,9 +40,9 @@ public record JobPosition(Instant time, String id) {
 	}
 
 	/**
-	 * The position of a job.
+	 * Return the position of a job.
 	 * @param job the job
-	 * @return its position
+	 * @return the position
 	 */
 	public static JobPosition of(StoredJob job) {
 		return new JobPosition(job.time(), job.id());

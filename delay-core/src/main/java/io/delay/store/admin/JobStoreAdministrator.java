@@ -26,14 +26,13 @@ import io.delay.store.JobStore;
 import io.delay.store.OutcomeUnknownException;
 
 /**
- * What a person may do to the jobs of a store, beside what the engine does by
- * {@link JobStore}. Each call is of bounded size, at most {@value #MAX_JOBS} jobs, and
- * one atomic step for each partition that the store has of the topic; callers repeat what
- * concerns more.
- * <p>
- * All methods throw {@link org.springframework.dao.DataAccessException} when the store
- * cannot be reached or refuses, {@link OutcomeUnknownException} when they may have been
- * carried out nevertheless, and {@link IllegalArgumentException} for more than
+ * The operations by which a person changes the jobs of a store, in addition to those of
+ * the engine in {@link JobStore}. Each call affects at most {@value #MAX_JOBS} jobs and
+ * is one atomic step in each partition of the topic. Callers repeat a call to change more
+ * jobs.
+ * <p>All methods throw {@link org.springframework.dao.DataAccessException} if the store
+ * is unreachable or refuses the call, {@link OutcomeUnknownException} if the call may
+ * have been carried out nevertheless, and {@link IllegalArgumentException} for more than
  * {@value #MAX_JOBS} jobs. Implementations are safe for use by several threads.
  *
  * @since 0.1.0
@@ -41,89 +40,88 @@ import io.delay.store.OutcomeUnknownException;
 public interface JobStoreAdministrator {
 
 	/**
-	 * The most jobs that one call concerns.
+	 * The maximum number of jobs per call.
 	 */
 	int MAX_JOBS = 500;
 
 	/**
-	 * Put failed jobs back to waiting. Their attempts start again, their last error is
-	 * kept, and so is their due time: a kick is one more try of the same job. Jobs in
-	 * other states are left as they are.
+	 * Return failed jobs to waiting. Their attempts start again, but their last error and
+	 * their due time are kept, because a kick is another try of the same job. Jobs in
+	 * other states are not changed.
 	 * @param topic the topic
-	 * @param ids the ids, each once
-	 * @param dueTime when the jobs are visible
-	 * @return per id, in the same order, the state in which the job was found, empty if
-	 * there is none
+	 * @param ids the ids, without duplicates
+	 * @param dueTime when the jobs become visible
+	 * @return the state of each job before the call, in the order of the ids; empty if
+	 * there is no such job
 	 */
 	List<Optional<JobState>> kick(String topic, List<String> ids, DueTime dueTime);
 
 	/**
-	 * Put the failed jobs that were buried first back to waiting, as
+	 * Return the failed jobs that were buried first to waiting, as
 	 * {@link #kick(String, List, DueTime)} does.
 	 * @param topic the topic
-	 * @param limit the most jobs
-	 * @param dueTime when the jobs are visible
-	 * @return how many jobs were put back
+	 * @param limit the maximum number of jobs
+	 * @param dueTime when the jobs become visible
+	 * @return the number of kicked jobs
 	 */
 	int kickOldest(String topic, int limit, DueTime dueTime);
 
 	/**
-	 * Bury waiting jobs. Their attempts so far are kept. Jobs in other states are left as
-	 * they are.
+	 * Bury waiting jobs. Their attempts so far are kept. Jobs in other states are not
+	 * changed.
 	 * @param topic the topic
-	 * @param ids the ids, each once
-	 * @param reason why
-	 * @return per id, in the same order, the state in which the job was found, empty if
-	 * there is none
+	 * @param ids the ids, without duplicates
+	 * @param reason the reason
+	 * @return the state of each job before the call, in the order of the ids; empty if
+	 * there is no such job
 	 */
 	List<Optional<JobState>> bury(String topic, List<String> ids, FailureReason reason);
 
 	/**
-	 * Delete jobs of one state, in no promised order. Leases on them become void.
+	 * Delete jobs of one state, in no particular order. Leases on them become void.
 	 * @param topic the topic
 	 * @param state the state
-	 * @param limit the most jobs
-	 * @return how many jobs were deleted
+	 * @param limit the maximum number of jobs
+	 * @return the number of deleted jobs
 	 */
 	int purge(String topic, JobState state, int limit);
 
 	/**
-	 * Delete the failed jobs that were buried first and are too old or too many, and
-	 * count them.
+	 * Drop failed jobs that exceed a retention limit, those buried first, and count them.
 	 * @param topic the topic
-	 * @param retention what is too old and too many
-	 * @param limit the most jobs
-	 * @return how many jobs were deleted; as many as the limit if there may be more
+	 * @param retention the limits
+	 * @param limit the maximum number of jobs
+	 * @return the number of dropped jobs; if it equals the limit there may be more
 	 * @see TopicStatus#dropped()
 	 */
 	int dropFailed(String topic, FailedRetention retention, int limit);
 
 	/**
-	 * Hand out no more jobs of a topic, to nobody, until it is resumed. Submits still go
-	 * in, jobs that are handled can be settled, and leases that run out meanwhile are
-	 * delivered again after that.
+	 * Stop handing out jobs of a topic in all applications until the topic is resumed.
+	 * Jobs can still be submitted, reserved jobs can still be settled, and jobs whose
+	 * leases expire during the pause are delivered again after it.
 	 * @param topic the topic; it need not exist
-	 * @param operator who pauses it, which is kept with the pause
-	 * @return whether that changes anything: {@code false} if it was paused already, and
-	 * then it is still known who did that first
+	 * @param operator who pauses the topic; stored with the pause
+	 * @return whether the topic was not paused before; if {@code false}, the operator of
+	 * the first pause is kept
 	 * @see TopicStatus#pause()
 	 */
 	boolean pause(String topic, Operator operator);
 
 	/**
-	 * End a pause, and wake up those who wait for jobs.
+	 * End a pause and wake up the waiting consumers.
 	 * @param topic the topic
-	 * @return whether that changes anything: {@code false} if it was not paused
+	 * @return whether the topic was paused before
 	 */
 	boolean resume(String topic);
 
 	/**
-	 * Forget a topic that has no job in any state and no consumer: it is no longer
-	 * listed, and what else was kept of it is deleted, such as its pause. The next use of
+	 * Forget a topic that has no job in any state and no consumer. It is no longer
+	 * listed, and its other data, for instance its pause, are deleted. The next use of
 	 * the topic creates it again. If a job is submitted at the same time, either the
-	 * topic stays or the submit creates it again.
+	 * topic is kept or the submit creates it again.
 	 * @param topic the topic
-	 * @return whether the topic is forgotten, and how it stood
+	 * @return whether the topic was forgotten, and its status before
 	 */
 	ForgetResult forget(String topic);
 

@@ -26,22 +26,21 @@ import io.delay.store.JobStore;
 import io.delay.store.StoredJob;
 
 /**
- * Looks into a store and changes nothing.
- * <p>
- * All methods throw {@link org.springframework.dao.DataAccessException} when the store
- * cannot be reached.
+ * Reads a store without changing it.
+ * <p>All methods throw {@link org.springframework.dao.DataAccessException} if the store
+ * is unreachable.
  *
  * @since 0.1.0
  */
 public interface JobStoreInspector {
 
 	/**
-	 * The most consumers of a topic that are kept in mind.
+	 * The maximum number of registered consumers per topic.
 	 */
 	int MAX_CONSUMERS = 500;
 
 	/**
-	 * Find a job in whatever state.
+	 * Find a job in any state.
 	 * @param topic the topic
 	 * @param id the id
 	 * @return the job, empty if there is none
@@ -51,57 +50,59 @@ public interface JobStoreInspector {
 	/**
 	 * Count the jobs of a topic.
 	 * @param topic the topic
-	 * @return the numbers; all zero for a topic that is not known
+	 * @return the numbers; all zero for an unknown topic
 	 */
 	TopicStatus status(String topic);
 
 	/**
 	 * List jobs of one state, oldest first: waiting jobs by due time, reserved ones by
 	 * the end of their lease, failed ones by the time of burial.
-	 * @param request which jobs
+	 * @param request the requested page
 	 * @return the jobs, empty if there are none
 	 */
 	JobPage page(JobPageRequest request);
 
 	/**
-	 * Count the waiting jobs that become due, or became due and are still waiting.
-	 * @param request in which intervals
-	 * @return one number per interval, each of which includes its beginning but not its
-	 * end
+	 * Count the waiting jobs by the time at which they become or became due.
+	 * @param request the topic and the intervals
+	 * @return one number per interval; an interval includes its start but not its end
 	 */
 	List<Long> forecast(ForecastRequest request);
 
 	/**
-	 * Check one part of what is kept of a topic: that every job is in one state, and that
-	 * nothing is left over from jobs that are gone.
+	 * Check a part of the data of a topic: that every job is in exactly one state, and
+	 * that no data are left over from deleted jobs.
 	 * @param topic the topic
-	 * @param step {@code null} for the first step, then what {@link AuditPage#next() the
-	 * last step} answered
-	 * @return what was found
-	 * @throws IllegalArgumentException if the step is none that was answered
+	 * @param step {@code null} for the first step, otherwise {@link AuditPage#next()} of
+	 * the previous step
+	 * @return the findings
+	 * @throws IllegalArgumentException if the step was not returned by a previous one
 	 */
 	AuditPage audit(String topic, @Nullable String step);
 
 	/**
-	 * Who handles a topic: those that have announced themselves and have not stopped, or
-	 * fallen silent for {@link JobStore#CONSUMER_EXPIRY}, since.
+	 * Return the consumers of a topic, that is, those that are registered, have not
+	 * stopped, and have renewed their registration within
+	 * {@link JobStore#CONSUMER_EXPIRY}.
 	 * @param topic the topic
-	 * @return the consumers, by their id, at most {@value #MAX_CONSUMERS}; empty if there
-	 * are none
+	 * @return the consumers, ordered by id, at most {@value #MAX_CONSUMERS}; empty if
+	 * there are none
 	 */
 	List<ActiveConsumer> consumers(String topic);
 
 	/**
-	 * The topics that were ever submitted to, reserved from or paused, and were not
-	 * forgotten since.
+	 * Return the topics to which jobs were ever submitted, or which were reserved from or
+	 * paused, except those forgotten since then.
 	 * @return the topics
 	 */
 	Set<String> topics();
 
 	/**
-	 * What the store refuses for good although it can be reached, so that jobs cannot be
-	 * submitted or handled: a server that only reads, a user without the right.
-	 * @return where, why and what to do, one text for each reason; empty if all is well
+	 * Return what the store permanently refuses although it is reachable, so that jobs
+	 * cannot be submitted or handled; for instance because the server is read-only, or
+	 * the user lacks a permission.
+	 * @return one text per refusal with its place, reason and remedy; empty if there are
+	 * none
 	 */
 	default List<String> refusals() {
 		return List.of();

@@ -21,9 +21,9 @@ import java.util.regex.Pattern;
 import org.springframework.util.Assert;
 
 /**
- * Who administers jobs and topics: a person, by the name of the principal, or where none
- * is known an application. The name is input of a user, so characters that could forge
- * lines of a log or change how it is displayed become {@code _}.
+ * The operator of jobs and topics: a person, identified by the name of the principal, or
+ * an application if no person is known. The name is user input, so characters that could
+ * forge lines of a log or change how it is displayed are replaced by {@code _}.
  *
  * @param name the name; cut to {@value #MAX_LENGTH} characters
  * @since 0.1.0
@@ -31,21 +31,21 @@ import org.springframework.util.Assert;
 public record Operator(String name) {
 
 	/**
-	 * The most characters that are kept of a name.
+	 * The maximum length of a name, in characters.
 	 */
 	public static final int MAX_LENGTH = 200;
 
-	// Control and format characters, halves of characters, separators of lines
+	// Control and format characters, unpaired surrogates, line and paragraph separators
 	private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]");
 
 	public Operator {
 		Assert.hasText(name, "'name' must not be empty");
-		// First cut: it may leave half a character
+		// Cut first, because cutting may leave an unpaired surrogate
 		name = UNPRINTABLE.matcher(name.substring(0, Math.min(name.length(), MAX_LENGTH))).replaceAll("_");
 	}
 
 	/**
-	 * An application acts, and it is not known for whom.
+	 * Create an operator for an application that acts on behalf of an unknown person.
 	 * @param application the name of the application
 	 * @param host the host on which it runs
 	 * @return the operator

@@ -24,7 +24,7 @@ import org.springframework.util.Assert;
  * The pause of a topic, which lasts until the topic is resumed.
  *
  * @param by who paused the topic
- * @param since when that was, by the store's clock
+ * @param since when it was paused, according to the store's clock
  * @since 0.1.0
  */
 public record TopicPause(Operator by, Instant since) {

@@ -28,27 +28,27 @@ import org.jspecify.annotations.Nullable;
 import io.delay.job.JobState;
 
 /**
- * How a topic stands at one moment.
+ * The status of a topic at one moment.
  *
- * @param counts the number of jobs for every state; all zero for a topic that is not
- * known
- * @param oldestReady how long the oldest ready job has been waiting since it became due,
- * {@code null} if none is ready
- * @param pause since when and by whom the topic is paused, {@code null} if it is not:
- * until it is resumed no job is handed out
- * @param dropped how many failed jobs retention has dropped so far
- * @param consumers how many consumers there are, see
- * {@link JobStoreInspector#consumers(String)}; one that has not yet said who it is, or is
- * beyond the number that is kept, may count, too
- * @param partitionBytes about how many bytes each partition takes in the store, empty if
- * that is unknown: the store has no partitions, or its server does not report it
+ * @param counts the number of jobs in every state; all zero for an unknown topic
+ * @param oldestReady how long the oldest ready job has been ready, {@code null} if none
+ * is ready
+ * @param pause since when and by whom the topic is paused, {@code null} if it is not
+ * paused; jobs of a paused topic are not handed out
+ * @param dropped the number of failed jobs that retention has dropped so far
+ * @param consumers the number of consumers, see
+ * {@link JobStoreInspector#consumers(String)}; it may include consumers that are not
+ * listed there, because they have not registered their details yet or exceed the maximum
+ * @param partitionBytes the approximate size of each partition in the store, in bytes;
+ * empty if it is unknown because the store has no partitions or its server does not
+ * report it
  * @since 0.1.0
  */
 public record TopicStatus(Map<JobState, Long> counts, @Nullable Duration oldestReady, @Nullable TopicPause pause,
 		long dropped, long consumers, List<Long> partitionBytes) {
 
 	public TopicStatus {
-		// In the order of their life, as people read them
+		// In the order of the life cycle, as people read them
 		Map<JobState, Long> ordered = new EnumMap<>(JobState.class);
 		ordered.putAll(counts);
 		counts = Collections.unmodifiableMap(ordered);
@@ -56,13 +56,14 @@ public record TopicStatus(Map<JobState, Long> counts, @Nullable Duration oldestR
 	}
 
 	/**
-	 * A status without sizes.
-	 * @param counts the number of jobs for every state
-	 * @param oldestReady how long the oldest ready job has been waiting, {@code null} if
+	 * Create a status without sizes.
+	 * @param counts the number of jobs in every state
+	 * @param oldestReady how long the oldest ready job has been ready, {@code null} if
 	 * none is ready
 	 * @param pause since when and by whom the topic is paused, {@code null} if it is not
-	 * @param dropped how many failed jobs retention has dropped so far
-	 * @param consumers how many consumers there are
+	 * paused
+	 * @param dropped the number of failed jobs that retention has dropped so far
+	 * @param consumers the number of consumers
 	 */
 	public TopicStatus(Map<JobState, Long> counts, @Nullable Duration oldestReady, @Nullable TopicPause pause,
 			long dropped, long consumers) {
@@ -70,8 +71,8 @@ public record TopicStatus(Map<JobState, Long> counts, @Nullable Duration oldestR
 	}
 
 	/**
-	 * About how many bytes the largest partition takes.
-	 * @return the number, empty if it is unknown
+	 * Return the approximate size of the largest partition.
+	 * @return the size in bytes, empty if it is unknown
 	 */
 	public OptionalLong largestPartitionBytes() {
 		return this.partitionBytes.stream().mapToLong(Long::longValue).max();
@@ -79,14 +80,14 @@ public record TopicStatus(Map<JobState, Long> counts, @Nullable Duration oldestR
 
 	/**
 	 * Whether the topic is paused.
-	 * @return {@code true} if no job is handed out until the topic is resumed
+	 * @return {@code true} if its jobs are not handed out until it is resumed
 	 */
 	public boolean paused() {
 		return this.pause != null;
 	}
 
 	/**
-	 * The number of jobs in one state.
+	 * Return the number of jobs in one state.
 	 * @param state the state
 	 * @return the number
 	 */
@@ -96,7 +97,7 @@ public record TopicStatus(Map<JobState, Long> counts, @Nullable Duration oldestR
 
 	/**
 	 * Whether there is no job in any state and no consumer.
-	 * @return whether the topic can be forgotten
+	 * @return {@code true} if the topic can be forgotten
 	 */
 	public boolean isUnused() {
 		return this.consumers == 0 && this.counts.values().stream().allMatch((count) -> count == 0);

@@ -21,19 +21,19 @@ import java.time.Instant;
 import io.delay.store.LeaseTerms;
 
 /**
- * Where a job stands in its life, with what belongs to that. Ready is not a stage: a job
- * is ready when it waits and its time has come.
+ * The stage of a job in its life cycle, with the data of that stage. Ready is not a stage
+ * of its own: a job is ready if it is waiting and its time has come.
  */
 sealed interface JobStage {
 
 	/**
-	 * By what the jobs of a stage are sorted, see {@link StoreTime}.
+	 * Return the sort key of the jobs in a stage, see {@link StoreTime}.
 	 * @return the score
 	 */
 	Instant score();
 
 	/**
-	 * Waiting for a worker.
+	 * The job waits for a worker.
 	 *
 	 * @param score when the job becomes visible
 	 */
@@ -42,13 +42,13 @@ sealed interface JobStage {
 	}
 
 	/**
-	 * Held by a worker.
+	 * A worker holds the job.
 	 *
 	 * @param token the token of the lease
 	 * @param terms the terms of the lease
-	 * @param visibleSince since when the job was ready
+	 * @param visibleSince when the job became ready
 	 * @param score when the lease ends
-	 * @param progress what is known of the worker
+	 * @param progress what the store knows about the worker
 	 */
 	record Reserved(String token, LeaseTerms terms, Instant visibleSince, Instant score,
 			Progress progress) implements JobStage {
@@ -56,7 +56,7 @@ sealed interface JobStage {
 	}
 
 	/**
-	 * Buried.
+	 * The job is buried.
 	 *
 	 * @param score when the job was buried
 	 */

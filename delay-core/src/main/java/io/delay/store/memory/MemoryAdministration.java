@@ -33,7 +33,7 @@ import io.delay.store.admin.FailedRetention;
 import io.delay.store.admin.JobStoreAdministrator;
 
 /**
- * What a person does to the jobs of one topic in one transaction.
+ * Changes the jobs of one topic on behalf of an operator, in one transaction.
  */
 final class MemoryAdministration {
 

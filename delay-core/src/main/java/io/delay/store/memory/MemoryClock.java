@@ -22,9 +22,10 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
 /**
- * The clock of the store. It remembers how far time has come: if it is behind that by up
- * to a minute, what was ready stays ready. If it is behind by more, it begins again. For
- * use under the lock of the store.
+ * The clock of the store. It remembers the latest time that it has reported. While the
+ * source is behind that time by up to a minute, jobs that were ready stay ready. If the
+ * source is behind by more, the latest time is reset. Callers must hold the lock of the
+ * store.
  */
 final class MemoryClock {
 

@@ -28,8 +28,7 @@ import io.delay.store.admin.ActiveConsumer;
 import io.delay.store.admin.JobStoreInspector;
 
 /**
- * The consumers that were announced, by topic and id. For use under the lock of the
- * store.
+ * The registered consumers by topic and id. Callers must hold the lock of the store.
  */
 final class MemoryConsumers {
 

@@ -44,7 +44,7 @@ import io.delay.store.admin.JobPosition;
 import io.delay.store.admin.TopicStatus;
 
 /**
- * What can be seen of one topic at one moment.
+ * Reads the state of one topic at one moment.
  */
 final class MemoryInspection {
 
@@ -113,7 +113,7 @@ final class MemoryInspection {
 		return waiting().filter((job) -> !isBefore(job, from) && isBefore(job, to)).count();
 	}
 
-	// Times up to the mark have scores of two kinds, see StoreTime.
+	// There are two kinds of scores for times up to the mark, see StoreTime.
 	private boolean isBefore(MemoryJob job, Instant time) {
 		return job.score().isBefore(time)
 				|| (job.score().isAfter(this.time.mark()) && job.score().isBefore(this.time.scoreOf(time)));

@@ -39,19 +39,19 @@ import io.delay.store.StoredJob;
 import io.delay.store.Touch;
 
 /**
- * A job in one stage of its life. Immutable: every transition gives the job as it is
- * afterwards.
+ * A job in one stage of its life cycle. Immutable: every transition returns the job in
+ * its new state.
  *
  * @param topic the topic
  * @param id the id
- * @param record what is kept as long as the job lives
- * @param stage where it is
- * @param dueTime when it was to run first
- * @param setbacks what has gone wrong with it so far
+ * @param record the data that stay unchanged as long as the job exists
+ * @param stage the current stage
+ * @param dueTime when the job was first due
+ * @param setbacks the failures of the job so far
  */
 record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Instant dueTime, Setbacks setbacks) {
 
-	/** Held by nobody. */
+	/** The token of a lease that no worker holds. */
 	private static final String NO_TOKEN = "-";
 
 	static MemoryJob submitted(NewJob job, StoreTime time) {
@@ -100,8 +100,8 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	}
 
 	/**
-	 * Nobody has begun with it: back to where it was. One that is to be isolated was
-	 * among the leases that had run out.
+	 * The handler was not started, so the job returns to where it was. A job that must
+	 * run isolated came from the expired leases.
 	 */
 	MemoryJob handedBack() {
 		Instant visibleSince = lease().visibleSince();
@@ -112,10 +112,10 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	}
 
 	/**
-	 * Handed to a worker.
-	 * @param request what the worker has asked for
-	 * @param visibleSince since when the job was ready
-	 * @param redelivery whether leases of it ran out before
+	 * Reserve the job for a worker.
+	 * @param request the request of the worker
+	 * @param visibleSince when the job became ready
+	 * @param redelivery whether leases of the job expired before
 	 * @param time the time of the reserve
 	 */
 	MemoryJob reserved(ReserveRequest request, Instant visibleSince, Redelivery redelivery, StoreTime time) {
@@ -137,7 +137,8 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	}
 
 	/**
-	 * The attempt failed: waiting if attempts are left, else failed.
+	 * Record a failed attempt. The job waits if attempts are left; otherwise it is
+	 * failed.
 	 */
 	MemoryJob attemptFailed(FailureReason reason, @Nullable Duration delay, StoreTime time) {
 		if (terms().isLastAttempt()) {
@@ -148,8 +149,8 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	}
 
 	/**
-	 * The worker held the job for longer than it may: one more failure, unless the
-	 * handler had not begun as far as anybody knows.
+	 * Record an expired lease. This counts as a failure unless, as far as the store
+	 * knows, the handler had not started.
 	 */
 	MemoryJob ttrRanOut(StoreTime time) {
 		String error = "TTR of " + terms().ttr().toMillis() + " ms ran out";
@@ -172,8 +173,8 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	}
 
 	/**
-	 * Whether the job, whose lease has run out, is to be isolated.
-	 * @param maxAttempts the maximum of attempts of that lease
+	 * Whether this job, whose lease has expired, must run isolated.
+	 * @param maxAttempts the maximum number of attempts of that lease
 	 */
 	boolean isIsolated(int maxAttempts) {
 		return this.setbacks.isolate(this.setbacks.attempts() + 1, maxAttempts);
@@ -184,7 +185,7 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	}
 
 	/**
-	 * Bury the job while it waits: no attempt more has failed.
+	 * Bury the job while it waits. The number of failed attempts does not change.
 	 */
 	MemoryJob buriedWaiting(FailureReason reason, StoreTime time) {
 		return withFailures(new JobFailures(this.setbacks.attempts(), reason, time.now()))
@@ -192,7 +193,8 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	}
 
 	/**
-	 * Back to waiting after it had failed: attempts start again, the last error is kept.
+	 * Return a failed job to waiting. Its attempts start again, but the last error is
+	 * kept.
 	 */
 	MemoryJob kicked(Instant score) {
 		JobFailures last = failures();
@@ -205,7 +207,7 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	}
 
 	/**
-	 * What the worker is handed.
+	 * Return the job as passed to the worker.
 	 */
 	ReservedJob handedOver() {
 		return new ReservedJob(new Lease(this.topic, this.id, lease().token()), terms(), this.dueTime,

@@ -59,8 +59,8 @@ import io.delay.store.admin.TopicPause;
 import io.delay.store.admin.TopicStatus;
 
 /**
- * A job store in the memory of one JVM, for tests and demos: everything is lost when the
- * JVM ends. One lock owns all jobs; every call is one atomic transaction.
+ * A job store in the memory of one JVM, for tests and demos. Everything is lost when the
+ * JVM exits. One lock guards all jobs, and every call is one atomic transaction.
  *
  * @since 0.1.0
  */
@@ -75,7 +75,7 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 	private final WakeUps wakeUps = new WakeUps();
 
 	/**
-	 * Create an empty store that lives by the clock of the system.
+	 * Create an empty store that uses the system clock.
 	 */
 	public MemoryJobStore() {
 		this(InstantSource.system());
@@ -83,11 +83,11 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 
 	/**
 	 * Create an empty store.
-	 * @param clock the only clock that decides what is due. Begin a test at a whole
-	 * millisecond: due times are rounded up to one, so that nothing is early. If it goes
-	 * back by up to a minute, jobs that were ready stay ready, and what is counted until
-	 * it has caught up is rounded up to 15 ms. Whoever sets the clock calls
-	 * {@link #clockChanged()} afterwards
+	 * @param clock the only clock that decides what is due. Tests should start it at a
+	 * whole millisecond, because due times are rounded up to whole milliseconds so that
+	 * no job is early. If the clock is set back by up to a minute, ready jobs stay ready,
+	 * and until it has caught up new times are rounded up to 15 ms. After setting the
+	 * clock, call {@link #clockChanged()}
 	 */
 	public MemoryJobStore(InstantSource clock) {
 		Assert.notNull(clock, "'clock' must not be null");
@@ -95,9 +95,9 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 	}
 
 	/**
-	 * Have all consumers look for jobs now, because the clock was set. They sleep by the
-	 * clock of the system until the next event, so without this call they notice a job
-	 * that has become due only at their next safety check, up to 18 seconds later.
+	 * Make all consumers reserve now because the clock was set. They sleep by the system
+	 * clock until the next event, so without this call they notice newly due jobs only at
+	 * their next safety check, up to 18 seconds later.
 	 */
 	public void clockChanged() {
 		this.wakeUps.sendAll();

@@ -36,11 +36,11 @@ import io.delay.job.JobState;
 import io.delay.store.admin.TopicPause;
 
 /**
- * The jobs of one topic: by id, and by time in the stage where they are.
+ * The jobs of one topic, by id, and in each stage by time.
  */
 final class MemoryTopic {
 
-	/** The order of ids in Redis, too. */
+	/** The order of ids, the same as in Redis. */
 	static final Comparator<String> BY_BYTES = Comparator.comparing((id) -> id.getBytes(StandardCharsets.UTF_8),
 			Arrays::compareUnsigned);
 
@@ -89,12 +89,12 @@ final class MemoryTopic {
 		return this.failed;
 	}
 
-	// All jobs of one state, in no promised order.
+	// All jobs of one state, in no particular order.
 	Stream<MemoryJob> in(JobState state, StoreTime time) {
 		return placed().filter((job) -> job.state(time) == state);
 	}
 
-	// All jobs by the stages where they are.
+	// All jobs, stage by stage.
 	Stream<MemoryJob> placed() {
 		return stages().flatMap(Collection::stream);
 	}
@@ -104,8 +104,8 @@ final class MemoryTopic {
 	}
 
 	/**
-	 * Put the job in its stage, and out of the one where it was.
-	 * @param job the job as it is from now on
+	 * Put a job into its stage, removing it from its previous one.
+	 * @param job the job in its new state
 	 */
 	void put(MemoryJob job) {
 		remove(job.id());
@@ -138,7 +138,8 @@ final class MemoryTopic {
 	}
 
 	/**
-	 * The score of the next job that time alone makes ready.
+	 * Return the score of the next job that becomes ready through the passing of time
+	 * alone.
 	 * @return the score, or {@code null} if there is no such job
 	 */
 	@Nullable Instant nextEvent() {
@@ -149,7 +150,8 @@ final class MemoryTopic {
 	}
 
 	/**
-	 * The same, but of leases only those that have not run out.
+	 * Return the same score as {@link #nextEvent()}, but ignore leases that have already
+	 * expired.
 	 * @param time the time of the transaction
 	 * @return the score, or {@code null} if there is no such job
 	 */
@@ -169,7 +171,7 @@ final class MemoryTopic {
 
 	/**
 	 * Pause the topic, unless it is paused.
-	 * @param pause since when and by whom
+	 * @param pause since when and by whom the topic is paused
 	 * @return whether it was not paused before
 	 */
 	boolean pause(TopicPause pause) {
@@ -181,8 +183,8 @@ final class MemoryTopic {
 	}
 
 	/**
-	 * End the pause, if there is one.
-	 * @return whether there was one
+	 * End the pause if there is one.
+	 * @return whether the topic was paused before
 	 */
 	boolean resume() {
 		boolean changed = isPaused();

@@ -19,23 +19,23 @@ package io.delay.store.memory;
 import io.delay.store.Touch;
 
 /**
- * What the store knows of a worker that holds a job.
+ * What the store knows about the worker that holds a job.
  */
 enum Progress {
 
-	/** The worker reports nothing, so its attempt counts from the reserve. */
+	/** The worker reports no starts, so the attempt counts from the reserve. */
 	UNREPORTED,
 
-	/** It has not reported that the handler has begun. */
+	/** The worker has not reported that the handler has started. */
 	NOT_STARTED,
 
-	/** The handler has begun. */
+	/** The handler has started. */
 	STARTED,
 
-	/** The worker is alive but will not be done when the lease ends. */
+	/** The worker is running but will not finish before the lease ends. */
 	OVERDUE;
 
-	// What is known after a touch.
+	// The progress after a touch.
 	Progress after(Touch touch) {
 		if (this == UNREPORTED || (this == OVERDUE && touch.ttr().isZero())) {
 			return this;

@@ -25,9 +25,9 @@ import java.util.Map;
 import io.delay.job.JobPriority;
 
 /**
- * The ready jobs of a topic in the order in which they are handed out: by priority, but
- * of ten turns in which there is a choice one goes to normal jobs first and one to low
- * ones.
+ * The ready jobs of a topic in the order in which they are reserved: by priority, except
+ * that in every ten turns with jobs of several priorities, one turn prefers normal jobs
+ * and one prefers low ones.
  */
 final class ReadyJobs {
 
@@ -65,7 +65,7 @@ final class ReadyJobs {
 	}
 
 	/**
-	 * Go on to the next job.
+	 * Advance to the next job.
 	 */
 	void remove() {
 		JobPriority priority = next();

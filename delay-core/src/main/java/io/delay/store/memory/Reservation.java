@@ -30,8 +30,8 @@ import io.delay.store.ReserveResult;
 import io.delay.store.ReservedJob;
 
 /**
- * One reserve: first the jobs whose lease has run out, then the waiting ones, until the
- * limit or the size of a batch is reached.
+ * One reserve. It takes jobs whose lease has expired first, then waiting ones, until the
+ * limit or the maximum batch size is reached.
  */
 final class Reservation {
 
@@ -72,7 +72,8 @@ final class Reservation {
 		return new ReserveResult(this.delivered, nextEvent(), this.buried, this.isolatedLeft);
 	}
 
-	// What is left out does not count, or it would hold back what comes after it.
+	// Skipped jobs do not count towards the limit; otherwise they would block the jobs
+	// behind them.
 	private void redeliverRunOut() {
 		int seen = 0;
 		for (MemoryJob job : this.topic.runOut(this.transaction.time())) {
@@ -85,9 +86,9 @@ final class Reservation {
 	}
 
 	/**
-	 * Deliver a job whose lease ran out, or bury it.
+	 * Deliver a job whose lease has expired, or bury it.
 	 * @param job the job
-	 * @return {@code false} if it is left where it is, for another call to take it
+	 * @return {@code false} if the job was skipped, so that another call can take it
 	 */
 	private boolean redeliver(MemoryJob job) {
 		MemoryJob failed = job.ttrRanOut(this.transaction.time());

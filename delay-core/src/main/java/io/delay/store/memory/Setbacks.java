@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
 import io.delay.store.JobFailures;
 
 /**
- * What has gone wrong with a job so far.
+ * The failures of a job so far.
  *
- * @param failures how it has failed, or {@code null} if it never did
- * @param stalls how many of its leases in a row ran out without a report that the worker
- * was alive
+ * @param failures the recorded failures, or {@code null} if the job never failed
+ * @param stalls the number of its leases in a row that expired without a report that the
+ * worker was running
  */
 record Setbacks(@Nullable JobFailures failures, int stalls) {
 
@@ -36,9 +36,9 @@ record Setbacks(@Nullable JobFailures failures, int stalls) {
 	}
 
 	/**
-	 * Whether the job is to be handled alone among those that may end their workers.
+	 * Whether the job must run isolated, because it may be crashing its workers.
 	 * @param attempt the attempt in question
-	 * @param maxAttempts the maximum of attempts
+	 * @param maxAttempts the maximum number of attempts
 	 */
 	boolean isolate(int attempt, int maxAttempts) {
 		return this.stalls >= 2 || (this.stalls == 1 && attempt >= maxAttempts);

@@ -24,24 +24,23 @@ import io.delay.job.DueTime;
 import io.delay.job.JobRules;
 
 /**
- * The store's clock at one moment. The store counts in whole milliseconds and always to
- * the side on which nothing is early: what is due is decided by the moment rounded down,
- * what lies ahead is rounded up.
- * <p>
- * Jobs are sorted by their score, which is the time at which they are ready. While the
- * clock is behind the mark, what was ready stays ready: scores up to the mark mean
- * nothing else, and those from one millisecond behind it on wait for the clock. What is
- * counted meanwhile and comes before the mark has a score between the two, into which the
- * minute before the mark is mapped in {@value #STEPS} steps, rounded up. A double, by
- * which other stores sort, cannot count in smaller ones.
+ * The time of the store at one moment. The store uses whole milliseconds and rounds so
+ * that no job is early: the current moment is rounded down to decide what is due, and
+ * future times are rounded up.
+ * <p>Jobs are sorted by their score, the time at which they are ready. While the clock is
+ * behind the mark, ready jobs stay ready: scores up to the mark are ready, and scores
+ * from one millisecond after the mark on wait for the clock. A time that is calculated
+ * meanwhile and lies before the mark gets a score in between. For this, the minute before
+ * the mark is mapped to {@value #STEPS} steps in that millisecond, rounded up; smaller
+ * steps could not be represented by the double values by which other stores sort.
  *
- * @param exact the moment as the clock gave it
- * @param mark how far time had come, in whole milliseconds; at most {@link #REACH} after
- * the moment
+ * @param exact the moment reported by the clock
+ * @param mark the latest time reported so far, in whole milliseconds; at most
+ * {@link #REACH} after the moment
  */
 record StoreTime(Instant exact, Instant mark) {
 
-	/** For how long what was ready stays ready. */
+	/** How far the clock may be behind the mark so that ready jobs stay ready. */
 	static final Duration REACH = Duration.ofMinutes(1);
 
 	private static final int STEPS = 4096;
@@ -49,7 +48,7 @@ record StoreTime(Instant exact, Instant mark) {
 	private static final int NANOS_PER_MILLI = 1_000_000;
 
 	/**
-	 * Now, rounded down.
+	 * Return the moment rounded down to milliseconds.
 	 */
 	Instant now() {
 		return this.exact.truncatedTo(ChronoUnit.MILLIS);
@@ -68,7 +67,7 @@ record StoreTime(Instant exact, Instant mark) {
 	}
 
 	/**
-	 * The highest score that is ready.
+	 * Return the highest score that is ready.
 	 */
 	Instant reached() {
 		return isBehind() ? behindMark(sinceReach(now()) * STEPS / REACH.toMillis()) : now();
@@ -90,7 +89,7 @@ record StoreTime(Instant exact, Instant mark) {
 	}
 
 	/**
-	 * By what a job is sorted that is ready at that time.
+	 * Return the score of a job that is ready at a given time.
 	 * @param time the time, in whole milliseconds
 	 * @return the score
 	 */
@@ -111,7 +110,7 @@ record StoreTime(Instant exact, Instant mark) {
 	}
 
 	/**
-	 * What time a score stands for.
+	 * Return the time that a score represents.
 	 * @param score the score
 	 * @return the time, in whole milliseconds
 	 */
@@ -125,7 +124,8 @@ record StoreTime(Instant exact, Instant mark) {
 	}
 
 	/**
-	 * How long until a score is ready, to the nanosecond; zero if it is.
+	 * Return the time until a score is ready, in nanosecond precision; zero if it is
+	 * ready.
 	 */
 	Duration until(Instant score) {
 		if (hasReached(score)) {

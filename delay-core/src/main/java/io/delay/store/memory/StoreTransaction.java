@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.function.BinaryOperator;
 
 /**
- * One atomic transaction of the store: the one moment at which it happens, and the
- * earliest event that it creates in each topic.
+ * One atomic transaction of the store: the moment at which it happens, and the earliest
+ * event that it creates in each topic.
  */
 final class StoreTransaction {
 
@@ -40,10 +40,10 @@ final class StoreTransaction {
 	}
 
 	/**
-	 * Put the job in its stage. Unless it has failed or the topic is paused, it becomes
-	 * ready there by time alone, which sleepers have to know.
+	 * Put a job into its stage. Unless it has failed or the topic is paused, it becomes
+	 * ready through the passing of time, which sleeping consumers must be told.
 	 * @param topic the topic of the job
-	 * @param job the job as it is from now on
+	 * @param job the job in its new state
 	 */
 	void put(MemoryTopic topic, MemoryJob job) {
 		topic.put(job);
@@ -53,7 +53,7 @@ final class StoreTransaction {
 	}
 
 	/**
-	 * Have everybody look at the topic.
+	 * Wake up all consumers of a topic.
 	 * @param topic the topic
 	 */
 	void wake(String topic) {
@@ -61,8 +61,8 @@ final class StoreTransaction {
 	}
 
 	/**
-	 * Tell those who sleep. Not to be called under the lock of the store.
-	 * @param wakeUps those who sleep
+	 * Send the wake-ups. Must not be called under the lock of the store.
+	 * @param wakeUps the subscriptions
 	 */
 	void tell(WakeUps wakeUps) {
 		this.events.forEach((topic, event) -> wakeUps.send(topic, this.time.until(event)));

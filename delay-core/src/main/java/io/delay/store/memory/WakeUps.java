@@ -27,7 +27,7 @@ import io.delay.store.WakeUpListener;
 import io.delay.store.WakeUpSubscription;
 
 /**
- * Those who want to be told of events.
+ * The subscriptions to wake-ups.
  */
 final class WakeUps {
 
@@ -42,7 +42,7 @@ final class WakeUps {
 		return subscription;
 	}
 
-	// All are to look at once.
+	// All consumers reserve at once.
 	void sendAll() {
 		this.subscriptions.forEach((subscription) -> subscription.send(Duration.ZERO));
 	}
@@ -71,7 +71,8 @@ final class WakeUps {
 				this.listener.wakeUpIn(delay);
 			}
 			catch (RuntimeException ex) {
-				logger.warn("A wake-up listener of topic '" + this.topic + "' threw; wake-ups go on", ex);
+				logger.warn("A wake-up listener of topic '" + this.topic + "' failed; later wake-ups are still sent",
+						ex);
 			}
 		}
 

@@ -15,8 +15,8 @@
  */
 
 /**
- * The store contract kept in the JVM, for tests and demos: the executable model of the
- * life of a job.
+ * The store contract implemented in the memory of one JVM, for tests and demos. It is the
+ * executable model of the life cycle of a job.
  */
 @NullMarked
 package io.delay.store.memory;

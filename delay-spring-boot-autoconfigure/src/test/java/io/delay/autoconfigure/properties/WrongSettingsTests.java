@@ -68,7 +68,7 @@ class WrongSettingsTests {
 					delay.failed.max-age               | -1s   | Max age PT-1S of failed jobs must be a minute or longer
 					delay.failed.max-age               | 59s   | Max age PT59S of failed jobs must be a minute or longer
 					delay.failed.max-age               | 7     | must be a minute or longer. Give it a unit, as in 7d
-					delay.failed.max-age               | 200000000000d | must be at most 365000 days. Leave it out
+					delay.failed.max-age               | 200000000000d | must be at most 365000 days. Omit the limit
 					delay.failed.max-count             | -1    | Max count -1 of failed jobs must not be negative
 					delay.topics.order.failed.max-age  | -1s   | Max age PT-1S of failed jobs must be a minute or longer
 					delay.topics.order.failed.max-count | -1   | Max count -1 of failed jobs must not be negative
