@@ -15,7 +15,7 @@
  */
 
 /**
- * The contract that every job store passes, and a real Redis to pass it on.
+ * The contract tests for job stores, and a real Redis on which to run them.
  */
 @NullMarked
 package io.delay.test;

@@ -25,7 +25,7 @@ import io.lettuce.core.cluster.models.partitions.Partitions;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 
 /**
- * What one node of a Redis Cluster knows about all.
+ * The view that one node has of a Redis Cluster.
  *
  * @param nodes the nodes
  */
@@ -48,7 +48,6 @@ record ClusterView(Partitions nodes) {
 			.orElseThrow();
 	}
 
-	// The ports of the replicas of a master.
 	List<Integer> replicas(RedisNode master) {
 		Optional<String> id = this.nodes.stream()
 			.filter((node) -> node.getUri().getPort() == master.port())

@@ -30,8 +30,8 @@ import redis.embedded.core.ExecutableProvider;
 import redis.embedded.core.RedisServerBuilder;
 
 /**
- * A Redis server of a test's own, which the test can stop and start again. It keeps its
- * port and its files until it is closed. Listens on the loopback address only.
+ * A Redis server for a single test, which the test can stop and start again. It keeps its
+ * port and its files until it is closed. It listens on the loopback address only.
  *
  * @since 0.1.0
  */
@@ -56,7 +56,7 @@ public final class EmbeddedRedis implements AutoCloseable {
 	 * Start a server without persistence.
 	 * @param settings lines of a Redis configuration, such as {@code appendonly yes}
 	 * @return the running server
-	 * @throws UncheckedIOException if there is no server for this platform, or it does
+	 * @throws UncheckedIOException if there is no server for this platform, or if it does
 	 * not start
 	 */
 	public static EmbeddedRedis start(String... settings) {
@@ -66,8 +66,8 @@ public final class EmbeddedRedis implements AutoCloseable {
 			return redis;
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException("No embedded Redis could be started. "
-					+ "Name a Redis 6.2 or later with -Ddelay.test.redis=host:port, or use Docker", ex);
+			throw new UncheckedIOException("Could not start an embedded Redis. "
+					+ "Specify a Redis 6.2 or later with -Ddelay.test.redis=host:port, or use Docker", ex);
 		}
 	}
 
@@ -80,7 +80,7 @@ public final class EmbeddedRedis implements AutoCloseable {
 	}
 
 	/**
-	 * Stop the server as an administrator would; it writes what it has to write.
+	 * Stop the server gracefully, so that it writes its files.
 	 */
 	public void stop() {
 		try {
@@ -92,7 +92,7 @@ public final class EmbeddedRedis implements AutoCloseable {
 	}
 
 	/**
-	 * Start the server again after {@link #stop()}, on the same port and files.
+	 * Start the server again after {@link #stop()}, with the same port and files.
 	 */
 	public void restart() {
 		try {

@@ -33,15 +33,15 @@ import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import static org.awaitility.Awaitility.await;
 
 /**
- * A Redis Cluster of a test's own, without persistence, whose nodes the test can kill,
- * freeze and start again, and whose slots it can migrate.
+ * A Redis Cluster for a single test, without persistence. The test can kill, freeze and
+ * restart its nodes, and migrate its slots.
  *
  * @since 0.1.0
  */
 public final class EmbeddedRedisCluster implements AutoCloseable {
 
 	/**
-	 * How long a node may be silent until the others take it for failed.
+	 * How long a node may be silent before the others consider it failed.
 	 */
 	public static final Duration NODE_TIMEOUT = Duration.ofSeconds(1);
 
@@ -62,8 +62,8 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 	}
 
 	/**
-	 * Start a cluster whose nodes notice the failure of another one after
-	 * {@link #NODE_TIMEOUT}. Returns once all its parts are in place.
+	 * Start a cluster whose nodes notice the failure of another node after
+	 * {@link #NODE_TIMEOUT}. Returns once the cluster is complete.
 	 * @param masters the number of masters
 	 * @param replicas the number of replicas of each master
 	 * @param settings lines of a Redis configuration for every node
@@ -74,10 +74,10 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 	}
 
 	/**
-	 * Start a cluster. Returns once all its parts are in place.
+	 * Start a cluster. Returns once the cluster is complete.
 	 * @param masters the number of masters
 	 * @param replicas the number of replicas of each master
-	 * @param nodeTimeout how long a node may be silent until the others take it for
+	 * @param nodeTimeout how long a node may be silent before the others consider it
 	 * failed
 	 * @param settings lines of a Redis configuration for every node
 	 * @return the running cluster
@@ -103,7 +103,7 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 			this.firstMasters.get(i).ask((commands) -> commands.clusterAddSlots(slots));
 		}
 		List<RedisNode> all = this.nodes.all();
-		// A node takes an epoch only while it knows nobody
+		// A node accepts an epoch only as long as it knows no other node
 		for (int i = 0; i < all.size(); i++) {
 			int epoch = i + 1;
 			all.get(i).ask((commands) -> commands.clusterSetConfigEpoch(epoch));
@@ -126,8 +126,8 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 	}
 
 	/**
-	 * Wait until all nodes that run take the cluster for whole, and all replicas among
-	 * them follow their masters.
+	 * Wait until all running nodes consider the cluster complete, and all running
+	 * replicas follow their masters.
 	 */
 	public void awaitHealthy() {
 		awaitUntil("A healthy cluster", () -> this.nodes.running().allMatch(EmbeddedRedisCluster::isHealthy));
@@ -159,15 +159,15 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 	}
 
 	/**
-	 * All nodes, running or not.
-	 * @return the nodes; at first, the masters come before the replicas
+	 * Return all nodes, running or not.
+	 * @return the nodes; initially, the masters come before the replicas
 	 */
 	public List<RedisNode> nodes() {
 		return this.nodes.all();
 	}
 
 	/**
-	 * The nodes that run and own slots by their own account.
+	 * Return the running nodes that own slots according to themselves.
 	 * @return the masters
 	 */
 	public List<RedisNode> masters() {
@@ -178,7 +178,7 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 	}
 
 	/**
-	 * The node that owns the slot of a key.
+	 * Return the node that owns the slot of a key.
 	 * @param key the key
 	 * @return the master
 	 * @throws NoSuchElementException if no running node owns the slot
@@ -188,7 +188,7 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 	}
 
 	/**
-	 * The node that owns a slot.
+	 * Return the node that owns a slot.
 	 * @param slot the slot
 	 * @return the master
 	 * @throws NoSuchElementException if no running node owns the slot
@@ -198,8 +198,8 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 	}
 
 	/**
-	 * The node that owns a slot. One that has missed a failover may claim it still; the
-	 * later claim counts.
+	 * Find the node that owns a slot. A node that has missed a failover may still claim
+	 * the slot; the more recent claim applies.
 	 * @param slot the slot
 	 * @return the master, empty if no running node owns the slot
 	 */
@@ -215,9 +215,9 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 	}
 
 	/**
-	 * The replicas of a node, by the account of another one that runs.
-	 * @param master the node, which need not run
-	 * @return its replicas, running or not
+	 * Return the replicas of a node according to another running node.
+	 * @param master the node, running or not
+	 * @return the replicas, running or not
 	 */
 	public List<RedisNode> replicas(RedisNode master) {
 		List<Integer> ports = this.nodes.running().findFirst().map(ClusterView::of).orElseThrow().replicas(master);
@@ -225,10 +225,10 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 	}
 
 	/**
-	 * Wait until a running node other than the given one owns a slot and all nodes that
-	 * run take the cluster for whole.
+	 * Wait until a running node other than the given one owns a slot and all running
+	 * nodes consider the cluster complete.
 	 * @param slot the slot
-	 * @param failed the node that owned it before
+	 * @param failed the previous owner
 	 * @return the new owner
 	 */
 	public RedisNode awaitFailover(int slot, RedisNode failed) {
@@ -239,10 +239,10 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 	}
 
 	/**
-	 * Prepare to move a slot from the master that owns it to another one.
+	 * Prepare to move a slot from the master that owns it to another master.
 	 * @param slot the slot
 	 * @param target another master
-	 * @return the migration, which has not begun
+	 * @return the migration, which has not started
 	 */
 	public SlotMigration migration(int slot, RedisNode target) {
 		return new SlotMigration(slot, master(slot), target, masters());

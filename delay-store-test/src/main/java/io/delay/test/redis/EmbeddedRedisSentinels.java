@@ -34,8 +34,8 @@ import io.lettuce.core.protocol.CommandType;
 import static org.awaitility.Awaitility.await;
 
 /**
- * A master and a replica of a test's own, without persistence, which three Sentinels
- * watch. The test can kill, freeze and start again each of the five.
+ * A master and a replica for a single test, without persistence, monitored by three
+ * Sentinels. The test can kill, freeze and restart each of the five processes.
  *
  * @since 0.1.0
  */
@@ -47,7 +47,7 @@ public final class EmbeddedRedisSentinels implements AutoCloseable {
 	public static final String MASTER_NAME = "delay";
 
 	/**
-	 * How long a server may be silent until the Sentinels take it for failed.
+	 * How long a server may be silent before the Sentinels consider it failed.
 	 */
 	public static final Duration DOWN_AFTER = Duration.ofSeconds(1);
 
@@ -120,15 +120,15 @@ public final class EmbeddedRedisSentinels implements AutoCloseable {
 	}
 
 	/**
-	 * Both servers, running or not.
-	 * @return the servers; at first, the master comes before the replica
+	 * Return both servers, running or not.
+	 * @return the servers; initially, the master comes before the replica
 	 */
 	public List<RedisNode> servers() {
 		return List.copyOf(this.servers);
 	}
 
 	/**
-	 * All Sentinels, running or not.
+	 * Return all Sentinels, running or not.
 	 * @return the Sentinels
 	 */
 	public List<RedisNode> sentinels() {
@@ -136,9 +136,9 @@ public final class EmbeddedRedisSentinels implements AutoCloseable {
 	}
 
 	/**
-	 * The master, by its own account.
+	 * Return the server that is the master according to itself.
 	 * @return the master
-	 * @throws NoSuchElementException if no running server is one
+	 * @throws NoSuchElementException if no running server is a master
 	 */
 	public RedisNode master() {
 		return running("role:master").findFirst().orElseThrow();
@@ -151,9 +151,9 @@ public final class EmbeddedRedisSentinels implements AutoCloseable {
 	}
 
 	/**
-	 * Wait until the Sentinels lead to another server than the given one, and that is a
-	 * master.
-	 * @param failed the master before
+	 * Wait until the Sentinels report a server other than the given one, and that server
+	 * is a master.
+	 * @param failed the previous master
 	 * @return the new master
 	 */
 	public RedisNode awaitFailover(RedisNode failed) {
@@ -163,10 +163,10 @@ public final class EmbeddedRedisSentinels implements AutoCloseable {
 	}
 
 	/**
-	 * Start a master again that was replaced, as a replica of the new one. The Sentinels
-	 * do so by themselves, some ten seconds after it has come back as a master. Returns
-	 * once it has all data.
-	 * @param replaced the master before
+	 * Restart a replaced master as a replica of the new one. The Sentinels would do the
+	 * same, but only about ten seconds after it has come back as a master. Returns once
+	 * it has all data.
+	 * @param replaced the previous master
 	 */
 	public void rejoin(RedisNode replaced) {
 		RedisNode master = master();
@@ -199,7 +199,7 @@ public final class EmbeddedRedisSentinels implements AutoCloseable {
 	}
 
 	/**
-	 * Kill all five and delete their files.
+	 * Kill all five processes and delete their files.
 	 */
 	@Override
 	public void close() {

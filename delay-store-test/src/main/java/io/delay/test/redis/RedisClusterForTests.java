@@ -17,8 +17,8 @@
 package io.delay.test.redis;
 
 /**
- * The Redis Cluster that all tests of a JVM share, of three masters and three replicas.
- * They use a namespace of their own each, and leave its nodes and slots as they are.
+ * The Redis Cluster that all tests of a JVM share, with three masters and three replicas.
+ * Each test uses its own namespace and does not change nodes or slots.
  *
  * @since 0.1.0
  */
@@ -28,7 +28,8 @@ public final class RedisClusterForTests {
 	}
 
 	/**
-	 * The shared cluster; started when first asked for, and stopped with the JVM.
+	 * Return the shared cluster. It is started by the first call and stopped with the
+	 * JVM.
 	 * @return the cluster
 	 */
 	public static EmbeddedRedisCluster shared() {
@@ -37,7 +38,7 @@ public final class RedisClusterForTests {
 
 	private static final class Holder {
 
-		// Nobody fails on purpose here, and a busy machine is no failure
+		// No test stops these nodes, and a slow machine must not cause a failover
 		private static final EmbeddedRedisCluster SHARED = EmbeddedRedisCluster.start(3, 1,
 				EmbeddedRedisCluster.NODE_TIMEOUT.multipliedBy(5));
 

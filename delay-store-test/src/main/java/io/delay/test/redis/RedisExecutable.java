@@ -23,16 +23,16 @@ import java.nio.file.Path;
 import redis.embedded.core.ExecutableProvider;
 
 /**
- * The program that the nodes of a group run: the embedded Redis, or what the system
- * property {@code delay.test.redis.executable} names.
+ * The Redis executable for the nodes of a group: the embedded Redis, or the one that the
+ * system property {@code delay.test.redis.executable} specifies.
  *
- * @param path where it is
+ * @param path the path of the executable
  */
 record RedisExecutable(String path) {
 
 	private static final String PROPERTY = "delay.test.redis.executable";
 
-	// The embedded one is unpacked into the directory.
+	// The embedded executable is unpacked into the directory.
 	static RedisExecutable in(Path directory) {
 		String named = System.getProperty(PROPERTY, "").trim();
 		if (!named.isEmpty()) {
@@ -43,7 +43,7 @@ record RedisExecutable(String path) {
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(
-					"There is no embedded Redis for this platform. " + "Name a Redis 6.2 or later with -D" + PROPERTY,
+					"There is no embedded Redis for this platform. Specify a Redis 6.2 or later with -D" + PROPERTY,
 					ex);
 		}
 	}

@@ -23,8 +23,9 @@ import org.testcontainers.utility.DockerImageName;
 /**
  * The Redis that all tests of a JVM share, chosen by the system property
  * {@code delay.test.redis}: {@code embedded}, {@code docker}, {@code host:port}, or
- * {@code auto} (the default), which is Docker if it answers and has the image already,
- * else the embedded server. Tests share it, so each uses a namespace of its own.
+ * {@code auto} (the default). {@code auto} chooses Docker if it answers and already has
+ * the image, otherwise the embedded server. Because tests share it, each uses its own
+ * namespace.
  *
  * @param host the host
  * @param port the port
@@ -33,16 +34,16 @@ import org.testcontainers.utility.DockerImageName;
 public record RedisForTests(String host, int port) {
 
 	/**
-	 * The system property that chooses.
+	 * The system property that chooses the Redis.
 	 */
 	public static final String PROPERTY = "delay.test.redis";
 
 	private static final String IMAGE = "redis:7";
 
 	/**
-	 * The shared Redis; started when first asked for, and stopped with the JVM.
+	 * Return the shared Redis. It is started by the first call and stopped with the JVM.
 	 * @return the Redis
-	 * @throws IllegalArgumentException if the system property has another value
+	 * @throws IllegalArgumentException if the value of the system property is invalid
 	 */
 	public static RedisForTests shared() {
 		return Holder.SHARED;
@@ -80,7 +81,7 @@ public record RedisForTests(String host, int port) {
 	}
 
 	/**
-	 * Asked without pulling, which would hang for minutes where there is no network.
+	 * Checks without pulling the image, which would block for minutes without a network.
 	 */
 	private static boolean dockerHasImage() {
 		try {

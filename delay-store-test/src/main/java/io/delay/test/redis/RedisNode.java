@@ -38,7 +38,7 @@ import static org.awaitility.Awaitility.await;
 
 /**
  * A Redis process of a {@link EmbeddedRedisCluster} or {@link EmbeddedRedisSentinels},
- * which a test can kill, freeze and start again. It keeps its port and its files. Listens
+ * which a test can kill, freeze and restart. It keeps its port and its files. It listens
  * on the loopback address only.
  *
  * @since 0.1.0
@@ -91,7 +91,7 @@ public final class RedisNode {
 	}
 
 	/**
-	 * The address as {@code host:port}.
+	 * Return the address as {@code host:port}.
 	 * @return the address
 	 */
 	public String address() {
@@ -107,11 +107,12 @@ public final class RedisNode {
 	}
 
 	/**
-	 * Ask the node itself, wherever its answer may be redirected to.
-	 * @param <T> the type of the answer
-	 * @param question what to ask
-	 * @return the answer
-	 * @throws io.lettuce.core.RedisException if the node cannot be reached or refuses
+	 * Send a command to this node, without following redirections.
+	 * @param <T> the type of the result
+	 * @param question the command
+	 * @return the result
+	 * @throws io.lettuce.core.RedisException if the node is unreachable or refuses the
+	 * command
 	 */
 	public <T> T ask(Function<RedisCommands<String, String>, T> question) {
 		try (StatefulRedisConnection<String, String> connection = this.client
@@ -121,7 +122,7 @@ public final class RedisNode {
 	}
 
 	/**
-	 * Start the process, with what its files hold. Returns once it accepts connections.
+	 * Start the process with its existing files. Returns once it accepts connections.
 	 * @throws UncheckedIOException if it cannot be started
 	 */
 	public void start() {
@@ -131,7 +132,7 @@ public final class RedisNode {
 
 	synchronized void launch() {
 		if (isAlive()) {
-			throw new IllegalStateException("Node " + address() + " runs already");
+			throw new IllegalStateException("Node " + address() + " is already running");
 		}
 		try {
 			this.process = new ProcessBuilder(this.command).redirectErrorStream(true)
@@ -174,7 +175,7 @@ public final class RedisNode {
 	}
 
 	/**
-	 * Kill the process with SIGKILL, suspended or not. Returns once it is gone.
+	 * Kill the process with SIGKILL, even if it is suspended. Returns once it has ended.
 	 */
 	public synchronized void kill() {
 		if (this.process != null) {
@@ -184,7 +185,7 @@ public final class RedisNode {
 	}
 
 	/**
-	 * Stop the process as an administrator would; it writes what it has to write.
+	 * Stop the process gracefully, so that it writes its files.
 	 */
 	public synchronized void stop() {
 		if (this.process != null) {
@@ -194,7 +195,7 @@ public final class RedisNode {
 	}
 
 	/**
-	 * Freeze the process with SIGSTOP: its connections stay open, nothing answers.
+	 * Freeze the process with SIGSTOP: its connections stay open, but it does not answer.
 	 */
 	public synchronized void suspend() {
 		signal("STOP");
@@ -202,7 +203,7 @@ public final class RedisNode {
 	}
 
 	/**
-	 * Let a suspended process go on.
+	 * Resume a suspended process.
 	 */
 	public synchronized void resume() {
 		signal("CONT");
@@ -215,7 +216,7 @@ public final class RedisNode {
 
 	private void signal(String name) {
 		if (this.process == null || !this.process.isAlive()) {
-			throw new IllegalStateException("Node " + address() + " does not run");
+			throw new IllegalStateException("Node " + address() + " is not running");
 		}
 		try {
 			awaitExit(new ProcessBuilder("kill", "-" + name, Long.toString(this.process.pid())).start());

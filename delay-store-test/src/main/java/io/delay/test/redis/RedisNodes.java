@@ -36,16 +36,17 @@ import io.lettuce.core.TimeoutOptions;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * The processes of one group, their program and files, and what they are asked with. They
- * end with the JVM at the latest, unless that is killed.
+ * The processes of one group, with their executable, files and client. They end with the
+ * JVM at the latest, unless the JVM is killed.
  */
 final class RedisNodes implements AutoCloseable {
 
-	/** The bus of a Cluster has a port so much above that of the node. */
+	/** The offset between the port of a cluster node and the port of its cluster bus. */
 	private static final int BUS = 10_000;
 
 	/**
-	 * Below the ports that systems give to outgoing connections, with those of the bus.
+	 * Low enough that this port and the port of the bus lie below the range for outgoing
+	 * connections.
 	 */
 	private static final int FIRST_PORT = 11_000;
 
@@ -79,7 +80,7 @@ final class RedisNodes implements AutoCloseable {
 		Runtime.getRuntime().addShutdownHook(this.killer);
 	}
 
-	// A node that is not started yet.
+	// Adds a node without starting it.
 	RedisNode add(List<String> settings, String... options) {
 		int port = freePort();
 		RedisNode node = new RedisNode(this.client, this.executable, port,

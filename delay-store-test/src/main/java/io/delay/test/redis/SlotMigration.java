@@ -22,8 +22,9 @@ import java.util.List;
 import io.lettuce.core.MigrateArgs;
 
 /**
- * Moves a slot of a Redis Cluster from one master to another, as {@code redis-cli} does.
- * The steps are separate, so that a test can look at what happens between them.
+ * Moves a slot of a Redis Cluster from one master to another in the same way as
+ * {@code redis-cli}. The steps are separate, so that a test can inspect the state between
+ * them.
  *
  * @since 0.1.0
  */
@@ -47,7 +48,7 @@ public final class SlotMigration {
 	}
 
 	/**
-	 * The node that loses the slot.
+	 * Return the node that loses the slot.
 	 * @return the source
 	 */
 	public RedisNode source() {
@@ -55,7 +56,7 @@ public final class SlotMigration {
 	}
 
 	/**
-	 * The node that gets the slot.
+	 * Return the node that receives the slot.
 	 * @return the target
 	 */
 	public RedisNode target() {
@@ -63,8 +64,8 @@ public final class SlotMigration {
 	}
 
 	/**
-	 * Begin: from now on the source redirects whoever asks for a key that it no longer
-	 * has.
+	 * Begin the migration. From now on, the source redirects requests for keys that it no
+	 * longer has.
 	 */
 	public void begin() {
 		String sourceId = EmbeddedRedisCluster.id(this.source);
@@ -75,8 +76,8 @@ public final class SlotMigration {
 
 	/**
 	 * Move some keys.
-	 * @param limit how many at most
-	 * @return how many were moved, 0 if none is left
+	 * @param limit the maximum number of keys
+	 * @return the number of moved keys, 0 if none is left
 	 */
 	public int moveKeys(int limit) {
 		return this.source.ask((commands) -> {
@@ -90,7 +91,7 @@ public final class SlotMigration {
 	}
 
 	/**
-	 * Give the slot to the target, once all keys are there.
+	 * Assign the slot to the target after all keys were moved.
 	 */
 	public void finish() {
 		String targetId = EmbeddedRedisCluster.id(this.target);
@@ -102,7 +103,7 @@ public final class SlotMigration {
 	}
 
 	/**
-	 * All steps, one after the other.
+	 * Run all steps.
 	 */
 	public void run() {
 		begin();

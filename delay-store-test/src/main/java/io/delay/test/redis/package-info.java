@@ -15,7 +15,7 @@
  */
 
 /**
- * A real Redis for tests: embedded, in a container, or one that is named.
+ * A real Redis for tests: embedded, in a container, or an existing server.
  */
 @NullMarked
 package io.delay.test.redis;

@@ -35,7 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * Bury by an administrator: a waiting job is buried, any other job stays as it is.
+ * Bury by an administrator: a waiting job is buried, any other job is unchanged.
  *
  * @since 0.1.0
  */

@@ -28,8 +28,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * The audit: a store that is in order has no findings. What it finds in one that is not
- * belongs to the tests of each store.
+ * Audit: a consistent store has no findings. The findings for an inconsistent store are
+ * tested separately for each implementation.
  *
  * @since 0.1.0
  */

@@ -29,20 +29,20 @@ import io.delay.store.ReservedJob;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The store's clock goes back, as after a failover. Up to a minute: what was ready stays
- * ready, what waited is not early, and what is counted from then on is on time.
+ * The store's clock goes back, as after a failover. If it goes back by up to a minute,
+ * ready jobs stay ready, waiting jobs are not early, and new delays are on time.
  *
  * @since 0.1.0
  */
 public interface ClockStepContract extends StoreContract {
 
 	/**
-	 * How far the clock goes back.
+	 * The time by which the clock goes back.
 	 */
 	Duration STEP = Duration.ofSeconds(30);
 
 	/**
-	 * By how much a job may be late until the clock has caught up.
+	 * The permitted lateness of a job until the clock has caught up.
 	 */
 	Duration GRAIN = Duration.ofMillis(20);
 
@@ -52,7 +52,7 @@ public interface ClockStepContract extends StoreContract {
 	Duration SHORT_DELAY = Duration.ofSeconds(1);
 
 	/**
-	 * Submit a job that is ready, and let the clock go back.
+	 * Submit a job that is ready, then set the clock back.
 	 * @param id the id of the job
 	 */
 	default void givenReadyBeforeTheStep(String id) {
@@ -224,9 +224,9 @@ public interface ClockStepContract extends StoreContract {
 	}
 
 	/**
-	 * Assert that the only job, which waits, becomes ready in time. The clock moves to
-	 * there.
-	 * @param delay how long from now
+	 * Assert that the only job, which is waiting, becomes ready in time. Moves the clock
+	 * to that time.
+	 * @param delay the expected time until then
 	 */
 	private void assertReadyAfter(Duration delay) {
 		advance(delay.minus(MILLISECOND));

@@ -34,7 +34,8 @@ import io.delay.store.admin.ActiveConsumer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Consumers: who has announced itself is seen, until it withdraws or falls silent.
+ * Consumers: a registered consumer is listed until it is removed or its registration
+ * expires.
  *
  * @since 0.1.0
  */
@@ -117,7 +118,7 @@ public interface ConsumersContract extends StoreContract {
 		}
 	}
 
-	// Finds nothing to do, as a consumer does before it sleeps.
+	// Reserves nothing, as a consumer does before it sleeps.
 	private RecordedWakeUps sleeper() {
 		RecordedWakeUps sleeper = RecordedWakeUps.of(fixture().store(), TOPIC);
 		reserve(1);

@@ -31,8 +31,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * Retention: failed jobs that are too old or too many are dropped, the oldest first, and
- * counted.
+ * Retention: failed jobs that exceed an age or count limit are dropped and counted,
+ * oldest first.
  *
  * @since 0.1.0
  */

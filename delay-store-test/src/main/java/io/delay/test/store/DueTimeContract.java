@@ -30,8 +30,8 @@ import io.delay.store.StoredJob;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * When a job was to run first, which every delivery tells, and since when each delivery
- * was ready.
+ * When a job was first due, which every delivery contains, and when it became ready for
+ * each delivery.
  *
  * @since 0.1.0
  */

@@ -29,7 +29,7 @@ import io.delay.store.admin.ForecastRequest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The forecast: how many waiting jobs become due when.
+ * Forecast: the number of waiting jobs that become due in each interval.
  *
  * @since 0.1.0
  */

@@ -35,7 +35,7 @@ import io.delay.store.admin.ForgetResult;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * How topics are forgotten.
+ * Forget: which topics can be forgotten, and what happens to their data.
  *
  * @since 0.1.0
  */

@@ -29,14 +29,14 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * Forgets a topic while several threads use it, in rounds: the topic is empty when a
- * round begins, and each thread leaves it empty.
+ * Forgets a topic while several threads use it, in rounds. The topic is empty when a
+ * round starts, and each thread leaves it empty.
  */
 final class ForgetRace {
 
 	private static final int MAX_ROUNDS = 2_000;
 
-	/** How many different moments of a round the threads begin at. */
+	/** The number of different moments in a round at which the threads start. */
 	private static final int OFFSETS = 12;
 
 	private static final Duration LONGEST_ROUND = Duration.ofSeconds(30);
@@ -49,14 +49,14 @@ final class ForgetRace {
 
 	private final BooleanSupplier forget;
 
-	/** Terminated by whoever ends the race. */
+	/** Terminated by the thread that ends the race. */
 	private final Phaser round;
 
 	/**
 	 * Create a race.
-	 * @param users how many threads use the topic
+	 * @param users the number of threads that use the topic
 	 * @param look makes a call that changes nothing
-	 * @param use what they do with it in a round, with a job of the given id
+	 * @param use uses the topic in a round, with a job of the given id
 	 * @param forget forgets the topic, and returns whether that was possible
 	 */
 	ForgetRace(int users, Runnable look, Consumer<String> use, BooleanSupplier forget) {
@@ -68,9 +68,9 @@ final class ForgetRace {
 	}
 
 	/**
-	 * Begin rounds until the topic was forgotten often enough.
-	 * @param forgets how often that is
-	 * @return how often it was forgotten
+	 * Run rounds until the topic was forgotten often enough.
+	 * @param forgets the number of times to forget the topic
+	 * @return the number of times it was forgotten
 	 * @throws Exception if a thread that used the topic has failed
 	 */
 	int run(int forgets) throws Exception {
@@ -109,8 +109,8 @@ final class ForgetRace {
 		}
 	}
 
-	// A forget is several calls to the store. Threads that begin after none, one or more
-	// calls meet each of them, however fast the machine is
+	// A forget consists of several calls to the store. Threads that start after none, one
+	// or more calls coincide with each of them, regardless of the speed of the machine
 	private void lookSeveralTimes(int times) {
 		for (int i = 0; i < times; i++) {
 			this.look.run();
@@ -118,8 +118,8 @@ final class ForgetRace {
 	}
 
 	/**
-	 * Wait for the beginning or the end of a round.
-	 * @return {@code false} if the race has ended, or another thread needs too long
+	 * Wait for the start or the end of a round.
+	 * @return {@code false} if the race has ended, or if another thread takes too long
 	 */
 	private boolean awaitOthers() {
 		try {

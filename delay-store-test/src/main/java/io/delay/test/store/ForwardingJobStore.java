@@ -34,7 +34,7 @@ import io.delay.store.WakeUpListener;
 import io.delay.store.WakeUpSubscription;
 
 /**
- * Passes everything on to another store, so that a test can watch or hold up one thing.
+ * Delegates all calls to another store, so that a test can override single methods.
  *
  * @since 0.1.0
  */
@@ -44,7 +44,7 @@ public class ForwardingJobStore implements JobStore {
 
 	/**
 	 * Create a store.
-	 * @param store where everything goes
+	 * @param store the store to delegate to
 	 */
 	public ForwardingJobStore(JobStore store) {
 		this.store = store;

@@ -33,7 +33,8 @@ import io.delay.store.StoredJob;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Hand-back: whatever one token holds is ready again, as if it had not been reserved.
+ * Hand-back: the jobs that a token holds are ready again, as if they had not been
+ * reserved.
  *
  * @since 0.1.0
  */

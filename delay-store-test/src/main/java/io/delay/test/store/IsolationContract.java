@@ -31,16 +31,16 @@ import io.delay.store.ReservedJob;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Jobs that may be what ends their workers are handed over one at a time and hold back no
- * others.
+ * Isolation: jobs that may crash their workers are delivered one at a time and do not
+ * block other jobs.
  *
  * @since 0.1.0
  */
 public interface IsolationContract extends StoreContract {
 
 	/**
-	 * Bring jobs so far that they are to be isolated: their workers crashed twice.
-	 * @param ids the jobs; no other may be ready
+	 * Make jobs isolated: their workers crash twice.
+	 * @param ids the jobs; no other job may be ready
 	 */
 	private void givenIsolated(String... ids) {
 		for (String id : ids) {

@@ -30,7 +30,7 @@ import io.delay.store.JobRecord;
 import io.delay.store.NewJob;
 
 /**
- * Spells out a {@link NewJob}; whatever is not said is as plain as can be.
+ * A builder for {@link NewJob} with simple default values.
  */
 final class JobSpec {
 

@@ -17,8 +17,8 @@
 package io.delay.test.store;
 
 /**
- * All that a {@link io.delay.store.JobStore} has to do. The test class of a store
- * implements this interface, supplies {@link #fixture()} and nothing else.
+ * The complete contract of a {@link io.delay.store.JobStore}. The test class of a store
+ * implements this interface and only has to supply {@link #fixture()}.
  *
  * @since 0.1.0
  */

@@ -35,7 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * Kick: a failed job goes back to waiting, any other job stays as it is.
+ * Kick: a failed job is returned to waiting, any other job is unchanged.
  *
  * @since 0.1.0
  */

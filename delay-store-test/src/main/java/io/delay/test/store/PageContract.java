@@ -38,14 +38,15 @@ import io.delay.store.admin.JobPosition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Pages: the jobs of one state, oldest first, each once.
+ * Pages: the jobs of one state, oldest first, each of them once.
  *
  * @since 0.1.0
  */
 public interface PageContract extends StoreContract {
 
 	/**
-	 * Ids in the order of their bytes, which is not that of their {@code char}s.
+	 * Ids in the order of their bytes, which differs from the order of their
+	 * {@code char}s.
 	 */
 	List<String> IDS_IN_ORDER = List.of("A", "a", "z", "\u00E9", "\u5B57", "\uFB00", "\uD83D\uDE00");
 
@@ -350,7 +351,7 @@ public interface PageContract extends StoreContract {
 		return page(state, page.next(), 100).jobs().stream().map(StoredJob::id).toList();
 	}
 
-	// The ids of all pages; each but the last has to bring the walk forward.
+	// The ids of all pages. Each page except the last must advance the walk.
 	private List<String> walk(JobState state, int limit) {
 		List<String> ids = new ArrayList<>();
 		JobPosition next = null;

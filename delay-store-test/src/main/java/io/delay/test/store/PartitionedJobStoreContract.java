@@ -17,9 +17,10 @@
 package io.delay.test.store;
 
 /**
- * What a store must do even if it keeps the jobs of a topic in several partitions, across
- * which there is no order, and no limit of one call but the caller's. The fixture of such
- * a store {@linkplain StoreFixture#isPartitioned() says so}.
+ * The part of the contract that also holds for stores that keep the jobs of a topic in
+ * several partitions. Such a store has no order across partitions, and the number of jobs
+ * per call is limited only by the limit that the caller sets. The fixture of such a store
+ * {@linkplain StoreFixture#isPartitioned() returns true}.
  *
  * @since 0.1.0
  */

@@ -38,14 +38,15 @@ import io.delay.store.admin.TopicPause;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Pause: a topic hands out nothing until it is resumed; everything else goes on.
+ * Pause: jobs of a paused topic are not handed out until it is resumed; everything else
+ * continues.
  *
  * @since 0.1.0
  */
 public interface PauseContract extends StoreContract {
 
 	/**
-	 * What a paused topic answers to a reserve, whatever it holds.
+	 * The result of a reserve from a paused topic, regardless of its jobs.
 	 */
 	ReserveResult NOTHING = new ReserveResult(List.of(), null, List.of());
 
@@ -405,7 +406,7 @@ public interface PauseContract extends StoreContract {
 		return sleeper;
 	}
 
-	// Between the nodes of a cluster wake-ups take their time, but keep their order.
+	// Wake-ups between the nodes of a cluster take time, but they keep their order.
 	private void awaitAllWakeUps(RecordedWakeUps sleeper) {
 		Duration last = Duration.ofSeconds(20);
 		assertThat(reserve(10).jobs()).isEmpty();

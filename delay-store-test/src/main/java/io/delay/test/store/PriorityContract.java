@@ -27,7 +27,7 @@ import io.delay.store.ReservedJob;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Priorities: which of the ready jobs goes first, that none starves, and that a job keeps
+ * Priorities: which ready job is reserved first, that none starves, and that a job keeps
  * its priority.
  *
  * @since 0.1.0

@@ -34,8 +34,9 @@ import io.delay.store.ReservedJob;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Priorities: which job goes first, that none starves, and that a job keeps its priority
- * through everything, if the jobs of a topic are kept in one place.
+ * Priorities in a store that keeps all jobs of a topic in one place: which job is
+ * reserved first, that none starves, and that a job keeps its priority through all
+ * transitions.
  *
  * @since 0.1.0
  */
@@ -244,13 +245,13 @@ public interface PriorityOrderContract extends StoreContract {
 		return reserveOne();
 	}
 
-	// Once both are due, the job goes before a normal one that has waited for longer.
-	// Leaves nothing behind.
+	// Once both are due, the job precedes a normal one that has waited longer. Leaves no
+	// jobs behind.
 	private void assertGoesFirst(String id) {
 		assertOrder(id, JobSpec.job("a").onConflict(ConflictPolicy.REPLACE), List.of(id, "a"));
 	}
 
-	// Once both are due, the job goes after a normal one that came later. Leaves nothing
+	// Once both are due, the job follows a normal one that arrived later. Leaves no jobs
 	// behind.
 	private void assertGoesLast(String id) {
 		assertOrder(id, JobSpec.job("a").delay(Duration.ofHours(1)), List.of("a", id));
@@ -276,8 +277,8 @@ public interface PriorityOrderContract extends StoreContract {
 		assertShares(3, priorities);
 	}
 
-	// After each batch, of all that was handed over so far; every priority has more ready
-	// jobs than are taken.
+	// Checks the shares of all jobs reserved so far, after each batch. Every priority
+	// must have more ready jobs than are reserved.
 	private void assertShares(int limit, JobPriority... priorities) {
 		List<JobPriority> handedOver = new ArrayList<>();
 		while (handedOver.size() < 300) {

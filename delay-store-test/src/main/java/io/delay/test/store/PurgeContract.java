@@ -32,7 +32,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * Purge: the jobs of one state are deleted, step by step.
+ * Purge: the jobs of one state are deleted in bounded steps.
  *
  * @since 0.1.0
  */
@@ -159,7 +159,7 @@ public interface PurgeContract extends StoreContract {
 		}
 	}
 
-	// One job in every state, and only the one is gone.
+	// With one job in every state, only the given job is deleted.
 	private void assertPurged(JobState state, String id) {
 		givenFailed("failed");
 		givenReserved("reserved");

@@ -30,15 +30,15 @@ import io.delay.store.WakeUpSubscription;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A sleeper that keeps the wake-ups it was sent. Stores may send them from other threads,
- * so it waits for them, in real time and not for long.
+ * A sleeping consumer that records the wake-ups sent to it. Stores may send them on other
+ * threads, so it waits for them briefly, in real time.
  */
 final class RecordedWakeUps implements WakeUpListener, AutoCloseable {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(5);
 
 	/**
-	 * What a wake-up may lose on its way to the sleeper.
+	 * By how much a wake-up may be shortened on its way.
 	 */
 	private static final Duration TRANSIT = Duration.ofSeconds(1);
 
@@ -54,7 +54,7 @@ final class RecordedWakeUps implements WakeUpListener, AutoCloseable {
 	 * Subscribe, and wait until the subscription is connected.
 	 * @param store the store
 	 * @param topic the topic
-	 * @return the sleeper, that has been told nothing yet
+	 * @return the sleeper, which has not received any wake-up yet
 	 */
 	static RecordedWakeUps of(JobStore store, String topic) {
 		RecordedWakeUps wakeUps = new RecordedWakeUps(store, topic);
@@ -77,8 +77,8 @@ final class RecordedWakeUps implements WakeUpListener, AutoCloseable {
 	}
 
 	/**
-	 * Check that nothing but some wake-ups at once are told.
-	 * @param times how many
+	 * Check that only immediate wake-ups were sent.
+	 * @param times the number of wake-ups
 	 */
 	void assertToldNow(int times) {
 		await().until(() -> this.delays.size() >= times);
@@ -90,7 +90,7 @@ final class RecordedWakeUps implements WakeUpListener, AutoCloseable {
 			.anySatisfy((told) -> assertThat(told).isBetween(delay.minus(TRANSIT), delay)));
 	}
 
-	// Many tests wait here, and few for long.
+	// Many tests wait here, but usually not for long.
 	private static ConditionFactory await() {
 		return Awaitility.await().atMost(PATIENCE).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5));
 	}

@@ -33,14 +33,15 @@ import io.delay.store.SettleResult;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What a lease that ran out costs the job of a consumer that reports when handlers begin.
+ * Redelivery: the effect of an expired lease on the attempts of a job whose consumer
+ * reports when handlers start.
  *
  * @since 0.1.0
  */
 public interface RedeliveryContract extends StoreContract {
 
 	/**
-	 * Why the deliveries of these tests fail.
+	 * The failure reason of the deliveries in these tests.
 	 */
 	FailureReason RAN_OUT = new FailureReason("TTR of 30000 ms ran out", HOST);
 

@@ -41,8 +41,8 @@ import io.delay.store.StoredJob;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Reserve: which jobs are handed over, on what terms, what becomes of leases that ran
- * out, and when to ask again.
+ * Reserve: which jobs are returned and on what terms, how expired leases are handled, and
+ * when to reserve again.
  *
  * @since 0.1.0
  */

@@ -27,8 +27,8 @@ import io.delay.store.ReservedJob;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Reserve: in which order the jobs of a topic are handed over, if they are kept in one
- * place.
+ * Reserve in a store that keeps all jobs of a topic in one place: the order in which jobs
+ * are returned.
  *
  * @since 0.1.0
  */

@@ -30,8 +30,8 @@ import io.delay.store.SettleResult;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Reserve: how much one call looks at and takes of a topic, if its jobs are kept in one
- * place.
+ * Reserve in a store that keeps all jobs of a topic in one place: how many jobs one call
+ * examines and returns.
  *
  * @since 0.1.0
  */

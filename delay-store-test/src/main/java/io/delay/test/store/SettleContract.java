@@ -38,8 +38,8 @@ import io.delay.store.Settlement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Settle: ack, release, fail and bury under a lease that holds, and that nothing happens
- * under one that does not.
+ * Settle: ack, release, fail and bury under a valid lease, and that nothing happens under
+ * an invalid one.
  *
  * @since 0.1.0
  */

@@ -29,8 +29,8 @@ import io.delay.store.admin.TopicStatus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The status of a topic: how many jobs are in which state, and since when the oldest
- * ready one waits.
+ * The status of a topic: the number of jobs in each state, and how long the oldest ready
+ * job has been ready.
  *
  * @since 0.1.0
  */

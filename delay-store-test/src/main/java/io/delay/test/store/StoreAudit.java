@@ -28,17 +28,17 @@ import io.delay.store.admin.JobStoreInspector;
 /**
  * An audit of one topic from the first step to the last.
  *
- * @param checked how many entries were looked at
- * @param findings what is wrong, empty if all is well
+ * @param checked the number of examined entries
+ * @param findings what is wrong, empty if nothing is
  * @since 0.1.0
  */
 public record StoreAudit(int checked, List<AuditFinding> findings) {
 
 	/**
 	 * Audit a topic.
-	 * @param inspector of the store
+	 * @param inspector the inspector of the store
 	 * @param topic the topic
-	 * @return what was found
+	 * @return the findings
 	 */
 	public static StoreAudit of(JobStoreInspector inspector, String topic) {
 		List<AuditFinding> findings = new ArrayList<>();

@@ -52,14 +52,13 @@ import io.delay.store.admin.TopicStatus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The words in which the tests of the contract are written: one consumer with
- * {@link #TTR} and {@link #MAX_ATTEMPTS} on {@link #TOPIC}, each reserve under a token of
- * its own.
+ * The vocabulary of the contract tests: one consumer with {@link #TTR} and
+ * {@link #MAX_ATTEMPTS} on {@link #TOPIC}, whose reserves each use a new token.
  */
 interface StoreContract {
 
 	/**
-	 * The topic of all jobs that name no other.
+	 * The default topic of jobs.
 	 */
 	String TOPIC = "orders";
 
@@ -84,12 +83,12 @@ interface StoreContract {
 	Duration MINUTE = Duration.ofMinutes(1);
 
 	/**
-	 * The grain of the store's time.
+	 * The resolution of the store's time.
 	 */
 	Duration MILLISECOND = Duration.ofMillis(1);
 
 	/**
-	 * The maximum of attempts of the consumer.
+	 * The maximum number of attempts of the consumer.
 	 */
 	int MAX_ATTEMPTS = 3;
 
@@ -99,17 +98,17 @@ interface StoreContract {
 	LeaseTokens TOKENS = new LeaseTokens(HOST);
 
 	/**
-	 * Who pauses topics.
+	 * The operator who pauses topics.
 	 */
 	Operator OPERATOR = new Operator("alice");
 
 	/**
-	 * Why deliveries fail.
+	 * The failure reason of deliveries.
 	 */
 	FailureReason REASON = new FailureReason("java.io.IOException: no route", "worker-2.example");
 
 	/**
-	 * The store under test.
+	 * Return the fixture of the store under test.
 	 * @return the same fixture throughout one test
 	 */
 	StoreFixture fixture();
@@ -167,8 +166,8 @@ interface StoreContract {
 
 	/**
 	 * Reserve jobs, from all partitions if there are several.
-	 * @param request what is asked for
-	 * @return the jobs
+	 * @param request the request
+	 * @return the result
 	 */
 	default ReserveResult reserve(ReserveRequest request) {
 		ReserveResult result = fixture().store().reserve(request);
@@ -219,18 +218,19 @@ interface StoreContract {
 	}
 
 	/**
-	 * A job that was buried since the TTR of its only attempt ran out.
+	 * Return the expected entry for a job that was buried because the TTR of its only
+	 * attempt expired.
 	 * @param id the id
-	 * @return what a reserve tells of it
+	 * @return the entry in the result of a reserve
 	 */
 	default BuriedJob ranOut(String id) {
 		return new BuriedJob(id, 1, new FailureReason("TTR of 30000 ms ran out", HOST));
 	}
 
 	/**
-	 * Check what is handed over, by id and in order, unless there is no order.
-	 * @param ids the jobs that are handed over
-	 * @param expected those that should be, in their order
+	 * Check the reserved jobs by id, in order unless the store has no order.
+	 * @param ids the ids of the reserved jobs
+	 * @param expected the expected ids, in their order
 	 */
 	default void assertHandedOver(List<String> ids, String... expected) {
 		if (fixture().isPartitioned()) {
@@ -302,8 +302,8 @@ interface StoreContract {
 	}
 
 	/**
-	 * Let a job end its worker. No other job may be ready.
-	 * @return the job under the lease that has run out
+	 * Let the worker of a job crash. No other job may be ready.
+	 * @return the job with its expired lease
 	 */
 	default ReservedJob crash() {
 		ReservedJob job = deliver();
@@ -341,9 +341,9 @@ interface StoreContract {
 	}
 
 	/**
-	 * Bring a job into the lease that is returned. No other job may be ready.
+	 * Reserve the given job. No other job may be ready.
 	 * @param id the id
-	 * @return the job under its lease
+	 * @return the job with its lease
 	 */
 	default ReservedJob givenReserved(String id) {
 		submit(id);
@@ -351,9 +351,9 @@ interface StoreContract {
 	}
 
 	/**
-	 * Bring a job into the lease that is returned, and let its TTR run out.
+	 * Reserve the given job, and let its lease expire.
 	 * @param id the id
-	 * @return the job under the lease that has run out
+	 * @return the job with its expired lease
 	 */
 	default ReservedJob givenRunOut(String id) {
 		ReservedJob job = givenReserved(id);
@@ -362,7 +362,7 @@ interface StoreContract {
 	}
 
 	/**
-	 * Bury a job that has been delivered once. No other job may be ready.
+	 * Bury a job that was delivered once. No other job may be ready.
 	 * @param id the id
 	 */
 	default void givenFailed(String id) {
@@ -397,8 +397,8 @@ interface StoreContract {
 	}
 
 	/**
-	 * Check that the topic holds one job, in one place.
-	 * @param state the state of the job
+	 * Check that the topic contains a single job, in a single place.
+	 * @param state the expected state of the job
 	 */
 	default void assertTheOnlyJobIs(JobState state) {
 		assertThat(status().counts())
@@ -418,9 +418,9 @@ interface StoreContract {
 	}
 
 	/**
-	 * Everything about a job, to be compared before and after what must not change it.
+	 * Describe all properties of a job, to check that an operation has not changed them.
 	 * @param id the id
-	 * @return a text
+	 * @return the description
 	 */
 	default String snapshot(String id) {
 		return fixture().inspector()

@@ -24,34 +24,33 @@ import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
 
 /**
- * A store under test, with a clock that moves only when the test moves it. Every test
- * gets a fixture of its own with an empty store, whose clock begins at a whole
- * millisecond.
+ * A store under test, with a clock that only the test moves. Every test gets its own
+ * fixture with an empty store, whose clock starts at a whole millisecond.
  *
  * @since 0.1.0
  */
 public interface StoreFixture {
 
 	/**
-	 * The write side of the store.
+	 * Return the write side of the store.
 	 * @return the store
 	 */
 	JobStore store();
 
 	/**
-	 * The read side of the same store.
+	 * Return the read side of the same store.
 	 * @return the inspector
 	 */
 	JobStoreInspector inspector();
 
 	/**
-	 * What a person may do to the same store.
+	 * Return the operations for operators on the same store.
 	 * @return the administrator
 	 */
 	JobStoreAdministrator administrator();
 
 	/**
-	 * How many partitions a topic has.
+	 * Return the number of partitions per topic.
 	 * @return one unless overridden
 	 */
 	default int partitions() {
@@ -59,23 +58,23 @@ public interface StoreFixture {
 	}
 
 	/**
-	 * Whether the jobs of a topic are spread over several partitions. Then one call hands
-	 * over jobs of one of them, and there is no order across them.
-	 * @return {@code true} if there are several, unless overridden
+	 * Whether the jobs of a topic are spread over several partitions. If so, one call
+	 * returns jobs of a single partition, and there is no order across partitions.
+	 * @return {@code true} if there are several partitions, unless overridden
 	 */
 	default boolean isPartitioned() {
 		return partitions() > 1;
 	}
 
 	/**
-	 * What the store's clock says.
+	 * Return the time of the store's clock.
 	 * @return the time
 	 */
 	Instant now();
 
 	/**
 	 * Move the store's clock.
-	 * @param duration how far, negative to move it back; whole microseconds
+	 * @param duration the distance, negative to set it back; whole microseconds
 	 */
 	void advance(Duration duration);
 

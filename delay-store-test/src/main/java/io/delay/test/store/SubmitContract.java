@@ -35,8 +35,8 @@ import io.delay.store.SettleResult;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Submit: new jobs and their due times, ids that are taken, and that nothing of a job is
- * altered on its way.
+ * Submit: new jobs and their due times, ids that exist already, and that a job is stored
+ * unchanged.
  *
  * @since 0.1.0
  */

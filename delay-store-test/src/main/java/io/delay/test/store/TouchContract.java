@@ -33,8 +33,8 @@ import io.delay.store.Touch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Touch: a lease becomes longer, never shorter. That nothing happens under a lease that
- * does not hold is part of the {@link SettleContract}.
+ * Touch: a lease becomes longer, never shorter. {@link SettleContract} covers touches
+ * under an invalid lease.
  *
  * @since 0.1.0
  */

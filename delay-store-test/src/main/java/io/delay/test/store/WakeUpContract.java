@@ -31,15 +31,15 @@ import io.delay.store.WakeUpSubscription;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Wake-ups: a consumer that went to sleep after a reserve hears of every event that comes
- * earlier than that reserve said.
+ * Wake-ups: after a reserve, a sleeping consumer is notified of every event that occurs
+ * earlier than the reserve announced.
  *
  * @since 0.1.0
  */
 public interface WakeUpContract extends StoreContract {
 
 	/**
-	 * Sooner than the TTR and than any other delay in these tests.
+	 * Earlier than the TTR and than any other delay in these tests.
 	 */
 	Duration SOON = Duration.ofSeconds(10);
 
@@ -256,7 +256,7 @@ public interface WakeUpContract extends StoreContract {
 	}
 
 	/**
-	 * Subscribe and find nothing to do, as a consumer does before it sleeps.
+	 * Subscribe and reserve nothing, as a consumer does before it sleeps.
 	 * @return the sleeper
 	 */
 	private RecordedWakeUps sleep() {

@@ -15,7 +15,7 @@
  */
 
 /**
- * The contract that every job store passes, split by verb.
+ * The contract that every job store must fulfil, split by operation.
  */
 @NullMarked
 package io.delay.test.store;
