@@ -21,23 +21,24 @@ import org.jspecify.annotations.Nullable;
 import io.delay.store.Lease;
 
 /**
- * Marks the threads that work for one delivery: that of its handler and those that it
- * starts. So a stop that a handler asks for does not wait for that handler, and a handler
- * that replaces or cancels its own job has not lost its lease. Internal to Delay: may
- * change without notice.
+ * Marks the threads that work for one delivery: the thread of its handler, and the
+ * threads that this thread starts. Based on this mark, a stop requested by a handler does
+ * not wait for that handler, and replacing or cancelling its own job by a handler does
+ * not count as a lost lease. Internal to Delay: may change without notice.
  *
  * @since 0.1.0
  */
 public final class HandlerScope {
 
-	// Holds no job, since threads that outlive the delivery keep what they inherit
+	// Does not refer to the job, because threads that outlive the delivery keep the
+	// inherited value
 	private static final ThreadLocal<@Nullable HandlerScope> current = new InheritableThreadLocal<>();
 
 	private final String topic;
 
 	private final String id;
 
-	/** Set by a thread of the handler. */
+	/** Written by a thread of the handler. */
 	private volatile @Nullable End end;
 
 	/**
@@ -50,14 +51,14 @@ public final class HandlerScope {
 	}
 
 	/**
-	 * Mark the calling thread, and those that it will start.
+	 * Mark the calling thread, and the threads that it starts from now on.
 	 */
 	public void enter() {
 		current.set(this);
 	}
 
 	/**
-	 * Take the mark from the calling thread.
+	 * Remove the mark from the calling thread.
 	 */
 	public void leave() {
 		current.remove();
@@ -65,26 +66,25 @@ public final class HandlerScope {
 
 	/**
 	 * Whether the calling thread works for this delivery.
-	 * @return {@code true} if so
+	 * @return {@code true} if it does
 	 */
 	public boolean isCurrent() {
 		return current.get() == this;
 	}
 
 	/**
-	 * How the handler has ended its own job, and the lease with it.
-	 * @return {@code null} if the handler has not done so
+	 * Return how the handler has ended its own job, and with it the lease.
+	 * @return the end, {@code null} if the handler has not ended its job
 	 */
 	public @Nullable End end() {
 		return this.end;
 	}
 
 	/**
-	 * Note that a job which was reserved was replaced or cancelled, by the calling
-	 * thread.
+	 * Record that the calling thread has replaced or cancelled a reserved job.
 	 * @param topic the topic of the job
-	 * @param id its id
-	 * @param end which of the two
+	 * @param id the id of the job
+	 * @param end whether it was replaced or cancelled
 	 */
 	public static void ended(String topic, String id, End end) {
 		HandlerScope scope = current.get();
@@ -94,7 +94,7 @@ public final class HandlerScope {
 	}
 
 	/**
-	 * How a handler can end its own job.
+	 * The ways in which a handler can end its own job.
 	 */
 	public enum End {
 
@@ -104,7 +104,7 @@ public final class HandlerScope {
 		CANCELLED,
 
 		/**
-		 * The job was replaced by a submit with its id.
+		 * The job was replaced by a submit with the same id.
 		 */
 		REPLACED
 

@@ -15,8 +15,8 @@
  */
 
 /**
- * Internal to Delay: may change without notice. Which delivery the calling thread works
- * for.
+ * Internal to Delay: may change without notice. Determines which delivery the calling
+ * thread works for.
  */
 @NullMarked
 package io.delay.delivery;

@@ -22,13 +22,13 @@ import org.springframework.util.Assert;
 import io.delay.job.JobRules;
 
 /**
- * A container stopped unexpectedly: one of its threads has ended though nobody stopped
- * it, so it fetches or settles no jobs any more. This must not happen. A stop and a start
- * of the container repair it. Published once until then.
+ * Published if one of the threads of a container has ended unexpectedly, so that the
+ * container no longer reserves or settles jobs. This should never happen. To recover,
+ * stop the container and start it again. The event is published once until then.
  *
  * @param listenerId the id of the listener
  * @param topic the topic of the listener
- * @param cause what ended the thread, or {@code null} if that is not known
+ * @param cause the cause, or {@code null} if it is unknown
  * @since 0.1.0
  */
 public record ContainerDiedEvent(String listenerId, String topic,

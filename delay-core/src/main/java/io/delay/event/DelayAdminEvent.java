@@ -24,18 +24,18 @@ import io.delay.job.JobRules;
 import io.delay.store.admin.Operator;
 
 /**
- * An operator has changed jobs or a topic through this application: by
- * {@code DelayAdmin}, and so by the actuator endpoint, too. Nothing is published if
- * nothing was changed; if the store did not answer and it is unknown whether anything was
- * changed, an event is published that is not complete.
+ * Published after an operator has changed jobs or a topic through {@code DelayAdmin} in
+ * this application; this includes the actuator endpoint. If nothing was changed, no event
+ * is published. If it is unknown whether anything was changed, because the store did not
+ * answer, an incomplete event is published.
  *
  * @param topic the topic
  * @param action what was done
- * @param operator who did it
- * @param ids the ids of the jobs that were changed, if jobs were given by id; else empty
- * @param jobs how many jobs were changed; zero if it is the topic that was changed
- * @param complete {@code false} if the store failed before the end: then these jobs were
- * changed for certain, and what the last step was to change may have been changed, too
+ * @param operator the operator
+ * @param ids the ids of the changed jobs if jobs were specified by id, otherwise empty
+ * @param jobs the number of changed jobs; zero if the topic was changed
+ * @param complete {@code false} if the store failed before the end; then the reported
+ * jobs were certainly changed, and those of the last step may have been changed, too
  * @since 0.1.0
  */
 public record DelayAdminEvent(String topic, Action action, Operator operator, List<String> ids, long jobs,
@@ -49,11 +49,11 @@ public record DelayAdminEvent(String topic, Action action, Operator operator, Li
 	}
 
 	/**
-	 * What an operator can do.
+	 * What the operator did.
 	 */
 	public enum Action {
 
-		/** Failed jobs went back to waiting. */
+		/** Failed jobs were returned to waiting. */
 		KICK,
 
 		/** Waiting jobs were buried. */
@@ -68,10 +68,10 @@ public record DelayAdminEvent(String topic, Action action, Operator operator, Li
 		/** The topic was paused. */
 		PAUSE,
 
-		/** The pause of the topic has ended. */
+		/** The topic was resumed. */
 		RESUME,
 
-		/** The topic, which had neither jobs nor consumers, is not listed any more. */
+		/** The topic, which had neither jobs nor consumers, was forgotten. */
 		FORGET
 
 	}

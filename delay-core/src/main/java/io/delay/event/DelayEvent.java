@@ -17,26 +17,26 @@
 package io.delay.event;
 
 /**
- * An event that an application may want to handle: something has happened in one of its
- * listener containers, or an operator has changed jobs or a topic through it. Listen to
- * one kind or to all of them:
+ * An event for the application: something has happened in one of its listener containers,
+ * or an operator has changed jobs or a topic. Listen to one type of event or to all of
+ * them:
  *
  * <pre class="code">
  * &#64;EventListener
  * void onBuried(JobBuriedEvent event) { ... }
  * </pre>
  *
- * Events are published after the fact, one after the other, on a thread of their own: a
- * slow listener delays other events and nothing else. They are hints, not a record:
- * events that nobody has time for are dropped, and those of an application that is killed
- * are lost. What became of a job stands in the store.
+ * Events are published after the fact, one after the other, on a thread of their own. A
+ * slow event listener delays only other events. Events are hints: if too many are
+ * waiting, further ones are dropped, and a crash of the application loses those not yet
+ * delivered. The reliable state of a job is in the store.
  *
  * @since 0.1.0
  */
 public sealed interface DelayEvent permits DelayListenerEvent, DelayAdminEvent {
 
 	/**
-	 * The topic.
+	 * Return the topic.
 	 * @return the topic
 	 */
 	String topic();

@@ -17,7 +17,7 @@
 package io.delay.event;
 
 /**
- * Something that has happened in a listener container of this application.
+ * An event of a listener container of this application.
  *
  * @since 0.1.0
  */
@@ -25,7 +25,7 @@ public sealed interface DelayListenerEvent extends DelayEvent
 		permits JobBuriedEvent, LeaseLostEvent, ContainerDiedEvent {
 
 	/**
-	 * The id of the listener in whose container it happened.
+	 * Return the id of the listener.
 	 * @return the id
 	 */
 	String listenerId();

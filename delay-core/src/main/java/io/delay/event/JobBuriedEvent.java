@@ -28,10 +28,10 @@ import io.delay.store.StoredJob;
 import io.delay.store.admin.JobStoreInspector;
 
 /**
- * A container has buried a job: its last attempt failed or ran out of its TTR, its
- * handler buried it, no further attempt could help, or its record cannot be read. Holds
- * no payload; {@link #job()} and {@link #payload(Class)} read it from the store when they
- * are called.
+ * Published after a container has buried a job, because its last attempt failed or its
+ * TTR expired, because its handler buried it, because its failure is not retried, or
+ * because its record is unreadable. The event does not contain the payload;
+ * {@link #job()} and {@link #payload(Class)} read it from the store when they are called.
  *
  * @since 0.1.0
  */
@@ -51,9 +51,9 @@ public final class JobBuriedEvent implements DelayListenerEvent {
 	 * Create an event.
 	 * @param listenerId the id of the listener
 	 * @param topic the topic of the job
-	 * @param buried which job, and why
-	 * @param inspector looks into the store of the job
-	 * @param converter converts payloads
+	 * @param buried the job, and why it was buried
+	 * @param inspector reads the store of the job
+	 * @param converter the converter for payloads
 	 */
 	public JobBuriedEvent(String listenerId, String topic, BuriedJob buried, JobStoreInspector inspector,
 			PayloadConverter converter) {
@@ -79,7 +79,7 @@ public final class JobBuriedEvent implements DelayListenerEvent {
 	}
 
 	/**
-	 * The id of the job.
+	 * Return the id of the job.
 	 * @return the id
 	 */
 	public String id() {
@@ -87,15 +87,15 @@ public final class JobBuriedEvent implements DelayListenerEvent {
 	}
 
 	/**
-	 * How many attempts have failed, this one included.
-	 * @return the number, zero if the job was never handed over
+	 * Return the number of failed attempts, including this one.
+	 * @return the number, zero if the job was never delivered
 	 */
 	public int attempts() {
 		return this.buried.attempts();
 	}
 
 	/**
-	 * Why the job was buried, and on which host.
+	 * Return why the job was buried, and on which host.
 	 * @return the reason
 	 */
 	public FailureReason reason() {
@@ -103,10 +103,10 @@ public final class JobBuriedEvent implements DelayListenerEvent {
 	}
 
 	/**
-	 * Read the job from the store, on the calling thread. It is the job as it is now,
-	 * which somebody may have kicked or replaced since.
-	 * @return the job, empty if it is gone
-	 * @throws org.springframework.dao.DataAccessException if the store cannot be reached
+	 * Read the job from the store, on the calling thread. The result is its current
+	 * state; it may have been kicked or replaced in the meantime.
+	 * @return the job, empty if it no longer exists
+	 * @throws org.springframework.dao.DataAccessException if the store is unreachable
 	 */
 	public Optional<StoredJob> job() {
 		return this.inspector.find(this.topic, this.buried.id());
@@ -116,10 +116,10 @@ public final class JobBuriedEvent implements DelayListenerEvent {
 	 * Read the payload of the job from the store, on the calling thread.
 	 * @param <T> the type of the payload
 	 * @param type the type to read into
-	 * @return the payload, empty if the job is gone or its record is corrupt
+	 * @return the payload, empty if the job no longer exists or its record is corrupt
 	 * @throws io.delay.converter.PayloadConversionException if the payload cannot be read
-	 * into the type, which may be why the job was buried
-	 * @throws org.springframework.dao.DataAccessException if the store cannot be reached
+	 * into the type, which may be the reason for the burial
+	 * @throws org.springframework.dao.DataAccessException if the store is unreachable
 	 * @see #job()
 	 */
 	public <T> Optional<T> payload(Class<T> type) {
@@ -128,7 +128,7 @@ public final class JobBuriedEvent implements DelayListenerEvent {
 	}
 
 	/**
-	 * Name the job for a log.
+	 * Return a description of the job for logs.
 	 */
 	@Override
 	public String toString() {

@@ -21,15 +21,16 @@ import org.springframework.util.Assert;
 import io.delay.job.JobRules;
 
 /**
- * A settlement or a touch was refused, for the lease no longer holds: the job was
- * delivered again, replaced or cancelled while a handler was at work on it. What the
- * handler has done may be done twice. Published once per lease, and not if the store did
- * not answer a settlement at first, so that nobody knows whether it was carried out.
+ * Published if a settlement or a touch was refused because the lease was no longer valid:
+ * the job was delivered again, replaced or cancelled while its handler was running. The
+ * effects of the handler may occur twice. Published once per lease, but not if the store
+ * did not answer an earlier attempt to settle, because that attempt may have been carried
+ * out.
  *
  * @param listenerId the id of the listener
  * @param topic the topic of the job
  * @param id the id of the job
- * @param attempt the number of the delivery whose lease is lost, from 1
+ * @param attempt the number of the attempt whose lease was lost, starting at 1
  * @since 0.1.0
  */
 public record LeaseLostEvent(String listenerId, String topic, String id, int attempt) implements DelayListenerEvent {

@@ -15,8 +15,8 @@
  */
 
 /**
- * What happens to jobs, containers and topics that an application may want to hear of,
- * for its {@code @EventListener} methods.
+ * Events about jobs, containers and topics, for {@code @EventListener} methods of an
+ * application.
  */
 @NullMarked
 package io.delay.event;

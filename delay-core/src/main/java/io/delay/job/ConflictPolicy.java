@@ -17,8 +17,7 @@
 package io.delay.job;
 
 /**
- * What a submit does when its topic already holds a job with the same id, in whatever
- * state.
+ * What a submit does if its topic already holds a job with the same id, in any state.
  *
  * @since 0.1.0
  */
@@ -26,14 +25,14 @@ public enum ConflictPolicy {
 
 	/**
 	 * Keep the existing job and store nothing, so that a submit can be repeated safely.
-	 * The answer tells the state of the existing job: one that is
-	 * {@link JobState#RESERVED} or {@link JobState#FAILED} is kept too.
+	 * The result contains the state of the existing job, because a
+	 * {@link JobState#RESERVED} or {@link JobState#FAILED} job is kept as well.
 	 */
 	KEEP,
 
 	/**
-	 * Put the new job in place of the existing one: new payload and due time, attempts
-	 * from the start. A lease on the existing job becomes void.
+	 * Replace the existing job: the new payload and due time apply, and attempts start
+	 * again. A lease on the existing job becomes void.
 	 */
 	REPLACE,
 

@@ -20,7 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * When a job may first run: a delay that the store counts from its own clock, or an
+ * When a job is first due: after a delay according to the store's clock, or at an
  * instant.
  *
  * @since 0.1.0
@@ -28,15 +28,15 @@ import java.time.Instant;
 public sealed interface DueTime {
 
 	/**
-	 * Due as soon as a worker is free.
+	 * Due at once.
 	 */
 	DueTime NOW = new After(Duration.ZERO);
 
 	/**
-	 * Due once the delay has passed since the store took the job.
+	 * Create a due time from a delay, which starts when the store receives the job.
 	 * @param delay the delay; fractions of a millisecond are rounded up
 	 * @return the due time
-	 * @throws IllegalArgumentException if the delay is negative or leads beyond the year
+	 * @throws IllegalArgumentException if the delay is negative or ends after the year
 	 * 9999
 	 */
 	static DueTime after(Duration delay) {
@@ -44,18 +44,18 @@ public sealed interface DueTime {
 	}
 
 	/**
-	 * Due at the instant.
-	 * @param instant the instant; one in the past counts as now, fractions of a
+	 * Create a due time from an instant.
+	 * @param instant the instant; an instant in the past means now, and fractions of a
 	 * millisecond are rounded up
 	 * @return the due time
-	 * @throws IllegalArgumentException if the instant lies beyond the year 9999
+	 * @throws IllegalArgumentException if the instant is after the year 9999
 	 */
 	static DueTime at(Instant instant) {
 		return new At(instant);
 	}
 
 	/**
-	 * A delay counted from the moment at which the store takes the job.
+	 * A delay that starts when the store receives the job.
 	 *
 	 * @param delay the delay, zero or longer
 	 */

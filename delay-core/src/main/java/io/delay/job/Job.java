@@ -25,8 +25,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 /**
- * Work to be done later: a topic, a payload and a due time, and if wanted an id, a TTR, a
- * maximum of attempts, a priority and headers. Immutable; made with {@link #to(String)}.
+ * Work to be done later. A job has a topic, a payload and a due time, and optionally an
+ * id, a TTR, a maximum number of attempts, a priority and headers. Immutable; created
+ * with {@link #to(String)}.
  *
  * @since 0.1.0
  */
@@ -63,11 +64,11 @@ public final class Job {
 	}
 
 	/**
-	 * Start a job for a topic. Without further settings it is due at once, has an empty
-	 * payload and gets a generated id.
+	 * Create a builder for a job of a topic. By default the job is due at once, has an
+	 * empty payload and gets a generated id.
 	 * @param topic the topic: 1 to 200 of {@code A-Z a-z 0-9 . _ -}
 	 * @return a builder
-	 * @throws IllegalArgumentException if the topic is not valid
+	 * @throws IllegalArgumentException if the topic is invalid
 	 */
 	public static Builder to(String topic) {
 		return new Builder(topic);
@@ -78,8 +79,8 @@ public final class Job {
 	}
 
 	/**
-	 * The id that the caller gave.
-	 * @return the id, or {@code null} if one is to be generated
+	 * Return the id that the caller has set.
+	 * @return the id, or {@code null} if it is to be generated
 	 */
 	public @Nullable String id() {
 		return this.id;
@@ -94,16 +95,16 @@ public final class Job {
 	}
 
 	/**
-	 * The time to run of this very job.
-	 * @return the TTR, or {@code null} if that of the consumer applies
+	 * Return the TTR that this job sets.
+	 * @return the TTR, or {@code null} if the TTR of the consumer applies
 	 */
 	public @Nullable Duration ttr() {
 		return this.ttr;
 	}
 
 	/**
-	 * The maximum of attempts of this very job.
-	 * @return the maximum, or {@code null} if that of the consumer applies
+	 * Return the maximum number of attempts that this job sets.
+	 * @return the maximum, or {@code null} if the maximum of the consumer applies
 	 */
 	public @Nullable Integer maxAttempts() {
 		return this.maxAttempts;
@@ -122,7 +123,7 @@ public final class Job {
 	}
 
 	/**
-	 * Describe the job without its payload, which belongs in no log.
+	 * Return a description of the job without its payload, which must not be logged.
 	 */
 	@Override
 	public String toString() {
@@ -130,7 +131,7 @@ public final class Job {
 	}
 
 	/**
-	 * Collects what a {@link Job} is made of; every value is checked when it is set.
+	 * Builder for {@link Job}. Every value is checked when it is set.
 	 */
 	public static final class Builder {
 
@@ -157,10 +158,11 @@ public final class Job {
 		}
 
 		/**
-		 * Set the id, unique within the topic. Without it one is generated.
+		 * Set the id, which must be unique within the topic. By default an id is
+		 * generated.
 		 * @param id 1 to 200 bytes without white space or control characters
 		 * @return this builder
-		 * @throws IllegalArgumentException if the id is not valid
+		 * @throws IllegalArgumentException if the id is invalid
 		 */
 		public Builder id(String id) {
 			this.id = JobRules.checkId(id);
@@ -169,7 +171,7 @@ public final class Job {
 
 		/**
 		 * Set the payload.
-		 * @param payload a {@code String} or {@code byte[]}, stored as it is, or an
+		 * @param payload a {@code String} or {@code byte[]}, stored unchanged, or an
 		 * object that is written as JSON
 		 * @return this builder
 		 */
@@ -180,10 +182,10 @@ public final class Job {
 		}
 
 		/**
-		 * Set the delay, counted by the store's clock from the moment it takes the job.
+		 * Set the delay, which starts when the store receives the job.
 		 * @param delay zero or longer
 		 * @return this builder
-		 * @throws IllegalArgumentException if the delay is negative or leads beyond the
+		 * @throws IllegalArgumentException if the delay is negative or ends after the
 		 * year 9999
 		 */
 		public Builder delay(Duration delay) {
@@ -193,9 +195,9 @@ public final class Job {
 
 		/**
 		 * Set the due time.
-		 * @param dueTime an instant; one in the past counts as now
+		 * @param dueTime an instant; an instant in the past means now
 		 * @return this builder
-		 * @throws IllegalArgumentException if the instant lies beyond the year 9999
+		 * @throws IllegalArgumentException if the instant is after the year 9999
 		 */
 		public Builder dueTime(Instant dueTime) {
 			this.dueTime = DueTime.at(dueTime);
@@ -203,12 +205,12 @@ public final class Job {
 		}
 
 		/**
-		 * Set how long a worker may hold the job before it is delivered again. Without it
+		 * Set how long a worker may hold the job before it is delivered again. By default
 		 * the setting of the consumer applies.
 		 * @param ttr longer than zero, at most 100 days; fractions of a millisecond are
 		 * rounded up
 		 * @return this builder
-		 * @throws IllegalArgumentException if the TTR is not valid
+		 * @throws IllegalArgumentException if the TTR is invalid
 		 */
 		public Builder ttr(Duration ttr) {
 			this.ttr = JobRules.checkTtr(ttr);
@@ -216,11 +218,11 @@ public final class Job {
 		}
 
 		/**
-		 * Set how often the job is delivered before it is buried. Without it the setting
-		 * of the consumer applies.
+		 * Set the maximum number of attempts, after which the job is buried. By default
+		 * the setting of the consumer applies.
 		 * @param maxAttempts 1 to 99,999
 		 * @return this builder
-		 * @throws IllegalArgumentException if the maximum is not valid
+		 * @throws IllegalArgumentException if the maximum is invalid
 		 */
 		public Builder maxAttempts(int maxAttempts) {
 			this.maxAttempts = JobRules.checkMaxAttempts(maxAttempts);
@@ -228,8 +230,8 @@ public final class Job {
 		}
 
 		/**
-		 * Set which of the ready jobs of the topic goes first.
-		 * @param priority the priority; {@link JobPriority#NORMAL} if not set
+		 * Set the priority among the ready jobs of the topic.
+		 * @param priority the priority; the default is {@link JobPriority#NORMAL}
 		 * @return this builder
 		 */
 		public Builder priority(JobPriority priority) {
@@ -252,8 +254,8 @@ public final class Job {
 		}
 
 		/**
-		 * Set what happens if the topic already holds a job with this id.
-		 * @param onConflict the policy; {@link ConflictPolicy#KEEP} if not set
+		 * Set what to do if the topic already holds a job with this id.
+		 * @param onConflict the policy; the default is {@link ConflictPolicy#KEEP}
 		 * @return this builder
 		 */
 		public Builder onConflict(ConflictPolicy onConflict) {
@@ -263,7 +265,7 @@ public final class Job {
 		}
 
 		/**
-		 * Make the job.
+		 * Create the job.
 		 * @return the job
 		 * @throws IllegalArgumentException if the headers are too large
 		 */

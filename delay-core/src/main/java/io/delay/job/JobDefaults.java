@@ -21,7 +21,7 @@ import java.time.Duration;
 import org.springframework.util.unit.DataSize;
 
 /**
- * What applies if neither a job nor the settings say anything else.
+ * Defaults that apply if neither the job nor the settings specify a value.
  *
  * @since 0.1.0
  */
@@ -33,17 +33,17 @@ public final class JobDefaults {
 	public static final Duration TTR = Duration.ofSeconds(60);
 
 	/**
-	 * How often a job is delivered.
+	 * The maximum number of attempts of a job.
 	 */
 	public static final int MAX_ATTEMPTS = 5;
 
 	/**
-	 * How many jobs a listener handles at the same time.
+	 * The number of jobs that a listener handles at the same time.
 	 */
 	public static final int CONCURRENCY = 8;
 
 	/**
-	 * The largest payload that is accepted.
+	 * The maximum size of a payload.
 	 */
 	public static final DataSize MAX_PAYLOAD_SIZE = DataSize.ofKilobytes(64);
 

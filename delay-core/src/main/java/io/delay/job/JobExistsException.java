@@ -19,8 +19,8 @@ package io.delay.job;
 import java.util.List;
 
 /**
- * Thrown when a job was submitted with {@link ConflictPolicy#REJECT} and its id is taken.
- * The existing jobs stay as they were; the other jobs of the same call are stored.
+ * Thrown if a job was submitted with {@link ConflictPolicy#REJECT} and its id exists
+ * already. The existing jobs are unchanged; the other jobs of the same call are stored.
  *
  * @since 0.1.0
  */
@@ -32,9 +32,9 @@ public final class JobExistsException extends RuntimeException {
 
 	/**
 	 * Create the exception.
-	 * @param topics the topics of the refused jobs
-	 * @param ids the ids that are taken
-	 * @param results one result per job of the call, in the order of the call
+	 * @param topics the topics of the rejected jobs
+	 * @param ids the ids that exist already
+	 * @param results one result per job of the call, in the same order
 	 */
 	public JobExistsException(List<String> topics, List<String> ids, List<SubmitResult> results) {
 		super("Topic " + topics.stream().distinct().toList() + " already holds a job with the id " + ids
@@ -44,7 +44,7 @@ public final class JobExistsException extends RuntimeException {
 	}
 
 	/**
-	 * The ids that were taken.
+	 * Return the ids that exist already.
 	 * @return the ids, in the order of the call
 	 */
 	public List<String> ids() {
@@ -52,7 +52,8 @@ public final class JobExistsException extends RuntimeException {
 	}
 
 	/**
-	 * One result per job of the call, the refused ones as {@link SubmitStatus#EXISTING}.
+	 * Return one result per job of the call. The result of a rejected job has the status
+	 * {@link SubmitStatus#EXISTING}.
 	 * @return the results, in the order of the call
 	 */
 	public List<SubmitResult> results() {

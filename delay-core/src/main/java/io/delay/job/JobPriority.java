@@ -17,26 +17,26 @@
 package io.delay.job;
 
 /**
- * Which of the ready jobs of a topic goes first. While jobs of several priorities are
- * ready, each of the lower ones is still handed out at least every tenth time, so that
- * nothing starves. It says nothing about jobs that are not due yet.
+ * Determines which of the ready jobs of a topic is reserved first. While jobs of several
+ * priorities are ready, at least every tenth reserved job is of each lower priority, so
+ * that none of them starves. Priorities do not affect jobs that are not due yet.
  *
  * @since 0.1.0
  */
 public enum JobPriority {
 
 	/**
-	 * Before all others.
+	 * Reserved before all others.
 	 */
 	HIGH,
 
 	/**
-	 * What a job has if it sets nothing.
+	 * The default priority.
 	 */
 	NORMAL,
 
 	/**
-	 * After all others.
+	 * Reserved after all others.
 	 */
 	LOW
 

@@ -24,8 +24,8 @@ import java.util.Map;
 import org.springframework.util.Assert;
 
 /**
- * What makes a topic, an id, a time or a header valid. Checked before anything is sent to
- * a store.
+ * Checks whether topics, ids, times and headers are valid, before anything is sent to a
+ * store.
  *
  * @since 0.1.0
  */
@@ -37,17 +37,17 @@ public final class JobRules {
 	public static final Duration MAX_TTR = Duration.ofDays(100);
 
 	/**
-	 * The most attempts that a job or a consumer can ask for.
+	 * The greatest value for the maximum number of attempts.
 	 */
 	public static final int MAX_ATTEMPTS = 99_999;
 
 	/**
-	 * The longest id, in bytes of UTF-8.
+	 * The maximum length of an id, in bytes of UTF-8.
 	 */
 	public static final int MAX_ID_BYTES = 200;
 
 	/**
-	 * The most that the headers of one job hold, names and values together, in
+	 * The maximum total length of the headers of one job, names and values together, in
 	 * characters.
 	 */
 	public static final int MAX_HEADER_CHARACTERS = 8192;
@@ -95,7 +95,7 @@ public final class JobRules {
 	 * @param id the id
 	 * @return the id
 	 * @throws IllegalArgumentException if it is empty, longer than {@value #MAX_ID_BYTES}
-	 * bytes, or has white space or control characters
+	 * bytes, or contains white space or control characters
 	 */
 	public static String checkId(String id) {
 		Assert.notNull(id, "'id' must not be null");
@@ -153,7 +153,7 @@ public final class JobRules {
 	 * Check a due time.
 	 * @param dueTime the due time
 	 * @return the due time
-	 * @throws IllegalArgumentException if it lies beyond the year 9999
+	 * @throws IllegalArgumentException if it is after the year 9999
 	 */
 	public static Instant checkDueTime(Instant dueTime) {
 		Assert.notNull(dueTime, "'dueTime' must not be null");
@@ -178,7 +178,7 @@ public final class JobRules {
 	}
 
 	/**
-	 * Check a maximum of attempts.
+	 * Check a maximum number of attempts.
 	 * @param maxAttempts the maximum
 	 * @return the maximum
 	 * @throws IllegalArgumentException if it is below 1 or above {@value #MAX_ATTEMPTS}
@@ -192,7 +192,7 @@ public final class JobRules {
 
 	/**
 	 * Check a concurrency.
-	 * @param concurrency how many jobs are handled at the same time
+	 * @param concurrency the number of jobs handled at the same time
 	 * @return the concurrency
 	 * @throws IllegalArgumentException if it is below 1
 	 */
@@ -204,10 +204,9 @@ public final class JobRules {
 	}
 
 	/**
-	 * Round up to whole milliseconds, as which stores keep times, so that nothing is
-	 * early.
-	 * @param duration a length of time
-	 * @return the length of time in whole milliseconds
+	 * Round up to whole milliseconds, the precision of stores, so that no job is early.
+	 * @param duration the duration
+	 * @return the duration in whole milliseconds
 	 */
 	public static Duration roundUp(Duration duration) {
 		return duration.plusNanos(LESS_THAN_A_MILLI).truncatedTo(ChronoUnit.MILLIS);
@@ -215,8 +214,8 @@ public final class JobRules {
 
 	/**
 	 * Round up to whole milliseconds, as {@link #roundUp(Duration)} does.
-	 * @param instant a point in time
-	 * @return the point in time in whole milliseconds
+	 * @param instant the instant
+	 * @return the instant in whole milliseconds
 	 */
 	public static Instant roundUp(Instant instant) {
 		return instant.plusNanos(LESS_THAN_A_MILLI).truncatedTo(ChronoUnit.MILLIS);
@@ -241,7 +240,7 @@ public final class JobRules {
 			characters += header.getKey().length() + header.getValue().length();
 		}
 		if (characters > MAX_HEADER_CHARACTERS) {
-			throw new IllegalArgumentException("The headers have " + characters + " characters, the limit is "
+			throw new IllegalArgumentException("The headers have " + characters + " characters; the limit is "
 					+ MAX_HEADER_CHARACTERS + ". Move large values into the payload");
 		}
 		return Map.copyOf(headers);

@@ -17,32 +17,32 @@
 package io.delay.job;
 
 /**
- * Where a job stands in its life. A job that was acknowledged, cancelled or purged is
- * gone and has no state.
+ * The state of a job. A job that was acknowledged, cancelled or purged no longer exists
+ * and has no state.
  *
  * @since 0.1.0
  */
 public enum JobState {
 
 	/**
-	 * Waiting for its due time.
+	 * The job waits for its due time.
 	 */
 	DELAYED,
 
 	/**
-	 * Due, and waiting for a worker.
+	 * The job is due and waits for a worker.
 	 */
 	READY,
 
 	/**
-	 * Handed to a worker that holds a lease on it. A job whose lease has run out stays in
-	 * this state until it is delivered again, and its lease can still be settled until
-	 * then.
+	 * A worker holds a lease on the job. A job whose lease has expired stays in this
+	 * state until it is delivered again; until then it can still be settled with that
+	 * lease.
 	 */
 	RESERVED,
 
 	/**
-	 * Buried with the reason, for a person to decide.
+	 * The job is buried with a reason, so that a person can decide about it.
 	 */
 	FAILED
 

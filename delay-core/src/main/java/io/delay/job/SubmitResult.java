@@ -21,15 +21,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a submitted job.
+ * The result of submitting a job.
  *
- * @param id the id, given or generated
+ * @param id the id, set by the caller or generated
  * @param status what the submit did
- * @param dueTime by the store's clock: the due time of the job that is now in the store;
- * for an {@link SubmitStatus#EXISTING} one that waits again after a delivery the time at
- * which it is visible, for one that is {@link JobState#RESERVED} the end of its lease,
- * for one that is {@link JobState#FAILED} the time of its burial
- * @param found the state of the job that was there before, or {@code null} if none was
+ * @param dueTime the due time of the job that is now stored, according to the store's
+ * clock. For an {@link SubmitStatus#EXISTING} job: if it waits again after a delivery,
+ * when it becomes visible; if it is {@link JobState#RESERVED}, the end of its lease; if
+ * it is {@link JobState#FAILED}, when it was buried
+ * @param found the state of the job that existed before, or {@code null} if there was
+ * none
  * @since 0.1.0
  */
 public record SubmitResult(String id, SubmitStatus status, Instant dueTime, @Nullable JobState found) {

@@ -17,7 +17,7 @@
 package io.delay.job;
 
 /**
- * What a submit did.
+ * The status of a submit.
  *
  * @since 0.1.0
  */
@@ -29,12 +29,12 @@ public enum SubmitStatus {
 	CREATED,
 
 	/**
-	 * A job with this id was there and stays as it was; nothing was stored.
+	 * A job with this id existed and is unchanged; nothing was stored.
 	 */
 	EXISTING,
 
 	/**
-	 * A job with this id was there and the new one has taken its place.
+	 * A job with this id existed and was replaced by the new one.
 	 */
 	REPLACED
 

@@ -15,8 +15,8 @@
  */
 
 /**
- * The values of Delay: what a job is, where it stands and how a submit answers. Depends
- * on no other package of the project.
+ * The values of Delay: jobs, their states, and the results of submits. Depends on no
+ * other package of the project.
  */
 @NullMarked
 package io.delay.job;

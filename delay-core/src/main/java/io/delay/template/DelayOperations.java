@@ -37,51 +37,54 @@ import io.delay.store.StoredJob;
 import io.delay.store.SubmitOutcomeUnknownException;
 
 /**
- * What an application does with jobs: submit, cancel, reschedule and find them, and, for
- * consumers that pull, reserve and settle them.
+ * Operations of an application on jobs: submit, cancel, reschedule and find them; and,
+ * for consumers that do not use listeners, reserve and settle them.
  * <p>
- * All methods throw {@link IllegalArgumentException} if a topic, an id or a time is not
- * valid, before anything is sent, and {@link org.springframework.dao.DataAccessException}
- * if the store cannot be reached.
+ * All methods throw {@link IllegalArgumentException} if a topic, an id or a time is
+ * invalid, before anything is sent, and
+ * {@link org.springframework.dao.DataAccessException} if the store is unreachable.
  *
  * @since 0.1.0
  */
 public interface DelayOperations {
 
 	/**
-	 * Submit a job under a generated id.
+	 * Submit a job with a generated id.
 	 * @param topic the topic
-	 * @param payload a {@code String} or {@code byte[]}, stored as it is, or an object
+	 * @param payload a {@code String} or {@code byte[]}, stored unchanged, or an object
 	 * that is written as JSON
-	 * @param delay when the job may first run, from now
-	 * @return the id of the job and its due time
+	 * @param delay the time until the job is first due
+	 * @return the result, with the id of the job and its due time
 	 * @throws PayloadTooLargeException if the payload is too large
 	 * @throws PayloadConversionException if the payload cannot be written
-	 * @throws SubmitOutcomeUnknownException if the job may have been stored or not
+	 * @throws SubmitOutcomeUnknownException if it is unknown whether the job was stored
 	 */
 	SubmitResult submit(String topic, Object payload, Duration delay);
 
 	/**
 	 * Submit a job.
 	 * @param job the job
-	 * @return what became of it
-	 * @throws JobExistsException if its id is taken and its policy is to reject that
+	 * @return the result
+	 * @throws JobExistsException if its id exists already and its policy is
+	 * {@link io.delay.job.ConflictPolicy#REJECT}
 	 * @throws PayloadTooLargeException if the payload is too large
 	 * @throws PayloadConversionException if the payload cannot be written
-	 * @throws SubmitOutcomeUnknownException if the job may have been stored or not
+	 * @throws SubmitOutcomeUnknownException if it is unknown whether the job was stored
 	 */
 	SubmitResult submit(Job job);
 
 	/**
 	 * Submit many jobs in as few round trips as possible. All of them are checked and
-	 * converted before the first is sent; beyond that the call is not atomic.
-	 * @param jobs the jobs, of any topics
+	 * converted before the first is sent; apart from that, the call is not atomic.
+	 * @param jobs the jobs, of any number of topics
 	 * @return one result per job, in the same order
-	 * @throws JobExistsException if ids are taken whose policy is to reject that; all
-	 * other jobs are stored, and the exception carries all results
+	 * @throws JobExistsException if the id of a job exists already and its policy is
+	 * {@link io.delay.job.ConflictPolicy#REJECT}; all other jobs are stored, and the
+	 * exception contains all results
 	 * @throws PayloadTooLargeException if a payload is too large
 	 * @throws PayloadConversionException if a payload cannot be written
-	 * @throws SubmitOutcomeUnknownException if some jobs may have been stored or not
+	 * @throws SubmitOutcomeUnknownException if it is unknown for some of the jobs whether
+	 * they were stored
 	 */
 	List<SubmitResult> submitAll(Collection<Job> jobs);
 
@@ -89,35 +92,34 @@ public interface DelayOperations {
 	 * Delete a job in any state. If it is being handled, its lease becomes void.
 	 * @param topic the topic
 	 * @param id the id
-	 * @return the state in which the job was found, empty if there is none
-	 * @throws OutcomeUnknownException if the job may have been deleted or not
+	 * @return the state before the deletion, empty if there is no such job
+	 * @throws OutcomeUnknownException if it is unknown whether the job was deleted
 	 */
 	Optional<JobState> cancel(String topic, String id);
 
 	/**
-	 * Give a waiting job another due time, counted from now. A job that is reserved or
-	 * has failed is left as it is.
+	 * Change the due time of a waiting job to a delay from now. A reserved or failed job
+	 * is not changed.
 	 * @param topic the topic
 	 * @param id the id
-	 * @param delay when the job may run, from now
-	 * @return the state in which the job was found, empty if there is none
-	 * @throws OutcomeUnknownException if the due time may have been changed or not
+	 * @param delay the time until the job is due
+	 * @return the state of the job, empty if there is no such job
+	 * @throws OutcomeUnknownException if it is unknown whether the due time was changed
 	 */
 	Optional<JobState> reschedule(String topic, String id, Duration delay);
 
 	/**
-	 * Give a waiting job another due time. A job that is reserved or has failed is left
-	 * as it is.
+	 * Change the due time of a waiting job. A reserved or failed job is not changed.
 	 * @param topic the topic
 	 * @param id the id
-	 * @param dueTime when the job may run; an instant in the past counts as now
-	 * @return the state in which the job was found, empty if there is none
-	 * @throws OutcomeUnknownException if the due time may have been changed or not
+	 * @param dueTime when the job is due; an instant in the past means now
+	 * @return the state of the job, empty if there is no such job
+	 * @throws OutcomeUnknownException if it is unknown whether the due time was changed
 	 */
 	Optional<JobState> reschedule(String topic, String id, Instant dueTime);
 
 	/**
-	 * Find a job in whatever state.
+	 * Find a job in any state.
 	 * @param topic the topic
 	 * @param id the id
 	 * @return the job, empty if there is none
@@ -125,23 +127,23 @@ public interface DelayOperations {
 	Optional<StoredJob> find(String topic, String id);
 
 	/**
-	 * Reserve ready jobs. Jobs that set no TTR or maximum of attempts get those of the
-	 * topic, else the general ones. Each is to be settled before its TTR ends, else it is
-	 * delivered again.
+	 * Reserve ready jobs. If a job sets no TTR or maximum number of attempts, those of
+	 * the topic apply, otherwise the general ones. Settle each job before its TTR has
+	 * elapsed; otherwise it is delivered again.
 	 * @param topic the topic
-	 * @param limit the most jobs to hand over, 1 to {@value ReserveRequest#MAX_LIMIT}
-	 * @return the jobs, the ones due first in front; empty if none is ready
+	 * @param limit the maximum number of jobs, 1 to {@value ReserveRequest#MAX_LIMIT}
+	 * @return the jobs, earliest due time first; empty if none is ready
 	 */
 	List<ReservedJob> reserve(String topic, int limit);
 
 	/**
-	 * Reserve ready jobs. Each is to be settled before its TTR ends, else it is delivered
-	 * again.
+	 * Reserve ready jobs. Settle each job before its TTR has elapsed; otherwise it is
+	 * delivered again.
 	 * @param topic the topic
-	 * @param limit the most jobs to hand over, 1 to {@value ReserveRequest#MAX_LIMIT}
+	 * @param limit the maximum number of jobs, 1 to {@value ReserveRequest#MAX_LIMIT}
 	 * @param ttr the TTR for jobs that set none
-	 * @param maxAttempts the maximum of attempts for jobs that set none
-	 * @return the jobs, the ones due first in front; empty if none is ready
+	 * @param maxAttempts the maximum number of attempts for jobs that set none
+	 * @return the jobs, earliest due time first; empty if none is ready
 	 */
 	List<ReservedJob> reserve(String topic, int limit, Duration ttr, int maxAttempts);
 
@@ -156,33 +158,33 @@ public interface DelayOperations {
 	<T> T read(ReservedJob job, Class<T> type);
 
 	/**
-	 * Done: delete a reserved job.
+	 * Acknowledge a reserved job, which deletes it.
 	 * @param lease the lease of the job
-	 * @return whether the lease still held
+	 * @return whether the lease was still valid
 	 */
 	SettleResult ack(Lease lease);
 
 	/**
-	 * Put a reserved job back to waiting; its attempt is given back.
+	 * Return a reserved job to waiting. The attempt does not count.
 	 * @param lease the lease of the job
 	 * @param delay how long until the job is ready again, zero or longer
-	 * @return whether the lease still held
+	 * @return whether the lease was still valid
 	 */
 	SettleResult release(Lease lease, Duration delay);
 
 	/**
-	 * Bury a reserved job, whatever attempts are left.
+	 * Bury a reserved job, even if attempts are left.
 	 * @param lease the lease of the job
-	 * @param reason why, in words; cut to 2 KB
-	 * @return whether the lease still held
+	 * @param reason the reason, readable by people; cut to 2 KB
+	 * @return whether the lease was still valid
 	 */
 	SettleResult bury(Lease lease, String reason);
 
 	/**
 	 * Extend a lease.
 	 * @param lease the lease
-	 * @param ttr how long it lasts from now on; it never becomes shorter by it
-	 * @return whether the lease still held
+	 * @param ttr how long it lasts from now on; a lease is never shortened
+	 * @return whether the lease was still valid
 	 */
 	SettleResult touch(Lease lease, Duration ttr);
 

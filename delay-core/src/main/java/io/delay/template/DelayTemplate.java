@@ -50,7 +50,8 @@ import io.delay.store.Touch;
 import io.delay.store.admin.JobStoreInspector;
 
 /**
- * The {@link DelayOperations} on a {@link JobStore}. Safe for use by several threads.
+ * The default implementation of {@link DelayOperations}, based on a {@link JobStore}.
+ * Safe for use by several threads.
  *
  * @since 0.1.0
  */
@@ -76,9 +77,9 @@ public final class DelayTemplate implements DelayOperations {
 
 	/**
 	 * Create a template with the default options.
-	 * @param store keeps the jobs
-	 * @param inspector looks into the same store
-	 * @param converter converts payloads
+	 * @param store the store of the jobs
+	 * @param inspector the inspector of the same store
+	 * @param converter the converter for payloads
 	 */
 	public DelayTemplate(JobStore store, JobStoreInspector inspector, PayloadConverter converter) {
 		this(store, inspector, converter, DelayTemplateOptions.defaults());
@@ -86,10 +87,10 @@ public final class DelayTemplate implements DelayOperations {
 
 	/**
 	 * Create a template.
-	 * @param store keeps the jobs
-	 * @param inspector looks into the same store
-	 * @param converter converts payloads
-	 * @param options what the template goes by
+	 * @param store the store of the jobs
+	 * @param inspector the inspector of the same store
+	 * @param converter the converter for payloads
+	 * @param options the options
 	 */
 	public DelayTemplate(JobStore store, JobStoreInspector inspector, PayloadConverter converter,
 			DelayTemplateOptions options) {
@@ -187,12 +188,12 @@ public final class DelayTemplate implements DelayOperations {
 	}
 
 	private static void warn(String topic, BuriedJob job) {
-		logger.warn("Buried: job '" + job.id() + "' of topic '" + topic + "': " + job.reason().error());
+		logger.warn("Job '" + job.id() + "' of topic '" + topic + "' was buried: " + job.reason().error());
 	}
 
 	private void handBack(ReserveRequest request, DataAccessException failure) {
-		// The reply may have been lost after jobs were reserved. If they cannot be handed
-		// back either, they are delivered again after their TTR.
+		// The reply may have been lost after jobs were reserved. If handing them back
+		// fails as well, they are delivered again after their TTR.
 		try {
 			this.store.handBack(request.topic(), request.token());
 		}

@@ -28,14 +28,15 @@ import io.delay.store.HostName;
 import io.delay.store.ReserveTerms;
 
 /**
- * What a {@link DelayTemplate} goes by.
+ * Options for {@link DelayTemplate}.
  *
- * @param maxPayloadSize the largest payload that is accepted
- * @param terms on what terms jobs are reserved
- * @param topicTerms the terms of single topics, which go before the general ones
- * @param idGenerator makes the ids of jobs that have none
- * @param host the host that tokens and failures name
- * @param observations what watches the submits
+ * @param maxPayloadSize the maximum size of a payload
+ * @param terms the terms on which jobs are reserved
+ * @param topicTerms the terms of single topics, which take precedence over the general
+ * ones
+ * @param idGenerator generates the ids of jobs that have none
+ * @param host the host name for tokens and failures
+ * @param observations the observations and metrics of submits
  * @since 0.1.0
  */
 public record DelayTemplateOptions(DataSize maxPayloadSize, ReserveTerms terms, Map<String, ReserveTerms> topicTerms,
@@ -55,12 +56,13 @@ public record DelayTemplateOptions(DataSize maxPayloadSize, ReserveTerms terms, 
 	}
 
 	/**
-	 * Options of a template that nobody watches.
-	 * @param maxPayloadSize the largest payload that is accepted
-	 * @param terms on what terms jobs are reserved
-	 * @param topicTerms the terms of single topics, which go before the general ones
-	 * @param idGenerator makes the ids of jobs that have none
-	 * @param host the host that tokens and failures name
+	 * Create options without observations and metrics.
+	 * @param maxPayloadSize the maximum size of a payload
+	 * @param terms the terms on which jobs are reserved
+	 * @param topicTerms the terms of single topics, which take precedence over the
+	 * general ones
+	 * @param idGenerator generates the ids of jobs that have none
+	 * @param host the host name for tokens and failures
 	 */
 	public DelayTemplateOptions(DataSize maxPayloadSize, ReserveTerms terms, Map<String, ReserveTerms> topicTerms,
 			JobIdGenerator idGenerator, String host) {
@@ -68,7 +70,7 @@ public record DelayTemplateOptions(DataSize maxPayloadSize, ReserveTerms terms, 
 	}
 
 	/**
-	 * The options with their defaults, for this host.
+	 * Return the default options for this host.
 	 * @return the options
 	 */
 	public static DelayTemplateOptions defaults() {
@@ -77,8 +79,8 @@ public record DelayTemplateOptions(DataSize maxPayloadSize, ReserveTerms terms, 
 	}
 
 	/**
-	 * The same options with something that watches the submits.
-	 * @param observations what watches the submits
+	 * Return a copy of these options with other observations and metrics.
+	 * @param observations the observations and metrics of submits
 	 * @return the options
 	 */
 	public DelayTemplateOptions withObservations(SubmitObservations observations) {
@@ -87,9 +89,9 @@ public record DelayTemplateOptions(DataSize maxPayloadSize, ReserveTerms terms, 
 	}
 
 	/**
-	 * The terms that apply to a topic.
+	 * Return the terms that apply to a topic.
 	 * @param topic the topic
-	 * @return its own, else the general ones
+	 * @return the terms of the topic if there are any, otherwise the general ones
 	 */
 	public ReserveTerms termsOf(String topic) {
 		return this.topicTerms.getOrDefault(topic, this.terms);

@@ -19,8 +19,8 @@ package io.delay.template;
 import java.time.InstantSource;
 
 /**
- * Makes the ids of jobs that are submitted without one. Must be safe for use by several
- * threads.
+ * Generates the ids of jobs that are submitted without one. Implementations must be safe
+ * for use by several threads.
  *
  * @since 0.1.0
  */
@@ -28,21 +28,21 @@ import java.time.InstantSource;
 public interface JobIdGenerator {
 
 	/**
-	 * Make an id.
-	 * @return an id, most likely never given before: 1 to 200 bytes without white space
-	 * or control characters
+	 * Generate an id.
+	 * @return an id, most likely unique: 1 to 200 bytes without white space or control
+	 * characters
 	 */
 	String generate();
 
 	/**
-	 * A generator of ids of 14 characters of {@code 0-9 A-Z a-z} that sort by the time
-	 * they were made: seven for the millisecond, seven at random. Ids of one generator
-	 * never collide, they strictly increase. Two generators that each make an id in the
-	 * same millisecond collide once in 62<sup>7</sup> = 3.5 &#x00d7; 10<sup>12</sup>
-	 * cases: with 100 generators that each make 1,000 ids per second for one topic about
-	 * once a week. A collision does no harm, for the job is then submitted under another
-	 * id.
-	 * @param clock tells the time
+	 * Create a generator for ids that sort by the time of their generation. An id has 14
+	 * characters of {@code 0-9 A-Z a-z}: seven for the millisecond and seven random ones.
+	 * The ids of one generator strictly increase, so they never collide. If two
+	 * generators each create an id in the same millisecond, the probability of a
+	 * collision is 1 in 62<sup>7</sup> = 3.5 &#x00d7; 10<sup>12</sup>; 100 generators
+	 * that each create 1,000 ids per second for one topic collide about once a week. A
+	 * collision is harmless, because the job is then submitted with another id.
+	 * @param clock the clock for the milliseconds
 	 * @return a generator
 	 */
 	static JobIdGenerator timeOrdered(InstantSource clock) {

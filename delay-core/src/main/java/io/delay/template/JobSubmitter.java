@@ -32,11 +32,14 @@ import io.delay.store.NewJob;
 import io.delay.store.SubmitOutcomeUnknownException;
 
 /**
- * Sends jobs to the store, those whose generated id is taken again under a new one.
+ * Sends jobs to the store. If a generated id exists already, the job is sent again with a
+ * new id.
  */
 final class JobSubmitter {
 
-	/** A second try is practically never needed; more than a few tell a bad generator. */
+	/**
+	 * A second attempt is practically never needed; several suggest a faulty generator.
+	 */
 	private static final int MAX_TRIES = 5;
 
 	private final JobStore store;
@@ -76,8 +79,8 @@ final class JobSubmitter {
 		return this.store.submit(jobs);
 	}
 
-	// Whatever goes wrong here, others of the call are stored and the caller gets no
-	// results.
+	// On any failure here, other jobs of the call are already stored and the caller
+	// receives no results.
 	private List<SubmitResult> sendAgain(List<PreparedJob> submissions, List<SubmitResult> before) {
 		try {
 			return send(submissions);

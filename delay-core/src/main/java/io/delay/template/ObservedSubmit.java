@@ -32,7 +32,7 @@ import io.delay.observation.SubmitOutcome;
 import io.delay.store.OutcomeUnknownException;
 
 /**
- * Makes an observation of each submit, if anybody observes.
+ * Observes each submit if an observation handler is registered.
  */
 final class ObservedSubmit {
 
@@ -46,7 +46,7 @@ final class ObservedSubmit {
 	/**
 	 * Submit jobs.
 	 * @param jobs the jobs, at least one
-	 * @param submit does it, with the headers of the trace
+	 * @param submit submits the jobs with the given trace headers
 	 * @return the results
 	 */
 	List<SubmitResult> submit(Collection<Job> jobs, Function<TraceHeaders, List<SubmitResult>> submit) {

@@ -30,9 +30,9 @@ import io.delay.store.Settlement;
 import io.delay.store.Touch;
 
 /**
- * Settles and touches leases for a caller who waits. What the store does not carry out at
- * this moment, since a slot of a Redis Cluster is moving for instance, is sent again for
- * a while: the token makes that safe.
+ * Settles and touches leases for a caller that waits. If the store temporarily cannot
+ * carry out a call, for instance because a slot of a Redis Cluster is being moved, the
+ * call is repeated for a while. The token makes that safe.
  */
 final class PatientSettlement {
 

@@ -26,10 +26,10 @@ import io.delay.store.JobRecord;
 import io.delay.store.NewJob;
 
 /**
- * A job of the caller that is ready to be sent.
+ * A converted job, ready to be sent.
  *
- * @param job what the caller wants
- * @param record what is to be stored of it
+ * @param job the job as submitted by the caller
+ * @param record the data to store
  */
 record PreparedJob(Job job, JobRecord record) {
 
@@ -51,8 +51,8 @@ record PreparedJob(Job job, JobRecord record) {
 	}
 
 	/**
-	 * The job as the store takes it. A generated id must be new, whatever the policy of
-	 * the caller: it is none of an existing job that the caller could mean.
+	 * Create the job for the store. A generated id must be new, whatever the conflict
+	 * policy of the caller is, because the caller cannot mean an existing job by it.
 	 */
 	NewJob toNewJob(JobIdGenerator idGenerator) {
 		String id = this.job.id();

@@ -24,11 +24,11 @@ import io.delay.job.SubmitResult;
 import io.delay.support.FailureNotice;
 
 /**
- * Tells the metrics what became of submitted jobs.
+ * Reports the results of submits to the metrics.
  */
 final class SubmitCount {
 
-	private final FailureNotice notice = new FailureNotice("Measuring submits");
+	private final FailureNotice notice = new FailureNotice("Measurement of submits");
 
 	private final @Nullable SubmitMetrics metrics;
 

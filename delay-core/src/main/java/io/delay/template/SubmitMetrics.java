@@ -19,8 +19,9 @@ package io.delay.template;
 import io.delay.job.SubmitStatus;
 
 /**
- * Measures what templates submit. Called for every job by the thread that submits it, so
- * it must be fast and must not wait. What it throws is logged once and harms no submit.
+ * Measures submits. It is called for every job on the thread that submits it, so
+ * implementations must be fast and must not block. The first exception that it throws is
+ * logged; no exception affects a submit.
  *
  * @since 0.1.0
  */
@@ -28,9 +29,9 @@ import io.delay.job.SubmitStatus;
 public interface SubmitMetrics {
 
 	/**
-	 * The store has answered for a job.
+	 * Record that the store has answered for a job.
 	 * @param topic the topic
-	 * @param status what the submit did
+	 * @param status the status of the submit
 	 */
 	void submitted(String topic, SubmitStatus status);
 

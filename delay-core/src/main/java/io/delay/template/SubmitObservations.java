@@ -23,11 +23,12 @@ import org.springframework.util.Assert;
 import io.delay.observation.SubmitObservationConvention;
 
 /**
- * What watches the submits of a template.
+ * The observations and metrics of the submits of a template.
  *
- * @param registry where they are observed; without handlers nothing is
- * @param convention how observed submits are named, {@code null} for the default
- * @param metrics counts the jobs, {@code null} to count nothing
+ * @param registry the registry for observations; without handlers, submits are not
+ * observed
+ * @param convention names the observations of submits, {@code null} for the default
+ * @param metrics counts the jobs, {@code null} for no metrics
  * @since 0.1.0
  */
 public record SubmitObservations(ObservationRegistry registry, @Nullable SubmitObservationConvention convention,
@@ -40,8 +41,8 @@ public record SubmitObservations(ObservationRegistry registry, @Nullable SubmitO
 	}
 
 	/**
-	 * Observe and count nothing.
-	 * @return the observations
+	 * Return options that observe and count nothing.
+	 * @return the options
 	 */
 	public static SubmitObservations none() {
 		return NONE;

@@ -23,17 +23,17 @@ import java.util.SplittableRandom;
 import org.springframework.util.Assert;
 
 /**
- * Makes ids that sort by the time they were made, as
- * {@link JobIdGenerator#timeOrdered(InstantSource)} describes.
+ * Generates ids that sort by the time of their generation, see
+ * {@link JobIdGenerator#timeOrdered(InstantSource)}.
  */
 final class TimeOrderedIdGenerator implements JobIdGenerator {
 
-	/** In the order of ASCII, so that ids sort as the numbers they stand for. */
+	/** In the order of ASCII, so that ids sort like the numbers that they encode. */
 	private static final char[] DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".toCharArray();
 
 	private static final int HALF = 7;
 
-	/** How many values seven digits can tell apart. */
+	/** The number of values of seven digits. */
 	private static final long RANGE = 62L * 62 * 62 * 62 * 62 * 62 * 62;
 
 	private final InstantSource clock;

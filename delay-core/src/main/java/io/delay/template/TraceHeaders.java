@@ -22,10 +22,11 @@ import java.util.Map;
 import io.delay.job.JobRules;
 
 /**
- * The headers with which tracing follows a job. They give way to those of the job itself,
- * and are left out where there is no room for them: no submit fails because of them.
+ * The headers that continue a trace in a job. Headers of the job itself take precedence.
+ * Trace headers that would exceed the size limit are omitted, so that no submit fails
+ * because of them.
  *
- * @param headers the headers, empty if nobody traces
+ * @param headers the headers, empty without tracing
  */
 record TraceHeaders(Map<String, String> headers) {
 

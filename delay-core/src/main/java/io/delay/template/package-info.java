@@ -15,7 +15,7 @@
  */
 
 /**
- * What an application calls to submit and settle jobs.
+ * The operations with which an application submits and settles jobs.
  */
 @NullMarked
 package io.delay.template;
