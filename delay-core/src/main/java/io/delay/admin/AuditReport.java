@@ -21,12 +21,12 @@ import java.util.List;
 import io.delay.store.admin.AuditFinding;
 
 /**
- * What an audit of a whole topic has found.
+ * The result of an audit of a whole topic.
  *
- * @param checked how many entries were looked at; one that was stored or moved meanwhile
- * may count twice
- * @param found how many findings there are
- * @param findings the first of them, empty if all is well
+ * @param checked the number of examined entries; an entry that was stored or moved during
+ * the audit may count twice
+ * @param found the total number of findings
+ * @param findings the first findings, empty if there are none
  * @since 0.1.0
  */
 public record AuditReport(long checked, long found, List<AuditFinding> findings) {

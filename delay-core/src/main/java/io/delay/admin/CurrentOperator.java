@@ -19,9 +19,9 @@ package io.delay.admin;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out who calls {@link DelayAdmin}, where the caller does not say so by
- * {@link DelayAdmin#actingAs(String)}. With Spring Boot and Spring Security it is the
- * user who is logged in; a bean of this type replaces that.
+ * Determines the operator who calls {@link DelayAdmin}, unless the caller specifies a
+ * name with {@link DelayAdmin#actingAs(String)}. With Spring Boot and Spring Security it
+ * is the user who is logged in; define a bean of this type to replace that.
  *
  * @since 0.1.0
  */
@@ -29,13 +29,14 @@ import org.jspecify.annotations.Nullable;
 public interface CurrentOperator {
 
 	/**
-	 * The name of the person on whose behalf the calling thread works.
-	 * @return the name, {@code null} if it is not known
+	 * Return the name of the person on whose behalf the calling thread works.
+	 * @return the name, {@code null} if it is unknown
 	 */
 	@Nullable String name();
 
 	/**
-	 * Create one that never knows a name, so that the application is named instead.
+	 * Create an instance that knows no names, so that the application is recorded
+	 * instead.
 	 * @return the operator
 	 */
 	static CurrentOperator unknown() {

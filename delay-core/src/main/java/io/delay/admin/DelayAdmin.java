@@ -49,8 +49,8 @@ import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.TopicStatus;
 
 /**
- * The {@link DelayAdminOperations} on a {@link JobStore}. Safe for use by several
- * threads.
+ * The default implementation of {@link DelayAdminOperations}, based on a
+ * {@link JobStore}. Safe for use by several threads.
  *
  * @since 0.1.0
  */
@@ -70,9 +70,9 @@ public final class DelayAdmin implements DelayAdminOperations {
 
 	/**
 	 * Create an admin with the options {@link DelayAdminOptions#defaults()}.
-	 * @param store keeps the jobs
-	 * @param inspector looks into the same store
-	 * @param administrator moves jobs in the same store
+	 * @param store the store of the jobs
+	 * @param inspector the inspector of the same store
+	 * @param administrator the administrator of the same store
 	 */
 	public DelayAdmin(JobStore store, JobStoreInspector inspector, JobStoreAdministrator administrator) {
 		this(store, inspector, administrator, DelayAdminOptions.defaults());
@@ -80,10 +80,10 @@ public final class DelayAdmin implements DelayAdminOperations {
 
 	/**
 	 * Create an admin.
-	 * @param store keeps the jobs
-	 * @param inspector looks into the same store
-	 * @param administrator moves jobs in the same store
-	 * @param options what it goes by
+	 * @param store the store of the jobs
+	 * @param inspector the inspector of the same store
+	 * @param administrator the administrator of the same store
+	 * @param options the options
 	 */
 	public DelayAdmin(JobStore store, JobStoreInspector inspector, JobStoreAdministrator administrator,
 			DelayAdminOptions options) {
@@ -215,7 +215,8 @@ public final class DelayAdmin implements DelayAdminOperations {
 
 	@Override
 	public long purge(String topic) {
-		// In the order of their life, so that jobs that go on meanwhile are met again
+		// In the order of the life cycle, so that jobs which change state meanwhile are
+		// still found
 		return purge(topic, List.of(JobState.values()));
 	}
 
@@ -291,7 +292,7 @@ public final class DelayAdmin implements DelayAdminOperations {
 		Assert.notNull(ids, "'ids' must not be null");
 		Set<String> known = new HashSet<>();
 		ids.forEach((id) -> Assert.isTrue(known.add(JobRules.checkId(id)),
-				() -> "Job id '" + id + "' must be given once only"));
+				() -> "Job id '" + id + "' must not be repeated"));
 		return List.copyOf(ids);
 	}
 

@@ -38,60 +38,60 @@ import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.TopicStatus;
 
 /**
- * What a person does with jobs: see how topics stand, look at jobs, kick, bury, cancel
- * and purge them, pause a topic and resume it, forget it.
+ * Operations of a person on jobs and topics: view topics and jobs; kick, bury, cancel and
+ * purge jobs; pause, resume and forget topics.
  * <p>
  * All methods throw {@link IllegalArgumentException} if a topic, an id, a time or a
- * number is not valid, before anything is sent, and
- * {@link org.springframework.dao.DataAccessException} if the store cannot be reached: its
- * subclass {@link io.delay.store.OutcomeUnknownException} if a change may have been
- * carried out nevertheless.
+ * number is invalid, before anything is sent, and
+ * {@link org.springframework.dao.DataAccessException} if the store is unreachable. Its
+ * subclass {@link io.delay.store.OutcomeUnknownException} is thrown if a change may have
+ * been carried out nevertheless.
  * <p>
- * What concerns many jobs is done in steps of at most
- * {@value JobStoreAdministrator#MAX_JOBS} jobs, each of them atomic, so that no store is
- * held up by it. If the first step fails, the exception passes through; if a later one
- * does, a {@link PartlyDoneException} tells how many jobs were dealt with. In both cases
- * the call can be repeated.
+ * An operation on many jobs is carried out in atomic steps of at most
+ * {@value JobStoreAdministrator#MAX_JOBS} jobs, so that it does not block the store. If
+ * the first step fails, its exception is thrown; if a later step fails, a
+ * {@link PartlyDoneException} contains the number of processed jobs. In both cases the
+ * call can be repeated.
  * <p>
- * Whatever changes something is logged at INFO with who did what to how many jobs, and
- * published as a {@link io.delay.event.DelayAdminEvent}; what changes nothing is logged
- * at DEBUG.
+ * Each change is logged at INFO with the operator, the action and the number of jobs, and
+ * published as a {@link io.delay.event.DelayAdminEvent}. A call that changes nothing is
+ * logged at DEBUG.
  *
  * @since 0.1.0
  */
 public interface DelayAdminOperations {
 
 	/**
-	 * The same admin for somebody whose name is known, as in
-	 * {@code delayAdmin.actingAs("alice").pause("orders")}. Otherwise the name is that
-	 * which {@link CurrentOperator} finds, or that of the application.
-	 * @param operator the name, which is kept with pauses and stands in logs and events;
-	 * see {@link io.delay.store.admin.Operator} for what becomes of unprintable
+	 * Return an admin that acts for a named operator, as in
+	 * {@code delayAdmin.actingAs("alice").pause("orders")}. Without this call, the
+	 * operator is the one that {@link CurrentOperator} determines, or the application.
+	 * @param operator the name, which is stored with pauses and contained in logs and
+	 * events; see {@link io.delay.store.Operator} for the handling of unprintable
 	 * characters
-	 * @return an admin that does everything in that name
+	 * @return an admin that acts in that name
 	 */
 	DelayAdminOperations actingAs(String operator);
 
 	/**
-	 * The topics that were ever submitted to, listened to or paused, and were not
-	 * forgotten since.
+	 * Return the topics to which jobs were ever submitted, or which were listened to or
+	 * paused, except those forgotten since then.
 	 * @return the topics in alphabetical order
 	 */
 	Set<String> topics();
 
 	/**
-	 * Tell how a topic stands.
+	 * Return the status of a topic.
 	 * @param topic the topic
-	 * @return the number of jobs in each state and more; all zero for a topic that is not
-	 * known
+	 * @return the status, including the number of jobs in each state; all zero for an
+	 * unknown topic
 	 */
 	TopicStatus status(String topic);
 
 	/**
-	 * Tell who handles a topic, in all applications. A consumer that was killed is seen
-	 * for up to {@link JobStore#CONSUMER_EXPIRY}.
+	 * Return the consumers of a topic in all applications. A consumer that was killed
+	 * remains listed for up to {@link JobStore#CONSUMER_EXPIRY}.
 	 * @param topic the topic
-	 * @return the consumers, by their id, at most
+	 * @return the consumers, ordered by id, at most
 	 * {@value JobStoreInspector#MAX_CONSUMERS}; empty if there are none
 	 */
 	List<ActiveConsumer> consumers(String topic);
@@ -101,16 +101,16 @@ public interface DelayAdminOperations {
 	 * the end of their lease, failed ones by the time of burial.
 	 * @param topic the topic
 	 * @param state the state
-	 * @param after {@code null} for the first page, then {@link JobPage#next()} of the
-	 * last one
-	 * @param limit the most jobs on the page, 1 to {@value JobPageRequest#MAX_LIMIT};
-	 * large payloads make it shorter
-	 * @return the jobs, with their last failures
+	 * @param after {@code null} for the first page, otherwise {@link JobPage#next()} of
+	 * the previous page
+	 * @param limit the maximum number of jobs on the page, 1 to
+	 * {@value JobPageRequest#MAX_LIMIT}; large payloads make the page shorter
+	 * @return the jobs with their last failures
 	 */
 	JobPage page(String topic, JobState state, @Nullable JobPosition after, int limit);
 
 	/**
-	 * Find a job in whatever state.
+	 * Find a job in any state.
 	 * @param topic the topic
 	 * @param id the id
 	 * @return the job, empty if there is none
@@ -118,96 +118,96 @@ public interface DelayAdminOperations {
 	Optional<StoredJob> find(String topic, String id);
 
 	/**
-	 * Count the waiting jobs that become due in a time, or became due in it and still
-	 * wait.
+	 * Count the waiting jobs that become or became due in consecutive intervals.
 	 * @param topic the topic
-	 * @param from where the first interval begins; fractions of a millisecond are dropped
-	 * @param to the time is divided into intervals until this is reached, so the last one
-	 * may end later; fractions of a millisecond are dropped
-	 * @param interval how long each interval is, a millisecond or longer
-	 * @return the intervals, one after the other
+	 * @param from the start of the first interval; fractions of a millisecond are dropped
+	 * @param to the end of the forecast; the last interval may end later; fractions of a
+	 * millisecond are dropped
+	 * @param interval the length of an interval, a millisecond or longer
+	 * @return the intervals in chronological order
 	 * @throws IllegalArgumentException if there would be more than
-	 * {@value io.delay.store.admin.ForecastRequest#MAX_INTERVALS} intervals; it names an
-	 * interval that would do
+	 * {@value io.delay.store.ForecastRequest#MAX_INTERVALS} intervals; the message
+	 * suggests a longer interval
 	 */
 	List<ForecastInterval> forecast(String topic, Instant from, Instant to, Duration interval);
 
 	/**
-	 * Put a failed job back to waiting, to run as soon as a worker is free. Its attempts
-	 * start again, its last error is kept. A job in another state is left as it is.
+	 * Return a failed job to waiting, due at once. Its attempts start again, but its last
+	 * error is kept. A job in another state is not changed.
 	 * @param topic the topic
 	 * @param id the id
-	 * @return the state in which the job was found, empty if there is none
+	 * @return the state of the job before the call, empty if there is no such job
 	 */
 	Optional<JobState> kick(String topic, String id);
 
 	/**
-	 * Put a failed job back to waiting. Its attempts start again, its last error is kept.
-	 * A job in another state is left as it is.
+	 * Return a failed job to waiting. Its attempts start again, but its last error is
+	 * kept. A job in another state is not changed.
 	 * @param topic the topic
 	 * @param id the id
-	 * @param delay when the job may run, from now
-	 * @return the state in which the job was found, empty if there is none
+	 * @param delay the time until the job is due
+	 * @return the state of the job before the call, empty if there is no such job
 	 */
 	Optional<JobState> kick(String topic, String id, Duration delay);
 
 	/**
-	 * Put failed jobs back to waiting, as {@link #kick(String, String)} does.
+	 * Return failed jobs to waiting, as {@link #kick(String, String)} does.
 	 * @param topic the topic
-	 * @param ids the ids, each once
-	 * @return per id, in the same order, the state in which the job was found, empty if
-	 * there is none
+	 * @param ids the ids, without duplicates
+	 * @return the state of each job before the call, in the order of the ids; empty if
+	 * there is no such job
 	 * @throws PartlyDoneException if the store fails after the first step
 	 */
 	List<Optional<JobState>> kick(String topic, List<String> ids);
 
 	/**
-	 * Put failed jobs back to waiting, as {@link #kick(String, String, Duration)} does.
+	 * Return failed jobs to waiting, as {@link #kick(String, String, Duration)} does.
 	 * @param topic the topic
-	 * @param ids the ids, each once
-	 * @param delay when the jobs may run, from now
-	 * @return per id, in the same order, the state in which the job was found, empty if
-	 * there is none
+	 * @param ids the ids, without duplicates
+	 * @param delay the time until the jobs are due
+	 * @return the state of each job before the call, in the order of the ids; empty if
+	 * there is no such job
 	 * @throws PartlyDoneException if the store fails after the first step
 	 */
 	List<Optional<JobState>> kick(String topic, List<String> ids, Duration delay);
 
 	/**
-	 * Put all failed jobs of a topic back to waiting, to run as soon as workers are free.
+	 * Return all failed jobs of a topic to waiting, due at once.
 	 * @param topic the topic
-	 * @return how many jobs were put back
+	 * @return the number of kicked jobs
 	 * @throws PartlyDoneException if the store fails after the first step
 	 * @see #kickAll(String, Duration)
 	 */
 	long kickAll(String topic);
 
 	/**
-	 * Put all failed jobs of a topic back to waiting, those that were buried first in
-	 * front: at most as many as had failed when it began, so that jobs that fail again at
-	 * once are not kicked in a circle.
+	 * Return all failed jobs of a topic to waiting, those that were buried first before
+	 * the others. The number of kicked jobs is limited to the number of failed jobs at
+	 * the start of the call, so that jobs which fail again at once are not kicked
+	 * endlessly.
 	 * @param topic the topic
-	 * @param delay when the jobs may run, from now
-	 * @return how many jobs were put back
+	 * @param delay the time until the jobs are due
+	 * @return the number of kicked jobs
 	 * @throws PartlyDoneException if the store fails after the first step
 	 */
 	long kickAll(String topic, Duration delay);
 
 	/**
-	 * Bury a waiting job. A job in another state is left as it is.
+	 * Bury a waiting job. A job in another state is not changed.
 	 * @param topic the topic
 	 * @param id the id
-	 * @param reason why, in words; cut to 2 KB
-	 * @return the state in which the job was found, empty if there is none
+	 * @param reason the reason, readable by people; cut to 2 KB
+	 * @return the state of the job before the call, empty if there is no such job
 	 */
 	Optional<JobState> bury(String topic, String id, String reason);
 
 	/**
-	 * Bury waiting jobs. Jobs in other states are left as they are.
+	 * Bury waiting jobs. Jobs in other states are not changed.
 	 * @param topic the topic
-	 * @param ids the ids, each once
-	 * @param reason why, in words; cut to 2 KB
-	 * @return per id, in the same order, the state in which the job was found, empty if
-	 * there is none
+	 * @param ids the ids, without duplicates
+	 * @param reason the reason, readable by people; cut to 2 KB
+	 * @return the state of each job before the call, in the order of the ids; empty if
+	 * there is no such job
 	 * @throws PartlyDoneException if the store fails after the first step
 	 */
 	List<Optional<JobState>> bury(String topic, List<String> ids, String reason);
@@ -216,74 +216,77 @@ public interface DelayAdminOperations {
 	 * Delete a job in any state. If it is being handled, its lease becomes void.
 	 * @param topic the topic
 	 * @param id the id
-	 * @return the state in which the job was found, empty if there is none
+	 * @return the state before the deletion, empty if there is no such job
 	 */
 	Optional<JobState> cancel(String topic, String id);
 
 	/**
 	 * Delete all jobs of a topic, state by state as {@link #purge(String, JobState)}
-	 * does. Jobs that are submitted meanwhile may stay, and those that go back to an
-	 * earlier state. To be sure that none is left, pause the topic and submit nothing.
+	 * does. Jobs that are submitted or return to an earlier state during the call may
+	 * remain. To be sure that no job remains, pause the topic and submit no jobs.
 	 * @param topic the topic
-	 * @return how many jobs were deleted
+	 * @return the number of deleted jobs
 	 * @throws PartlyDoneException if the store fails after the first step
 	 */
 	long purge(String topic);
 
 	/**
-	 * Delete all jobs of a topic that are in one state: at most as many as there were
-	 * when it began, so jobs that come in meanwhile may stay. Leases on them become void.
+	 * Delete all jobs of a topic that are in one state. The number of deleted jobs is
+	 * limited to the number of jobs at the start of the call, so jobs that enter the
+	 * state during the call may remain. Leases on deleted jobs become void.
 	 * @param topic the topic
 	 * @param state the state
-	 * @return how many jobs were deleted
+	 * @return the number of deleted jobs
 	 * @throws PartlyDoneException if the store fails after the first step
 	 */
 	long purge(String topic, JobState state);
 
 	/**
-	 * Hand out no more jobs of a topic, in no application, until it is resumed. Submits
-	 * still go in, jobs that are being handled can be settled, and leases that run out
-	 * are delivered again after the pause. {@link TopicStatus#pause()} shows since when
-	 * and by whom the topic is paused.
+	 * Stop handing out jobs of a topic in all applications until the topic is resumed.
+	 * Jobs can still be submitted, and reserved jobs can still be settled. Jobs whose
+	 * leases expire during the pause are delivered again after it.
+	 * {@link TopicStatus#pause()} contains the operator and the time of the pause.
 	 * @param topic the topic; it need not exist
-	 * @return whether that changes anything: {@code false} if it was paused already
+	 * @return whether the topic was not paused before
 	 */
 	boolean pause(String topic);
 
 	/**
-	 * End a pause. Listeners that wait for jobs go on at once.
+	 * End a pause. Listeners that wait for jobs reserve again at once.
 	 * @param topic the topic
-	 * @return whether that changes anything: {@code false} if it was not paused
+	 * @return whether the topic was paused before
 	 */
 	boolean resume(String topic);
 
 	/**
-	 * Forget a topic that has no job in any state and no consumer in any application: it
+	 * Forget a topic that has no job in any state and no consumer in any application. It
 	 * is no longer listed and has no metrics. The next use of the topic creates it again,
-	 * with another number of partitions if wanted. Consumers that were killed count for
-	 * up to {@link JobStore#CONSUMER_EXPIRY}; those that pull jobs are not seen.
+	 * possibly with a different number of partitions. Consumers that were killed count
+	 * for up to {@link JobStore#CONSUMER_EXPIRY}; applications that reserve jobs without
+	 * a listener do not count as consumers.
 	 * @param topic the topic
-	 * @return whether the topic is forgotten, and how it stood: its jobs by state and its
-	 * consumers
+	 * @return whether the topic was forgotten, and its status before, with its jobs by
+	 * state and its consumers
 	 */
 	ForgetResult forget(String topic);
 
 	/**
-	 * Take one step of an audit, which checks that every job of a topic is in one state
-	 * and that nothing is left over from jobs that are gone. Changes nothing.
+	 * Carry out one step of an audit, which checks that every job of a topic is in
+	 * exactly one state and that no data are left over from deleted jobs. Changes
+	 * nothing.
 	 * @param topic the topic
-	 * @param step {@code null} for the first step, then {@link AuditPage#next()} of the
-	 * last one
-	 * @return what was found
+	 * @param step {@code null} for the first step, otherwise {@link AuditPage#next()} of
+	 * the previous step
+	 * @return the findings
 	 */
 	AuditPage audit(String topic, @Nullable String step);
 
 	/**
-	 * Take all steps of an audit, one after the other. The time it takes grows with the
-	 * number of jobs.
+	 * Carry out all steps of an audit. The duration grows with the number of jobs.
 	 * @param topic the topic
-	 * @param maxFindings how many findings to keep, zero or more; the others are counted
-	 * @return what was found
+	 * @param maxFindings the maximum number of findings to return, zero or more; further
+	 * ones are only counted
+	 * @return the findings
 	 */
 	AuditReport auditAll(String topic, int maxFindings);
 

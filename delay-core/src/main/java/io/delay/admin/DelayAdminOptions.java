@@ -24,12 +24,14 @@ import io.delay.event.DelayAdminEvent;
 import io.delay.store.HostName;
 
 /**
- * What a {@link DelayAdmin} goes by.
+ * Options for {@link DelayAdmin}.
  *
- * @param application the application that is named as the operator if no person is known
- * @param host the host that is named with it, and kept with jobs that are buried here
- * @param currentOperator finds out who calls
- * @param events takes what has been done; must neither block nor throw
+ * @param application the application that is recorded as the operator if no person is
+ * known
+ * @param host the host that is recorded with the application, and with jobs that are
+ * buried by this admin
+ * @param currentOperator determines the operator of a call
+ * @param events receives an event after each change; must neither block nor throw
  * @since 0.1.0
  */
 public record DelayAdminOptions(String application, String host, CurrentOperator currentOperator,
@@ -43,8 +45,8 @@ public record DelayAdminOptions(String application, String host, CurrentOperator
 	}
 
 	/**
-	 * The options with their defaults: an application without a name on this host, no
-	 * person is known, and no events.
+	 * Return the default options: an application named {@code application} on this host,
+	 * no known persons, and no events.
 	 * @return the options
 	 */
 	public static DelayAdminOptions defaults() {
@@ -53,7 +55,7 @@ public record DelayAdminOptions(String application, String host, CurrentOperator
 	}
 
 	/**
-	 * The same options for an application.
+	 * Return a copy of these options with another application.
 	 * @param application the name of the application
 	 * @return the options
 	 */
@@ -62,8 +64,8 @@ public record DelayAdminOptions(String application, String host, CurrentOperator
 	}
 
 	/**
-	 * The same options for a host.
-	 * @param host the name of the host
+	 * Return a copy of these options with another host.
+	 * @param host the host name
 	 * @return the options
 	 */
 	public DelayAdminOptions withHost(String host) {
@@ -71,8 +73,8 @@ public record DelayAdminOptions(String application, String host, CurrentOperator
 	}
 
 	/**
-	 * The same options with something that knows who calls.
-	 * @param currentOperator finds out who calls
+	 * Return a copy of these options with another way to determine the operator.
+	 * @param currentOperator determines the operator of a call
 	 * @return the options
 	 */
 	public DelayAdminOptions withCurrentOperator(CurrentOperator currentOperator) {
@@ -80,8 +82,8 @@ public record DelayAdminOptions(String application, String host, CurrentOperator
 	}
 
 	/**
-	 * The same options with something that takes events.
-	 * @param events takes what has been done; must neither block nor throw
+	 * Return a copy of these options with another receiver of events.
+	 * @param events receives an event after each change; must neither block nor throw
 	 * @return the options
 	 */
 	public DelayAdminOptions withEvents(Consumer<? super DelayAdminEvent> events) {

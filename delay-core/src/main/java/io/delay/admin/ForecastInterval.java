@@ -19,10 +19,10 @@ package io.delay.admin;
 import java.time.Instant;
 
 /**
- * How many of the waiting jobs become due in an interval.
+ * The number of waiting jobs that become due in an interval.
  *
- * @param from where the interval begins, included
- * @param to where it ends, not included
+ * @param from the start of the interval, inclusive
+ * @param to the end of the interval, exclusive
  * @param jobs the number of jobs
  * @since 0.1.0
  */

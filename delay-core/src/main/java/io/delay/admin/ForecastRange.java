@@ -27,9 +27,9 @@ import io.delay.job.JobRules;
 import io.delay.store.admin.ForecastRequest;
 
 /**
- * A time that is divided into intervals.
+ * A period that is divided into intervals.
  *
- * @param request asks for the numbers
+ * @param request the request for the numbers
  */
 record ForecastRange(ForecastRequest request) {
 
@@ -49,13 +49,14 @@ record ForecastRange(ForecastRequest request) {
 				() -> "Interval " + interval + " must not be longer than the forecast " + range);
 		long intervals = divideUp(millis, interval.toMillis());
 		Assert.isTrue(intervals <= ForecastRequest.MAX_INTERVALS,
-				() -> "A forecast " + range + " has " + intervals + " intervals of " + interval + ", at most "
-						+ ForecastRequest.MAX_INTERVALS + ". Intervals of "
-						+ Duration.ofMillis(divideUp(millis, ForecastRequest.MAX_INTERVALS)) + " or longer would do");
+				() -> "A forecast " + range + " has " + intervals + " intervals of " + interval + "; the maximum is "
+						+ ForecastRequest.MAX_INTERVALS + ". Use intervals of "
+						+ Duration.ofMillis(divideUp(millis, ForecastRequest.MAX_INTERVALS)) + " or longer");
 		return new ForecastRange(new ForecastRequest(topic, from, interval, (int) intervals));
 	}
 
-	// Without fractions, or a day from now in hours would have a 25th hour
+	// Fractions of a millisecond are ignored; otherwise a day from now in hours could get
+	// a 25th hour
 	private static long millis(Instant from, Instant to) {
 		return Math.max(to.toEpochMilli() - from.toEpochMilli(), 1);
 	}

@@ -30,8 +30,8 @@ import io.delay.job.JobState;
 import io.delay.store.admin.JobStoreAdministrator;
 
 /**
- * An operation of as many bounded steps as it takes. It counts the jobs that were dealt
- * with, for the caller in the end and for the exception if a step fails.
+ * An operation that consists of as many bounded steps as necessary. It counts the
+ * processed jobs, for the caller and for the exception if a step fails.
  */
 final class LongOperation {
 
@@ -41,7 +41,7 @@ final class LongOperation {
 
 	/**
 	 * Begin an operation.
-	 * @param description what is done, as in {@code Kicking jobs of topic 'orders'}
+	 * @param description a description, as in {@code Kicking jobs of topic 'orders'}
 	 */
 	LongOperation(String description) {
 		this.description = description;
@@ -52,10 +52,11 @@ final class LongOperation {
 	}
 
 	/**
-	 * Repeat a step until it finds no jobs any more, or has dealt with as many as there
-	 * were in the beginning: jobs that come in meanwhile must not keep it going for ever.
-	 * @param count tells how many jobs there are
-	 * @param step given the most jobs of the step, does it and answers how many it were
+	 * Repeat a step until it finds no more jobs, or has processed as many as there were
+	 * at the start, so that jobs which arrive meanwhile do not keep it running forever.
+	 * @param count returns the number of jobs
+	 * @param step receives the maximum number of jobs of the step, processes them and
+	 * returns their actual number
 	 */
 	void repeat(LongSupplier count, IntUnaryOperator step) {
 		long left = attempt(count::getAsLong);
@@ -71,10 +72,10 @@ final class LongOperation {
 	}
 
 	/**
-	 * Do something with each job.
-	 * @param ids the ids of the jobs, each once
-	 * @param step does it with some of them
-	 * @return what the steps answer, in the same order
+	 * Apply a step to all jobs.
+	 * @param ids the ids of the jobs, without duplicates
+	 * @param step processes some of them
+	 * @return the results of the steps, in the same order
 	 */
 	List<Optional<JobState>> forEach(List<String> ids, Function<List<String>, List<Optional<JobState>>> step) {
 		List<Optional<JobState>> found = new ArrayList<>(ids.size());

@@ -31,8 +31,8 @@ import io.delay.store.OutcomeUnknownException;
 import io.delay.store.admin.Operator;
 
 /**
- * One action of an operator. It collects what is changed, step by step, and reports that
- * in the end, also if the store fails before.
+ * One action of an operator. It collects the changes of all steps and reports them at the
+ * end, even if the store fails before.
  */
 final class OperatorAction {
 
@@ -63,12 +63,12 @@ final class OperatorAction {
 		return this.operator;
 	}
 
-	// The only state whose jobs are concerned.
+	// Restricts the action to jobs of one state.
 	void of(JobState state) {
 		this.state = state;
 	}
 
-	// A step that changes jobs if they are found in certain states; returns what was
+	// A step that changes those jobs which it finds in certain states; returns what was
 	// found.
 	List<Optional<JobState>> found(List<String> ids, List<Optional<JobState>> found, Set<JobState> changeable) {
 		for (int i = 0; i < found.size(); i++) {
@@ -80,25 +80,24 @@ final class OperatorAction {
 		return found;
 	}
 
-	// A step that has changed so many jobs; returns their number.
+	// A step that has changed a number of jobs; returns that number.
 	int jobs(int changed) {
 		this.jobs += changed;
 		this.changed = this.changed || changed > 0;
 		return changed;
 	}
 
-	// The only step of an action that concerns a topic; returns whether it has changed
-	// that.
+	// The only step of an action on a topic; returns whether it has changed the topic.
 	boolean topic(boolean changed) {
 		this.changed = changed;
 		return changed;
 	}
 
 	/**
-	 * Take all steps, then report what they changed.
+	 * Run all steps, then report what they changed.
 	 * @param <T> the type of the result
-	 * @param steps take the steps
-	 * @return what they return
+	 * @param steps runs the steps
+	 * @return the result of the steps
 	 */
 	<T> T run(Supplier<T> steps) {
 		T result;

@@ -25,31 +25,31 @@ import io.delay.job.JobState;
 import io.delay.store.admin.Operator;
 
 /**
- * Words the line of the log about an action of an operator.
+ * Formats the log message about an action of an operator.
  *
- * @param operator who acted
- * @param action what was done
+ * @param operator the operator
+ * @param action the action
  * @param topic the topic
- * @param state the only state whose jobs are concerned, {@code null} if there is none
+ * @param state the state to which the action was restricted, {@code null} if it was not
  */
 record OperatorMessage(Operator operator, Action action, String topic, @Nullable JobState state) {
 
-	/** How many ids a line of the log has at most. */
+	/** The maximum number of ids in a message. */
 	static final int MAX_IDS = 10;
 
-	// What was changed for certain.
+	// At least one change is certain.
 	String changed(long jobs, List<String> ids, boolean failed, boolean unknown) {
 		return subject() + verb() + " " + (isOfTopic() ? "" : jobs + " ") + object(jobs) + some(ids)
 				+ (failed ? "; then the store failed" : "") + (unknown ? ", and may have changed more of them" : "");
 	}
 
-	// Nothing was changed for certain, but the store did not answer.
+	// No change is certain, but the store did not answer.
 	String unknown() {
 		return subject() + "may have " + participle() + " " + object(0) + ": the store did not answer";
 	}
 
 	String unchanged(boolean failed) {
-		return subject() + (failed ? "failed to change " : "changed nothing of ") + "topic '" + this.topic + "': "
+		return subject() + (failed ? "failed to change " : "made no change to ") + "topic '" + this.topic + "': "
 				+ this.action;
 	}
 

@@ -26,8 +26,8 @@ import io.delay.event.DelayAdminEvent;
 import io.delay.store.admin.Operator;
 
 /**
- * Finds out who acts, and reports what was done: in the log of {@link DelayAdmin} and as
- * an event.
+ * Determines the operator, and reports each action in the log of {@link DelayAdmin} and
+ * as an event.
  */
 final class OperatorTrail {
 
@@ -51,29 +51,28 @@ final class OperatorTrail {
 		this.events = events;
 	}
 
-	// The same trail for an operator whose name is known.
 	OperatorTrail of(String name) {
 		return new OperatorTrail(() -> name, this.application, this.events);
 	}
 
 	/**
 	 * Begin an action of the operator on whose behalf the calling thread works.
-	 * @param action what is to be done
+	 * @param action the action
 	 * @param topic the topic
-	 * @return the action, of which nothing has been done yet
+	 * @return the action, whose steps have not started
 	 */
 	OperatorAction begin(DelayAdminEvent.Action action, String topic) {
 		return new OperatorAction(this, action, topic, operator());
 	}
 
-	// A CurrentOperator that fails must not prevent the action.
+	// A failing CurrentOperator must not prevent the action.
 	private Operator operator() {
 		try {
 			String name = this.currentOperator.name();
 			return StringUtils.hasText(name) ? new Operator(name) : this.application;
 		}
 		catch (RuntimeException ex) {
-			logger.warn("Could not find out who administers jobs; noting '" + this.application + "'", ex);
+			logger.warn("Could not determine the operator; '" + this.application + "' is recorded instead", ex);
 			return this.application;
 		}
 	}
@@ -88,7 +87,7 @@ final class OperatorTrail {
 		publish(event);
 	}
 
-	// The action succeeded, even if its event cannot be published.
+	// The action has succeeded even if its event cannot be published.
 	private void publish(DelayAdminEvent event) {
 		try {
 			this.events.accept(event);

@@ -20,8 +20,8 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 /**
- * Thrown when the store fails in the middle of an operation that takes several steps.
- * What was done stays done, and repeating the call does the rest. If the cause is an
+ * Thrown if the store fails during an operation of several steps. Completed steps are not
+ * undone, and repeating the call does the rest. If the cause is an
  * {@link io.delay.store.OutcomeUnknownException}, the last step may have been carried
  * out, too.
  *
@@ -33,9 +33,9 @@ public final class PartlyDoneException extends DataAccessResourceFailureExceptio
 
 	/**
 	 * Create the exception.
-	 * @param operation what was being done, as in {@code Kicking jobs of topic 'orders'}
-	 * @param done how many jobs it was done with
-	 * @param cause what went wrong
+	 * @param operation the operation, as in {@code Kicking jobs of topic 'orders'}
+	 * @param done the number of processed jobs
+	 * @param cause the cause
 	 */
 	public PartlyDoneException(String operation, long done, DataAccessException cause) {
 		super(operation + " failed after " + done + " jobs. Repeat the call for the rest", cause);
@@ -43,8 +43,8 @@ public final class PartlyDoneException extends DataAccessResourceFailureExceptio
 	}
 
 	/**
-	 * How many jobs it was done with for certain. If the call was given ids, these are
-	 * the first ones.
+	 * Return the number of jobs that were certainly processed. If the call had a list of
+	 * ids, these are the first ones.
 	 * @return the number of jobs
 	 */
 	public long done() {

@@ -36,10 +36,10 @@ import io.delay.store.admin.TopicPause;
 import io.delay.store.admin.TopicStatus;
 
 /**
- * Warns about paused topics in which jobs are ready, because a forgotten pause looks like
- * an intended one. It checks the topics that this application handles, soon after the
- * start and then every five minutes. Of all instances that handle a topic, only that with
- * the lowest consumer id warns.
+ * Warns about paused topics in which jobs are ready, because a pause may have been
+ * forgotten. It checks the topics that this application handles, soon after the start and
+ * then every five minutes. Of all instances that handle a topic, only the one with the
+ * lowest consumer id logs the warning.
  *
  * @since 0.1.0
  */
@@ -47,7 +47,7 @@ public final class PausedTopicWatch implements SmartLifecycle {
 
 	private static final Log logger = LogFactory.getLog(PausedTopicWatch.class);
 
-	/** Consumers that start together with this are registered by then. */
+	/** By then, consumers that start together with this watch are registered. */
 	private static final Duration FIRST = Duration.ofSeconds(30);
 
 	private static final Duration PERIOD = Duration.ofMinutes(5);
@@ -63,12 +63,11 @@ public final class PausedTopicWatch implements SmartLifecycle {
 	private @Nullable ScheduledExecutorService executor;
 
 	/**
-	 * Create a watch that is not started.
-	 * @param inspector looks into the store
-	 * @param topics supplies the topics that this application handles; called again each
-	 * time
-	 * @param ownConsumer whether a consumer of the store, by its id, is one of this
-	 * application
+	 * Create a watch without starting it.
+	 * @param inspector reads the store
+	 * @param topics supplies the topics that this application handles; called for each
+	 * check
+	 * @param ownConsumer whether a consumer id of the store belongs to this application
 	 */
 	public PausedTopicWatch(JobStoreInspector inspector, Supplier<Set<String>> topics, Predicate<String> ownConsumer) {
 		Assert.notNull(inspector, "'inspector' must not be null");
@@ -96,13 +95,12 @@ public final class PausedTopicWatch implements SmartLifecycle {
 			}
 		}
 		catch (RuntimeException ex) {
-			// Health and metrics report a store that cannot be reached
-			logger.debug("Topic '" + topic + "' cannot be read, trying again in " + PERIOD, ex);
+			// Health and metrics report an unreachable store
+			logger.debug("Could not read the status of topic '" + topic + "'; retrying in " + PERIOD, ex);
 		}
 	}
 
-	// The store sorts consumers by id. If it refuses to register any, every instance
-	// warns.
+	// The store sorts consumers by id. If it does not register any, every instance warns.
 	private boolean isFirstConsumerHere(String topic) {
 		return this.inspector.consumers(topic)
 			.stream()
@@ -113,14 +111,14 @@ public final class PausedTopicWatch implements SmartLifecycle {
 
 	private static String message(String topic, TopicPause pause, long ready) {
 		return "Topic '" + topic + "' has been paused since " + pause.since() + " by '" + pause.by() + "': " + ready
-				+ " ready " + ((ready == 1) ? "job waits" : "jobs wait") + ", and no application is handed any. "
+				+ " ready " + ((ready == 1) ? "job waits" : "jobs wait") + ", and no application receives them. "
 				+ "Once the reason is gone, resume the topic: DelayAdmin.resume(\"" + topic
 				+ "\") or POST /actuator/delay/" + topic + "/resume";
 	}
 
 	/**
-	 * Starts the watch, unless the application handles no topics. If it registers all its
-	 * listeners only later, call this again.
+	 * Start the watch, unless the application handles no topics. If its listeners are
+	 * registered later, call this method again.
 	 */
 	@Override
 	public synchronized void start() {
@@ -130,7 +128,7 @@ public final class PausedTopicWatch implements SmartLifecycle {
 		}
 	}
 
-	// Inherits nothing from the thread that starts the application
+	// Inherits no thread-locals from the thread that starts the application
 	private Thread thread(Runnable task) {
 		Thread thread = new Thread(null, task, "delay-paused-topics", 0, false);
 		thread.setDaemon(true);
@@ -144,7 +142,7 @@ public final class PausedTopicWatch implements SmartLifecycle {
 		}
 		catch (RuntimeException | Error ex) {
 			// An exception would cancel all further checks
-			logger.debug("Paused topics cannot be read, trying again in " + PERIOD, ex);
+			logger.debug("Could not check for paused topics; retrying in " + PERIOD, ex);
 		}
 	}
 

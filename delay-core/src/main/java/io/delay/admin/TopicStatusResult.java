@@ -34,7 +34,8 @@ import io.delay.store.admin.TopicStatus;
 public record TopicStatusResult(@Nullable TopicStatus status, @Nullable RuntimeException failure) {
 
 	/**
-	 * Whether the store did not answer, rather than answer that the topic cannot be used.
+	 * Whether the store did not answer; an answer that the topic cannot be used does not
+	 * count.
 	 * @return {@code true} if the store did not answer
 	 */
 	public boolean isUnreachable() {
@@ -42,14 +43,14 @@ public record TopicStatusResult(@Nullable TopicStatus status, @Nullable RuntimeE
 				|| this.failure instanceof QueryTimeoutException;
 	}
 
-	// Whether the store answered that the topic cannot be used at this moment.
+	// Whether the store answered that the topic cannot be used at the moment.
 	boolean isUnusable() {
 		return this.failure instanceof TransientDataAccessResourceException
 				|| this.failure instanceof IllegalStateException;
 	}
 
 	/**
-	 * Why the topic could not be read.
+	 * Return why the topic could not be read.
 	 * @return the message of the failure, or the name of its class if it has none;
 	 * {@code null} if the topic could be read
 	 */

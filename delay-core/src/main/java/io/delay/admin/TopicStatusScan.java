@@ -24,16 +24,16 @@ import org.springframework.util.Assert;
 import io.delay.store.admin.TopicStatus;
 
 /**
- * Reads the status of some topics, one after the other. A topic that cannot be read does
- * not hide the others. If the store cannot be reached the scan is soon over, because
- * every further topic would take as long to fail. For use by one thread. Internal to
+ * Reads the status of several topics, one after the other. A topic that cannot be read
+ * does not hide the others. If the store is unreachable, the scan ends early, because
+ * every further topic would take as long to fail. To be used by one thread. Internal to
  * Delay: may change without notice.
  *
  * @since 0.1.0
  */
 public final class TopicStatusScan {
 
-	/** A part of the store may be unreachable while the others answer. */
+	/** One part of the store may be unreachable while others still answer. */
 	private static final int MAX_UNREACHABLE = 3;
 
 	private static final Duration UNLIMITED = Duration.ofNanos(Long.MAX_VALUE);
@@ -51,8 +51,8 @@ public final class TopicStatusScan {
 	private int failed;
 
 	/**
-	 * Create a scan that takes as long as it takes to find that several topics cannot be
-	 * reached.
+	 * Create a scan without a time limit, which ends early only after several topics
+	 * could not be reached.
 	 * @param statuses reads the status of a topic
 	 */
 	public TopicStatusScan(Function<String, TopicStatus> statuses) {
@@ -62,8 +62,7 @@ public final class TopicStatusScan {
 	/**
 	 * Create a scan.
 	 * @param statuses reads the status of a topic
-	 * @param patience after this time the first topic that cannot be reached ends the
-	 * scan
+	 * @param patience the time after which the first unreachable topic ends the scan
 	 */
 	public TopicStatusScan(Function<String, TopicStatus> statuses, Duration patience) {
 		Assert.notNull(statuses, "'statuses' must not be null");
@@ -100,9 +99,8 @@ public final class TopicStatusScan {
 	}
 
 	/**
-	 * Whether further topics should not be read, because too much of the store cannot be
-	 * reached.
-	 * @return {@code true} if so
+	 * Whether no further topics should be read, because too many were unreachable.
+	 * @return {@code true} if the scan should end
 	 */
 	public boolean isOver() {
 		return this.unreachable >= MAX_UNREACHABLE
@@ -110,10 +108,10 @@ public final class TopicStatusScan {
 	}
 
 	/**
-	 * Whether the store can be reached, as far as this scan has seen: it can if a topic
-	 * was read, or if all it said is that topics cannot be used at this moment, as while
-	 * they are being moved.
-	 * @return {@code true} if so, and if no topic was asked for
+	 * Whether the store is reachable as far as this scan can tell: at least one topic was
+	 * read, or the store only answered that topics cannot be used at the moment, for
+	 * instance because they are being moved.
+	 * @return {@code true} if it is reachable, or if no topic was read yet
 	 */
 	public boolean isStoreReachable() {
 		return this.read > 0 || this.unreachable + this.failed == 0;

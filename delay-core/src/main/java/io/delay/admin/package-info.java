@@ -15,7 +15,7 @@
  */
 
 /**
- * What a person calls to see and move jobs.
+ * The operations with which a person views and changes jobs and topics.
  */
 @NullMarked
 package io.delay.admin;

@@ -31,8 +31,8 @@ import org.springframework.util.StringValueResolver;
 import io.delay.listener.InvalidListenerException;
 
 /**
- * Reads the attributes of one annotated method: resolves placeholders and expressions,
- * and names bean, method, attribute and value if something is wrong.
+ * Reads the attributes of one annotated method and resolves placeholders and expressions.
+ * If a value is invalid, the exception names bean, method, attribute and value.
  */
 final class AttributeReader {
 
@@ -82,8 +82,8 @@ final class AttributeReader {
 	}
 
 	/**
-	 * Tell that the attributes are not valid together.
-	 * @param ex what is wrong with them
+	 * Create an exception for attributes that are invalid in combination.
+	 * @param ex describes the problem
 	 * @return the exception to throw
 	 */
 	InvalidListenerException invalid(IllegalArgumentException ex) {
@@ -91,9 +91,9 @@ final class AttributeReader {
 	}
 
 	/**
-	 * Report an attribute that is missing.
+	 * Create an exception for a missing attribute.
 	 * @param attribute the attribute
-	 * @param remedy what to do
+	 * @param remedy what to change
 	 * @return the exception to throw
 	 */
 	InvalidListenerException missing(String attribute, String remedy) {

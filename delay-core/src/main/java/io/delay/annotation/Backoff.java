@@ -23,9 +23,9 @@ import java.lang.annotation.Target;
 
 /**
  * How long a job waits after a failed attempt; the value of
- * {@link DelayListener#backoff()}. All values may hold placeholders and SpEL expressions,
- * and are not set if empty. It is taken or replaced as a whole: a backoff that is set for
- * the topic leaves nothing of this one.
+ * {@link DelayListener#backoff()}. All values may contain placeholders and SpEL
+ * expressions; an empty value is not set. If a backoff is configured for the topic, it
+ * replaces this one as a whole.
  *
  * @since 0.1.0
  */
@@ -35,28 +35,30 @@ import java.lang.annotation.Target;
 public @interface Backoff {
 
 	/**
-	 * How the wait is found: {@code ttr} (until the lease would have ended),
-	 * {@code fixed} or {@code exponential}. Required if anything else is set.
+	 * How the wait is calculated: {@code ttr} (until the lease would have ended),
+	 * {@code fixed} or {@code exponential}. Required if any other value is set.
 	 * @return the type
 	 */
 	String type() default "";
 
 	/**
 	 * The wait after the first failed attempt, for instance {@code 500ms}, {@code 30s} or
-	 * {@code PT30S}. For {@code fixed} and {@code exponential}, one second if not set.
+	 * {@code PT30S}. Applies to {@code fixed} and {@code exponential}; the default is one
+	 * second.
 	 * @return the wait
 	 */
 	String delay() default "";
 
 	/**
-	 * What each further wait is multiplied with, 1 or more. For {@code exponential}, 2 if
-	 * not set.
+	 * The factor by which each further wait grows, 1 or more. Applies to
+	 * {@code exponential}; the default is 2.
 	 * @return the multiplier
 	 */
 	String multiplier() default "";
 
 	/**
-	 * The longest wait. For {@code exponential}, one hour if not set.
+	 * The longest wait. Applies to {@code exponential}; the default is one hour, or the
+	 * delay if that is longer.
 	 * @return the longest wait
 	 */
 	String maxDelay() default "";

@@ -43,8 +43,8 @@ import io.delay.template.DelayTemplateOptions;
 import io.delay.template.SubmitObservations;
 
 /**
- * Makes the beans that an application does not define itself. The names of the methods
- * are the names of the beans.
+ * Creates the beans that an application does not define itself. Each method has the name
+ * of its bean.
  */
 final class DefaultBeans {
 
@@ -91,8 +91,8 @@ final class DefaultBeans {
 					.withEvents(events::publish));
 	}
 
-	// Through a provider, because a bean that depends on the registry is stopped together
-	// with it, and Spring then no longer waits for the registry
+	// Through a provider: a bean that depends on the registry is stopped together with
+	// it, and Spring would then no longer wait for the registry
 	static PausedTopicWatch delayPausedTopicWatch(JobStoreInspector inspector,
 			ObjectProvider<DelayListenerRegistry> registry) {
 		return new PausedTopicWatch(inspector, () -> registry.getObject().topics(),
@@ -100,7 +100,7 @@ final class DefaultBeans {
 	}
 
 	/**
-	 * Loaded only if Jackson is there.
+	 * Loaded only if Jackson is present.
 	 */
 	private static final class Jackson {
 

@@ -34,14 +34,15 @@ import io.delay.template.DelayOperations;
 import io.delay.template.DelayTemplate;
 
 /**
- * Defines the beans that nobody else has defined. It looks after all configuration
- * classes were read, auto-configurations too, so that it never stands in their way.
+ * Defines the default beans for types of which the application has no bean. It runs after
+ * all configuration classes including auto-configurations were read, so that their beans
+ * take precedence.
  */
 final class DefaultBeansRegistrar implements BeanDefinitionRegistryPostProcessor {
 
 	@Override
 	public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
-		// The types of beans are known only once all definitions are there
+		// The types of beans are known only after all definitions are registered
 	}
 
 	@Override
@@ -67,7 +68,7 @@ final class DefaultBeansRegistrar implements BeanDefinitionRegistryPostProcessor
 
 	private static void define(BeanDefinitionRegistry registry, ConfigurableListableBeanFactory beanFactory,
 			String name, Class<?> type, Class<?> unless) {
-		// The method of DefaultBeans that has the name of the bean makes it
+		// The bean is created by the method of DefaultBeans that has its name
 		if (beanFactory.getBeanNamesForType(unless, true, false).length == 0) {
 			RootBeanDefinition definition = new RootBeanDefinition(DefaultBeans.class);
 			definition.setTargetType(type);

@@ -23,8 +23,8 @@ import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.core.type.AnnotationMetadata;
 
 /**
- * Registers the post-processors behind {@link EnableDelay}, once however often it is
- * used.
+ * Registers the post-processors behind {@link EnableDelay}, only once even if the
+ * annotation is used several times.
  */
 final class DelayBeanRegistrar implements ImportBeanDefinitionRegistrar {
 

@@ -26,23 +26,25 @@ import java.lang.annotation.Target;
 import org.springframework.aot.hint.annotation.Reflective;
 
 /**
- * Marks a method of a bean that handles the jobs of a topic. If it returns, the job is
- * acknowledged; if it throws, the job is delivered again. The parameters can be the
- * payload (with {@code @Payload} or without, {@code @Valid} if it is to be validated),
+ * Marks a method of a bean that handles the jobs of a topic. The job is acknowledged if
+ * the method returns, and delivered again if it throws an exception. Parameters can be
+ * the payload (with or without {@code @Payload}; {@code @Valid} validates it),
  * {@code @Header}, {@code @Headers}, {@code Message} and
- * {@link io.delay.listener.JobContext}. Only one parameter may have neither an annotation
- * nor one of these types: it is the payload.
+ * {@link io.delay.listener.JobContext}. At most one parameter may have neither such an
+ * annotation nor such a type; it receives the payload.
  * <p>
- * A method that handles several topics has the annotation several times. So has a method
- * with several annotations that are themselves annotated with this one.
+ * For a method that handles several topics, repeat the annotation. It can also be used as
+ * a meta-annotation.
  * <p>
- * All strings may hold placeholders and SpEL expressions, and are not set if empty; then
- * the general defaults apply. Settings of the topic go before those of the annotation.
+ * All strings may contain placeholders and SpEL expressions. An empty string is not set,
+ * and the general default applies. Settings of the topic take precedence over those of
+ * the annotation.
  * <p>
- * A lazy bean with listeners is made at start-up all the same, since nobody else would
- * ask for it. One case cannot be seen: a lazy {@code @Bean} method (under
- * {@code spring.main.lazy-initialization} every one) whose return type has no listener
- * method, for instance an interface of the listener. Let it return the class.
+ * A lazy bean with listeners is created at start-up, because no other bean would request
+ * it. There is one exception: a lazy {@code @Bean} method (with
+ * {@code spring.main.lazy-initialization}, every one) whose return type has no listener
+ * method, for instance an interface of the listener. Declare the class as the return type
+ * instead.
  *
  * @since 0.1.0
  */
@@ -54,34 +56,35 @@ import org.springframework.aot.hint.annotation.Reflective;
 public @interface DelayListener {
 
 	/**
-	 * The topic whose jobs are handled. Required; one listener per topic in an
-	 * application.
+	 * The topic whose jobs are handled. Required. An application can have one listener
+	 * per topic.
 	 * @return the topic
 	 */
 	String topic() default "";
 
 	/**
-	 * Names the listener in the registry, in logs and threads; unique in the application.
-	 * The topic if not set.
+	 * The id of the listener in the registry, in logs and in thread names; unique in the
+	 * application. The default is the topic.
 	 * @return the id
 	 */
 	String id() default "";
 
 	/**
-	 * How many jobs are handled at the same time.
+	 * The number of jobs handled at the same time.
 	 * @return a number, at least 1
 	 */
 	String concurrency() default "";
 
 	/**
-	 * How long a job that sets no TTR of its own may take before it is delivered again,
-	 * for instance {@code 500ms}, {@code 30s} or {@code PT30S}.
+	 * How long a worker may hold a job that sets no TTR of its own before the job is
+	 * delivered again, for instance {@code 500ms}, {@code 30s} or {@code PT30S}.
 	 * @return the time to run
 	 */
 	String ttr() default "";
 
 	/**
-	 * How often a job that sets no maximum of its own is delivered before it is buried.
+	 * The maximum number of attempts of a job that sets no maximum of its own; after that
+	 * it is buried.
 	 * @return a number, at least 1
 	 */
 	String maxAttempts() default "";
@@ -93,14 +96,14 @@ public @interface DelayListener {
 	Backoff backoff() default @Backoff;
 
 	/**
-	 * Exceptions, subclasses included, after which a job is buried at once.
+	 * Exceptions after which a job is buried at once, including their subclasses.
 	 * @return the exceptions
 	 */
 	Class<? extends Throwable>[] noRetryFor() default {};
 
 	/**
 	 * Whether the listener starts with the application, {@code true} or {@code false}.
-	 * @return whether it does
+	 * @return whether it starts
 	 */
 	String autoStartup() default "";
 

@@ -37,9 +37,10 @@ import org.springframework.util.StringValueResolver;
 import io.delay.annotation.ListenerBeans.ListenerBean;
 
 /**
- * Finds the methods with {@link DelayListener} and registers them: those of the beans
- * made at start-up, to which it adds lazy ones, once all of these are there, those of
- * later beans at once. Deregisters them when their bean is destroyed.
+ * Finds methods with {@link DelayListener} and registers them. Listeners of beans that
+ * are created at start-up, and of lazy beans, are registered once all of these beans
+ * exist; listeners of later beans are registered at once. Listeners are deregistered when
+ * their bean is destroyed.
  *
  * @since 0.1.0
  */
@@ -47,7 +48,7 @@ public final class DelayListenerAnnotationBeanPostProcessor implements Destructi
 		SmartInitializingSingleton, BeanFactoryAware, EmbeddedValueResolverAware {
 
 	/**
-	 * The name of the bean, so that it is defined once whoever defines it.
+	 * The name of the bean, which prevents duplicate definitions.
 	 */
 	public static final String BEAN_NAME = "io.delay.annotation.listenerAnnotationProcessor";
 
@@ -70,10 +71,10 @@ public final class DelayListenerAnnotationBeanPostProcessor implements Destructi
 	}
 
 	/**
-	 * Whether a type has listener methods, so that its beans must not be initialized
+	 * Whether a type has listener methods. If so, its beans must not be initialized
 	 * lazily.
 	 * @param type the type
-	 * @return {@code true} if so
+	 * @return {@code true} if it has listener methods
 	 */
 	public static boolean hasListenerMethods(Class<?> type) {
 		return !ListenerMethods.of(type).isEmpty();
@@ -106,7 +107,7 @@ public final class DelayListenerAnnotationBeanPostProcessor implements Destructi
 	}
 
 	/**
-	 * Deregister the listeners of the bean, before the bean itself ends.
+	 * Deregister the listeners of the bean before it is destroyed.
 	 */
 	@Override
 	public void postProcessBeforeDestruction(Object bean, String beanName) {
@@ -115,12 +116,12 @@ public final class DelayListenerAnnotationBeanPostProcessor implements Destructi
 
 	@Override
 	public boolean requiresDestruction(Object bean) {
-		// What a factory bean has made is destroyed with it
+		// The object that a factory bean has created is destroyed together with it
 		if (bean instanceof FactoryBean) {
 			return true;
 		}
 		Class<?> type = AopProxyUtils.ultimateTargetClass(bean);
-		// Asked for every singleton, and introspection is slow
+		// Called for every singleton, and introspection is slow
 		return !this.typesWithout.contains(type) && hasListenerMethods(type);
 	}
 

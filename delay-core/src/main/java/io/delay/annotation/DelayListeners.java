@@ -23,8 +23,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Holds several {@link DelayListener} annotations of one method, each with a topic of its
- * own. The compiler adds it where {@code @DelayListener} is repeated.
+ * Contains several {@link DelayListener} annotations of one method, each with a topic of
+ * its own. The compiler adds it if {@code @DelayListener} is repeated.
  *
  * @since 0.1.0
  */

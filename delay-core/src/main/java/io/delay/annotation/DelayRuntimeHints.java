@@ -22,8 +22,8 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
 /**
- * Registers what the engine reads reflectively: the attributes of its annotations, and
- * whether optional libraries are there.
+ * Registers hints for what the engine accesses by reflection: the attributes of its
+ * annotations, and the presence of optional libraries.
  */
 final class DelayRuntimeHints implements RuntimeHintsRegistrar {
 

@@ -25,24 +25,24 @@ import java.lang.annotation.Target;
 import org.springframework.context.annotation.Import;
 
 /**
- * Put on a {@code @Configuration} class, makes {@link DelayListener} methods work and the
- * {@link io.delay.template.DelayTemplate} available. The application defines a bean that
- * is a {@link io.delay.store.JobStore} and a
- * {@link io.delay.store.admin.JobStoreInspector}; the converter of payloads, the factory
- * and the registry of listener containers and the template are made with their defaults
- * unless there is a bean of their type, and so is the {@link io.delay.admin.DelayAdmin}
- * if there is a {@link io.delay.store.admin.JobStoreAdministrator}. Failed jobs are kept
- * without a limit unless the application defines a
- * {@link io.delay.retention.FailedJobRetention} bean. Submits and deliveries are observed
- * if there is an {@link io.micrometer.observation.ObservationRegistry} bean. Not needed
- * with the Spring Boot starter.
+ * Enables {@link DelayListener} methods and the {@link io.delay.template.DelayTemplate}
+ * when added to a {@code @Configuration} class. The application must define a bean that
+ * is a {@link io.delay.store.JobStore} and a {@link io.delay.store.JobStoreInspector}.
+ * Unless the application defines beans of these types, default beans are created for the
+ * payload converter, the factory and the registry of listener containers, and the
+ * template; likewise for the {@link io.delay.admin.DelayAdmin} if there is a
+ * {@link io.delay.store.JobStoreAdministrator}. Failed jobs are kept without a limit
+ * unless the application defines a {@link io.delay.retention.FailedJobRetention} bean.
+ * Submits and deliveries are observed if there is an
+ * {@link io.micrometer.observation.ObservationRegistry} bean. Not needed with the Spring
+ * Boot starter.
  * <p>
- * A stopping application waits up to 20 s for running handlers, but Spring waits for each
- * phase of the shutdown 10 s only, then it goes on. Give it 25 s or more with a
+ * A stopping application waits up to 20 s for running handlers, but plain Spring limits
+ * each phase of the shutdown to 10 s. Increase this limit to 25 s or more with a
  * {@link org.springframework.context.support.DefaultLifecycleProcessor} bean named
  * {@code lifecycleProcessor} and its {@code timeoutPerShutdownPhase}, or define a
  * {@link io.delay.listener.DelayListenerContainerFactory} bean with a shutdown timeout of
- * 5 s or less. Spring Boot waits 30 s.
+ * 5 s or less. The limit of Spring Boot is 30 s.
  *
  * @since 0.1.0
  */

@@ -26,7 +26,7 @@ import io.delay.listener.JobHandler;
 import io.delay.listener.ListenerSettings;
 
 /**
- * Turns a {@link DelayListener} into an endpoint.
+ * Creates an endpoint from a {@link DelayListener}.
  */
 final class EndpointReader {
 

@@ -27,8 +27,8 @@ import org.springframework.beans.factory.support.RegisteredBean;
 import org.springframework.util.ClassUtils;
 
 /**
- * Registers hints for payloads whose type only the class of the bean knows: those of
- * listener methods that it inherits from a generic class or interface.
+ * Registers hints for payloads whose type depends on the class of the bean: those of
+ * listener methods that the bean inherits from a generic class or interface.
  */
 final class InheritedListenerAotProcessor implements BeanRegistrationAotProcessor {
 

@@ -26,8 +26,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import io.delay.listener.InvalidListenerException;
 
 /**
- * Makes the beans with listener methods that nobody makes at start-up, for nobody ever
- * asks for a listener: lazy ones, those of factory beans, and scoped proxies.
+ * Creates beans with listener methods that are not otherwise created at start-up, because
+ * no other bean requests them: lazy beans, beans from factory beans, and scoped proxies.
  */
 final class ListenerBeanInitializer {
 
@@ -58,8 +58,8 @@ final class ListenerBeanInitializer {
 			}
 		}
 		catch (RuntimeException | LinkageError ex) {
-			// A bean that nobody uses may be of a class that is not there
-			logger.debug("The type of bean '" + name + "' cannot be looked at", ex);
+			// The class of an unused bean may be missing
+			logger.debug("Could not determine the type of bean '" + name + "'", ex);
 		}
 		return null;
 	}
@@ -76,12 +76,13 @@ final class ListenerBeanInitializer {
 		}
 	}
 
-	// A bean that is made anew for each use would register its listeners each time. One
-	// with a scoped proxy is called through the proxy, which is a singleton.
+	// A bean that is created for each use would register its listeners each time. With a
+	// scoped proxy, the listeners are called through the proxy, which is a singleton.
 	static InvalidListenerException noSingleton(String beanName, Class<?> type) {
 		return new InvalidListenerException(
-				"Bean '" + beanName + "' of type " + type.getName() + " has @DelayListener methods and is no singleton",
-				"Make it one, or give its scope a scoped proxy");
+				"Bean '" + beanName + "' of type " + type.getName()
+						+ " has @DelayListener methods but is not a singleton",
+				"Make the bean a singleton, or declare its scope with a scoped proxy");
 	}
 
 }

@@ -37,8 +37,9 @@ import io.delay.listener.adapter.HandlerMethodJobHandlerFactory;
 import io.delay.listener.container.DelayListenerRegistry;
 
 /**
- * Registers the listeners of beans: of those made at start-up once all of these are
- * there, of later ones at once. Deregisters them when their bean is destroyed.
+ * Registers the listeners of beans. Those of beans created at start-up are registered
+ * once all of these beans exist, those of later beans at once. Listeners are deregistered
+ * when their bean is destroyed.
  */
 final class ListenerBeans {
 
@@ -87,7 +88,7 @@ final class ListenerBeans {
 
 	/**
 	 * Deregister the listeners of a bean, and wait until their containers have stopped.
-	 * Does nothing if the bean has none.
+	 * Does nothing if the bean has no listeners.
 	 * @param name the name of the bean
 	 */
 	void remove(String name) {
@@ -96,7 +97,7 @@ final class ListenerBeans {
 			this.collected.removeIf((bean) -> bean.name().equals(name));
 			registrations = this.registered.remove(name);
 		}
-		// Without the lock, because a handler that is waited for may need a new bean
+		// Without the lock, because the stop may wait for a handler that needs a new bean
 		if (registrations != null) {
 			registrations.forEach(Registration::end);
 		}
@@ -115,7 +116,8 @@ final class ListenerBeans {
 		checkParents(endpoint);
 		DelayListenerRegistry registry = this.beanFactory.getBean(DelayListenerRegistry.class);
 		Registration registration = new Registration(registry, endpoint);
-		// First, so that a bean which is destroyed meanwhile leaves nothing behind
+		// Recorded first, so that nothing remains registered if the bean is destroyed
+		// meanwhile
 		synchronized (this) {
 			this.registered.computeIfAbsent(bean.name(), (name) -> new ArrayList<>()).add(registration);
 		}
@@ -142,7 +144,7 @@ final class ListenerBeans {
 		return this.registered.getOrDefault(name, List.of()).contains(registration);
 	}
 
-	// A child context has a registry of its own, so that its listeners end with it
+	// A child context has its own registry, so that its listeners stop together with it
 	private void checkParents(DelayListenerEndpoint endpoint) {
 		BeanFactory parent = parentOf(this.beanFactory);
 		while (parent != null) {
@@ -177,7 +179,7 @@ final class ListenerBeans {
 	 * A bean with listener methods.
 	 *
 	 * @param name the name of the bean
-	 * @param instance the bean, maybe a proxy
+	 * @param instance the bean, possibly a proxy
 	 * @param methods the methods with their annotations
 	 */
 	record ListenerBean(String name, Object instance, Map<Method, List<DelayListener>> methods) {
@@ -185,15 +187,15 @@ final class ListenerBeans {
 	}
 
 	/**
-	 * Where a listener is registered. Kept, since a context that is being closed makes no
-	 * registry any more.
+	 * The registration of a listener. It keeps the registry, because a closing context no
+	 * longer creates one.
 	 *
 	 * @param registry the registry
 	 * @param endpoint the listener
 	 */
 	private record Registration(DelayListenerRegistry registry, DelayListenerEndpoint endpoint) {
 
-		// Another listener may have the id, if this one was refused because of that.
+		// If this listener was rejected because of its id, the id belongs to another one.
 		void end() {
 			if (this.registry.containers().stream().anyMatch((container) -> container.endpoint() == this.endpoint)) {
 				this.registry.deregister(this.endpoint.id());

@@ -31,8 +31,8 @@ import org.springframework.messaging.handler.annotation.MessageMappingReflective
 import io.delay.listener.JobContext;
 
 /**
- * Registers the hints that a listener method needs in a native image: to be called, and
- * to have its payload read.
+ * Registers the hints that a listener method needs in a native image, for calling it and
+ * for reading its payload.
  */
 final class ListenerMethodReflectiveProcessor extends MessageMappingReflectiveProcessor {
 
@@ -45,9 +45,9 @@ final class ListenerMethodReflectiveProcessor extends MessageMappingReflectivePr
 
 	/**
 	 * Register hints for the payload of a method.
-	 * @param hints takes the hints
+	 * @param hints receives the hints
 	 * @param method the method
-	 * @param type the class of the bean, which says what type variables stand for
+	 * @param type the class of the bean, by which type variables are resolved
 	 */
 	void registerPayloadHints(ReflectionHints hints, Method method, Class<?> type) {
 		List<Type> payloads = new ArrayList<>();
@@ -68,7 +68,7 @@ final class ListenerMethodReflectiveProcessor extends MessageMappingReflectivePr
 
 	@Override
 	protected void registerReturnValueHints(ReflectionHints hints, Method method) {
-		// What a listener method returns is ignored
+		// Return values of listener methods are ignored
 	}
 
 }

@@ -15,7 +15,7 @@
  */
 
 /**
- * Listeners declared by annotation.
+ * Listeners that are declared with annotations.
  */
 @NullMarked
 package io.delay.annotation;

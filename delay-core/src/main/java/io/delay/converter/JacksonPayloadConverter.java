@@ -24,7 +24,7 @@ import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.ObjectMapper;
 
 /**
- * Converts payloads to JSON and back with Jackson 3.
+ * Converts payloads to and from JSON with Jackson 3.
  *
  * @since 0.1.0
  */
@@ -36,7 +36,7 @@ public final class JacksonPayloadConverter extends PassThroughPayloadConverter {
 
 	/**
 	 * Create the converter.
-	 * @param mapper reads and writes the JSON
+	 * @param mapper the mapper that reads and writes JSON
 	 */
 	public JacksonPayloadConverter(ObjectMapper mapper) {
 		Assert.notNull(mapper, "'mapper' must not be null");
@@ -73,8 +73,8 @@ public final class JacksonPayloadConverter extends PassThroughPayloadConverter {
 	}
 
 	private String safeReason(JacksonException ex) {
-		// Jackson's messages quote the payload, so only what cannot hold a value of it is
-		// kept: the kind of the error, the path and the position
+		// Jackson's messages quote the payload, so only parts that cannot contain its
+		// values are kept: the type of the error, the path and the position
 		StringBuilder reason = new StringBuilder(ex.getClass().getName());
 		if (!ex.getPath().isEmpty()) {
 			reason.append(" at ").append(this.path.describe(ex.getPath()));

@@ -22,7 +22,7 @@ import java.nio.charset.StandardCharsets;
 import org.springframework.util.Assert;
 
 /**
- * Lets {@code String} and {@code byte[]} through as they are and leaves all other types
+ * Passes {@code String} and {@code byte[]} through unchanged and leaves all other types
  * to its subclasses.
  */
 abstract class PassThroughPayloadConverter implements PayloadConverter {

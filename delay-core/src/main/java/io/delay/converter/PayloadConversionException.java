@@ -17,9 +17,9 @@
 package io.delay.converter;
 
 /**
- * Thrown when a payload cannot be written, or cannot be read into the type that is asked
- * for. Names the type, never the payload; for the same reason it has no cause, whose
- * message could quote the payload.
+ * Thrown if a payload cannot be written, or cannot be read into the requested type. The
+ * message contains the type but never the payload. There is no cause, because its message
+ * could quote the payload.
  *
  * @since 0.1.0
  */
@@ -27,7 +27,7 @@ public final class PayloadConversionException extends RuntimeException {
 
 	/**
 	 * Create the exception.
-	 * @param message what cannot be converted and why, without any value of the payload
+	 * @param message what cannot be converted and why, without values from the payload
 	 */
 	public PayloadConversionException(String message) {
 		super(message);

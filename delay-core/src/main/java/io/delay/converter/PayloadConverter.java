@@ -19,8 +19,8 @@ package io.delay.converter;
 import java.lang.reflect.Type;
 
 /**
- * Turns payloads into the bytes that are stored, and back. A {@code String} (as UTF-8)
- * and a {@code byte[]} pass through as they are, both ways.
+ * Converts payloads to the bytes that are stored, and back. A {@code String} (as UTF-8)
+ * and a {@code byte[]} are passed through unchanged in both directions.
  *
  * @since 0.1.0
  */

@@ -28,8 +28,8 @@ import tools.jackson.databind.introspect.AnnotatedClass;
 import tools.jackson.databind.introspect.ClassIntrospector;
 
 /**
- * Says where in a payload something went wrong without quoting it: only properties that
- * the Java type has are named, for the keys of maps and unknown names are payload.
+ * Describes a position in a payload without quoting the payload. Only properties of the
+ * Java type are named, because keys of maps and unknown names are part of the payload.
  */
 final class PayloadPath {
 
@@ -59,7 +59,7 @@ final class PayloadPath {
 			return !type.isContainerType() && (has(forReading(type), name) || has(forWriting(type), name));
 		}
 		catch (RuntimeException ex) {
-			// A type that Jackson cannot look into may be what went wrong
+			// The conversion may have failed because Jackson cannot introspect the type
 			return false;
 		}
 	}

@@ -15,7 +15,7 @@
  */
 
 /**
- * Payloads to bytes and back.
+ * Converts payloads to bytes and back.
  */
 @NullMarked
 package io.delay.converter;

@@ -21,101 +21,103 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.docs.MeterDocumentation;
 
 /**
- * The meters besides those that come from observations, and their keys.
+ * The meters in addition to those based on observations, and their keys.
  *
  * @since 0.1.0
  */
 public enum DelayMeter implements MeterDocumentation {
 
 	/**
-	 * How long a job was ready before it was begun with, by the store's clock.
+	 * The time between a job becoming ready and the start of its handler, according to
+	 * the store's clock.
 	 */
-	LATENESS("delay.lateness", Meter.Type.TIMER,
-			"How long a job was ready before it was begun with, by the store's clock", MeterKeyNames.TOPIC,
-			MeterKeyNames.LISTENER),
+	LATENESS("delay.lateness", Meter.Type.TIMER, "The time between a job becoming ready and the start of its handler",
+			MeterKeyNames.TOPIC, MeterKeyNames.LISTENER),
 
 	/**
-	 * Jobs that the store has answered for, by what their submit did.
+	 * The number of submitted jobs that the store has answered for, by the result of
+	 * their submit.
 	 */
 	SUBMITTED("delay.jobs.submitted", Meter.Type.COUNTER,
-			"Jobs that the store has answered for, by what their submit did", MeterKeyNames.TOPIC,
+			"Submitted jobs that the store has answered for, by the result of their submit", MeterKeyNames.TOPIC,
 			MeterKeyNames.OUTCOME),
 
 	/**
-	 * Deliveries that have ended, by how.
+	 * The number of completed deliveries, by outcome.
 	 */
-	SETTLED("delay.jobs.settled", Meter.Type.COUNTER, "Deliveries that have ended, by how", MeterKeyNames.TOPIC,
+	SETTLED("delay.jobs.settled", Meter.Type.COUNTER, "Completed deliveries, by outcome", MeterKeyNames.TOPIC,
 			MeterKeyNames.LISTENER, MeterKeyNames.OUTCOME, MeterKeyNames.EXCEPTION),
 
 	/**
-	 * Jobs of a topic in one state.
+	 * The number of jobs of a topic in one state.
 	 */
 	TOPIC_JOBS("delay.topic.jobs", Meter.Type.GAUGE, "Jobs of a topic in one state", MeterKeyNames.TOPIC,
 			MeterKeyNames.STATE),
 
 	/**
-	 * How long ago the oldest ready job of a topic became due, zero if none is ready.
+	 * The time since the oldest ready job of a topic became due, zero if none is ready.
 	 */
 	TOPIC_OLDEST_READY("delay.topic.oldest.ready", Meter.Type.GAUGE,
-			"How long ago the oldest ready job of a topic became due, zero if none is ready", MeterKeyNames.TOPIC),
+			"The time since the oldest ready job of a topic became due, zero if none is ready", MeterKeyNames.TOPIC),
 
 	/**
-	 * Whether a topic is paused: 1 if so, else 0.
+	 * Whether a topic is paused: 1 if it is, otherwise 0.
 	 */
-	TOPIC_PAUSED("delay.topic.paused", Meter.Type.GAUGE, "Whether a topic is paused: 1 if so, else 0",
+	TOPIC_PAUSED("delay.topic.paused", Meter.Type.GAUGE, "Whether a topic is paused: 1 if it is, otherwise 0",
 			MeterKeyNames.TOPIC),
 
 	/**
-	 * Consumers that have announced themselves for a topic, of all applications.
+	 * The number of registered consumers of a topic in all applications.
 	 */
-	TOPIC_CONSUMERS("delay.topic.consumers", Meter.Type.GAUGE,
-			"Consumers that have announced themselves for a topic, of all applications", MeterKeyNames.TOPIC),
+	TOPIC_CONSUMERS("delay.topic.consumers", Meter.Type.GAUGE, "Registered consumers of a topic in all applications",
+			MeterKeyNames.TOPIC),
 
 	/**
-	 * About how many bytes the largest partition of a topic takes in the store.
+	 * The approximate size of the largest partition of a topic in the store, in bytes.
 	 */
 	TOPIC_PARTITION_BYTES("delay.topic.partition.bytes", Meter.Type.GAUGE,
-			"About how many bytes the largest partition of a topic takes in the store", MeterKeyNames.TOPIC),
+			"The approximate size of the largest partition of a topic in the store", MeterKeyNames.TOPIC),
 
 	/**
-	 * Whether the store answered when it was last looked at in the background: 1 if so,
-	 * else 0.
+	 * Whether the store answered the last background check: 1 if it did, otherwise 0.
 	 */
 	STORE_UP("delay.store.up", Meter.Type.GAUGE,
-			"Whether the store answered when it was last looked at in the background: 1 if so, else 0"),
+			"Whether the store answered the last background check: 1 if it did, otherwise 0"),
 
 	/**
-	 * Jobs that a container is handling.
+	 * The number of jobs that a container is handling.
 	 */
 	WORKERS_BUSY("delay.container.workers.busy", Meter.Type.GAUGE, "Jobs that a container is handling",
 			MeterKeyNames.TOPIC, MeterKeyNames.LISTENER),
 
 	/**
-	 * Jobs that a container can handle at the same time.
+	 * The number of jobs that a container can handle at the same time.
 	 */
 	WORKERS("delay.container.workers", Meter.Type.GAUGE, "Jobs that a container can handle at the same time",
 			MeterKeyNames.TOPIC, MeterKeyNames.LISTENER),
 
 	/**
-	 * Jobs that a container has reserved, handled ones and those that wait for a worker.
+	 * The number of jobs that a container has reserved: those being handled and those
+	 * waiting for a worker.
 	 */
 	JOBS_HELD("delay.container.jobs.held", Meter.Type.GAUGE,
-			"Jobs that a container has reserved, handled ones and those that wait for a worker", MeterKeyNames.TOPIC,
-			MeterKeyNames.LISTENER),
+			"Jobs that a container has reserved: those being handled and those waiting for a worker",
+			MeterKeyNames.TOPIC, MeterKeyNames.LISTENER),
 
 	/**
-	 * Whether a container runs: 1 if so, 0 if it was stopped or has died.
+	 * Whether a container is running: 1 if it is, 0 if it was stopped or has died.
 	 */
 	RUNNING("delay.container.running", Meter.Type.GAUGE,
-			"Whether a container runs: 1 if so, 0 if it was stopped or has died", MeterKeyNames.TOPIC,
+			"Whether a container is running: 1 if it is, 0 if it was stopped or has died", MeterKeyNames.TOPIC,
 			MeterKeyNames.LISTENER),
 
 	/**
-	 * For how many seconds a container has failed to reserve jobs, zero if it can.
+	 * The number of seconds for which a container has been unable to reserve jobs, zero
+	 * if it is able.
 	 */
 	RESERVE_OUTAGE("delay.container.reserve.outage", Meter.Type.GAUGE,
-			"For how many seconds a container has failed to reserve jobs, zero if it can", MeterKeyNames.TOPIC,
-			MeterKeyNames.LISTENER);
+			"The seconds for which a container has been unable to reserve jobs, zero if it is able",
+			MeterKeyNames.TOPIC, MeterKeyNames.LISTENER);
 
 	private final String meterName;
 
@@ -143,8 +145,8 @@ public enum DelayMeter implements MeterDocumentation {
 	}
 
 	/**
-	 * What the meter tells, in a phrase.
-	 * @return the description that is registered with it
+	 * Return the description of the meter.
+	 * @return the description with which it is registered
 	 */
 	public String getDescription() {
 		return this.description;
@@ -171,12 +173,12 @@ public enum DelayMeter implements MeterDocumentation {
 		LISTENER("listener"),
 
 		/**
-		 * How a delivery has ended, or what a submit did.
+		 * How a delivery ended, or the result of a submit.
 		 */
 		OUTCOME("outcome"),
 
 		/**
-		 * The simple name of the class of what the handler threw, or {@code none}.
+		 * The simple class name of the exception that the handler threw, or {@code none}.
 		 */
 		EXCEPTION("exception"),
 

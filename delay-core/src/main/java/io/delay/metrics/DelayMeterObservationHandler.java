@@ -33,14 +33,15 @@ import io.delay.observation.ExceptionName;
 import io.delay.observation.TimedContext;
 
 /**
- * Makes timers of the observations of jobs, the same ones as Micrometer's
- * {@link io.micrometer.core.instrument.observation.DefaultMeterObservationHandler} at
- * less cost: timers are looked up in the registry once rather than for each job, and
- * there is no long task timer. How many jobs are under way is told by
- * {@link DelayMeter#WORKERS_BUSY}.
+ * Records timers for the observations of jobs. They are the same as those of Micrometer's
+ * {@link io.micrometer.core.instrument.observation.DefaultMeterObservationHandler}, at a
+ * lower cost: timers are looked up in the registry once instead of for each job, and
+ * there are no long task timers. {@link DelayMeter#WORKERS_BUSY} reports the number of
+ * jobs in progress.
  *
  * <p>
- * An observation registry has one at most, since the start is kept in the context.
+ * An observation registry can have only one such handler, because the start time is
+ * stored in the context.
  *
  * @since 0.1.0
  */
@@ -49,7 +50,8 @@ public final class DelayMeterObservationHandler implements MeterObservationHandl
 	private static final String ERROR = "error";
 
 	/**
-	 * Values of a convention may be equal to no other ones, and must not fill the memory.
+	 * A convention may return an unlimited number of values, which must not fill the
+	 * memory.
 	 */
 	private static final int MAX_TIMERS = 1_000;
 
@@ -59,7 +61,7 @@ public final class DelayMeterObservationHandler implements MeterObservationHandl
 
 	/**
 	 * Create a handler.
-	 * @param registry has the timers
+	 * @param registry the registry of the timers
 	 */
 	public DelayMeterObservationHandler(MeterRegistry registry) {
 		Assert.notNull(registry, "'registry' must not be null");
@@ -101,11 +103,11 @@ public final class DelayMeterObservationHandler implements MeterObservationHandl
 	}
 
 	/**
-	 * What tells the timers apart.
+	 * Identifies a timer.
 	 *
 	 * @param name the name of the observation
-	 * @param keyValues its keys
-	 * @param error the name of its exception
+	 * @param keyValues the keys of the observation
+	 * @param error the name of the exception
 	 */
 	private record TimerKey(String name, KeyValues keyValues, String error) {
 

@@ -29,23 +29,24 @@ import io.delay.metrics.DelayMeter.MeterKeyNames;
 import io.delay.template.SubmitMetrics;
 
 /**
- * Counts submitted jobs by {@link DelayMeter#SUBMITTED}.
+ * Counts submitted jobs with {@link DelayMeter#SUBMITTED}.
  *
  * @since 0.1.0
  */
 public final class MicrometerSubmitMetrics implements SubmitMetrics {
 
-	// Of so many topics counters are kept here; the rest are looked up for each job
+	// Counters are cached for this many topics; for further topics they are looked up for
+	// each job
 	private static final int MAX_TOPICS = 1_000;
 
 	private final MeterRegistry registry;
 
-	/** By topic, looked up in the registry once rather than for each job. */
+	/** By topic, looked up in the registry once instead of for each job. */
 	private final Map<String, Map<SubmitStatus, Counter>> counters = new ConcurrentHashMap<>();
 
 	/**
 	 * Create metrics.
-	 * @param registry has the meters
+	 * @param registry the registry of the meters
 	 */
 	public MicrometerSubmitMetrics(MeterRegistry registry) {
 		Assert.notNull(registry, "'registry' must not be null");

@@ -15,7 +15,7 @@
  */
 
 /**
- * The meters of Delay, and those of submits and observations, on Micrometer.
+ * Micrometer meters of Delay, and those for submits and observations.
  */
 @NullMarked
 package io.delay.metrics;

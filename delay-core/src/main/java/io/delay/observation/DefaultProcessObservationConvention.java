@@ -27,7 +27,8 @@ import io.delay.observation.DelayObservation.ProcessHighCardinalityKeyNames;
 import io.delay.observation.DelayObservation.ProcessLowCardinalityKeyNames;
 
 /**
- * Names a delivery and its keys as {@link DelayObservation#PROCESS} documents them.
+ * Provides the names and keys of a delivery as documented in
+ * {@link DelayObservation#PROCESS}.
  *
  * @since 0.1.0
  */
@@ -37,7 +38,10 @@ public class DefaultProcessObservationConvention implements ProcessObservationCo
 
 	private static final String JOB_ID = ProcessHighCardinalityKeyNames.JOB_ID.asString();
 
-	/** By listener, of which there are few, and made once rather than for each job. */
+	/**
+	 * By listener. An application has few listeners, and the values are created once
+	 * instead of for each job.
+	 */
 	private final Map<String, ListenerNames> names = new ConcurrentHashMap<>();
 
 	@Override
@@ -58,7 +62,7 @@ public class DefaultProcessObservationConvention implements ProcessObservationCo
 
 	@Override
 	public KeyValues getHighCardinalityKeyValues(ProcessObservationContext context) {
-		// Asked at the start and at the stop, and nothing of it changes in between
+		// Called at the start and at the stop; these values do not change in between
 		if (context.getHighCardinalityKeyValue(JOB_ID) != null) {
 			return context.getHighCardinalityKeyValues();
 		}
@@ -73,7 +77,7 @@ public class DefaultProcessObservationConvention implements ProcessObservationCo
 	}
 
 	/**
-	 * What is the same for all deliveries of a listener.
+	 * Values that are the same for all deliveries of a listener.
 	 */
 	private static final class ListenerNames {
 
@@ -85,7 +89,7 @@ public class DefaultProcessObservationConvention implements ProcessObservationCo
 
 		private final KeyValues underWay;
 
-		/** For handlers that threw nothing, by the ordinal of the outcome. */
+		/** For deliveries without an exception, indexed by the ordinal of the outcome. */
 		private final KeyValues[] ended = new KeyValues[JobOutcome.values().length];
 
 		ListenerNames(ProcessObservationContext context) {

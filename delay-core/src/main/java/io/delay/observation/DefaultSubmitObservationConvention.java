@@ -27,7 +27,8 @@ import io.delay.observation.DelayObservation.SubmitHighCardinalityKeyNames;
 import io.delay.observation.DelayObservation.SubmitLowCardinalityKeyNames;
 
 /**
- * Names a submit and its keys as {@link DelayObservation#SUBMIT} documents them.
+ * Provides the names and keys of a submit as documented in
+ * {@link DelayObservation#SUBMIT}.
  *
  * @since 0.1.0
  */
@@ -41,10 +42,10 @@ public class DefaultSubmitObservationConvention implements SubmitObservationConv
 
 	private static final KeyValues ONE_JOB_ALONE = KeyValues.of(ONE_JOB);
 
-	/** An application that makes up topics must not fill the memory. */
+	/** Limits the memory in an application that generates topics dynamically. */
 	private static final int MAX_TOPICS = 1_000;
 
-	/** By topic, and made once rather than for each submit. */
+	/** By topic, created once instead of for each submit. */
 	private final Map<String, TopicNames> names = new ConcurrentHashMap<>();
 
 	@Override
@@ -68,7 +69,7 @@ public class DefaultSubmitObservationConvention implements SubmitObservationConv
 		if (id == null) {
 			return (context.jobs() == 1) ? ONE_JOB_ALONE : KeyValues.of(jobs(context));
 		}
-		// Asked at the start and at the stop, and most often nothing changes in between
+		// Called at the start and at the stop; these values rarely change in between
 		KeyValue present = context.getHighCardinalityKeyValue(JOB_ID);
 		return (present != null && present.getValue().equals(id)) ? context.getHighCardinalityKeyValues()
 				: KeyValues.of(SubmitHighCardinalityKeyNames.JOB_ID.withValue(id), jobs(context));
@@ -91,7 +92,7 @@ public class DefaultSubmitObservationConvention implements SubmitObservationConv
 	}
 
 	/**
-	 * What is the same for all submits to a topic.
+	 * Values that are the same for all submits to a topic.
 	 */
 	private static final class TopicNames {
 
@@ -101,7 +102,7 @@ public class DefaultSubmitObservationConvention implements SubmitObservationConv
 
 		private final KeyValues underWay;
 
-		/** For submits that threw nothing. */
+		/** For submits without an exception. */
 		private final KeyValues succeeded;
 
 		TopicNames(String topic) {

@@ -22,14 +22,14 @@ import io.micrometer.observation.ObservationConvention;
 import io.micrometer.observation.docs.ObservationDocumentation;
 
 /**
- * What is observed, and by which keys.
+ * The observations of Delay and their keys.
  *
  * @since 0.1.0
  */
 public enum DelayObservation implements ObservationDocumentation {
 
 	/**
-	 * A call that submits jobs, one or many.
+	 * A call that submits one or more jobs.
 	 */
 	SUBMIT {
 
@@ -51,7 +51,7 @@ public enum DelayObservation implements ObservationDocumentation {
 	},
 
 	/**
-	 * One delivery of a job: its handler, and what is decided afterwards.
+	 * One delivery of a job: the execution of its handler and the decision about the job.
 	 */
 	PROCESS {
 
@@ -73,12 +73,12 @@ public enum DelayObservation implements ObservationDocumentation {
 	};
 
 	/**
-	 * Keys of a submit that have few values.
+	 * Keys of a submit with few values.
 	 */
 	public enum SubmitLowCardinalityKeyNames implements KeyName {
 
 		/**
-		 * The topic, or {@code several} if the call has jobs of several topics.
+		 * The topic, or {@code several} if the jobs of the call have several topics.
 		 */
 		TOPIC {
 
@@ -90,8 +90,8 @@ public enum DelayObservation implements ObservationDocumentation {
 		},
 
 		/**
-		 * How the submit has ended, a {@link SubmitOutcome}; {@code none} while it is
-		 * under way.
+		 * How the submit ended, a {@link SubmitOutcome}; {@code none} while it is in
+		 * progress.
 		 */
 		OUTCOME {
 
@@ -103,8 +103,7 @@ public enum DelayObservation implements ObservationDocumentation {
 		},
 
 		/**
-		 * The simple name of the class of the exception that the caller got, or
-		 * {@code none}.
+		 * The simple class name of the exception thrown to the caller, or {@code none}.
 		 */
 		EXCEPTION {
 
@@ -118,12 +117,12 @@ public enum DelayObservation implements ObservationDocumentation {
 	}
 
 	/**
-	 * Keys of a submit that have many values.
+	 * Keys of a submit with many values.
 	 */
 	public enum SubmitHighCardinalityKeyNames implements KeyName {
 
 		/**
-		 * How many jobs the call has.
+		 * The number of jobs of the call.
 		 */
 		JOBS {
 
@@ -135,7 +134,7 @@ public enum DelayObservation implements ObservationDocumentation {
 		},
 
 		/**
-		 * The id of the job, if the call has one and its id is known.
+		 * The id of the job, if the call has a single job whose id is known.
 		 */
 		JOB_ID {
 
@@ -154,7 +153,7 @@ public enum DelayObservation implements ObservationDocumentation {
 	}
 
 	/**
-	 * Keys of a delivery that have few values.
+	 * Keys of a delivery with few values.
 	 */
 	public enum ProcessLowCardinalityKeyNames implements KeyName {
 
@@ -183,8 +182,8 @@ public enum DelayObservation implements ObservationDocumentation {
 		},
 
 		/**
-		 * What was decided about the job, a {@link JobOutcome}; {@code none} while it is
-		 * being handled.
+		 * What was decided about the job, a {@link JobOutcome}; {@code none} while the
+		 * handler is running.
 		 */
 		OUTCOME {
 
@@ -196,8 +195,7 @@ public enum DelayObservation implements ObservationDocumentation {
 		},
 
 		/**
-		 * The simple name of the class of the exception that the handler threw, or
-		 * {@code none}.
+		 * The simple class name of the exception that the handler threw, or {@code none}.
 		 */
 		EXCEPTION {
 
@@ -211,7 +209,7 @@ public enum DelayObservation implements ObservationDocumentation {
 	}
 
 	/**
-	 * Keys of a delivery that have many values.
+	 * Keys of a delivery with many values.
 	 */
 	public enum ProcessHighCardinalityKeyNames implements KeyName {
 
@@ -228,7 +226,7 @@ public enum DelayObservation implements ObservationDocumentation {
 		},
 
 		/**
-		 * The number of the delivery, from 1.
+		 * The number of the attempt, starting at 1.
 		 */
 		JOB_ATTEMPT {
 

@@ -20,14 +20,14 @@ import io.micrometer.common.KeyValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names an exception in the value of a tag.
+ * Provides the name of an exception for use as a tag value.
  *
  * @since 0.1.0
  */
 public final class ExceptionName {
 
 	/**
-	 * The name if there is no exception.
+	 * The value if there is no exception.
 	 */
 	public static final String NONE = KeyValue.NONE_VALUE;
 
@@ -35,8 +35,8 @@ public final class ExceptionName {
 	}
 
 	/**
-	 * Name an exception.
-	 * @param exception what was thrown, {@code null} if nothing was
+	 * Return the name of an exception.
+	 * @param exception the exception, or {@code null}
 	 * @return the simple name of its class, {@value #NONE} for {@code null}
 	 */
 	public static String of(@Nullable Throwable exception) {
@@ -48,7 +48,7 @@ public final class ExceptionName {
 		return name.isEmpty() ? exception.getClass().getName() : name;
 	}
 
-	// To find it, the JVM loads the class around a nested one, which may be missing.
+	// For a nested class, the JVM loads the enclosing class, which may be missing.
 	private static String simpleName(Class<?> type) {
 		try {
 			return type.getSimpleName();

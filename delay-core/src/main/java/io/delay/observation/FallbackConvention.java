@@ -27,10 +27,11 @@ import org.springframework.util.StringUtils;
 import io.delay.support.FailureNotice;
 
 /**
- * The application's own convention, and in its place the default one whenever it throws
- * or has no name: an observation that was started is also stopped.
+ * Uses the application's own convention, and the default convention whenever the former
+ * throws an exception or returns no name. This ensures that an observation that was
+ * started is also stopped.
  *
- * @param <C> what is observed
+ * @param <C> the type of the context
  */
 final class FallbackConvention<C extends Observation.Context> implements ObservationConvention<C> {
 

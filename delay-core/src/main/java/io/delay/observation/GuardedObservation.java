@@ -25,8 +25,9 @@ import org.jspecify.annotations.Nullable;
 import io.delay.support.FailureNotice;
 
 /**
- * An observation around a call that does no harm. Never throws, and leaves the thread as
- * it found it. For use by one thread. Internal to Delay: may change without notice.
+ * An observation whose failures do not affect the observed call. It never throws, and it
+ * restores the previous scope of the thread. To be used by one thread. Internal to Delay:
+ * may change without notice.
  *
  * @since 0.1.0
  */
@@ -51,14 +52,14 @@ public final class GuardedObservation {
 		try {
 			this.outerScope = this.registry.getCurrentObservationScope();
 			Observation made = supplier.get();
-			// Even if one handler cannot start, others have and want to be stopped
+			// If one handler fails to start, the others must still be stopped
 			this.observation = made;
 			made.start();
 			this.scope = made.openScope();
 		}
 		catch (RuntimeException | Error ex) {
 			this.notice.failed(ex);
-			// A scope that was opened halfway is known to the registry alone
+			// If opening the scope failed halfway, only the registry knows the scope
 			if (this.observation != null) {
 				this.scope = this.registry.getCurrentObservationScope();
 			}
@@ -66,8 +67,8 @@ public final class GuardedObservation {
 	}
 
 	/**
-	 * Note that the call has failed.
-	 * @param failure what was thrown
+	 * Record that the observed call has failed.
+	 * @param failure the exception
 	 */
 	public void error(Throwable failure) {
 		Observation begun = this.observation;
@@ -82,7 +83,7 @@ public final class GuardedObservation {
 	}
 
 	/**
-	 * End the observation, once what there is to know of it was noted in its context.
+	 * End the observation. Its context must be complete by then.
 	 */
 	public void end() {
 		Observation begun = this.observation;

@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
 import io.delay.support.FailureNotice;
 
 /**
- * Begins observations that do no harm: whatever a convention or a handler of the
- * application throws is logged once, and what is observed goes on. Internal to Delay: may
- * change without notice.
+ * Creates observations whose failures do not affect the observed calls. The first
+ * exception of a convention or a handler is logged. Internal to Delay: may change without
+ * notice.
  *
- * @param <C> what is observed
+ * @param <C> the type of the context
  * @since 0.1.0
  */
 public final class GuardedObservations<C extends Observation.Context> {
@@ -45,10 +45,11 @@ public final class GuardedObservations<C extends Observation.Context> {
 
 	/**
 	 * Create the observations.
-	 * @param documentation what is observed
-	 * @param registry where it is observed
+	 * @param documentation the kind of observation
+	 * @param registry the registry
 	 * @param convention the application's own convention, or {@code null}
-	 * @param defaultConvention the convention if there is no other
+	 * @param defaultConvention the convention to use if the application has none, or if
+	 * its own fails
 	 */
 	public GuardedObservations(DelayObservation documentation, ObservationRegistry registry,
 			@Nullable ObservationConvention<C> convention, ObservationConvention<C> defaultConvention) {
@@ -61,17 +62,17 @@ public final class GuardedObservations<C extends Observation.Context> {
 	}
 
 	/**
-	 * Whether nobody observes anything, so that no context need be made.
-	 * @return {@code true} if so
+	 * Whether no handler is registered, so that no context needs to be created.
+	 * @return {@code true} if calls are not observed
 	 */
 	public boolean isNoop() {
 		return this.registry.isNoop();
 	}
 
 	/**
-	 * Begin an observation and make it the current one of this thread.
-	 * @param context what is observed
-	 * @return the observation, to be ended by the same thread
+	 * Start an observation and make it the current one of this thread.
+	 * @param context the context of the observation
+	 * @return the observation, which the same thread must end
 	 */
 	public GuardedObservation begin(C context) {
 		GuardedObservation observation = new GuardedObservation(this.registry, this.notice);

@@ -19,64 +19,64 @@ package io.delay.observation;
 import java.util.Locale;
 
 /**
- * How one delivery of a job has ended.
+ * How a delivery of a job ended.
  *
  * @since 0.1.0
  */
 public enum JobOutcome {
 
 	/**
-	 * The handler is done with the job.
+	 * The handler completed the job.
 	 */
 	ACKED,
 
 	/**
-	 * The handler, or an interrupt when its container stopped, sent the job back to
-	 * waiting; the attempt does not count.
+	 * The job was returned to waiting, by the handler or because a stopping container
+	 * interrupted the handler; the attempt does not count.
 	 */
 	RELEASED,
 
 	/**
-	 * The attempt failed, the job will be delivered again.
+	 * The attempt failed; the job will be delivered again.
 	 */
 	RETRIED,
 
 	/**
-	 * The last attempt failed, the job is buried.
+	 * The last attempt failed; the job is buried.
 	 */
 	FAILED,
 
 	/**
-	 * The job was buried at once, whatever attempts were left.
+	 * The job was buried at once, even if attempts were left.
 	 */
 	BURIED,
 
 	/**
-	 * The handler cancelled its own job; what it did afterwards changed nothing.
+	 * The handler cancelled its own job; its later result had no effect.
 	 */
 	CANCELLED,
 
 	/**
-	 * The handler replaced its own job, which waits again; what it did afterwards changed
-	 * nothing.
+	 * The handler replaced its own job, which waits again; its later result had no
+	 * effect.
 	 */
 	REPLACED,
 
 	/**
-	 * The store refused the settlement: the job was delivered again, or somebody other
-	 * than its handler replaced or cancelled it meanwhile.
+	 * The store refused the settlement, because the job was delivered again, or was
+	 * replaced or cancelled by other code than its handler.
 	 */
 	LEASE_LOST,
 
 	/**
-	 * The container gave the job back without having started it.
+	 * The container handed the job back without starting it.
 	 */
 	HANDED_BACK;
 
 	private final String tag = name().toLowerCase(Locale.ROOT);
 
 	/**
-	 * The outcome as the value of a tag.
+	 * Return the outcome as a tag value.
 	 * @return the name in lower case
 	 */
 	public String tag() {

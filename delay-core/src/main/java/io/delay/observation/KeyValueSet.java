@@ -24,9 +24,10 @@ import io.micrometer.common.KeyValues;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Key values of a context in one immutable object, which convention and handlers share.
- * The maps of {@link io.micrometer.observation.Observation.Context} take several times as
- * long, which counts for something done with every job.
+ * The key values of a context in one immutable object, which convention and handlers
+ * share. Reading and changing the maps of
+ * {@link io.micrometer.observation.Observation.Context} takes several times as long,
+ * which matters because it happens for every job.
  */
 final class KeyValueSet {
 
@@ -47,7 +48,7 @@ final class KeyValueSet {
 		}
 	}
 
-	// Whether the added ones can be taken as they are. Both are sorted by key.
+	// Whether the added values can replace the present ones. Both are sorted by key.
 	private static boolean hasKeysOf(KeyValues added, KeyValues present) {
 		Iterator<KeyValue> addedKeys = added.iterator();
 		for (KeyValue value : present) {

@@ -30,8 +30,8 @@ import org.springframework.util.Assert;
 import io.delay.store.ReservedJob;
 
 /**
- * What is known of a delivery while it is observed. Its carrier are the headers of the
- * job, with which tracing finds the submit.
+ * The context of an observed delivery. Its carrier consists of the headers of the job,
+ * which tracing uses to find the submit.
  *
  * @since 0.1.0
  */
@@ -76,15 +76,15 @@ public final class ProcessObservationContext extends ReceiverContext<Map<String,
 	}
 
 	/**
-	 * The listener that handles the job.
-	 * @return its id
+	 * Return the listener that handles the job.
+	 * @return the id of the listener
 	 */
 	public String listener() {
 		return this.listener;
 	}
 
 	/**
-	 * The job.
+	 * Return the job.
 	 * @return the job
 	 */
 	public ReservedJob job() {
@@ -92,7 +92,7 @@ public final class ProcessObservationContext extends ReceiverContext<Map<String,
 	}
 
 	/**
-	 * The topic of the job.
+	 * Return the topic of the job.
 	 * @return the topic
 	 */
 	public String topic() {
@@ -100,7 +100,7 @@ public final class ProcessObservationContext extends ReceiverContext<Map<String,
 	}
 
 	/**
-	 * The id of the job.
+	 * Return the id of the job.
 	 * @return the id
 	 */
 	public String jobId() {
@@ -108,23 +108,23 @@ public final class ProcessObservationContext extends ReceiverContext<Map<String,
 	}
 
 	/**
-	 * The number of the delivery.
-	 * @return the number, from 1
+	 * Return the number of the attempt.
+	 * @return the number, starting at 1
 	 */
 	public int attempt() {
 		return this.job.terms().attempt();
 	}
 
 	/**
-	 * What was decided about the job.
-	 * @return the outcome, {@code null} while the job is being handled
+	 * Return what was decided about the job.
+	 * @return the outcome, {@code null} while the handler is running
 	 */
 	public @Nullable JobOutcome outcome() {
 		return this.outcome;
 	}
 
 	/**
-	 * Note what was decided about the job.
+	 * Set what was decided about the job.
 	 * @param outcome the outcome
 	 */
 	public void outcome(JobOutcome outcome) {

@@ -20,8 +20,8 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
 
 /**
- * Names a delivery and its keys. One of the application's own takes the place of the
- * {@link DefaultProcessObservationConvention}.
+ * Provides the names and keys of an observed delivery. A convention of the application
+ * replaces {@link DefaultProcessObservationConvention}.
  *
  * @since 0.1.0
  */

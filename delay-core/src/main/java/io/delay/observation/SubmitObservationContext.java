@@ -29,15 +29,15 @@ import org.springframework.util.Assert;
 import org.springframework.util.StringUtils;
 
 /**
- * What is known of a submit while it is observed. Its carrier takes the headers with
- * which tracing follows the jobs.
+ * The context of an observed submit. Its carrier collects the headers that continue the
+ * trace in the jobs.
  *
  * @since 0.1.0
  */
 public final class SubmitObservationContext extends SenderContext<Map<String, String>> implements TimedContext {
 
 	/**
-	 * The topic of a call that has jobs of several topics.
+	 * The topic of a call whose jobs have several topics.
 	 */
 	public static final String SEVERAL_TOPICS = "several";
 
@@ -58,7 +58,7 @@ public final class SubmitObservationContext extends SenderContext<Map<String, St
 	/**
 	 * Create a context.
 	 * @param topic the topic, or {@value #SEVERAL_TOPICS}
-	 * @param jobs how many jobs the call has
+	 * @param jobs the number of jobs of the call
 	 */
 	public SubmitObservationContext(String topic, int jobs) {
 		super(SubmitObservationContext::addHeader, Kind.PRODUCER);
@@ -67,7 +67,7 @@ public final class SubmitObservationContext extends SenderContext<Map<String, St
 		this.jobs = jobs;
 	}
 
-	// What a job could not have as a header is left out
+	// Headers that are not valid for a job are omitted
 	private static void addHeader(@Nullable Map<String, String> carrier, String name, @Nullable String value) {
 		if (carrier != null && StringUtils.hasText(name) && value != null) {
 			carrier.put(name, value);
@@ -75,8 +75,9 @@ public final class SubmitObservationContext extends SenderContext<Map<String, St
 	}
 
 	/**
-	 * What takes the headers, made when somebody asks for it: most often nobody traces.
-	 * @return the map, to which headers can be added
+	 * Return the carrier of the headers. It is created on demand, because most
+	 * applications do not trace.
+	 * @return a modifiable map of headers
 	 */
 	@Override
 	public Map<String, String> getCarrier() {
@@ -89,8 +90,8 @@ public final class SubmitObservationContext extends SenderContext<Map<String, St
 	}
 
 	/**
-	 * The headers with which tracing follows the jobs.
-	 * @return the headers, empty if nobody traces
+	 * Return the headers that continue the trace in the jobs.
+	 * @return the headers, empty without tracing
 	 */
 	public Map<String, String> headers() {
 		Map<String, String> carrier = super.getCarrier();
@@ -108,7 +109,7 @@ public final class SubmitObservationContext extends SenderContext<Map<String, St
 	}
 
 	/**
-	 * The topic of the jobs.
+	 * Return the topic of the jobs.
 	 * @return the topic, or {@value #SEVERAL_TOPICS}
 	 */
 	public String topic() {
@@ -116,7 +117,7 @@ public final class SubmitObservationContext extends SenderContext<Map<String, St
 	}
 
 	/**
-	 * How many jobs the call has.
+	 * Return the number of jobs of the call.
 	 * @return the number
 	 */
 	public int jobs() {
@@ -124,16 +125,16 @@ public final class SubmitObservationContext extends SenderContext<Map<String, St
 	}
 
 	/**
-	 * The id of the job.
-	 * @return the id; {@code null} if the call has several jobs, or none was given and
-	 * none generated so far
+	 * Return the id of the job.
+	 * @return the id; {@code null} if the call has several jobs, or if the id was not set
+	 * and has not been generated yet
 	 */
 	public @Nullable String jobId() {
 		return this.jobId;
 	}
 
 	/**
-	 * Note the id of the job.
+	 * Set the id of the job.
 	 * @param jobId the id
 	 */
 	public void jobId(@Nullable String jobId) {
@@ -141,15 +142,15 @@ public final class SubmitObservationContext extends SenderContext<Map<String, St
 	}
 
 	/**
-	 * How the submit has ended.
-	 * @return the outcome, {@code null} while it is under way
+	 * Return how the submit ended.
+	 * @return the outcome, {@code null} while it is in progress
 	 */
 	public @Nullable SubmitOutcome outcome() {
 		return this.outcome;
 	}
 
 	/**
-	 * Note how the submit has ended.
+	 * Set how the submit ended.
 	 * @param outcome the outcome
 	 */
 	public void outcome(SubmitOutcome outcome) {

@@ -19,7 +19,7 @@ package io.delay.observation;
 import java.util.Locale;
 
 /**
- * How a submit has ended.
+ * How a submit ended.
  *
  * @since 0.1.0
  */
@@ -31,19 +31,19 @@ public enum SubmitOutcome {
 	SUCCESS,
 
 	/**
-	 * The caller got an exception that says what happened.
+	 * The caller received an exception that describes the failure.
 	 */
 	ERROR,
 
 	/**
-	 * The store gave no answer: jobs may be stored or not.
+	 * The store did not answer, so the jobs may or may not be stored.
 	 */
 	UNKNOWN;
 
 	private final String tag = name().toLowerCase(Locale.ROOT);
 
 	/**
-	 * The outcome as the value of a tag.
+	 * Return the outcome as a tag value.
 	 * @return the name in lower case
 	 */
 	public String tag() {

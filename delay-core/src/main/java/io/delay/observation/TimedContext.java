@@ -17,28 +17,29 @@
 package io.delay.observation;
 
 /**
- * Keeps the time at which an observation was started. The map of the context, where
- * handlers keep such things otherwise, costs more than to read the clock. Internal to
- * Delay: may change without notice.
+ * Stores the time at which an observation was started. Handlers usually store it in the
+ * map of the context, but that takes longer than reading the clock. Internal to Delay:
+ * may change without notice.
  *
  * @since 0.1.0
  */
 public interface TimedContext {
 
 	/**
-	 * The time if nobody has noted one.
+	 * The value if no time was stored.
 	 */
 	long NOT_STARTED = Long.MIN_VALUE;
 
 	/**
-	 * When the observation was started.
-	 * @return the time in ns by the clock of who noted it, or {@link #NOT_STARTED}
+	 * Return when the observation was started.
+	 * @return the time in ns according to the clock of the handler that stored it, or
+	 * {@link #NOT_STARTED}
 	 */
 	long startedAt();
 
 	/**
-	 * Note when the observation was started, by the thread that starts it.
-	 * @param time the time in ns, by a clock of one's own
+	 * Store when the observation was started. To be called by the thread that starts it.
+	 * @param time the time in ns, according to any monotonic clock
 	 */
 	void startedAt(long time);
 

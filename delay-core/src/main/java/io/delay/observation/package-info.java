@@ -15,7 +15,7 @@
  */
 
 /**
- * What is observed of submits and of handled jobs, and under which names.
+ * Observations of submits and deliveries, and their names.
  */
 @NullMarked
 package io.delay.observation;

@@ -32,11 +32,11 @@ import org.springframework.util.Assert;
 import io.delay.store.admin.JobStoreAdministrator;
 
 /**
- * Drops, about once a minute, the failed jobs that are too old or too many. Several
- * instances may do so at the same time. If nothing is limited there is no thread.
+ * Drops failed jobs that exceed an age or count limit, about once a minute. Several
+ * instances may do so at the same time. Without limits, no thread is started.
  * <p>
- * It concerns the topics that this application handles, and those that have limits of
- * their own: the general limits of one application never cost another one its jobs.
+ * It covers the topics that this application handles, and those with limits of their own.
+ * The general limits of one application therefore never drop jobs of another one.
  *
  * @since 0.1.0
  */
@@ -65,10 +65,11 @@ public final class FailedJobRetention implements SmartLifecycle {
 	private @Nullable ScheduledThreadPoolExecutor scheduler;
 
 	/**
-	 * Create a retention that is not started.
+	 * Create a retention without starting it.
 	 * @param administrator drops the jobs
-	 * @param settings which failed jobs are kept
-	 * @param topics tells the topics that this application handles; asked anew each time
+	 * @param settings the limits
+	 * @param topics supplies the topics that this application handles; called for each
+	 * run
 	 */
 	public FailedJobRetention(JobStoreAdministrator administrator, RetentionSettings settings,
 			Supplier<Set<String>> topics) {
@@ -86,15 +87,14 @@ public final class FailedJobRetention implements SmartLifecycle {
 		this.period = period;
 	}
 
-	// Instances that start together do not stay together
+	// Keeps instances that start together from running at the same time
 	private static Duration withJitter(Duration period) {
 		return Duration
 			.ofMillis((long) (period.toMillis() * ThreadLocalRandom.current().nextDouble(1 - JITTER, 1 + JITTER)));
 	}
 
 	/**
-	 * Do now what is done once a minute, on the calling thread. What goes wrong is
-	 * logged.
+	 * Run once now, on the calling thread. Failures are logged.
 	 */
 	public void dropNow() {
 		new RetentionRun(this.administrator, this.settings, this.topics).run(() -> false);
@@ -115,7 +115,7 @@ public final class FailedJobRetention implements SmartLifecycle {
 		}
 	}
 
-	// Inherits nothing from the thread that starts the application
+	// Inherits no thread-locals from the thread that starts the application
 	private Thread thread(Runnable runnable) {
 		Thread thread = new Thread(null, runnable, "delay-retention", 0, false);
 		thread.setDaemon(true);
@@ -128,17 +128,18 @@ public final class FailedJobRetention implements SmartLifecycle {
 			run.run(() -> !this.running);
 		}
 		catch (Throwable ex) {
-			// The scheduler would never call it again
+			// An exception would cancel all further runs
 			logFailure(ex);
 		}
 	}
 
 	private static void logFailure(Throwable failure) {
 		try {
-			logger.error("Cannot drop failed jobs, trying again every minute", failure);
+			logger.error("Cannot drop failed jobs; retrying every minute", failure);
 		}
 		catch (Throwable ex) {
-			// Out of memory, or a failure that cannot be read: the next run may do better
+			// Memory is exhausted, or the failure cannot be read; the next run may
+			// succeed
 		}
 	}
 

@@ -28,8 +28,7 @@ import org.springframework.dao.DataAccessException;
 import io.delay.store.admin.JobStoreAdministrator;
 
 /**
- * Drops, topic by topic, the failed jobs that are too old or too many. For use by one
- * thread.
+ * Drops failed jobs that exceed a limit, topic by topic. To be used by one thread.
  */
 final class RetentionRun {
 
@@ -50,7 +49,7 @@ final class RetentionRun {
 	}
 
 	/**
-	 * Do it once. A topic that fails keeps no other from its turn.
+	 * Run once. A topic that fails does not prevent the others.
 	 * @param over whether to end early
 	 */
 	void run(BooleanSupplier over) {
@@ -65,7 +64,7 @@ final class RetentionRun {
 		}
 		if (this.away && !failed) {
 			this.away = false;
-			logger.info("The store answers again, can drop failed jobs");
+			logger.info("The store answers again; failed jobs can be dropped");
 		}
 	}
 
@@ -75,7 +74,7 @@ final class RetentionRun {
 			return true;
 		}
 		catch (RuntimeException ex) {
-			// Interrupted by the end of the application: that is no failure
+			// Interrupted because the application is stopping, which is not a failure
 			if (!over.getAsBoolean()) {
 				failed(topic, ex);
 			}
@@ -88,7 +87,7 @@ final class RetentionRun {
 			return;
 		}
 		this.away = true;
-		String message = "Cannot drop failed jobs of topic '" + topic + "', trying again every minute: ";
+		String message = "Cannot drop failed jobs of topic '" + topic + "'; retrying every minute: ";
 		if (failure instanceof DataAccessException) {
 			logger.warn(message + failure.getMessage());
 			logger.debug("The failure", failure);

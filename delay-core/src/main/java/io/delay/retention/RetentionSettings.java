@@ -25,11 +25,12 @@ import io.delay.job.JobRules;
 import io.delay.store.admin.FailedRetention;
 
 /**
- * Which failed jobs are kept.
+ * The limits for failed jobs.
  *
- * @param general what applies to each topic, for the limits that the topic has not itself
- * @param topics what applies to single topics; goes before the general limits, each on
- * its own
+ * @param general the general limits, which apply where a topic does not set the same
+ * limit itself
+ * @param topics the limits of single topics; each of them takes precedence over the
+ * general limit
  * @since 0.1.0
  */
 public record RetentionSettings(FailedRetention general, Map<String, FailedRetention> topics) {
@@ -45,17 +46,17 @@ public record RetentionSettings(FailedRetention general, Map<String, FailedReten
 	}
 
 	/**
-	 * Whether nothing is ever dropped.
-	 * @return {@code true} if so
+	 * Whether no failed job is ever dropped.
+	 * @return {@code true} if there are no limits
 	 */
 	public boolean isUnlimited() {
 		return this.general.isUnlimited() && this.topics.isEmpty();
 	}
 
 	/**
-	 * What applies to a topic.
+	 * Return the limits that apply to a topic.
 	 * @param topic the topic
-	 * @return its own limits, else the general ones
+	 * @return its own limits where they are set, otherwise the general ones
 	 */
 	public FailedRetention retentionOf(String topic) {
 		FailedRetention own = this.topics.getOrDefault(topic, FailedRetention.UNLIMITED);

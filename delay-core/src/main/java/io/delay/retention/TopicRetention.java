@@ -28,7 +28,7 @@ import io.delay.store.admin.FailedRetention;
 import io.delay.store.admin.JobStoreAdministrator;
 
 /**
- * Drops the failed jobs of one topic that are too old or too many, and says so.
+ * Drops the failed jobs of one topic that exceed a limit, and logs their number.
  */
 final class TopicRetention {
 
@@ -38,7 +38,7 @@ final class TopicRetention {
 
 	private final String topic;
 
-	// One after the other, to be able to tell which one it was
+	// Applied one after the other, so that the log can name the limit
 	private final List<Limit> limits = new ArrayList<>();
 
 	TopicRetention(JobStoreAdministrator administrator, String topic, FailedRetention retention) {
@@ -50,12 +50,12 @@ final class TopicRetention {
 		}
 		if (retention.maxCount() != null) {
 			this.limits.add(new Limit(new FailedRetention(null, retention.maxCount()),
-					"before the last " + retention.maxCount()));
+					"beyond the newest " + retention.maxCount()));
 		}
 	}
 
 	/**
-	 * Drop them, in bounded steps.
+	 * Drop the jobs in bounded steps.
 	 * @param over whether to end early
 	 */
 	void apply(BooleanSupplier over) {
@@ -85,7 +85,7 @@ final class TopicRetention {
 	}
 
 	/**
-	 * One limit, and how many jobs were dropped by it.
+	 * A limit, and the number of jobs that were dropped because of it.
 	 */
 	private static final class Limit {
 

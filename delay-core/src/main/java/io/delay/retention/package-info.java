@@ -15,7 +15,7 @@
  */
 
 /**
- * Drops failed jobs that are too old or too many.
+ * Drops failed jobs that exceed an age or count limit.
  */
 @NullMarked
 package io.delay.retention;

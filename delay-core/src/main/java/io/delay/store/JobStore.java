@@ -30,8 +30,9 @@ import io.delay.store.admin.JobStoreInspector;
  * using its own clock. This is the only interface between the engine and a database;
  * differences between databases stay behind it. Calls are batches, and a single job is a
  * batch of one. A batch is not atomic as a whole.
- * <p>All methods throw {@link org.springframework.dao.DataAccessException} if the store
- * is unreachable or refuses the call. Submit, cancel and reschedule throw
+ * <p>
+ * All methods throw {@link org.springframework.dao.DataAccessException} if the store is
+ * unreachable or refuses the call. Submit, cancel and reschedule throw
  * {@link OutcomeUnknownException} if they may have been carried out nevertheless.
  * Implementations are safe for use by several threads.
  *

@@ -21,9 +21,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Tells once that something which only watches jobs has failed, since it fails with every
- * job. Never throws, so that a log decides about nothing. Internal to Delay: may change
- * without notice.
+ * Logs the failure of a component that observes jobs. Only the first failure is logged as
+ * a warning, because such a component usually fails for every job. Never throws, so it
+ * cannot affect jobs. Internal to Delay: may change without notice.
  *
  * @since 0.1.0
  */
@@ -37,19 +37,19 @@ public final class FailureNotice {
 
 	/**
 	 * Create a notice.
-	 * @param what what watches the jobs, the subject of a sentence
+	 * @param what the failing component, as the subject of a sentence
 	 */
 	public FailureNotice(String what) {
 		this.what = what;
 	}
 
 	/**
-	 * Note a failure.
-	 * @param failure what was thrown
+	 * Log a failure.
+	 * @param failure the exception
 	 */
 	public void failed(Throwable failure) {
 		if (this.told.compareAndSet(false, true)) {
-			failureLog.warn(this.what + " failed. Jobs go on without it, and further failures are logged at DEBUG only",
+			failureLog.warn(this.what + " failed; jobs are not affected. Further failures are logged at DEBUG only",
 					failure);
 		}
 		else {

@@ -15,7 +15,7 @@
  */
 
 /**
- * Internal to Delay: may change without notice. Logging that cannot fail.
+ * Internal to Delay: may change without notice. Logging that never throws.
  */
 @NullMarked
 package io.delay.support;

@@ -143,8 +143,8 @@ class DelayAdminTests {
 		Instant to = from.plus(Duration.ofDays(1));
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> this.admin.forecast(TOPIC, from, to, Duration.ofSeconds(1)))
-			.withMessage("A forecast from 2030-01-01T00:00:00Z to 2030-01-02T00:00:00Z has 86400 intervals of PT1S, "
-					+ "at most 1000. Intervals of PT1M26.4S or longer would do");
+			.withMessage("A forecast from 2030-01-01T00:00:00Z to 2030-01-02T00:00:00Z has 86400 intervals of PT1S; "
+					+ "the maximum is 1000. Use intervals of PT1M26.4S or longer");
 		assertThat(this.admin.forecast(TOPIC, from, to, Duration.parse("PT1M26.4S"))).hasSize(1000);
 	}
 
@@ -369,7 +369,7 @@ class DelayAdminTests {
 				wrong(badId, (admin) -> admin.kick(TOPIC, "bad id")),
 				wrong("Delay PT-1H must not be negative", (admin) -> admin.kick(TOPIC, "1", HOUR.negated())),
 				wrong(badId, (admin) -> admin.kick(TOPIC, List.of("1", "bad id"))),
-				wrong("Job id '1' must be given once only", (admin) -> admin.kick(TOPIC, List.of("1", "2", "1"))),
+				wrong("Job id '1' must not be repeated", (admin) -> admin.kick(TOPIC, List.of("1", "2", "1"))),
 				wrong("'id' must not be null", (admin) -> admin.kick(TOPIC, Arrays.asList("1", null))),
 				wrong(badTopic, (admin) -> admin.kickAll("bad topic")),
 				wrong("Delay PT-1H must not be negative", (admin) -> admin.kickAll(TOPIC, HOUR.negated())),

@@ -126,7 +126,7 @@ class OperatorTrailTests {
 		assertThat(this.log.messages(Level.INFO)).isEmpty();
 		assertThat(this.log.messages(Level.DEBUG)).singleElement()
 			.asString()
-			.startsWith("Operator 'alice' changed nothing of topic '");
+			.startsWith("Operator 'alice' made no change to topic '");
 		assertThat(this.events).isEmpty();
 	}
 
@@ -181,7 +181,9 @@ class OperatorTrailTests {
 				}));
 		assertThat(admin.pause(TOPIC)).isTrue();
 		assertThat(admin.status(TOPIC).pause().by()).hasToString("application on host vm");
-		assertThat(this.log.messages(Level.WARN)).singleElement().asString().contains("find out who administers jobs");
+		assertThat(this.log.messages(Level.WARN)).singleElement()
+			.asString()
+			.contains("Could not determine the operator");
 	}
 
 	@Test

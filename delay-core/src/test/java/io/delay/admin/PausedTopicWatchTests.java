@@ -72,8 +72,9 @@ class PausedTopicWatchTests {
 		this.jobs.waiting(TOPIC, "3", Duration.ofHours(1));
 		this.watch.warnNow();
 		assertThat(this.log.messages(Level.WARN)).containsExactly("Topic 'orders' has been paused since "
-				+ "2030-01-01T00:00:00Z by 'alice': 2 ready jobs wait, and no application is handed any. Once the "
-				+ "reason is gone, resume the topic: DelayAdmin.resume(\"orders\") or POST /actuator/delay/orders/resume");
+				+ "2030-01-01T00:00:00Z by 'alice': 2 ready jobs wait, and no application receives them. Once "
+				+ "the reason is gone, resume the topic: DelayAdmin.resume(\"orders\") or "
+				+ "POST /actuator/delay/orders/resume");
 	}
 
 	@Test

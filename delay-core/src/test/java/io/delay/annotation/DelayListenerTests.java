@@ -308,7 +308,7 @@ class DelayListenerTests {
 		try (this.context) {
 			assertThatIllegalStateException().isThrownBy(this::refresh)
 				.withMessageContaining("'proto'")
-				.withMessageContaining("no singleton");
+				.withMessageContaining("not a singleton");
 		}
 	}
 

@@ -129,7 +129,7 @@ class FailedJobRetentionTests {
 		this.jobs.failed("refunds", 1);
 		retention(new FailedRetention(WEEK, 1), "orders", "refunds", "idle").run(NEVER);
 		assertThat(this.log.messages(Level.INFO))
-			.containsExactly("Dropped failed jobs of topic 'orders': 2 older than PT168H, 1 before the last 1");
+			.containsExactly("Dropped failed jobs of topic 'orders': 2 older than PT168H, 1 beyond the newest 1");
 	}
 
 	@Test
@@ -139,11 +139,12 @@ class FailedJobRetentionTests {
 		retention.run(NEVER);
 		retention.run(NEVER);
 		assertThat(this.log.messages(Level.WARN))
-			.containsExactly("Cannot drop failed jobs of topic 'orders', trying again every minute: away");
+			.containsExactly("Cannot drop failed jobs of topic 'orders'; retrying every minute: away");
 		this.administrator.away = false;
 		retention.run(NEVER);
 		retention.run(NEVER);
-		assertThat(this.log.messages(Level.INFO)).containsExactly("The store answers again, can drop failed jobs");
+		assertThat(this.log.messages(Level.INFO))
+			.containsExactly("The store answers again; failed jobs can be dropped");
 		this.administrator.away = true;
 		retention.run(NEVER);
 		assertThat(this.log.messages(Level.WARN)).hasSize(2);
@@ -167,7 +168,7 @@ class FailedJobRetentionTests {
 		this.administrator.failAfter = 1;
 		retention(new FailedRetention(null, 0), "orders").run(NEVER);
 		assertThat(this.log.messages(Level.INFO))
-			.containsExactly("Dropped failed jobs of topic 'orders': 500 before the last 0");
+			.containsExactly("Dropped failed jobs of topic 'orders': 500 beyond the newest 0");
 		assertThat(this.log.messages(Level.WARN)).hasSize(1);
 	}
 

@@ -122,8 +122,8 @@ class WrongListenersTests {
 			.withBean(First.class, First::new, (definition) -> definition.setScope(BeanDefinition.SCOPE_PROTOTYPE))
 			.run((context) -> {
 				FailureAnalysis analysis = StartupFailure.analyze(context);
-				assertThat(analysis.getDescription()).contains(First.class.getName(), "no singleton");
-				assertThat(analysis.getAction()).contains("Make it one", "scoped proxy");
+				assertThat(analysis.getDescription()).contains(First.class.getName(), "not a singleton");
+				assertThat(analysis.getAction()).contains("Make the bean a singleton", "scoped proxy");
 			});
 	}
 
@@ -157,7 +157,7 @@ class WrongListenersTests {
 				FailureAnalysis analysis = StartupFailure.analyze(context);
 				assertThat(analysis.getDescription()).contains("Hidden#handle(String)",
 						"no interface of the bean declares it");
-				assertThat(analysis.getAction()).contains("Declare it in an interface", "proxyTargetClass=true");
+				assertThat(analysis.getAction()).contains("Declare the method in an interface", "proxyTargetClass=true");
 			});
 	}
 

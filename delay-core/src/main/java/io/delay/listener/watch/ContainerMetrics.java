@@ -58,7 +58,7 @@ final class ContainerMetrics implements SettlementObserver {
 		if (metrics == null) {
 			return null;
 		}
-		FailureNotice notice = new FailureNotice("Measuring listener '" + endpoint.id() + "'");
+		FailureNotice notice = new FailureNotice("Measurement of listener '" + endpoint.id() + "'");
 		try {
 			return new ContainerMetrics(metrics.recorder(endpoint.topic(), endpoint.id()), notice);
 		}

@@ -30,9 +30,10 @@ import io.delay.store.OutcomeUnknownException;
  * the engine in {@link JobStore}. Each call affects at most {@value #MAX_JOBS} jobs and
  * is one atomic step in each partition of the topic. Callers repeat a call to change more
  * jobs.
- * <p>All methods throw {@link org.springframework.dao.DataAccessException} if the store
- * is unreachable or refuses the call, {@link OutcomeUnknownException} if the call may
- * have been carried out nevertheless, and {@link IllegalArgumentException} for more than
+ * <p>
+ * All methods throw {@link org.springframework.dao.DataAccessException} if the store is
+ * unreachable or refuses the call, {@link OutcomeUnknownException} if the call may have
+ * been carried out nevertheless, and {@link IllegalArgumentException} for more than
  * {@value #MAX_JOBS} jobs. Implementations are safe for use by several threads.
  *
  * @since 0.1.0

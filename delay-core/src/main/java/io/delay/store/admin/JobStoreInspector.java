@@ -27,8 +27,9 @@ import io.delay.store.StoredJob;
 
 /**
  * Reads a store without changing it.
- * <p>All methods throw {@link org.springframework.dao.DataAccessException} if the store
- * is unreachable.
+ * <p>
+ * All methods throw {@link org.springframework.dao.DataAccessException} if the store is
+ * unreachable.
  *
  * @since 0.1.0
  */

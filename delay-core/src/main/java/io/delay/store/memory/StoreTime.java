@@ -27,7 +27,8 @@ import io.delay.job.JobRules;
  * The time of the store at one moment. The store uses whole milliseconds and rounds so
  * that no job is early: the current moment is rounded down to decide what is due, and
  * future times are rounded up.
- * <p>Jobs are sorted by their score, the time at which they are ready. While the clock is
+ * <p>
+ * Jobs are sorted by their score, the time at which they are ready. While the clock is
  * behind the mark, ready jobs stay ready: scores up to the mark are ready, and scores
  * from one millisecond after the mark on wait for the clock. A time that is calculated
  * meanwhile and lies before the mark gets a score in between. For this, the minute before

@@ -138,8 +138,8 @@ class ContainerMetricsTests {
 			HeldJob job = job(RESERVED_AT, Duration.ZERO);
 			broken.started(job);
 			broken.settled(List.of(job.handBack()), List.of(SettleResult.DONE));
-			assertThat(log.messages(Level.WARN)).containsExactly("Measuring listener 'listener-1' failed. "
-					+ "Jobs go on without it, and further failures are logged at DEBUG only");
+			assertThat(log.messages(Level.WARN)).containsExactly("Measurement of listener 'listener-1' failed; "
+					+ "jobs are not affected. Further failures are logged at DEBUG only");
 			assertThat(ContainerMetrics.of(ContainerFixture.endpoint(), (topic, listener) -> {
 				throw new IllegalStateException("no meters");
 			})).isNull();
