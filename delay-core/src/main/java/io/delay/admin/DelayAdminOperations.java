@@ -38,8 +38,8 @@ import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.TopicStatus;
 
 /**
- * Operations of a person on jobs and topics: view topics and jobs; kick, bury, cancel and
- * purge jobs; pause, resume and forget topics.
+ * Operations by which an operator views and changes jobs and topics: kick, bury, cancel
+ * and purge jobs; pause, resume and forget topics.
  * <p>
  * All methods throw {@link IllegalArgumentException} if a topic, an id, a time or a
  * number is invalid, before anything is sent, and
@@ -66,7 +66,7 @@ public interface DelayAdminOperations {
 	 * {@code delayAdmin.actingAs("alice").pause("orders")}. Without this call, the
 	 * operator is the one that {@link CurrentOperator} determines, or the application.
 	 * @param operator the name, which is stored with pauses and contained in logs and
-	 * events; see {@link io.delay.store.Operator} for the handling of unprintable
+	 * events; see {@link io.delay.store.admin.Operator} for the handling of unprintable
 	 * characters
 	 * @return an admin that acts in that name
 	 */
@@ -126,7 +126,7 @@ public interface DelayAdminOperations {
 	 * @param interval the length of an interval, a millisecond or longer
 	 * @return the intervals in chronological order
 	 * @throws IllegalArgumentException if there would be more than
-	 * {@value io.delay.store.ForecastRequest#MAX_INTERVALS} intervals; the message
+	 * {@value io.delay.store.admin.ForecastRequest#MAX_INTERVALS} intervals; the message
 	 * suggests a longer interval
 	 */
 	List<ForecastInterval> forecast(String topic, Instant from, Instant to, Duration interval);

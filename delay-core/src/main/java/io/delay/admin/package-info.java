@@ -15,7 +15,7 @@
  */
 
 /**
- * The operations with which a person views and changes jobs and topics.
+ * The operations by which an operator views and changes jobs and topics.
  */
 @NullMarked
 package io.delay.admin;

@@ -27,13 +27,14 @@ import org.springframework.context.annotation.Import;
 /**
  * Enables {@link DelayListener} methods and the {@link io.delay.template.DelayTemplate}
  * when added to a {@code @Configuration} class. The application must define a bean that
- * is a {@link io.delay.store.JobStore} and a {@link io.delay.store.JobStoreInspector}.
- * Unless the application defines beans of these types, default beans are created for the
- * payload converter, the factory and the registry of listener containers, and the
- * template; likewise for the {@link io.delay.admin.DelayAdmin} if there is a
- * {@link io.delay.store.JobStoreAdministrator}. Failed jobs are kept without a limit
- * unless the application defines a {@link io.delay.retention.FailedJobRetention} bean.
- * Submits and deliveries are observed if there is an
+ * is a {@link io.delay.store.JobStore} and a
+ * {@link io.delay.store.admin.JobStoreInspector}. Unless the application defines beans of
+ * these types, default beans are created for the payload converter, the factory and the
+ * registry of listener containers, and the template; likewise for the
+ * {@link io.delay.admin.DelayAdmin} if there is a
+ * {@link io.delay.store.admin.JobStoreAdministrator}. Failed jobs are kept without a
+ * limit unless the application defines a {@link io.delay.retention.FailedJobRetention}
+ * bean. Submits and deliveries are observed if there is an
  * {@link io.micrometer.observation.ObservationRegistry} bean. Not needed with the Spring
  * Boot starter.
  * <p>

@@ -136,7 +136,7 @@ public final class JobRules {
 	 * Check a delay.
 	 * @param delay the delay
 	 * @return the delay
-	 * @throws IllegalArgumentException if it is negative or leads beyond the year 9999
+	 * @throws IllegalArgumentException if it is negative or ends after the year 9999
 	 */
 	public static Duration checkDelay(Duration delay) {
 		Assert.notNull(delay, "'delay' must not be null");
@@ -144,7 +144,7 @@ public final class JobRules {
 			throw new IllegalArgumentException("Delay " + delay + " must not be negative");
 		}
 		if (delay.compareTo(MAX_DELAY) > 0) {
-			throw new IllegalArgumentException("Delay " + delay + " leads beyond the year 9999");
+			throw new IllegalArgumentException("Delay " + delay + " ends after the year 9999");
 		}
 		return delay;
 	}
@@ -158,7 +158,7 @@ public final class JobRules {
 	public static Instant checkDueTime(Instant dueTime) {
 		Assert.notNull(dueTime, "'dueTime' must not be null");
 		if (dueTime.isAfter(MAX_DUE_TIME)) {
-			throw new IllegalArgumentException("Due time " + dueTime + " lies beyond the year 9999");
+			throw new IllegalArgumentException("Due time " + dueTime + " is after the year 9999");
 		}
 		return dueTime;
 	}

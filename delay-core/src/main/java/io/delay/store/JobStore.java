@@ -59,11 +59,11 @@ public interface JobStore {
 	 * is ready too: the failure is recorded, and the job is delivered again, or buried if
 	 * that was its last attempt. The attempt counts if the handler had started as far as
 	 * the store knows, see {@link ReserveMode}. A job is isolated if its leases expired
-	 * twice in a row, or once before its last attempt, unless a worker reported each time
-	 * that it was overdue, or does not report at all. An unreadable record is buried and
-	 * does not block other jobs. One call returns payloads of at most
-	 * {@value ReserveRequest#MAX_PAYLOAD_BYTES} bytes in total, unless the first job
-	 * alone exceeds this.
+	 * twice in a row, or once before its last attempt. It is not isolated if its workers
+	 * reported each time that they were overdue, or if they send no reports at all. An
+	 * unreadable record is buried and does not block other jobs. One call returns
+	 * payloads of at most {@value ReserveRequest#MAX_PAYLOAD_BYTES} bytes in total,
+	 * unless the first job alone exceeds this.
 	 * @param request the request
 	 * @return the jobs, and when to reserve again: at once if more jobs may be ready,
 	 * even if the call returned none

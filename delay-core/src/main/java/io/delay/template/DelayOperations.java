@@ -132,7 +132,8 @@ public interface DelayOperations {
 	 * elapsed; otherwise it is delivered again.
 	 * @param topic the topic
 	 * @param limit the maximum number of jobs, 1 to {@value ReserveRequest#MAX_LIMIT}
-	 * @return the jobs, earliest due time first; empty if none is ready
+	 * @return the jobs, ordered as in {@link io.delay.store.ReserveResult}; empty if none
+	 * is ready
 	 */
 	List<ReservedJob> reserve(String topic, int limit);
 
@@ -143,7 +144,8 @@ public interface DelayOperations {
 	 * @param limit the maximum number of jobs, 1 to {@value ReserveRequest#MAX_LIMIT}
 	 * @param ttr the TTR for jobs that set none
 	 * @param maxAttempts the maximum number of attempts for jobs that set none
-	 * @return the jobs, earliest due time first; empty if none is ready
+	 * @return the jobs, ordered as in {@link io.delay.store.ReserveResult}; empty if none
+	 * is ready
 	 */
 	List<ReservedJob> reserve(String topic, int limit, Duration ttr, int maxAttempts);
 

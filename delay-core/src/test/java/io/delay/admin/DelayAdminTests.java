@@ -358,7 +358,7 @@ class DelayAdminTests {
 				wrong(badTopic, (admin) -> admin.forecast("bad topic", now, now.plus(HOUR), HOUR)),
 				wrong("must end after it begins", (admin) -> admin.forecast(TOPIC, now, now, HOUR)),
 				wrong("must not begin before 1970", (admin) -> admin.forecast(TOPIC, Instant.MIN, now, HOUR)),
-				wrong("lies beyond the year 9999", (admin) -> admin.forecast(TOPIC, now, Instant.MAX, HOUR)),
+				wrong("is after the year 9999", (admin) -> admin.forecast(TOPIC, now, Instant.MAX, HOUR)),
 				wrong("must be a millisecond or longer",
 						(admin) -> admin.forecast(TOPIC, now, now.plus(HOUR), Duration.ZERO)),
 				wrong("must be a millisecond or longer",

@@ -83,9 +83,9 @@ class StoreValuesTests {
 
 	@ParameterizedTest
 	@CsvSource({ "-1000000000-01-01T00:00:00Z,PT1H,must not begin before 1970",
-			"+1000000000-12-31T23:59:59Z,PT1H,beyond the year 9999",
-			"2026-03-01T00:00:00Z,PT2562047788015215H,beyond the year 9999",
-			"9999-12-31T00:00:00Z,PT1H,beyond the year 9999", "2026-03-01T00:00:00Z,PT0S,a millisecond or longer" })
+			"+1000000000-12-31T23:59:59Z,PT1H,after the year 9999",
+			"2026-03-01T00:00:00Z,PT2562047788015215H,after the year 9999",
+			"9999-12-31T00:00:00Z,PT1H,after the year 9999", "2026-03-01T00:00:00Z,PT0S,a millisecond or longer" })
 	void forecastTellsARangeThatIsNotValid(Instant from, Duration interval, String reason) {
 		assertThatIllegalArgumentException().isThrownBy(() -> new ForecastRequest("orders", from, interval, 1000))
 			.withMessageContaining(reason);

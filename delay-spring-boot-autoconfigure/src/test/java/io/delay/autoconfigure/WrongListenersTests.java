@@ -157,7 +157,8 @@ class WrongListenersTests {
 				FailureAnalysis analysis = StartupFailure.analyze(context);
 				assertThat(analysis.getDescription()).contains("Hidden#handle(String)",
 						"no interface of the bean declares it");
-				assertThat(analysis.getAction()).contains("Declare the method in an interface", "proxyTargetClass=true");
+				assertThat(analysis.getAction()).contains("Declare the method in an interface",
+						"proxyTargetClass=true");
 			});
 	}
 

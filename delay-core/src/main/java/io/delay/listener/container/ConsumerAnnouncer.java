@@ -66,7 +66,7 @@ final class ConsumerAnnouncer {
 			schedule(run);
 		}
 		catch (RuntimeException | Error ex) {
-			failureLog.warn("Could not register a container in the store; it will not be listed as a consumer", ex);
+			failureLog.warn("Could not register " + run + " in the store; it will not be listed as a consumer", ex);
 		}
 	}
 
@@ -97,7 +97,7 @@ final class ConsumerAnnouncer {
 		}
 		catch (RuntimeException | Error ex) {
 			// An exception would end the repetition permanently
-			failureLog.warn("Could not register a container in the store; retrying in " + INTERVAL.toSeconds() + " s",
+			failureLog.warn("Could not register " + run + " in the store; retrying in " + INTERVAL.toSeconds() + " s",
 					ex);
 		}
 	}

@@ -233,8 +233,8 @@ final class ContainerSession {
 
 	private void awaitPoller(StopSequence sequence) throws InterruptedException {
 		if (!this.poller.awaitEnd(sequence.atMost(SHORT_WAIT))) {
-			logger.warn("Listener " + this.endpoint + " stops without the reply to its last reserve; its jobs "
-					+ "are delivered again after their TTR unless they can still be handed back");
+			logger.warn("Listener " + this.endpoint + " stops without the reply to its last reserve; jobs in that "
+					+ "reply are delivered again after their TTR unless they can still be handed back");
 		}
 	}
 
@@ -259,6 +259,11 @@ final class ContainerSession {
 		else {
 			this.workers.close();
 		}
+	}
+
+	@Override
+	public String toString() {
+		return "listener " + this.endpoint;
 	}
 
 }

@@ -130,7 +130,7 @@ public final class DelayListenerRegistry implements SmartLifecycle, DisposableBe
 		if (first.topic().equals(second.topic())) {
 			throw new InvalidListenerException(
 					"Topic '" + first.topic() + "' has two listeners: " + first + " and " + second,
-					"One application has one listener per topic: give one of them another topic, "
+					"An application can have only one listener per topic: give one of them another topic, "
 							+ "or handle the jobs in one method");
 		}
 		if (first.id().equals(second.id())) {

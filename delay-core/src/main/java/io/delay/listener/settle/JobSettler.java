@@ -205,8 +205,8 @@ public final class JobSettler {
 		}
 	}
 
-	// Whether the store answered that it cannot accept a settlement at the moment. For
-	// several settlements it would have answered for each of them.
+	// Whether the store answered that it cannot accept a settlement at the moment. For a
+	// batch of several settlements, it answers for each of them separately.
 	private static boolean isBusyForOne(SettlementBatch batch, Throwable failure) {
 		return batch.size() == 1 && failure instanceof TransientDataAccessResourceException;
 	}

@@ -33,9 +33,8 @@ import io.delay.support.FailureLog;
  * Logs the failures of single jobs of one container. The first failure of each kind
  * within a minute is logged with its stack trace. The others are logged individually at
  * DEBUG only, and their number is logged in one line. A burial always gets a line of its
- * own. Workers, settler and poller log failures. The poller logs the numbers in its
- * rounds, but not while all workers are busy; otherwise they are logged together with the
- * next failure. Never throws.
+ * own. Workers, settler and poller log failures. The numbers are logged with the next
+ * failure, or by the poller, which is blocked while all workers are busy. Never throws.
  */
 public final class JobFailureLog {
 

@@ -26,10 +26,10 @@ import io.delay.store.JobStore;
 import io.delay.store.OutcomeUnknownException;
 
 /**
- * The operations by which a person changes the jobs of a store, in addition to those of
- * the engine in {@link JobStore}. Each call affects at most {@value #MAX_JOBS} jobs and
- * is one atomic step in each partition of the topic. Callers repeat a call to change more
- * jobs.
+ * The operations by which an operator changes the jobs of a store, in addition to those
+ * of the engine in {@link JobStore}. Each call affects at most {@value #MAX_JOBS} jobs
+ * and is one atomic step in each partition of the topic. Callers repeat a call to change
+ * more jobs.
  * <p>
  * All methods throw {@link org.springframework.dao.DataAccessException} if the store is
  * unreachable or refuses the call, {@link OutcomeUnknownException} if the call may have

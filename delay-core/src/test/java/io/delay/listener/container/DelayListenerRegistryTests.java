@@ -147,7 +147,7 @@ class DelayListenerRegistryTests {
 		this.registry.register(endpoint("one", "orders"));
 		assertThatIllegalStateException().isThrownBy(() -> this.registry.register(endpoint("two", "orders")))
 			.withMessage("Topic 'orders' has two listeners: 'one' (Handler#one) and 'two' (Handler#two). "
-					+ "One application has one listener per topic: give one of them another topic, "
+					+ "An application can have only one listener per topic: give one of them another topic, "
 					+ "or handle the jobs in one method");
 	}
 

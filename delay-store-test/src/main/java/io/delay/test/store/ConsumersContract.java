@@ -112,7 +112,7 @@ public interface ConsumersContract extends StoreContract {
 			awaitConsumers((seen) -> assertThat(seen).hasSize(1));
 			fixture().store().withdraw(TOPIC, "a");
 			awaitConsumers((seen) -> assertThat(seen).isEmpty());
-			// arrives last
+			// The only wake-up, although it is sent last
 			submit("b");
 			sleeper.assertToldNow(1);
 		}
@@ -131,8 +131,7 @@ public interface ConsumersContract extends StoreContract {
 	}
 
 	private void announce(ConsumerRegistration consumer) {
-		// a store that has never been used may not be connected, and nobody waits for
-		// that
+		// announce does not wait until the store is connected, but a reserve does
 		reserve(1);
 		fixture().store().announce(consumer);
 	}

@@ -383,7 +383,7 @@ public interface PauseContract extends StoreContract {
 			kick("kick", DueTime.NOW);
 			submit(JobSpec.job("ready").onConflict(ConflictPolicy.REPLACE));
 			administrator().resume(TOPIC);
-			// those of the resume, which arrive last
+			// Only the wake-ups of the resume, although they are sent last
 			sleeper.assertToldNow(fixture().partitions());
 		}
 	}

@@ -46,7 +46,7 @@ public interface WakeUpContract extends StoreContract {
 	@Test
 	default void aNewSubscriberIsToldToLook() {
 		submit("a", MINUTE);
-		// waits for it
+		// Waits for the first wake-up
 		subscribe().close();
 	}
 
@@ -188,7 +188,7 @@ public interface WakeUpContract extends StoreContract {
 	default void aReserveTellsTheDeadlineItCreatesWhenNobodyIsDueToLookBefore() {
 		submit("a", SOON);
 		try (RecordedWakeUps sleeper = sleep()) {
-			// the sleeper was to look after ten seconds, and did not
+			// The consumer should have reserved after ten seconds but did not
 			advance(SOON.plusSeconds(2));
 			assertThat(reserveIds(1)).containsExactly("a");
 			sleeper.assertTold(TTR);
