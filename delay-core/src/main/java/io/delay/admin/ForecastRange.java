@@ -55,8 +55,8 @@ record ForecastRange(ForecastRequest request) {
 		return new ForecastRange(new ForecastRequest(topic, from, interval, (int) intervals));
 	}
 
-	// Fractions of a millisecond are ignored; otherwise a day from now in hours could get
-	// a 25th hour
+	// Fractions of a millisecond are ignored; otherwise a forecast for one day in hours
+	// could get a 25th interval
 	private static long millis(Instant from, Instant to) {
 		return Math.max(to.toEpochMilli() - from.toEpochMilli(), 1);
 	}

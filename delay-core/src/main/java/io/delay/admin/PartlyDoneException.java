@@ -43,8 +43,8 @@ public final class PartlyDoneException extends DataAccessResourceFailureExceptio
 	}
 
 	/**
-	 * Return the number of jobs that were certainly processed. If the call had a list of
-	 * ids, these are the first ones.
+	 * Return the number of jobs that are known to have been processed. If the call had a
+	 * list of ids, these are the first ones.
 	 * @return the number of jobs
 	 */
 	public long done() {

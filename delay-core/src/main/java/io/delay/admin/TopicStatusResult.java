@@ -34,8 +34,8 @@ import io.delay.store.admin.TopicStatus;
 public record TopicStatusResult(@Nullable TopicStatus status, @Nullable RuntimeException failure) {
 
 	/**
-	 * Whether the store did not answer; an answer that the topic cannot be used does not
-	 * count.
+	 * Whether the store did not answer. If it answered that the topic cannot be used, the
+	 * result is {@code false}.
 	 * @return {@code true} if the store did not answer
 	 */
 	public boolean isUnreachable() {

@@ -22,9 +22,9 @@ import io.delay.store.Lease;
 
 /**
  * Marks the threads that work for one delivery: the thread of its handler, and the
- * threads that this thread starts. Based on this mark, a stop requested by a handler does
- * not wait for that handler, and replacing or cancelling its own job by a handler does
- * not count as a lost lease. Internal to Delay: may change without notice.
+ * threads that this thread starts. Because of this mark, a stop that a handler requests
+ * does not wait for that handler, and a handler that replaces or cancels its own job is
+ * not reported as having lost its lease. Internal to Delay: may change without notice.
  *
  * @since 0.1.0
  */

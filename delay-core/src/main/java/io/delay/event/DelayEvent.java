@@ -29,7 +29,7 @@ package io.delay.event;
  * Events are published after the fact, one after the other, on a thread of their own. A
  * slow event listener delays only other events. Events are hints: if too many are
  * waiting, further ones are dropped, and a crash of the application loses those not yet
- * delivered. The reliable state of a job is in the store.
+ * delivered. The actual state of a job is in the store.
  *
  * @since 0.1.0
  */

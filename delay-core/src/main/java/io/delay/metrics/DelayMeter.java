@@ -35,12 +35,10 @@ public enum DelayMeter implements MeterDocumentation {
 			MeterKeyNames.TOPIC, MeterKeyNames.LISTENER),
 
 	/**
-	 * The number of submitted jobs that the store has answered for, by the result of
-	 * their submit.
+	 * The number of jobs whose submit the store has answered, by result.
 	 */
-	SUBMITTED("delay.jobs.submitted", Meter.Type.COUNTER,
-			"Submitted jobs that the store has answered for, by the result of their submit", MeterKeyNames.TOPIC,
-			MeterKeyNames.OUTCOME),
+	SUBMITTED("delay.jobs.submitted", Meter.Type.COUNTER, "Jobs whose submit the store has answered, by result",
+			MeterKeyNames.TOPIC, MeterKeyNames.OUTCOME),
 
 	/**
 	 * The number of completed deliveries, by outcome.

@@ -63,8 +63,8 @@ public enum JobOutcome {
 	REPLACED,
 
 	/**
-	 * The store refused the settlement, because the job was delivered again, or was
-	 * replaced or cancelled by other code than its handler.
+	 * The store refused the settlement because the job was delivered again, or was
+	 * replaced or cancelled by code other than its handler.
 	 */
 	LEASE_LOST,
 

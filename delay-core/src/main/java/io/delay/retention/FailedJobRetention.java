@@ -87,7 +87,7 @@ public final class FailedJobRetention implements SmartLifecycle {
 		this.period = period;
 	}
 
-	// Keeps instances that start together from running at the same time
+	// Prevents instances that start together from running at the same time
 	private static Duration withJitter(Duration period) {
 		return Duration
 			.ofMillis((long) (period.toMillis() * ThreadLocalRandom.current().nextDouble(1 - JITTER, 1 + JITTER)));

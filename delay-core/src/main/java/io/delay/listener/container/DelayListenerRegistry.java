@@ -37,8 +37,8 @@ import io.delay.listener.DelayListenerEndpoint;
 import io.delay.listener.InvalidListenerException;
 
 /**
- * Holds the containers of an application and starts and stops them with it. It stops in
- * the last phase, that is, before web servers and connections. When it is destroyed, it
+ * Holds the containers of an application and starts and stops them with it. It is in the
+ * last phase, so it stops before web servers and connections. When it is destroyed, it
  * also stops containers that were started manually.
  *
  * @since 0.1.0

@@ -150,7 +150,7 @@ final class WorkerCount {
 		}
 	}
 
-	// Unlike mayEnd(), this ends the worker even if deliveries are waiting.
+	// Unlike mayEnd(), records the end of a worker even if deliveries are waiting.
 	void ends() {
 		this.lock.lock();
 		try {

@@ -82,8 +82,8 @@ public final class IsolationPermit {
 	}
 
 	/**
-	 * Return how long it takes at most until the permit is free because the lease of the
-	 * isolated job ends. Listeners are not called when a lease ends.
+	 * Return the time until the lease of the isolated job ends, after which the permit is
+	 * free. Listeners are not called when a lease ends.
 	 * @return the time, {@code null} if it is not known
 	 */
 	synchronized @Nullable Duration freeWithin() {

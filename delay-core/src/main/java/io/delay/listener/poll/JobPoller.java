@@ -66,7 +66,7 @@ public final class JobPoller {
 		this.storeOutage = OutageLog.ofStore("reserve jobs of topic '" + endpoint.topic() + "'",
 				RetryPause.ofReserves());
 		this.workerOutage = OutageLog.ofWorkers(endpoint.topic(), RetryPause.ofReserves());
-		// Not a daemon, unlike perhaps the thread that starts the container: this thread
+		// Not a daemon, even if the thread that starts the container is one: this thread
 		// keeps the JVM running
 		this.thread = new ContainerThread("delay-poller-" + endpoint.id(), false, this::round, () -> this.ended, onEnd);
 	}

@@ -132,8 +132,8 @@ public final class JobSource {
 		return new HeldJob(job, lease, grant::release);
 	}
 
-	// The store's interval starts when it answers, about half of the call ago. The next
-	// reserve needs the other half to arrive, so it is not early.
+	// The interval starts when the store answers, about half a round trip ago. The next
+	// reserve takes half a round trip to reach the store, so it is not early.
 	private static @Nullable Duration since(long transit, @Nullable Duration nextEvent) {
 		if (nextEvent == null || nextEvent.isZero()) {
 			return nextEvent;

@@ -38,7 +38,7 @@ record FailureKind(String type, @Nullable StackTraceElement place) {
 			return (trace.length > 0) ? trace[0] : null;
 		}
 		catch (RuntimeException | Error ex) {
-			// The exception does not even return its stack trace
+			// The stack trace of the exception cannot be read
 			return null;
 		}
 	}

@@ -92,8 +92,8 @@ public interface JobStoreInspector {
 	List<ActiveConsumer> consumers(String topic);
 
 	/**
-	 * Return the topics to which jobs were ever submitted, or which were reserved from or
-	 * paused, except those forgotten since then.
+	 * Return the topics that were ever used by a submit or a reserve, or were paused,
+	 * except those forgotten since then.
 	 * @return the topics
 	 */
 	Set<String> topics();

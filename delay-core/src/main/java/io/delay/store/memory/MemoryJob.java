@@ -100,8 +100,8 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	}
 
 	/**
-	 * The handler was not started, so the job returns to where it was. A job that must
-	 * run isolated came from the expired leases.
+	 * The handler was not started, so the job returns to where it was: an isolated job to
+	 * the expired leases, any other job to waiting.
 	 */
 	MemoryJob handedBack() {
 		Instant visibleSince = lease().visibleSince();
