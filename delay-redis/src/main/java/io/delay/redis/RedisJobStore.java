@@ -108,13 +108,13 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 
 	@Override
 	public Optional<JobState> cancel(String topic, String id) {
-		PartitionKeys partition = this.topics.look(topic).of(id);
+		PartitionKeys partition = this.topics.recordedPartitions(topic).of(id);
 		return change(RedisScript.CANCEL, partition, id, new ScriptArguments(partition).add(id));
 	}
 
 	@Override
 	public Optional<JobState> reschedule(String topic, String id, DueTime dueTime) {
-		PartitionKeys partition = this.topics.look(topic).of(id);
+		PartitionKeys partition = this.topics.recordedPartitions(topic).of(id);
 		return change(RedisScript.RESCHEDULE, partition, id, new ScriptArguments(partition).add(id).add(dueTime));
 	}
 

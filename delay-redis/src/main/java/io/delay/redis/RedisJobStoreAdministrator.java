@@ -87,7 +87,7 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 	@Override
 	public int kickOldest(String topic, int limit, DueTime dueTime) {
 		checkLimit(limit);
-		TopicPartitions partitions = this.topics.look(topic);
+		TopicPartitions partitions = this.topics.recordedPartitions(topic);
 		if (partitions.count() == 1) {
 			return step(RedisScript.KICK_OLDEST, partitions.all().get(0), limit, (arguments) -> arguments.add(dueTime));
 		}
@@ -115,14 +115,14 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 
 	@Override
 	public int purge(String topic, JobState state, int limit) {
-		return steps(RedisScript.PURGE, this.topics.look(topic), limit,
+		return steps(RedisScript.PURGE, this.topics.recordedPartitions(topic), limit,
 				(arguments) -> arguments.add(JobStateCodes.number(state)));
 	}
 
 	@Override
 	public int dropFailed(String topic, FailedRetention retention, int limit) {
 		checkLimit(limit);
-		TopicPartitions partitions = this.topics.look(topic);
+		TopicPartitions partitions = this.topics.recordedPartitions(topic);
 		if (partitions.count() == 1) {
 			return drop(partitions.all().get(0), retention.maxAge(), retention.maxCount(), limit);
 		}
@@ -163,7 +163,7 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 
 	@Override
 	public boolean resume(String topic) {
-		return toggle(RedisScript.RESUME, this.topics.look(topic), (arguments) -> {
+		return toggle(RedisScript.RESUME, this.topics.recordedPartitions(topic), (arguments) -> {
 		});
 	}
 
@@ -177,7 +177,9 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 		checkLimit(ids.size());
 		List<Optional<JobState>> states = new ArrayList<>(Collections.nCopies(ids.size(), Optional.empty()));
 		boolean sent = false;
-		for (Map.Entry<PartitionKeys, List<Integer>> group : this.topics.look(topic).group(ids).entrySet()) {
+		for (Map.Entry<PartitionKeys, List<Integer>> group : this.topics.recordedPartitions(topic)
+			.group(ids)
+			.entrySet()) {
 			PartitionKeys partition = group.getKey();
 			ScriptArguments arguments = new ScriptArguments(partition);
 			details.accept(arguments);

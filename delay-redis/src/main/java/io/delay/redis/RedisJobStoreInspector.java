@@ -86,32 +86,32 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 
 	@Override
 	public Optional<StoredJob> find(String topic, String id) {
-		return this.find.execute(this.topics.look(topic).of(id), id);
+		return this.find.execute(this.topics.recordedPartitions(topic).of(id), id);
 	}
 
 	@Override
 	public TopicStatus status(String topic) {
-		return this.status.execute(this.topics.look(topic));
+		return this.status.execute(this.topics.recordedPartitions(topic));
 	}
 
 	@Override
 	public List<ActiveConsumer> consumers(String topic) {
-		return this.consumers.execute(this.topics.look(topic));
+		return this.consumers.execute(this.topics.recordedPartitions(topic));
 	}
 
 	@Override
 	public JobPage page(JobPageRequest request) {
-		return this.page.execute(this.topics.look(request.topic()), request);
+		return this.page.execute(this.topics.recordedPartitions(request.topic()), request);
 	}
 
 	@Override
 	public List<Long> forecast(ForecastRequest request) {
-		return this.forecast.execute(this.topics.look(request.topic()), request);
+		return this.forecast.execute(this.topics.recordedPartitions(request.topic()), request);
 	}
 
 	@Override
 	public AuditPage audit(String topic, @Nullable String step) {
-		return this.audit.execute(this.topics.look(topic), step);
+		return this.audit.execute(this.topics.recordedPartitions(topic), step);
 	}
 
 	@Override

@@ -44,9 +44,9 @@ import static org.assertj.core.api.Assertions.tuple;
  */
 class SubmitCoalescerTests {
 
-	private static final int LEADERS = FlightBench.LEADERS;
+	private static final int LEADERS = SubmitBench.LEADERS;
 
-	private final FlightBench bench = new FlightBench(Duration.ofSeconds(5));
+	private final SubmitBench bench = new SubmitBench(Duration.ofSeconds(5));
 
 	@AfterEach
 	void close() {
@@ -56,7 +56,7 @@ class SubmitCoalescerTests {
 	@Test
 	void singleThreadHasOneCallForEachSubmit() {
 		for (int i = 0; i < 10; i++) {
-			NewJob job = FlightBench.job("order-" + i);
+			NewJob job = SubmitBench.job("order-" + i);
 			assertThat(this.bench.store().submit(List.of(job))).containsExactly(created(job));
 		}
 		assertThat(this.bench.calls()).isEqualTo(10);
@@ -66,7 +66,7 @@ class SubmitCoalescerTests {
 	void manyThreadsHaveFarFewerCallsThanJobs() throws Exception {
 		int threads = 16;
 		int each = 12;
-		this.bench.proxy().slow(FlightBench.PRODUCERS, Duration.ofMillis(5));
+		this.bench.proxy().slow(SubmitBench.PRODUCERS, Duration.ofMillis(5));
 		inThreads(threads, (thread) -> submitOneByOne("order-" + thread + "-", each));
 		assertThat(this.bench.stored()).hasSize(threads * each + 1);
 		assertThat(this.bench.calls()).isLessThan(threads * each / 3);
@@ -75,10 +75,10 @@ class SubmitCoalescerTests {
 	private List<SubmitResult> submitOneByOne(String prefix, int count) {
 		List<SubmitResult> results = new ArrayList<>();
 		for (int i = 0; i < count; i++) {
-			NewJob job = FlightBench.job(prefix + i);
+			NewJob job = SubmitBench.job(prefix + i);
 			List<SubmitResult> result = this.bench.store().submit(List.of(job));
 			assertThat(result).extracting(SubmitResult::id, SubmitResult::dueTime)
-				.containsExactly(tuple(job.id(), FlightBench.dueTime(job.id())));
+				.containsExactly(tuple(job.id(), SubmitBench.dueTime(job.id())));
 			results.addAll(result);
 		}
 		return results;
@@ -103,23 +103,23 @@ class SubmitCoalescerTests {
 
 	@Test
 	void everyThreadThatSharesCallGetsResultsOfItsOwnJobs() throws Exception {
-		this.bench.store().submit(List.of(FlightBench.job("kept"), FlightBench.job("replaced")));
+		this.bench.store().submit(List.of(SubmitBench.job("kept"), SubmitBench.job("replaced")));
 		List<SubmitCaller> leaders = this.bench.holdLeaders();
 		List<SubmitCaller> callers = new ArrayList<>();
 		List<List<SubmitResult>> expected = new ArrayList<>();
 		for (int i = 0; i < 20; i++) {
 			NewJob[] jobs = IntStream.rangeClosed(0, i % 3)
-				.mapToObj((n) -> FlightBench.job("order-" + expected.size() + "-" + n))
+				.mapToObj((n) -> SubmitBench.job("order-" + expected.size() + "-" + n))
 				.toArray(NewJob[]::new);
 			callers.add(this.bench.queue(jobs));
 			expected.add(List.of(jobs).stream().map(SubmitCoalescerTests::created).toList());
 		}
-		callers.add(this.bench.queue(FlightBench.job("kept", "other", ConflictPolicy.KEEP)));
+		callers.add(this.bench.queue(SubmitBench.job("kept", "other", ConflictPolicy.KEEP)));
 		expected.add(List
-			.of(new SubmitResult("kept", SubmitStatus.EXISTING, FlightBench.dueTime("kept"), JobState.DELAYED)));
-		callers.add(this.bench.queue(FlightBench.job("replaced", "other", ConflictPolicy.REPLACE)));
+			.of(new SubmitResult("kept", SubmitStatus.EXISTING, SubmitBench.dueTime("kept"), JobState.DELAYED)));
+		callers.add(this.bench.queue(SubmitBench.job("replaced", "other", ConflictPolicy.REPLACE)));
 		expected.add(List
-			.of(new SubmitResult("replaced", SubmitStatus.REPLACED, FlightBench.dueTime("other"), JobState.DELAYED)));
+			.of(new SubmitResult("replaced", SubmitStatus.REPLACED, SubmitBench.dueTime("other"), JobState.DELAYED)));
 		this.bench.letGo();
 		for (int i = 0; i < callers.size(); i++) {
 			assertThat(callers.get(i).end().failure()).isNull();
@@ -165,7 +165,7 @@ class SubmitCoalescerTests {
 	void oneOfManyThreadsCreatesJobAndTheOthersFindIt() throws Exception {
 		this.bench.holdLeaders();
 		List<SubmitCaller> callers = IntStream.range(0, 20)
-			.mapToObj((i) -> this.bench.queue(FlightBench.job("same", "payload-" + i, ConflictPolicy.KEEP)))
+			.mapToObj((i) -> this.bench.queue(SubmitBench.job("same", "payload-" + i, ConflictPolicy.KEEP)))
 			.toList();
 		this.bench.letGo();
 		List<SubmitResult> results = new ArrayList<>();
@@ -183,7 +183,7 @@ class SubmitCoalescerTests {
 	void oneOfManyThreadsCreatesJobAndTheOthersReplaceIt() throws Exception {
 		this.bench.holdLeaders();
 		List<SubmitCaller> callers = IntStream.range(0, 20)
-			.mapToObj((i) -> this.bench.queue(FlightBench.job("same", "payload-" + i, ConflictPolicy.REPLACE)))
+			.mapToObj((i) -> this.bench.queue(SubmitBench.job("same", "payload-" + i, ConflictPolicy.REPLACE)))
 			.toList();
 		this.bench.letGo();
 		List<SubmitResult> results = new ArrayList<>();
@@ -193,7 +193,7 @@ class SubmitCoalescerTests {
 		assertThat(statuses(results)).startsWith(SubmitStatus.CREATED).containsOnlyOnce(SubmitStatus.CREATED);
 		assertThat(statuses(results).subList(1, 20)).containsOnly(SubmitStatus.REPLACED);
 		for (int i = 0; i < 20; i++) {
-			assertThat(results.get(i).dueTime()).isEqualTo(FlightBench.dueTime("payload-" + i));
+			assertThat(results.get(i).dueTime()).isEqualTo(SubmitBench.dueTime("payload-" + i));
 		}
 		checkStored(results.get(19));
 	}
@@ -211,9 +211,9 @@ class SubmitCoalescerTests {
 
 	// Whoever the job is of, due time and payload are of the same submit.
 	private void checkStored(SubmitResult last) {
-		Map<String, Map<String, String>> contents = this.bench.space().contents(FlightBench.TOPIC);
+		Map<String, Map<String, String>> contents = this.bench.space().contents(SubmitBench.TOPIC);
 		String record = contents.get("jobs").get("same");
-		assertThat(FlightBench.dueTime(record.substring(record.lastIndexOf('\n') + 1))).isEqualTo(last.dueTime());
+		assertThat(SubmitBench.dueTime(record.substring(record.lastIndexOf('\n') + 1))).isEqualTo(last.dueTime());
 		assertThat(contents.get("waiting")).containsEntry("same", Long.toString(last.dueTime().toEpochMilli()));
 	}
 
@@ -226,16 +226,16 @@ class SubmitCoalescerTests {
 	}
 
 	private static NewJob[] jobs(String prefix, int count) {
-		return IntStream.range(0, count).mapToObj((i) -> FlightBench.job(prefix + i)).toArray(NewJob[]::new);
+		return IntStream.range(0, count).mapToObj((i) -> SubmitBench.job(prefix + i)).toArray(NewJob[]::new);
 	}
 
 	// A job whose record has about so many kilobytes, and not more.
 	private static NewJob job(String id, int kilobytes) {
-		return FlightBench.job(id, "x".repeat(kilobytes * 1024 - 64), ConflictPolicy.KEEP);
+		return SubmitBench.job(id, "x".repeat(kilobytes * 1024 - 64), ConflictPolicy.KEEP);
 	}
 
 	private static SubmitResult created(NewJob job) {
-		return new SubmitResult(job.id(), SubmitStatus.CREATED, FlightBench.dueTime(job.id()), null);
+		return new SubmitResult(job.id(), SubmitStatus.CREATED, SubmitBench.dueTime(job.id()), null);
 	}
 
 }

@@ -40,7 +40,7 @@ public final class ClusterMasters {
 
 	private final LettuceConnectionFactory factory;
 
-	private final AtomicLong nextLook = new AtomicLong(System.nanoTime());
+	private final AtomicLong nextRefresh = new AtomicLong(System.nanoTime());
 
 	public ClusterMasters(LettuceConnectionFactory factory) {
 		this.factory = factory;
@@ -77,13 +77,13 @@ public final class ClusterMasters {
 
 	// Looks up the owners of the slots in the background. The driver does so by itself,
 	// but not for errors that it does not inspect.
-	public void lookAgain() {
+	public void refreshTopology() {
 		if (!this.factory.isClusterAware()) {
 			return;
 		}
 		long now = System.nanoTime();
-		long next = this.nextLook.get();
-		if (now - next >= 0 && this.nextLook.compareAndSet(next, now + PAUSE.toNanos())) {
+		long next = this.nextRefresh.get();
+		if (now - next >= 0 && this.nextRefresh.compareAndSet(next, now + PAUSE.toNanos())) {
 			((RedisClusterClient) this.factory.getRequiredNativeClient()).refreshPartitionsAsync();
 		}
 	}

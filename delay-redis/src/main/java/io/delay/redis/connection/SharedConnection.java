@@ -142,7 +142,7 @@ public final class SharedConnection implements ScriptRoute {
 
 	// The driver does by itself.
 	@Override
-	public void lookAgain() {
+	public void refreshTopology() {
 	}
 
 	@SuppressWarnings("unchecked")

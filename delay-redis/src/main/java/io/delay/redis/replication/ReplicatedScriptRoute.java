@@ -133,8 +133,8 @@ public final class ReplicatedScriptRoute implements ScriptRoute, AutoCloseable {
 	}
 
 	@Override
-	public void lookAgain() {
-		this.masters.lookAgain();
+	public void refreshTopology() {
+		this.masters.refreshTopology();
 	}
 
 	@Override

@@ -39,12 +39,13 @@ import io.delay.store.admin.JobStoreInspector;
  * after the other in place of all at once: for each event it is another one's turn, the
  * next ones look a few milliseconds later, in case the first is busy or gone. Who takes
  * part is noted in Redis now and then, and when somebody comes or goes, and each has its
- * place by its name.
+ * position by its name.
  * <p>
  * The thread that reserves and the one that announces write what is noted, under a lock
- * under which no thread waits for Redis. The driver's threads write the place, and have
- * everybody noted again; they never wait for the lock, because whoever holds it does that
- * for them. An old place costs a few milliseconds or an unnecessary look, no more.
+ * under which no thread waits for Redis. The driver's threads write the position, and
+ * have everybody noted again; they never wait for the lock, because whoever holds it does
+ * that for them. An old position costs a few milliseconds or an unnecessary look, no
+ * more.
  */
 final class PollerRotation {
 
@@ -72,7 +73,7 @@ final class PollerRotation {
 	/** By the id of the consumer, which is the name of its poller. */
 	private final Map<String, Member> announced = new HashMap<>();
 
-	private volatile Place place = Place.ALONE;
+	private volatile Position position = Position.ALONE;
 
 	/** Whose turn it can be. */
 	private volatile @Nullable Member member;
@@ -187,7 +188,7 @@ final class PollerRotation {
 			this.changed = true;
 		}
 		else if (isMember(name)) {
-			this.place = new Place(reply.nextLong(), reply.nextLong());
+			this.position = new Position(reply.nextLong(), reply.nextLong());
 		}
 	}
 
@@ -230,7 +231,7 @@ final class PollerRotation {
 	private void leave(Member leaving) {
 		if (isMember(leaving.name())) {
 			this.member = null;
-			this.place = Place.ALONE;
+			this.position = Position.ALONE;
 		}
 		byte[][] values = { this.topic.channel(), bytes(leaving.name()) };
 		this.runner.post(RedisScript.LEAVE, this.topic.pollersAndConsumers(), values, (reply) -> {
@@ -243,8 +244,8 @@ final class PollerRotation {
 	 * @param time the time of the event in ms, by the store's clock
 	 * @return zero for the one that is to look first
 	 */
-	Duration handicap(int partition, long time) {
-		return this.place.handicap(partition, time);
+	Duration stagger(int partition, long time) {
+		return this.position.stagger(partition, time);
 	}
 
 	private static byte[] bytes(String text) {
@@ -262,19 +263,19 @@ final class PollerRotation {
 	}
 
 	/**
-	 * A place among the pollers.
+	 * A position among the pollers.
 	 *
 	 * @param number which one, from 0
 	 * @param count how many there are
 	 */
-	record Place(long number, long count) {
+	record Position(long number, long count) {
 
-		static final Place ALONE = new Place(0, 1);
+		static final Position ALONE = new Position(0, 1);
 
-		/** Spreads times that follow each other over the places. */
+		/** Spreads times that follow each other over the positions. */
 		private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
-		Duration handicap(int partition, long time) {
+		Duration stagger(int partition, long time) {
 			if (this.count <= 1) {
 				return Duration.ZERO;
 			}

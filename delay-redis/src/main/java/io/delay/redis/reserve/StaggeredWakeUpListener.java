@@ -28,15 +28,15 @@ import io.delay.store.WakeUpListener;
  */
 final class StaggeredWakeUpListener implements PartitionWakeUpListener {
 
-	private final PartitionSchedule agenda;
+	private final PartitionSchedule schedule;
 
-	private final PollerRotation turns;
+	private final PollerRotation rotation;
 
 	private final WakeUpListener listener;
 
-	StaggeredWakeUpListener(PartitionSchedule agenda, PollerRotation turns, WakeUpListener listener) {
-		this.agenda = agenda;
-		this.turns = turns;
+	StaggeredWakeUpListener(PartitionSchedule schedule, PollerRotation rotation, WakeUpListener listener) {
+		this.schedule = schedule;
+		this.rotation = rotation;
 		this.listener = listener;
 	}
 
@@ -45,23 +45,23 @@ final class StaggeredWakeUpListener implements PartitionWakeUpListener {
 		Duration delay = Duration.ZERO;
 		if (wakeUp.partition() == WakeUp.ANY_PARTITION) {
 			// Who came or went meanwhile was missed, too
-			this.turns.changed();
+			this.rotation.changed();
 		}
 		else {
-			delay = wakeUp.delay().plus(this.turns.handicap(wakeUp.partition(), wakeUp.time()));
+			delay = wakeUp.delay().plus(this.rotation.stagger(wakeUp.partition(), wakeUp.time()));
 		}
-		this.agenda.wakeUp(wakeUp.partition(), delay);
+		this.schedule.wakeUp(wakeUp.partition(), delay);
 		this.listener.wakeUpIn(delay);
 	}
 
 	@Override
 	public void pollersChanged() {
-		this.turns.changed();
+		this.rotation.changed();
 	}
 
 	@Override
 	public void opened() {
-		this.turns.joinAgain();
+		this.rotation.joinAgain();
 	}
 
 }

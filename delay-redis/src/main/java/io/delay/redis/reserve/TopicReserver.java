@@ -55,9 +55,9 @@ final class TopicReserver {
 
 	private final HandBackCommand handBack;
 
-	private final PartitionSchedule agenda = new PartitionSchedule();
+	private final PartitionSchedule schedule = new PartitionSchedule();
 
-	private final PollerRotation turns;
+	private final PollerRotation rotation;
 
 	/** The partitions in which a job waits that is to be isolated; the last answers. */
 	private final Set<Integer> isolatedLeft = new ConcurrentSkipListSet<>();
@@ -68,14 +68,14 @@ final class TopicReserver {
 	/** By the number of the partition. */
 	private final Map<Integer, Set<String>> lostTokens = new ConcurrentHashMap<>();
 
-	TopicReserver(ReserveCommand reserve, HandBackCommand handBack, PollerRotation turns) {
-		this.turns = turns;
+	TopicReserver(ReserveCommand reserve, HandBackCommand handBack, PollerRotation rotation) {
+		this.rotation = rotation;
 		this.reserve = reserve;
 		this.handBack = handBack;
 	}
 
-	PollerRotation turns() {
-		return this.turns;
+	PollerRotation rotation() {
+		return this.rotation;
 	}
 
 	/**
@@ -87,8 +87,8 @@ final class TopicReserver {
 	 */
 	ReserveResult reserve(TopicPartitions topic, ReserveRequest request) {
 		long startedAt = System.nanoTime();
-		if (this.agenda.isSubscribed()) {
-			this.turns.join(request.token());
+		if (this.schedule.isSubscribed()) {
+			this.rotation.join(request.token());
 		}
 		List<PartitionKeys> due = due(topic, request.mode()).stream().map(topic.all()::get).toList();
 		List<Duration> nextEvents = new ArrayList<>();
@@ -111,20 +111,20 @@ final class TopicReserver {
 				failure = failed(partition, ex, failure);
 			}
 		}
-		if (failure != null && this.agenda.isFailing()) {
+		if (failure != null && this.schedule.isFailing()) {
 			throw failure;
 		}
 		return new ReserveResult(List.of(), next(null, nextEvents, startedAt, topic, due.size()), List.of(),
 				!this.isolatedLeft.isEmpty());
 	}
 
-	// The agenda does not know of jobs that a partition has left out. Such partitions
+	// The schedule does not know of jobs that a partition has left out. Such partitions
 	// come
 	// first every other time, because one that always has jobs would hold them up, and
 	// they
 	// would hold up that one.
 	private List<Integer> due(TopicPartitions topic, ReserveMode mode) {
-		List<Integer> due = this.agenda.due(topic.count());
+		List<Integer> due = this.schedule.due(topic.count());
 		this.isolatedLeft.removeIf((partition) -> partition >= topic.count());
 		if (!mode.isIsolatedTaken() || this.isolatedLeft.isEmpty()) {
 			return due;
@@ -137,16 +137,16 @@ final class TopicReserver {
 
 	private ReserveResult reserve(PartitionKeys partition, ReserveRequest request) {
 		handBackLost(partition);
-		boolean failing = this.agenda.isFailingForLong(partition.number());
-		this.agenda.asking(partition.number());
+		boolean failing = this.schedule.isFailingForLong(partition.number());
+		this.schedule.asking(partition.number());
 		this.isolatedLeft.remove(partition.number());
 		long sentAt = System.nanoTime();
 		try {
-			ReserveResult result = inTurn(partition, this.reserve.execute(partition, request));
+			ReserveResult result = staggered(partition, this.reserve.execute(partition, request));
 			if (result.isolatedLeft()) {
 				this.isolatedLeft.add(partition.number());
 			}
-			this.agenda.answered(partition.number(),
+			this.schedule.answered(partition.number(),
 					minus(result.nextEvent(), Duration.ofNanos((System.nanoTime() - sentAt) / 2)));
 			if (failing) {
 				logger.info("Partition " + partition.number() + " of topic '" + partition.topic() + "' answers again");
@@ -157,29 +157,29 @@ final class TopicReserver {
 			lostTokens(partition).add(request.token());
 			if (!(ex instanceof DataAccessException)) {
 				// What a wake-up said before the call is forgotten
-				this.agenda.wakeUp(partition.number(), Duration.ZERO);
+				this.schedule.wakeUp(partition.number(), Duration.ZERO);
 			}
 			throw ex;
 		}
 		finally {
-			this.agenda.asked(partition.number());
+			this.schedule.asked(partition.number());
 		}
 	}
 
-	private ReserveResult inTurn(PartitionKeys partition, ReserveCommand.Answer answer) {
+	private ReserveResult staggered(PartitionKeys partition, ReserveCommand.Answer answer) {
 		ReserveResult result = answer.result();
 		Duration nextEvent = result.nextEvent();
 		if (nextEvent == null || nextEvent.isZero()) {
 			return result;
 		}
-		Duration handicap = this.turns.handicap(partition.number(), answer.eventTime());
-		return handicap.isZero() ? result
-				: new ReserveResult(result.jobs(), nextEvent.plus(handicap), result.buried(), result.isolatedLeft());
+		Duration stagger = this.rotation.stagger(partition.number(), answer.eventTime());
+		return stagger.isZero() ? result
+				: new ReserveResult(result.jobs(), nextEvent.plus(stagger), result.buried(), result.isolatedLeft());
 	}
 
 	private DataAccessException failed(PartitionKeys partition, DataAccessException failure,
 			@Nullable DataAccessException earlier) {
-		if (this.agenda.failed(partition.number()) && !this.agenda.isFailing()) {
+		if (this.schedule.failed(partition.number()) && !this.schedule.isFailing()) {
 			logger.warn("Partition " + partition.number() + " of topic '" + partition.topic()
 					+ "' cannot be reserved from, trying again; the other partitions go on: " + failure.getMessage());
 		}
@@ -195,12 +195,12 @@ final class TopicReserver {
 		for (Duration other : others) {
 			next = earlier(next, other);
 		}
-		Duration known = (topic.count() > 1) ? this.agenda.next() : null;
+		Duration known = (topic.count() > 1) ? this.schedule.next() : null;
 		if (known != null && !known.isZero()) {
 			known = known.plusNanos((System.nanoTime() - startedAt) / 2);
 		}
 		next = earlier(next, known);
-		return (asked < topic.count()) ? earlier(next, this.agenda.nextSafetyCheck()) : next;
+		return (asked < topic.count()) ? earlier(next, this.schedule.nextSafetyCheck()) : next;
 	}
 
 	private static @Nullable Duration earlier(@Nullable Duration first, @Nullable Duration second) {
@@ -259,20 +259,21 @@ final class TopicReserver {
 	 * @return ends them
 	 */
 	WakeUpSubscription subscribe(RedisWakeUps wakeUps, String topic, WakeUpListener listener) {
-		this.agenda.subscribed();
+		this.schedule.subscribed();
 		AtomicBoolean open = new AtomicBoolean(true);
 		WakeUpSubscription subscription;
 		try {
-			subscription = wakeUps.subscribe(topic, new StaggeredWakeUpListener(this.agenda, this.turns, listener));
+			subscription = wakeUps.subscribe(topic,
+					new StaggeredWakeUpListener(this.schedule, this.rotation, listener));
 		}
 		catch (RuntimeException ex) {
-			this.agenda.unsubscribed();
+			this.schedule.unsubscribed();
 			throw ex;
 		}
 		return () -> {
 			subscription.close();
-			if (open.getAndSet(false) && this.agenda.unsubscribed()) {
-				this.turns.leave();
+			if (open.getAndSet(false) && this.schedule.unsubscribed()) {
+				this.rotation.leave();
 			}
 		};
 	}

@@ -80,11 +80,11 @@ public final class TopicReservers {
 	}
 
 	public void announce(ConsumerRegistration consumer) {
-		reserver(consumer.topic()).turns().announce(consumer);
+		reserver(consumer.topic()).rotation().announce(consumer);
 	}
 
 	public void withdraw(String topic, String id) {
-		reserver(topic).turns().withdraw(id);
+		reserver(topic).rotation().withdraw(id);
 	}
 
 	private TopicReserver reserver(String topic) {

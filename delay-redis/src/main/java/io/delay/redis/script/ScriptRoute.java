@@ -38,7 +38,7 @@ public interface ScriptRoute {
 	@Nullable ScriptSender senderIfOpen(byte[][] keys);
 
 	// Look for the server anew, before what was not executed is sent again.
-	void lookAgain();
+	void refreshTopology();
 
 	// The address of the server, for messages.
 	String server();

@@ -135,7 +135,7 @@ public final class ScriptRunner {
 			if (!again) {
 				throw translate(cause);
 			}
-			this.route.lookAgain();
+			this.route.refreshTopology();
 		}
 	}
 
@@ -148,7 +148,7 @@ public final class ScriptRunner {
 				if (!awaitsFailover() || !repetition.pause()) {
 					throw ex;
 				}
-				this.route.lookAgain();
+				this.route.refreshTopology();
 			}
 		}
 	}

@@ -33,7 +33,7 @@ import io.delay.store.NewJob;
  */
 final class PartitionSubmit {
 
-	private final SubmitCoalescer flights;
+	private final SubmitCoalescer coalescer;
 
 	/** Where the results belong. */
 	private final List<Integer> indexes = new ArrayList<>();
@@ -42,8 +42,8 @@ final class PartitionSubmit {
 
 	private @Nullable PendingSubmit underWay;
 
-	PartitionSubmit(SubmitCoalescer flights) {
-		this.flights = flights;
+	PartitionSubmit(SubmitCoalescer coalescer) {
+		this.coalescer = coalescer;
 	}
 
 	void add(int index) {
@@ -63,7 +63,7 @@ final class PartitionSubmit {
 				break;
 			}
 		}
-		this.underWay = this.flights.board(batch);
+		this.underWay = this.coalescer.enqueue(batch);
 	}
 
 	/**
@@ -73,8 +73,8 @@ final class PartitionSubmit {
 	 * @throws org.springframework.dao.DataAccessException if they were not stored
 	 */
 	void finish(List<SubmitResult> results) {
-		PendingSubmit passenger = Objects.requireNonNull(this.underWay);
-		for (SubmitResult result : passenger.batch().results(this.flights.arrive(passenger))) {
+		PendingSubmit submit = Objects.requireNonNull(this.underWay);
+		for (SubmitResult result : submit.batch().results(this.coalescer.awaitReply(submit))) {
 			results.set(this.indexes.get(this.next++), result);
 		}
 	}

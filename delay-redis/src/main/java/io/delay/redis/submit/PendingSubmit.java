@@ -32,11 +32,11 @@ final class PendingSubmit {
 
 	private final SubmitBatch batch;
 
-	/** Completed by the thread that has the reply, or the failure, of the flight. */
+	/** Completed by the thread that has the reply, or the failure, of the call. */
 	private final CompletableFuture<@Nullable ScriptReply> reply = new CompletableFuture<>();
 
-	/** Set once, when it is no longer waiting; guarded by the lock of the flights. */
-	private @Nullable SubmitCall flight;
+	/** Set once, when it is no longer waiting; guarded by the lock of the coalescer. */
+	private @Nullable SubmitCall call;
 
 	PendingSubmit(SubmitBatch batch) {
 		this.batch = batch;
@@ -47,16 +47,16 @@ final class PendingSubmit {
 	}
 
 	// Only with the lock.
-	void board(SubmitCall flight) {
-		this.flight = flight;
+	void setCall(SubmitCall call) {
+		this.call = call;
 	}
 
 	// Only with the lock.
-	@Nullable SubmitCall flight() {
-		return this.flight;
+	@Nullable SubmitCall call() {
+		return this.call;
 	}
 
-	void learn(ScriptReply reply) {
+	void complete(ScriptReply reply) {
 		this.reply.complete(reply);
 	}
 
@@ -64,7 +64,7 @@ final class PendingSubmit {
 		this.reply.completeExceptionally(failure);
 	}
 
-	void goAlone() {
+	void sendSeparately() {
 		this.reply.complete(null);
 	}
 
@@ -78,7 +78,7 @@ final class PendingSubmit {
 	 * Wait for the reply.
 	 * @param timeout how long at most, in nanoseconds
 	 * @return the reply, {@code null} if the thread is to send the batch by itself
-	 * @throws ExecutionException with the failure of the flight
+	 * @throws ExecutionException with the failure of the call
 	 * @throws InterruptedException if the thread is interrupted
 	 * @throws TimeoutException if there is none in time
 	 */

@@ -32,8 +32,8 @@ import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 
 /**
- * Several batches in one call. Filled under the lock of the flights; sent and ended by
- * one thread each.
+ * Several batches in one call. Filled under the lock of the {@link SubmitCoalescer}; sent
+ * and ended by one thread each.
  */
 final class SubmitCall {
 
@@ -41,41 +41,41 @@ final class SubmitCall {
 
 	private final PartitionKeys partition;
 
-	private final Runnable onLanding;
+	private final Runnable onReply;
 
-	private final List<PendingSubmit> passengers = new ArrayList<>();
+	private final List<PendingSubmit> submits = new ArrayList<>();
 
 	private final SubmitBatch jobs = new SubmitBatch();
 
 	private final long sentAt = System.nanoTime();
 
-	/** Written by the thread that sends, read by passengers who give up. */
+	/** Written by the thread that sends, read by threads that give up. */
 	private volatile @Nullable CompletableFuture<List<Object>> reply;
 
 	/**
-	 * Create a flight without passengers.
+	 * Create a call without batches.
 	 * @param runner sends the call
 	 * @param partition where the jobs go
-	 * @param onLanding told when the reply is there, before the passengers are, by the
-	 * thread that has read it; not told if the call could not be sent
+	 * @param onReply run when the reply is there, before the batches are completed, by
+	 * the thread that has read it; not run if the call could not be sent
 	 */
-	SubmitCall(ScriptRunner runner, PartitionKeys partition, Runnable onLanding) {
+	SubmitCall(ScriptRunner runner, PartitionKeys partition, Runnable onReply) {
 		this.runner = runner;
 		this.partition = partition;
-		this.onLanding = onLanding;
+		this.onReply = onReply;
 	}
 
 	/**
-	 * Take a passenger on board, if there is room. Only with the lock of the flights.
-	 * @param passenger the passenger
+	 * Add a batch, if there is room. Only with the lock of the coalescer.
+	 * @param submit the batch
 	 * @return whether there was room; always so for the first one
 	 */
-	boolean takes(PendingSubmit passenger) {
-		if (!this.jobs.addAll(passenger.batch())) {
+	boolean offer(PendingSubmit submit) {
+		if (!this.jobs.addAll(submit.batch())) {
 			return false;
 		}
-		this.passengers.add(passenger);
-		passenger.board(this);
+		this.submits.add(submit);
+		submit.setCall(this);
 		return true;
 	}
 
@@ -88,7 +88,7 @@ final class SubmitCall {
 			CompletableFuture<List<Object>> sent = this.runner.send(RedisScript.SUBMIT, this.partition,
 					this.jobs.arguments(this.partition));
 			if (sent == null) {
-				this.passengers.forEach(PendingSubmit::goAlone);
+				this.submits.forEach(PendingSubmit::sendSeparately);
 				return false;
 			}
 			if (sent.isCompletedExceptionally()) {
@@ -96,7 +96,7 @@ final class SubmitCall {
 				return false;
 			}
 			this.reply = sent;
-			sent.whenComplete(this::landed);
+			sent.whenComplete(this::replyReceived);
 			return true;
 		}
 		catch (Throwable ex) {
@@ -105,9 +105,9 @@ final class SubmitCall {
 		}
 	}
 
-	private void landed(List<Object> reply, @Nullable Throwable failure) {
+	private void replyReceived(List<Object> reply, @Nullable Throwable failure) {
 		try {
-			this.onLanding.run();
+			this.onReply.run();
 		}
 		finally {
 			tell(reply, failure);
@@ -128,27 +128,27 @@ final class SubmitCall {
 	}
 
 	private void distribute(ScriptReply results) {
-		for (PendingSubmit passenger : this.passengers) {
-			passenger.learn(results.nextPart(passenger.batch().replySize()));
+		for (PendingSubmit submit : this.submits) {
+			submit.complete(results.nextPart(submit.batch().replySize()));
 		}
 	}
 
-	// Throws nothing, or the place of a call that could not be sent would be lost.
-	// Passengers who learn nothing, for lack of memory, end by their timeout.
+	// Must not throw, because the coalescer has still to release the slot of a call that
+	// could not be sent. Batches that are not completed, for lack of memory, time out.
 	private void fail(Throwable failure) {
 		try {
 			boolean again = ReplyFailure.isNotExecuted(failure);
-			for (PendingSubmit passenger : this.passengers) {
+			for (PendingSubmit submit : this.submits) {
 				if (again) {
-					passenger.goAlone();
+					submit.sendSeparately();
 				}
 				else {
-					passenger.fail(failure);
+					submit.fail(failure);
 				}
 			}
 		}
 		catch (Throwable ex) {
-			// as said
+			// Batches that were not completed time out
 		}
 	}
 
@@ -161,14 +161,14 @@ final class SubmitCall {
 	}
 
 	/**
-	 * How long passengers have still to wait.
+	 * How long the threads of the batches have still to wait.
 	 * @return nanoseconds, zero or less if that is over
 	 */
 	long untilTimeout() {
 		return this.sentAt + this.runner.timeoutNanos() - System.nanoTime();
 	}
 
-	// Passengers learn that as a failure, unless the reply came meanwhile.
+	// Completes the batches with a failure, unless the reply came meanwhile.
 	void cancel() {
 		CompletableFuture<List<Object>> sent = this.reply;
 		if (sent != null) {

@@ -56,10 +56,12 @@ public final class SubmitCoalescer {
 
 	private final Lock lock = new ReentrantLock();
 
-	/** Those without a flight; with the lock only. */
+	/** Those without a call; guarded by the lock. */
 	private final Deque<PendingSubmit> waiting = new ArrayDeque<>();
 
-	/** Likewise: one more whenever a flight is made, one less when it ends. */
+	/**
+	 * How many calls were made and have not ended; guarded by the lock.
+	 */
 	private int underWay;
 
 	SubmitCoalescer(ScriptRunner runner, TopicRegistry topics, PartitionKeys partition) {
@@ -76,54 +78,54 @@ public final class SubmitCoalescer {
 	 * @throws org.springframework.dao.DataAccessException if they were not stored
 	 */
 	ScriptReply submit(SubmitBatch batch) {
-		return arrive(board(batch));
+		return awaitReply(enqueue(batch));
 	}
 
 	/**
 	 * Have jobs stored without waiting for it.
 	 * @param batch the jobs
-	 * @return who is to {@link #arrive}
+	 * @return what to pass to {@link #awaitReply}
 	 */
-	PendingSubmit board(SubmitBatch batch) {
-		PendingSubmit passenger = new PendingSubmit(batch);
-		SubmitCall flight;
+	PendingSubmit enqueue(SubmitBatch batch) {
+		PendingSubmit submit = new PendingSubmit(batch);
+		SubmitCall call;
 		this.lock.lock();
 		try {
-			this.waiting.add(passenger);
-			flight = nextFlight();
+			this.waiting.add(submit);
+			call = nextCall();
 		}
 		finally {
 			this.lock.unlock();
 		}
-		send(flight);
-		return passenger;
+		send(call);
+		return submit;
 	}
 
-	// Wait until the jobs are stored, by the thread that had them board.
-	ScriptReply arrive(PendingSubmit passenger) {
-		ScriptReply reply = await(passenger);
+	// Wait until the jobs are stored, on the thread that enqueued them.
+	ScriptReply awaitReply(PendingSubmit submit) {
+		ScriptReply reply = await(submit);
 		return (reply != null) ? reply : this.topics.use(this.partition,
-				() -> this.runner.run(RedisScript.SUBMIT, this.partition, passenger.batch().arguments(this.partition)));
+				() -> this.runner.run(RedisScript.SUBMIT, this.partition, submit.batch().arguments(this.partition)));
 	}
 
 	// Only with the lock.
-	private @Nullable SubmitCall nextFlight() {
+	private @Nullable SubmitCall nextCall() {
 		if (this.underWay == MAX_UNDER_WAY || this.waiting.isEmpty()) {
 			return null;
 		}
-		SubmitCall flight = new SubmitCall(this.runner, this.partition, this::landed);
-		while (!this.waiting.isEmpty() && flight.takes(this.waiting.element())) {
+		SubmitCall call = new SubmitCall(this.runner, this.partition, this::replyReceived);
+		while (!this.waiting.isEmpty() && call.offer(this.waiting.element())) {
 			this.waiting.remove();
 		}
 		this.underWay++;
-		return flight;
+		return call;
 	}
 
 	// If it cannot be sent, then most likely those behind it cannot either, and new ones
 	// may come without end: each finds out by itself, and this thread is free again.
-	private void send(@Nullable SubmitCall flight) {
-		if (flight != null && !flight.send()) {
-			notSent().forEach(PendingSubmit::goAlone);
+	private void send(@Nullable SubmitCall call) {
+		if (call != null && !call.send()) {
+			notSent().forEach(PendingSubmit::sendSeparately);
 		}
 	}
 
@@ -131,9 +133,9 @@ public final class SubmitCoalescer {
 		this.lock.lock();
 		try {
 			this.underWay--;
-			List<PendingSubmit> passengers = List.copyOf(this.waiting);
+			List<PendingSubmit> submits = List.copyOf(this.waiting);
 			this.waiting.clear();
-			return passengers;
+			return submits;
 		}
 		finally {
 			this.lock.unlock();
@@ -141,84 +143,84 @@ public final class SubmitCoalescer {
 	}
 
 	// By whichever thread learns that a reply is there, most often that of the driver.
-	private void landed() {
-		send(over());
+	private void replyReceived() {
+		send(releaseSlot());
 	}
 
-	private @Nullable SubmitCall over() {
+	private @Nullable SubmitCall releaseSlot() {
 		this.lock.lock();
 		try {
 			this.underWay--;
-			return nextFlight();
+			return nextCall();
 		}
 		finally {
 			this.lock.unlock();
 		}
 	}
 
-	private @Nullable ScriptReply await(PendingSubmit passenger) {
+	private @Nullable ScriptReply await(PendingSubmit submit) {
 		long timeout = this.runner.timeoutNanos();
 		try {
-			return passenger.await(timeout);
+			return submit.await(timeout);
 		}
 		catch (TimeoutException ex) {
-			return awaitFlight(passenger, flight(passenger, "Redis is too slow, no call went out within "
+			return awaitCall(submit, callOf(submit, "Redis is too slow, no call went out within "
 					+ Duration.ofNanos(timeout).toMillis() + " ms; nothing was sent", ex));
 		}
 		catch (ExecutionException | CancellationException ex) {
-			throw failed(passenger, ex);
+			throw failed(submit, ex);
 		}
 		catch (InterruptedException ex) {
-			throw interrupted(passenger, ex);
+			throw interrupted(submit, ex);
 		}
 	}
 
-	private @Nullable ScriptReply awaitFlight(PendingSubmit passenger, SubmitCall flight) {
+	private @Nullable ScriptReply awaitCall(PendingSubmit submit, SubmitCall call) {
 		try {
-			return passenger.await(flight.untilTimeout());
+			return submit.await(call.untilTimeout());
 		}
 		catch (TimeoutException ex) {
-			flight.cancel();
+			call.cancel();
 			throw new NoReplyException(
 					"Redis gave no reply within " + Duration.ofNanos(this.runner.timeoutNanos()).toMillis() + " ms",
 					ex);
 		}
 		catch (ExecutionException | CancellationException ex) {
-			throw failed(passenger, ex);
+			throw failed(submit, ex);
 		}
 		catch (InterruptedException ex) {
-			throw interrupted(passenger, ex);
+			throw interrupted(submit, ex);
 		}
 	}
 
-	private DataAccessException failed(PendingSubmit passenger, Exception failure) {
+	private DataAccessException failed(PendingSubmit submit, Exception failure) {
 		Throwable cause = (failure.getCause() != null) ? failure.getCause() : failure;
-		return flight(passenger, "", failure).translate(cause);
+		return callOf(submit, "", failure).translate(cause);
 	}
 
-	private DataAccessException interrupted(PendingSubmit passenger, InterruptedException interrupt) {
+	private DataAccessException interrupted(PendingSubmit submit, InterruptedException interrupt) {
 		Thread.currentThread().interrupt();
-		flight(passenger, "Interrupted while waiting for Redis; nothing was sent", interrupt);
+		callOf(submit, "Interrupted while waiting for Redis; nothing was sent", interrupt);
 		return new NoReplyException("Interrupted while waiting for Redis", interrupt);
 	}
 
 	/**
-	 * The flight of a passenger, who gives up if it is none.
-	 * @param passenger the passenger
-	 * @param message what to say in that case
-	 * @param cause why
-	 * @return the flight
-	 * @throws RedisConnectionFailureException if the passenger was still waiting for one
+	 * Return the call of a batch. If there is none yet, the batch is not sent any more.
+	 * @param submit the batch
+	 * @param message the message of the exception
+	 * @param cause the cause of the exception
+	 * @return the call
+	 * @throws RedisConnectionFailureException if the batch was still waiting for a call
 	 */
-	private SubmitCall flight(PendingSubmit passenger, String message, Exception cause) {
+	private SubmitCall callOf(PendingSubmit submit, String message, Exception cause) {
 		this.lock.lock();
 		try {
-			SubmitCall flight = passenger.flight();
-			if (flight == null) {
-				this.waiting.remove(passenger);
+			SubmitCall call = submit.call();
+			if (call == null) {
+				this.waiting.remove(submit);
 				throw new RedisConnectionFailureException(message, cause);
 			}
-			return flight;
+			return call;
 		}
 		finally {
 			this.lock.unlock();

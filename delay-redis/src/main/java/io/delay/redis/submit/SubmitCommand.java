@@ -46,7 +46,7 @@ public final class SubmitCommand {
 	private final TopicRegistry topics;
 
 	/** One for each partition. */
-	private final Map<PartitionKeys, SubmitCoalescer> flights = new ConcurrentHashMap<>();
+	private final Map<PartitionKeys, SubmitCoalescer> coalescers = new ConcurrentHashMap<>();
 
 	public SubmitCommand(ScriptRunner runner, TopicRegistry topics) {
 		this.runner = runner;
@@ -92,7 +92,7 @@ public final class SubmitCommand {
 		SubmitBatch batch = new SubmitBatch();
 		batch.add(job, JobRecordCodec.encode(job.record()));
 		try {
-			return batch.results(flights(this.topics.partitions(job.topic()).of(job.id())).submit(batch));
+			return batch.results(coalescer(this.topics.partitions(job.topic()).of(job.id())).submit(batch));
 		}
 		catch (NoReplyException ex) {
 			throw unknown(List.of(job), ex);
@@ -104,14 +104,15 @@ public final class SubmitCommand {
 		Map<PartitionKeys, PartitionSubmit> groups = new LinkedHashMap<>();
 		for (int i = 0; i < jobs.size(); i++) {
 			TopicPartitions topic = partitions.computeIfAbsent(jobs.get(i).topic(), this.topics::partitions);
-			groups.computeIfAbsent(topic.of(jobs.get(i).id()), (partition) -> new PartitionSubmit(flights(partition)))
+			groups.computeIfAbsent(topic.of(jobs.get(i).id()), (partition) -> new PartitionSubmit(coalescer(partition)))
 				.add(i);
 		}
 		return List.copyOf(groups.values());
 	}
 
-	private SubmitCoalescer flights(PartitionKeys partition) {
-		return this.flights.computeIfAbsent(partition, (keys) -> new SubmitCoalescer(this.runner, this.topics, keys));
+	private SubmitCoalescer coalescer(PartitionKeys partition) {
+		return this.coalescers.computeIfAbsent(partition,
+				(keys) -> new SubmitCoalescer(this.runner, this.topics, keys));
 	}
 
 	private static SubmitOutcomeUnknownException unknown(List<NewJob> jobs, DataAccessException cause) {

@@ -53,7 +53,7 @@ public final class TopicRegistry {
 	 * Because a node of a Cluster that has the list, but no partition, may have lost its
 	 * data.
 	 */
-	private static final Duration LOOK_AGAIN = Duration.ofMinutes(2);
+	private static final Duration REFRESH_INTERVAL = Duration.ofMinutes(2);
 
 	/**
 	 * More than one, because an opened partition can be closed again before it is used.
@@ -75,7 +75,7 @@ public final class TopicRegistry {
 	private final LongSupplier nanoTime;
 
 	/** One permit for all topics, because one key has all of them. */
-	private final ProbePermit turn;
+	private final ProbePermit permit;
 
 	public TopicRegistry(SharedConnection connection, ScriptRunner runner, String namespace,
 			ToIntFunction<String> wantedPartitions) {
@@ -89,7 +89,7 @@ public final class TopicRegistry {
 		this.namespace = namespace;
 		this.wantedPartitions = wantedPartitions;
 		this.nanoTime = nanoTime;
-		this.turn = new ProbePermit(nanoTime);
+		this.permit = new ProbePermit(nanoTime);
 	}
 
 	// A new topic is recorded. @throws IllegalStateException if the topic has another
@@ -107,7 +107,7 @@ public final class TopicRegistry {
 
 	// For callers that only read or change existing jobs: a new topic is not recorded,
 	// and the recorded number applies even if another one is configured.
-	public TopicPartitions look(String topic) {
+	public TopicPartitions recordedPartitions(String topic) {
 		TopicPartitions recorded = find(topic, 0);
 		return (recorded != null) ? recorded : partitions(topic, this.wantedPartitions.applyAsInt(topic));
 	}
@@ -116,7 +116,7 @@ public final class TopicRegistry {
 	// leases, so they can be settled during the move.
 	public TopicPartitions known(String topic) {
 		Entry entry = this.entries.get(topic);
-		return (entry != null) ? entry.partitions() : look(topic);
+		return (entry != null) ? entry.partitions() : recordedPartitions(topic);
 	}
 
 	/**
@@ -153,7 +153,7 @@ public final class TopicRegistry {
 		String topic = partition.topic();
 		int wanted = partition.layout().partitions();
 		Map<PartitionKeys, String> closed = this.layouts.read(Collections.singletonList(partition));
-		int recorded = lookUp(topic, wanted);
+		int recorded = fetch(topic, wanted);
 		if (recorded != wanted) {
 			partition.layout().setOver();
 			throw new TopicMovedException(mismatch(topic, recorded, wanted));
@@ -165,9 +165,9 @@ public final class TopicRegistry {
 	private @Nullable TopicPartitions find(String topic, int wanted) {
 		Entry known = usable(topic, wanted);
 		if (known == null) {
-			return remember(topic, lookUp(topic, wanted));
+			return remember(topic, fetch(topic, wanted));
 		}
-		return (isFresh(known) || !this.turn.take()) ? known.partitions() : lookAgain(known.partitions(), wanted);
+		return (isFresh(known) || !this.permit.take()) ? known.partitions() : refresh(known.partitions(), wanted);
 	}
 
 	private @Nullable Entry usable(String topic, int wanted) {
@@ -177,17 +177,17 @@ public final class TopicRegistry {
 	}
 
 	private boolean isFresh(Entry entry) {
-		return this.nanoTime.getAsLong() - entry.recordedAt() <= LOOK_AGAIN.toNanos();
+		return this.nanoTime.getAsLong() - entry.recordedAt() <= REFRESH_INTERVAL.toNanos();
 	}
 
 	// On a Cluster the partitions may be on other servers than the list of topics, and so
 	// be reachable when the list is not. An outdated number does no harm: a move writes
 	// the layout into the partitions before it moves a job, and the scripts then refuse
 	// calls with another number (_fence.lua), which invalidates the entry.
-	private @Nullable TopicPartitions lookAgain(TopicPartitions known, int wanted) {
+	private @Nullable TopicPartitions refresh(TopicPartitions known, int wanted) {
 		boolean away = false;
 		try {
-			return remember(known.topic(), lookUp(known.topic(), wanted));
+			return remember(known.topic(), fetch(known.topic(), wanted));
 		}
 		catch (TopicMovedException ex) {
 			// The server has answered
@@ -202,10 +202,10 @@ public final class TopicRegistry {
 		}
 		finally {
 			if (away) {
-				this.turn.putOff();
+				this.permit.putOff();
 			}
 			else {
-				this.turn.giveBack();
+				this.permit.giveBack();
 			}
 		}
 	}
@@ -230,7 +230,7 @@ public final class TopicRegistry {
 
 	// Returns the recorded number. If there is none, the wanted number is recorded unless
 	// it is 0.
-	private int lookUp(String topic, int wanted) {
+	private int fetch(String topic, int wanted) {
 		TopicEntry entry = this.list.entry(topic);
 		if (wanted > 0 && (entry == null || entry.isBeingForgotten())) {
 			entry = (entry != null) ? this.list.record(topic, Integer.toString(wanted))

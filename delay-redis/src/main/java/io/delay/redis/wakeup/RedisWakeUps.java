@@ -113,7 +113,7 @@ public final class RedisWakeUps implements AutoCloseable {
 			return all;
 		});
 		if (this.subscribed.contains(channel)) {
-			subscriber.wakeUp(WakeUp.LOOK);
+			subscriber.wakeUp(WakeUp.CHECK_NOW);
 		}
 		execute(this::reconcile);
 		return () -> unsubscribe(channel, subscriber);
@@ -241,7 +241,7 @@ public final class RedisWakeUps implements AutoCloseable {
 	void confirmed(WakeUpMessageListener source, String channel) {
 		if (source == this.current) {
 			this.subscribed.add(channel);
-			wakeUp(channel, WakeUp.LOOK);
+			wakeUp(channel, WakeUp.CHECK_NOW);
 		}
 	}
 

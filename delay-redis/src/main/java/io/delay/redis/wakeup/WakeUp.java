@@ -33,6 +33,6 @@ public record WakeUp(int partition, long time, Duration delay) {
 	/**
 	 * Check all partitions now.
 	 */
-	static final WakeUp LOOK = new WakeUp(ANY_PARTITION, 0, Duration.ZERO);
+	static final WakeUp CHECK_NOW = new WakeUp(ANY_PARTITION, 0, Duration.ZERO);
 
 }

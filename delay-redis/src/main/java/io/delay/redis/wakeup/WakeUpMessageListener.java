@@ -59,7 +59,7 @@ final class WakeUpMessageListener implements MessageListener, SubscriptionListen
 			return;
 		}
 		Matcher matcher = MESSAGE.matcher(text(message.getBody()));
-		this.wakeUps.wakeUp(text(message.getChannel()), matcher.matches() ? wakeUp(matcher) : WakeUp.LOOK);
+		this.wakeUps.wakeUp(text(message.getChannel()), matcher.matches() ? wakeUp(matcher) : WakeUp.CHECK_NOW);
 	}
 
 	private static WakeUp wakeUp(Matcher matcher) {

@@ -41,11 +41,11 @@ class PartitionScheduleTests {
 
 	private final AtomicLong nanos = new AtomicLong(-5);
 
-	private final PartitionSchedule agenda = new PartitionSchedule(this.nanos::get);
+	private final PartitionSchedule schedule = new PartitionSchedule(this.nanos::get);
 
 	@BeforeEach
 	void subscribe() {
-		this.agenda.subscribed();
+		this.schedule.subscribed();
 	}
 
 	@Test
@@ -55,10 +55,10 @@ class PartitionScheduleTests {
 
 	@Test
 	void withoutWakeUpsAllAreAlwaysDueAndNoEventIsKnown() {
-		this.agenda.unsubscribed();
+		this.schedule.unsubscribed();
 		answerAll(Duration.ofHours(1));
 		assertThat(due()).containsExactly(0, 1, 2, 3);
-		assertThat(this.agenda.next()).isNull();
+		assertThat(this.schedule.next()).isNull();
 	}
 
 	@Test
@@ -66,9 +66,9 @@ class PartitionScheduleTests {
 		answerAll(null);
 		answer(2, SECOND);
 		answer(1, SECOND.multipliedBy(2));
-		assertThat(this.agenda.next()).isEqualTo(SECOND);
+		assertThat(this.schedule.next()).isEqualTo(SECOND);
 		advance(SECOND);
-		assertThat(this.agenda.next()).isZero();
+		assertThat(this.schedule.next()).isZero();
 		assertThat(due()).containsExactly(2);
 		advance(SECOND);
 		assertThat(due()).containsExactly(2, 1);
@@ -91,58 +91,58 @@ class PartitionScheduleTests {
 	@Test
 	void wakeUpMakesItsPartitionDueInTime() {
 		answerAll(null);
-		assertThat(this.agenda.next()).isNull();
-		this.agenda.wakeUp(3, SECOND);
-		assertThat(this.agenda.next()).isEqualTo(SECOND);
+		assertThat(this.schedule.next()).isNull();
+		this.schedule.wakeUp(3, SECOND);
+		assertThat(this.schedule.next()).isEqualTo(SECOND);
 		advance(SECOND);
 		assertThat(due()).containsExactly(3);
 		answer(3, null);
-		assertThat(this.agenda.next()).isNull();
+		assertThat(this.schedule.next()).isNull();
 	}
 
 	@Test
 	void laterWakeUpDoesNotPutOffAnEarlierOne() {
 		answerAll(null);
-		this.agenda.wakeUp(3, SECOND);
-		this.agenda.wakeUp(3, SECOND.multipliedBy(2));
-		assertThat(this.agenda.next()).isEqualTo(SECOND);
+		this.schedule.wakeUp(3, SECOND);
+		this.schedule.wakeUp(3, SECOND.multipliedBy(2));
+		assertThat(this.schedule.next()).isEqualTo(SECOND);
 	}
 
 	@Test
 	void wakeUpsOfAnyPartitionMakeAllDue() {
 		answerAll(null);
-		this.agenda.wakeUp(WakeUp.ANY_PARTITION, Duration.ZERO);
-		assertThat(this.agenda.next()).isZero();
+		this.schedule.wakeUp(WakeUp.ANY_PARTITION, Duration.ZERO);
+		assertThat(this.schedule.next()).isZero();
 		assertThat(due()).containsExactly(0, 1, 2, 3);
 	}
 
 	@Test
 	void wakeUpOfAPartitionThatIsUnknownHereMakesAllDue() {
 		answerAll(null);
-		this.agenda.wakeUp(4, Duration.ZERO);
-		assertThat(this.agenda.next()).isZero();
+		this.schedule.wakeUp(4, Duration.ZERO);
+		assertThat(this.schedule.next()).isZero();
 	}
 
 	@Test
 	void wakeUpWhileThePartitionIsAskedOutlivesItsAnswer() {
 		answerAll(null);
-		this.agenda.asking(1);
-		this.agenda.wakeUp(1, Duration.ZERO);
-		this.agenda.answered(1, null);
-		this.agenda.asked(1);
+		this.schedule.asking(1);
+		this.schedule.wakeUp(1, Duration.ZERO);
+		this.schedule.answered(1, null);
+		this.schedule.asked(1);
 		assertThat(due()).containsExactly(1);
 	}
 
 	@Test
 	void partitionThatIsBeingAskedIsDueForOthersWhoMayTakeWhatIsLeft() {
 		answerAll(null);
-		this.agenda.wakeUp(1, Duration.ZERO);
-		this.agenda.wakeUp(2, Duration.ZERO);
+		this.schedule.wakeUp(1, Duration.ZERO);
+		this.schedule.wakeUp(2, Duration.ZERO);
 		assertThat(due()).containsExactly(1, 2);
-		this.agenda.asking(1);
+		this.schedule.asking(1);
 		assertThat(due()).containsExactly(2, 1);
-		this.agenda.answered(1, null);
-		this.agenda.asked(1);
+		this.schedule.answered(1, null);
+		this.schedule.asked(1);
 		assertThat(due()).containsExactly(2);
 	}
 
@@ -163,21 +163,21 @@ class PartitionScheduleTests {
 	void safetyChecksAreNoEvents() {
 		answerAll(null);
 		advance(SAFETY_CHECK);
-		assertThat(this.agenda.next()).isNull();
+		assertThat(this.schedule.next()).isNull();
 	}
 
 	@Test
 	void lostWakeUpIsFoundInTimeThoughAnEventElsewherePutsOffTheLookOfThePoller() {
 		answerAll(null);
 		advance(SAFETY_CHECK.minus(SECOND));
-		this.agenda.wakeUp(0, Duration.ZERO);
+		this.schedule.wakeUp(0, Duration.ZERO);
 		assertThat(due()).containsExactly(0);
 		answer(0, null);
-		assertThat(this.agenda.nextSafetyCheck()).isEqualTo(LATEST_SAFETY_CHECK.minus(SAFETY_CHECK).plus(SECOND));
-		advance(this.agenda.nextSafetyCheck());
+		assertThat(this.schedule.nextSafetyCheck()).isEqualTo(LATEST_SAFETY_CHECK.minus(SAFETY_CHECK).plus(SECOND));
+		advance(this.schedule.nextSafetyCheck());
 		assertThat(due()).containsExactly(1, 2, 3);
 		List.of(1, 2, 3).forEach((partition) -> answer(partition, null));
-		assertThat(this.agenda.nextSafetyCheck()).isEqualTo(SAFETY_CHECK.minus(SECOND));
+		assertThat(this.schedule.nextSafetyCheck()).isEqualTo(SAFETY_CHECK.minus(SECOND));
 	}
 
 	@Test
@@ -186,7 +186,7 @@ class PartitionScheduleTests {
 		advance(SAFETY_CHECK);
 		List.of(0, 1, 2).forEach((partition) -> answer(partition, null));
 		fail(3);
-		assertThat(this.agenda.nextSafetyCheck()).isEqualTo(LATEST_SAFETY_CHECK);
+		assertThat(this.schedule.nextSafetyCheck()).isEqualTo(LATEST_SAFETY_CHECK);
 	}
 
 	@Test
@@ -195,7 +195,7 @@ class PartitionScheduleTests {
 		List<Boolean> told = new ArrayList<>();
 		for (long pause : List.of(50, 100, 200, 400, 800, 1000, 1000)) {
 			told.add(fail(1));
-			this.agenda.wakeUp(1, Duration.ZERO);
+			this.schedule.wakeUp(1, Duration.ZERO);
 			assertThat(due()).containsExactlyInAnyOrder(0, 2, 3);
 			advance(Duration.ofMillis(pause).minusMillis(2));
 			assertThat(due()).doesNotContain(1);
@@ -203,9 +203,9 @@ class PartitionScheduleTests {
 			assertThat(due()).containsExactlyInAnyOrder(0, 1, 2, 3);
 		}
 		assertThat(told).containsExactly(false, false, false, false, false, true, false);
-		assertThat(this.agenda.isFailingForLong(1)).isTrue();
+		assertThat(this.schedule.isFailingForLong(1)).isTrue();
 		answer(1, Duration.ZERO);
-		assertThat(this.agenda.isFailingForLong(1)).isFalse();
+		assertThat(this.schedule.isFailingForLong(1)).isFalse();
 		assertThat(fail(1)).isFalse();
 	}
 
@@ -213,22 +213,22 @@ class PartitionScheduleTests {
 	void callerIsToldWhenAPartitionThatFailsIsToBeAskedAgain() {
 		answerAll(null);
 		fail(1);
-		assertThat(this.agenda.next()).isEqualTo(Duration.ofMillis(50));
+		assertThat(this.schedule.next()).isEqualTo(Duration.ofMillis(50));
 	}
 
 	@Test
 	void allAreFailingOnlyIfNoneAnswers() {
 		answerAll(null);
 		List.of(0, 1, 2).forEach(this::fail);
-		assertThat(this.agenda.isFailing()).isFalse();
+		assertThat(this.schedule.isFailing()).isFalse();
 		fail(3);
-		assertThat(this.agenda.isFailing()).isTrue();
+		assertThat(this.schedule.isFailing()).isTrue();
 		answer(0, null);
-		assertThat(this.agenda.isFailing()).isFalse();
+		assertThat(this.schedule.isFailing()).isFalse();
 	}
 
 	private List<Integer> due() {
-		return this.agenda.due(4);
+		return this.schedule.due(4);
 	}
 
 	private void advance(Duration duration) {
@@ -240,15 +240,15 @@ class PartitionScheduleTests {
 	}
 
 	private void answer(int partition, Duration nextEvent) {
-		this.agenda.asking(partition);
-		this.agenda.answered(partition, nextEvent);
-		this.agenda.asked(partition);
+		this.schedule.asking(partition);
+		this.schedule.answered(partition, nextEvent);
+		this.schedule.asked(partition);
 	}
 
 	private boolean fail(int partition) {
-		this.agenda.asking(partition);
-		this.agenda.asked(partition);
-		return this.agenda.failed(partition);
+		this.schedule.asking(partition);
+		this.schedule.asked(partition);
+		return this.schedule.failed(partition);
 	}
 
 }

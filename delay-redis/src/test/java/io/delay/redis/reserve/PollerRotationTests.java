@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import io.delay.redis.RedisJobStore;
 import io.delay.redis.RedisSpace;
 import io.delay.redis.partition.TopicKeys;
-import io.delay.redis.reserve.PollerRotation.Place;
+import io.delay.redis.reserve.PollerRotation.Position;
 import io.delay.redis.script.ReplyFlags;
 import io.delay.redis.script.ScriptLibrary;
 import io.delay.redis.script.ScriptRoute;
@@ -69,7 +69,7 @@ class PollerRotationTests {
 
 	@Test
 	void onlyPollerLooksAtOnce() {
-		assertThat(new Place(0, 1).handicap(0, 1_700_000_000_123L)).isZero();
+		assertThat(new Position(0, 1).stagger(0, 1_700_000_000_123L)).isZero();
 	}
 
 	@ParameterizedTest
@@ -77,13 +77,13 @@ class PollerRotationTests {
 	void onePollerLooksAtOnceAndTheOthersOneAfterTheOther(int count) {
 		for (long time = 1_700_000_000_000L; time < 1_700_000_000_100L; time++) {
 			long now = time;
-			List<Duration> handicaps = IntStream.range(0, count)
-				.mapToObj((number) -> new Place(number, count).handicap(3, now))
+			List<Duration> staggers = IntStream.range(0, count)
+				.mapToObj((number) -> new Position(number, count).stagger(3, now))
 				.sorted()
 				.toList();
-			assertThat(handicaps).doesNotHaveDuplicates().startsWith(Duration.ZERO);
-			assertThat(handicaps.get(1)).isLessThanOrEqualTo(Duration.ofMillis(4));
-			assertThat(handicaps.get(count - 1)).isLessThanOrEqualTo(Duration.ofMillis(50));
+			assertThat(staggers).doesNotHaveDuplicates().startsWith(Duration.ZERO);
+			assertThat(staggers.get(1)).isLessThanOrEqualTo(Duration.ofMillis(4));
+			assertThat(staggers.get(count - 1)).isLessThanOrEqualTo(Duration.ofMillis(50));
 		}
 	}
 
@@ -93,7 +93,7 @@ class PollerRotationTests {
 		int count = 10;
 		int events = 10_000;
 		long first = LongStream.range(0, events)
-			.filter((event) -> new Place(7, count).handicap(0, 1_700_000_000_000L + event * interval).isZero())
+			.filter((event) -> new Position(7, count).stagger(0, 1_700_000_000_000L + event * interval).isZero())
 			.count();
 		assertThat(first).isBetween(events / count * 8L / 10, events / count * 12L / 10);
 	}
@@ -132,15 +132,15 @@ class PollerRotationTests {
 		CountDownLatch sending = new CountDownLatch(1);
 		CountDownLatch sent = new CountDownLatch(1);
 		AtomicInteger calls = new AtomicInteger();
-		PollerRotation turns = new PollerRotation(new ScriptRunner(route((script) -> {
+		PollerRotation rotation = new PollerRotation(new ScriptRunner(route((script) -> {
 			if (calls.incrementAndGet() == 1) {
 				sending.countDown();
 				awaitQuietly(sent);
 			}
 		}), new ScriptLibrary(), new ReplyFlags()), new TopicKeys("test", "orders"));
-		CompletableFuture<Void> joining = CompletableFuture.runAsync(() -> turns.join("host/poller:1"));
+		CompletableFuture<Void> joining = CompletableFuture.runAsync(() -> rotation.join("host/poller:1"));
 		assertThat(sending.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
-		assertThat(CompletableFuture.runAsync(turns::joinAgain)).succeedsWithin(SOON);
+		assertThat(CompletableFuture.runAsync(rotation::joinAgain)).succeedsWithin(SOON);
 		assertThat(calls).hasValue(1);
 		sent.countDown();
 		assertThat(joining).succeedsWithin(SOON);

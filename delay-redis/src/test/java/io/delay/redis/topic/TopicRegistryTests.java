@@ -61,7 +61,7 @@ import static org.awaitility.Awaitility.await;
  */
 class TopicRegistryTests {
 
-	private static final Duration LOOK_AGAIN = Duration.ofMinutes(2);
+	private static final Duration REFRESH_INTERVAL = Duration.ofMinutes(2);
 
 	private static final Duration PUT_OFF = Duration.ofSeconds(30);
 
@@ -141,9 +141,9 @@ class TopicRegistryTests {
 	@Test
 	void lookingTakesTheRecordedNumberWhateverIsSet() {
 		record("orders", "4");
-		assertThat(registry(1).look("orders").count()).isEqualTo(4);
-		assertThat(registry(2).look("orders").count()).isEqualTo(4);
-		assertThat(registry(2).look("refunds").count()).isEqualTo(2);
+		assertThat(registry(1).recordedPartitions("orders").count()).isEqualTo(4);
+		assertThat(registry(2).recordedPartitions("orders").count()).isEqualTo(4);
+		assertThat(registry(2).recordedPartitions("refunds").count()).isEqualTo(2);
 		assertThat(recorded()).isEqualTo(Map.of("orders", "4"));
 	}
 
@@ -151,15 +151,15 @@ class TopicRegistryTests {
 	void lookingDoesNotLetAnyoneUseATopicWithAnotherNumber() {
 		record("orders", "4");
 		TopicRegistry registry = registry(2);
-		assertThat(registry.look("orders").count()).isEqualTo(4);
+		assertThat(registry.recordedPartitions("orders").count()).isEqualTo(4);
 		assertThatIllegalStateException().isThrownBy(() -> registry.partitions("orders"));
-		assertThat(registry.look("orders").count()).isEqualTo(4);
+		assertThat(registry.recordedPartitions("orders").count()).isEqualTo(4);
 	}
 
 	@Test
 	void numberThatCannotBeReadIsRefused() {
 		record("orders", "moving");
-		assertThatIllegalStateException().isThrownBy(() -> this.topics.look("orders"))
+		assertThatIllegalStateException().isThrownBy(() -> this.topics.recordedPartitions("orders"))
 			.withMessageContaining("'orders' is recorded with 'moving'");
 		assertThatIllegalStateException().isThrownBy(() -> this.topics.partitions("orders"));
 	}
@@ -170,7 +170,7 @@ class TopicRegistryTests {
 		assertThatExceptionOfType(TopicMovedException.class).isThrownBy(() -> this.topics.partitions("orders"))
 			.withMessageContaining("'orders' is being moved from 1 to 4 partitions")
 			.withMessageContaining("4 partitions and delay.redis.move-topics=orders");
-		assertThatExceptionOfType(TopicMovedException.class).isThrownBy(() -> this.topics.look("orders"));
+		assertThatExceptionOfType(TopicMovedException.class).isThrownBy(() -> this.topics.recordedPartitions("orders"));
 		record("orders", "1");
 	}
 
@@ -186,9 +186,9 @@ class TopicRegistryTests {
 		TopicPartitions known = this.topics.partitions("orders");
 		assertThat(this.topics.partitions("orders")).isSameAs(known);
 		record("orders", "4");
-		assertThat(this.topics.look("orders").count()).isOne();
+		assertThat(this.topics.recordedPartitions("orders").count()).isOne();
 		known.all().get(0).layout().setOver();
-		assertThat(this.topics.look("orders").count()).isEqualTo(4);
+		assertThat(this.topics.recordedPartitions("orders").count()).isEqualTo(4);
 	}
 
 	@Test
@@ -196,11 +196,11 @@ class TopicRegistryTests {
 		try (EmbeddedRedis redis = EmbeddedRedis.start(); RedisConnections connections = connections(redis.port())) {
 			TopicRegistry registry = registry(connections);
 			TopicPartitions known = registry.partitions("orders");
-			pass(LOOK_AGAIN);
+			pass(REFRESH_INTERVAL);
 			redis.stop();
 			for (int i = 0; i < 3; i++) {
 				assertThat(registry.partitions("orders")).isSameAs(known);
-				assertThat(registry.look("orders")).isSameAs(known);
+				assertThat(registry.recordedPartitions("orders")).isSameAs(known);
 				pass(PUT_OFF);
 			}
 			assertThatExceptionOfType(RedisConnectionFailureException.class)
@@ -217,7 +217,7 @@ class TopicRegistryTests {
 			TopicRegistry registry = registry(connections);
 			TopicPartitions known = registry.partitions("orders");
 			registry.partitions("refunds");
-			pass(LOOK_AGAIN);
+			pass(REFRESH_INTERVAL);
 			redis.stop();
 			assertThat(registry.partitions("orders")).isSameAs(known);
 			redis.restart();
@@ -240,7 +240,7 @@ class TopicRegistryTests {
 			TopicRegistry registry = registry(connections);
 			TopicPartitions orders = registry.partitions("orders");
 			TopicPartitions refunds = registry.partitions("refunds");
-			pass(LOOK_AGAIN);
+			pass(REFRESH_INTERVAL);
 			proxy.breakNext("delay-producers", ":topics", TcpProxy.Fault.HOLD);
 			CompletableFuture<TopicPartitions> looking = CompletableFuture
 				.supplyAsync(() -> registry.partitions("orders"));
@@ -258,8 +258,8 @@ class TopicRegistryTests {
 		TopicRegistry registry = registry(this.space.connections());
 		registry.partitions("orders");
 		record("orders", "1>4;1790000000000000");
-		assertThat(registry.look("orders").count()).isOne();
-		pass(LOOK_AGAIN);
+		assertThat(registry.recordedPartitions("orders").count()).isOne();
+		pass(REFRESH_INTERVAL);
 		for (int i = 0; i < 2; i++) {
 			assertThatExceptionOfType(TopicMovedException.class).isThrownBy(() -> registry.partitions("orders"));
 		}
@@ -285,7 +285,7 @@ class TopicRegistryTests {
 					options.namespace(), options::partitions, this.nanos::get);
 			TopicPartitions known = registry.partitions(topic);
 			node.kill();
-			pass(LOOK_AGAIN);
+			pass(REFRESH_INTERVAL);
 			assertThat(registry.partitions(topic)).isSameAs(known);
 			assertThatExceptionOfType(DataAccessException.class).isThrownBy(registry::topics);
 			PartitionKeys partition = known.all().get(0);
@@ -298,7 +298,7 @@ class TopicRegistryTests {
 
 	@Test
 	void lookingRecordsNothing() {
-		assertThat(this.topics.look("orders").topic()).isEqualTo("orders");
+		assertThat(this.topics.recordedPartitions("orders").topic()).isEqualTo("orders");
 		assertThat(recorded()).isEmpty();
 	}
 

@@ -41,7 +41,7 @@ import static org.awaitility.Awaitility.await;
  * A store behind a proxy, and threads that submit to it: some whose calls are held under
  * way, so that those after them wait and leave together.
  */
-final class FlightBench implements AutoCloseable {
+final class SubmitBench implements AutoCloseable {
 
 	static final String TOPIC = "orders";
 
@@ -62,7 +62,7 @@ final class FlightBench implements AutoCloseable {
 
 	private final CommandCounts counts = new CommandCounts(this.space.template());
 
-	FlightBench(Duration commandTimeout) {
+	SubmitBench(Duration commandTimeout) {
 		this.instance = Instance.named("instance")
 			.commandTimeout(commandTimeout)
 			.on(this.proxy.port(), this.space.namespace());

@@ -50,11 +50,11 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests of the calls that the submits of many threads share, with a Redis that refuses
  * them.
  */
-class SubmitFlightRefusalTests {
+class SubmitCoalescerRefusalTests {
 
-	private static final String TOPIC = FlightBench.TOPIC;
+	private static final String TOPIC = SubmitBench.TOPIC;
 
-	private final FlightBench bench = new FlightBench(Duration.ofSeconds(5));
+	private final SubmitBench bench = new SubmitBench(Duration.ofSeconds(5));
 
 	@AfterEach
 	void close() {
@@ -110,14 +110,14 @@ class SubmitFlightRefusalTests {
 		String key = this.bench.space().key(TOPIC, "waiting-high");
 		this.bench.space().template().opsForList().leftPush(key, "somebody else's");
 		this.bench.holdLeaders();
-		List<SubmitCaller> aboard = List.of(this.bench.queue(FlightBench.job("before")),
-				this.bench.queue(high("refused")), this.bench.queue(FlightBench.job("after")));
+		List<SubmitCaller> aboard = List.of(this.bench.queue(SubmitBench.job("before")),
+				this.bench.queue(high("refused")), this.bench.queue(SubmitBench.job("after")));
 		this.bench.letGo();
 		for (SubmitCaller caller : aboard) {
 			assertThat(caller.end().checkInDoubt().failure()).hasStackTraceContaining("WRONGTYPE")
 				.hasStackTraceContaining("delay.namespace");
 		}
-		assertThat(this.bench.calls()).isEqualTo(FlightBench.LEADERS + 1);
+		assertThat(this.bench.calls()).isEqualTo(SubmitBench.LEADERS + 1);
 		this.bench.space().template().delete(key);
 		assertThat(this.bench.stored()).doesNotContain("refused", "after");
 		assertThat(this.bench.space().contents(TOPIC).get("waiting").keySet()).isEqualTo(this.bench.stored());
@@ -127,10 +127,10 @@ class SubmitFlightRefusalTests {
 	void refusalOfTheSecondOfTwoJobsLeavesBothInDoubt() throws Exception {
 		String key = this.bench.space().key(TOPIC, "waiting-high");
 		this.bench.space().template().opsForList().leftPush(key, "somebody else's");
-		SubmitCaller one = this.bench.start(FlightBench.job("first"), high("second"));
+		SubmitCaller one = this.bench.start(SubmitBench.job("first"), high("second"));
 		one.end().checkInDoubt();
 		this.bench.holdLeaders();
-		List<SubmitCaller> two = List.of(this.bench.queue(FlightBench.job("third")), this.bench.queue(high("fourth")));
+		List<SubmitCaller> two = List.of(this.bench.queue(SubmitBench.job("third")), this.bench.queue(high("fourth")));
 		this.bench.letGo();
 		for (SubmitCaller caller : two) {
 			caller.end().checkInDoubt();

@@ -35,9 +35,9 @@ import static org.awaitility.Awaitility.await;
  * Tests of the calls that the submits of many threads share, with connections that break
  * and threads that are interrupted.
  */
-class SubmitFlightFailureTests {
+class SubmitCoalescerFailureTests {
 
-	private final FlightBench bench = new FlightBench(Duration.ofSeconds(5));
+	private final SubmitBench bench = new SubmitBench(Duration.ofSeconds(5));
 
 	@AfterEach
 	void close() {
@@ -49,7 +49,7 @@ class SubmitFlightFailureTests {
 	void callCutBeforeItArrivesLeavesThoseAboardAloneInDoubt(TcpProxy.End end) throws Exception {
 		List<SubmitCaller> aboard = this.bench.strike(TcpProxy.Fault.HOLD, "aboard-", 5);
 		List<SubmitCaller> waiting = queueBehind();
-		assertThat(this.bench.proxy().end(FlightBench.PRODUCERS, end)).isEqualTo(1);
+		assertThat(this.bench.proxy().end(SubmitBench.PRODUCERS, end)).isEqualTo(1);
 		this.bench.letGo();
 		checkInDoubt(aboard);
 		checkStoredOrNotSent(waiting);
@@ -63,7 +63,7 @@ class SubmitFlightFailureTests {
 		List<SubmitCaller> aboard = this.bench.strike(TcpProxy.Fault.SWALLOW_REPLY, "aboard-", 5);
 		await().atMost(Duration.ofSeconds(5)).until(() -> this.bench.stored().containsAll(ids(aboard)));
 		List<SubmitCaller> waiting = queueBehind();
-		assertThat(this.bench.proxy().end(FlightBench.PRODUCERS, end)).isEqualTo(1);
+		assertThat(this.bench.proxy().end(SubmitBench.PRODUCERS, end)).isEqualTo(1);
 		checkInDoubt(aboard);
 		checkStoredOrNotSent(waiting);
 		this.bench.awaitStores("afterwards");
@@ -73,7 +73,7 @@ class SubmitFlightFailureTests {
 
 	// The first of them may go at once, for a call may have returned meanwhile.
 	private List<SubmitCaller> queueBehind() {
-		this.bench.queueAll("filler-", FlightBench.LEADERS);
+		this.bench.queueAll("filler-", SubmitBench.LEADERS);
 		return this.bench.queueAll("waiting-", 4);
 	}
 

@@ -36,7 +36,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests of the calls that the submits of many threads share, with a driver that fails or
  * gives no reply.
  */
-class SubmitFlightDriverTests {
+class SubmitCoalescerDriverTests {
 
 	private static final Duration LONG = Duration.ofSeconds(5);
 
@@ -58,7 +58,7 @@ class SubmitFlightDriverTests {
 	private void start(Duration commandTimeout) {
 		this.driver = new DriverDouble(commandTimeout);
 		this.submits = this.driver.submits();
-		this.leaders = queueAll("leader-", FlightBench.LEADERS);
+		this.leaders = queueAll("leader-", SubmitBench.LEADERS);
 		this.first = this.driver.next();
 		this.second = this.driver.next();
 	}
@@ -129,7 +129,7 @@ class SubmitFlightDriverTests {
 		start(SHORT);
 		queue(large("a"));
 		queue(large("b"));
-		SubmitCaller late = queue(FlightBench.job("late"));
+		SubmitCaller late = queue(SubmitBench.job("late"));
 		// calls that leave later end later
 		FaultBench.pass(SHORT.dividedBy(3));
 		this.first.succeed();
@@ -147,11 +147,11 @@ class SubmitFlightDriverTests {
 	}
 
 	private List<SubmitCaller> queueAll(String prefix, int count) {
-		return IntStream.range(0, count).mapToObj((i) -> queue(FlightBench.job(prefix + i))).toList();
+		return IntStream.range(0, count).mapToObj((i) -> queue(SubmitBench.job(prefix + i))).toList();
 	}
 
 	private void checkBothPlacesAreFree() throws Exception {
-		List<SubmitCaller> callers = queueAll("afterwards-", FlightBench.LEADERS);
+		List<SubmitCaller> callers = queueAll("afterwards-", SubmitBench.LEADERS);
 		List<DriverDouble.Call> calls = List.of(this.driver.next(), this.driver.next());
 		calls.forEach(DriverDouble.Call::succeed);
 		for (SubmitCaller caller : callers) {
@@ -167,7 +167,7 @@ class SubmitFlightDriverTests {
 
 	// A job that leaves no room for another.
 	private static NewJob large(String id) {
-		return FlightBench.job(id, "x".repeat(256 * 1024), ConflictPolicy.KEEP);
+		return SubmitBench.job(id, "x".repeat(256 * 1024), ConflictPolicy.KEEP);
 	}
 
 }

@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests of the calls that the submits of many threads share, with a Redis that is silent.
  */
-class SubmitFlightTimeoutTests {
+class SubmitCoalescerTimeoutTests {
 
 	private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(1);
 
@@ -37,7 +37,7 @@ class SubmitFlightTimeoutTests {
 	 */
 	private static final Duration LONGEST = COMMAND_TIMEOUT.multipliedBy(2).plusSeconds(1);
 
-	private final FlightBench bench = new FlightBench(COMMAND_TIMEOUT);
+	private final SubmitBench bench = new SubmitBench(COMMAND_TIMEOUT);
 
 	@AfterEach
 	void close() {
@@ -53,9 +53,9 @@ class SubmitFlightTimeoutTests {
 
 	@Test
 	void silenceKeepsNobodyForLongAndNoCallIsUnderWayForever() throws Exception {
-		this.bench.proxy().silence(FlightBench.PRODUCERS);
+		this.bench.proxy().silence(SubmitBench.PRODUCERS);
 		List<SubmitCaller> callers = IntStream.range(0, 12)
-			.mapToObj((i) -> this.bench.start(FlightBench.job("silent-" + i)))
+			.mapToObj((i) -> this.bench.start(SubmitBench.job("silent-" + i)))
 			.toList();
 		for (SubmitCaller caller : callers) {
 			assertThat(caller.end().took()).isLessThan(LONGEST);
