@@ -3,8 +3,8 @@
 -- firstBack is the earliest time of those that went back, nil before the first one.
 -- KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[8] waiting-high (ZSET),
 --   KEYS[9] waiting-low (ZSET)
---@include _waiting
---@include _stalled
+--@include _waiting -- addWaiting
+--@include _stalled -- isolated
 local firstBack = nil
 redis.call('ZCARD', KEYS[4])
 

@@ -2,7 +2,7 @@
 -- Lets none end later than _latest says. One page of leases a call, the next one from stepped on, then one of failures a
 -- call, see _retries. KEYS as in reserve. Needs stepped, earliest and firstLease. Nothing here may fail the script, because
 -- jobs have been handed over by now.
---@include _latest
+--@include _latest -- latestEnd
 if string.sub(stepped, 1, 1) ~= 'f' then
 	local page = redis.pcall('HSCAN', KEYS[5], stepped, 'COUNT', 100)
 	local held = page[2] or {}

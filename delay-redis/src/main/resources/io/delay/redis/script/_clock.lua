@@ -5,7 +5,7 @@
 --   behind it by up to a minute, as after a failover, what was ready stays ready. If it is behind by more, the mark is reset
 --   and stepped is set, from where _bound has leases or, behind an f, failures left to look at; else nothing.
 -- Flags: 1 a PUBLISH was refused, 2 time went back by more than a minute and the mark was set anew.
---@include _time
+--@include _time -- micros
 local flags = 0
 local meta = redis.call('HMGET', KEYS[1], 'armed', 'clock', 'priorities', 'paused', 'layout', 'stepped')
 local armed, mark = tonumber(meta[1] or ''), tonumber(meta[2] or '')

@@ -2,7 +2,7 @@
 -- KEYS[2] jobs (HASH), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[6] failed (ZSET), KEYS[7] failures (HASH),
 --   and the sets of _levels
 -- Keys are read first, for one of another type must fail the script before anything moves.
---@include _levels
+--@include _levels -- waiting, levels
 local function delete(ids)
 	redis.call('HLEN', KEYS[2])
 	redis.call('ZCARD', KEYS[4])

@@ -1,7 +1,7 @@
 -- Part of submit: a job whose id is there already is kept, or replaced from the start. Needs id, mode, due and i; sets status,
 -- time and found. KEYS and ARGV as there.
 storeArrivals()
---@include _find
+--@include _find -- waiting, levels, find
 found, time = find(id)
 if found == 0 or string.byte(mode) ~= 48 then
 	status, time = (found == 0) and 0 or 2, due

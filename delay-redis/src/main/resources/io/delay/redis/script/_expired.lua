@@ -10,7 +10,7 @@ end
 local firstLease = tonumber(redis.call('ZRANGE', KEYS[4], '0', '0', 'WITHSCORES')[2] or math.huge)
 if firstLease <= reached then
 	firstLease = nil
---@include _redeliver
+--@include _redeliver -- redeliver
 	local at, wanted = 0, limit
 	repeat
 		local expired = redis.call('ZRANGEBYSCORE', KEYS[4], '-inf', reached, 'WITHSCORES', 'LIMIT', at, wanted)

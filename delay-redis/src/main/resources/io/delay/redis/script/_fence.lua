@@ -3,7 +3,7 @@
 -- topic is forgotten, has no layout behind this. Settling a lease does without it, because a move waits for leases.
 -- KEYS[1] meta (HASH): layout, 'partitions;move', or 'from>to;move' meanwhile. Forgetting a topic is a move to 0.
 -- ARGV[2] partition/partitions
---@include _clock
+--@include _clock -- layout
 if layout and string.match(layout, '^(%d+);') ~= string.match(ARGV[2], '/(%d+)$') then
 	if string.find(layout, '^0;') or string.find(layout, '>0;', 1, true) then
 		layout = nil

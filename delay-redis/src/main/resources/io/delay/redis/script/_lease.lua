@@ -1,6 +1,6 @@
 -- Fragment: who may settle. lease(id, token) returns the lease, as in _terms, if the token holds the job, else nil.
 -- KEYS[5] leases (HASH)
---@include _terms
+--@include _terms -- leaseOf
 local function lease(id, token)
 	local held = leaseOf(redis.call('HGET', KEYS[5], id))
 	return held and held.token == token and held or nil

@@ -1,8 +1,8 @@
 -- Fragment: dueOf(id, state, time, failures) returns the due time of a job in ms, -1 if nobody knows it any more. Until the
 -- job was handed over, that is its time.
 -- KEYS[5] leases (HASH)
---@include _attempts
---@include _terms
+--@include _attempts -- attemptsOf
+--@include _terms -- leaseOf
 local function dueOf(id, state, time, failures)
 	local _, due = attemptsOf(failures)
 	if state == 3 then

@@ -1,6 +1,6 @@
 -- Fragment: the sorted set that a page is about, chosen by ARGV[3] (state) and ARGV[4] (priority), and ranks in it.
 -- KEYS[4] reserved (ZSET), KEYS[6] failed (ZSET), and the sets of _levels
---@include _levels
+--@include _levels -- waiting
 local set = (ARGV[3] == '3') and KEYS[4] or (ARGV[3] == '4') and KEYS[6] or waiting[ARGV[4]]
 
 local function countTo(score)

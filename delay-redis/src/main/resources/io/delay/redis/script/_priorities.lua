@@ -1,7 +1,7 @@
 -- Fragment: checks the sets of _levels, because a key of another type must fail the script before anything moves.
 -- usePriorities() is to be called before the first job of another priority moves.
 -- KEYS[1] meta (HASH): priorities
---@include _levels
+--@include _levels -- waiting, levels
 local function checkLevels()
 	for _, level in ipairs(levels) do
 		redis.call('ZCARD', waiting[level])

@@ -1,7 +1,7 @@
 -- Part of _expired: redeliver(id, deadline) deals with one job whose lease ran out. Returns 1 if it is left where it is, because
 -- it is to be isolated and the call takes no such job any more, else 0. Counts those left out in redelivered[1].
---@include _terms
---@include _stalled
+--@include _terms -- leaseOf, hostOf
+--@include _stalled -- ranOut, isolated
 local isolatedTaken = ARGV[8] == 'listen'
 
 -- The priority of a job whose lease cannot be read is in its record alone. What is read for it fills the call, too.

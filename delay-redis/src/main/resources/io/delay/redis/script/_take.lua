@@ -7,7 +7,7 @@ local fromWaiting = priorities and { [''] = {}, h = {}, l = {} } or { [''] = {} 
 local deadlines, leases = {}, {}
 -- The terms of the last job, and what is written of them: most jobs share theirs
 local same = { ttr = 0, max = 0, attempt = 0, priority = '', stalls = 0, deadline = 0, score = '', lease = '', mark = '' }
---@include _failed
+--@include _failed -- bury
 
 -- Returns whether the job is handed over. One whose record cannot be read is buried; one that does not fit into the
 -- call any more stays where it is, and so do all after it. What moves is noted in `moved`. Stalls is 0 if nil, alone 2 for a

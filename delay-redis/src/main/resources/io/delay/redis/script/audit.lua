@@ -4,7 +4,7 @@
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[3] the part: 1 the numbers, else the number of the key, ARGV[4] cursor in it, '0' to begin
 -- Returns {0, next cursor, '0' at the end of the part, entries looked at, per finding: id ('' for none), problem}
---@include _places
+--@include _places -- places, numbers, checkNumbers
 local reply, part, page = { 0, '0', 1 }, tonumber(ARGV[3]), nil
 local function report(id, problem)
 	reply[#reply + 1] = id

@@ -5,10 +5,10 @@
 -- ARGV[3] host, ARGV[4] error, then the ids
 -- Returns {flags, per job: state found (0 none)}
 -- Invariant: a key of another type fails it before anything moves; removes before it adds.
---@include _fence
---@include _find
---@include _attempts
---@include _waiting
+--@include _fence -- flags, priorities, now, reached, timeOf, saveClock
+--@include _find -- waiting, levels, find
+--@include _attempts -- attemptsOf, failureText
+--@include _waiting -- removeWaiting
 local reply, moved = { 0 }, false
 redis.call('ZCARD', KEYS[4])
 redis.call('ZCARD', KEYS[6])

@@ -4,9 +4,9 @@
 -- ARGV from 3 on, per job: id, token, host, error
 -- Returns {flags, per job: 1 done or 0 lease lost}
 -- Invariant: a key of another type fails it before anything moves; removes before it adds.
---@include _clock
---@include _attempts
---@include _lease
+--@include _clock -- flags, now, saveClock
+--@include _attempts -- failureText
+--@include _lease -- lease
 local reply = { 0 }
 redis.call('ZCARD', KEYS[4])
 redis.call('ZCARD', KEYS[6])

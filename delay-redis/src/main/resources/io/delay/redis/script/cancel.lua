@@ -5,9 +5,9 @@
 -- ARGV[3] id
 -- Returns {flags, state found (0 none)}
 -- Invariant: only removes.
---@include _fence
---@include _find
---@include _delete
+--@include _fence -- flags, priorities, reached, timeOf, saveClock
+--@include _find -- waiting, levels, find
+--@include _delete -- delete
 local found = find(ARGV[3])
 delete({ ARGV[3] })
 if found ~= 0 then

@@ -3,7 +3,7 @@
 -- KEYS[2] consumers (HASH): poller -> since when, in ms, then a space and what it says of itself
 -- ARGV[1] how long one counts that is not seen again, in ms
 -- Returns {0, poller, when it was last seen in ms, the value in consumers; the next poller ...}
---@include _time
+--@include _time -- micros
 local oldest = math.floor(micros / 1000) - tonumber(ARGV[1])
 local result, known = { 0 }, redis.call('HGETALL', KEYS[2])
 for i = 1, #known, 2 do

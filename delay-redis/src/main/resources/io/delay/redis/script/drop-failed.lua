@@ -5,8 +5,8 @@
 -- ARGV[3] max age in ms or '', ARGV[4] max count or '', ARGV[5] the most jobs
 -- Returns {flags, number of jobs deleted}
 -- Invariant: removes before it counts.
---@include _fence
---@include _delete
+--@include _fence -- flags, priorities, now, saveClock
+--@include _delete -- delete
 local age = tonumber(ARGV[3])
 local tooMany = ARGV[4] == '' and 0 or redis.call('ZCARD', KEYS[6]) - tonumber(ARGV[4])
 local oldest = redis.call('ZRANGE', KEYS[6], 0, tonumber(ARGV[5]) - 1, 'WITHSCORES')

@@ -6,13 +6,13 @@
 --   host, error
 -- Returns {flags, per job: 1 done or 0 lease lost}
 -- Invariant: a key of another type fails it before anything moves; removes before it adds.
---@include _clock
---@include _due
---@include _wake
---@include _attempts
---@include _lease
---@include _latest
---@include _waiting
+--@include _clock -- flags, armed, priorities, paused, stepped, now, soon, reached, scoreOf, timeOf, microsUntil, saveClock
+--@include _due -- dueTime
+--@include _wake -- announce
+--@include _attempts -- failureText
+--@include _lease -- lease
+--@include _latest -- latestEnd
+--@include _waiting -- addWaiting
 local reply, earliest = { 0 }, nil
 redis.call('ZCARD', KEYS[6])
 redis.call('HLEN', KEYS[7])

@@ -2,8 +2,8 @@
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[3] start of the first interval in ms, ARGV[4] length of each in ms, ARGV[5] how many
 -- Returns {0, per interval: number of jobs}
---@include _fence
---@include _levels
+--@include _fence -- mark, priorities, scoreOf
+--@include _levels -- waiting, levels
 -- Times up to the mark have scores of two kinds, see _scores
 local function countBefore(time)
 	local count, score = 0, scoreOf(time)

@@ -5,8 +5,8 @@
 -- Returns {0, 1 closed, 0 in use, or -1 if a call that began later has come here before}
 -- Invariant: the rest of meta stays, because whoever uses the topic again keeps it. A removal of nothing comes first, for
 --   Redis then lets the script write when it is out of memory.
---@include _clock
---@include _number
+--@include _clock -- layout, now
+--@include _number -- moveOf
 if moveOf(layout) > moveOf(ARGV[3]) then
 	return { 0, -1 }
 end

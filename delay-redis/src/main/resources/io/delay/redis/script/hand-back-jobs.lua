@@ -6,10 +6,10 @@
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token
 -- Returns {flags, per job: 1 done or 0 lease lost}
 -- Invariant: a key of another type fails it before anything moves; removes before it adds.
---@include _clock
---@include _wake
---@include _lease
---@include _back
+--@include _clock -- flags, armed, priorities, paused, now, reached, timeOf, microsUntil, saveClock
+--@include _wake -- announce
+--@include _lease -- lease
+--@include _back -- firstBack, handBack
 local reply = { 0 }
 for i = 3, #ARGV, 2 do
 	local held = lease(ARGV[i], ARGV[i + 1])

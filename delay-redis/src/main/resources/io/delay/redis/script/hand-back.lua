@@ -6,10 +6,10 @@
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] token, ARGV[4] cursor, '0' to begin
 -- Returns {flags, next cursor, '0' at the end; jobs handed back}
 -- Invariant: a key of another type fails it before anything moves; removes before it adds.
---@include _clock
---@include _wake
---@include _lease
---@include _back
+--@include _clock -- flags, armed, priorities, paused, now, reached, timeOf, microsUntil, saveClock
+--@include _wake -- announce
+--@include _lease -- lease
+--@include _back -- firstBack, handBack
 local page = redis.call('HSCAN', KEYS[5], ARGV[4], 'COUNT', 500)
 local count = 0
 for i = 1, #page[2], 2 do

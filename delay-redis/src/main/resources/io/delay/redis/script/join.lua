@@ -6,7 +6,7 @@
 -- Returns {0, place by name, from 0, number of pollers}
 -- Invariant: bounded, for the keys expire and so does every poller in them; who is in consumers is in pollers, unless
 --   Redis has evicted those alone: then the most that is kept makes whoever did not come again give way.
---@include _time
+--@include _time -- micros
 local now, place = math.floor(micros / 1000), 0
 local expired = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now - tonumber(ARGV[3]))
 -- A first write that removes lets the others go on when Redis is out of memory

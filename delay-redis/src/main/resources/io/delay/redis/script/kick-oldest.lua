@@ -5,11 +5,11 @@
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] due time ('+n' or 'n', ms), ARGV[4] the most jobs
 -- Returns {flags, number of jobs put back}
 -- Invariant: a key of another type fails it before anything moves; removes before it adds.
---@include _fence
---@include _due
---@include _wake
---@include _waiting
---@include _kick
+--@include _fence -- flags, armed, priorities, paused, now, soon, reached, scoreOf, timeOf, microsUntil, saveClock
+--@include _due -- dueTime
+--@include _wake -- announce
+--@include _waiting -- addWaiting
+--@include _kick -- kick
 local score = dueTime(ARGV[3])
 local ids = redis.call('ZRANGE', KEYS[6], 0, tonumber(ARGV[4]) - 1)
 for _, id in ipairs(ids) do

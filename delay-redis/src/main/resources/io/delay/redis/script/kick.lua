@@ -5,12 +5,12 @@
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] due time ('+n' or 'n', ms), then the ids
 -- Returns {flags, per job: state found (0 none)}
 -- Invariant: a key of another type fails it before anything moves; removes before it adds.
---@include _fence
---@include _due
---@include _wake
---@include _find
---@include _waiting
---@include _kick
+--@include _fence -- flags, armed, priorities, paused, now, soon, reached, scoreOf, timeOf, microsUntil, saveClock
+--@include _due -- dueTime
+--@include _wake -- announce
+--@include _find -- waiting, levels, find
+--@include _waiting -- addWaiting
+--@include _kick -- kick
 local reply, score, kicked = { 0 }, dueTime(ARGV[3]), false
 redis.call('ZCARD', KEYS[4])
 for i = 4, #ARGV do

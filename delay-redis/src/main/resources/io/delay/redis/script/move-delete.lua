@@ -4,8 +4,8 @@
 -- ARGV[3] the layout meanwhile, 'from>to;move', then the ids
 -- Returns {flags}
 -- Invariant: only removes.
---@include _move
---@include _delete
+--@include _move -- flags, priorities
+--@include _delete -- delete
 local ids = {}
 for i = 4, #ARGV do
 	ids[#ids + 1] = ARGV[i]

@@ -6,13 +6,13 @@
 -- ARGV[3] the layout meanwhile, 'from>to;move', then the ids
 -- Returns {flags, leases that have not ended, microseconds until the first of them does, 0 if there is none}
 -- Invariant: a key of another type fails it before anything moves; removes before it adds.
---@include _move
---@include _attempts
---@include _terms
---@include _stalled
---@include _latest
---@include _record
---@include _waiting
+--@include _move -- flags, priorities, stepped, now, soon, reached, scoreOf, timeOf, microsUntil
+--@include _attempts -- attemptsOf, failureText
+--@include _terms -- leaseOf, hostOf
+--@include _stalled -- ranOut
+--@include _latest -- latestEnd
+--@include _record -- record
+--@include _waiting -- addWaiting
 local open, earliest = 0, math.huge
 redis.call('HLEN', KEYS[2])
 redis.call('ZCARD', KEYS[4])

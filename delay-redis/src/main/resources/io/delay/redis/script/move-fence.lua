@@ -5,8 +5,8 @@
 --   if none}
 -- Invariant: of two moves the one with the larger number prevails, whichever comes first. A removal of nothing comes
 --   first, for Redis then lets the script write when it is out of memory.
---@include _number
---@include _renew
+--@include _number -- moveOf
+--@include _renew -- renew
 local meta = redis.call('HMGET', KEYS[1], 'layout', 'paused', 'dropped')
 local last, this = moveOf(meta[1]), moveOf(ARGV[3])
 if last > this or (last == this and meta[1] ~= ARGV[3]) then

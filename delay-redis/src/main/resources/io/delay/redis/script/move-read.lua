@@ -5,8 +5,8 @@
 --   ids
 -- Returns {flags, how many of the ids were dealt with, per job: id, place ('' waiting, 'h' and 'l' with that priority,
 --   'f' failed), time in ms, not after now if it is ready, record, failures ('' for none)}
---@include _move
---@include _find
+--@include _move -- flags, priorities, now, reached, timeOf
+--@include _find -- find
 local reply, room = { 0, #ARGV - 4 }, tonumber(ARGV[4])
 for i = 5, #ARGV do
 	local state, time, priority = find(ARGV[i])

@@ -5,7 +5,7 @@
 --   move is put behind it: a time, so that each move has a larger number than those before, ARGV[4] the largest number that
 --   the caller has seen in the partitions (optional): the clock may have gone back since
 -- Returns {0, 1 recorded or 0 not, what is recorded now}
---@include _time
+--@include _time -- micros
 local recorded, entry = redis.call('HGET', KEYS[1], ARGV[1]), ARGV[3]
 if recorded ~= ARGV[2] then
 	return { 0, 0, recorded }

@@ -6,9 +6,9 @@
 -- Returns {flags, jobs that were not here}
 -- Invariant: a key of another type fails it before anything moves. A record in no state, which no script leaves behind,
 --   is replaced, for keeping it would lose the job.
---@include _move
---@include _find
---@include _waiting
+--@include _move -- flags, priorities, now, reached, scoreOf, timeOf
+--@include _find -- waiting, levels, find
+--@include _waiting -- addWaiting
 local written = 0
 redis.call('ZCARD', KEYS[4])
 redis.call('ZCARD', KEYS[6])

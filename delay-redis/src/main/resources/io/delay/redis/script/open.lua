@@ -6,7 +6,7 @@
 -- Invariant: the topic cannot have been forgotten and recorded with another number since the caller looked, because that
 --   changes the layout. A partition that is open keeps its number: its jobs are where that puts them. A removal of
 --   nothing comes first, because Redis then lets the script write when it is out of memory.
---@include _renew
+--@include _renew -- renew
 local layout = redis.call('HGET', KEYS[1], 'layout') or ''
 local partition, partitions = string.match(ARGV[2], '^(%d+)/(%d+)$')
 local free = layout == '' or string.find(layout, '^0;') or string.find(layout, '>0;', 1, true)

@@ -6,10 +6,10 @@
 --   ARGV[8] id behind which the page begins, '' and '' for the first page
 -- Returns {0, 1 if the topic has ever used priorities, id and score of the first job that is left out ('' and '' if none
 --   is), per job: id, score, time in ms, due time in ms (-1 unknown), record, failures}
---@include _fence
---@include _record
---@include _page
---@include _origin
+--@include _fence -- priorities, now, reached, timeOf
+--@include _record -- record
+--@include _page -- countTo, range, rankBehind
+--@include _origin -- dueOf
 local rank = (ARGV[3] == '1') and countTo(reached) or 0
 if ARGV[7] ~= '' then
 	rank = math.max(rank, rankBehind(ARGV[7], ARGV[8]))

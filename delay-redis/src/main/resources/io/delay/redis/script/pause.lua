@@ -4,7 +4,7 @@
 -- Returns {flags, 1 paused or 0 was paused already}
 -- Invariant: a second pause keeps the first one. A removal of nothing comes first, because Redis then lets the script
 --   write when it is out of memory.
---@include _open
+--@include _open -- flags, paused, now, saveClock
 if paused then
 	return { flags, 0 }
 end

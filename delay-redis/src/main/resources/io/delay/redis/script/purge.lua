@@ -5,8 +5,8 @@
 -- ARGV[3] state (1 DELAYED, 2 READY, 3 RESERVED, 4 FAILED), ARGV[4] the most jobs
 -- Returns {flags, number of jobs deleted}
 -- Invariant: only removes.
---@include _fence
---@include _delete
+--@include _fence -- flags, priorities, reached, saveClock
+--@include _delete -- waiting, levels, delete
 local ids, limit = {}, tonumber(ARGV[4])
 local function add(found)
 	for i = 1, math.min(#found, limit - #ids) do

@@ -7,12 +7,12 @@
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token, due time ('+n', ms)
 -- Returns {flags, per job: 1 done or 0 lease lost}
 -- Invariant: a key of another type fails it before anything moves; removes before it adds.
---@include _clock
---@include _due
---@include _wake
---@include _attempts
---@include _lease
---@include _waiting
+--@include _clock -- flags, armed, priorities, paused, now, soon, reached, scoreOf, timeOf, microsUntil, saveClock
+--@include _due -- dueTime
+--@include _wake -- announce
+--@include _attempts -- releaseText
+--@include _lease -- lease
+--@include _waiting -- addWaiting
 local reply, earliest = { 0 }, nil
 redis.call('ZCARD', KEYS[4])
 redis.call('HLEN', KEYS[7])

@@ -5,11 +5,11 @@
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] id, ARGV[4] due time ('+n' or 'n', ms)
 -- Returns {flags, state found (0 none)}
 -- Invariant: a key of another type fails it before anything moves; removes before it adds.
---@include _fence
---@include _due
---@include _wake
---@include _find
---@include _waiting
+--@include _fence -- flags, armed, priorities, paused, now, soon, reached, scoreOf, timeOf, microsUntil, saveClock
+--@include _due -- dueTime
+--@include _wake -- announce
+--@include _find -- waiting, levels, find
+--@include _waiting -- addWaiting, removeWaiting
 local id = ARGV[3]
 local found, _, priority = find(id)
 local failures = redis.call('HGET', KEYS[7], id) or ''

@@ -13,20 +13,21 @@
 --   when it was ready, ttr and due time, all in ms}
 -- Invariant: everything is read and judged before anything moves. A lease that ran out holds until this script
 --   delivers or buries its job. Records are read until the call is full, few at a time where they are large.
---@include _open
---@include _wake
+--@include _open -- flags, armed, priorities, paused, stepped, now, soon, reached, scoreOf, timeOf, microsUntil, saveClock
+--@include _wake -- announce
 if paused then
 	saveClock()
 	return { flags, soon, -1, {}, { 0 } }
 end
 local limit = tonumber(ARGV[4])
---@include _record
---@include _attempts
---@include _levels
---@include _take
---@include _expired
---@include _ready
---@include _read
+--@include _record -- record
+--@include _attempts -- attemptsOf, failureText
+--@include _levels -- waiting, levels
+--@include _take -- redelivered, reply, taken, earliest, room, full, fromWaiting, deadlines, leases,
+--   failed, failures, missing, fromReserved, fail, bury, take
+--@include _expired -- fits, firstLease
+--@include _ready -- jobs, jobLevels, turns
+--@include _read -- turn
 --@include _commit
 if turn then
 	redis.pcall('HSET', KEYS[1], 'turn', turn)

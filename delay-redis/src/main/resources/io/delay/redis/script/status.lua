@@ -5,8 +5,8 @@
 -- Returns {0, DELAYED, READY, RESERVED, FAILED, ms since the oldest ready job became due (-1 none), pause (see
 --   pause.lua; empty if none), failed jobs that were dropped so far, pollers, about how many bytes the keys take (-1 if the
 --   server does not tell: it looks at a few entries of each key, and an ACL can forbid that)}
---@include _fence
---@include _levels
+--@include _fence -- priorities, paused, now, reached, timeOf
+--@include _levels -- waiting, levels
 local ready, all, oldest = 0, 0, nil
 for _, level in ipairs(levels) do
 	ready, all = ready + redis.call('ZCOUNT', waiting[level], '-inf', reached), all + redis.call('ZCARD', waiting[level])

@@ -9,11 +9,11 @@
 --   them (which no script leaves behind) is replaced, for keeping it would lose the job. The first write adds
 --   something, so that a server out of memory refuses the call before anything has changed. What is stored is announced,
 --   even if a later job fails.
---@include _open
---@include _due
---@include _wake
---@include _priorities
---@include _arrivals
+--@include _open -- flags, armed, priorities, paused, now, soon, reached, scoreOf, timeOf, microsUntil, saveClock
+--@include _due -- dueTime
+--@include _wake -- announce
+--@include _priorities -- waiting, levels, usePriorities
+--@include _arrivals -- arrivals, storeArrivals
 local reply, earliest, text, due, score, member = { 0 }, math.huge, nil, nil, nil, nil
 local function storeAll()
 	for i = 3, #ARGV - 3, 4 do

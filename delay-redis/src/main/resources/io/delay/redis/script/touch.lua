@@ -6,8 +6,8 @@
 -- Returns {flags, per job: 1 done or 0 lease lost}
 -- Invariant: the terms of the lease stay as they are. A removal of nothing comes first, for Redis then lets the script write
 --   when it is out of memory.
---@include _fence
---@include _lease
+--@include _fence -- flags, soon, scoreOf, saveClock
+--@include _lease -- lease
 local reply, longest = { 0 }, 0
 for i = 3, #ARGV, 4 do
 	local id, ttr, done = ARGV[i], tonumber(ARGV[i + 2]), 0

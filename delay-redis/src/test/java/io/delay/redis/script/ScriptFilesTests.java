@@ -19,8 +19,11 @@ package io.delay.redis.script;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -43,6 +46,8 @@ class ScriptFilesTests {
 
 	private static final Pattern ALLOWED = Pattern
 		.compile("^('[A-Z]+', ('USAGE', )?(KEYS|waiting)\\[[^]]+][,)]|'[A-Z]+', set,|'TIME'\\)|'PUBLISH', ARGV\\[1])");
+
+	private static final Pattern INCLUDE = Pattern.compile("(?m)^--@include (\\w+)(?: -- (.*(?:(?<=,)\\n--   .*)*))?$");
 
 	static Stream<String> files() throws IOException {
 		Resource[] resources = new PathMatchingResourcePatternResolver()
@@ -74,6 +79,29 @@ class ScriptFilesTests {
 	}
 
 	@ParameterizedTest
+	@MethodSource("files")
+	void nameWhatTheyUseOfTheirFragments(String file) {
+		String text = ScriptLibrary.read(file);
+		Set<String> included = new HashSet<>();
+		INCLUDE.matcher(text).results().forEach((include) -> {
+			included.add(include.group(1));
+			String fragment = expand(ScriptLibrary.read(include.group(1)), new HashSet<>(Set.of(include.group(1))));
+			expand(ScriptLibrary.read(include.group(1)), included);
+			String rest = expand(text.substring(include.end()), new HashSet<>(included));
+			List<String> names = new ArrayList<>(new LuaNames(fragment).declared());
+			names.retainAll(new LuaNames(rest).used());
+			String[] named = (include.group(2) != null) ? include.group(2).split(",\\s(?:--   )?") : new String[0];
+			assertThat(named).as(include.group()).containsExactlyElementsOf(names);
+		});
+	}
+
+	private static String expand(String text, Set<String> included) {
+		return INCLUDE.matcher(text)
+			.replaceAll((include) -> included.add(include.group(1))
+					? Matcher.quoteReplacement(expand(ScriptLibrary.read(include.group(1)), included)) : "");
+	}
+
+	@ParameterizedTest
 	@EnumSource(RedisScript.class)
 	void areAllThereWithTheirFragments(RedisScript script) {
 		String text = new String(new ScriptLibrary().source(script).text(), StandardCharsets.UTF_8);
@@ -86,6 +114,14 @@ class ScriptFilesTests {
 				"--@include _b\na", "_b", "b");
 		ScriptLibrary library = new ScriptLibrary(files::get);
 		assertThat(new String(library.source(RedisScript.ACK).text(), StandardCharsets.UTF_8)).isEqualTo("b\na\n\n\n");
+	}
+
+	@Test
+	void doNotContainTheNamesThatTheirFragmentsBring() {
+		Map<String, String> files = Map.of("ack", "--@include _a -- one,\n--   two\n--@include _b -- three\nend", "_a",
+				"a", "_b", "b");
+		ScriptLibrary library = new ScriptLibrary(files::get);
+		assertThat(new String(library.source(RedisScript.ACK).text(), StandardCharsets.UTF_8)).isEqualTo("a\nb\nend");
 	}
 
 	@Test
