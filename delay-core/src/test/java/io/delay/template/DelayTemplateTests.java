@@ -170,7 +170,7 @@ class DelayTemplateTests {
 		try (RecordedLog log = new RecordedLog(DelayTemplate.class)) {
 			assertThat(this.template.reserve("orders", 1)).isEmpty();
 			assertThat(log.messages(Level.WARN))
-				.containsExactly("Job 'a' of topic 'orders' was buried: TTR of 60000 ms ran out");
+				.containsExactly("Job 'a' of topic 'orders' was buried: TTR of 60000 ms elapsed");
 		}
 	}
 

@@ -84,7 +84,7 @@ class HaltingWorkerTests {
 		}
 		assertThat(this.space.contents(TOPIC).getOrDefault("failed", Map.of())).containsOnlyKeys(HaltingWorker.CULPRIT);
 		JobFailures failures = this.parent.template().find(TOPIC, HaltingWorker.CULPRIT).orElseThrow().failures();
-		assertThat(failures.last().error()).isEqualTo("TTR of 1000 ms ran out");
+		assertThat(failures.last().error()).isEqualTo("TTR of 1000 ms elapsed");
 		assertThat(failures.last().host()).isEqualTo("child");
 		assertThat(failures.attempts()).isEqualTo(3);
 		assertThatNoAttemptIsLostThatHasNotBegun(Files.readAllLines(begun), failures);

@@ -43,7 +43,7 @@ class KilledInstanceTests {
 
 	private static final String TOPIC = "orders";
 
-	private static final Duration TTR = Duration.ofSeconds(5);
+	private static final Duration TTR = Duration.ofSeconds(10);
 
 	private static final Duration TOLERANCE = Duration.ofMillis(500);
 

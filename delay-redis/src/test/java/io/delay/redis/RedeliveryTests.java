@@ -48,7 +48,7 @@ class RedeliveryTests {
 
 	private static final String TOPIC = "orders";
 
-	private static final Duration TTR = Duration.ofMillis(600);
+	private static final Duration TTR = Duration.ofMillis(1200);
 
 	private final RedisSpace space = RedisSpace.shared();
 
@@ -147,7 +147,7 @@ class RedeliveryTests {
 		});
 		end.countDown();
 		assertThat(failures.attempts()).isEqualTo(1);
-		assertThat(failures.last().error()).isEqualTo("TTR of 300 ms ran out");
+		assertThat(failures.last().error()).isEqualTo("TTR of 300 ms elapsed");
 		assertThat(this.log.all()).hasSize(1);
 	}
 

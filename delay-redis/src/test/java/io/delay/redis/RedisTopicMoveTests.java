@@ -317,7 +317,7 @@ class RedisTopicMoveTests {
 				assertThat(found.state()).isEqualTo(last ? JobState.FAILED : JobState.READY);
 				assertThat(found.failures().attempts()).isOne();
 				assertThat(found.failures().last())
-					.isEqualTo(new FailureReason("TTR of 700 ms ran out", "worker.example"));
+					.isEqualTo(new FailureReason("TTR of 700 ms elapsed", "worker.example"));
 			}
 			else {
 				assertThat(found.state()).isEqualTo(JobState.RESERVED);
@@ -375,7 +375,7 @@ class RedisTopicMoveTests {
 				taken[0] = true;
 				this.bench.move(16);
 			}
-		})).withMessageContainingAll("recorded with '4'", "is with '16'", "Let one instance");
+		})).withMessageContainingAll("recorded with '4'", "recorded with '16'", "Let only one instance");
 		this.bench.assertMoved(16, 12, 16);
 	}
 

@@ -122,7 +122,7 @@ class ReserveScriptTests extends ScriptTests {
 				3L);
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(30_000)),
 				"leases", of("a", TOKEN + ";2;5;30000;" + now() + ";3"), "failures",
-				of("a", "1;3;" + now() + ";host.b\nTTR of 20 ms ran out"), "meta", armed(30_000)));
+				of("a", "1;3;" + now() + ";host.b\nTTR of 20 ms elapsed"), "meta", armed(30_000)));
 	}
 
 	@Test
@@ -138,9 +138,9 @@ class ReserveScriptTests extends ScriptTests {
 	void buriesJobWhoseLeaseRanOutOnTheLastAttempt() {
 		this.bench
 			.seed(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(-1)), "leases", of("a", "h/p:3;5;5;20;7;3")));
-		assertThat(reserve(1)).containsExactly(now(), -1L, List.of("a", 5L, "h", "TTR of 20 ms ran out"), List.of(0L));
+		assertThat(reserve(1)).containsExactly(now(), -1L, List.of("a", 5L, "h", "TTR of 20 ms elapsed"), List.of(0L));
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "failed", of("a", at(0)),
-				"failures", of("a", "5;3;" + now() + ";h\nTTR of 20 ms ran out"), "meta", clock()));
+				"failures", of("a", "5;3;" + now() + ";h\nTTR of 20 ms elapsed"), "meta", clock()));
 	}
 
 	@Test
@@ -190,11 +190,11 @@ class ReserveScriptTests extends ScriptTests {
 	void reservedJobWithoutRecordIsNoLessBuriedForAnotherReason() {
 		this.bench.seed(Map.of("reserved", of("a", at(-2), "b", at(-1)), "leases", of("a", "h/p:3;5;5;20;7;3")));
 		assertThat(reserve(5)).containsExactly(now(), -1L,
-				List.of("a", 5L, "h", "TTR of 20 ms ran out", "b", 0L, "redis", "The lease of the job cannot be read"),
+				List.of("a", 5L, "h", "TTR of 20 ms elapsed", "b", 0L, "redis", "The lease of the job cannot be read"),
 				List.of(0L));
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", "", "b", ""), "failed",
 				of("a", at(0), "b", at(0)), "failures",
-				of("a", "5;3;" + now() + ";h\nTTR of 20 ms ran out", "b", unreadable("lease", -1)), "meta", clock()));
+				of("a", "5;3;" + now() + ";h\nTTR of 20 ms elapsed", "b", unreadable("lease", -1)), "meta", clock()));
 	}
 
 	private String unreadable(String what, long due) {
@@ -267,8 +267,8 @@ class ReserveScriptTests extends ScriptTests {
 				of("a", "token-1;1;5;20;7;3", "b", "/x:1;1;5;20;7;3")));
 		reserve(2);
 		assertThat(this.bench.contents().get("failures"))
-			.isEqualTo(of("a", "1;3;" + now() + ";token-1\nTTR of 20 ms ran out", "b",
-					"1;3;" + now() + ";/x:1\nTTR of 20 ms ran out"));
+			.isEqualTo(of("a", "1;3;" + now() + ";token-1\nTTR of 20 ms elapsed", "b",
+					"1;3;" + now() + ";/x:1\nTTR of 20 ms elapsed"));
 	}
 
 	@Test

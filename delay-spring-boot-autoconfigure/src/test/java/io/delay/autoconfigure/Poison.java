@@ -92,7 +92,7 @@ enum Poison {
 
 		@Override
 		boolean explains(FailureReason reason, int attempts, int index) {
-			return reason.error().equals("TTR of 1000 ms ran out") && attempts == 2;
+			return reason.error().equals("TTR of 1000 ms elapsed") && attempts == 2;
 		}
 
 	},

@@ -71,7 +71,7 @@ class PoisonTests {
 	 * A job whose neighbour takes all memory can run out of it, too, or not be settled
 	 * for lack of it. Its reason says so then, and that is as true.
 	 */
-	private static final String NEIGHBOUR = "java.lang.OutOfMemoryError.*|TTR of \\d+ ms ran out";
+	private static final String NEIGHBOUR = "java.lang.OutOfMemoryError.*|TTR of \\d+ ms elapsed";
 
 	private static final int MOST_DISTURBED = 16;
 

@@ -153,7 +153,7 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	 * knows, the handler had not started.
 	 */
 	MemoryJob ttrRanOut(StoreTime time) {
-		String error = "TTR of " + terms().ttr().toMillis() + " ms ran out";
+		String error = "TTR of " + terms().ttr().toMillis() + " ms elapsed";
 		FailureReason reason = new FailureReason(error, LeaseTokens.hostOf(lease().token()));
 		if (lease().progress() == Progress.NOT_STARTED) {
 			return notStarted(reason, time).waitingAt(score());

@@ -23,7 +23,7 @@ local function redeliver(id, deadline)
 		return 0
 	end
 	local attempts, last, stalls, keepNote = ranOut(held)
-	local host, reason = hostOf(held.token), 'TTR of ' .. held.ttr .. ' ms ran out'
+	local host, reason = hostOf(held.token), 'TTR of ' .. held.ttr .. ' ms elapsed'
 	if last then
 		bury(id, kept(id), attempts, held.due, host, reason, held.priority)
 		return 0

@@ -35,7 +35,7 @@ for i = 4, #ARGV do
 		local last, stalls, keepNote = true, 0, false
 		if held then
 			attempts, last, stalls, keepNote = ranOut(held)
-			due, host, reason = held.due, hostOf(held.token), 'TTR of ' .. held.ttr .. ' ms ran out'
+			due, host, reason = held.due, hostOf(held.token), 'TTR of ' .. held.ttr .. ' ms elapsed'
 		elseif priorities then
 			-- its record alone has it
 			priority = select(4, record(redis.call('HGET', KEYS[2], id)))

@@ -124,7 +124,7 @@ public interface IsolationContract extends StoreContract {
 		}
 		assertTheOnlyJobIs(JobState.FAILED);
 		assertThat(find("a").state()).isEqualTo(JobState.FAILED);
-		assertThat(failures("a").last().error()).isEqualTo("TTR of 30000 ms ran out");
+		assertThat(failures("a").last().error()).isEqualTo("TTR of 30000 ms elapsed");
 	}
 
 }

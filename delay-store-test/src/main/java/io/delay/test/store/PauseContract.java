@@ -417,7 +417,7 @@ public interface PauseContract extends StoreContract {
 	}
 
 	private static FailureReason ttrRanOut() {
-		return new FailureReason("TTR of 30000 ms ran out", HOST);
+		return new FailureReason("TTR of 30000 ms elapsed", HOST);
 	}
 
 }

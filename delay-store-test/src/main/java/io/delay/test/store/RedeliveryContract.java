@@ -43,7 +43,7 @@ public interface RedeliveryContract extends StoreContract {
 	/**
 	 * The failure reason of the deliveries in these tests.
 	 */
-	FailureReason RAN_OUT = new FailureReason("TTR of 30000 ms ran out", HOST);
+	FailureReason RAN_OUT = new FailureReason("TTR of 30000 ms elapsed", HOST);
 
 	@Test
 	default void aLeaseThatRanOutBeforeAnyReportCostsNoAttempt() {

@@ -253,7 +253,7 @@ public interface ReserveContract extends StoreContract {
 		advance(Duration.ofNanos(500_000));
 		reserve(10);
 		assertThat(find("a").failures())
-			.isEqualTo(new JobFailures(1, new FailureReason("TTR of 30000 ms ran out", HOST), noticed));
+			.isEqualTo(new JobFailures(1, new FailureReason("TTR of 30000 ms elapsed", HOST), noticed));
 	}
 
 	@Test
@@ -263,7 +263,7 @@ public interface ReserveContract extends StoreContract {
 		reserve(new ReserveRequest(TOPIC, tokens.next(), 1, new ReserveTerms(Duration.ofMillis(1500), MAX_ATTEMPTS)));
 		advance(TTR);
 		reserve(10);
-		assertThat(failures("a").last()).isEqualTo(new FailureReason("TTR of 1500 ms ran out", "a-lost-host"));
+		assertThat(failures("a").last()).isEqualTo(new FailureReason("TTR of 1500 ms elapsed", "a-lost-host"));
 	}
 
 	@Test
@@ -292,7 +292,7 @@ public interface ReserveContract extends StoreContract {
 		StoredJob job = find("a");
 		assertThat(job.time()).isEqualTo(now());
 		assertThat(job.failures())
-			.isEqualTo(new JobFailures(1, new FailureReason("TTR of 30000 ms ran out", HOST), now()));
+			.isEqualTo(new JobFailures(1, new FailureReason("TTR of 30000 ms elapsed", HOST), now()));
 		assertThat(payload("a")).isEqualTo("payload of a");
 	}
 

@@ -224,7 +224,7 @@ interface StoreContract {
 	 * @return the entry in the result of a reserve
 	 */
 	default BuriedJob ranOut(String id) {
-		return new BuriedJob(id, 1, new FailureReason("TTR of 30000 ms ran out", HOST));
+		return new BuriedJob(id, 1, new FailureReason("TTR of 30000 ms elapsed", HOST));
 	}
 
 	/**

@@ -118,7 +118,7 @@ public interface TouchContract extends StoreContract {
 		reserve(requestWithMaxAttempts(5));
 		assertThat(find("a").state()).isEqualTo(JobState.FAILED);
 		assertThat(find("a").failures())
-			.isEqualTo(new JobFailures(1, new FailureReason("TTR of 30000 ms ran out", HOST), now()));
+			.isEqualTo(new JobFailures(1, new FailureReason("TTR of 30000 ms elapsed", HOST), now()));
 	}
 
 	@Test
