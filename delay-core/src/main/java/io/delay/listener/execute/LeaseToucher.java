@@ -60,24 +60,31 @@ public final class LeaseToucher {
 	}
 
 	/**
-	 * Extend a lease by its TTR, while no other thread does so under the same turn. The
-	 * turn is released between two attempts.
+	 * Extend a lease by its TTR during the turn of its start. The turn is released
+	 * between two attempts.
 	 * @param held the lease
-	 * @param turn the turn, which is released as soon as the store has answered
+	 * @param start the start of the job, which has no turn when this returns
 	 * @return whether the lease was extended; {@code false} also if the thread was
 	 * interrupted or the lease ended before the turn was acquired
 	 */
-	boolean touchInTurn(HeldLease held, StartTurn turn) {
-		return repeat(held, () -> turn.take(held) && sendAndRelease(held, turn));
+	boolean touchInTurn(HeldLease held, StartTurn.Start start) {
+		return repeat(held, () -> start.take() && sendInTurn(held, start));
 	}
 
-	private boolean sendAndRelease(HeldLease held, StartTurn turn) {
+	private boolean sendInTurn(HeldLease held, StartTurn.Start start) {
+		boolean done = false;
 		try {
-			return send(held);
+			done = send(held);
 		}
 		finally {
-			turn.release();
+			if (done) {
+				start.confirmed();
+			}
+			else {
+				start.refused();
+			}
 		}
+		return done;
 	}
 
 	private static boolean repeat(HeldLease held, BooleanSupplier step) {

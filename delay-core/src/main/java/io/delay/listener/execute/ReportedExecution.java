@@ -20,7 +20,7 @@ import java.util.function.BooleanSupplier;
 
 import io.delay.listener.lease.HandlingResult;
 import io.delay.listener.lease.HeldJob;
-import io.delay.listener.lease.HeldLease;
+import io.delay.store.LeaseTerms;
 import io.delay.store.Redelivery;
 import io.delay.store.Settlement;
 
@@ -44,19 +44,31 @@ public final class ReportedExecution implements Execution {
 
 	@Override
 	public HandlingResult execute(HeldJob job, BooleanSupplier interrupted) {
-		HeldLease lease = job.lease();
-		if (lease.terms().isReportedFirst() && !report(lease)) {
-			interrupted.getAsBoolean();
-			return new HandlingResult(new Settlement.HandBack(lease.lease()), null);
+		LeaseTerms terms = job.lease().terms();
+		if (!terms.isReportedFirst()) {
+			return this.execution.execute(job, interrupted);
 		}
-		return this.execution.execute(job, interrupted);
+		// First deliveries include every job with a single attempt: reported in parallel
+		return (terms.redelivery() == Redelivery.NONE) ? executeIf(this.toucher.touch(job.lease()), job, interrupted)
+				: executeInTurn(job, interrupted);
 	}
 
-	// First deliveries are reported in parallel, because they include every job with a
-	// single attempt.
-	private boolean report(HeldLease lease) {
-		return (lease.terms().redelivery() == Redelivery.NONE) ? this.toucher.touch(lease)
-				: this.toucher.touchInTurn(lease, this.turn);
+	private HandlingResult executeInTurn(HeldJob job, BooleanSupplier interrupted) {
+		StartTurn.Start start = this.turn.start(job.lease());
+		try {
+			return executeIf(this.toucher.touchInTurn(job.lease(), start), job, interrupted);
+		}
+		finally {
+			start.ended();
+		}
+	}
+
+	private HandlingResult executeIf(boolean confirmed, HeldJob job, BooleanSupplier interrupted) {
+		if (!confirmed) {
+			interrupted.getAsBoolean();
+			return new HandlingResult(new Settlement.HandBack(job.lease().lease()), null);
+		}
+		return this.execution.execute(job, interrupted);
 	}
 
 }

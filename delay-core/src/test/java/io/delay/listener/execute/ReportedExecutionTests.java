@@ -74,6 +74,9 @@ class ReportedExecutionTests {
 	private volatile Consumer<String> onTouch = (id) -> {
 	};
 
+	private volatile Consumer<String> onBegin = (id) -> {
+	};
+
 	private final LeaseToucher toucher = new LeaseToucher(new DelegatingJobStore(new MemoryJobStore()) {
 
 		@Override
@@ -86,10 +89,15 @@ class ReportedExecutionTests {
 
 	}, ContainerFixture.noEvents()::leaseLost);
 
-	private final ReportedExecution execution = new ReportedExecution((job, interrupted) -> {
-		this.events.add("begin " + job.lease().lease().id());
-		return new HandlingResult(new Settlement.Ack(job.lease().lease()), null);
-	}, this.toucher, new StartTurn());
+	private ReportedExecution execution = execution(new StartTurn());
+
+	private ReportedExecution execution(StartTurn turn) {
+		return new ReportedExecution((job, interrupted) -> {
+			this.events.add("begin " + job.lease().lease().id());
+			this.onBegin.accept(job.lease().lease().id());
+			return new HandlingResult(new Settlement.Ack(job.lease().lease()), null);
+		}, this.toucher, turn);
+	}
 
 	@AfterEach
 	void endWorkers() throws Exception {
@@ -112,6 +120,58 @@ class ReportedExecutionTests {
 		assertThat(settlement(first)).isInstanceOf(Settlement.Ack.class);
 		assertThat(settlement(second)).isInstanceOf(Settlement.Ack.class);
 		assertThat(this.events).containsExactlyInAnyOrder("touch a", "begin a", "touch b", "begin b");
+	}
+
+	@Test
+	void nextStartIsReportedOnceTheHandlerBeforeHasRunForAMoment() {
+		AtomicReference<Long> confirmed = new AtomicReference<>();
+		AtomicReference<Long> next = new AtomicReference<>();
+		this.onTouch = (id) -> (id.equals("a") ? confirmed : next).set(System.nanoTime());
+		this.onBegin = (id) -> {
+			if (id.equals("a")) {
+				awaitAnswer();
+			}
+		};
+		execute("a", LONG, Redelivery.REPEATED, 5);
+		await().until(() -> this.events.contains("begin a"));
+		assertThat(settlement(execute("b", LONG, Redelivery.REPEATED, 5))).isInstanceOf(Settlement.Ack.class);
+		assertThat(Duration.ofNanos(next.get() - confirmed.get())).isGreaterThanOrEqualTo(Duration.ofMillis(100));
+	}
+
+	@Test
+	void nextStartDoesNotWaitForAHandlerThatHasEnded() {
+		long begin = System.nanoTime();
+		for (int i = 0; i < 50; i++) {
+			assertThat(settlement(execute("a", LONG, Redelivery.REPEATED, 5))).isInstanceOf(Settlement.Ack.class);
+		}
+		assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofMillis(2500));
+	}
+
+	@Test
+	void jobWhoseWorkerIsInterruptedWhileTheHandlerBeforeRunsIsHandedBackAndPassesItsTurnOn() {
+		this.execution = execution(new StartTurn(LONG));
+		this.onBegin = (id) -> awaitAnswer();
+		execute("a", LONG, Redelivery.REPEATED, 5);
+		await().until(() -> this.events.contains("begin a"));
+		CompletableFuture<HandlingResult> second = execute("b", LONG, Redelivery.REPEATED, 5);
+		awaitBlocked(1);
+		this.workers.get(1).interrupt();
+		assertThat(settlement(second)).isInstanceOf(Settlement.HandBack.class);
+		CompletableFuture<HandlingResult> third = execute("c", LONG, Redelivery.REPEATED, 5);
+		this.answer.countDown();
+		assertThat(settlement(third)).isInstanceOf(Settlement.Ack.class);
+		assertThat(this.events).containsExactly("touch a", "begin a", "touch c", "begin c");
+	}
+
+	@Test
+	void jobWhoseLeaseEndsWhileTheHandlerBeforeRunsIsHandedBack() {
+		this.execution = execution(new StartTurn(LONG));
+		this.onBegin = (id) -> awaitAnswer();
+		execute("a", LONG, Redelivery.REPEATED, 5);
+		await().until(() -> this.events.contains("begin a"));
+		CompletableFuture<HandlingResult> second = execute("b", Duration.ofMillis(50), Redelivery.REPEATED, 5);
+		assertThat(settlement(second)).isInstanceOf(Settlement.HandBack.class);
+		assertThat(this.events).containsExactly("touch a", "begin a");
 	}
 
 	@Test
