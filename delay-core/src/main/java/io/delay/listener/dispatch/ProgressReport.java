@@ -79,6 +79,10 @@ final class ProgressReport {
 		if (this.lease.isLost()) {
 			return NEVER;
 		}
+		// Its handler has not begun: a report would count as an attempt
+		if (this.lease.terms().isReportedFirst() && this.lease.touches() == 0) {
+			return startDelay();
+		}
 		return this.startReported ? untilOverdue() : Math.min(untilStart(), untilOverdue());
 	}
 

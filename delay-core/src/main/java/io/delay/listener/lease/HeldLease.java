@@ -162,11 +162,11 @@ public final class HeldLease {
 	 * @param sentAt the {@link System#nanoTime()} at which the touch was sent
 	 */
 	public synchronized void extend(long sentAt) {
-		this.touches++;
 		long extended = sentAt + this.terms.ttr().toNanos();
 		if (extended - this.end > 0) {
 			this.end = extended;
 		}
+		this.touches++;
 	}
 
 	/**

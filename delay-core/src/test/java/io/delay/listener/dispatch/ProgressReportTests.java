@@ -65,10 +65,22 @@ class ProgressReportTests {
 
 	@Test
 	void startThatWasReportedFirstIsNotReportedAgain() {
-		for (ProgressReport report : new ProgressReport[] { begun(held(Duration.ZERO, Redelivery.REPEATED, 5)),
-				begun(held(Duration.ZERO, Redelivery.NONE, 1)) }) {
+		for (HeldLease lease : new HeldLease[] { held(Duration.ZERO, Redelivery.REPEATED, 5),
+				held(Duration.ZERO, Redelivery.NONE, 1) }) {
+			ProgressReport report = begun(lease);
+			lease.extend(System.nanoTime());
 			assertThat(Duration.ofNanos(report.untilDue())).isBetween(Duration.ofSeconds(90), Duration.ofSeconds(99));
 		}
+	}
+
+	@Test
+	void workerThatWaitsForTheConfirmationOfItsStartIsNotReported() {
+		HeldLease lease = held(TTR.minusMillis(900), Redelivery.REPEATED, 5);
+		ProgressReport report = begun(lease);
+		assertThat(report.take()).isNull();
+		assertThat(Duration.ofNanos(report.untilDue())).isBetween(Duration.ofNanos(1), Duration.ofSeconds(1));
+		lease.extend(System.nanoTime() - TTR.minusMillis(800).toNanos());
+		assertThat(report.take()).isEqualTo(Touch.overdue(LEASE));
 	}
 
 	@Test
