@@ -212,7 +212,7 @@ class EnableDelayTests {
 	void missingStoreIsReported() {
 		assertThatExceptionOfType(UnsatisfiedDependencyException.class)
 			.isThrownBy(() -> new AnnotationConfigApplicationContext(Again.class))
-			.withMessageContaining(JobStore.class.getName());
+			.withMessageContaining(JobStoreInspector.class.getName());
 	}
 
 	static class Listener {
