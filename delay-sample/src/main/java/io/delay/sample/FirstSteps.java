@@ -24,7 +24,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
 /**
- * Says in the log what to try first.
+ * Logs some requests to try first.
  */
 @Component
 class FirstSteps {

@@ -30,7 +30,7 @@ import io.delay.annotation.DelayListener;
 import io.delay.listener.JobContext;
 
 /**
- * Tells a partner who answers from the third attempt on.
+ * Calls a partner that does not answer before the third attempt.
  */
 @Component
 class CallbackListener {

@@ -20,9 +20,9 @@ import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.Size;
 
 /**
- * What a partner is to be told; the body of the request and the payload of the job.
+ * A message for a partner: the body of the request and the payload of the job.
  *
- * @param message the words
+ * @param message the text
  */
 record PaymentCallback(@NotBlank @Size(max = 100) String message) {
 

@@ -17,7 +17,7 @@
 package io.delay.sample.callback;
 
 /**
- * The answer to somebody who wants a partner to be told.
+ * The response to the submit of a callback.
  *
  * @param id the id of the job
  */

@@ -17,12 +17,12 @@
 package io.delay.sample.callback;
 
 /**
- * How far a callback has come.
+ * The progress of a callback.
  *
  * @param id the id of its job
- * @param message the words
- * @param attempts how often it was tried
- * @param delivered whether it got through
+ * @param message the text
+ * @param attempts the number of attempts
+ * @param delivered whether it was delivered
  */
 record TriedCallback(String id, String message, int attempts, boolean delivered) {
 

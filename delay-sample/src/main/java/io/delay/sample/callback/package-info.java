@@ -15,7 +15,7 @@
  */
 
 /**
- * Callbacks to somebody who does not answer at first.
+ * Callbacks to a partner that does not answer at first.
  */
 @NullMarked
 package io.delay.sample.callback;

@@ -22,8 +22,8 @@ import java.time.Instant;
  * A device.
  *
  * @param id the id
- * @param state whether it is heard of
- * @param lastHeartbeat when it was heard of last
+ * @param state whether it is online
+ * @param lastHeartbeat when its last heartbeat was received
  */
 record Device(String id, DeviceState state, Instant lastHeartbeat) {
 

@@ -45,10 +45,10 @@ class DeviceBook {
 	}
 
 	/**
-	 * Take a device offline, if it has been silent for long enough.
+	 * Take a device offline, if it has sent no heartbeat for long enough.
 	 * @param id the id of the device
-	 * @param timeout how long it may be silent
-	 * @return how long it may still be silent; zero if it is offline now, {@code null} if
+	 * @param timeout the maximum time between heartbeats
+	 * @return how long until its timeout; zero if it is offline now, {@code null} if
 	 * there is no such device
 	 */
 	@Nullable Duration expire(String id, Duration timeout) {

@@ -52,8 +52,8 @@ class DeviceOfflineListener {
 			return;
 		}
 		if (left.compareTo(Duration.ZERO) > 0) {
-			// A heartbeat came at the last moment. If it has replaced this job already,
-			// the release changes nothing.
+			// A heartbeat was received at the last moment. If it has replaced this job
+			// already, the release changes nothing.
 			context.release(left);
 			return;
 		}

@@ -17,7 +17,7 @@
 package io.delay.sample.device;
 
 /**
- * Whether a device is heard of.
+ * Whether a device is online.
  */
 enum DeviceState {
 

@@ -15,7 +15,7 @@
  */
 
 /**
- * Devices, which are offline once their heartbeats stop.
+ * Devices, which go offline when their heartbeats stop.
  */
 @NullMarked
 package io.delay.sample.device;

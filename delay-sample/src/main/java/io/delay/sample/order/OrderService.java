@@ -59,7 +59,7 @@ class OrderService {
 			submitTimeout(order, timeToPay);
 		}
 		catch (DataAccessException ex) {
-			// Without its timeout the order would stay open for ever.
+			// Without its timeout the order would stay open forever.
 			this.book.forget(order.id());
 			throw ex;
 		}
@@ -68,8 +68,8 @@ class OrderService {
 	}
 
 	private void submitTimeout(Order order, Duration timeToPay) {
-		// The book counts from 1 with every start, while a Redis of one's own may hold
-		// jobs of an earlier run: those are replaced.
+		// The book counts from 1 with every start, but a configured Redis may contain
+		// jobs of an earlier run, which are replaced.
 		this.delayTemplate.submit(Job.to(OrderTimeoutListener.TOPIC)
 			.id(Long.toString(order.id()))
 			.payload(new OrderTimeout(order.id()))

@@ -37,7 +37,7 @@ public final class Comparison {
 
 	private final Figures figures = new Figures();
 
-	/** What stands below the table, each line once. */
+	/** The lines below the table, each printed once. */
 	private final Set<String> notes = new LinkedHashSet<>();
 
 	Comparison(ComparisonOptions options) {
@@ -51,7 +51,7 @@ public final class Comparison {
 	 */
 	public static void main(String[] arguments) throws InterruptedException {
 		ComparisonOptions options = new ComparisonOptions(BenchmarkArguments.parse(arguments));
-		// Neither servers nor JVMs are left behind when this one is stopped
+		// All servers and JVMs are stopped together with this one
 		Runtime.getRuntime()
 			.addShutdownHook(new Thread(() -> ProcessHandle.current().descendants().forEach(ProcessHandle::destroy)));
 		new Comparison(options).run(System.out);
@@ -59,12 +59,13 @@ public final class Comparison {
 
 	/**
 	 * Run and print.
-	 * @param out where to print the table; progress is told elsewhere
+	 * @param out where to print the table; progress is logged
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	void run(PrintStream out) throws InterruptedException {
 		for (int repetition = 0; repetition < this.options.repetitions(); repetition++) {
-			// None is always the first or always after the same other
+			// The order changes, so that no system is always first or always after the
+			// same system
 			List<Competitor> order = new ArrayList<>(this.options.competitors());
 			Collections.rotate(order, -repetition);
 			for (Measurement measurement : this.options.measurements()) {

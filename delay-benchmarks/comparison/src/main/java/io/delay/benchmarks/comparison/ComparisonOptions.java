@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 import io.delay.benchmarks.kit.BenchmarkArguments;
 
 /**
- * What is run.
+ * The options of a comparison.
  */
 final class ComparisonOptions {
 
@@ -93,12 +93,12 @@ final class ComparisonOptions {
 		return this.measurements;
 	}
 
-	// The systems that have to keep a million jobs.
+	// The systems that must store a million jobs.
 	List<Competitor> growing() {
 		return this.growing;
 	}
 
-	// The systems that have to handle millions of jobs.
+	// The systems that must handle millions of jobs.
 	List<Competitor> enduring() {
 		return this.enduring;
 	}
@@ -107,31 +107,31 @@ final class ComparisonOptions {
 		return this.repetitions;
 	}
 
-	// Fewer jobs for those that are slow anyway favour these.
+	// Slow systems get fewer jobs, which favours them.
 	Load load(Competitor competitor) {
 		return competitor.isFast() ? this.fastLoad : this.peerLoad;
 	}
 
-	// Whether Redis writes what it keeps to a file, once a second.
+	// Whether Redis writes its data to a file once a second.
 	boolean appendOnly() {
 		return this.appendOnly;
 	}
 
-	// After which a run is given up.
+	// A run is aborted after this time.
 	Duration timeout() {
 		return this.timeout;
 	}
 
-	// Further arguments of a workload, which replace others.
+	// Further arguments of a workload, which override the defaults.
 	List<String> overrides(Measurement measurement) {
 		return this.overrides.getOrDefault(measurement, List.of());
 	}
 
 	/**
-	 * How many jobs a system gets.
+	 * The number of jobs for a system.
 	 *
-	 * @param jobs those that count
-	 * @param warmUp those that go before
+	 * @param jobs the number of jobs that count
+	 * @param warmUp the number of jobs before them
 	 */
 	record Load(int jobs, int warmUp) {
 

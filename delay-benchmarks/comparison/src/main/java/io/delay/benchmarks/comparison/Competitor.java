@@ -19,7 +19,7 @@ package io.delay.benchmarks.comparison;
 import java.util.Locale;
 
 /**
- * The systems, and where they are.
+ * The systems and the folders of their modules.
  */
 enum Competitor {
 
@@ -67,8 +67,7 @@ enum Competitor {
 		return isVariant() ? name().toLowerCase(Locale.ROOT).replace('_', '-') : this.module;
 	}
 
-	// Whether it is Delay once more, with something on or off, and runs only if asked
-	// for.
+	// Whether it is a variant of Delay that runs only on request.
 	boolean isVariant() {
 		return this.module.equals("observed");
 	}
@@ -81,12 +80,12 @@ enum Competitor {
 		return this != DB_SCHEDULER;
 	}
 
-	// One of those that Delay is compared with, not the floor.
+	// Whether Delay is compared with it; the floor is not included.
 	boolean isRedisPeer() {
 		return this == REDISSON || this == RQUEUE;
 	}
 
-	// Whether it gets through many jobs in little time.
+	// Whether it handles many jobs in a short time.
 	boolean isFast() {
 		return this == FLOOR || this == DELAY || isVariant();
 	}

@@ -19,7 +19,7 @@ package io.delay.benchmarks.comparison;
 import java.util.List;
 
 /**
- * An H2 in the JVM of the system, where there is no PostgreSQL.
+ * An H2 in the JVM of the system, if there is no PostgreSQL.
  */
 final class EmbeddedDatabase implements Store {
 

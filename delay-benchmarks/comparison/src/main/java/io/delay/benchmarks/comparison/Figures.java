@@ -41,7 +41,7 @@ final class Figures {
 		}
 	}
 
-	// One value for each run that told it.
+	// One value for each run that reported the figure.
 	Sample find(Competitor competitor, Measurement measurement, String name) {
 		return new Sample(this.values.getOrDefault(new Key(competitor, measurement, name), List.of()));
 	}

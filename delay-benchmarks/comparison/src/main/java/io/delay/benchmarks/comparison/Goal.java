@@ -20,7 +20,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * What Delay is to reach in a row.
+ * The goal of Delay in a row.
  *
  * @param text the goal in words
  * @param bound the value to reach or not to exceed
@@ -40,7 +40,7 @@ record Goal(String text, Bound bound) {
 				(row, figures) -> times(row.bestRedisPeer(figures), factor));
 	}
 
-	// Whichever is more.
+	// The larger of two goals.
 	static Goal valueOrOfFloor(double value, double factor) {
 		return new Goal(text(value) + " or " + text(factor) + " × floor",
 				(row, figures) -> OptionalDouble.of(Math.max(value, floor(row, figures, factor).orElse(value))));
@@ -86,7 +86,7 @@ record Goal(String text, Bound bound) {
 		 * Find it.
 		 * @param row the row
 		 * @param figures the figures of all runs
-		 * @return the value, empty if what it depends on was not measured
+		 * @return the value, empty if a figure that it depends on was not measured
 		 */
 		OptionalDouble of(Row row, Figures figures);
 

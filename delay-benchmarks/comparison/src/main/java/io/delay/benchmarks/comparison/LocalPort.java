@@ -23,7 +23,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 
 /**
- * A port of this machine that was free a moment ago, for a server.
+ * A port of this machine for a server, which was free when it was chosen.
  *
  * @param number the port
  */

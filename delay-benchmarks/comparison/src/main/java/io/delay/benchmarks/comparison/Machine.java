@@ -17,7 +17,7 @@
 package io.delay.benchmarks.comparison;
 
 /**
- * What all of this runs on.
+ * The machine on which the comparison runs.
  */
 final class Machine {
 

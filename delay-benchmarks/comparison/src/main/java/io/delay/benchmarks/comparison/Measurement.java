@@ -21,13 +21,16 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The workloads, and which systems they are for.
+ * The workloads and the systems that they apply to.
  */
 enum Measurement {
 
 	LIFE, BATCH, MEMORY, IDLE_LATENESS, LOAD_LATENESS, IDLE, KILL, GROWTH, START, ENDURANCE;
 
-	/** Where Delay keeps the jobs that were reserved when their consumer was killed. */
+	/**
+	 * The key in which Delay stores the jobs that were reserved when their consumer was
+	 * killed.
+	 */
 	private static final String RESERVED_KEY = "{delay:jobs-0:0}:reserved";
 
 	String workload() {

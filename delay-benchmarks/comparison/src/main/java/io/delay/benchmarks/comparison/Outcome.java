@@ -25,15 +25,15 @@ import org.jspecify.annotations.Nullable;
 import io.delay.benchmarks.kit.Results;
 
 /**
- * What one run told.
+ * The outcome of one run.
  *
  * @param figures the figures, by key
- * @param settings the settings of the system, {@code null} if it did not get that far
- * @param failure why there are no figures, or not all of them, {@code null} if there are
+ * @param settings the settings of the system, {@code null} if they were not reported
+ * @param failure why some or all figures are missing, {@code null} if they are complete
  */
 record Outcome(Map<String, Double> figures, @Nullable String settings, @Nullable String failure) {
 
-	// Of a run that ended well, unless a failure is given.
+	// A run without a failure has ended normally.
 	static Outcome of(List<String> lines, @Nullable String failure) {
 		Map<String, Double> figures = new LinkedHashMap<>();
 		String settings = null;

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * Waits for what other processes do, but not forever.
+ * Waits for other processes, with a time limit.
  */
 final class Patience {
 

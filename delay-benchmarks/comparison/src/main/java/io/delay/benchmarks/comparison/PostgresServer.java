@@ -27,14 +27,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The PostgreSQL of this machine with its defaults, so with a write to disk for each
- * commit.
+ * The PostgreSQL of this machine with its default settings, which write each commit to
+ * disk.
  */
 final class PostgresServer implements Store {
 
 	private static final Path DEBIAN_FOLDER = Path.of("/usr/lib/postgresql");
 
-	/** PostgreSQL refuses to run as root; packages bring this user. */
+	/** PostgreSQL refuses to run as root; its packages create this user. */
 	private static final String USER = "postgres";
 
 	private final TemporaryFolder folder;
@@ -66,7 +66,8 @@ final class PostgresServer implements Store {
 		return new PostgresServer(findPrograms().orElseThrow());
 	}
 
-	// The folder with all of its programs, of which only some are on the path at times.
+	// The folder with all of its programs, because some installations put only a part of
+	// them on the path.
 	private static Optional<Path> findPrograms() {
 		return Programs.find("initdb").map(PostgresServer::realFolder).or(PostgresServer::findDebianPrograms);
 	}

@@ -43,7 +43,7 @@ final class Programs {
 			.findFirst();
 	}
 
-	// Run one and answer what it prints.
+	// Runs a program and returns its output.
 	static String run(List<String> command) {
 		Process process = start(command, ProcessBuilder.Redirect.PIPE);
 		CompletableFuture<String> output = CompletableFuture.supplyAsync(() -> read(process));

@@ -25,7 +25,7 @@ import java.util.List;
 import redis.embedded.core.ExecutableProvider;
 
 /**
- * The {@code redis-server} of this machine, else the one that embedded-redis carries.
+ * The {@code redis-server} of this machine, otherwise the one of embedded-redis.
  */
 final class RedisServer implements Store {
 

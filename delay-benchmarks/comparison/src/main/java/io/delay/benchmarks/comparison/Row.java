@@ -22,13 +22,13 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
- * One line of the table: what is measured, and what is to be reached.
+ * One line of the table: a figure and its goals.
  *
- * @param title what it is
- * @param measurement the workload that tells it
+ * @param title the title
+ * @param measurement the workload that reports the figure
  * @param key its key among the figures of that workload
- * @param kind how it is judged
- * @param goals what is to be reached
+ * @param kind how the figure is judged
+ * @param goals the goals of Delay
  */
 record Row(String title, Measurement measurement, String key, Kind kind, List<Goal> goals) {
 
@@ -40,7 +40,7 @@ record Row(String title, Measurement measurement, String key, Kind kind, List<Go
 		return new Row(title, measurement, key, Kind.LOWER, List.of(goals));
 	}
 
-	// Of which not a single run may have more.
+	// No single run may exceed the bound.
 	static Row never(String title, Measurement measurement, String key, Goal... goals) {
 		return new Row(title, measurement, key, Kind.NEVER, List.of(goals));
 	}
@@ -67,13 +67,13 @@ record Row(String title, Measurement measurement, String key, Kind kind, List<Go
 	 */
 	enum Kind {
 
-		/** The more the better, by the median. */
+		/** More is better, judged by the median. */
 		HIGHER,
 
-		/** The less the better, by the median. */
+		/** Less is better, judged by the median. */
 		LOWER,
 
-		/** The less the better, by the worst run. */
+		/** Less is better, judged by the worst run. */
 		NEVER
 
 	}

@@ -19,7 +19,7 @@ package io.delay.benchmarks.comparison;
 import java.util.List;
 
 /**
- * What is compared, and what Delay is to reach.
+ * The rows of the comparison and the goals of Delay.
  */
 final class Rows {
 

@@ -21,7 +21,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * The same figure of some runs.
+ * The values of one figure in several runs.
  */
 final class Sample {
 

@@ -19,18 +19,18 @@ package io.delay.benchmarks.comparison;
 import java.util.List;
 
 /**
- * A fresh store, which is gone once it is closed.
+ * A new store, which is deleted when it is closed.
  */
 interface Store extends AutoCloseable {
 
 	/**
-	 * Where it is.
+	 * Return the address of the store.
 	 * @return arguments of a workload
 	 */
 	List<String> arguments();
 
 	/**
-	 * What it is.
+	 * Describe the store.
 	 * @return name, version and the settings that matter, in one line
 	 */
 	String description();

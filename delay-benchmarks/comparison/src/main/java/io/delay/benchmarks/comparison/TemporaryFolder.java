@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A folder that is gone once it is closed.
+ * A folder that is deleted when it is closed.
  */
 final class TemporaryFolder implements AutoCloseable {
 

@@ -81,7 +81,7 @@ final class Trial {
 		}
 	}
 
-	// The folder of all modules, from that of the classes of this one.
+	// The folder of all modules, found from the classes of this module.
 	private static Path benchmarks() {
 		try {
 			Path classes = Path.of(Trial.class.getProtectionDomain().getCodeSource().getLocation().toURI());

@@ -16,7 +16,7 @@
 
 /**
  * Runs systems of delayed jobs side by side, each on a fresh store and in a JVM of its
- * own, and compares what they tell.
+ * own, and compares their figures.
  */
 @NullMarked
 package io.delay.benchmarks.comparison;

@@ -30,7 +30,7 @@ import com.github.kagkarlsson.scheduler.SchedulerBuilder;
 import com.zaxxer.hikari.HikariConfig;
 
 /**
- * What differs between the databases.
+ * The differences between the databases.
  */
 enum Database {
 
@@ -41,7 +41,8 @@ enum Database {
 			config.addDataSourceProperty("reWriteBatchedInserts", "true");
 		}
 
-		// The limits with which its documentation measured the most with few threads
+		// The limits with which its documentation measured the highest rate with few
+		// threads
 		@Override
 		SchedulerBuilder poll(SchedulerBuilder builder) {
 			return builder.pollUsingLockAndFetch(4.0, 20.0);
@@ -49,7 +50,7 @@ enum Database {
 
 	},
 
-	// db-scheduler knows no lock-and-fetch on it
+	// db-scheduler does not support lock-and-fetch on it
 	H2("h2-tables.sql", "pollUsingFetch(0.5, 3.0)") {
 
 		@Override
@@ -84,7 +85,7 @@ enum Database {
 		return this.settings;
 	}
 
-	// Another process on the same database may have made them already
+	// Another process on the same database may have created them already
 	void createTables(DataSource dataSource) {
 		try (InputStream tables = Database.class.getResourceAsStream("/" + this.tables);
 				Connection connection = dataSource.getConnection();

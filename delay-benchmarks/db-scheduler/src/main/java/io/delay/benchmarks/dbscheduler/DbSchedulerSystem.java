@@ -39,13 +39,13 @@ import io.delay.benchmarks.kit.JobSystem;
 import io.delay.benchmarks.kit.JobSystemFactory;
 
 /**
- * A one-time task for each topic, its data the payload.
+ * Uses a one-time task for each topic, with the payload as its data.
  */
 final class DbSchedulerSystem implements JobSystem {
 
 	private static final Duration POLLING_INTERVAL = Duration.ofMillis(100);
 
-	// The fewest that db-scheduler allows
+	// The minimum that db-scheduler allows
 	private static final int MISSED_HEARTBEATS = 4;
 
 	private static final Duration SHUTDOWN_MAX_WAIT = Duration.ofSeconds(2);

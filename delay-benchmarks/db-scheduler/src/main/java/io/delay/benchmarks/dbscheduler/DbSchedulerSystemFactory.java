@@ -24,11 +24,11 @@ import io.delay.benchmarks.kit.JobSystemFactory;
 import io.delay.benchmarks.kit.StoreAddress;
 
 /**
- * Connects to the database of the arguments, to H2 in memory if there is none.
+ * Connects to the database of the arguments, or to H2 in memory if there is none.
  */
 final class DbSchedulerSystemFactory implements JobSystemFactory {
 
-	// One for each of 16 workers, some for who submits and polls
+	// One for each of 16 workers, and some for submits and polls
 	private static final int CONNECTIONS = 20;
 
 	@Override

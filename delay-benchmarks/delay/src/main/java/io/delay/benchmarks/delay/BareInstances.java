@@ -41,8 +41,8 @@ import io.delay.store.ReserveResult;
 import io.delay.template.DelayTemplate;
 
 /**
- * Instances of Delay without an application around them, each with connections of its
- * own. Counts what their containers reserve.
+ * Instances of Delay without an application, each with its own connections. Counts what
+ * their containers reserve.
  */
 final class BareInstances implements AutoCloseable {
 

@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 import io.delay.annotation.DelayListener;
 
 /**
- * Hands jobs to a workload.
+ * Passes jobs to a workload.
  */
 class BenchmarkListener {
 

@@ -35,12 +35,12 @@ import io.delay.job.Job;
 import io.delay.template.DelayTemplate;
 
 /**
- * Delay as an application uses it: the template, and listeners that join once the
- * workload says how many workers they have.
+ * Delay as an application uses it: the template, and listeners that start when the
+ * workload has set the number of workers.
  */
 final class DelaySystem implements JobSystem {
 
-	/** Where the listener finds what it is started with. */
+	/** The property that holds the start parameters of the listener. */
 	private final Map<String, Object> listenerProperties = new HashMap<>();
 
 	private final int topics;

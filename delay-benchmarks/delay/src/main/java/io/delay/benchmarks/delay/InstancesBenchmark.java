@@ -32,8 +32,9 @@ import io.delay.store.ReservedJob;
 import io.delay.template.DelayTemplate;
 
 /**
- * Many instances of an application on one Redis, each with connections of its own: what
- * they cost it, how evenly they share the work, and how late jobs are. Arguments:
+ * Many instances of an application on one Redis, each with its own connections: how much
+ * CPU of Redis they use, how evenly they share the work, and how late jobs are.
+ * Arguments:
  * {@code instances=10 topics=1 partitions=1 rate=1 delay=1000 seconds=60 host=localhost
  * port=6379}, the rate in jobs per second of the first topic, 0 for idle; the delay in
  * ms.

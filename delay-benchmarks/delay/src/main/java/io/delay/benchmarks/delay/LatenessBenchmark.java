@@ -28,8 +28,8 @@ import io.delay.test.redis.EmbeddedRedis;
 
 /**
  * How late jobs start on an idle application; with {@code -DwarmUp=50000} after that many
- * other jobs, so that the JVM has compiled what it runs. With {@code -Dpoison=200} how
- * late good jobs start with that many bad ones among them, and without.
+ * other jobs, so that the JVM has compiled the code. With {@code -Dpoison=200}, measures
+ * how late good jobs start with and without that many bad jobs among them.
  *
  * @since 0.1.0
  */

@@ -22,10 +22,10 @@ import java.util.List;
 /**
  * How late jobs were, in microseconds.
  *
- * @param min the least
+ * @param min the minimum
  * @param p50 half of the jobs were not later
  * @param p99 99 % of the jobs were not later
- * @param max the most
+ * @param max the maximum
  */
 record LatenessFigures(long min, long p50, long p99, long max) {
 

@@ -28,8 +28,8 @@ import java.util.concurrent.TimeUnit;
 import io.delay.listener.JobContext;
 
 /**
- * Notes how late each job starts: now minus its due time. Redis runs on this machine, so
- * both clocks are one.
+ * Records how late each job starts: the present time minus its due time. Redis runs on
+ * this machine, so both use the same clock.
  */
 final class LatenessRecorder {
 
@@ -44,8 +44,8 @@ final class LatenessRecorder {
 
 	/**
 	 * Wait for jobs.
-	 * @param jobs how many
-	 * @return how late they were, in microseconds
+	 * @param jobs the number of jobs
+	 * @return the lateness of each job, in microseconds
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	List<Long> take(int jobs) throws InterruptedException {

@@ -51,7 +51,7 @@ import io.delay.test.redis.RedisNode;
 
 /**
  * Submit and drain on one Redis and on a Cluster of 3 masters, each with 1, 4 and 16
- * partitions: jobs per second, Redis CPU per job, and how it is shared among the nodes.
+ * partitions: jobs per second, Redis CPU per job, and its distribution over the nodes.
  * Arguments: {@code jobs=50000 rounds=3}. The binary of Redis is chosen by
  * {@code -Ddelay.test.redis.executable}.
  *
@@ -193,7 +193,7 @@ public final class PartitionsBenchmark {
 		return nodes.stream().mapToDouble(RedisCpu::seconds).toArray();
 	}
 
-	// Microseconds of all nodes, and the share of each in percent.
+	// The CPU time of all nodes in microseconds, and the share of each node in percent.
 	private String perJob(double[] before, double[] after) {
 		double[] used = new double[before.length];
 		Arrays.setAll(used, (i) -> after[i] - before[i]);

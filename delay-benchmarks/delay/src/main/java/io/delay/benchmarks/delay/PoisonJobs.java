@@ -28,7 +28,7 @@ import io.delay.job.JobState;
 import io.delay.store.admin.JobStoreInspector;
 
 /**
- * Bad jobs, of three kinds in turn: their handler throws, their payload is no JSON, their
+ * Bad jobs of three kinds in turn: the handler throws, the payload is not JSON, or the
  * record in Redis is damaged.
  */
 class PoisonJobs {
@@ -48,7 +48,7 @@ class PoisonJobs {
 		this.inspector = inspector;
 	}
 
-	// A bad job; a failed one with its id makes room for it.
+	// A bad job, which replaces a failed one with the same id.
 	Job job(int index, Duration delay) {
 		Job.Builder job = Job.to(PoisonLateness.TOPIC).id(id(index)).delay(delay).onConflict(ConflictPolicy.REPLACE);
 		return switch (index % KINDS) {
@@ -58,14 +58,14 @@ class PoisonJobs {
 		};
 	}
 
-	// Damage the records of the jobs that are to be of that kind.
+	// Damages the records of the jobs of that kind.
 	void damage(int count) {
 		for (int i = KINDS - 1; i < count; i += KINDS) {
 			this.redis.opsForHash().put(RECORDS, id(i), "no record");
 		}
 	}
 
-	// Wait until all bad jobs are buried and nothing else is left.
+	// Waits until all bad jobs are buried and no other job is left.
 	void awaitFailed(int count) throws InterruptedException {
 		long end = System.nanoTime() + PATIENCE_NANOS;
 		while (!isOver(count)) {

@@ -27,8 +27,8 @@ import io.delay.listener.JobContext;
 import io.delay.template.DelayTemplate;
 
 /**
- * How late good jobs start with bad ones among them, and without: rounds of both kinds,
- * one after the other.
+ * How late good jobs start with and without bad jobs among them: rounds of both kinds in
+ * turn.
  */
 class PoisonLateness {
 
@@ -38,7 +38,7 @@ class PoisonLateness {
 
 	private static final int GOOD = 5000;
 
-	/** For the submits, and for the damage to be done. */
+	/** Time for the submits and for damaging records. */
 	private static final Duration LEAD = Duration.ofSeconds(1);
 
 	private static final Duration SPREAD = Duration.ofSeconds(5);

@@ -41,8 +41,8 @@ import io.delay.test.redis.EmbeddedRedis;
 import io.delay.test.redis.RedisNode;
 
 /**
- * What a reserve costs Redis, in microseconds of its CPU per job, by the size of the
- * payload: for jobs that wait and for jobs whose lease ran out. Arguments:
+ * The CPU time of Redis per reserved job, in microseconds, by the size of the payload:
+ * for waiting jobs and for jobs whose lease has expired. Arguments:
  * {@code sizes=200,65000,1000000 limits=208,208,64 jobs=20000 megabytes=64 rounds=3};
  * each measurement has as many jobs as {@code jobs} and {@code megabytes} allow. The
  * binary of Redis is chosen by {@code -Ddelay.test.redis.executable}.
@@ -133,7 +133,7 @@ public final class ReserveBenchmark {
 		this.store.submit(List.of(jobs));
 	}
 
-	// Reserve as many jobs as there are, and return the CPU time of Redis in seconds.
+	// Reserves all jobs and returns the CPU time of Redis in seconds.
 	private double reserve(int jobs, int limit) {
 		double before = this.cpu.seconds();
 		for (int left = jobs; left > 0;) {

@@ -23,8 +23,8 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * What a Redis has done since a moment: the commands that clients sent, without those
- * that scripts run, and its CPU time.
+ * The work of a Redis since a moment: its CPU time and the commands of clients, without
+ * those that scripts run.
  */
 final class ServerFigures implements AutoCloseable {
 

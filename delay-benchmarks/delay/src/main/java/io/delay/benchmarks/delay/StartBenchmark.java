@@ -60,7 +60,7 @@ public final class StartBenchmark {
 	private void measure(int starts, Results results) throws InterruptedException {
 		List<StartTimes> without = new ArrayList<>();
 		List<StartTimes> with = new ArrayList<>();
-		// The first one reads files that the others find in memory
+		// The first start reads files that are in memory for the others
 		start(true);
 		for (int i = 0; i < starts; i++) {
 			boolean enabledFirst = i % 2 == 1;

@@ -25,8 +25,8 @@ import java.util.function.ToDoubleFunction;
  * How long an application took to start.
  *
  * @param millis from the start of its JVM
- * @param cpuMillis what the thread that starts it computed, which says more where other
- * programs run
+ * @param cpuMillis the CPU time of the thread that starts it, which is more meaningful if
+ * other programs run
  */
 record StartTimes(double millis, double cpuMillis) {
 

@@ -24,8 +24,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import io.delay.annotation.DelayListener;
 
 /**
- * An application with one listener, which tells how long its JVM took to start it, and
- * ends.
+ * An application with one listener, which prints how long its start took and then ends.
  *
  * @since 0.1.0
  */

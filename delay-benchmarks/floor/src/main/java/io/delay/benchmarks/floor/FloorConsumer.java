@@ -31,8 +31,8 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 
 /**
- * Takes jobs in one thread: a flight of commands reserves a batch and reads it, deletes
- * the batch before it, and asks for the ids of the batch after it.
+ * Takes jobs in one thread: each group of commands reserves and reads a batch, deletes
+ * the previous batch, and requests the ids of the next batch.
  */
 final class FloorConsumer implements Runnable {
 

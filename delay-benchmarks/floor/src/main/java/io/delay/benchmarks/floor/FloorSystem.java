@@ -48,7 +48,7 @@ final class FloorSystem implements JobSystem {
 
 	private final InstantSource clock = InstantSource.system();
 
-	/** Makes ids of 14 characters, as long as those that Delay generates. */
+	/** Creates ids of 14 characters, the length of those that Delay generates. */
 	private final AtomicLong ids = new AtomicLong(this.clock.millis() * 10);
 
 	private final RedisClient client;
@@ -115,7 +115,7 @@ final class FloorSystem implements JobSystem {
 		return new AsyncCommand<>(new Command<>(type, new IntegerOutput<>(StringCodec.ASCII), arguments));
 	}
 
-	// As commands of the API are flushed one by one, both would be two writes.
+	// The API flushes commands one by one, which would cause two writes.
 	private void send(AsyncCommand<String, String, Long> first, AsyncCommand<String, String, Long> second) {
 		this.producer.dispatch(List.of(first, second));
 		if (!LettuceFutures.awaitAll(PATIENCE_SECONDS, TimeUnit.SECONDS, first, second)) {

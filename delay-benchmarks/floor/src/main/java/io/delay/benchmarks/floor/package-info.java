@@ -15,8 +15,8 @@
  */
 
 /**
- * The floor: what the same work costs in bare Redis commands, without scripts, guarantees
- * or a framework.
+ * The floor: the cost of the same work in plain Redis commands, without scripts,
+ * guarantees or a framework.
  */
 @NullMarked
 package io.delay.benchmarks.floor;

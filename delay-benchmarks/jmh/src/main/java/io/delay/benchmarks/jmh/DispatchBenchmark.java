@@ -46,8 +46,8 @@ import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayTemplate;
 
 /**
- * What a job costs from submit through handling to acknowledgement with a store in
- * memory, so all that is not Redis.
+ * The cost of a job from submit through handling to acknowledgement with a store in
+ * memory, which is the cost without Redis.
  *
  * @since 0.1.0
  */

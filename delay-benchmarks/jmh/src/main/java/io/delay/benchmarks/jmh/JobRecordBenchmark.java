@@ -39,7 +39,7 @@ import io.delay.redis.record.JobRecordCodec;
 import io.delay.store.JobRecord;
 
 /**
- * What it costs to write the text form of a job, and to read it.
+ * The cost of writing and reading the text form of a job.
  *
  * @since 0.1.0
  */
@@ -54,7 +54,7 @@ public class JobRecordBenchmark {
 	private static final byte[] PAYLOAD = "x".repeat(200).getBytes(StandardCharsets.UTF_8);
 
 	/**
-	 * Whether the job sets all that a job can set, or only a payload.
+	 * Whether the job has all possible settings, or only a payload.
 	 */
 	@Param({ "false", "true" })
 	public boolean everything;
@@ -64,7 +64,7 @@ public class JobRecordBenchmark {
 	private byte[] bytes = {};
 
 	/**
-	 * Make the job.
+	 * Create the job.
 	 */
 	@Setup
 	public void setUp() {

@@ -40,7 +40,7 @@ import io.delay.redis.script.ScriptArguments;
 import io.delay.store.JobRecord;
 
 /**
- * What it costs to write the arguments of a script that stores some jobs.
+ * The cost of writing the arguments of a script that stores some jobs.
  *
  * @since 0.1.0
  */

@@ -46,7 +46,7 @@ import io.delay.template.DelayTemplateOptions;
 import io.delay.template.SubmitObservations;
 
 /**
- * What the metrics of a submit cost, with a store in memory that has the job already.
+ * The cost of the metrics of a submit, with a store in memory that already has the job.
  *
  * @since 0.1.0
  */
@@ -76,7 +76,7 @@ public class SubmitBenchmark {
 		.build();
 
 	/**
-	 * Make the template.
+	 * Create the template.
 	 */
 	@Setup
 	public void setUp() {

@@ -15,7 +15,7 @@
  */
 
 /**
- * Measurements of what costs the same whatever keeps the jobs.
+ * Measurements of costs that do not depend on the store.
  */
 @NullMarked
 package io.delay.benchmarks.jmh;

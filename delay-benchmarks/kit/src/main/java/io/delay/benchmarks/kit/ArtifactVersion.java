@@ -21,7 +21,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Tells the version of a library by the name of its file, as not every manifest has it.
+ * Finds the version of a library from the name of its file, because not every manifest
+ * has it.
  *
  * @since 0.1.0
  */
@@ -33,9 +34,9 @@ public final class ArtifactVersion {
 	}
 
 	/**
-	 * Tell the version of the library that a type belongs to.
+	 * Return the version of the library that a type belongs to.
 	 * @param type a type of the library
-	 * @return the version, {@code "?"} if the type comes from no file that tells it
+	 * @return the version, {@code "?"} if the name of the file does not contain it
 	 */
 	public static String of(Class<?> type) {
 		CodeSource source = type.getProtectionDomain().getCodeSource();

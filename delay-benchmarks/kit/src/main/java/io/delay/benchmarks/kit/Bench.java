@@ -17,12 +17,12 @@
 package io.delay.benchmarks.kit;
 
 /**
- * What a workload is given.
+ * The parameters of a workload.
  *
  * @param mainClass starts another JVM with the same system
- * @param factory makes the system
- * @param store where its store is
- * @param results where to tell figures
+ * @param factory creates the system
+ * @param store the address of its store
+ * @param results receives the figures
  */
 record Bench(Class<?> mainClass, JobSystemFactory factory, StoreAddress store, Results results) {
 

@@ -26,8 +26,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Arguments of the form {@code key=value}. Each is asked for before work begins, so that
- * a misspelt one is told at once.
+ * Arguments of the form {@code key=value}. All are read before work begins, so that a
+ * misspelt one is reported at once.
  *
  * @since 0.1.0
  */
@@ -44,7 +44,7 @@ public final class BenchmarkArguments {
 	/**
 	 * Read the arguments of a program.
 	 * @param arguments the arguments, each {@code key=value}
-	 * @return them, by key
+	 * @return the arguments, by key
 	 * @throws IllegalArgumentException if one has another form
 	 */
 	public static BenchmarkArguments parse(String... arguments) {
@@ -60,7 +60,7 @@ public final class BenchmarkArguments {
 	}
 
 	/**
-	 * Ask for a value.
+	 * Return a value.
 	 * @param key the key
 	 * @return the value, {@code null} if it was not given
 	 */
@@ -70,7 +70,7 @@ public final class BenchmarkArguments {
 	}
 
 	/**
-	 * Ask for a text.
+	 * Return a text.
 	 * @param key the key
 	 * @param other the value if none was given
 	 * @return the value
@@ -81,11 +81,11 @@ public final class BenchmarkArguments {
 	}
 
 	/**
-	 * Ask for a whole number.
+	 * Return a whole number.
 	 * @param key the key
 	 * @param other the value if none was given
 	 * @return the value
-	 * @throws IllegalArgumentException if the value is no number
+	 * @throws IllegalArgumentException if the value is not a number
 	 */
 	public int number(String key, int other) {
 		String value = find(key);
@@ -98,9 +98,9 @@ public final class BenchmarkArguments {
 	}
 
 	/**
-	 * Ask for all arguments with a prefix, whatever follows it.
+	 * Return all arguments with a prefix.
 	 * @param prefix the prefix
-	 * @return them, each {@code key=value} without the prefix
+	 * @return the arguments, each {@code key=value} without the prefix
 	 */
 	public List<String> withPrefix(String prefix) {
 		return this.values.entrySet()
@@ -112,7 +112,7 @@ public final class BenchmarkArguments {
 	}
 
 	/**
-	 * Refuse what nobody asked for.
+	 * Reject arguments that were not read.
 	 * @throws IllegalArgumentException if there was such an argument
 	 */
 	public void rejectUnknown() {

@@ -17,7 +17,7 @@
 package io.delay.benchmarks.kit;
 
 /**
- * Runs one workload against one system and prints what it found.
+ * Runs one workload against one system and prints the figures.
  *
  * @since 0.1.0
  */
@@ -28,11 +28,11 @@ public final class BenchmarkMain {
 
 	/**
 	 * Run the workload of the arguments and end this JVM, with a status other than 0 if
-	 * the workload failed. To be called by the main method of the caller, which a
+	 * the workload failed. Must be called by the main method of the caller, which a
 	 * workload may start in another JVM.
 	 * @param arguments {@code workload=… host=… port=… [jdbc-url=…]} and those of the
 	 * workload
-	 * @param factory makes the system
+	 * @param factory creates the system
 	 */
 	public static void run(String[] arguments, JobSystemFactory factory) {
 		Class<?> mainClass = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE).getCallerClass();
@@ -51,7 +51,7 @@ public final class BenchmarkMain {
 			ex.printStackTrace();
 			results.failed(String.valueOf(ex.getMessage()));
 		}
-		// Threads of a system must not keep a JVM that has nothing more to say
+		// Threads of a system must not keep the JVM alive after the workload
 		System.exit(status);
 	}
 

@@ -50,9 +50,9 @@ public final class ChildJvm implements AutoCloseable {
 	/**
 	 * Start a JVM.
 	 * @param classPath its class path
-	 * @param arguments what follows the class path: options, the main class and its
-	 * arguments
-	 * @param lines takes each line that it prints, in a thread of its own
+	 * @param arguments the arguments after the class path: options, the main class and
+	 * its arguments
+	 * @param lines receives each line that it prints, on a separate thread
 	 * @return the JVM
 	 */
 	public static ChildJvm start(String classPath, List<String> arguments, Consumer<String> lines) {
@@ -70,9 +70,9 @@ public final class ChildJvm implements AutoCloseable {
 	}
 
 	/**
-	 * Wait until it has ended.
+	 * Wait until the JVM has ended.
 	 * @param patience how long to wait at most
-	 * @return whether it has ended well in that time
+	 * @return whether it has ended normally in that time
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public boolean await(Duration patience) throws InterruptedException {
@@ -84,9 +84,9 @@ public final class ChildJvm implements AutoCloseable {
 	}
 
 	/**
-	 * Ask it to end, with SIGTERM where there is such a thing, and wait until it has.
+	 * Stop the JVM, with SIGTERM if the platform has it, and wait until it has ended.
 	 * @param patience how long to wait at most
-	 * @return whether it has ended in that time, well or not
+	 * @return whether it has ended in that time, normally or not
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public boolean terminate(Duration patience) throws InterruptedException {
@@ -100,7 +100,8 @@ public final class ChildJvm implements AutoCloseable {
 	}
 
 	/**
-	 * Kill it and whatever it has started, without a chance to end properly.
+	 * Kill the JVM and all processes that it has started, without a chance to end
+	 * properly.
 	 */
 	@Override
 	public void close() {

@@ -26,9 +26,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Counts the commands that clients send. The counters of INFO do not tell these from the
- * commands that scripts execute; MONITOR does, for every system alike. It costs Redis
- * much, so nothing else is measured meanwhile.
+ * Counts the commands that clients send. The counters of INFO do not distinguish these
+ * from the commands that scripts execute, but MONITOR does, for every system. MONITOR
+ * slows Redis down, so nothing else is measured meanwhile.
  */
 final class CommandMonitor implements AutoCloseable {
 
@@ -40,7 +40,10 @@ final class CommandMonitor implements AutoCloseable {
 
 	private final RedisSocket marks;
 
-	/** Marks that were not seen yet; each will be told how many commands went before. */
+	/**
+	 * Marks that were not seen yet; each is completed with the number of commands before
+	 * it.
+	 */
 	private final ConcurrentHashMap<String, CompletableFuture<Long>> awaited = new ConcurrentHashMap<>();
 
 	private CommandMonitor(StoreAddress store) {
@@ -57,7 +60,7 @@ final class CommandMonitor implements AutoCloseable {
 		return monitor;
 	}
 
-	// How many commands clients sent since the monitor started.
+	// The number of commands that clients have sent since the monitor started.
 	long commands() throws InterruptedException {
 		String mark = UUID.randomUUID().toString();
 		Future<Long> count = this.awaited.computeIfAbsent(mark, (key) -> new CompletableFuture<>());

@@ -17,11 +17,11 @@
 package io.delay.benchmarks.kit;
 
 /**
- * What is known of the jobs of a round once these are forgotten.
+ * The outcome of the jobs of a round, without the jobs themselves.
  *
- * @param usage what they have used
+ * @param usage the resources that they have used
  * @param lost how many were not handled
- * @param doubles how many were handled once more
+ * @param doubles how many were handled more than once
  */
 record EnduranceOutcome(Usage usage, int lost, int doubles) {
 
@@ -29,7 +29,7 @@ record EnduranceOutcome(Usage usage, int lost, int doubles) {
 		return new EnduranceOutcome(this.usage.plus(other.usage), this.lost + other.lost, this.doubles + other.doubles);
 	}
 
-	// Of jobs whose usage does not count.
+	// For jobs whose usage does not count.
 	static EnduranceOutcome free(int lost, int doubles) {
 		return new EnduranceOutcome(new Usage(0, 0, 0, 0), lost, doubles);
 	}

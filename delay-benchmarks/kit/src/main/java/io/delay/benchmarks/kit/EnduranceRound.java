@@ -26,15 +26,16 @@ import java.util.concurrent.locks.LockSupport;
 final class EnduranceRound {
 
 	/**
-	 * Short beside the time in which a full backlog is handled, yet costs next to
-	 * nothing.
+	 * Short compared with the time in which a full backlog is handled, but long enough to
+	 * cost almost nothing.
 	 */
 	private static final Duration PAUSE = Duration.ofMillis(10);
 
 	private static final Duration PATIENCE = Duration.ofSeconds(30);
 
 	/**
-	 * A job that was handed out but never handled is not lost: it comes after its lease.
+	 * A job that was handed out but not handled is not lost: it is delivered again after
+	 * its lease.
 	 */
 	private static final Duration LEASE = Duration.ofSeconds(60);
 

@@ -23,7 +23,7 @@ import java.time.Duration;
  *
  * @param batch how many jobs are submitted with one call, 1 for one by one
  * @param backlog how many jobs may be submitted and not yet handled
- * @param spread within which time jobs become due that are not due at once
+ * @param spread the time within which delayed jobs become due
  */
 record EnduranceSettings(int batch, int backlog, Duration spread) {
 

@@ -19,14 +19,15 @@ package io.delay.benchmarks.kit;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Whether a system stays as it is while very many jobs pass through one JVM: how fast it
- * is through all of it, what remains on the heap, and whether each job is handled once.
+ * Whether a system stays stable while very many jobs pass through one JVM: its speed over
+ * the whole time, the memory that remains on the heap, and whether each job is handled
+ * once.
  */
 final class EnduranceWorkload implements Workload {
 
 	private static final String PHASE = "endurance";
 
-	/** A job is handled before it is acknowledged; until then it is alive. */
+	/** A job is handled before it is acknowledged, and remains on the heap until then. */
 	private static final int SETTLING_MILLIS = 200;
 
 	private final LoadSettings load;
@@ -57,15 +58,15 @@ final class EnduranceWorkload implements Workload {
 		}
 	}
 
-	// What remembers each of the jobs, by megabytes, is out of reach when this returns,
-	// or it would count for what the system keeps alive.
+	// The records of the jobs, which take megabytes, are unreachable when this returns.
+	// Otherwise they would count as memory of the system.
 	private EnduranceOutcome round(Rig rig, int jobs) throws InterruptedException {
 		EnduranceRound round = new EnduranceRound(rig, this.settings, jobs);
 		Usage usage = round.run();
 		return new EnduranceOutcome(usage, round.series().missing(), round.series().doubles());
 	}
 
-	// Nothing is to be alive of the jobs. Answers how many are handled once more
+	// Waits until no job is left on the heap. Returns how many jobs are handled again
 	// meanwhile.
 	private static EnduranceOutcome pause(Rig rig, LiveHeap heap, int jobs) throws InterruptedException {
 		JobSeries none = rig.system().newSeries(0);

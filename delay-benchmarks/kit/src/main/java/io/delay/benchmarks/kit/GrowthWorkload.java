@@ -19,7 +19,7 @@ package io.delay.benchmarks.kit;
 import java.time.Duration;
 
 /**
- * How much more each job costs when many others wait than when few do.
+ * How much the cost of each job grows with the number of waiting jobs.
  */
 final class GrowthWorkload implements Workload {
 
@@ -27,7 +27,7 @@ final class GrowthWorkload implements Workload {
 
 	private static final int ROUNDS = 3;
 
-	/** By how much the submits may become slower before that is an error. */
+	/** The factor by which submits may become slower without an error. */
 	private static final double SLOWNESS = 4;
 
 	private final LoadSettings settings;
@@ -56,7 +56,7 @@ final class GrowthWorkload implements Workload {
 		}
 	}
 
-	// What some rounds use while more jobs wait.
+	// The usage of some rounds while more jobs wait.
 	private LifeUsage measureWith(int more, Rig rig, double rate) throws InterruptedException {
 		rig.system().newSeries(more);
 		rig.system().submitAll(A_DAY);

@@ -26,8 +26,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.stream.IntStream;
 
 /**
- * The numbers of the jobs that were handled, in a file that outlives its JVM: what was
- * written is with the operating system.
+ * The numbers of the jobs that were handled, in a file that outlives its JVM: the
+ * operating system has the written data.
  */
 final class HandledJournal implements AutoCloseable {
 

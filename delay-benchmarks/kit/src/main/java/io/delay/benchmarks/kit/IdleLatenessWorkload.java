@@ -20,7 +20,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How late jobs are handled when there is never more than a few.
+ * How late jobs are handled if there are only few at any time.
  */
 final class IdleLatenessWorkload implements Workload {
 

@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
  */
 final class JobSeries {
 
-	/** No job for that long, and the rest is taken for missing. */
+	/** If no job is handled for this time, the remaining jobs count as missing. */
 	private static final int PATIENCE_SECONDS = 30;
 
 	private final int first;
@@ -67,7 +67,7 @@ final class JobSeries {
 		return this.doubles.get();
 	}
 
-	// When the last of all jobs was handled for the first time.
+	// The time at which the last of all jobs was first handled.
 	long completeNanoTime() {
 		return this.completeNanoTime;
 	}
@@ -78,7 +78,7 @@ final class JobSeries {
 
 	void handled(Payload payload, long nowMicros) {
 		int index = payload.sequence() - this.first;
-		// One of a series before this was handled then, since no series is left
+		// A job of an earlier series was handled again, because no series is left
 		// incomplete
 		if (index < 0 || this.handled.getAndIncrement(index) > 0) {
 			this.doubles.incrementAndGet();
@@ -99,7 +99,7 @@ final class JobSeries {
 		}
 	}
 
-	// Answers how many are missing when no other has come for a while.
+	// Returns the number of missing jobs when no other job has been handled for a while.
 	int awaitAsManyAsCome() throws InterruptedException {
 		int before = missing();
 		while (!this.complete.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
@@ -112,7 +112,7 @@ final class JobSeries {
 		return 0;
 	}
 
-	// Wait a while, for jobs of which some may be lost.
+	// Waits for a limited time, because some of the jobs may be lost.
 	void await(Duration patience) throws InterruptedException {
 		this.complete.await(patience.toNanos(), TimeUnit.NANOSECONDS);
 	}

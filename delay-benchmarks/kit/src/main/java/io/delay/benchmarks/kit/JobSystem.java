@@ -28,7 +28,7 @@ import java.util.function.Consumer;
 public interface JobSystem extends AutoCloseable {
 
 	/**
-	 * Tell what is measured.
+	 * Describe the system.
 	 * @return name, version and the settings that matter, in one line
 	 */
 	String description();
@@ -42,21 +42,21 @@ public interface JobSystem extends AutoCloseable {
 	void submit(String payload, Duration delay);
 
 	/**
-	 * Submit a batch as the system offers it, else one by one.
+	 * Submit a batch if the system supports batches, otherwise the jobs one by one.
 	 * @param payloads the payload of each job
 	 * @param delay when the jobs may first run, from now
 	 */
 	void submitAll(List<String> payloads, Duration delay);
 
 	/**
-	 * Begin to consume; called at most once.
+	 * Start consuming. Called at most once.
 	 * @param workers how many jobs are handled at the same time
 	 * @param handler takes the payload of each job, never throws
 	 */
 	void start(int workers, Consumer<String> handler);
 
 	/**
-	 * Stop to consume and let go of the store.
+	 * Stop consuming and release the store.
 	 */
 	@Override
 	void close();

@@ -17,7 +17,7 @@
 package io.delay.benchmarks.kit;
 
 /**
- * Makes the system under test.
+ * Creates the system under test.
  *
  * @since 0.1.0
  */
@@ -31,8 +31,8 @@ public interface JobSystemFactory {
 	String TTR_PROPERTY = "benchmark.ttr";
 
 	/**
-	 * Make a system that can submit at once.
-	 * @param store where its store is
+	 * Create a system that can submit at once.
+	 * @param store the address of its store
 	 * @param topics how many topics it listens on once it is started; jobs are submitted
 	 * to the first
 	 * @return the system

@@ -23,23 +23,23 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of the jobs when the JVM that handles them is killed in the middle of a
- * drain: this JVM submitted them, and takes over.
+ * The outcome of jobs when the JVM that handles them is killed in the middle of a drain.
+ * This JVM submits the jobs and takes over.
  */
 final class KillWorkload implements Workload {
 
 	/** The workload of the other JVM. */
 	static final String VICTIM = "victim";
 
-	/** How long a job takes, so that there is a middle. */
+	/** The duration of a job, so that the drain takes long enough. */
 	static final Duration HANDLING = Duration.ofMillis(1);
 
 	private static final Duration LEAD = Duration.ofSeconds(2);
 
-	/** Every system submits at least that many jobs a second. */
+	/** Every system submits at least this number of jobs per second. */
 	private static final int SLOWEST_RATE = 1000;
 
-	/** One of so many jobs is handled before the kill. */
+	/** One of this number of jobs is handled before the kill. */
 	private static final int PART = 3;
 
 	private final int jobs;
@@ -99,7 +99,8 @@ final class KillWorkload implements Workload {
 			system.handle(payload);
 		});
 		series.await(this.patience);
-		// Jobs that were handled, but not acknowledged, may come again after that time
+		// Jobs that were handled but not acknowledged may be delivered again after that
+		// time
 		TimeUnit.SECONDS.sleep(this.ttrSeconds + LEAD.toSeconds());
 	}
 

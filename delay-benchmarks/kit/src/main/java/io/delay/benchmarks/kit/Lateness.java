@@ -23,9 +23,9 @@ import java.util.Arrays;
  *
  * @param p50 half of the jobs were not later
  * @param p99 99 % of the jobs were not later
- * @param max the most
- * @param early how many jobs were handled too early, by more than the millisecond that
- * due times are counted in
+ * @param max the maximum
+ * @param early how many jobs were handled too early, by more than a millisecond, the
+ * precision of due times
  */
 record Lateness(double p50, double p99, double max, int early) {
 

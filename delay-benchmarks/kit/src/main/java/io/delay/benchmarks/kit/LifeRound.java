@@ -28,7 +28,7 @@ final class LifeRound {
 	/** How much longer than expected the submits may take. */
 	private static final double LEEWAY = 1.5;
 
-	/** What is read before the jobs are due is read that early, and no earlier. */
+	/** The figures before the jobs are due are read this long before. */
 	private static final Duration READ_AHEAD = Duration.ofMillis(20);
 
 	/** A job is handled before it is acknowledged; the work for that is counted, too. */

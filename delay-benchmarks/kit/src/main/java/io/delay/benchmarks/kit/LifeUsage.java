@@ -17,7 +17,7 @@
 package io.delay.benchmarks.kit;
 
 /**
- * What the two halves of the life of some jobs have used.
+ * The usage of the two halves of the life of some jobs.
  *
  * @param submits from the first submit to the last
  * @param drain from the moment at which all are due until all are handled

@@ -17,12 +17,12 @@
 package io.delay.benchmarks.kit;
 
 /**
- * What a job costs from submit to acknowledgement: threads submit one by one, then all
- * jobs become due at one moment.
+ * The cost of a job from submit to acknowledgement: threads submit jobs one by one, then
+ * all jobs become due at one moment.
  */
 final class LifeWorkload implements Workload {
 
-	/** How much slower the submits are while Redis tells the monitor of each command. */
+	/** How much slower submits are while Redis reports each command to the monitor. */
 	private static final double MONITORED_SLOWNESS = 5;
 
 	private final LoadSettings settings;

@@ -23,8 +23,8 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 
 /**
- * What remains on the heap of this JVM when garbage is collected, after more and more
- * jobs.
+ * The memory that remains on the heap of this JVM after garbage collection, while more
+ * and more jobs are handled.
  */
 final class LiveHeap {
 
@@ -36,7 +36,7 @@ final class LiveHeap {
 
 	void measure(int jobs) {
 		System.gc();
-		// What references were cleared for is garbage only now
+		// Objects whose references were just cleared become garbage only now
 		System.gc();
 		add(jobs, this.memory.getHeapMemoryUsage().getUsed());
 	}
@@ -54,8 +54,8 @@ final class LiveHeap {
 		results.add(phase + ".heap-slope", slope());
 	}
 
-	// By how many bytes the heap grows with each job: that of the straight line with the
-	// least squares, so that neither the first nor the last point decides alone.
+	// By how many bytes the heap grows with each job: the slope of the line with the
+	// least squares, so that no single point decides.
 	double slope() {
 		double meanJobs = this.points.stream().mapToDouble(Point::jobs).average().orElseThrow();
 		double meanBytes = this.points.stream().mapToDouble(Point::bytes).average().orElseThrow();

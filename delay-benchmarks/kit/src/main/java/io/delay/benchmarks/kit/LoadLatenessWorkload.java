@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How late jobs are handled under a steady load, and what that costs Redis.
+ * How late jobs are handled under a steady load, and the cost in Redis.
  */
 final class LoadLatenessWorkload implements Workload {
 

@@ -19,13 +19,12 @@ package io.delay.benchmarks.kit;
 import java.time.Duration;
 
 /**
- * How a system is loaded.
+ * The load of a system.
  *
  * @param threads how many threads submit
  * @param workers how many jobs are handled at the same time
- * @param warmUp how many other jobs go before
- * @param lead how long before the moment at which all jobs are due the submits should be
- * over
+ * @param warmUp the number of other jobs before
+ * @param lead how long before the due time of all jobs the submits should end
  */
 record LoadSettings(int threads, int workers, int warmUp, Duration lead) {
 

@@ -26,7 +26,7 @@ final class MemoryWorkload implements Workload {
 
 	private static final Duration DELAY = Duration.ofHours(1);
 
-	/** Until Redis has given back what it needed for the commands. */
+	/** The time until Redis has released the memory that it needed for the commands. */
 	private static final int SETTLING_SECONDS = 1;
 
 	private final int jobs;
@@ -38,7 +38,7 @@ final class MemoryWorkload implements Workload {
 	@Override
 	public void run(Bench bench) throws InterruptedException {
 		try (SystemUnderTest system = bench.open(1); RedisProbe redis = new RedisProbe(bench.store())) {
-			// Whatever a system keeps once is not a matter of each job
+			// Data that a system stores only once does not count per job
 			double before = memoryWith(1, system, redis);
 			double after = memoryWith(this.jobs, system, redis);
 			bench.results().add("memory", (after - before) / this.jobs);

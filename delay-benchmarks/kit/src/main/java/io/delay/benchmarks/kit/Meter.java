@@ -25,7 +25,7 @@ import com.sun.management.ThreadMXBean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what Redis and this JVM have used so far.
+ * Reads the resources that Redis and this JVM have used so far.
  */
 final class Meter implements AutoCloseable {
 
@@ -44,7 +44,7 @@ final class Meter implements AutoCloseable {
 		return new Reading(System.nanoTime(), redisCpuSeconds, this.process.getProcessCpuTime(), allocatedBytes());
 	}
 
-	// Of threads that live now: the workloads keep theirs until all is read.
+	// Only for live threads: the workloads keep their threads until all figures are read.
 	private Map<Long, Long> allocatedBytes() {
 		long[] ids = this.threads.getAllThreadIds();
 		long[] bytes = this.threads.getThreadAllocatedBytes(ids);

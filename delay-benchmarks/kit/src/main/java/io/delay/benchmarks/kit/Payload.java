@@ -17,9 +17,9 @@
 package io.delay.benchmarks.kit;
 
 /**
- * What a job carries: two numbers, filled up to {@value #LENGTH} characters.
+ * The payload of a job: two numbers, padded to {@value #LENGTH} characters.
  *
- * @param sequence which job it is, from 0
+ * @param sequence the number of the job, from 0
  * @param dueMicros when it is due by the clock of the client
  */
 record Payload(int sequence, long dueMicros) {

@@ -20,12 +20,12 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What was used until a moment.
+ * The resources that were used until a moment.
  *
  * @param nanoTime the moment
- * @param redisCpuSeconds what Redis has computed, NaN without Redis
- * @param clientCpuNanos what this JVM has computed
- * @param allocatedBytes what each thread of this JVM has allocated
+ * @param redisCpuSeconds the CPU time of Redis, NaN without Redis
+ * @param clientCpuNanos the CPU time of this JVM
+ * @param allocatedBytes the memory that each thread of this JVM has allocated
  */
 record Reading(long nanoTime, double redisCpuSeconds, long clientCpuNanos, Map<Long, Long> allocatedBytes) {
 

@@ -19,7 +19,7 @@ package io.delay.benchmarks.kit;
 import java.util.function.Predicate;
 
 /**
- * What Redis tells about itself.
+ * Reads the figures that Redis reports about itself.
  */
 final class RedisProbe implements AutoCloseable {
 
@@ -29,7 +29,7 @@ final class RedisProbe implements AutoCloseable {
 		this.socket = new RedisSocket(store);
 	}
 
-	// The time its threads have computed, without that of children that save.
+	// The CPU time of its threads, without that of child processes that save.
 	double cpuSeconds() {
 		return sum("cpu", (name) -> name.equals("used_cpu_user") || name.equals("used_cpu_sys"));
 	}

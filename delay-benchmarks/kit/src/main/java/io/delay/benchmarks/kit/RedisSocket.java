@@ -25,8 +25,8 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A connection to Redis made of a socket alone, because each system under test brings a
- * client of its own.
+ * A connection to Redis that uses only a socket, because each system under test has its
+ * own client.
  */
 final class RedisSocket implements AutoCloseable {
 
@@ -47,7 +47,7 @@ final class RedisSocket implements AutoCloseable {
 		}
 	}
 
-	// Send a command without looking at its reply.
+	// Sends a command without reading its reply.
 	void send(String command) {
 		try {
 			this.socket.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
@@ -57,7 +57,7 @@ final class RedisSocket implements AutoCloseable {
 		}
 	}
 
-	// Send a command and answer its reply: a text or a number, as text.
+	// Sends a command and returns its reply, a text or a number, as text.
 	String call(String command) {
 		send(command);
 		String line = readLine();

@@ -20,8 +20,9 @@ import java.io.PrintStream;
 import java.util.Locale;
 
 /**
- * Tells figures to who started this process: lines that begin with {@value #RESULT},
- * {@value #SETTINGS} or {@value #FAILED}, among which there may be others.
+ * Reports figures to the process that started this one, as lines that begin with
+ * {@value #RESULT}, {@value #SETTINGS} or {@value #FAILED}. Other lines may be between
+ * them.
  *
  * @since 0.1.0
  */
@@ -38,23 +39,23 @@ public final class Results {
 	public static final String SETTINGS = "SETTINGS ";
 
 	/**
-	 * Begins the line that tells why there are no figures.
+	 * Begins the line with the reason why there are no figures.
 	 */
 	public static final String FAILED = "FAILED ";
 
 	private final PrintStream out;
 
 	/**
-	 * Tell figures.
-	 * @param out where to
+	 * Create results.
+	 * @param out receives the lines
 	 */
 	public Results(PrintStream out) {
 		this.out = out;
 	}
 
 	/**
-	 * Tell a figure.
-	 * @param key what it is
+	 * Report a figure.
+	 * @param key the key of the figure
 	 * @param value its value
 	 */
 	public void add(String key, double value) {
@@ -65,7 +66,7 @@ public final class Results {
 		add(phase + ".rate", usage.rate(jobs));
 	}
 
-	// What each of some jobs has used.
+	// Reports the usage per job.
 	void cost(String phase, Usage usage, int jobs) {
 		redisCost(phase, usage, jobs);
 		add(phase + ".client-cpu", usage.clientMicros(jobs));
@@ -87,7 +88,7 @@ public final class Results {
 	}
 
 	/**
-	 * Tell why there are no figures.
+	 * Report why there are no figures.
 	 * @param reason one line
 	 */
 	public void failed(String reason) {

@@ -17,7 +17,7 @@
 package io.delay.benchmarks.kit;
 
 /**
- * A system that consumes, threads that submit to it, and a meter beside them.
+ * A system that consumes, threads that submit to it, and a meter.
  */
 final class Rig implements AutoCloseable {
 
@@ -53,8 +53,8 @@ final class Rig implements AutoCloseable {
 		return this.meter;
 	}
 
-	// Let the JVM compile what it is going to run: jobs that are due at once, then jobs
-	// that become due at one moment. Answers how many jobs a second can be submitted.
+	// Warms up the JVM with jobs that are due at once, then with jobs that become due at
+	// one moment. Returns how many jobs per second can be submitted.
 	double warmUp() throws InterruptedException {
 		int half = Math.max(1, this.settings.warmUp() / 2);
 		JobSeries series = this.system.newSeries(half);

@@ -29,8 +29,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 
 /**
- * Threads that submit the jobs of a series one by one, each the next that no other has
- * taken.
+ * Threads that submit the jobs of a series one by one, each thread taking the next job
+ * that no other thread has taken.
  */
 final class Submitters implements AutoCloseable {
 

@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * A system, and the series of jobs that it has to handle now.
+ * A system and the series of jobs that it handles at present.
  */
 final class SystemUnderTest implements AutoCloseable {
 
@@ -42,12 +42,12 @@ final class SystemUnderTest implements AutoCloseable {
 		start(workers, this::handle);
 	}
 
-	// With a handler that does more than to call the one here.
+	// With a handler that does more than call the one of this class.
 	void start(int workers, Consumer<String> handler) {
 		this.system.start(workers, handler);
 	}
 
-	// Those before it must be complete, or never become due.
+	// Earlier series must be complete or never become due.
 	JobSeries newSeries(int jobs) {
 		this.series = new JobSeries(this.series.first() + this.series.jobs(), jobs);
 		return this.series;

@@ -17,12 +17,12 @@
 package io.delay.benchmarks.kit;
 
 /**
- * What some jobs have used.
+ * The resources that some jobs have used.
  *
  * @param seconds how long it took
- * @param redisCpuSeconds what Redis computed, NaN without Redis
- * @param clientCpuSeconds what this JVM computed
- * @param allocatedBytes what this JVM allocated on its heap
+ * @param redisCpuSeconds the CPU time of Redis, NaN without Redis
+ * @param clientCpuSeconds the CPU time of this JVM
+ * @param allocatedBytes the memory that this JVM has allocated on its heap
  */
 record Usage(double seconds, double redisCpuSeconds, double clientCpuSeconds, double allocatedBytes) {
 

@@ -32,7 +32,7 @@ import java.util.stream.IntStream;
  */
 final class Victim implements AutoCloseable {
 
-	/** What it prints once it consumes. */
+	/** Printed as soon as the JVM consumes. */
 	static final String READY = "READY";
 
 	private static final int PATIENCE_SECONDS = 60;

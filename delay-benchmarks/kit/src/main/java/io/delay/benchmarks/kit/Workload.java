@@ -17,12 +17,12 @@
 package io.delay.benchmarks.kit;
 
 /**
- * One way to use a system; reads its arguments when it is made.
+ * One way to use a system. Reads its arguments in the constructor.
  */
 @FunctionalInterface
 interface Workload {
 
-	// Run, bounded in time, and tell what was found.
+	// Runs for a limited time and reports the figures.
 	void run(Bench bench) throws InterruptedException;
 
 }

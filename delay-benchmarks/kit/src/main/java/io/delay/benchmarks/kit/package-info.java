@@ -15,8 +15,7 @@
  */
 
 /**
- * Workloads for systems of delayed jobs, the seam behind which these stand, and what
- * measures them.
+ * Workloads for systems of delayed jobs, the interface of these systems, and the meters.
  */
 @NullMarked
 package io.delay.benchmarks.kit;

@@ -22,10 +22,11 @@ import java.util.List;
 import io.delay.benchmarks.delay.DelayBenchmark;
 
 /**
- * What is on while the workload runs. The libraries are there in any case.
+ * The parts that are enabled while the workload runs. The libraries are present in any
+ * case.
  *
  * @param metrics whether there is a meter registry, which Prometheus could scrape
- * @param tracing whether each submit and each handling is a span, which nobody exports
+ * @param tracing whether each submit and each handling is a span, which is not exported
  */
 record Observability(boolean metrics, boolean tracing) {
 
@@ -41,8 +42,7 @@ record Observability(boolean metrics, boolean tracing) {
 		}
 		if (!this.tracing) {
 			excluded.add(BOOT + "micrometer.tracing.autoconfigure.MicrometerTracingAutoConfiguration");
-			// With a tracer that does nothing meters would ask it for examples all the
-			// same
+			// Meters would request exemplars even from a tracer that does nothing
 			excluded.add(BOOT + "micrometer.tracing.autoconfigure.NoopTracerAutoConfiguration");
 			excluded.add(BOOT + "micrometer.tracing.autoconfigure.prometheus.PrometheusExemplarsAutoConfiguration");
 			excluded.add(BOOT + "micrometer.tracing.opentelemetry.autoconfigure.OpenTelemetryTracingAutoConfiguration");

@@ -34,9 +34,9 @@ import io.delay.benchmarks.kit.ArtifactVersion;
 import io.delay.benchmarks.kit.JobSystem;
 
 /**
- * A delayed queue for each topic, which Redisson empties into a blocking queue, from
- * which threads take. {@code RReliableQueue}, which Redisson names as its successor, is
- * not in the free edition.
+ * Uses a delayed queue for each topic, which Redisson transfers to a blocking queue, from
+ * which threads take jobs. {@code RReliableQueue}, which Redisson names as its successor,
+ * is not in the free edition.
  */
 @SuppressWarnings("deprecation")
 final class RedissonSystem implements JobSystem {
@@ -88,7 +88,7 @@ final class RedissonSystem implements JobSystem {
 		return this.delayedQueues.get(0).offerAsync(payload, millis(delay), TimeUnit.MILLISECONDS);
 	}
 
-	// Rounded up, since a job may not run early
+	// Rounded up, because a job must not run early
 	private static long millis(Duration delay) {
 		return delay.plusNanos(999_999).toMillis();
 	}

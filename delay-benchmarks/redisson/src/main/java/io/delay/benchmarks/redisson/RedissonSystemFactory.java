@@ -34,14 +34,14 @@ final class RedissonSystemFactory implements JobSystemFactory {
 
 	private static final int CONNECTIONS_TO_SUBMIT = 48;
 
-	// With many jobs due at once a script of Redisson can hold Redis up for seconds
+	// With many jobs due at once, a script of Redisson can block Redis for seconds
 	private static final int TIMEOUT_MILLIS = 30_000;
 
 	@Override
 	public JobSystem create(StoreAddress store, int topics) {
 		Config config = new Config();
 		config.setCodec(StringCodec.INSTANCE);
-		// The default of 32 only makes them wait for each other on a small machine
+		// With the default of 32, they only wait for each other on a small machine
 		config.setNettyThreads(2 * Runtime.getRuntime().availableProcessors());
 		config.useSingleServer()
 			.setAddress("redis://" + store.host() + ":" + store.port())

@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 import com.github.sonus21.rqueue.annotation.RqueueListener;
 
 /**
- * Hands each payload to the handler of the workload.
+ * Passes each payload to the handler of the workload.
  */
 class PayloadListener {
 

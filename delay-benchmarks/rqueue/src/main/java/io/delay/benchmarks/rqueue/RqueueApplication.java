@@ -32,8 +32,8 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 @EnableAutoConfiguration
 class RqueueApplication {
 
-	// The executors that Rqueue makes have no queue, and a worker counts as free shortly
-	// before its thread is: now and then a message would be rejected, and wait
+	// The executors of Rqueue have no queue, and a worker counts as free shortly before
+	// its thread is free. Occasionally a message would be rejected and would wait
 	@Bean
 	ThreadPoolTaskExecutor rqueueTaskExecutor(@Value("${benchmark.topics}") int topics,
 			@Value("${benchmark.workers:0}") int workers) {
@@ -51,7 +51,7 @@ class RqueueApplication {
 		SimpleRqueueListenerContainerFactory factory = new SimpleRqueueListenerContainerFactory();
 		factory.setTaskExecutor(rqueueTaskExecutor);
 		factory.setPollingInterval(pollingInterval);
-		// The default would hand the JSON in which it wraps a text to the listener
+		// The default would pass the JSON that wraps a text to the listener
 		factory.setRqueueMessageHandler(new RqueueMessageHandler(new StringMessageConverter()));
 		return factory;
 	}

@@ -39,7 +39,7 @@ import io.delay.benchmarks.kit.StoreAddress;
 
 /**
  * Two applications with Rqueue, one that submits and one that listens, as its
- * documentation splits them: listeners must be there when an application starts.
+ * documentation recommends, because listeners must exist when an application starts.
  */
 final class RqueueSystem implements JobSystem {
 
@@ -80,7 +80,7 @@ final class RqueueSystem implements JobSystem {
 
 	@Override
 	public void submit(String payload, Duration delay) {
-		// Rounded up, since a job may not run early
+		// Rounded up, because a job must not run early
 		long delayMillis = delay.plusNanos(999_999).toMillis();
 		if (this.enqueuer.enqueueIn(this.queues.get(0), payload, delayMillis) == null) {
 			throw new IllegalStateException("Rqueue could not store a message");

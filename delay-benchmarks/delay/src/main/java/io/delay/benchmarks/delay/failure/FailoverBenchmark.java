@@ -28,10 +28,11 @@ import io.delay.store.admin.TopicStatus;
 import io.delay.test.redis.RedisNode;
 
 /**
- * Kills a master under load and counts what becomes of the jobs. Arguments, beside those
- * of {@link LoadSettings}: {@code rig=cluster|sentinel fault=kill|stall|cut trouble=1000
- * waitReplicas=0 replicas=1 nodeTimeout=2000 fullCoverage=yes|no}, times in ms. The fault
- * is told by {@link ReplicaTrouble}.
+ * Kills a master under load and counts the outcomes of the jobs. Arguments, in addition
+ * to those of {@link LoadSettings}:
+ * {@code rig=cluster|sentinel fault=kill|stall|cut trouble=1000
+ * waitReplicas=0 replicas=1 nodeTimeout=2000 fullCoverage=yes|no}, times in ms. The
+ * faults are those of {@link ReplicaTrouble}.
  *
  * @since 0.1.0
  */

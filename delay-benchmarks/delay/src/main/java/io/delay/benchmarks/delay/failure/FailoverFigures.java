@@ -32,11 +32,14 @@ import io.delay.benchmarks.delay.failure.LoadJournal.Submit;
 import io.delay.benchmarks.delay.failure.LoadJournal.SubmitOutcome;
 
 /**
- * How long a failure was felt, where it struck and elsewhere.
+ * How long a failure had effects, on the failed node and on others.
  */
 final class FailoverFigures {
 
-	/** What a job took that was handled just before, until its replica knew. */
+	/**
+	 * The time until the acknowledgement of a job that was handled just before has
+	 * reached the replica.
+	 */
 	private static final long SHORTLY_NANOS = 500_000_000;
 
 	private final LoadTopic topic;
@@ -158,12 +161,12 @@ final class FailoverFigures {
 	}
 
 	/**
-	 * When what happened, by {@link System#nanoTime()}.
+	 * The times of the events, by {@link System#nanoTime()}.
 	 *
-	 * @param loadedAt the load was there
-	 * @param troubleAt the fault began
-	 * @param killedAt the master was gone
-	 * @param goneOnAt everything had long gone on
+	 * @param loadedAt when the load had begun
+	 * @param troubleAt when the fault began
+	 * @param killedAt when the master had been killed
+	 * @param goneOnAt when all partitions had recovered
 	 */
 	record Moments(long loadedAt, long troubleAt, long killedAt, long goneOnAt) {
 

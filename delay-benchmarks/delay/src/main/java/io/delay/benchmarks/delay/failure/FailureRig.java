@@ -30,15 +30,15 @@ interface FailureRig extends AutoCloseable {
 	// The connections of an application.
 	LettuceConnectionFactory application();
 
-	// The node that owns a key.
+	// Returns the node that owns a key.
 	RedisNode master(String key);
 
 	List<RedisNode> replicas(RedisNode master);
 
-	// Wait until another node than the one that failed owns a key.
+	// Waits until a node other than the failed one owns a key.
 	void awaitFailover(String key, RedisNode failed);
 
-	// Start a node that failed, as a replica.
+	// Starts a failed node as a replica.
 	void rejoin(RedisNode failed);
 
 	@Override

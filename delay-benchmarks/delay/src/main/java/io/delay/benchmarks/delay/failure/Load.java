@@ -32,7 +32,8 @@ import io.delay.store.SubmitOutcomeUnknownException;
 import io.delay.template.DelayTemplate;
 
 /**
- * Submits jobs, each thread those of one partition, so that these do not wait for others.
+ * Submits jobs. Each thread submits those of one partition, so that partitions do not
+ * wait for each other.
  */
 final class Load implements AutoCloseable {
 
@@ -60,7 +61,7 @@ final class Load implements AutoCloseable {
 		this.journal = journal;
 	}
 
-	// Submit jobs that become due evenly over a time. Returns when all are submitted.
+	// Submits jobs that become due evenly over a time. Returns when all are submitted.
 	void submit(int jobs, Instant due, Duration spread) throws InterruptedException {
 		int each = jobs / this.topic.producers();
 		run((partition) -> {
@@ -71,7 +72,7 @@ final class Load implements AutoCloseable {
 		join(LONGEST_BACKLOG);
 	}
 
-	// Submit jobs with small delays until the end.
+	// Submits jobs with small delays until the end.
 	void start(int rate) {
 		long pace = TimeUnit.SECONDS.toNanos(1) * this.topic.producers() / rate;
 		run((partition) -> {

@@ -41,7 +41,7 @@ import io.delay.store.ReservedJob;
 import io.delay.template.DelayTemplate;
 
 /**
- * A producer and any number of consumers, each with connections of its own.
+ * A producer and any number of consumers, each with its own connections.
  */
 final class LoadInstances implements AutoCloseable {
 

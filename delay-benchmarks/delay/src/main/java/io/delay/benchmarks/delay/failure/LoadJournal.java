@@ -22,7 +22,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 
 /**
- * Every submit and what became of it, and every call of a handler.
+ * Records every submit with its outcome, and every call of a handler.
  */
 final class LoadJournal {
 
@@ -51,17 +51,17 @@ final class LoadJournal {
 	}
 
 	/**
-	 * How a submit ended.
+	 * The outcome of a submit.
 	 */
 	enum SubmitOutcome {
 
-		/** It returned. */
+		/** The submit returned. */
 		CONFIRMED,
 
-		/** Nobody knows whether there is a job. */
+		/** It is unknown whether the job was stored. */
 		UNKNOWN,
 
-		/** There is none. */
+		/** The job was not stored. */
 		REFUSED
 
 	}
@@ -73,7 +73,7 @@ final class LoadJournal {
 	 * @param outcome how it ended
 	 * @param startedAt when it began, by {@link System#nanoTime()}
 	 * @param endedAt when it ended
-	 * @param problem what was thrown, or nothing
+	 * @param problem the exception, or nothing
 	 */
 	record Submit(String id, SubmitOutcome outcome, long startedAt, long endedAt, String problem) {
 

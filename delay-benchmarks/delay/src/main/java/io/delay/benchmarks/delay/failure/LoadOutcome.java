@@ -33,29 +33,29 @@ import io.delay.store.admin.TopicStatus;
 import io.delay.test.store.StoreAudit;
 
 /**
- * What became of the jobs, once the load has ended and everything has settled.
+ * The outcome of the jobs, after the load has ended and all jobs are settled.
  *
- * @param submits how many submits ended how
- * @param lost those confirmed that were never handled and are not in the store
+ * @param submits the number of submits by outcome
+ * @param lost the confirmed jobs that were never handled and are not in the store
  * @param doubles the calls for each job that was handled more than once
- * @param unknownThere how many of those of unknown outcome there are, or were handled
- * @param refusedThere how many of those refused there are, or were handled
+ * @param unknownThere the number of jobs of unknown outcome that exist or were handled
+ * @param refusedThere the number of refused jobs that exist or were handled
  * @param left how many jobs are in the store that should have been handled
- * @param status how the topic stands
- * @param audit what the auditor says about it
+ * @param status the status of the topic
+ * @param audit the findings of the audit
  */
 record LoadOutcome(Map<SubmitOutcome, Long> submits, List<Submit> lost, Map<String, List<Call>> doubles,
 		long unknownThere, long refusedThere, long left, TopicStatus status, StoreAudit audit) {
 
 	private static final Duration STEP = Duration.ofMillis(200);
 
-	// Wait until only the jobs are left that are not due for long.
+	// Waits until only jobs with long delays are left.
 	static void settle(JobStoreInspector inspector, long parked, Duration patience) throws InterruptedException {
 		long start = System.nanoTime();
 		while (busy(inspector.status(LoadTopic.NAME)) > parked && System.nanoTime() - start < patience.toNanos()) {
 			Thread.sleep(STEP.toMillis());
 		}
-		// Handlers that run, and acknowledgements under way
+		// Handlers that are running, and acknowledgements in progress
 		Thread.sleep(10 * STEP.toMillis());
 	}
 

@@ -28,8 +28,8 @@ import io.delay.store.admin.JobStoreInspector;
 import io.delay.test.store.StoreAudit;
 
 /**
- * Instances under load: a backlog that becomes due, new jobs all the time, and some that
- * wait in the store to the end.
+ * Instances under load: a backlog that becomes due, a continuous flow of new jobs, and
+ * some jobs that wait in the store until the end.
  */
 final class LoadRun implements AutoCloseable {
 
@@ -37,7 +37,7 @@ final class LoadRun implements AutoCloseable {
 
 	private static final Duration PARKED = Duration.ofHours(1);
 
-	/** Every store takes at least that many jobs a second. */
+	/** Every store accepts at least this number of jobs per second. */
 	private static final int SLOWEST_RATE = 2000;
 
 	private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -82,7 +82,7 @@ final class LoadRun implements AutoCloseable {
 		this.load.start(this.settings.rate());
 	}
 
-	// No new jobs, and those there are handled
+	// Waits for the handling of all jobs, without new ones
 	LoadOutcome end(PrintStream out) throws InterruptedException {
 		this.load.close();
 		LoadOutcome.printAudit("when the load ends", StoreAudit.of(inspector(), LoadTopic.NAME), out);

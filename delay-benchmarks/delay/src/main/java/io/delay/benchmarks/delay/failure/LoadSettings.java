@@ -21,22 +21,23 @@ import java.time.Duration;
 import io.delay.benchmarks.kit.BenchmarkArguments;
 
 /**
- * What jobs there are, and who handles them. Arguments: {@code partitions=16 jobs=20000
+ * The jobs of a load and the instances that handle them. Arguments:
+ * {@code partitions=16 jobs=20000
  * rate=800 instances=3 concurrency=8 handling=5 ttr=10}, the handling in ms, the TTR in
  * seconds.
  *
- * @param topic where the jobs are
+ * @param topic the topic of the jobs
  * @param backlog how many jobs wait when the load begins
- * @param rate how many are submitted in a second from then on
+ * @param rate how many jobs are submitted per second from then on
  * @param instances how many instances consume
- * @param concurrency how many workers each of them has
+ * @param concurrency the number of workers of each instance
  * @param handling how long a job takes
- * @param ttr how long a worker may hold one
+ * @param ttr how long a worker may hold a job
  */
 record LoadSettings(LoadTopic topic, int backlog, int rate, int instances, int concurrency, Duration handling,
 		Duration ttr) {
 
-	/** One of so many jobs beside the backlog is not due for long. */
+	/** One of this number of jobs, not counting the backlog, has a long delay. */
 	private static final int PARKED_PART = 10;
 
 	static LoadSettings of(BenchmarkArguments arguments) {
@@ -49,7 +50,7 @@ record LoadSettings(LoadTopic topic, int backlog, int rate, int instances, int c
 				Duration.ofMillis(arguments.number("handling", 5)), Duration.ofSeconds(arguments.number("ttr", 10)));
 	}
 
-	// As many from each producer
+	// The same number from each producer
 	int parked() {
 		return this.backlog / PARKED_PART / this.topic.producers() * this.topic.producers();
 	}

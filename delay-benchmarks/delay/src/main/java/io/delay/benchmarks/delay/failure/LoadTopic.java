@@ -24,7 +24,7 @@ import io.lettuce.core.codec.CRC16;
 import io.delay.redis.RedisJobStoreOptions;
 
 /**
- * The topic of the load, and where the store keeps its jobs.
+ * The topic of the load and the partitions of its jobs.
  *
  * @param partitions the number of its partitions
  */
@@ -40,7 +40,7 @@ record LoadTopic(int partitions) {
 		return RedisJobStoreOptions.DEFAULT.withPartitions(this.partitions);
 	}
 
-	// How many threads submit, as many for each partition.
+	// The number of threads that submit, the same for each partition.
 	int producers() {
 		return ((MIN_PRODUCERS + this.partitions - 1) / this.partitions) * this.partitions;
 	}

@@ -25,12 +25,12 @@ import java.util.stream.LongStream;
 /**
  * A time in which nothing happened in a partition.
  *
- * @param nanos how long
+ * @param nanos its length in nanoseconds
  * @param endedAt when it ended, by {@link System#nanoTime()}
  */
 record Pause(long nanos, long endedAt) {
 
-	// The longest pause between events that ended in an interval, or goes on at its end.
+	// The longest pause between events that ended in an interval or continues at its end.
 	static Pause longest(LongStream events, long from, long to) {
 		long[] sorted = LongStream.concat(events.filter((event) -> event < to), LongStream.of(to)).sorted().toArray();
 		Pause longest = new Pause(0, from);

@@ -52,7 +52,7 @@ final class Problems extends AppenderBase<ILoggingEvent> {
 		add(event.getLevel() + " " + event.getFormattedMessage());
 	}
 
-	// Count a problem, together with others that only have other numbers.
+	// Counts a problem together with those that differ only in numbers.
 	void add(String problem) {
 		String line = problem.lines().findFirst().orElse("").replaceAll("job-\\d+|\\d+", "#");
 		String text = (line.length() > LONGEST_TEXT) ? line.substring(0, LONGEST_TEXT) : line;

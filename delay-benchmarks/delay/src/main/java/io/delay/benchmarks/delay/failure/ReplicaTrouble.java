@@ -21,11 +21,12 @@ import io.lettuce.core.KillArgs;
 import io.delay.test.redis.RedisNode;
 
 /**
- * What keeps replicas from following their master for a while before it is killed.
+ * The fault that prevents replicas from following their master for a while before it is
+ * killed.
  */
 enum ReplicaTrouble {
 
-	/** Nothing: what the master has sent arrives. */
+	/** No fault: the replicas receive all data that the master has sent. */
 	NONE {
 
 		@Override
@@ -41,8 +42,8 @@ enum ReplicaTrouble {
 	},
 
 	/**
-	 * They are frozen. On one machine, what the master has sent meanwhile waits in the
-	 * buffers of the system and outlives it.
+	 * The replicas are frozen. On one machine, the data that the master sends meanwhile
+	 * stays in the buffers of the system and outlives the master.
 	 */
 	FROZEN {
 
@@ -59,15 +60,15 @@ enum ReplicaTrouble {
 	},
 
 	/**
-	 * They have lost their connection to the master and get no other one, so that they
-	 * know nothing of what it did meanwhile, as if its whole machine were lost.
+	 * The replicas lose their connection to the master and cannot open another one, so
+	 * that they miss all its writes meanwhile, as if its whole machine were lost.
 	 */
 	CUT_OFF {
 
 		@Override
 		void begin(RedisNode replica) {
 			replica.ask((commands) -> {
-				// The master refuses a password, as it has none
+				// The master refuses a password, because it has none
 				commands.configSet("masterauth", "refused");
 				return commands.clientKill(KillArgs.Builder.typeMaster());
 			});

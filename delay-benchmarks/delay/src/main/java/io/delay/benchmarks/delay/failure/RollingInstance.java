@@ -40,7 +40,7 @@ import io.delay.listener.JobContext;
 @EnableAutoConfiguration
 public class RollingInstance {
 
-	/** What it prints once it consumes. */
+	/** Printed as soon as the instance consumes. */
 	static final String READY = "READY";
 
 	private static final String HANDLED = "HANDLED";
@@ -67,7 +67,7 @@ public class RollingInstance {
 		LockSupport.parkNanos(this.handlingNanos);
 	}
 
-	// The call of which a line tells.
+	// Parses the call in a line of output.
 	static Optional<LoadJournal.Call> read(String line) {
 		String[] words = line.split(" ");
 		if (words.length != 4 || !words[0].equals(HANDLED)) {

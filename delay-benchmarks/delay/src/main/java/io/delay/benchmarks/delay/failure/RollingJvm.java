@@ -60,7 +60,7 @@ final class RollingJvm implements AutoCloseable {
 		}
 	}
 
-	// How long it took.
+	// Returns how long the stop took.
 	Duration stop() throws InterruptedException {
 		long start = System.nanoTime();
 		if (!this.jvm.terminate(PATIENCE)) {

@@ -31,9 +31,9 @@ import io.delay.test.redis.EmbeddedRedis;
 
 /**
  * Restarts applications, each in a JVM of its own, one after the other under load, and
- * counts what becomes of the jobs. Arguments, beside those of {@link LoadSettings}, which
- * is about one partition here: {@code rounds=1}. The next one is stopped once the one
- * before has started.
+ * counts the outcomes of the jobs. Arguments, in addition to those of
+ * {@link LoadSettings}, which has one partition here: {@code rounds=1}. The next
+ * application is stopped when the previous one has started.
  *
  * @since 0.1.0
  */

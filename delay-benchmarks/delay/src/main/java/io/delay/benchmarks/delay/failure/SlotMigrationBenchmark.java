@@ -32,8 +32,8 @@ import io.delay.test.redis.SlotMigration;
 
 /**
  * Moves the slots of all partitions from master to master under load, key by key, and
- * counts what becomes of the jobs. Arguments, beside those of {@link LoadSettings}:
- * {@code rounds=2 pause=20}, the pause in ms after each key.
+ * counts the outcomes of the jobs. Arguments, in addition to those of
+ * {@link LoadSettings}: {@code rounds=2 pause=20}, the pause in ms after each key.
  *
  * @since 0.1.0
  */

@@ -15,7 +15,7 @@
  */
 
 /**
- * What becomes of jobs under load when servers fail, slots move and instances restart.
+ * The outcomes of jobs under load when servers fail, slots move and instances restart.
  */
 @NullMarked
 package io.delay.benchmarks.delay.failure;
