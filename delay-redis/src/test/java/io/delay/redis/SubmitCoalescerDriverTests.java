@@ -136,7 +136,7 @@ class SubmitCoalescerDriverTests {
 		this.second.succeed();
 		List<DriverDouble.Call> before = List.of(this.driver.next(), this.driver.next());
 		late.end().checkNotSent();
-		assertThat(late.failure()).hasMessageContaining("no call went out within 1000 ms");
+		assertThat(late.failure()).hasMessageContaining("no call could be sent within 1000 ms");
 		before.forEach(DriverDouble.Call::succeed);
 		assertThat(this.driver.hasNext()).isFalse();
 		checkBothPlacesAreFree();

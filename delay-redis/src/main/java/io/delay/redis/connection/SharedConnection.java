@@ -140,7 +140,7 @@ public final class SharedConnection implements ScriptRoute {
 		return (present != null) ? new Sender(this, present) : null;
 	}
 
-	// The driver does by itself.
+	// The driver looks up the server by itself.
 	@Override
 	public void refreshTopology() {
 	}

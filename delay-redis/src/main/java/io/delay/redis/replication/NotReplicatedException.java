@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import io.delay.redis.script.NoReplyException;
 
 /**
- * Thrown when a script was executed but not confirmed by as many replicas as asked for,
+ * Thrown when a script was executed but not confirmed by the required number of replicas,
  * so that a failover may undo it.
  */
 public final class NotReplicatedException extends NoReplyException {
@@ -35,7 +35,7 @@ public final class NotReplicatedException extends NoReplyException {
 	static NotReplicatedException tooFew(long replicas, int required, Duration timeout) {
 		return new NotReplicatedException("The master has the jobs, but " + replicas + " of " + required
 				+ " replicas confirmed them within " + timeout.toMillis()
-				+ " ms. Look at connected_slaves and the lag of each in INFO replication of the master; "
+				+ " ms. Check connected_slaves and the lag of each in INFO replication of the master; "
 				+ "delay.redis.wait-replicas must not exceed the number of replicas", null);
 	}
 
@@ -46,7 +46,8 @@ public final class NotReplicatedException extends NoReplyException {
 
 	static NotReplicatedException failed(Throwable cause) {
 		return new NotReplicatedException(
-				"Whether master and replicas have the jobs is unknown, the WAIT for them failed: " + cause.getMessage(),
+				"It is unknown whether master and replicas have the jobs, because the WAIT for them failed: "
+						+ cause.getMessage(),
 				cause);
 	}
 

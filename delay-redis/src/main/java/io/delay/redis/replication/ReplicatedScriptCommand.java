@@ -25,15 +25,15 @@ import io.netty.channel.Channel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A script whose reply counts once replicas have confirmed what it wrote. They confirm to
- * a WAIT, and that knows only of the connection it goes out on: on any other it is
- * answered at once.
+ * A script whose reply is complete only after replicas have confirmed its writes.
+ * Replicas confirm by a WAIT, which covers only the connection on which it is sent: on
+ * any other connection it returns at once.
  */
 final class ReplicatedScriptCommand extends AsyncCommand<byte[], byte[], List<Object>> implements WriteAware {
 
 	private final CompletableFuture<List<Object>> confirmed = new CompletableFuture<>();
 
-	/** Where it went out last. */
+	/** The connection on which it was last sent. */
 	private @Nullable Channel channel;
 
 	private boolean waitedFor;
@@ -57,7 +57,7 @@ final class ReplicatedScriptCommand extends AsyncCommand<byte[], byte[], List<Ob
 		return script;
 	}
 
-	// The reply to come, or the failure: of the script, or a NotReplicatedException.
+	// The future reply, or the failure of the script, or a NotReplicatedException.
 	CompletableFuture<List<Object>> confirmed() {
 		return this.confirmed;
 	}
@@ -68,12 +68,13 @@ final class ReplicatedScriptCommand extends AsyncCommand<byte[], byte[], List<Ob
 		this.waitedFor = false;
 	}
 
-	// A WAIT goes out.
+	// Called when a WAIT for this script is sent.
 	synchronized void waitWritten(Channel channel) {
 		this.waitedFor = channel == this.channel;
 	}
 
-	// Replicas have confirmed all that went out before the WAIT on its connection.
+	// Called when replicas have confirmed all scripts that were sent before the WAIT on
+	// its connection.
 	void confirm() {
 		if (isWaitedFor() && isDone() && !isCompletedExceptionally()) {
 			this.confirmed.complete(join());
@@ -87,7 +88,7 @@ final class ReplicatedScriptCommand extends AsyncCommand<byte[], byte[], List<Ob
 		return this.waitedFor;
 	}
 
-	// They have not. What the script itself failed with goes first.
+	// Has no effect if the script itself has failed.
 	void fail(NotReplicatedException failure) {
 		this.confirmed.completeExceptionally(failure);
 	}

@@ -40,8 +40,8 @@ import io.delay.redis.script.ScriptRoute;
 import io.delay.redis.script.ScriptSender;
 
 /**
- * The way of scripts that wait for replicas: to the master itself, for only there a WAIT
- * can follow them. The driver does not know which node of a Cluster that concerns.
+ * Sends scripts that wait for replicas to the master itself, because only there can a
+ * WAIT follow them. The driver cannot route a WAIT to the right node of a Cluster.
  */
 public final class ReplicatedScriptRoute implements ScriptRoute, AutoCloseable {
 
@@ -66,12 +66,13 @@ public final class ReplicatedScriptRoute implements ScriptRoute, AutoCloseable {
 	}
 
 	/**
-	 * Create a route with a connection of its own: whatever is sent behind a WAIT waits
-	 * as well.
+	 * Create a route with a connection of its own, because every command that is sent
+	 * after a WAIT waits as well.
 	 * @param application the connection factory of the application
-	 * @param replicas how many replicas are to confirm each script
-	 * @param waitTimeout how long they have, in addition to the timeout of a command
-	 * @return the route, which is to be closed
+	 * @param replicas the number of replicas that must confirm each script
+	 * @param waitTimeout how long to wait for the replicas, in addition to the timeout of
+	 * a command
+	 * @return the route, to be closed
 	 */
 	public static ReplicatedScriptRoute of(LettuceConnectionFactory application, int replicas, Duration waitTimeout) {
 		return new ReplicatedScriptRoute(
@@ -80,7 +81,7 @@ public final class ReplicatedScriptRoute implements ScriptRoute, AutoCloseable {
 	}
 
 	/**
-	 * Close the connection. Commands under way fail.
+	 * Close the connection. Commands in progress fail.
 	 */
 	@Override
 	public void close() {

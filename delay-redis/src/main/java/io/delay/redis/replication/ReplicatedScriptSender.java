@@ -39,13 +39,13 @@ import org.jspecify.annotations.Nullable;
 import io.delay.redis.script.ScriptSender;
 
 /**
- * Sends scripts with a WAIT behind them. One WAIT is under way at a time, for the server
- * executes nothing meanwhile that comes on the same connection; what is sent behind it
- * shares the next one.
+ * Sends scripts, each followed by a WAIT. Only one WAIT is in progress at a time, because
+ * the server executes no other command of the same connection meanwhile. Scripts that are
+ * sent after a WAIT share the next one.
  */
 final class ReplicatedScriptSender implements ScriptSender {
 
-	/** The last argument, so that a script writes something for which to wait. */
+	/** The last argument, which makes a script write something that the WAIT covers. */
 	private static final byte[] TO_BE_WAITED_FOR = "w".getBytes(StandardCharsets.US_ASCII);
 
 	private final StatefulRedisConnection<byte[], byte[]> connection;
@@ -58,21 +58,21 @@ final class ReplicatedScriptSender implements ScriptSender {
 
 	private final Lock lock = new ReentrantLock();
 
-	/** Sent behind the WAIT that is under way; with the lock only. */
+	/** The scripts that were sent after the WAIT in progress; guarded by the lock. */
 	private final List<ReplicatedScriptCommand> behind = new ArrayList<>();
 
-	/** Likewise. */
+	/** Whether a WAIT is in progress; guarded by the lock. */
 	private boolean waiting;
 
-	/** Where the last WAIT went out. */
+	/** The connection on which the last WAIT was sent. */
 	private volatile @Nullable Channel channel;
 
 	/**
 	 * Create a sender.
-	 * @param connection the connection to a master, which nobody else uses
-	 * @param replicas how many replicas are to confirm each script
-	 * @param timeout how long they have
-	 * @param onLeave has the next thread connect anew
+	 * @param connection the connection to a master, used only by this sender
+	 * @param replicas the number of replicas that must confirm each script
+	 * @param timeout how long to wait for the replicas
+	 * @param onLeave makes the next thread connect again
 	 */
 	ReplicatedScriptSender(StatefulRedisConnection<byte[], byte[]> connection, int replicas, Duration timeout,
 			Runnable onLeave) {
@@ -114,7 +114,8 @@ final class ReplicatedScriptSender implements ScriptSender {
 			dispatch(List.of(script, wait), wait);
 		}
 		else {
-			// First the script: the WAIT that covers it may be sent by another thread
+			// The script comes first, because the WAIT that covers it may be sent by
+			// another thread
 			dispatch(List.of(script), null);
 			dispatchLast(waitBehind(script));
 		}
@@ -135,7 +136,7 @@ final class ReplicatedScriptSender implements ScriptSender {
 		}
 	}
 
-	// Nothing as long as another one is under way.
+	// Null while another WAIT is in progress.
 	private @Nullable WaitCommand waitBehind(ReplicatedScriptCommand script) {
 		this.lock.lock();
 		try {
@@ -168,8 +169,8 @@ final class ReplicatedScriptSender implements ScriptSender {
 		return next;
 	}
 
-	// The driver's own thread writes at once, and would overtake the scripts that others
-	// have left to it to write.
+	// The driver's own thread writes at once and would overtake the scripts that other
+	// threads have queued for it.
 	private void dispatchLast(@Nullable WaitCommand wait) {
 		if (wait == null) {
 			return;
@@ -182,12 +183,14 @@ final class ReplicatedScriptSender implements ScriptSender {
 			}
 		}
 		catch (RejectedExecutionException ex) {
-			// the connection is closed, as the driver will say
+			// The connection is closed; the driver reports that as the failure of the
+			// command
 		}
 		dispatch(List.of(wait), wait);
 	}
 
-	// Throws nothing, or nobody would end the WAIT that others are behind.
+	// Must not throw, because nothing else completes the WAIT that queued scripts depend
+	// on.
 	private void dispatch(List<AsyncCommand<byte[], byte[], ?>> commands, @Nullable WaitCommand wait) {
 		try {
 			if (wait != null) {

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 import io.delay.redis.script.ScriptArguments;
 
 /**
- * A WAIT for replicas, on behalf of the scripts that went out before it.
+ * A WAIT for replicas, for the scripts that were sent before it.
  */
 final class WaitCommand extends AsyncCommand<byte[], byte[], Long> implements WriteAware {
 
@@ -45,9 +45,9 @@ final class WaitCommand extends AsyncCommand<byte[], byte[], Long> implements Wr
 
 	/**
 	 * Create a command.
-	 * @param replicas how many replicas are to confirm
-	 * @param timeout how long they have
-	 * @param scripts what they are to confirm
+	 * @param replicas the number of replicas that must confirm
+	 * @param timeout how long to wait for the replicas
+	 * @param scripts the scripts that they must confirm
 	 */
 	WaitCommand(int replicas, Duration timeout, List<ReplicatedScriptCommand> scripts) {
 		super(new Command<>(CommandType.WAIT, new IntegerOutput<>(ByteArrayCodec.INSTANCE),
@@ -57,7 +57,7 @@ final class WaitCommand extends AsyncCommand<byte[], byte[], Long> implements Wr
 		this.scripts = List.copyOf(scripts);
 	}
 
-	// Where it went out, if it did.
+	// The connection on which it was sent, null if it was not sent.
 	@Nullable Channel channel() {
 		return this.channel;
 	}
@@ -68,11 +68,11 @@ final class WaitCommand extends AsyncCommand<byte[], byte[], Long> implements Wr
 		this.scripts.forEach((script) -> script.waitWritten(channel));
 	}
 
-	// Tell the scripts what became of it: how many replicas have confirmed, or a failure.
+	// Passes the number of replicas that have confirmed, or the failure, to the scripts.
 	void tell(@Nullable Long confirmed, @Nullable Throwable failure) {
 		if (failure != null || confirmed == null) {
 			NotReplicatedException failed = NotReplicatedException
-				.failed((failure != null) ? failure : new IllegalStateException("no answer"));
+				.failed((failure != null) ? failure : new IllegalStateException("WAIT returned no value"));
 			this.scripts.forEach((script) -> script.fail(failed));
 		}
 		else if (confirmed < this.replicas) {

@@ -19,14 +19,14 @@ package io.delay.redis.replication;
 import io.netty.channel.Channel;
 
 /**
- * A command that learns where it goes out.
+ * A command that is notified when it is sent.
  */
 interface WriteAware {
 
 	/**
-	 * It goes out now, not necessarily for the first time: what could not be written the
-	 * driver writes once more, by then perhaps on the next connection.
-	 * @param channel where
+	 * Called before the command is sent, possibly not for the first time: if a write
+	 * fails, the driver writes the command again, perhaps on the next connection.
+	 * @param channel the connection on which it is sent
 	 */
 	void written(Channel channel);
 

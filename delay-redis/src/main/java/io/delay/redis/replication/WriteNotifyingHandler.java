@@ -28,8 +28,9 @@ import io.netty.channel.ChannelPromise;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells commands on which connection they go out. Stands between the command handler of
- * the driver and the socket, where no command can change the connection any more.
+ * Notifies commands of the connection on which they are sent. Placed between the command
+ * handler of the driver and the socket, where a command can no longer change its
+ * connection.
  */
 final class WriteNotifyingHandler extends ChannelOutboundHandlerAdapter {
 

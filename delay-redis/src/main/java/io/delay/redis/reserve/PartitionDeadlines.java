@@ -19,8 +19,8 @@ package io.delay.redis.reserve;
 import java.time.Duration;
 
 /**
- * When one partition is to be asked, in nanoseconds since some moment. For use under the
- * lock of the {@link PartitionSchedule}.
+ * The times at which one partition must be polled, in nanoseconds since an arbitrary
+ * moment. For use under the lock of the {@link PartitionSchedule}.
  */
 final class PartitionDeadlines {
 
@@ -30,19 +30,19 @@ final class PartitionDeadlines {
 
 	private static final long LONGEST_PAUSE = Duration.ofSeconds(1).toNanos();
 
-	/** At first it may hold anything. */
+	/** Zero at first, because the partition may have ready jobs. */
 	private long eventAt;
 
 	private long safetyCheckAt;
 
 	private long wakeUpAt = NEVER;
 
-	/** Not zero while it does not answer. */
+	/** Not zero while the partition does not answer. */
 	private long pause;
 
 	private long turn;
 
-	/** How many wait for its answer. */
+	/** The number of threads that wait for an answer. */
 	private int asking;
 
 	void asking(long turn) {
@@ -78,7 +78,7 @@ final class PartitionDeadlines {
 		this.wakeUpAt = Math.min(this.wakeUpAt, at);
 	}
 
-	// Who was asked longest ago has the lowest one.
+	// The partition that was polled the longest time ago has the lowest turn.
 	long turn() {
 		return this.turn;
 	}
@@ -90,12 +90,12 @@ final class PartitionDeadlines {
 		return (this.asking > 0) ? 0 : Math.min(nextEventAt(), this.safetyCheckAt);
 	}
 
-	// One that fails is asked again long before.
+	// A failing partition is polled again long before a safety check.
 	long safetyCheckAt() {
 		return isFailing() ? NEVER / 2 : this.safetyCheckAt;
 	}
 
-	// A partition that fails is left alone, whatever happens there.
+	// A failing partition is not polled before its pause ends, even after a wake-up.
 	long nextEventAt() {
 		return isFailing() ? this.eventAt : Math.min(this.eventAt, this.wakeUpAt);
 	}

@@ -27,21 +27,27 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When each partition of a topic is to be asked for jobs: at the next event that it told,
- * at an earlier one that a wake-up told, and at the latest when a safety check is due.
- * Without a subscription to wake-ups nothing is known of what happens between two calls,
- * so that all are to be asked each time. The threads that reserve write what partitions
- * answer, the one that brings the wake-ups what these say.
+ * Determines when each partition of a topic must be polled: at the next event that it has
+ * reported, at an earlier event that a wake-up has reported, and at the latest when a
+ * safety check is due. Without a subscription to wake-ups, all partitions must be polled
+ * each time. The threads that reserve record the answers of the partitions, the thread
+ * that receives the wake-ups records those.
  */
 final class PartitionSchedule {
 
-	/** Not longer than the shortest safety check of a poller, which then asks all. */
+	/**
+	 * Not longer than the shortest safety check of a poller, which then polls all
+	 * partitions.
+	 */
 	private static final long SAFETY_CHECK = Duration.ofSeconds(12).toNanos();
 
-	/** As long as the longest one, which a look at other partitions puts off. */
+	/**
+	 * As long as the longest safety check of a poller, which polls of other partitions
+	 * postpone.
+	 */
 	private static final long LATEST_SAFETY_CHECK = Duration.ofSeconds(18).toNanos();
 
-	/** A caller that was told when to come back may be early by some of the way. */
+	/** A caller may repeat its call too early by a part of the transit time. */
 	private static final long SLACK = Duration.ofMillis(1).toNanos();
 
 	private static final Duration LONGEST_WAIT = Duration.ofDays(1);
@@ -69,7 +75,7 @@ final class PartitionSchedule {
 		this.subscriptions++;
 	}
 
-	// Whether that was the last one.
+	// Returns whether that was the last subscription.
 	synchronized boolean unsubscribed() {
 		this.subscriptions--;
 		return this.subscriptions == 0;
@@ -80,10 +86,10 @@ final class PartitionSchedule {
 	}
 
 	/**
-	 * Which partitions to ask now, those first that were asked longest ago; all if none
-	 * is due, for whoever comes then has a reason.
-	 * @param partitions how many there are
-	 * @return the numbers of those to ask
+	 * Return the partitions to poll now, the least recently polled ones first. Returns
+	 * all partitions if none is due, because the caller then has another reason to poll.
+	 * @param partitions the number of partitions
+	 * @return the numbers of the partitions to poll
 	 */
 	synchronized List<Integer> due(int partitions) {
 		if (this.entries.length != partitions) {
@@ -101,24 +107,26 @@ final class PartitionSchedule {
 	}
 
 	/**
-	 * Note that a partition is about to be asked. What wake-ups say from now on may be
-	 * about what it does not know yet. Until it has answered it is due for others, too,
-	 * for it may have more than one takes.
+	 * Record that a partition is about to be polled. Wake-ups from now on may concern
+	 * jobs that its answer does not include. Until it has answered, it remains due for
+	 * other threads, because it may have more jobs than one call takes.
 	 * @param partition its number
 	 */
 	synchronized void asking(int partition) {
 		this.entries[partition].asking(++this.turn);
 	}
 
-	// Note that the wait for the answer of a partition is over, whatever became of it.
+	// Records that the wait for the answer of a partition is over, with or without an
+	// answer.
 	synchronized void asked(int partition) {
 		this.entries[partition].asked();
 	}
 
 	/**
-	 * Note what a partition has answered.
+	 * Record the answer of a partition.
 	 * @param partition its number
-	 * @param nextEvent how long from now until its next event, {@code null} for none
+	 * @param nextEvent the time from now until its next event, {@code null} if there is
+	 * none
 	 */
 	synchronized void answered(int partition, @Nullable Duration nextEvent) {
 		long now = now();
@@ -127,9 +135,10 @@ final class PartitionSchedule {
 	}
 
 	/**
-	 * Note that a partition did not answer: it is left alone for a moment.
+	 * Record that a partition did not answer. It is not polled again before a pause.
 	 * @param partition its number
-	 * @return whether that has just become more than the move of a slot or the like
+	 * @return whether the failure has just lasted longer than a short disturbance, such
+	 * as the move of a slot
 	 */
 	synchronized boolean failed(int partition) {
 		boolean before = this.entries[partition].isFailingForLong();
@@ -137,20 +146,21 @@ final class PartitionSchedule {
 		return !before && this.entries[partition].isFailingForLong();
 	}
 
-	// Whether a partition has not answered for more than a moment.
+	// Whether a partition has not answered for longer than a short disturbance.
 	synchronized boolean isFailingForLong(int partition) {
 		return this.entries[partition].isFailingForLong();
 	}
 
-	// Whether none of the partitions did answer when it was asked last.
+	// Whether all partitions failed to answer the last time.
 	synchronized boolean isFailing() {
 		return Arrays.stream(this.entries).allMatch(PartitionDeadlines::isFailing);
 	}
 
 	/**
-	 * Note that something will be ready.
-	 * @param partition where; a number that there is none of means any
-	 * @param delay how long from now
+	 * Record a wake-up.
+	 * @param partition the number of the partition; a number that does not exist stands
+	 * for all partitions
+	 * @param delay the time from now until the event
 	 */
 	synchronized void wakeUp(int partition, Duration delay) {
 		long at = after(now(), delay);
@@ -163,8 +173,8 @@ final class PartitionSchedule {
 	}
 
 	/**
-	 * How long until the next event that is known of. Safety checks are no events.
-	 * @return zero if it has passed, {@code null} if there is none
+	 * Return the time until the next known event. Safety checks do not count.
+	 * @return the time, zero if it has passed, {@code null} if there is no event
 	 */
 	synchronized @Nullable Duration next() {
 		if (this.subscriptions == 0) {
@@ -178,9 +188,10 @@ final class PartitionSchedule {
 	}
 
 	/**
-	 * How long until a partition has to be asked in case a wake-up was lost, for a caller
-	 * who has just asked others: its next look may be late for those.
-	 * @return zero if that is over
+	 * Return the time until a partition must be polled in case a wake-up was lost. For a
+	 * caller that has just polled other partitions, because its own next safety check may
+	 * be too late.
+	 * @return the time, zero if it has passed
 	 */
 	synchronized Duration nextSafetyCheck() {
 		long oldest = Arrays.stream(this.entries).mapToLong(PartitionDeadlines::safetyCheckAt).min().orElse(0);

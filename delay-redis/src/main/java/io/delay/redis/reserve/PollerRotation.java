@@ -35,29 +35,32 @@ import io.delay.store.LeaseTokens;
 import io.delay.store.admin.JobStoreInspector;
 
 /**
- * Lets the pollers of a topic, one in each application instance, look at an event one
- * after the other in place of all at once: for each event it is another one's turn, the
- * next ones look a few milliseconds later, in case the first is busy or gone. Who takes
- * part is noted in Redis now and then, and when somebody comes or goes, and each has its
- * position by its name.
+ * Makes the pollers of a topic, one in each application instance, poll one after the
+ * other at an event instead of all at the same time. Each event has another first poller;
+ * the others poll a few milliseconds later, in case the first one is busy or has stopped.
+ * The pollers are registered in Redis at an interval, and when a poller is added or
+ * removed. The position of a poller is determined by its name.
  * <p>
- * The thread that reserves and the one that announces write what is noted, under a lock
- * under which no thread waits for Redis. The driver's threads write the position, and
- * have everybody noted again; they never wait for the lock, because whoever holds it does
- * that for them. An old position costs a few milliseconds or an unnecessary look, no
- * more.
+ * The thread that reserves and the thread that announces change the registrations under a
+ * lock. No thread waits for Redis while it holds the lock. The driver's threads write the
+ * position and request that all pollers register again. They never wait for the lock,
+ * because the thread that holds it then registers all pollers. An outdated position costs
+ * only a few milliseconds or an unnecessary poll.
  */
 final class PollerRotation {
 
-	/** For those who are not announced, which notes it, too. */
+	/**
+	 * For pollers that are not announced, because an announcement also registers a
+	 * poller.
+	 */
 	private static final long JOIN_INTERVAL = Duration.ofMinutes(2).toNanos();
 
-	/** Many may come at the same time. */
+	/** Limits the calls if many pollers are added at the same time. */
 	private static final long SHORTEST_JOIN_INTERVAL = Duration.ofSeconds(1).toNanos();
 
 	private static final Duration LONGEST_STEP = Duration.ofMillis(4);
 
-	/** How late the last of many is. */
+	/** The delay of the last poller if there are many. */
 	private static final Duration LONGEST = Duration.ofMillis(50);
 
 	private static final byte[] NOTHING = {};
@@ -70,12 +73,12 @@ final class PollerRotation {
 
 	private final TopicKeys topic;
 
-	/** By the id of the consumer, which is the name of its poller. */
+	/** The announced consumers by their ids, which are the names of their pollers. */
 	private final Map<String, Member> announced = new HashMap<>();
 
 	private volatile Position position = Position.ALONE;
 
-	/** Whose turn it can be. */
+	/** The poller that takes part in the rotation. */
 	private volatile @Nullable Member member;
 
 	private volatile boolean changed;
@@ -84,7 +87,7 @@ final class PollerRotation {
 
 	private final ReentrantLock lock = new ReentrantLock();
 
-	/** Whether everybody is to be noted again. */
+	/** Whether all pollers must be registered again. */
 	private volatile boolean again;
 
 	PollerRotation(ScriptRunner runner, TopicKeys topic) {
@@ -93,7 +96,7 @@ final class PollerRotation {
 	}
 
 	/**
-	 * Take part, if that is not noted already.
+	 * Take part, unless the poller was registered recently.
 	 * @param token a token of the poller
 	 */
 	void join(String token) {
@@ -111,8 +114,8 @@ final class PollerRotation {
 	}
 
 	/**
-	 * Let a consumer be seen.
-	 * @param consumer what it says of itself
+	 * Register a consumer.
+	 * @param consumer the consumer
 	 */
 	void announce(ConsumerRegistration consumer) {
 		Member announcing = new Member(consumer.id(), JobConsumerCodec.format(consumer));
@@ -123,8 +126,8 @@ final class PollerRotation {
 	}
 
 	/**
-	 * Have everybody noted again who was noted so far, because Redis may have come back
-	 * empty. Does not wait for other threads.
+	 * Register all pollers again that were registered so far, because Redis may have lost
+	 * its data. Does not wait for other threads.
 	 */
 	void joinAgain() {
 		this.again = true;
@@ -145,7 +148,8 @@ final class PollerRotation {
 		}
 	}
 
-	// A thread that finds the lock held leaves its task behind in 'again'.
+	// A thread that finds the lock held sets 'again', so the holder of the lock checks
+	// it.
 	private void locked(Runnable task) {
 		this.lock.lock();
 		try {
@@ -169,7 +173,7 @@ final class PollerRotation {
 		Member before = this.member;
 		boolean own = before == null || isMember(joining.name());
 		if (own) {
-			// The answer may be here before the call returns
+			// The reply may be received before the call returns
 			this.member = joining;
 		}
 		byte[][] values = { this.topic.channel(), bytes(joining.name()), EXPIRY, joining.text(), MAX_CONSUMERS };
@@ -197,14 +201,14 @@ final class PollerRotation {
 		return present != null && present.name().equals(name);
 	}
 
-	// Somebody has come or gone, or it is not known who is there: look at the next
-	// occasion.
+	// The pollers have changed or may have changed, so the position is requested again at
+	// the next call.
 	void changed() {
 		this.changed = true;
 	}
 
 	/**
-	 * Take part no more.
+	 * Stop taking part.
 	 */
 	void leave() {
 		locked(() -> {
@@ -216,7 +220,7 @@ final class PollerRotation {
 	}
 
 	/**
-	 * Let a consumer be seen no more.
+	 * Deregister a consumer.
 	 * @param id its id
 	 */
 	void withdraw(String id) {
@@ -239,10 +243,10 @@ final class PollerRotation {
 	}
 
 	/**
-	 * How long after an event it is this poller's turn to look.
+	 * Return how long after an event this poller must poll.
 	 * @param partition the number of the partition
 	 * @param time the time of the event in ms, by the store's clock
-	 * @return zero for the one that is to look first
+	 * @return the delay, zero for the poller that must poll first
 	 */
 	Duration stagger(int partition, long time) {
 		return this.position.stagger(partition, time);
@@ -253,10 +257,10 @@ final class PollerRotation {
 	}
 
 	/**
-	 * What is noted of this poller.
+	 * The registration of a poller.
 	 *
 	 * @param name its name
-	 * @param text what it says of itself, empty if nothing is known
+	 * @param text the text of its consumer, empty if it is not announced
 	 */
 	private record Member(String name, byte[] text) {
 
@@ -265,14 +269,14 @@ final class PollerRotation {
 	/**
 	 * A position among the pollers.
 	 *
-	 * @param number which one, from 0
-	 * @param count how many there are
+	 * @param number the number of the position, from 0
+	 * @param count the number of pollers
 	 */
 	record Position(long number, long count) {
 
 		static final Position ALONE = new Position(0, 1);
 
-		/** Spreads times that follow each other over the positions. */
+		/** Distributes successive times over the positions. */
 		private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
 		Duration stagger(int partition, long time) {

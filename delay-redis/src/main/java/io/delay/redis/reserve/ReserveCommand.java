@@ -45,8 +45,8 @@ import io.delay.store.ReservedJob;
 import io.delay.store.Settlement;
 
 /**
- * Asks Redis for ready jobs. One whose record the script took for good but that cannot be
- * read here is buried.
+ * Reserves jobs of one partition. Buries a job whose record was valid for the script but
+ * cannot be parsed here.
  */
 final class ReserveCommand {
 
@@ -135,17 +135,18 @@ final class ReserveCommand {
 	}
 
 	/**
-	 * What a partition answers to a reserve.
+	 * The answer of a partition to a reserve.
 	 *
 	 * @param result the result
-	 * @param eventTime when its next event is, in ms of the store's clock; meaningless if
-	 * there is none
+	 * @param eventTime the time of its next event, in milliseconds of the store's clock;
+	 * meaningless if there is no event
 	 */
 	record Answer(ReserveResult result, long eventTime) {
 	}
 
 	/**
-	 * Which jobs of the reply were delivered before: their indexes, in ascending order.
+	 * The indexes of the jobs in the reply that were delivered before, in ascending
+	 * order.
 	 */
 	private static final class Redeliveries {
 

@@ -23,8 +23,7 @@ import io.delay.redis.wakeup.WakeUp;
 import io.delay.store.WakeUpListener;
 
 /**
- * Heeds wake-ups of a topic and passes them on for the time at which it is this poller's
- * turn.
+ * Records the wake-ups of a topic and passes them on with the delay of this poller.
  */
 final class StaggeredWakeUpListener implements PartitionWakeUpListener {
 
@@ -44,7 +43,7 @@ final class StaggeredWakeUpListener implements PartitionWakeUpListener {
 	public void wakeUp(WakeUp wakeUp) {
 		Duration delay = Duration.ZERO;
 		if (wakeUp.partition() == WakeUp.ANY_PARTITION) {
-			// Who came or went meanwhile was missed, too
+			// Changes of the pollers may have been missed, too
 			this.rotation.changed();
 		}
 		else {

@@ -41,10 +41,11 @@ import io.delay.store.WakeUpListener;
 import io.delay.store.WakeUpSubscription;
 
 /**
- * Reserves jobs of one topic: asks the partitions that may have some, one after the
- * other, until one hands over jobs. So a call brings jobs of one partition, none waits
- * for another partition, and each has its turn. One that cannot be reached holds back no
- * other; what the lost reply of one may have taken is handed back before it is asked
+ * Reserves jobs of one topic: polls the partitions that may have jobs, one after the
+ * other, until one of them returns jobs. A call therefore returns the jobs of one
+ * partition, no job waits for another partition, and each partition has its turn. A
+ * partition that cannot be reached does not block the others. Jobs that may have been
+ * reserved by a call whose reply was lost are handed back before the partition is polled
  * again.
  */
 final class TopicReserver {
@@ -59,13 +60,16 @@ final class TopicReserver {
 
 	private final PollerRotation rotation;
 
-	/** The partitions in which a job waits that is to be isolated; the last answers. */
+	/**
+	 * The partitions in which a job waits that must be isolated, according to their last
+	 * answers.
+	 */
 	private final Set<Integer> isolatedLeft = new ConcurrentSkipListSet<>();
 
-	/** A change that is lost among threads costs one of them its turn. */
+	/** Not atomic, because a lost update costs only one turn. */
 	private volatile boolean isolatedFirst;
 
-	/** By the number of the partition. */
+	/** The tokens of lost replies, by the number of the partition. */
 	private final Map<Integer, Set<String>> lostTokens = new ConcurrentHashMap<>();
 
 	TopicReserver(ReserveCommand reserve, HandBackCommand handBack, PollerRotation rotation) {
@@ -81,7 +85,7 @@ final class TopicReserver {
 	/**
 	 * Reserve jobs.
 	 * @param topic the partitions of the topic
-	 * @param request what is asked for
+	 * @param request the request
 	 * @return the jobs
 	 * @throws DataAccessException if none of the partitions answers
 	 */
@@ -118,11 +122,9 @@ final class TopicReserver {
 				!this.isolatedLeft.isEmpty());
 	}
 
-	// The schedule does not know of jobs that a partition has left out. Such partitions
-	// come
-	// first every other time, because one that always has jobs would hold them up, and
-	// they
-	// would hold up that one.
+	// The schedule does not include jobs that a partition has left out. Partitions with
+	// such jobs come first every other time, because a partition that always has jobs
+	// would block them otherwise, and they would block it.
 	private List<Integer> due(TopicPartitions topic, ReserveMode mode) {
 		List<Integer> due = this.schedule.due(topic.count());
 		this.isolatedLeft.removeIf((partition) -> partition >= topic.count());
@@ -156,7 +158,7 @@ final class TopicReserver {
 		catch (RuntimeException | Error ex) {
 			lostTokens(partition).add(request.token());
 			if (!(ex instanceof DataAccessException)) {
-				// What a wake-up said before the call is forgotten
+				// Wake-ups from before the call have been cleared
 				this.schedule.wakeUp(partition.number(), Duration.ZERO);
 			}
 			throw ex;
@@ -181,14 +183,15 @@ final class TopicReserver {
 			@Nullable DataAccessException earlier) {
 		if (this.schedule.failed(partition.number()) && !this.schedule.isFailing()) {
 			logger.warn("Partition " + partition.number() + " of topic '" + partition.topic()
-					+ "' cannot be reserved from, trying again; the other partitions go on: " + failure.getMessage());
+					+ "' cannot be reserved from; trying again while the other partitions continue: "
+					+ failure.getMessage());
 		}
 		return (earlier != null) ? earlier : failure;
 	}
 
-	// What partitions have said in this call is exact, what is known of the others counts
-	// from now, while the caller counts from the middle of the call. Those that were not
-	// asked may need a look before the next one of the caller is due.
+	// The answers of this call are exact. The known times of other partitions count from
+	// now, but the caller counts from the middle of the call. Partitions that were not
+	// polled may need a safety check before the next one of the caller.
 	private @Nullable Duration next(@Nullable Duration nextEvent, List<Duration> others, long startedAt,
 			TopicPartitions topic, int asked) {
 		Duration next = nextEvent;
@@ -215,11 +218,11 @@ final class TopicReserver {
 	}
 
 	/**
-	 * Hand back what a token holds. Where that fails it is done before the partition is
-	 * asked again.
+	 * Hand back the jobs that a token holds. If that fails for a partition, it is
+	 * repeated before the partition is polled again.
 	 * @param topic the partitions of the topic
 	 * @param token the token
-	 * @return how many jobs were handed back
+	 * @return the number of jobs that were handed back
 	 * @throws DataAccessException if none of the partitions answers
 	 */
 	int handBack(TopicPartitions topic, String token) {
@@ -252,11 +255,11 @@ final class TopicReserver {
 	}
 
 	/**
-	 * Bring wake-ups to a listener, after heeding them here.
-	 * @param wakeUps where they come from
+	 * Subscribe a listener to wake-ups, which are also recorded here.
+	 * @param wakeUps delivers the wake-ups
 	 * @param topic the topic
-	 * @param listener who is told
-	 * @return ends them
+	 * @param listener the listener
+	 * @return the subscription, to be closed
 	 */
 	WakeUpSubscription subscribe(RedisWakeUps wakeUps, String topic, WakeUpListener listener) {
 		this.schedule.subscribed();

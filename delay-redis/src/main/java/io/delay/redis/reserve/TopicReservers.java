@@ -31,7 +31,7 @@ import io.delay.store.WakeUpListener;
 import io.delay.store.WakeUpSubscription;
 
 /**
- * Reserves jobs of all topics and registers who handles them.
+ * Reserves jobs of all topics and registers their consumers.
  */
 public final class TopicReservers {
 
@@ -51,10 +51,10 @@ public final class TopicReservers {
 
 	/**
 	 * Create the reservers of a store.
-	 * @param runner runs their scripts
-	 * @param topics the topics, by the connection of the runner
+	 * @param runner runs the scripts
+	 * @param topics the topics, on the connection of the runner
 	 * @param settle buries jobs that cannot be read
-	 * @param wakeUps brings the wake-ups
+	 * @param wakeUps delivers the wake-ups
 	 * @param namespace the namespace of the topics
 	 */
 	public TopicReservers(ScriptRunner runner, TopicRegistry topics, SettleCommand settle, RedisWakeUps wakeUps,

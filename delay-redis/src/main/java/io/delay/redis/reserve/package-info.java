@@ -15,8 +15,8 @@
  */
 
 /**
- * Internal to Delay: may change without notice. The path of a reserve: which partition is
- * asked when, and what is handed back.
+ * Internal to Delay: may change without notice. Reserves jobs: determines when each
+ * partition is polled, and hands jobs back.
  */
 @NullMarked
 package io.delay.redis.reserve;

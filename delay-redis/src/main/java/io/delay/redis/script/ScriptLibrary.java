@@ -33,8 +33,8 @@ import org.springframework.data.redis.core.script.DigestUtils;
 /**
  * The text and digest of every script. Each {@code --@include} line is replaced by its
  * fragment, but only where the fragment is included first. The names at the end of such a
- * line say what the following lines use of the fragment. A script is read on its first
- * use, because no application uses all scripts and the start must not wait for them.
+ * line are those that the following lines use. A script is read on its first use, because
+ * no application uses all scripts and the start must not wait for them.
  */
 public final class ScriptLibrary {
 

@@ -37,7 +37,7 @@ public interface ScriptRoute {
 	// For a thread that must not wait: null if there was no connection so far.
 	@Nullable ScriptSender senderIfOpen(byte[][] keys);
 
-	// Look for the server anew, before what was not executed is sent again.
+	// Looks up the server again, before a command that was not executed is repeated.
 	void refreshTopology();
 
 	// The address of the server, for messages.

@@ -28,14 +28,14 @@ import io.delay.redis.script.NoReplyException;
 import io.delay.store.NewJob;
 
 /**
- * Those jobs of one submit that belong to one partition. They are sent in calls of
- * bounded size, one after the other. For use by one thread.
+ * The jobs of one submit that belong to one partition. They are sent in calls of bounded
+ * size, one after the other. For use by one thread.
  */
 final class PartitionSubmit {
 
 	private final SubmitCoalescer coalescer;
 
-	/** Where the results belong. */
+	/** The indexes of the results. */
 	private final List<Integer> indexes = new ArrayList<>();
 
 	private int next;
@@ -54,7 +54,7 @@ final class PartitionSubmit {
 		return this.next == this.indexes.size();
 	}
 
-	// Send as many jobs as one call takes, and do not wait for the reply.
+	// Sends as many jobs as fit into one call, without waiting for the reply.
 	void send(List<NewJob> jobs) {
 		SubmitBatch batch = new SubmitBatch();
 		for (int index : this.indexes.subList(this.next, this.indexes.size())) {
@@ -68,8 +68,8 @@ final class PartitionSubmit {
 
 	/**
 	 * Wait for the reply.
-	 * @param results where the results go
-	 * @throws NoReplyException if the jobs may have been stored or not
+	 * @param results receives the results
+	 * @throws NoReplyException if it is unknown whether the jobs were stored
 	 * @throws org.springframework.dao.DataAccessException if they were not stored
 	 */
 	void finish(List<SubmitResult> results) {
@@ -79,7 +79,7 @@ final class PartitionSubmit {
 		}
 	}
 
-	// Whether what was sent last was surely not stored, and will not be.
+	// Whether the last batch was certainly not stored and will not be.
 	boolean isLeftAlone() {
 		return this.underWay != null && this.underWay.isLeftAlone();
 	}

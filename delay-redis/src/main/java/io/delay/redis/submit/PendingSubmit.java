@@ -26,16 +26,18 @@ import org.jspecify.annotations.Nullable;
 import io.delay.redis.script.ScriptReply;
 
 /**
- * The batch of one thread, which waits for its reply.
+ * The batch of one thread that waits for its reply.
  */
 final class PendingSubmit {
 
 	private final SubmitBatch batch;
 
-	/** Completed by the thread that has the reply, or the failure, of the call. */
+	/** Completed by the thread that has the reply or the failure of the call. */
 	private final CompletableFuture<@Nullable ScriptReply> reply = new CompletableFuture<>();
 
-	/** Set once, when it is no longer waiting; guarded by the lock of the coalescer. */
+	/**
+	 * Set once, when the batch is added to a call; guarded by the lock of the coalescer.
+	 */
 	private @Nullable SubmitCall call;
 
 	PendingSubmit(SubmitBatch batch) {
@@ -46,12 +48,12 @@ final class PendingSubmit {
 		return this.batch;
 	}
 
-	// Only with the lock.
+	// Requires the lock.
 	void setCall(SubmitCall call) {
 		this.call = call;
 	}
 
-	// Only with the lock.
+	// Requires the lock.
 	@Nullable SubmitCall call() {
 		return this.call;
 	}
@@ -68,7 +70,7 @@ final class PendingSubmit {
 		this.reply.complete(null);
 	}
 
-	// Whether the batch was surely not stored, and will not be unless its thread sends
+	// Whether the batch was certainly not stored, and will not be unless its thread sends
 	// it.
 	boolean isLeftAlone() {
 		return this.reply.isDone() && !this.reply.isCompletedExceptionally() && this.reply.join() == null;
@@ -76,11 +78,11 @@ final class PendingSubmit {
 
 	/**
 	 * Wait for the reply.
-	 * @param timeout how long at most, in nanoseconds
-	 * @return the reply, {@code null} if the thread is to send the batch by itself
+	 * @param timeout the maximum time to wait, in nanoseconds
+	 * @return the reply, {@code null} if the thread must send the batch by itself
 	 * @throws ExecutionException with the failure of the call
 	 * @throws InterruptedException if the thread is interrupted
-	 * @throws TimeoutException if there is none in time
+	 * @throws TimeoutException if no reply is received in time
 	 */
 	@Nullable ScriptReply await(long timeout) throws ExecutionException, InterruptedException, TimeoutException {
 		return this.reply.get(timeout, TimeUnit.NANOSECONDS);

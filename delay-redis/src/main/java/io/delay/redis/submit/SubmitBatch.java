@@ -30,7 +30,7 @@ import io.delay.redis.script.ScriptReply;
 import io.delay.store.NewJob;
 
 /**
- * Jobs of one submit that fit into one call.
+ * Jobs that fit into one call.
  */
 final class SubmitBatch {
 
@@ -38,14 +38,14 @@ final class SubmitBatch {
 
 	private static final int MAX_BYTES = 256 * 1024;
 
-	/** Status, time and state found, for each job. */
+	/** Each job has three values in a reply: status, time and the state found. */
 	private static final int REPLY_WIDTH = 3;
 
 	private static final SubmitStatus[] STATUSES = SubmitStatus.values();
 
 	private final List<NewJob> jobs = new ArrayList<>();
 
-	/** Written by the thread that submits, which so spares the one that sends. */
+	/** Formatted by the thread that submits, to relieve the thread that sends. */
 	private final ScriptArguments arguments = new ScriptArguments();
 
 	private int bytes;
@@ -54,7 +54,7 @@ final class SubmitBatch {
 	 * Add a job, if there is room for it.
 	 * @param job the job
 	 * @param record its record
-	 * @return whether there was; always so for the first one
+	 * @return whether there was room, always {@code true} for the first one
 	 */
 	boolean add(NewJob job, byte[] record) {
 		if (!hasRoomFor(1, record.length)) {
@@ -77,7 +77,7 @@ final class SubmitBatch {
 	/**
 	 * Add the jobs of another batch, if there is room for all of them.
 	 * @param other the other batch
-	 * @return whether there was; always so for the first one
+	 * @return whether there was room, always {@code true} for the first one
 	 */
 	boolean addAll(SubmitBatch other) {
 		if (!hasRoomFor(other.jobs.size(), other.bytes)) {
@@ -93,7 +93,7 @@ final class SubmitBatch {
 		return this.jobs.size();
 	}
 
-	// How many values the script returns for these jobs.
+	// The number of values that the script returns for these jobs.
 	int replySize() {
 		return REPLY_WIDTH * this.jobs.size();
 	}

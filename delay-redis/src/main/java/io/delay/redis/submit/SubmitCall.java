@@ -33,7 +33,7 @@ import io.delay.redis.script.ScriptRunner;
 
 /**
  * Several batches in one call. Filled under the lock of the {@link SubmitCoalescer}; sent
- * and ended by one thread each.
+ * by one thread and completed by one thread.
  */
 final class SubmitCall {
 
@@ -49,14 +49,14 @@ final class SubmitCall {
 
 	private final long sentAt = System.nanoTime();
 
-	/** Written by the thread that sends, read by threads that give up. */
+	/** Written by the thread that sends, read by threads that stop waiting. */
 	private volatile @Nullable CompletableFuture<List<Object>> reply;
 
 	/**
 	 * Create a call without batches.
 	 * @param runner sends the call
-	 * @param partition where the jobs go
-	 * @param onReply run when the reply is there, before the batches are completed, by
+	 * @param partition the partition of the jobs
+	 * @param onReply run when the reply is received, before the batches are completed, by
 	 * the thread that has read it; not run if the call could not be sent
 	 */
 	SubmitCall(ScriptRunner runner, PartitionKeys partition, Runnable onReply) {
@@ -66,9 +66,9 @@ final class SubmitCall {
 	}
 
 	/**
-	 * Add a batch, if there is room. Only with the lock of the coalescer.
+	 * Add a batch, if there is room. Requires the lock of the coalescer.
 	 * @param submit the batch
-	 * @return whether there was room; always so for the first one
+	 * @return whether there was room, always {@code true} for the first batch
 	 */
 	boolean offer(PendingSubmit submit) {
 		if (!this.jobs.addAll(submit.batch())) {
@@ -133,8 +133,9 @@ final class SubmitCall {
 		}
 	}
 
-	// Must not throw, because the coalescer has still to release the slot of a call that
-	// could not be sent. Batches that are not completed, for lack of memory, time out.
+	// Must not throw, because the coalescer must still release the slot of a call that
+	// could not be sent. Batches that are not completed, because memory is exhausted,
+	// time out.
 	private void fail(Throwable failure) {
 		try {
 			boolean again = ReplyFailure.isNotExecuted(failure);
@@ -152,7 +153,8 @@ final class SubmitCall {
 		}
 	}
 
-	// What one of several batches was refused for may come after others were stored.
+	// If a call with several jobs is refused, some of the jobs may have been stored
+	// before.
 	DataAccessException translate(Throwable failure) {
 		DataAccessException translated = this.runner.translate(failure);
 		return (this.jobs.size() > 1 && failure instanceof RedisCommandExecutionException)
@@ -161,8 +163,8 @@ final class SubmitCall {
 	}
 
 	/**
-	 * How long the threads of the batches have still to wait.
-	 * @return nanoseconds, zero or less if that is over
+	 * Return how long threads must still wait for the reply.
+	 * @return the time in nanoseconds, zero or less if the timeout has passed
 	 */
 	long untilTimeout() {
 		return this.sentAt + this.runner.timeoutNanos() - System.nanoTime();

@@ -38,14 +38,15 @@ import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.topic.TopicRegistry;
 
 /**
- * Lets the submits of many threads share calls. One that finds few under way goes at
- * once; those that come meanwhile leave together as soon as a call returns, sent by the
- * thread of the driver that has read its reply. Nobody's failure becomes another's: what
- * was surely not executed each caller sends once more by itself.
+ * Combines the submits of many threads in shared calls. A submit is sent at once if few
+ * calls are in progress. Otherwise it waits until a call returns, and all submits that
+ * wait then are sent together by the driver's thread that has read the reply. A failure
+ * of one submit does not affect the others: if a call was certainly not executed, each
+ * thread sends its own batch again.
  */
 public final class SubmitCoalescer {
 
-	/** While one is on its way back the server works on the other. */
+	/** While the reply of one call is in transit, the server executes the other. */
 	private static final int MAX_UNDER_WAY = 2;
 
 	private final ScriptRunner runner;
@@ -56,11 +57,11 @@ public final class SubmitCoalescer {
 
 	private final Lock lock = new ReentrantLock();
 
-	/** Those without a call; guarded by the lock. */
+	/** The batches that are not yet in a call; guarded by the lock. */
 	private final Deque<PendingSubmit> waiting = new ArrayDeque<>();
 
 	/**
-	 * How many calls were made and have not ended; guarded by the lock.
+	 * The number of calls in progress; guarded by the lock.
 	 */
 	private int underWay;
 
@@ -73,8 +74,8 @@ public final class SubmitCoalescer {
 	/**
 	 * Store jobs.
 	 * @param batch the jobs
-	 * @return the reply of the script, as far as it is about them
-	 * @throws NoReplyException if they may have been stored or not
+	 * @return the part of the reply of the script that concerns these jobs
+	 * @throws NoReplyException if it is unknown whether they were stored
 	 * @throws org.springframework.dao.DataAccessException if they were not stored
 	 */
 	ScriptReply submit(SubmitBatch batch) {
@@ -82,9 +83,9 @@ public final class SubmitCoalescer {
 	}
 
 	/**
-	 * Have jobs stored without waiting for it.
+	 * Submit jobs without waiting for the reply.
 	 * @param batch the jobs
-	 * @return what to pass to {@link #awaitReply}
+	 * @return the pending submit, to be passed to {@link #awaitReply}
 	 */
 	PendingSubmit enqueue(SubmitBatch batch) {
 		PendingSubmit submit = new PendingSubmit(batch);
@@ -101,14 +102,14 @@ public final class SubmitCoalescer {
 		return submit;
 	}
 
-	// Wait until the jobs are stored, on the thread that enqueued them.
+	// Waits for the reply. Must be called by the thread that submitted the jobs.
 	ScriptReply awaitReply(PendingSubmit submit) {
 		ScriptReply reply = await(submit);
 		return (reply != null) ? reply : this.topics.use(this.partition,
 				() -> this.runner.run(RedisScript.SUBMIT, this.partition, submit.batch().arguments(this.partition)));
 	}
 
-	// Only with the lock.
+	// Requires the lock.
 	private @Nullable SubmitCall nextCall() {
 		if (this.underWay == MAX_UNDER_WAY || this.waiting.isEmpty()) {
 			return null;
@@ -121,8 +122,9 @@ public final class SubmitCoalescer {
 		return call;
 	}
 
-	// If it cannot be sent, then most likely those behind it cannot either, and new ones
-	// may come without end: each finds out by itself, and this thread is free again.
+	// If a call cannot be sent, the waiting batches most likely cannot be sent either.
+	// Each thread then sends its own batch, so that this thread does not have to retry
+	// for an unlimited number of batches.
 	private void send(@Nullable SubmitCall call) {
 		if (call != null && !call.send()) {
 			notSent().forEach(PendingSubmit::sendSeparately);
@@ -142,7 +144,7 @@ public final class SubmitCoalescer {
 		}
 	}
 
-	// By whichever thread learns that a reply is there, most often that of the driver.
+	// Called by the thread that receives a reply, usually a thread of the driver.
 	private void replyReceived() {
 		send(releaseSlot());
 	}
@@ -164,7 +166,7 @@ public final class SubmitCoalescer {
 			return submit.await(timeout);
 		}
 		catch (TimeoutException ex) {
-			return awaitCall(submit, callOf(submit, "Redis is too slow, no call went out within "
+			return awaitCall(submit, callOf(submit, "Redis is too slow, no call could be sent within "
 					+ Duration.ofNanos(timeout).toMillis() + " ms; nothing was sent", ex));
 		}
 		catch (ExecutionException | CancellationException ex) {
@@ -205,7 +207,8 @@ public final class SubmitCoalescer {
 	}
 
 	/**
-	 * Return the call of a batch. If there is none yet, the batch is not sent any more.
+	 * Return the call of a batch. If there is none yet, the batch is withdrawn and will
+	 * not be sent.
 	 * @param submit the batch
 	 * @param message the message of the exception
 	 * @param cause the cause of the exception

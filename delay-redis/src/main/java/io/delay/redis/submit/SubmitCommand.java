@@ -45,7 +45,7 @@ public final class SubmitCommand {
 
 	private final TopicRegistry topics;
 
-	/** One for each partition. */
+	/** One coalescer for each partition. */
 	private final Map<PartitionKeys, SubmitCoalescer> coalescers = new ConcurrentHashMap<>();
 
 	public SubmitCommand(ScriptRunner runner, TopicRegistry topics) {
@@ -53,9 +53,9 @@ public final class SubmitCommand {
 		this.topics = topics;
 	}
 
-	// Store jobs, in all their partitions at the same time. Once a call has been sent,
-	// whatever goes wrong with it or another one leaves the outcome of the whole unknown
-	// to the caller, who gets no results.
+	// Stores jobs in all their partitions at the same time. After a call has been sent, a
+	// failure of this or another call leaves the outcome of the whole submit unknown,
+	// because the caller then gets no results.
 	public List<SubmitResult> execute(List<NewJob> jobs) {
 		if (jobs.size() == 1) {
 			return execute(jobs.get(0));

@@ -15,8 +15,8 @@
  */
 
 /**
- * Internal to Delay: may change without notice. The path of a submit: batches, and calls
- * that are shared by threads.
+ * Internal to Delay: may change without notice. Submits jobs: batches, and calls that
+ * threads share.
  */
 @NullMarked
 package io.delay.redis.submit;

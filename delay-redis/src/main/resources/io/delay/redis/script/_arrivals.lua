@@ -1,5 +1,5 @@
--- Fragment: storeArrivals() lets the jobs gathered in arrivals wait, {score, id, ...} per priority. Until then they are
--- in jobs alone. Needs _priorities.
+-- Fragment: storeArrivals() adds the jobs gathered in arrivals, {score, id, ...} per priority, to the waiting sets.
+-- Before that they are only in jobs. Needs _priorities.
 local arrivals = { [''] = {} }
 
 local function storeArrivals()

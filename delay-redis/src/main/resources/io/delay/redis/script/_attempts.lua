@@ -1,8 +1,9 @@
--- Fragment: what is noted of a job that does not wait for the first time. attemptsOf(text) returns the attempts that
--- failed so far, 0 for none, the due time in ms, nil if it is not noted: then the job waits for the first time, and its
--- score is its due time; and the stalls (see _stalled). failureText(attempts, due, host, error, priority, stalls) is the
--- note of a failure; it has the priority, because a kick must not read the whole record for it. Needs _clock.
--- releaseText(text, due) is the note of a release: a failure stays noted, but no stalls and no time that lies ahead.
+-- Fragment: the text in failures of a job that has been released or has failed. attemptsOf(text) returns the number of
+-- failed attempts, 0 for none; the due time in ms, nil if there is no text, because the job then waits for the first
+-- time and its score is its due time; and the stalls (see _stalled). failureText(attempts, due, host, error, priority,
+-- stalls) returns the text of a failure. It contains the priority, because a kick must not read the whole record for
+-- it. Needs _clock. releaseText(text, due) returns the text of a release: it keeps a failure, but neither stalls nor a
+-- time in the future.
 -- Text: attempts, h or l for a priority, s and a number for stalls;due time in ms;time of the failure in ms;host<LF>error.
 --   For a job that was released and has never failed: 0;due time in ms;time of the last release in ms
 local function attemptsOf(text)

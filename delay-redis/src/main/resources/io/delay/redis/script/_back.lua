@@ -1,6 +1,6 @@
--- Fragment: handBack(id, held) ends the lease of a job that nobody has begun with. The job goes back to the place where it
--- was, the attempt is given back. One that is to be isolated was among the leases that had run out; nobody holds it.
--- firstBack is the earliest time of those that went back, nil before the first one.
+-- Fragment: handBack(id, held) ends the lease of a job whose handler has not begun. The job returns to its previous
+-- place, and the attempt does not count. A job that must be isolated returns to the expired leases, and no worker holds
+-- it. firstBack is the earliest time of the jobs that were handed back, nil before the first one.
 -- KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[8] waiting-high (ZSET),
 --   KEYS[9] waiting-low (ZSET)
 --@include _waiting -- addWaiting

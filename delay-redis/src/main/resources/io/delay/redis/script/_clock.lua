@@ -1,10 +1,11 @@
--- Fragment: the store's clock. Defines now and soon, in ms: the moment rounded down (what has passed?) and up (what is
--- counted from here, so that nothing is early); reached, scoreOf, timeOf and microsUntil, see _scores; armed, flags,
--- priorities (whether the topic has ever used one), paused, layout (see _fence), stepped, and saveClock(always).
--- KEYS[1] meta (HASH): the clock mark is the time up to which the clock was seen to be, to the second. If the clock is
---   behind it by up to a minute, as after a failover, what was ready stays ready. If it is behind by more, the mark is reset
---   and stepped is set, from where _bound has leases or, behind an f, failures left to look at; else nothing.
--- Flags: 1 a PUBLISH was refused, 2 time went back by more than a minute and the mark was set anew.
+-- Fragment: the store's clock. Defines now and soon, in ms: the present time rounded down (to decide what has passed)
+-- and up (to start delays, so that no job is early); reached, scoreOf, timeOf and microsUntil, see _scores; armed,
+-- flags, priorities (whether the topic has ever used one), paused, layout (see _fence), stepped, and saveClock(always).
+-- KEYS[1] meta (HASH): the clock mark is the latest time of the clock that was seen, to the second. If the clock is
+--   behind the mark by up to a minute, as after a failover, ready jobs stay ready. If it is behind by more, the mark is
+--   reset and stepped is set: the position from which _bound still has to check leases or, after an f, failures.
+--   Otherwise stepped is false.
+-- Flags: 1 a PUBLISH was refused, 2 time went back by more than a minute and the mark was reset.
 --@include _time -- micros
 local flags = 0
 local meta = redis.call('HMGET', KEYS[1], 'armed', 'clock', 'priorities', 'paused', 'layout', 'stepped')
@@ -16,7 +17,7 @@ end
 local now, soon = math.floor(micros / 1000), math.ceil(micros / 1000)
 --@include _scores
 
--- The mark is written at most once a second, and never goes back: always writes it even so.
+-- The mark is written at most once a second and never goes back. With 'always' it is written in any case.
 local function saveClock(always)
 	if flags >= 2 and stepped then
 		redis.pcall('HSET', KEYS[1], 'clock', now, 'stepped', stepped)

@@ -1,6 +1,6 @@
--- Part of reserve: writes in one go what it has gathered in _take. KEYS as there. Keys not touched so far come first,
--- for one of another type must fail the script before anything moves. Removals come next: after one of them, even of
--- nothing, Redis lets a script write on when it is out of memory.
+-- Part of reserve: writes at once what was gathered in _take. KEYS as there. Keys that were not used so far come first,
+-- because a key of another type must fail the script before any job moves. Removals come next: after a removal, even of
+-- nothing, Redis lets a script continue to write when it is out of memory.
 redis.call('HDEL', KEYS[5], '')
 redis.call('ZCARD', KEYS[6])
 for _, level in ipairs(levels) do

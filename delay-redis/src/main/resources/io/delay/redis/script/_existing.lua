@@ -1,5 +1,5 @@
--- Part of submit: a job whose id is there already is kept, or replaced from the start. Needs id, mode, due and i; sets status,
--- time and found. KEYS and ARGV as there.
+-- Part of submit: a job whose id already exists is kept, or replaced completely. Needs id, mode, due and i; sets
+-- status, time and found. KEYS and ARGV as there.
 storeArrivals()
 --@include _find -- waiting, levels, find
 found, time = find(id)

@@ -1,8 +1,8 @@
--- Part of reserve: delivers the jobs whose lease ran out once more, or buries those of which that was the last attempt.
--- KEYS and ARGV as there. Needs limit and _take. Once the call is full, the others are left to the next one. Those left out
--- do not count towards the limit, or they would hold back what comes after them; 500 of them end the call.
--- Leaves firstLease: when the first lease ends, nil if it had ended before.
--- Whether another record is to be read. A first job that is larger than the call may be fills it alone.
+-- Part of reserve: redelivers the jobs whose lease has expired, or buries them after their last attempt. KEYS and ARGV
+-- as there. Needs limit and _take. When the call is full, the other jobs are left to the next call. Jobs that are left
+-- out do not count towards the limit, because otherwise they would block the jobs after them; 500 of them end the call.
+-- Leaves firstLease: the end of the first lease, nil if that lease has already expired.
+-- Returns whether another record can be read. A first job that exceeds the size of the call fills it alone.
 local function fits()
 	full = full or room < 0
 	return not full

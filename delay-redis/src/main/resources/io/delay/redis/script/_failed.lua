@@ -1,5 +1,5 @@
--- Part of _take: gathers what a reserve notes as failed. fail(id, ...) adds the note of a failure, bury(id, ...) a job that
--- is FAILED from now on.
+-- Part of _take: gathers the failures that a reserve records. fail(id, ...) adds a failure, bury(id, ...) a job that
+-- becomes FAILED.
 local failed, failures, missing, fromReserved = {}, {}, {}, {}
 
 local function fail(id, attempts, due, host, reason, priority, stalls)
@@ -7,7 +7,7 @@ local function fail(id, attempts, due, host, reason, priority, stalls)
 	failures[n + 1], failures[n + 2] = id, failureText(attempts, due, host, reason, priority, stalls)
 end
 
--- A job without a record gets an empty one, because what has failed must be in jobs, too.
+-- A job without a record gets an empty one, because each failed job must be in jobs, too.
 local function bury(id, kept, attempts, due, host, reason, priority)
 	missing[#missing + 1] = (not kept) and id or nil
 	fail(id, attempts, due, host, reason, priority)

@@ -1,5 +1,5 @@
--- Fragment: where a job is. find(id) returns its state (0 nowhere, 1 DELAYED, 2 READY, 3 RESERVED, 4 FAILED), its
--- time in ms (due time, end of the lease, or time of burial) and, if it waits, its priority.
+-- Fragment: the state of a job. find(id) returns its state (0 none, 1 DELAYED, 2 READY, 3 RESERVED, 4 FAILED), its time
+-- in ms (due time, end of the lease, or time of burial) and, if it waits, its priority.
 -- KEYS[4] reserved (ZSET), KEYS[6] failed (ZSET), and the sets of _levels
 --@include _levels -- waiting, levels
 local function find(id)

@@ -1,6 +1,7 @@
--- Fragment: latestEnd(ttr), the latest score at which a lease of that TTR can end by a clock that is right, once
--- time went back by more than a minute (stepped): one TTR from now, as if its job had just been handed over. No lease
--- says for how long it was touched, so the longest touch that was longer than its lease counts for all. Needs _clock.
+-- Fragment: latestEnd(ttr), the latest score at which a lease of that TTR can end according to the present clock, after
+-- time went back by more than a minute (stepped): one TTR from now, as if its job had just been handed over. A lease
+-- does not record the length of its touch, so the longest touch that was longer than its lease counts for all. Needs
+-- _clock.
 -- KEYS[1] meta (HASH): touched, the TTR of that touch in ms
 local touched = stepped and tonumber(redis.call('HGET', KEYS[1], 'touched') or '') or 0
 local function latestEnd(ttr)

@@ -1,4 +1,5 @@
--- Fragment: who may settle. lease(id, token) returns the lease, as in _terms, if the token holds the job, else nil.
+-- Fragment: the check of a lease. lease(id, token) returns the lease, as in _terms, if the token holds the job,
+-- otherwise nil.
 -- KEYS[5] leases (HASH)
 --@include _terms -- leaseOf
 local function lease(id, token)

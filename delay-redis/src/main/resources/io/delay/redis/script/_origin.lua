@@ -1,5 +1,5 @@
--- Fragment: dueOf(id, state, time, failures) returns the due time of a job in ms, -1 if nobody knows it any more. Until the
--- job was handed over, that is its time.
+-- Fragment: dueOf(id, state, time, failures) returns the due time of a job in ms, -1 if it is no longer known. Before a
+-- job is first handed over, the due time is its time.
 -- KEYS[5] leases (HASH)
 --@include _attempts -- attemptsOf
 --@include _terms -- leaseOf

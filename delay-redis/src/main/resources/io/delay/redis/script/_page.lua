@@ -1,4 +1,4 @@
--- Fragment: the sorted set that a page is about, chosen by ARGV[3] (state) and ARGV[4] (priority), and ranks in it.
+-- Fragment: the sorted set of a page, chosen by ARGV[3] (state) and ARGV[4] (priority), and ranks in it.
 -- KEYS[4] reserved (ZSET), KEYS[6] failed (ZSET), and the sets of _levels
 --@include _levels -- waiting
 local set = (ARGV[3] == '3') and KEYS[4] or (ARGV[3] == '4') and KEYS[6] or waiting[ARGV[4]]
@@ -11,7 +11,7 @@ local function range(first, last)
 	return redis.call('ZRANGE', set, first, last, 'WITHSCORES')
 end
 
--- By bytes, as in sorted sets; the comparison of Lua goes by the locale of the server.
+-- Compares bytes, as sorted sets do, because the comparison of Lua depends on the locale of the server.
 local function isBehind(one, other)
 	for i = 1, math.min(#one, #other) do
 		local a, b = string.byte(one, i), string.byte(other, i)
@@ -22,7 +22,7 @@ local function isBehind(one, other)
 	return #one > #other
 end
 
--- The rank of the first job behind a position, found by bisection: many jobs can have the same score.
+-- The rank of the first job after a position, found by bisection, because many jobs can have the same score.
 local function rankBehind(score, id)
 	local low, high = countTo('(' .. score), countTo(score)
 	while low < high do

@@ -1,9 +1,9 @@
--- Fragment: in how many states a job is, and the numbers of what is kept; both must add up.
+-- Fragment: the number of states in which a job is, and the sizes of the keys; both must be consistent.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[6] failed (ZSET), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 local sets = { 3, 4, 6, 8, 9 }
 
--- Returns in how many states, and the number of the key of the first one.
+-- Returns the number of states, and the number of the key of the first one.
 local function places(id)
 	local count, first = 0, nil
 	for _, key in ipairs(sets) do

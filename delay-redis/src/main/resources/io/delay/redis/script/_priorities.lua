@@ -1,5 +1,5 @@
--- Fragment: checks the sets of _levels, because a key of another type must fail the script before anything moves.
--- usePriorities() is to be called before the first job of another priority moves.
+-- Fragment: checks the sets of _levels, because a key of another type must fail the script before any job moves.
+-- usePriorities() must be called before the first job of another priority moves.
 -- KEYS[1] meta (HASH): priorities
 --@include _levels -- waiting, levels
 local function checkLevels()

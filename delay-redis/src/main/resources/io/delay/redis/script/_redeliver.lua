@@ -1,10 +1,12 @@
--- Part of _expired: redeliver(id, deadline) deals with one job whose lease ran out. Returns 1 if it is left where it is, because
--- it is to be isolated and the call takes no such job any more, else 0. Counts those left out in redelivered[1].
+-- Part of _expired: redeliver(id, deadline) handles one job whose lease has expired. Returns 1 if the job is not moved,
+-- because it must be isolated and the call takes no more such jobs, otherwise 0. Counts the jobs that are left out in
+-- redelivered[1].
 --@include _terms -- leaseOf, hostOf
 --@include _stalled -- ranOut, isolated
 local isolatedTaken = ARGV[8] == 'listen'
 
--- The priority of a job whose lease cannot be read is in its record alone. What is read for it fills the call, too.
+-- The priority of a job whose lease cannot be parsed is only in its record. Reading it counts towards the size of the
+-- call.
 local function priorityOf(id)
 	local text = priorities and redis.call('HGET', KEYS[2], id) or ''
 	room = room - #text

@@ -1,4 +1,4 @@
--- Fragment: renew(layout) empties a partition's meta if its topic was forgotten. The key then loses its expiry, too.
+-- Fragment: renew(layout) deletes a partition's meta if its topic was forgotten, so that the key also loses its expiry.
 -- KEYS[1] meta (HASH)
 local function renew(layout)
 	if string.find(layout or '', '^0;') then

@@ -1,6 +1,7 @@
--- Part of reserve: what a worker that took all there is does next. Leaves in reply[3] the microseconds until the next
--- event, a job's time or the end of a lease, and arms it: whoever makes an earlier one must announce it. -1 for none.
--- Jobs left out because they are to be isolated are none. Needs earliest, firstLease and redelivered.
+-- Part of reserve: the next event for a poller that has taken all ready jobs. Leaves in reply[3] the microseconds until
+-- the next event, the time of a job or the end of a lease, -1 for none, and arms it: a script that creates an earlier
+-- event must publish it. Jobs that were left out because they must be isolated are not events. Needs earliest,
+-- firstLease and redelivered.
 -- KEYS[1] meta (HASH), KEYS[4] reserved (ZSET), and the sets of _levels
 local event = math.huge
 for _, level in ipairs(levels) do

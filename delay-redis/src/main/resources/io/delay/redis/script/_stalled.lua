@@ -1,9 +1,10 @@
--- Fragment: what it costs a job that its lease ran out. A lease has stalled if its worker did not report that it was alive: it
--- crashed, was frozen or was cut off. Stalls counts those in a row; an exception, a release and a kick end the row.
--- ranOut(held) returns the attempts that have failed from now on, whether that was the last one, the stalls, and whether the
--- note of the last failure stays as it is. The attempt does not count if the handler had not begun as far as anybody knows.
--- That is certain if the worker would have reported the start before, and then it is no stall either.
--- isolated(attempt, max, stalls) says whether a job is to be handled alone, since it may be what ends its workers.
+-- Fragment: the effect of an expired lease on its job. A lease has stalled if its worker did not report that it was
+-- alive, because it crashed, was frozen or was disconnected. Stalls is the number of successive stalls; an exception, a
+-- release and a kick reset it. ranOut(held) returns the number of failed attempts from now on, whether that was the
+-- last attempt, the stalls, and whether the text of the last failure is kept. The attempt does not count if no start of
+-- the handler is known. If the worker would have reported the start, the handler has certainly not begun, and the lease
+-- has not stalled either. isolated(attempt, max, stalls) returns whether a job must be handled alone, because it may be
+-- the cause of the crashes of its workers.
 local function ranOut(held)
 	if held.progress == 'u' then
 		local certain = held.stalls > 0 or held.max == 1

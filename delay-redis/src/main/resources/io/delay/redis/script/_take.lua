@@ -1,17 +1,18 @@
--- Fragment: gathers what a reserve decides (take, and fail and bury of _failed); _commit writes it. KEYS and ARGV as there.
+-- Fragment: gathers the decisions of a reserve (take, and fail and bury of _failed), which _commit writes. KEYS and
+-- ARGV as there.
 local buried, redelivered = {}, { 0 }
 local reply, taken, earliest = { 0, soon, 0, buried, redelivered }, 0, nil
 local progress = (ARGV[8] == 'pull') and '' or 'u'
 local room, full = tonumber(ARGV[7]), false
 local fromWaiting = priorities and { [''] = {}, h = {}, l = {} } or { [''] = {} }
 local deadlines, leases = {}, {}
--- The terms of the last job, and what is written of them: most jobs share theirs
+-- The terms of the last job and their text, because most jobs have the same terms
 local same = { ttr = 0, max = 0, attempt = 0, priority = '', stalls = 0, deadline = 0, score = '', lease = '', mark = '' }
 --@include _failed -- bury
 
--- Returns whether the job is handed over. One whose record cannot be read is buried; one that does not fit into the
--- call any more stays where it is, and so do all after it. What moves is noted in `moved`. Stalls is 0 if nil, alone 2 for a
--- job that is to be isolated, else nil.
+-- Returns whether the job is handed over. A job whose record cannot be parsed is buried. A job that no longer fits
+--   into the call is not moved, and neither are the jobs after it. Jobs that move are added to `moved`. Stalls is 0 if
+--   nil; alone is 2 for a job that must be isolated, otherwise nil.
 local function take(id, text, attempt, visible, due, moved, stalls, alone)
 	local ttr, max, size, priority = record(text)
 	full = full or (ttr and taken > 0 and size > room)

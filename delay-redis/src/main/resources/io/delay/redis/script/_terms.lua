@@ -1,9 +1,9 @@
--- Fragment: leaseOf(text) returns what a lease says: token, attempt, max (attempts), ttr, visible (since when its job was
--- ready) and due (time), in ms, priority, progress and stalls (see _stalled); nil if it cannot be read. hostOf(token) is the
--- host that a token names, else the token.
+-- Fragment: leaseOf(text) returns the values of a lease: token, attempt, max (attempts), ttr, visible (since when its
+-- job was ready) and due (time), in ms, priority, progress and stalls (see _stalled); nil if it cannot be parsed.
+-- hostOf(token) returns the host in a token, or the token if there is none.
 -- Text: host/poller:n;attempt;max;ttr;visible;due, and if any of them is not empty ; with priority, progress and stalls.
--- Priority is h or l. Progress is u: the worker has not reported that the handler has begun, s: it has, o: it has reported that
--- it is alive but will be late, or empty for a worker that reports nothing. Stalls is a number, empty for 0.
+-- Priority is h or l. Progress is u: the worker has not reported the start of the handler, s: it has, o: it has
+-- reported that it is alive but overdue, or empty for a worker that reports nothing. Stalls is a number, empty for 0.
 local function leaseOf(text)
 	local token, attempt, max, ttr, visible, due, priority, progress, stalls =
 		string.match(text or '', '^([^;]+);(%d+);(%d+);(%d+);(%d+);(%d+);?([hl]?)([uso]?)(%d*)$')

@@ -1,5 +1,5 @@
--- Fragment: addWaiting(score, id, priority) and removeWaiting(id), in whichever of the sets of _levels. All sets are checked
--- first: a job can have a priority although meta has lost the mark that the topic uses them.
+-- Fragment: addWaiting(score, id, priority) and removeWaiting(id), in any of the sets of _levels. All sets are checked
+-- first, because a job can have a priority although meta has lost `priorities`.
 --@include _priorities -- waiting, levels, usePriorities
 redis.call('ZCARD', KEYS[8])
 redis.call('ZCARD', KEYS[9])

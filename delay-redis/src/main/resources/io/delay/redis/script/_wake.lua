@@ -1,6 +1,6 @@
--- Fragment: tells the sleepers of an event at a score, unless one of them looks by then anyway.
--- KEYS[1] meta (HASH): armed is the score of the earliest event at which a sleeper will look by itself; one that lies more than
--- a second back is void. Nobody is told while the topic is paused. ARGV[1] channel,
+-- Fragment: publishes an event at a score to the sleeping pollers, unless one of them checks by then anyway.
+-- KEYS[1] meta (HASH): armed is the score of the earliest event at which a sleeping poller will check by itself; it
+--   is void if it is more than a second in the past. Nothing is published while the topic is paused. ARGV[1] channel,
 -- ARGV[2] partition/partitions. Message: partition:time:microseconds until then.
 local function announce(score)
 	if paused or (armed and score >= armed and timeOf(armed) >= now - 1000) then

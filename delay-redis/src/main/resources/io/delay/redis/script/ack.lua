@@ -3,7 +3,7 @@
 -- KEYS[2] jobs (HASH), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[7] failures (HASH)
 -- ARGV from 3 on, per job: id, token
 -- Returns {0, per job: 1 done or 0 lease lost}
--- Invariant: only removes, so it works when the server is out of memory.
+-- Invariant: only removes, so that it works when the server is out of memory.
 local ids, held, reply = {}, {}, { 0 }
 for i = 3, #ARGV, 2 do
 	ids[#ids + 1] = ARGV[i]

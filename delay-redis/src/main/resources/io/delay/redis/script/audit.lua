@@ -1,9 +1,9 @@
--- Checks one part of what is kept: each job is in one state, nothing is left over from jobs that are gone. Changes
+-- Checks one part of the stored data: each job is in exactly one state, and no data of deleted jobs is left. Changes
 -- nothing.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
--- ARGV[3] the part: 1 the numbers, else the number of the key, ARGV[4] cursor in it, '0' to begin
--- Returns {0, next cursor, '0' at the end of the part, entries looked at, per finding: id ('' for none), problem}
+-- ARGV[3] the part: 1 for the counts, otherwise the number of the key, ARGV[4] cursor in it, '0' to begin
+-- Returns {0, next cursor, '0' at the end of the part, entries checked, per finding: id ('' for none), problem}
 --@include _places -- places, numbers, checkNumbers
 local reply, part, page = { 0, '0', 1 }, tonumber(ARGV[3]), nil
 local function report(id, problem)

@@ -1,10 +1,10 @@
--- Buries waiting jobs because a person wants it so.
--- Transition: DELAYED or READY -> FAILED; the attempts so far are kept. Other states stay as they are.
+-- Buries waiting jobs at the request of an operator.
+-- Transition: DELAYED or READY -> FAILED; the attempts so far are kept. Jobs in other states are not changed.
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[6] failed (ZSET), KEYS[7] failures (HASH),
 --   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[3] host, ARGV[4] error, then the ids
 -- Returns {flags, per job: state found (0 none)}
--- Invariant: a key of another type fails it before anything moves; removes before it adds.
+-- Invariant: a key of another type fails the script before any job moves; removes before it adds.
 --@include _fence -- flags, priorities, now, reached, timeOf, saveClock
 --@include _find -- waiting, levels, find
 --@include _attempts -- attemptsOf, failureText

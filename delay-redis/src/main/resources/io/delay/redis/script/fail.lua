@@ -1,11 +1,11 @@
 -- Ends leases: the attempts failed.
--- Transition: RESERVED -> DELAYED or READY while attempts are left by the terms of the lease, else FAILED.
+-- Transition: RESERVED -> DELAYED or READY while attempts are left by the terms of the lease, otherwise FAILED.
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[6] failed (ZSET),
 --   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token, due time ('+n', ms; '' for the end of the lease),
 --   host, error
 -- Returns {flags, per job: 1 done or 0 lease lost}
--- Invariant: a key of another type fails it before anything moves; removes before it adds.
+-- Invariant: a key of another type fails the script before any job moves; removes before it adds.
 --@include _clock -- flags, armed, priorities, paused, stepped, now, soon, reached, scoreOf, timeOf, microsUntil, saveClock
 --@include _due -- dueTime
 --@include _wake -- announce

@@ -1,10 +1,10 @@
 -- Counts the waiting jobs by the interval in which they become due. Changes nothing.
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
--- ARGV[3] start of the first interval in ms, ARGV[4] length of each in ms, ARGV[5] how many
+-- ARGV[3] start of the first interval in ms, ARGV[4] length of each interval in ms, ARGV[5] number of intervals
 -- Returns {0, per interval: number of jobs}
 --@include _fence -- mark, priorities, scoreOf
 --@include _levels -- waiting, levels
--- Times up to the mark have scores of two kinds, see _scores
+-- Times up to the mark have two kinds of scores, see _scores
 local function countBefore(time)
 	local count, score = 0, scoreOf(time)
 	for _, level in ipairs(levels) do

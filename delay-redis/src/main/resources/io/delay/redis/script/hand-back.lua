@@ -1,11 +1,12 @@
--- Ends all leases of one token, whose reserve got no reply; nobody knows which jobs it was given. One page a call.
--- Transition: RESERVED -> READY, where the job was before, as in hand-back-jobs; the attempt is given back. A lease that
---   cannot be read stays, for the next reserve after its end to bury its job.
+-- Ends all leases of one token whose reserve received no reply, so that its jobs are unknown to the caller. Each call
+-- handles one page.
+-- Transition: RESERVED -> READY, where the job was before, as in hand-back-jobs; the attempt does not count. A lease
+--   that cannot be parsed is kept, so that the next reserve after its end buries its job.
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] token, ARGV[4] cursor, '0' to begin
 -- Returns {flags, next cursor, '0' at the end; jobs handed back}
--- Invariant: a key of another type fails it before anything moves; removes before it adds.
+-- Invariant: a key of another type fails the script before any job moves; removes before it adds.
 --@include _clock -- flags, armed, priorities, paused, now, reached, timeOf, microsUntil, saveClock
 --@include _wake -- announce
 --@include _lease -- lease

@@ -1,15 +1,15 @@
--- Notes that a poller looks for jobs of a topic, and tells its place among all that do. The others are told if it is new.
+-- Registers a poller of a topic and returns its position among all pollers. The others are notified if it is new.
 -- KEYS[1] pollers (ZSET): poller -> when it was last seen, in ms
--- KEYS[2] consumers (HASH): poller -> since when, in ms, then a space and what it says of itself
--- ARGV[1] channel, ARGV[2] poller, ARGV[3] how long one counts that is not seen again, in ms, ARGV[4] what it says of
---   itself (empty: what it said before), ARGV[5] the most of whom that is kept
--- Returns {0, place by name, from 0, number of pollers}
--- Invariant: bounded, for the keys expire and so does every poller in them; who is in consumers is in pollers, unless
---   Redis has evicted those alone: then the most that is kept makes whoever did not come again give way.
+-- KEYS[2] consumers (HASH): poller -> time of its first registration in ms, then a space and its registration
+-- ARGV[1] channel, ARGV[2] poller, ARGV[3] how long a poller counts after it was last seen, in ms, ARGV[4] its
+--   registration (empty: unchanged), ARGV[5] the maximum number of registrations
+-- Returns {0, position by name, from 0, number of pollers}
+-- Invariant: bounded, because the keys and all pollers in them expire. Each poller in consumers is also in pollers,
+--   unless Redis has evicted pollers alone: the maximum then removes the entries that were not registered again.
 --@include _time -- micros
 local now, place = math.floor(micros / 1000), 0
 local expired = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now - tonumber(ARGV[3]))
--- A first write that removes lets the others go on when Redis is out of memory
+-- After a first write that removes, Redis permits the others when it is out of memory
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - tonumber(ARGV[3]))
 for _, poller in ipairs(expired) do
 	redis.call('HDEL', KEYS[2], poller)

@@ -1,10 +1,11 @@
--- Puts the failed jobs that were buried first back to waiting, a step at a time.
+-- Puts the failed jobs that were buried first back to waiting, one step per call.
 -- Transition: FAILED -> DELAYED or READY; attempts start again, the last error is kept.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[6] failed (ZSET), KEYS[7] failures (HASH),
 --   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
--- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] due time ('+n' or 'n', ms), ARGV[4] the most jobs
+-- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] due time ('+n' or 'n', ms), ARGV[4] the maximum number of
+--   jobs
 -- Returns {flags, number of jobs put back}
--- Invariant: a key of another type fails it before anything moves; removes before it adds.
+-- Invariant: a key of another type fails the script before any job moves; removes before it adds.
 --@include _fence -- flags, armed, priorities, paused, now, soon, reached, scoreOf, timeOf, microsUntil, saveClock
 --@include _due -- dueTime
 --@include _wake -- announce

@@ -1,10 +1,11 @@
 -- Puts failed jobs back to waiting.
--- Transition: FAILED -> DELAYED or READY; attempts start again, the last error is kept. Other states stay as they are.
+-- Transition: FAILED -> DELAYED or READY; attempts start again, the last error is kept. Jobs in other states are not
+--   changed.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[6] failed (ZSET),
 --   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] due time ('+n' or 'n', ms), then the ids
 -- Returns {flags, per job: state found (0 none)}
--- Invariant: a key of another type fails it before anything moves; removes before it adds.
+-- Invariant: a key of another type fails the script before any job moves; removes before it adds.
 --@include _fence -- flags, armed, priorities, paused, now, soon, reached, scoreOf, timeOf, microsUntil, saveClock
 --@include _due -- dueTime
 --@include _wake -- announce

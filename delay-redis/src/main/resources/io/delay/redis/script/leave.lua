@@ -1,6 +1,6 @@
--- Notes that a poller looks for jobs of a topic no more. The others are told.
+-- Removes a poller of a topic. The others are notified.
 -- KEYS[1] pollers (ZSET): poller -> when it was last seen, in ms
--- KEYS[2] consumers (HASH): poller -> what is known of it
+-- KEYS[2] consumers (HASH): poller -> its registration
 -- ARGV[1] channel, ARGV[2] poller
 -- Returns {0}
 redis.call('HDEL', KEYS[2], ARGV[2])

@@ -1,11 +1,12 @@
--- Ends leases that ran out, as a reserve would.
--- Transition: RESERVED with its lease over -> READY, the failure recorded, or FAILED if that was the last attempt or the
---   lease cannot be read. A lease that has not ended stays, but ends no later than _latest says.
+-- Ends expired leases, as a reserve does.
+-- Transition: RESERVED with its lease over -> READY, the failure recorded, or FAILED if that was the last attempt or
+--   the lease cannot be parsed. A lease that has not ended is kept, but its end is limited as in _latest.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
--- ARGV[3] the layout meanwhile, 'from>to;move', then the ids
--- Returns {flags, leases that have not ended, microseconds until the first of them does, 0 if there is none}
--- Invariant: a key of another type fails it before anything moves; removes before it adds.
+-- ARGV[3] the layout during the move, 'from>to;move', then the ids
+-- Returns {flags, number of leases that have not ended, microseconds until the first of them ends, 0 if there is
+--   none}
+-- Invariant: a key of another type fails the script before any job moves; removes before it adds.
 --@include _move -- flags, priorities, stepped, now, soon, reached, scoreOf, timeOf, microsUntil
 --@include _attempts -- attemptsOf, failureText
 --@include _terms -- leaseOf, hostOf
@@ -37,7 +38,7 @@ for i = 4, #ARGV do
 			attempts, last, stalls, keepNote = ranOut(held)
 			due, host, reason = held.due, hostOf(held.token), 'TTR of ' .. held.ttr .. ' ms elapsed'
 		elseif priorities then
-			-- its record alone has it
+			-- only its record has it
 			priority = select(4, record(redis.call('HGET', KEYS[2], id)))
 		end
 		redis.call('ZREM', KEYS[4], id)

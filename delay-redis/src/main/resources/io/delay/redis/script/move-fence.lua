@@ -1,10 +1,10 @@
--- Lets nobody but one move change a partition any more, except that leases can be settled.
+-- Closes a partition to all callers except one move. Leases can still be settled.
 -- KEYS[1] meta (HASH): layout, paused, dropped
--- ARGV[3] the layout meanwhile, 'from>to;move'
--- Returns {0, the pause of the partition (see pause.lua), '' if it is not paused; failed jobs that were dropped so far, ''
---   if none}
--- Invariant: of two moves the one with the larger number prevails, whichever comes first. A removal of nothing comes
---   first, for Redis then lets the script write when it is out of memory.
+-- ARGV[3] the layout during the move, 'from>to;move'
+-- Returns {0, the pause of the partition (see pause.lua), '' if it is not paused; number of failed jobs that were
+--   dropped so far, '' if none}
+-- Invariant: of two moves, the one with the larger number prevails, whichever comes first. A removal of nothing comes
+--   first, because Redis then lets the script write when it is out of memory.
 --@include _number -- moveOf
 --@include _renew -- renew
 local meta = redis.call('HMGET', KEYS[1], 'layout', 'paused', 'dropped')

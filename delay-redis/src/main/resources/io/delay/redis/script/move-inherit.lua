@@ -1,7 +1,8 @@
--- Gives a partition what the topic as a whole has: its pause, and the counters of partitions that will be no more.
+-- Copies the state of the whole topic to a partition: its pause, and the counters of partitions that will no longer be
+-- used.
 -- KEYS[1] meta (HASH): paused; dropped-p, the counter of partition p until the move ends
--- ARGV[3] the layout meanwhile, 'from>to;move', ARGV[4] the pause of the topic (see pause.lua), '' if it is not paused, then per
---   partition that has a counter: its number, the counter or '' if it stays there
+-- ARGV[3] the layout during the move, 'from>to;move', ARGV[4] the pause of the topic (see pause.lua), '' if it is not
+--   paused, then per partition with a counter: its number, and the counter or '' if the partition keeps it
 -- Returns {0}
 --@include _move
 if ARGV[4] ~= '' then

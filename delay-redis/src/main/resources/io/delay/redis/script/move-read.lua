@@ -1,10 +1,10 @@
--- Reads all that is kept of waiting and failed jobs. Others are left out. Changes nothing.
+-- Reads all data of waiting and failed jobs. Other jobs are left out. Changes nothing.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[6] failed (ZSET),
 --   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
--- ARGV[3] the layout meanwhile, 'from>to;move', ARGV[4] the most bytes, unless the first job alone has more, then the
---   ids
--- Returns {flags, how many of the ids were dealt with, per job: id, place ('' waiting, 'h' and 'l' with that priority,
---   'f' failed), time in ms, not after now if it is ready, record, failures ('' for none)}
+-- ARGV[3] the layout during the move, 'from>to;move', ARGV[4] the maximum number of bytes, unless the first job alone
+--   has more, then the ids
+-- Returns {flags, number of the ids that were handled, per job: id, place ('' waiting, 'h' and 'l' with that
+--   priority, 'f' failed), time in ms, not after now if it is ready, record, failures ('' for none)}
 --@include _move -- flags, priorities, now, reached, timeOf
 --@include _find -- find
 local reply, room = { 0, #ARGV - 4 }, tonumber(ARGV[4])

@@ -1,10 +1,10 @@
--- Records that the move of a topic begins, goes on, or has ended, or that the topic is forgotten, unless another call has
--- recorded something meanwhile.
+-- Records that the move of a topic begins, continues or has ended, or that the topic is forgotten, unless another call
+-- has changed the entry meanwhile.
 -- KEYS[1] topics (HASH): topic -> number of partitions, or 'from>to;move' while it is being moved
--- ARGV[1] topic, ARGV[2] what is recorded so far, ARGV[3] what is to be, '' for nothing; if it ends in ';' the number of the
---   move is put behind it: a time, so that each move has a larger number than those before, ARGV[4] the largest number that
---   the caller has seen in the partitions (optional): the clock may have gone back since
--- Returns {0, 1 recorded or 0 not, what is recorded now}
+-- ARGV[1] topic, ARGV[2] the expected entry, ARGV[3] the new entry, '' for none; if it ends in ';', the number of the
+--   move is appended: a time, so that each move has a larger number than those before, ARGV[4] the largest number that
+--   the caller has seen in the partitions (optional), because the clock may have gone back since
+-- Returns {0, 1 recorded or 0 not, the entry that is recorded now}
 --@include _time -- micros
 local recorded, entry = redis.call('HGET', KEYS[1], ARGV[1]), ARGV[3]
 if recorded ~= ARGV[2] then

@@ -1,4 +1,4 @@
--- Walks the ids of one sorted set of a partition. Changes nothing.
+-- Lists the ids of one sorted set of a partition, page by page. Changes nothing.
 -- KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[6] failed (ZSET), KEYS[8] waiting-high (ZSET),
 --   KEYS[9] waiting-low (ZSET)
 -- ARGV[3] the number of the key, ARGV[4] cursor in it, '0' to begin

@@ -1,6 +1,6 @@
 -- Lists the failed jobs that were buried first, without their records. Changes nothing.
 -- KEYS[1] meta (HASH), KEYS[6] failed (ZSET)
--- ARGV[3] the most jobs
+-- ARGV[3] the maximum number of jobs
 -- Returns {0, number of failed jobs, per job: id, time of burial in ms}
 --@include _fence
 local reply = { 0, redis.call('ZCARD', KEYS[6]) }

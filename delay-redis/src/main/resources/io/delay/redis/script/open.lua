@@ -1,10 +1,10 @@
--- Opens a partition to those who know the topic in the number of partitions that is recorded.
+-- Opens a partition to callers that use the recorded number of partitions.
 -- KEYS[1] meta (HASH): layout
--- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] the layout that the caller has seen before it looked the number
+-- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] the layout that the caller read before it looked the number
 --   up, '' for none
 -- Returns {0, 1 opened or 0 not, because the layout has changed since or names another number}
--- Invariant: the topic cannot have been forgotten and recorded with another number since the caller looked, because that
---   changes the layout. A partition that is open keeps its number: its jobs are where that puts them. A removal of
+-- Invariant: the topic cannot have been forgotten and recorded with another number since the caller looked, because
+--   that changes the layout. A partition that is open keeps its number, because its jobs are placed by it. A removal of
 --   nothing comes first, because Redis then lets the script write when it is out of memory.
 --@include _renew -- renew
 local layout = redis.call('HGET', KEYS[1], 'layout') or ''
@@ -17,7 +17,7 @@ renew(layout)
 redis.call('HDEL', KEYS[1], '')
 redis.call('HSET', KEYS[1], 'layout', partitions .. ';' .. (string.match(ARGV[3], ';(%d+)$') or '0'))
 if partition == '0' then
-	-- Whoever was noted beside it may be so no more
+	-- Pollers that were registered with it may be lost
 	redis.pcall('PUBLISH', ARGV[1], 'opened')
 end
 return { 0, 1 }

@@ -1,9 +1,9 @@
 -- Lists jobs of one state, oldest first. Changes nothing.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
--- ARGV[3] state (1 DELAYED, 2 READY, 3 RESERVED, 4 FAILED), ARGV[4] which priority of those that wait ('', 'h', 'l'),
---   ARGV[5] the most jobs, ARGV[6] the most bytes of payload, unless the first job alone has more, ARGV[7] score and
---   ARGV[8] id behind which the page begins, '' and '' for the first page
+-- ARGV[3] state (1 DELAYED, 2 READY, 3 RESERVED, 4 FAILED), ARGV[4] the priority of waiting jobs ('', 'h', 'l'),
+--   ARGV[5] the maximum number of jobs, ARGV[6] the maximum number of payload bytes, unless the first job alone has
+--   more, ARGV[7] score and ARGV[8] id after which the page begins, '' and '' for the first page
 -- Returns {0, 1 if the topic has ever used priorities, id and score of the first job that is left out ('' and '' if none
 --   is), per job: id, score, time in ms, due time in ms (-1 unknown), record, failures}
 --@include _fence -- priorities, now, reached, timeOf

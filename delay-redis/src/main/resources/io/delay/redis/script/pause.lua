@@ -1,6 +1,6 @@
--- Hands out no more jobs of a partition until it is resumed.
--- KEYS[1] meta (HASH): paused, the time of the pause in ms, then a space and who paused the topic
--- ARGV[3] who pauses it
+-- Stops handing out jobs of a partition until it is resumed.
+-- KEYS[1] meta (HASH): paused, the time of the pause in ms, then a space and the operator
+-- ARGV[3] the operator
 -- Returns {flags, 1 paused or 0 was paused already}
 -- Invariant: a second pause keeps the first one. A removal of nothing comes first, because Redis then lets the script
 --   write when it is out of memory.

@@ -1,8 +1,8 @@
--- Deletes jobs of one state, a step at a time.
+-- Deletes jobs of one state, one step per call.
 -- Transition: any -> gone; leases on them become void.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
--- ARGV[3] state (1 DELAYED, 2 READY, 3 RESERVED, 4 FAILED), ARGV[4] the most jobs
+-- ARGV[3] state (1 DELAYED, 2 READY, 3 RESERVED, 4 FAILED), ARGV[4] the maximum number of jobs
 -- Returns {flags, number of jobs deleted}
 -- Invariant: only removes.
 --@include _fence -- flags, priorities, reached, saveClock

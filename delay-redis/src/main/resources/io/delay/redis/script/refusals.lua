@@ -1,10 +1,10 @@
--- Tries what other scripts do, in forms that change nothing, to tell what the server refuses for good.
+-- Tries the commands of other scripts, in forms that change nothing, to find those that the server refuses permanently.
 -- KEYS[1] topics (HASH)
 -- KEYS[2] a key on the same slot that never exists
--- ARGV[1] 1 to try HSET, too, whose only form that changes nothing counts as an error of the server
--- Returns {0, per command that is refused: its name, the words of the server}
--- Invariant: changes nothing and, where nothing is refused and HSET is left out, adds to no error counter. What is
---   meant for a sorted set finds no key, HSET gets a value too few, and HSETNX a field that is there.
+-- ARGV[1] 1 to try HSET, too, whose only form that changes nothing adds an error to the statistics of the server
+-- Returns {0, per command that is refused: its name, the error message of the server}
+-- Invariant: changes nothing and, if nothing is refused and HSET is left out, adds no error to the statistics.
+--   Commands for a sorted set find no key, HSET lacks a value, and HSETNX uses a field that exists.
 local reply = { 0 }
 local signs = { 'READONLY', 'MISCONF', 'NOPERM', 'ACL failure', "can't run this command", 'at least one of the keys' }
 

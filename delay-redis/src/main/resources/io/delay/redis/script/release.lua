@@ -1,12 +1,11 @@
 -- Ends leases: the jobs go back to waiting on purpose.
--- Transition: RESERVED -> DELAYED or READY; the attempt is given back, for only failures count attempts.
---   The due time is noted, because the score is another one from now on, and the time of the release, see _retries. A row of
---   stalls ends.
+-- Transition: RESERVED -> DELAYED or READY; the attempt does not count, because only failures count. The due time is
+--   stored, because the score changes, and the time of the release, see _retries. The stalls are reset.
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[7] failures (HASH),
 --   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token, due time ('+n', ms)
 -- Returns {flags, per job: 1 done or 0 lease lost}
--- Invariant: a key of another type fails it before anything moves; removes before it adds.
+-- Invariant: a key of another type fails the script before any job moves; removes before it adds.
 --@include _clock -- flags, armed, priorities, paused, now, soon, reached, scoreOf, timeOf, microsUntil, saveClock
 --@include _due -- dueTime
 --@include _wake -- announce

@@ -1,10 +1,11 @@
 -- Gives a waiting job another due time.
--- Transition: DELAYED or READY -> DELAYED or READY; payload and attempts stay. RESERVED and FAILED stay as they are.
+-- Transition: DELAYED or READY -> DELAYED or READY; payload and attempts are kept. RESERVED and FAILED jobs are not
+--   changed.
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[6] failed (ZSET), KEYS[7] failures (HASH),
 --   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] id, ARGV[4] due time ('+n' or 'n', ms)
 -- Returns {flags, state found (0 none)}
--- Invariant: a key of another type fails it before anything moves; removes before it adds.
+-- Invariant: a key of another type fails the script before any job moves; removes before it adds.
 --@include _fence -- flags, armed, priorities, paused, now, soon, reached, scoreOf, timeOf, microsUntil, saveClock
 --@include _due -- dueTime
 --@include _wake -- announce
@@ -18,7 +19,7 @@ if found == 1 or found == 2 then
 	removeWaiting(id)
 	addWaiting(score, id, priority)
 	if string.match(failures, '^0;%d+;?%d*$') then
-		redis.call('HDEL', KEYS[7], id) -- its score says it again
+		redis.call('HDEL', KEYS[7], id) -- its score is the due time again
 	elseif failures ~= '' then
 		redis.call('HSET', KEYS[7], id,
 			(string.gsub(failures, '^(%d+[hl]?s?%d*;)%d+', string.format('%%1%.0f', timeOf(score)))))

@@ -1,4 +1,4 @@
--- Ends a pause and has everybody look.
+-- Ends a pause and wakes up all pollers.
 -- KEYS[1] meta (HASH): paused
 -- ARGV[1] channel, ARGV[2] partition/partitions
 -- Returns {flags, 1 resumed or 0 was not paused}

@@ -1,10 +1,10 @@
 -- Counts the jobs of a partition. Changes nothing.
--- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[6] failed (ZSET),
---   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[10] pollers (ZSET; only of the first partition has any)
--- ARGV[3] how long a poller counts that is not seen again, in ms
+-- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[6] failed (ZSET), KEYS[8] waiting-high
+--   (ZSET), KEYS[9] waiting-low (ZSET), KEYS[10] pollers (ZSET; only the first partition has any)
+-- ARGV[3] how long a poller counts after it was last seen, in ms
 -- Returns {0, DELAYED, READY, RESERVED, FAILED, ms since the oldest ready job became due (-1 none), pause (see
---   pause.lua; empty if none), failed jobs that were dropped so far, pollers, about how many bytes the keys take (-1 if the
---   server does not tell: it looks at a few entries of each key, and an ACL can forbid that)}
+--   pause.lua; empty if none), number of failed jobs that were dropped so far, number of pollers, approximate size of
+--   the keys in bytes (sampled by the server, -1 if it is unknown, because an ACL can forbid it)}
 --@include _fence -- priorities, paused, now, reached, timeOf
 --@include _levels -- waiting, levels
 local ready, all, oldest = 0, 0, nil

@@ -1,14 +1,15 @@
 -- Stores jobs, one after the other.
--- Transition: none -> DELAYED or READY. REPLACE: any state -> DELAYED or READY, lease void, failures forgotten.
+-- Transition: none -> DELAYED or READY. REPLACE: any state -> DELAYED or READY, the lease becomes void, failures are
+--   deleted.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
--- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, due time ('+n' or 'n', ms), '1' to replace else '0' with
---   the priority behind it ('', 'h' or 'l'), record; last 'w' if a WAIT follows
+-- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, due time ('+n' or 'n', ms), '1' to replace,
+--   otherwise '0', followed by the priority ('', 'h' or 'l'), record; last 'w' if a WAIT follows
 -- Returns {flags, per job: status (0 created, 1 existing, 2 replaced), time in ms, state found (0 none)}
--- Invariant: an id is in jobs exactly if it is in one of waiting, reserved, failed. A record that is in none of
---   them (which no script leaves behind) is replaced, for keeping it would lose the job. The first write adds
---   something, so that a server out of memory refuses the call before anything has changed. What is stored is announced,
---   even if a later job fails.
+-- Invariant: an id is in jobs exactly if it is in one of waiting, reserved, failed. A record that is in none of them
+--   (which no script leaves behind) is replaced, because keeping it would lose the job. The first write adds data, so
+--   that a server out of memory refuses the call before anything has changed. Stored jobs are published, even if a
+--   later job fails.
 --@include _open -- flags, armed, priorities, paused, now, soon, reached, scoreOf, timeOf, microsUntil, saveClock
 --@include _due -- dueTime
 --@include _wake -- announce
@@ -41,14 +42,14 @@ local function storeAll()
 end
 local stored, failure = pcall(storeAll)
 if not stored then
-	-- A key has another type: those before this job wait all the same, and are announced
+	-- A key has another type. The jobs before this one are stored nevertheless, and are published
 	pcall(storeArrivals)
 end
 if earliest < math.huge then
 	announce(earliest)
 	saveClock()
 elseif #ARGV % 4 == 3 then
-	-- WAIT heeds what this call has written, and the jobs that exist may not have reached the replicas yet
+	-- WAIT covers only writes of this call, and the existing jobs may not have reached the replicas yet
 	saveClock(true)
 end
 if not stored then

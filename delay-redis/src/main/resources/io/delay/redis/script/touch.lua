@@ -1,11 +1,13 @@
--- Extends leases, or notes that their workers are alive.
--- Transition: RESERVED -> RESERVED, the deadline later, never earlier; the progress of the worker, if it reports any.
+-- Extends leases, or records that their workers are alive.
+-- Transition: RESERVED -> RESERVED, with a later deadline, never an earlier one, and the progress of the worker if it
+--   reports any.
 -- KEYS[1] meta (HASH): touched, the longest ttr of a touch in ms that was longer than that of its lease, for _latest,
 --   KEYS[4] reserved (ZSET), KEYS[5] leases (HASH)
--- ARGV from 3 on, per job: id, token, ttr from now on in ms, 0 to keep the end, 1 if the worker is overdue, else 0
+-- ARGV from 3 on, per job: id, token, ttr from now on in ms, 0 to keep the end, 1 if the worker is overdue, otherwise
+--   0
 -- Returns {flags, per job: 1 done or 0 lease lost}
--- Invariant: the terms of the lease stay as they are. A removal of nothing comes first, for Redis then lets the script write
---   when it is out of memory.
+-- Invariant: the terms of the lease are kept. A removal of nothing comes first, because Redis then lets the script
+--   write when it is out of memory.
 --@include _fence -- flags, soon, scoreOf, saveClock
 --@include _lease -- lease
 local reply, longest = { 0 }, 0
