@@ -19,7 +19,6 @@ package io.delay.listener.execute;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 import org.jspecify.annotations.Nullable;
@@ -38,8 +37,14 @@ public final class StartTurn {
 	/** With a TTR shorter than ten times this, a tenth of the TTR. */
 	private static final Duration LONGEST_TRIAL = Duration.ofMillis(100);
 
+	/**
+	 * Shared by all starts that wait, so that many redelivered jobs with long handlers
+	 * are not held up for long.
+	 */
+	private static final long SHARED_TRIAL = TimeUnit.SECONDS.toNanos(1);
+
 	/** Fair, so that starts are confirmed in the order in which they came. */
-	private final Lock lock = new ReentrantLock(true);
+	private final ReentrantLock lock = new ReentrantLock(true);
 
 	private final Duration longestTrial;
 
@@ -108,13 +113,17 @@ public final class StartTurn {
 				return true;
 			}
 			try {
-				before.ended.await(Math.min(before.trialLeft(), leaseLeft()), TimeUnit.NANOSECONDS);
+				before.ended.await(Math.min(before.trialLeft(), Math.min(share(), leaseLeft())), TimeUnit.NANOSECONDS);
 			}
 			catch (InterruptedException ex) {
 				refused();
 				throw ex;
 			}
 			return leaseLeft() > 0;
+		}
+
+		private long share() {
+			return SHARED_TRIAL / (1 + StartTurn.this.lock.getQueueLength());
 		}
 
 		private long leaseLeft() {

@@ -141,6 +141,17 @@ class ReportedExecutionTests {
 	}
 
 	@Test
+	void startsThatWaitShareASecondThoughTheTrialIsLonger() {
+		this.execution = execution(new StartTurn(Duration.ofMinutes(6)));
+		this.onBegin = (id) -> awaitAnswer();
+		for (String id : List.of("a", "b", "c")) {
+			execute(id, LONG, Redelivery.REPEATED, 5);
+		}
+		await().atMost(LIMIT)
+			.until(() -> this.events.stream().filter((event) -> event.startsWith("begin")).count() == 3);
+	}
+
+	@Test
 	void nextStartDoesNotWaitForAHandlerThatHasEnded() {
 		long begin = System.nanoTime();
 		for (int i = 0; i < 50; i++) {
