@@ -32,7 +32,7 @@ import io.delay.store.admin.Operator;
 
 /**
  * One action of an operator. It collects the changes of all steps and reports them at the
- * end, even if the store fails before.
+ * end, even if the store fails partway through.
  */
 final class OperatorAction {
 

@@ -42,8 +42,8 @@ import org.springframework.context.annotation.Import;
  * each phase of the shutdown to 10 s. Increase this limit to 25 s or more with a
  * {@link org.springframework.context.support.DefaultLifecycleProcessor} bean named
  * {@code lifecycleProcessor} and its {@code timeoutPerShutdownPhase}, or define a
- * {@link io.delay.listener.DelayListenerContainerFactory} bean with a shutdown timeout of
- * 5 s or less. The limit of Spring Boot is 30 s.
+ * {@link io.delay.listener.container.DelayListenerContainerFactory} bean with a shutdown
+ * timeout of 5 s or less. The limit of Spring Boot is 30 s.
  *
  * @since 0.1.0
  */

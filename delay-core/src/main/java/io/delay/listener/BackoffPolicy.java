@@ -103,7 +103,8 @@ public record BackoffPolicy(Type type, Duration delay, double multiplier, Durati
 	 * Create the policy that some settings describe. Any of them may be missing.
 	 * @param type the type; required if anything else is set
 	 * @param delay the wait after the first failed attempt, one second if missing
-	 * @param multiplier what each further wait is multiplied with, 2 if missing
+	 * @param multiplier the factor by which the wait grows after each further failure, 2
+	 * if missing
 	 * @param maxDelay the longest wait; if missing, one hour or the delay, whichever is
 	 * longer
 	 * @return the policy, or {@code null} if nothing is set

@@ -42,7 +42,7 @@ public interface JobContext {
 	String topic();
 
 	/**
-	 * Return the number of this attempt. A delivery that ended with a crash of its
+	 * Return the number of this attempt. A delivery that was cut short by a crash of its
 	 * process does not always count, see {@link #isRedelivered()}.
 	 * @return the number, starting at 1
 	 */

@@ -52,7 +52,8 @@ final class OwnedThreadPool extends ThreadPoolTaskExecutor {
 		return thread;
 	}
 
-	// Remembered because a worker that ends may create later threads, and its handler may
+	// Remembered because a terminating worker may create its replacement, and its handler
+	// may
 	// have set another class loader.
 	private synchronized @Nullable ClassLoader contextClassLoader() {
 		if (!this.hasContextClassLoader) {

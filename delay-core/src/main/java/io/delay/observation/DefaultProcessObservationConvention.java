@@ -62,7 +62,7 @@ public class DefaultProcessObservationConvention implements ProcessObservationCo
 
 	@Override
 	public KeyValues getHighCardinalityKeyValues(ProcessObservationContext context) {
-		// Called at the start and at the stop; these values do not change in between
+		// Called on start and on stop; the values used here do not change in between
 		if (context.getHighCardinalityKeyValue(JOB_ID) != null) {
 			return context.getHighCardinalityKeyValues();
 		}

@@ -69,7 +69,7 @@ public class DefaultSubmitObservationConvention implements SubmitObservationConv
 		if (id == null) {
 			return (context.jobs() == 1) ? ONE_JOB_ALONE : KeyValues.of(jobs(context));
 		}
-		// Called at the start and at the stop; these values rarely change in between
+		// Called on start and on stop; the values used here rarely change in between
 		KeyValue present = context.getHighCardinalityKeyValue(JOB_ID);
 		return (present != null && present.getValue().equals(id)) ? context.getHighCardinalityKeyValues()
 				: KeyValues.of(SubmitHighCardinalityKeyNames.JOB_ID.withValue(id), jobs(context));

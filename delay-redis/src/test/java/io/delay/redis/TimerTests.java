@@ -46,7 +46,7 @@ class TimerTests {
 
 	private static final String TOPIC = "device-offline";
 
-	private static final String SETTLEMENT_LOG = "io.delay.listener.SettlementLog";
+	private static final String SETTLEMENT_LOG = "io.delay.listener.settle.SettlementLog";
 
 	private static final Duration TTR = Duration.ofMinutes(5);
 

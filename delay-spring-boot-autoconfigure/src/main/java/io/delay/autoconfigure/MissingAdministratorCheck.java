@@ -22,8 +22,8 @@ import io.delay.autoconfigure.diagnostics.MissingStoreException;
 import io.delay.retention.RetentionSettings;
 
 /**
- * Fails the start if failed jobs are to be dropped but there is no administrator of the
- * store.
+ * Makes start-up fail if failed jobs are to be dropped but there is no administrator of
+ * the store.
  */
 final class MissingAdministratorCheck implements InitializingBean {
 

@@ -26,7 +26,7 @@ import io.delay.store.JobStore;
 import io.delay.store.admin.JobStoreInspector;
 
 /**
- * Fails the start if there is no store, because Delay never falls back to memory by
+ * Makes start-up fail if there is no store, because Delay never falls back to memory by
  * itself.
  */
 @Configuration(proxyBeanMethods = false)

@@ -273,7 +273,7 @@ class DelayEndpointWebTests {
 					GET    | /delay/wrong/forecast?interval=1       | Parameter 'interval' must be a duration with a unit, as in 30s
 					GET    | /delay/wrong/forecast?interval=1s      | Use intervals of PT1M26.4S or longer
 					GET    | /delay/wrong/forecast?from=%2B1000000000-12-31T00:00:00Z  | Parameter 'from' must be an instant
-					GET    | /delay/wrong/forecast?from=%2B292278994-08-17T00:00:00Z   | lies after the year 9999
+					GET    | /delay/wrong/forecast?from=%2B292278994-08-17T00:00:00Z   | is after the year 9999
 					GET    | /delay/wrong/forecast?to=%2B1000000000-12-31T00:00:00Z    | Parameter 'to' must be an instant
 					GET    | /delay/wrong/forecast?from=-1000000000-01-01T00:00:00Z    | Parameter 'from' must be an instant
 					GET    | /delay/wrong/jobs?state=ready&after=%2B1000000000-12-31T00:00:00Z,1 | Parameter 'after' must be an instant

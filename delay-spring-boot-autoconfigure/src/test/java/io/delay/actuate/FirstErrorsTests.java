@@ -95,7 +95,7 @@ class FirstErrorsTests {
 			producer(settings, (context) -> {
 				assertThat(catchThrowable(() -> submit(context))).isInstanceOf(DataAccessException.class)
 					.hasMessageContainingAll("read-only replica", "localhost:" + replica.port(), "its master")
-					.hasMessageNotContaining("at this moment");
+					.hasMessageNotContaining("at the moment");
 				checkLogAndHealth(context, output, "localhost:" + replica.port() + " is a read-only replica",
 						"its master");
 			});

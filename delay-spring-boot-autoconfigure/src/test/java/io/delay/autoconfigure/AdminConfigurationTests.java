@@ -157,7 +157,7 @@ class AdminConfigurationTests {
 				assertThat(analysis.getDescription()).contains("Failed jobs are to be dropped",
 						"a JobStore of its own and no JobStoreAdministrator");
 				assertThat(analysis.getAction()).contains("Define a JobStoreAdministrator bean", "remove delay.failed",
-						"let its @Bean method return the type of the class");
+						"declare that class as the return type of the @Bean method");
 			});
 		}
 	}

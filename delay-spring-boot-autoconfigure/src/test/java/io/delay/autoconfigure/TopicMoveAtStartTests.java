@@ -136,7 +136,7 @@ class TopicMoveAtStartTests {
 				FailureAnalysis analysis = StartupFailure.analyze(context);
 				assertThat(analysis.getDescription()).contains("Topic 'order' cannot be moved from 1 to 4 partitions",
 						"listeners are running", "Stop these instances", "3 minutes");
-				assertThat(analysis.getAction()).contains("Nothing is lost", "start again with the same settings");
+				assertThat(analysis.getAction()).contains("No job is lost", "start again with the same settings");
 			});
 			submit(working.getBean(DelayTemplate.class), 1);
 		});

@@ -87,7 +87,7 @@ class UserBeansTests {
 			FailureAnalysis analysis = StartupFailure.analyze(context);
 			assertThat(analysis.getDescription()).contains("a JobStore of its own and no JobStoreInspector");
 			assertThat(analysis.getAction()).contains("Define a JobStoreInspector bean",
-					"let its @Bean method return the type of the class");
+					"declare that class as the return type of the @Bean method");
 		});
 	}
 

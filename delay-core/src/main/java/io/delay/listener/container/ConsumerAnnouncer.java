@@ -41,7 +41,7 @@ final class ConsumerAnnouncer {
 
 	private static final FailureLog failureLog = new FailureLog(logger);
 
-	/** Short enough that one registration may be lost and the next one late. */
+	/** Short enough to tolerate one lost registration followed by a late one. */
 	private static final Duration INTERVAL = Duration.ofSeconds(75);
 
 	private final Duration interval;

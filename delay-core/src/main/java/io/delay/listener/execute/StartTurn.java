@@ -29,8 +29,8 @@ import io.delay.listener.lease.HeldLease;
  * Makes the workers of a process start redelivered jobs one after the other: a start is
  * reported only after the previous handler has ended or has run for a moment. While the
  * store confirms a start, that handler has not started yet. A job that crashes the
- * process immediately therefore makes no other such job lose an attempt without having
- * been started. Safe for use by several threads.
+ * process within that moment therefore makes no other such job lose an attempt without
+ * having been started. Safe for use by several threads.
  */
 public final class StartTurn {
 

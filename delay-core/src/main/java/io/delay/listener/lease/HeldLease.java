@@ -125,7 +125,7 @@ public final class HeldLease {
 		return this.touches;
 	}
 
-	// The local end of the lease, as a System.nanoTime().
+	// When the lease ends by the local clock, as a System.nanoTime() value.
 	public long end() {
 		return this.end;
 	}

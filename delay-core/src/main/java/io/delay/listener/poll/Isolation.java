@@ -35,8 +35,8 @@ public record Isolation(IsolationPermit permit, Runnable onFree) {
 	 * @return the latest time at which to reserve
 	 */
 	@Nullable Duration lookWhenFree(@Nullable Duration nextEvent) {
-		// Register first: a registered container is notified if the end of the lease
-		// changes
+		// Register first: a registered container is called once the end of the lease is
+		// known
 		this.permit.whenFree(this.onFree);
 		Duration free = this.permit.freeWithin();
 		return (free != null && (nextEvent == null || free.compareTo(nextEvent) < 0)) ? free : nextEvent;

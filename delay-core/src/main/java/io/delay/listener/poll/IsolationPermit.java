@@ -59,8 +59,8 @@ public final class IsolationPermit {
 	/**
 	 * Register a listener that is called once the permit is released, or at once if it is
 	 * free. It is also called when {@link #freeWithin()} becomes known.
-	 * @param listener called once, on any thread; a listener that already waits is not
-	 * added again
+	 * @param listener called one time, on any thread; a listener that is already waiting
+	 * is not added again
 	 */
 	void whenFree(Runnable listener) {
 		synchronized (this) {

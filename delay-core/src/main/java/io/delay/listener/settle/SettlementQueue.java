@@ -32,7 +32,7 @@ import io.delay.listener.lease.PendingSettlement;
  */
 final class SettlementQueue {
 
-	/** The longest pause between retries during a stop, whose time is limited. */
+	/** The longest pause between retries during a stop, which has a time limit. */
 	private static final Duration LONGEST_PAUSE_OF_A_STOP = Duration.ofMillis(100);
 
 	private final int capacity;

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 /**
- * Thrown when a command was sent but no reply was received, so that it is unknown whether
- * it was executed. A command that was not sent or was refused causes another
+ * Thrown when a command was sent but no reply was received, so it is unknown whether it
+ * was executed. A command that was not sent or was refused causes another
  * {@code DataAccessException}.
  */
 public class NoReplyException extends DataAccessResourceFailureException {

@@ -79,7 +79,7 @@ final class PartitionSubmit {
 		}
 	}
 
-	// Whether the last batch was certainly not stored and will not be.
+	// Whether the last batch is known not to be stored and will not be.
 	boolean isLeftAlone() {
 		return this.underWay != null && this.underWay.isLeftAlone();
 	}

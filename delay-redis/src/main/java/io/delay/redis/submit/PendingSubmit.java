@@ -70,7 +70,8 @@ final class PendingSubmit {
 		this.reply.complete(null);
 	}
 
-	// Whether the batch was certainly not stored, and will not be unless its thread sends
+	// Whether the batch is known not to be stored, and will not be unless its thread
+	// sends
 	// it.
 	boolean isLeftAlone() {
 		return this.reply.isDone() && !this.reply.isCompletedExceptionally() && this.reply.join() == null;

@@ -45,7 +45,7 @@ final class SubmitBatch {
 
 	private final List<NewJob> jobs = new ArrayList<>();
 
-	/** Formatted by the thread that submits, to relieve the thread that sends. */
+	/** Formatted by the submitting thread, to take work off the sending thread. */
 	private final ScriptArguments arguments = new ScriptArguments();
 
 	private int bytes;

@@ -41,8 +41,8 @@ import io.delay.redis.topic.TopicRegistry;
  * Combines the submits of many threads in shared calls. A submit is sent at once if few
  * calls are in progress. Otherwise it waits until a call returns, and all submits that
  * wait then are sent together by the driver's thread that has read the reply. A failure
- * of one submit does not affect the others: if a call was certainly not executed, each
- * thread sends its own batch again.
+ * of one submit does not affect the others: if a call is known not to have been executed,
+ * each thread sends its own batch again.
  */
 public final class SubmitCoalescer {
 

@@ -26,7 +26,7 @@ import org.springframework.context.EnvironmentAware;
 import org.springframework.core.env.Environment;
 
 /**
- * Fails the start on a version of Spring Boot that is too old, before any class that
+ * Makes start-up fail on a version of Spring Boot that is too old, before any class that
  * needs a newer version is loaded. Does nothing if Delay is disabled, and never filters
  * an auto-configuration.
  */

@@ -113,8 +113,9 @@ final class GaugeRefresh implements SmartLifecycle {
 	}
 
 	/**
-	 * Return a phase below that of the {@link io.delay.listener.DelayListenerRegistry},
-	 * so that containers have gauges until they have stopped.
+	 * Return a phase below that of the
+	 * {@link io.delay.listener.container.DelayListenerRegistry}, so that containers have
+	 * gauges until they have stopped.
 	 */
 	@Override
 	public int getPhase() {

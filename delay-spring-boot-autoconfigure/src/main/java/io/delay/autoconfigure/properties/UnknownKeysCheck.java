@@ -50,8 +50,8 @@ import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
- * Fails the start if a key under {@code delay} binds to no setting, because otherwise an
- * ignored setting is noticed only in production. Environment variables and system
+ * Makes start-up fail if a key under {@code delay} binds to no setting, because otherwise
+ * an ignored setting is noticed only in production. Environment variables and system
  * properties are shared with other programs, so unknown ones only cause a warning, and
  * only if they look like settings of Delay.
  *

@@ -166,7 +166,7 @@ class WrongSettingsTests {
 	void aKeyOfTheApplicationCanBeNamedAsSuch(String property) {
 		this.runner.withPropertyValues(property)
 			.run((context) -> assertThat(StartupFailure.analyze(context).getAction())
-				.endsWith("add to delay.ignored-keys: minutes"));
+				.endsWith("must be added to delay.ignored-keys: minutes"));
 		this.runner.withPropertyValues(property, "delay.ignored-keys=hours,minutes")
 			.run((context) -> assertThat(context).hasNotFailed());
 	}

@@ -74,7 +74,7 @@ public interface StoreFixture {
 
 	/**
 	 * Move the store's clock.
-	 * @param duration the distance, negative to set it back; whole microseconds
+	 * @param duration how far to move it, in whole microseconds; negative moves it back
 	 */
 	void advance(Duration duration);
 
