@@ -23,7 +23,6 @@ import java.util.Optional;
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
-import io.delay.store.admin.JobStoreInspector;
 
 /**
  * Stores jobs and carries out every transition of their life cycle as one atomic step,
@@ -130,7 +129,7 @@ public interface JobStore {
 	 * Listeners are not woken. Returns at once and never throws because of the store; if
 	 * the store is unreachable, the consumer is registered later.
 	 * @param consumer the consumer
-	 * @see JobStoreInspector#consumers(String)
+	 * @see io.delay.store.admin.JobStoreInspector#consumers(String)
 	 */
 	void announce(ConsumerRegistration consumer);
 
