@@ -22,7 +22,7 @@ import org.springframework.util.StringUtils;
 /**
  * The name of the application under which its listeners are registered. Control
  * characters are replaced as in stores, so that it can be compared with the names that
- * stores return.
+ * stores return. Internal to Delay: may change without notice.
  *
  * @since 0.1.0
  */

@@ -29,7 +29,7 @@ import io.delay.listener.container.DelayListenerRegistry;
 
 /**
  * Finds the listeners of a context and its parents. For use by the auto-configurations of
- * Delay.
+ * Delay. Internal to Delay: may change without notice.
  *
  * @since 0.1.0
  */

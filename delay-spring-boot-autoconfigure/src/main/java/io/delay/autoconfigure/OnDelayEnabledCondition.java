@@ -25,7 +25,7 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 /**
  * Matches unless {@code delay.enabled} is {@code false}. A value that is not a boolean
  * fails the start, whereas Boot's own condition would silently disable Delay. For use by
- * the auto-configurations of Delay.
+ * the auto-configurations of Delay. Internal to Delay: may change without notice.
  *
  * @since 0.1.0
  */

@@ -30,7 +30,8 @@ import org.springframework.core.convert.ConverterNotFoundException;
  * Ignores an environment variable or system property that assigns a plain value to a
  * group of settings, such as {@code DELAY_ENDPOINT=https://example.org} or a variable
  * that Kubernetes sets for a service called delay-topics. It cannot be meant for Delay,
- * so the start must not fail because of it. {@link UnknownKeysCheck} reports it.
+ * so the start must not fail because of it. {@link UnknownKeysCheck} reports it. Internal
+ * to Delay: may change without notice.
  *
  * @since 0.1.0
  */

@@ -26,7 +26,8 @@ import io.delay.listener.BackoffPolicy;
 import io.delay.listener.ListenerSettings;
 
 /**
- * Maps the properties to the settings of listeners.
+ * Maps the properties to the settings of listeners. Internal to Delay: may change without
+ * notice.
  *
  * @since 0.1.0
  */

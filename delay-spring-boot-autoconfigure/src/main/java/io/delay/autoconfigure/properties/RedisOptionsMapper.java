@@ -23,7 +23,8 @@ import io.delay.autoconfigure.diagnostics.InvalidDelayPropertyException;
 import io.delay.redis.RedisJobStoreOptions;
 
 /**
- * Maps the properties to the options of the store on Redis.
+ * Maps the properties to the options of the store on Redis. Internal to Delay: may change
+ * without notice.
  *
  * @since 0.1.0
  */

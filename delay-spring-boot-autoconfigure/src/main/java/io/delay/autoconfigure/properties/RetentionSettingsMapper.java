@@ -24,7 +24,8 @@ import io.delay.retention.RetentionSettings;
 import io.delay.store.admin.FailedRetention;
 
 /**
- * Maps the properties to the retention of failed jobs.
+ * Maps the properties to the retention of failed jobs. Internal to Delay: may change
+ * without notice.
  *
  * @since 0.1.0
  */

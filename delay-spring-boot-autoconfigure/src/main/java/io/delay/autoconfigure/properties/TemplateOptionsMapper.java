@@ -26,7 +26,8 @@ import io.delay.template.DelayTemplateOptions;
 import io.delay.template.JobIdGenerator;
 
 /**
- * Maps the properties to the options of the template.
+ * Maps the properties to the options of the template. Internal to Delay: may change
+ * without notice.
  *
  * @since 0.1.0
  */

@@ -53,7 +53,7 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
  * Makes start-up fail if a key under {@code delay} binds to no setting, because otherwise
  * an ignored setting is noticed only in production. Environment variables and system
  * properties are shared with other programs, so unknown ones only cause a warning, and
- * only if they look like settings of Delay.
+ * only if they look like settings of Delay. Internal to Delay: may change without notice.
  *
  * @since 0.1.0
  */
