@@ -117,6 +117,11 @@ public final class JobDelivery implements Runnable {
 			HandlingResult decision = execute();
 			this.settler.settle(this.job.settle(decision));
 		}
+		catch (RuntimeException | Error ex) {
+			// No settlement will end for this job
+			this.job.onEnd().run();
+			throw ex;
+		}
 		finally {
 			this.onEnd.accept(this);
 		}

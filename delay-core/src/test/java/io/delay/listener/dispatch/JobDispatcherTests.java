@@ -152,4 +152,17 @@ class JobDispatcherTests {
 		assertThat(this.handled).hasValue(3);
 	}
 
+	@Test
+	void deliveryWhoseExecutionThrowsReleasesWhatItsJobHolds() {
+		AtomicInteger released = new AtomicInteger();
+		HeldJob job = job();
+		JobDelivery delivery = new JobDelivery(new HeldJob(job.job(), job.lease(), released::incrementAndGet),
+				(held, interrupted) -> {
+					throw new IllegalStateException("unexpected");
+				}, this.settler, (ended) -> {
+				});
+		assertThatExceptionOfType(IllegalStateException.class).isThrownBy(delivery::run);
+		assertThat(released).hasValue(1);
+	}
+
 }
