@@ -17,9 +17,13 @@
 package io.delay.listener.execute;
 
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +34,9 @@ import io.delay.listener.lease.HeldLease;
  * reported only after the previous handler has ended or has run for a moment. While the
  * store confirms a start, that handler has not started yet. A job that crashes the
  * process within that moment therefore makes no other such job lose an attempt without
- * having been started. Safe for use by several threads.
+ * having been started. If the store does not confirm a start within a second, the next
+ * start is reported nevertheless, so that a partition that does not answer holds up its
+ * own jobs only. Safe for use by several threads.
  */
 public final class StartTurn {
 
@@ -43,20 +49,30 @@ public final class StartTurn {
 	 */
 	private static final long SHARED_TRIAL = TimeUnit.SECONDS.toNanos(1);
 
-	/** Fair, so that starts are confirmed in the order in which they came. */
-	private final ReentrantLock lock = new ReentrantLock(true);
+	private static final Duration LONGEST_REPORT = Duration.ofSeconds(1);
 
 	private final Duration longestTrial;
+
+	private final Duration longestReport;
+
+	private final Lock lock = new ReentrantLock();
+
+	/** In the order in which they came. Guarded by the lock. */
+	private final Deque<Start> waiting = new ArrayDeque<>();
+
+	/** The start that has the turn. Guarded by the lock. */
+	private @Nullable Start current;
 
 	/** The most recently confirmed start. Guarded by the lock. */
 	private @Nullable Start last;
 
 	public StartTurn() {
-		this(LONGEST_TRIAL);
+		this(LONGEST_TRIAL, LONGEST_REPORT);
 	}
 
-	StartTurn(Duration longestTrial) {
+	StartTurn(Duration longestTrial, Duration longestReport) {
 		this.longestTrial = longestTrial;
+		this.longestReport = longestReport;
 	}
 
 	/**
@@ -68,6 +84,13 @@ public final class StartTurn {
 		return new Start(lease);
 	}
 
+	// The start that may have to stop waiting. Called with the lock.
+	private void signal(@Nullable Start start) {
+		if (start != null) {
+			start.changed.signal();
+		}
+	}
+
 	/**
 	 * The start of one redelivered job. For use by one thread.
 	 */
@@ -75,10 +98,17 @@ public final class StartTurn {
 
 		private final HeldLease lease;
 
-		private final CountDownLatch ended = new CountDownLatch(1);
+		/** Awaited by the thread of this start only. */
+		private final Condition changed = StartTurn.this.lock.newCondition();
 
-		/** By System.nanoTime(), set before other threads see it. */
+		/** By System.nanoTime(). Guarded by the lock, like all fields below. */
+		private long turnBegin;
+
+		private @Nullable Long reportBegin;
+
 		private long trialEnd;
+
+		private boolean ended;
 
 		private Start(HeldLease lease) {
 			this.lease = lease;
@@ -91,65 +121,126 @@ public final class StartTurn {
 		 * which case its interrupt status is set
 		 */
 		boolean take() {
-			boolean taken = false;
+			StartTurn.this.lock.lock();
 			try {
-				if (StartTurn.this.lock.tryLock(leaseLeft(), TimeUnit.NANOSECONDS)) {
-					taken = awaitLast();
-					if (!taken) {
-						refused();
-					}
-				}
+				return !Thread.currentThread().isInterrupted() && awaitTurn() && awaitTrial();
 			}
 			catch (InterruptedException ex) {
 				Thread.currentThread().interrupt();
+				return false;
 			}
-			return taken;
+			finally {
+				signal(StartTurn.this.waiting.peekFirst());
+				StartTurn.this.lock.unlock();
+			}
 		}
 
-		// Called with the lock, which is released if the thread is interrupted
-		private boolean awaitLast() throws InterruptedException {
-			Start before = StartTurn.this.last;
-			if (before == null) {
-				return true;
-			}
+		private boolean awaitTurn() throws InterruptedException {
+			StartTurn.this.waiting.addLast(this);
 			try {
-				before.ended.await(Math.min(before.trialLeft(), Math.min(share(), leaseLeft())), TimeUnit.NANOSECONDS);
+				return await(this::untilTurn);
 			}
-			catch (InterruptedException ex) {
-				refused();
-				throw ex;
+			finally {
+				StartTurn.this.waiting.remove(this);
 			}
-			return leaseLeft() > 0;
 		}
 
-		private long share() {
-			return SHARED_TRIAL / (1 + StartTurn.this.lock.getQueueLength());
+		private long untilTurn() {
+			if (StartTurn.this.waiting.peekFirst() != this) {
+				return Long.MAX_VALUE;
+			}
+			Start current = StartTurn.this.current;
+			return (current != null) ? current.untilPassedOver() : 0;
 		}
 
-		private long leaseLeft() {
-			return this.lease.end() - System.nanoTime();
+		private long untilPassedOver() {
+			return (this.reportBegin != null) ? until(this.reportBegin, StartTurn.this.longestReport.toNanos())
+					: Long.MAX_VALUE;
 		}
 
-		private long trialLeft() {
-			return this.trialEnd - System.nanoTime();
+		private boolean awaitTrial() throws InterruptedException {
+			boolean ready = false;
+			StartTurn.this.current = this;
+			this.turnBegin = System.nanoTime();
+			this.reportBegin = null;
+			try {
+				ready = await(this::untilTrialEnd);
+				this.reportBegin = System.nanoTime();
+			}
+			finally {
+				if (!ready) {
+					endTurn();
+				}
+			}
+			return ready;
+		}
+
+		private long untilTrialEnd() {
+			Start before = StartTurn.this.last;
+			if (before == null || before.ended) {
+				return 0;
+			}
+			long share = SHARED_TRIAL / (1 + StartTurn.this.waiting.size());
+			return Math.min(until(before.trialEnd, 0), until(this.turnBegin, share));
+		}
+
+		private boolean await(LongSupplier untilReady) throws InterruptedException {
+			long wait = untilReady.getAsLong();
+			long left = until(this.lease.end(), 0);
+			while (wait > 0 && left > 0) {
+				this.changed.awaitNanos(Math.min(wait, left));
+				wait = untilReady.getAsLong();
+				left = until(this.lease.end(), 0);
+			}
+			return left > 0;
+		}
+
+		private static long until(long begin, long duration) {
+			return begin + duration - System.nanoTime();
 		}
 
 		// Must be called when the store has confirmed the start, before the handler.
 		void confirmed() {
-			long trial = Math.min(StartTurn.this.longestTrial.toNanos(), this.lease.terms().ttr().toNanos() / 10);
-			this.trialEnd = System.nanoTime() + trial;
-			StartTurn.this.last = this;
-			StartTurn.this.lock.unlock();
+			StartTurn.this.lock.lock();
+			try {
+				long trial = Math.min(StartTurn.this.longestTrial.toNanos(), this.lease.terms().ttr().toNanos() / 10);
+				this.trialEnd = System.nanoTime() + trial;
+				StartTurn.this.last = this;
+				endTurn();
+			}
+			finally {
+				StartTurn.this.lock.unlock();
+			}
 		}
 
 		// Must be called if the handler is not called.
 		void refused() {
-			StartTurn.this.lock.unlock();
+			StartTurn.this.lock.lock();
+			try {
+				endTurn();
+			}
+			finally {
+				StartTurn.this.lock.unlock();
+			}
+		}
+
+		private void endTurn() {
+			if (StartTurn.this.current == this) {
+				StartTurn.this.current = null;
+				signal(StartTurn.this.waiting.peekFirst());
+			}
 		}
 
 		// Must be called when the handler has ended.
 		void ended() {
-			this.ended.countDown();
+			StartTurn.this.lock.lock();
+			try {
+				this.ended = true;
+				signal(StartTurn.this.current);
+			}
+			finally {
+				StartTurn.this.lock.unlock();
+			}
 		}
 
 	}

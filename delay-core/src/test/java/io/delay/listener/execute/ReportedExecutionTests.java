@@ -89,7 +89,7 @@ class ReportedExecutionTests {
 
 	}, ContainerFixture.noEvents()::leaseLost);
 
-	private ReportedExecution execution = execution(new StartTurn());
+	private ReportedExecution execution = execution(new StartTurn(Duration.ofMillis(100), LONG));
 
 	private ReportedExecution execution(StartTurn turn) {
 		return new ReportedExecution((job, interrupted) -> {
@@ -125,7 +125,7 @@ class ReportedExecutionTests {
 	@Test
 	void nextStartIsReportedOnceTheHandlerBeforeHasRunForAMoment() {
 		Duration trial = Duration.ofSeconds(1);
-		this.execution = execution(new StartTurn(trial));
+		this.execution = execution(new StartTurn(trial, LONG));
 		AtomicReference<Long> confirmed = new AtomicReference<>();
 		AtomicReference<Long> next = new AtomicReference<>();
 		this.onTouch = (id) -> (id.equals("a") ? confirmed : next).set(System.nanoTime());
@@ -142,7 +142,7 @@ class ReportedExecutionTests {
 
 	@Test
 	void startsThatWaitShareASecondThoughTheTrialIsLonger() {
-		this.execution = execution(new StartTurn(Duration.ofMinutes(6)));
+		this.execution = execution(new StartTurn(Duration.ofMinutes(6), LONG));
 		this.onBegin = (id) -> awaitAnswer();
 		for (String id : List.of("a", "b", "c")) {
 			execute(id, LONG, Redelivery.REPEATED, 5);
@@ -162,7 +162,7 @@ class ReportedExecutionTests {
 
 	@Test
 	void jobWhoseWorkerIsInterruptedWhileTheHandlerBeforeRunsIsHandedBackAndPassesItsTurnOn() {
-		this.execution = execution(new StartTurn(LONG));
+		this.execution = execution(new StartTurn(LONG, LONG));
 		this.onBegin = (id) -> awaitAnswer();
 		execute("a", LONG, Redelivery.REPEATED, 5);
 		await().until(() -> this.events.contains("begin a"));
@@ -178,7 +178,7 @@ class ReportedExecutionTests {
 
 	@Test
 	void jobWhoseLeaseEndsWhileTheHandlerBeforeRunsIsHandedBack() {
-		this.execution = execution(new StartTurn(LONG));
+		this.execution = execution(new StartTurn(LONG, LONG));
 		this.onBegin = (id) -> awaitAnswer();
 		execute("a", LONG, Redelivery.REPEATED, 5);
 		await().until(() -> this.events.contains("begin a"));
@@ -228,6 +228,15 @@ class ReportedExecutionTests {
 	}
 
 	@Test
+	void jobWhoseWorkerWasInterruptedBeforeItsTurnIsHandedBack() {
+		Thread.currentThread().interrupt();
+		HandlingResult result = this.execution.execute(job("a", LONG, Redelivery.REPEATED, 5), () -> true);
+		assertThat(Thread.interrupted()).isTrue();
+		assertThat(result.settlement()).isInstanceOf(Settlement.HandBack.class);
+		assertThat(this.events).isEmpty();
+	}
+
+	@Test
 	void startThatTheStoreCannotConfirmAtPresentDoesNotHoldUpOthers() {
 		AtomicReference<Boolean> reachable = new AtomicReference<>(false);
 		this.onTouch = (id) -> {
@@ -242,6 +251,53 @@ class ReportedExecutionTests {
 		assertThat(first).isNotDone();
 		reachable.set(true);
 		assertThat(settlement(first)).isInstanceOf(Settlement.Ack.class);
+	}
+
+	@Test
+	void startThatTheStoreDoesNotAnswerHoldsUpOthersForTheLongestReportOnly() {
+		this.execution = execution(new StartTurn(LONG, Duration.ofMillis(200)));
+		this.onTouch = (id) -> {
+			if (id.equals("a")) {
+				awaitAnswer();
+			}
+		};
+		CompletableFuture<HandlingResult> first = execute("a", LONG, Redelivery.REPEATED, 5);
+		await().until(() -> this.events.contains("touch a"));
+		for (String id : List.of("b", "c")) {
+			assertThat(settlement(execute(id, LONG, Redelivery.REPEATED, 5))).isInstanceOf(Settlement.Ack.class);
+		}
+		assertThat(first).isNotDone();
+		this.answer.countDown();
+		assertThat(settlement(first)).isInstanceOf(Settlement.Ack.class);
+		assertThat(this.events).containsExactly("touch a", "touch b", "begin b", "touch c", "begin c", "begin a");
+	}
+
+	@Test
+	void startThatIsConfirmedAfterTheNextOneDoesNotEndTheTurnOfThat() {
+		this.execution = execution(new StartTurn(Duration.ofMillis(1), Duration.ofSeconds(2)));
+		this.onTouch = (id) -> {
+			if (id.equals("a")) {
+				awaitAnswer();
+			}
+			else if (id.equals("b")) {
+				this.answer.countDown();
+				await().until(() -> this.events.contains("begin a"));
+				await().during(Duration.ofMillis(200)).until(() -> !this.events.contains("touch c"));
+			}
+		};
+		List<CompletableFuture<HandlingResult>> decisions = new ArrayList<>();
+		for (String id : List.of("a", "b", "c")) {
+			decisions.add(execute(id, LONG, Redelivery.REPEATED, 5));
+			if (id.equals("a")) {
+				await().until(() -> this.events.contains("touch a"));
+			}
+			else {
+				awaitBlocked(this.workers.size() - 1);
+			}
+		}
+		for (CompletableFuture<HandlingResult> decision : decisions) {
+			assertThat(settlement(decision)).isInstanceOf(Settlement.Ack.class);
+		}
 	}
 
 	@Test
@@ -274,12 +330,15 @@ class ReportedExecutionTests {
 				|| this.workers.get(worker).getState() == Thread.State.TIMED_WAITING);
 	}
 
-	private CompletableFuture<HandlingResult> execute(String id, Duration ttr, Redelivery redelivery, int maxAttempts) {
+	private HeldJob job(String id, Duration ttr, Redelivery redelivery, int maxAttempts) {
 		Lease lease = new Lease("orders", id, "token");
 		LeaseTerms terms = new LeaseTerms(1, maxAttempts, ttr, Instant.EPOCH, redelivery);
-		HeldJob job = new HeldJob(
-				new ReservedJob(lease, terms, Instant.EPOCH, Instant.EPOCH, JobRecord.of(new byte[0])),
+		return new HeldJob(new ReservedJob(lease, terms, Instant.EPOCH, Instant.EPOCH, JobRecord.of(new byte[0])),
 				new HeldLease(lease, terms, System.nanoTime()));
+	}
+
+	private CompletableFuture<HandlingResult> execute(String id, Duration ttr, Redelivery redelivery, int maxAttempts) {
+		HeldJob job = job(id, ttr, redelivery, maxAttempts);
 		CompletableFuture<HandlingResult> result = new CompletableFuture<>();
 		Thread worker = new Thread(() -> {
 			try {
