@@ -28,6 +28,7 @@ import io.delay.listener.execute.Execution;
 import io.delay.listener.lease.HandlingResult;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.settle.JobSettler;
+import io.delay.store.Lease;
 
 /**
  * One job on its way through a worker: waiting, being handled, ended. A worker starts it
@@ -79,6 +80,10 @@ public final class JobDelivery implements Runnable {
 	// Callers must hold the lock of the queue.
 	ProgressReport progress() {
 		return this.progress;
+	}
+
+	Lease lease() {
+		return this.job.lease().lease();
 	}
 
 	// The size of the payload in bytes.
@@ -196,9 +201,6 @@ public final class JobDelivery implements Runnable {
 		this.handled = worker != null;
 		this.worker = worker;
 		this.startedAt = System.nanoTime();
-		if (this.handled) {
-			this.job.lease().started();
-		}
 		return true;
 	}
 

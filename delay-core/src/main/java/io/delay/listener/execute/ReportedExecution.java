@@ -46,7 +46,7 @@ public final class ReportedExecution implements Execution {
 	public HandlingResult execute(HeldJob job, BooleanSupplier interrupted) {
 		LeaseTerms terms = job.lease().terms();
 		if (!terms.isReportedFirst()) {
-			return this.execution.execute(job, interrupted);
+			return start(job, interrupted);
 		}
 		// First deliveries include every job with a single attempt: reported in parallel
 		return (terms.redelivery() == Redelivery.NONE) ? executeIf(this.toucher.touch(job.lease()), job, interrupted)
@@ -68,6 +68,11 @@ public final class ReportedExecution implements Execution {
 			interrupted.getAsBoolean();
 			return new HandlingResult(new Settlement.HandBack(job.lease().lease()), null);
 		}
+		return start(job, interrupted);
+	}
+
+	private HandlingResult start(HeldJob job, BooleanSupplier interrupted) {
+		job.lease().started();
 		return this.execution.execute(job, interrupted);
 	}
 

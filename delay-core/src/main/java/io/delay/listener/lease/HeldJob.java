@@ -49,7 +49,14 @@ public record HeldJob(ReservedJob job, HeldLease lease, Runnable onEnd) {
 				ExceptionName.NONE, false, this.onEnd);
 	}
 
+	/**
+	 * Return the settlement of a job that a worker has taken.
+	 * @param decision the decision
+	 */
 	public PendingSettlement settle(HandlingResult decision) {
+		if (decision.settlement() instanceof Settlement.HandBack && !this.lease.isStarted()) {
+			return handBack();
+		}
 		return new PendingSettlement(decision.settlement(), this.lease, decision.outcome(this.job.terms()),
 				ExceptionName.of(decision.failure()), false, this.onEnd);
 	}

@@ -103,6 +103,10 @@ public final class HeldLease {
 		this.startedAt = System.nanoTime();
 	}
 
+	public boolean isStarted() {
+		return this.startedAt != null;
+	}
+
 	public void handled() {
 		this.handlingTime = handlingTime();
 	}
