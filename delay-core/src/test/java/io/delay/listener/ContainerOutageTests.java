@@ -172,6 +172,29 @@ class ContainerOutageTests {
 	}
 
 	@Test
+	void reportOfSlowHandlerIsRepeatedUntilTheStoreAnswers() throws Exception {
+		CountDownLatch answered = new CountDownLatch(1);
+		AtomicInteger failures = new AtomicInteger(2);
+		DelegatingJobStore failing = new DelegatingJobStore(this.fixture.store) {
+
+			@Override
+			public List<SettleResult> touch(List<Touch> touches) {
+				if (failures.getAndDecrement() > 0) {
+					throw new DataAccessResourceFailureException("unreachable");
+				}
+				answered.countDown();
+				return super.touch(touches);
+			}
+
+		};
+		this.fixture.submit("a");
+		this.fixture.start(failing, ContainerFixture.settings().ttr(Duration.ofSeconds(30)),
+				(job, context) -> assertThat(answered.await(20, TimeUnit.SECONDS)).isTrue());
+		awaitGone("a");
+		assertThat(failures).hasValue(-1);
+	}
+
+	@Test
 	void jobsOfALostReplyAreHandedBackBeforeAnythingElseIsReserved() {
 		this.store.loseReply.set(true);
 		this.store.handBackFailures.set(1);

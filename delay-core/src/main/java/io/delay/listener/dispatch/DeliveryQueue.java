@@ -110,6 +110,16 @@ final class DeliveryQueue {
 		}
 	}
 
+	void repeatReports(List<Touch> reports) {
+		this.lock.lock();
+		try {
+			this.deliveries.reports().repeat(reports);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
 	/**
 	 * Return the time until workers are needed, deliveries have waited too long, or a
 	 * report is due.

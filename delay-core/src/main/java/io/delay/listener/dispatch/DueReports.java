@@ -19,8 +19,12 @@ package io.delay.listener.dispatch;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
+import io.delay.store.Lease;
 import io.delay.store.Touch;
 
 /**
@@ -102,6 +106,21 @@ final class DueReports {
 			pause();
 		}
 		return due;
+	}
+
+	/**
+	 * Make reports due again after a pause.
+	 * @param reports the reports that the store did not answer
+	 */
+	void repeat(List<Touch> reports) {
+		Map<Lease, Touch> byLease = reports.stream().collect(Collectors.toMap(Touch::lease, Function.identity()));
+		for (JobDelivery delivery : this.atWork) {
+			Touch report = byLease.get(delivery.lease());
+			if (report != null) {
+				delivery.progress().repeat(report);
+				note(delivery.progress().untilDue());
+			}
+		}
 	}
 
 }

@@ -149,6 +149,16 @@ public final class JobDispatcher {
 		return this.queue.takeReports();
 	}
 
+	/**
+	 * Make reports due again after a pause.
+	 * @param reports the reports that the store did not answer, possibly none
+	 */
+	public void repeatReports(List<Touch> reports) {
+		if (!reports.isEmpty()) {
+			this.queue.repeatReports(reports);
+		}
+	}
+
 	private void startWorkers() {
 		int missing = this.queue.workers().addMissing();
 		try {

@@ -48,6 +48,9 @@ final class ProgressReport {
 
 	private boolean startReported;
 
+	/** By System.nanoTime(). No report is due before. */
+	private long pauseEnd;
+
 	/** The end of the lease for which a report was sent, as a System.nanoTime(). */
 	private @Nullable Long reportedEnd;
 
@@ -67,6 +70,7 @@ final class ProgressReport {
 
 	void begin() {
 		this.begunAt = System.nanoTime();
+		this.pauseEnd = this.begunAt;
 		this.startReported = this.lease.terms().isReportedFirst();
 	}
 
@@ -83,13 +87,12 @@ final class ProgressReport {
 		if (this.lease.terms().isReportedFirst() && this.lease.touches() == 0) {
 			return startDelay();
 		}
-		return this.startReported ? untilOverdue() : Math.min(untilStart(), untilOverdue());
+		long untilDue = this.startReported ? untilOverdue() : Math.min(untilStart(), untilOverdue());
+		return Math.max(untilDue, this.pauseEnd - System.nanoTime());
 	}
 
 	/**
-	 * Return the report that is due, which then counts as sent. It is not repeated,
-	 * because a lost report only means that the job may be redelivered with more care
-	 * than necessary.
+	 * Return the report that is due, which then counts as sent.
 	 * @return the report, {@code null} if none is due
 	 */
 	@Nullable Touch take() {
@@ -106,6 +109,21 @@ final class ProgressReport {
 		return Touch.overdue(this.lease.lease());
 	}
 
+	/**
+	 * Make a report due again after a pause, so that there are a few attempts before the
+	 * lease ends.
+	 * @param report the report that the store did not answer
+	 */
+	void repeat(Touch report) {
+		this.pauseEnd = System.nanoTime() + margin() / 4;
+		if (report.overdue()) {
+			this.reportedEnd = null;
+		}
+		else {
+			this.startReported = false;
+		}
+	}
+
 	private long untilStart() {
 		return this.begunAt + startDelay() - System.nanoTime();
 	}
@@ -116,7 +134,12 @@ final class ProgressReport {
 
 	private long untilOverdue(long end) {
 		boolean reported = this.reportedEnd != null && this.reportedEnd == end;
-		return reported ? NEVER : end - Math.min(LONGEST_MARGIN, this.ttr / 10) - System.nanoTime();
+		return reported ? NEVER : end - margin() - System.nanoTime();
+	}
+
+	// How long before the end of the lease the store is told that the handler is overdue.
+	private long margin() {
+		return Math.min(LONGEST_MARGIN, this.ttr / 10);
 	}
 
 }

@@ -180,7 +180,7 @@ public final class JobPoller {
 	}
 
 	private void attend() {
-		this.reporter.report(this.dispatcher.takeReports());
+		this.dispatcher.repeatReports(this.reporter.report(this.dispatcher.takeReports()));
 		this.dispatcher.attend();
 	}
 

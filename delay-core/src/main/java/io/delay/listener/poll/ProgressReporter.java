@@ -17,6 +17,7 @@
 package io.delay.listener.poll;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -24,6 +25,7 @@ import org.springframework.dao.DataAccessException;
 
 import io.delay.listener.support.JobFailureLog;
 import io.delay.store.JobStore;
+import io.delay.store.SettleResult;
 import io.delay.store.Touch;
 import io.delay.support.FailureLog;
 
@@ -47,22 +49,32 @@ public final class ProgressReporter {
 	}
 
 	/**
-	 * Send reports to the store. A failure is logged and has no other effect.
+	 * Send reports to the store. Failures are logged.
 	 * @param touches the reports, possibly none
+	 * @return the reports to repeat, because the store could not be reached
 	 */
-	void report(List<Touch> touches) {
+	List<Touch> report(List<Touch> touches) {
 		if (touches.isEmpty()) {
-			return;
+			return touches;
 		}
 		try {
-			this.store.touch(touches);
+			return unreachable(touches, this.store.touch(touches));
 		}
 		catch (DataAccessException ex) {
 			logger.debug(describe(touches), ex);
+			return touches;
 		}
 		catch (RuntimeException ex) {
 			this.failures.warn(failureLog, describe(touches), ex);
+			return List.of();
 		}
+	}
+
+	private static List<Touch> unreachable(List<Touch> touches, List<SettleResult> results) {
+		return IntStream.range(0, touches.size())
+			.filter((i) -> results.get(i) == SettleResult.UNREACHABLE)
+			.mapToObj(touches::get)
+			.toList();
 	}
 
 	private static String describe(List<Touch> touches) {

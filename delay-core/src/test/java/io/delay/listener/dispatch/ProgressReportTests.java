@@ -101,6 +101,19 @@ class ProgressReportTests {
 	}
 
 	@Test
+	void reportThatTheStoreDidNotAnswerIsDueAgainAfterPause() {
+		HeldLease lease = new HeldLease(LEASE, new LeaseTerms(1, 5, Duration.ofNanos(2), Instant.EPOCH),
+				System.nanoTime() + Duration.ofMinutes(1).toNanos());
+		ProgressReport report = begun(lease);
+		report.repeat(report.take());
+		assertThat(report.take()).isEqualTo(Touch.started(LEASE));
+		assertThat(report.take()).isNull();
+		report = begun(held(TTR.minusMillis(900), Redelivery.NONE, 5));
+		report.repeat(report.take());
+		assertThat(Duration.ofNanos(report.untilDue())).isLessThanOrEqualTo(Duration.ofMillis(250));
+	}
+
+	@Test
 	void nothingIsDueOfLeaseThatHasEnded() {
 		ProgressReport report = begun(held(TTR, Redelivery.NONE, 5));
 		assertThat(report.untilDue()).isEqualTo(ProgressReport.NEVER);

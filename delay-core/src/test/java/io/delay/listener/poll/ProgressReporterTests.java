@@ -17,6 +17,7 @@
 package io.delay.listener.poll;
 
 import java.util.List;
+import java.util.function.Function;
 
 import ch.qos.logback.classic.Level;
 import org.junit.jupiter.api.Test;
@@ -42,7 +43,8 @@ class ProgressReporterTests {
 	@Test
 	void failureOfTheStoreIsLoggedAtDebug() {
 		try (RecordedLog log = new RecordedLog(ProgressReporter.class)) {
-			reporter(new DataAccessResourceFailureException("unreachable")).report(REPORTS);
+			assertThat(reporter(new DataAccessResourceFailureException("unreachable")).report(REPORTS))
+				.isEqualTo(REPORTS);
 			assertThat(log.messages(Level.DEBUG)).containsExactly(MESSAGE);
 			assertThat(log.messages(Level.WARN)).isEmpty();
 		}
@@ -52,19 +54,37 @@ class ProgressReporterTests {
 	void unexpectedFailureIsWarnedOfOnceAMinute() {
 		try (RecordedLog log = new RecordedLog(ProgressReporter.class)) {
 			ProgressReporter reporter = reporter(new IllegalStateException("unexpected"));
-			reporter.report(REPORTS);
-			reporter.report(REPORTS);
+			assertThat(reporter.report(REPORTS)).isEmpty();
+			assertThat(reporter.report(REPORTS)).isEmpty();
 			assertThat(log.messages(Level.WARN)).containsExactly(MESSAGE);
 			assertThat(log.text()).contains("IllegalStateException: unexpected");
 		}
 	}
 
+	@Test
+	void reportsThatTheirPartitionDidNotAnswerAreToBeRepeated() {
+		Touch first = Touch.started(new Lease("orders", "b", "token"));
+		Touch second = Touch.overdue(new Lease("orders", "c", "token"));
+		List<Touch> reports = List.of(first, REPORTS.get(0), second, Touch.started(new Lease("orders", "d", "token")));
+		assertThat(reporter((touches) -> {
+			assertThat(touches).isEqualTo(reports);
+			return List.of(SettleResult.UNREACHABLE, SettleResult.DONE, SettleResult.UNREACHABLE,
+					SettleResult.LEASE_LOST);
+		}).report(reports)).containsExactly(first, second);
+	}
+
 	private static ProgressReporter reporter(RuntimeException failure) {
+		return reporter((touches) -> {
+			throw failure;
+		});
+	}
+
+	private static ProgressReporter reporter(Function<List<Touch>, List<SettleResult>> touch) {
 		return new ProgressReporter(new DelegatingJobStore(new MemoryJobStore()) {
 
 			@Override
 			public List<SettleResult> touch(List<Touch> touches) {
-				throw failure;
+				return touch.apply(touches);
 			}
 
 		}, ContainerFixture.failures());
