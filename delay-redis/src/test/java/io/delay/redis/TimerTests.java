@@ -87,16 +87,22 @@ class TimerTests {
 	void timerThatIsPostponedWhileItFiresFiresOnceForEachHeartbeatThatCameTooLate() throws Exception {
 		TimerLog log = new TimerLog(2_000, 8);
 		JobHandler handler = log.handler();
-		run(new HeartbeatLoad(TOPIC, 4, 10, 1, () -> Duration.ofMillis(ThreadLocalRandom.current().nextLong(12))), log,
-				(job, context) -> {
-					handler.handle(job, context);
-					LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
-				});
+		run(new HeartbeatLoad(TOPIC, 4, 10, 1, TimerTests::shortSilence), log, (job, context) -> {
+			handler.handle(job, context);
+			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+		});
 		assertThat(log.problems()).isEmpty();
 		assertThat(List.of(JobState.DELAYED, JobState.READY, JobState.RESERVED)).as("what heartbeats found")
 			.allMatch((state) -> log.postponed(state) > 0);
 		assertThat(log.postponed(null)).as("heartbeats that came after the timer").isPositive();
 		assertThat(log.postponed(JobState.FAILED)).isZero();
+	}
+
+	// Some are longer than a batch takes on a machine that does much else, so that their
+	// timers are still delayed at the next heartbeat
+	private static Duration shortSilence() {
+		ThreadLocalRandom random = ThreadLocalRandom.current();
+		return Duration.ofMillis(random.nextLong((random.nextInt(8) == 0) ? 500 : 12));
 	}
 
 	/**
