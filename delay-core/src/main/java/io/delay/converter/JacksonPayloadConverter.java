@@ -67,7 +67,7 @@ public final class JacksonPayloadConverter extends PassThroughPayloadConverter {
 		}
 		if (value == null) {
 			throw new PayloadConversionException(
-					"Cannot read a payload into type " + type.getTypeName() + " from JSON: it is null");
+					"Cannot read a payload into type " + type.getTypeName() + " from JSON: the value is null");
 		}
 		return value;
 	}

@@ -104,7 +104,7 @@ public final class JobRules {
 			int character = id.codePointAt(i);
 			if (isForbiddenInId(character)) {
 				throw new IllegalArgumentException(
-						"Job id '" + printable(id) + "' must not have white space or control characters");
+						"Job id '" + printable(id) + "' must not contain white space or control characters");
 			}
 			bytes += bytesOf(character);
 			i += Character.charCount(character);

@@ -37,8 +37,9 @@ public enum DelayMeter implements MeterDocumentation {
 	/**
 	 * The number of jobs whose submit the store has answered, by result.
 	 */
-	SUBMITTED("delay.jobs.submitted", Meter.Type.COUNTER, "Jobs whose submit the store has answered, by result",
-			MeterKeyNames.TOPIC, MeterKeyNames.OUTCOME),
+	SUBMITTED("delay.jobs.submitted", Meter.Type.COUNTER,
+			"Submitted jobs for which the store returned a result, by result", MeterKeyNames.TOPIC,
+			MeterKeyNames.OUTCOME),
 
 	/**
 	 * The number of completed deliveries, by outcome.
@@ -80,7 +81,7 @@ public enum DelayMeter implements MeterDocumentation {
 	 * Whether the store answered the last background check: 1 if it did, otherwise 0.
 	 */
 	STORE_UP("delay.store.up", Meter.Type.GAUGE,
-			"Whether the store answered the last background check: 1 if it did, otherwise 0"),
+			"Whether the store replied to the last background check: 1 if it did, otherwise 0"),
 
 	/**
 	 * The number of jobs that a container is handling.
@@ -114,7 +115,7 @@ public enum DelayMeter implements MeterDocumentation {
 	 * if it is able.
 	 */
 	RESERVE_OUTAGE("delay.container.reserve.outage", Meter.Type.GAUGE,
-			"The seconds for which a container has been unable to reserve jobs, zero if it is able",
+			"The seconds for which a container has been unable to reserve jobs, zero if it can reserve jobs",
 			MeterKeyNames.TOPIC, MeterKeyNames.LISTENER);
 
 	private final String meterName;

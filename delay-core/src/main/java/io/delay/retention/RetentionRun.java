@@ -90,7 +90,7 @@ final class RetentionRun {
 		String message = "Cannot drop failed jobs of topic '" + topic + "'; retrying every minute: ";
 		if (failure instanceof DataAccessException) {
 			logger.warn(message + failure.getMessage());
-			logger.debug("The failure", failure);
+			logger.debug("Failure to drop failed jobs of topic '" + topic + "'", failure);
 		}
 		else {
 			logger.error("Unexpected failure. " + message + failure, failure);

@@ -47,7 +47,7 @@ public record ReserveRequest(String topic, String token, int limit, ReserveTerms
 		JobRules.checkTopic(topic);
 		Assert.hasText(token, "'token' must not be empty");
 		Assert.isTrue(token.chars().noneMatch((character) -> character == ';' || Character.isWhitespace(character)),
-				"'token' must not have semicolons or white space");
+				"'token' must not contain semicolons or white space");
 		Assert.isTrue(limit >= 1 && limit <= MAX_LIMIT, () -> "Limit " + limit + " must be 1 to " + MAX_LIMIT);
 		Assert.notNull(terms, "'terms' must not be null");
 		Assert.notNull(mode, "'mode' must not be null");

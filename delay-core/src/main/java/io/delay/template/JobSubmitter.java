@@ -113,8 +113,8 @@ final class JobSubmitter {
 
 	private static void checkTries(int tries, PreparedJob submission) {
 		if (tries >= MAX_TRIES) {
-			throw new IllegalStateException("Found no free id for a job of topic '" + submission.job().topic() + "' in "
-					+ tries + " tries. Check the JobIdGenerator: its ids must be unique");
+			throw new IllegalStateException("No unused id was generated for a job of topic '" + submission.job().topic()
+					+ "' in " + tries + " tries. Check the JobIdGenerator: its ids must be unique");
 		}
 	}
 

@@ -347,7 +347,7 @@ class DelayAdminTests {
 
 	static Stream<Object[]> wrongCalls() {
 		String badTopic = "Topic 'bad topic' must be 1 to 200 characters";
-		String badId = "Job id 'bad id' must not have white space";
+		String badId = "Job id 'bad id' must not contain white space";
 		Instant now = Instant.parse("2030-01-01T00:00:00Z");
 		return Stream.of(wrong(badTopic, (admin) -> admin.status("bad topic")),
 				wrong(badTopic, (admin) -> admin.page("bad topic", JobState.FAILED, null, 1)),

@@ -125,7 +125,7 @@ class PayloadConverterTests {
 	void nullIsNoPayload() {
 		assertThatExceptionOfType(PayloadConversionException.class)
 			.isThrownBy(() -> this.jackson.read("null".getBytes(StandardCharsets.UTF_8), Order.class))
-			.withMessageEndingWith("it is null");
+			.withMessageEndingWith(": the value is null");
 	}
 
 	@Test

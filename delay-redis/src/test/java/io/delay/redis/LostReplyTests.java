@@ -154,7 +154,7 @@ class LostReplyTests {
 		Throwable failure = catchThrowable(() -> this.proxied.admin().kick(TOPIC, ids));
 		assertThat(this.proxy.awaitBroken()).isTrue();
 		assertThat(failure).isInstanceOf(OutcomeUnknownException.class)
-			.hasMessageContaining("'kick' of 7 jobs [order-1, order-2, order-3, order-4, order-5] and so on of topic");
+			.hasMessageContaining("'kick' of 7 jobs including [order-1, order-2, order-3, order-4, order-5] of topic");
 		assertThat(((OutcomeUnknownException) failure).ids()).isEqualTo(ids);
 	}
 
