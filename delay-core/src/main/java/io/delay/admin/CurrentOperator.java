@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Determines the operator who calls {@link DelayAdmin}, unless the caller specifies a
- * name with {@link DelayAdmin#actingAs(String)}. With Spring Boot and Spring Security it
- * is the user who is logged in; define a bean of this type to replace that.
+ * name with {@link DelayAdmin#actingAs(String)}. With Spring Boot and Spring Security,
+ * the default is the user who is logged in; define a bean of this type to replace it.
  *
  * @since 0.1.0
  */
@@ -35,7 +35,7 @@ public interface CurrentOperator {
 	@Nullable String name();
 
 	/**
-	 * Create an instance that knows no names, so that the application is recorded
+	 * Create an instance that never returns a name, so that the application is recorded
 	 * instead.
 	 * @return the operator
 	 */

@@ -50,7 +50,7 @@ import io.delay.store.admin.TopicStatus;
 
 /**
  * The default implementation of {@link DelayAdminOperations}, based on a
- * {@link JobStore}. Safe for use by several threads.
+ * {@link JobStore}. This class is thread-safe.
  *
  * @since 0.1.0
  */
@@ -215,8 +215,8 @@ public final class DelayAdmin implements DelayAdminOperations {
 
 	@Override
 	public long purge(String topic) {
-		// In the order of the life cycle, so that jobs which change state meanwhile are
-		// still found
+		// Purge the states in the order of the life cycle, so that jobs which change
+		// state meanwhile are still found
 		return purge(topic, List.of(JobState.values()));
 	}
 

@@ -38,11 +38,11 @@ import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.TopicStatus;
 
 /**
- * Operations by which an operator views and changes jobs and topics: kick, bury, cancel
+ * Operations with which an operator views and changes jobs and topics: kick, bury, cancel
  * and purge jobs; pause, resume and forget topics.
  * <p>
  * All methods throw {@link IllegalArgumentException} if a topic, an id, a time or a
- * number is invalid, before anything is sent, and
+ * number is invalid, before they access the store, and
  * {@link org.springframework.dao.DataAccessException} if the store is unreachable. Its
  * subclass {@link io.delay.store.OutcomeUnknownException} is thrown if a change may have
  * been carried out nevertheless.
@@ -50,8 +50,8 @@ import io.delay.store.admin.TopicStatus;
  * An operation on many jobs is carried out in atomic steps of at most
  * {@value JobStoreAdministrator#MAX_JOBS} jobs, so that it does not block the store. If
  * the first step fails, its exception is thrown; if a later step fails, a
- * {@link PartlyDoneException} contains the number of processed jobs. In both cases the
- * call can be repeated.
+ * {@link PartlyDoneException} with the number of processed jobs is thrown. In both cases
+ * the call can be repeated.
  * <p>
  * Each change is logged at INFO with the operator, the action and the number of jobs, and
  * published as a {@link io.delay.event.DelayAdminEvent}. A call that changes nothing is
@@ -63,18 +63,19 @@ public interface DelayAdminOperations {
 
 	/**
 	 * Return an admin that acts for a named operator, as in
-	 * {@code delayAdmin.actingAs("alice").pause("orders")}. Without this call, the
-	 * operator is the one that {@link CurrentOperator} determines, or the application.
-	 * @param operator the name, which is stored with pauses and contained in logs and
+	 * {@code delayAdmin.actingAs("alice").pause("orders")}. Without this call,
+	 * {@link CurrentOperator} determines the operator; if it returns no name, the
+	 * application is recorded.
+	 * @param operator the name, which is stored with pauses and included in logs and
 	 * events; see {@link io.delay.store.admin.Operator} for the handling of unprintable
 	 * characters
-	 * @return an admin that acts in that name
+	 * @return an admin that acts for that operator
 	 */
 	DelayAdminOperations actingAs(String operator);
 
 	/**
 	 * Return the topics to which jobs were ever submitted, or which were listened to or
-	 * paused, except those forgotten since then.
+	 * paused, except topics that have been forgotten since then.
 	 * @return the topics in alphabetical order
 	 */
 	Set<String> topics();
@@ -97,8 +98,8 @@ public interface DelayAdminOperations {
 	List<ActiveConsumer> consumers(String topic);
 
 	/**
-	 * List jobs of one state, oldest first: waiting jobs by due time, reserved ones by
-	 * the end of their lease, failed ones by the time of burial.
+	 * List jobs of one state, oldest first: waiting jobs by due time, reserved jobs by
+	 * the end of their lease, failed jobs by the time of burial.
 	 * @param topic the topic
 	 * @param state the state
 	 * @param after {@code null} for the first page, otherwise {@link JobPage#next()} of
@@ -132,8 +133,9 @@ public interface DelayAdminOperations {
 	List<ForecastInterval> forecast(String topic, Instant from, Instant to, Duration interval);
 
 	/**
-	 * Return a failed job to waiting, due at once. Its attempts start again, but its last
-	 * error is kept. A job in another state is not changed.
+	 * Move a failed job back to the waiting jobs, due at once. Its attempts are counted
+	 * from the start again, but its last error is kept. A job in another state is not
+	 * changed.
 	 * @param topic the topic
 	 * @param id the id
 	 * @return the state of the job before the call, empty if there is no such job
@@ -141,8 +143,8 @@ public interface DelayAdminOperations {
 	Optional<JobState> kick(String topic, String id);
 
 	/**
-	 * Return a failed job to waiting. Its attempts start again, but its last error is
-	 * kept. A job in another state is not changed.
+	 * Move a failed job back to the waiting jobs. Its attempts are counted from the start
+	 * again, but its last error is kept. A job in another state is not changed.
 	 * @param topic the topic
 	 * @param id the id
 	 * @param delay the time until the job is due
@@ -151,7 +153,7 @@ public interface DelayAdminOperations {
 	Optional<JobState> kick(String topic, String id, Duration delay);
 
 	/**
-	 * Return failed jobs to waiting, as {@link #kick(String, String)} does.
+	 * Move failed jobs back to the waiting jobs, as {@link #kick(String, String)} does.
 	 * @param topic the topic
 	 * @param ids the ids, without duplicates
 	 * @return the state of each job before the call, in the order of the ids; empty if
@@ -161,7 +163,8 @@ public interface DelayAdminOperations {
 	List<Optional<JobState>> kick(String topic, List<String> ids);
 
 	/**
-	 * Return failed jobs to waiting, as {@link #kick(String, String, Duration)} does.
+	 * Move failed jobs back to the waiting jobs, as
+	 * {@link #kick(String, String, Duration)} does.
 	 * @param topic the topic
 	 * @param ids the ids, without duplicates
 	 * @param delay the time until the jobs are due
@@ -172,7 +175,7 @@ public interface DelayAdminOperations {
 	List<Optional<JobState>> kick(String topic, List<String> ids, Duration delay);
 
 	/**
-	 * Return all failed jobs of a topic to waiting, due at once.
+	 * Move all failed jobs of a topic back to the waiting jobs, due at once.
 	 * @param topic the topic
 	 * @return the number of kicked jobs
 	 * @throws PartlyDoneException if the store fails after the first step
@@ -181,9 +184,9 @@ public interface DelayAdminOperations {
 	long kickAll(String topic);
 
 	/**
-	 * Return all failed jobs of a topic to waiting, those that were buried first before
-	 * the others. The number of kicked jobs is limited to the number of failed jobs at
-	 * the start of the call, so that jobs which fail again at once are not kicked
+	 * Move all failed jobs of a topic back to the waiting jobs, in the order in which
+	 * they were buried. The number of kicked jobs is limited to the number of failed jobs
+	 * at the start of the call, so that jobs which fail again at once are not kicked
 	 * endlessly.
 	 * @param topic the topic
 	 * @param delay the time until the jobs are due
@@ -196,7 +199,7 @@ public interface DelayAdminOperations {
 	 * Bury a waiting job. A job in another state is not changed.
 	 * @param topic the topic
 	 * @param id the id
-	 * @param reason the reason, readable by people; cut to 2 KB
+	 * @param reason a human-readable reason, truncated to 2 KB
 	 * @return the state of the job before the call, empty if there is no such job
 	 */
 	Optional<JobState> bury(String topic, String id, String reason);
@@ -205,7 +208,7 @@ public interface DelayAdminOperations {
 	 * Bury waiting jobs. Jobs in other states are not changed.
 	 * @param topic the topic
 	 * @param ids the ids, without duplicates
-	 * @param reason the reason, readable by people; cut to 2 KB
+	 * @param reason a human-readable reason, truncated to 2 KB
 	 * @return the state of each job before the call, in the order of the ids; empty if
 	 * there is no such job
 	 * @throws PartlyDoneException if the store fails after the first step
@@ -221,9 +224,10 @@ public interface DelayAdminOperations {
 	Optional<JobState> cancel(String topic, String id);
 
 	/**
-	 * Delete all jobs of a topic, state by state as {@link #purge(String, JobState)}
-	 * does. Jobs that are submitted or return to an earlier state during the call may
-	 * remain. To be sure that no job remains, pause the topic and submit no jobs.
+	 * Delete all jobs of a topic, one state after the other, as
+	 * {@link #purge(String, JobState)} does. Jobs that are submitted or return to an
+	 * earlier state during the call may remain. To be sure that no job remains, pause the
+	 * topic and submit no jobs.
 	 * @param topic the topic
 	 * @return the number of deleted jobs
 	 * @throws PartlyDoneException if the store fails after the first step
@@ -252,7 +256,7 @@ public interface DelayAdminOperations {
 	boolean pause(String topic);
 
 	/**
-	 * End a pause. Listeners that wait for jobs reserve again at once.
+	 * End a pause. Listeners that are waiting for jobs reserve again at once.
 	 * @param topic the topic
 	 * @return whether the topic was paused before
 	 */
@@ -265,15 +269,15 @@ public interface DelayAdminOperations {
 	 * for up to {@link JobStore#CONSUMER_EXPIRY}; applications that reserve jobs without
 	 * a listener do not count as consumers.
 	 * @param topic the topic
-	 * @return whether the topic was forgotten, and its status before, with its jobs by
-	 * state and its consumers
+	 * @return whether the topic was forgotten, and its status before the call, which
+	 * includes the number of jobs in each state and the number of consumers
 	 */
 	ForgetResult forget(String topic);
 
 	/**
 	 * Carry out one step of an audit, which checks that every job of a topic is in
-	 * exactly one state and that no data are left over from deleted jobs. Changes
-	 * nothing.
+	 * exactly one state and that no data are left over from deleted jobs. An audit
+	 * changes nothing.
 	 * @param topic the topic
 	 * @param step {@code null} for the first step, otherwise {@link AuditPage#next()} of
 	 * the previous step
@@ -285,7 +289,7 @@ public interface DelayAdminOperations {
 	 * Carry out all steps of an audit. The duration grows with the number of jobs.
 	 * @param topic the topic
 	 * @param maxFindings the maximum number of findings to return, zero or more; further
-	 * ones are only counted
+	 * findings are only counted
 	 * @return the findings
 	 */
 	AuditReport auditAll(String topic, int maxFindings);

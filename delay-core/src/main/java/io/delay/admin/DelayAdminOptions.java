@@ -26,8 +26,8 @@ import io.delay.store.HostName;
 /**
  * Options for {@link DelayAdmin}.
  *
- * @param application the application that is recorded as the operator if no person is
- * known
+ * @param application the application that is recorded as the operator if the name of the
+ * operator is unknown
  * @param host the host that is recorded with the application, and with jobs that are
  * buried by this admin
  * @param currentOperator determines the operator of a call
@@ -46,7 +46,7 @@ public record DelayAdminOptions(String application, String host, CurrentOperator
 
 	/**
 	 * Return the default options: an application named {@code application} on this host,
-	 * no known persons, and no events.
+	 * no operator names, and no events.
 	 * @return the options
 	 */
 	public static DelayAdminOptions defaults() {
@@ -55,7 +55,7 @@ public record DelayAdminOptions(String application, String host, CurrentOperator
 	}
 
 	/**
-	 * Return a copy of these options with another application.
+	 * Return a copy of these options with a different application.
 	 * @param application the name of the application
 	 * @return the options
 	 */
@@ -64,7 +64,7 @@ public record DelayAdminOptions(String application, String host, CurrentOperator
 	}
 
 	/**
-	 * Return a copy of these options with another host.
+	 * Return a copy of these options with a different host.
 	 * @param host the host name
 	 * @return the options
 	 */
@@ -73,7 +73,7 @@ public record DelayAdminOptions(String application, String host, CurrentOperator
 	}
 
 	/**
-	 * Return a copy of these options with another way to determine the operator.
+	 * Return a copy of these options with a different way to determine the operator.
 	 * @param currentOperator determines the operator of a call
 	 * @return the options
 	 */
@@ -82,7 +82,7 @@ public record DelayAdminOptions(String application, String host, CurrentOperator
 	}
 
 	/**
-	 * Return a copy of these options with another receiver of events.
+	 * Return a copy of these options with a different receiver of events.
 	 * @param events receives an event after each change; must neither block nor throw
 	 * @return the options
 	 */

@@ -29,7 +29,7 @@ import io.delay.store.admin.ForecastRequest;
 /**
  * A period that is divided into intervals.
  *
- * @param request the request for the numbers
+ * @param request the request for the number of due jobs per interval
  */
 record ForecastRange(ForecastRequest request) {
 
@@ -55,8 +55,8 @@ record ForecastRange(ForecastRequest request) {
 		return new ForecastRange(new ForecastRequest(topic, from, interval, (int) intervals));
 	}
 
-	// Fractions of a millisecond are ignored; otherwise a forecast for one day in hours
-	// could get a 25th interval
+	// Fractions of a millisecond are ignored; otherwise a forecast of one day in hourly
+	// intervals could have a 25th interval
 	private static long millis(Instant from, Instant to) {
 		return Math.max(to.toEpochMilli() - from.toEpochMilli(), 1);
 	}

@@ -52,11 +52,12 @@ final class LongOperation {
 	}
 
 	/**
-	 * Repeat a step until it finds no more jobs, or has processed as many as there were
-	 * at the start, so that jobs which arrive meanwhile do not keep it running forever.
+	 * Repeat a step until it finds no more jobs, or has processed as many jobs as there
+	 * were at the start, so that jobs which arrive meanwhile do not keep it running
+	 * forever.
 	 * @param count returns the number of jobs
-	 * @param step receives the maximum number of jobs of the step, processes them and
-	 * returns their actual number
+	 * @param step receives the maximum number of jobs to process, and returns the number
+	 * of processed jobs
 	 */
 	void repeat(LongSupplier count, IntUnaryOperator step) {
 		long left = attempt(count::getAsLong);
@@ -74,7 +75,7 @@ final class LongOperation {
 	/**
 	 * Apply a step to all jobs.
 	 * @param ids the ids of the jobs, without duplicates
-	 * @param step processes some of them
+	 * @param step processes the jobs with the given ids
 	 * @return the results of the steps, in the same order
 	 */
 	List<Optional<JobState>> forEach(List<String> ids, Function<List<String>, List<Optional<JobState>>> step) {

@@ -63,13 +63,13 @@ final class OperatorAction {
 		return this.operator;
 	}
 
-	// Restricts the action to jobs of one state.
+	// Restrict the action to jobs in one state.
 	void of(JobState state) {
 		this.state = state;
 	}
 
-	// A step that changes those jobs which it finds in certain states; returns what was
-	// found.
+	// Record a step that changes the jobs found in certain states; return the found
+	// states.
 	List<Optional<JobState>> found(List<String> ids, List<Optional<JobState>> found, Set<JobState> changeable) {
 		for (int i = 0; i < found.size(); i++) {
 			if (found.get(i).filter(changeable::contains).isPresent()) {
@@ -80,14 +80,14 @@ final class OperatorAction {
 		return found;
 	}
 
-	// A step that has changed a number of jobs; returns that number.
+	// Record that a step has changed a number of jobs; return that number.
 	int jobs(int changed) {
 		this.jobs += changed;
 		this.changed = this.changed || changed > 0;
 		return changed;
 	}
 
-	// The only step of an action on a topic; returns whether it has changed the topic.
+	// Record the only step of an action on a topic; return whether it changed the topic.
 	boolean topic(boolean changed) {
 		this.changed = changed;
 		return changed;

@@ -31,19 +31,20 @@ import io.delay.store.admin.Operator;
  * @param action the action
  * @param topic the topic
  * @param state the state to which the action was restricted, {@code null} if it was not
+ * restricted
  */
 record OperatorMessage(Operator operator, Action action, String topic, @Nullable JobState state) {
 
 	/** The maximum number of ids in a message. */
 	static final int MAX_IDS = 10;
 
-	// At least one change is certain.
+	// At least one change is known to have been made.
 	String changed(long jobs, List<String> ids, boolean failed, boolean unknown) {
 		return subject() + verb() + " " + (isOfTopic() ? "" : jobs + " ") + object(jobs) + some(ids)
 				+ (failed ? "; then the store failed" : "") + (unknown ? ", and may have changed more of them" : "");
 	}
 
-	// No change is certain, but the store did not answer.
+	// No change is known to have been made, but the store did not reply.
 	String unknown() {
 		return subject() + "may have " + participle() + " " + object(0) + ": the store did not answer";
 	}

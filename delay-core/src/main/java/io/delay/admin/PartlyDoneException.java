@@ -21,7 +21,7 @@ import org.springframework.dao.DataAccessResourceFailureException;
 
 /**
  * Thrown if the store fails during an operation of several steps. Completed steps are not
- * undone, and repeating the call does the rest. If the cause is an
+ * undone; repeat the call to process the remaining jobs. If the cause is an
  * {@link io.delay.store.OutcomeUnknownException}, the last step may have been carried
  * out, too.
  *
@@ -44,7 +44,7 @@ public final class PartlyDoneException extends DataAccessResourceFailureExceptio
 
 	/**
 	 * Return the number of jobs that are known to have been processed. If the call had a
-	 * list of ids, these are the first ones.
+	 * list of ids, these are the first jobs of the list.
 	 * @return the number of jobs
 	 */
 	public long done() {

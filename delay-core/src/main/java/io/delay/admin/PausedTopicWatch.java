@@ -47,7 +47,7 @@ public final class PausedTopicWatch implements SmartLifecycle {
 
 	private static final Log logger = LogFactory.getLog(PausedTopicWatch.class);
 
-	/** By then, consumers that start together with this watch are registered. */
+	/** After this delay, consumers that start together with this watch are registered. */
 	private static final Duration FIRST = Duration.ofSeconds(30);
 
 	private static final Duration PERIOD = Duration.ofMinutes(5);
@@ -100,7 +100,8 @@ public final class PausedTopicWatch implements SmartLifecycle {
 		}
 	}
 
-	// The store sorts consumers by id. If it does not register any, every instance warns.
+	// The store sorts consumers by id. If no consumer is registered, every instance
+	// warns.
 	private boolean isFirstConsumerHere(String topic) {
 		return this.inspector.consumers(topic)
 			.stream()
@@ -128,7 +129,8 @@ public final class PausedTopicWatch implements SmartLifecycle {
 		}
 	}
 
-	// Inherits no thread-locals from the thread that starts the application
+	// The new thread inherits no thread-locals from the thread that starts the
+	// application
 	private Thread thread(Runnable task) {
 		Thread thread = new Thread(null, task, "delay-paused-topics", 0, false);
 		thread.setDaemon(true);
@@ -160,7 +162,8 @@ public final class PausedTopicWatch implements SmartLifecycle {
 	}
 
 	/**
-	 * Starts before the listeners and stops after them, so that they never wait for it.
+	 * Return a phase in which the watch starts before the listeners and stops after them,
+	 * so that the listeners never wait for the watch.
 	 */
 	@Override
 	public int getPhase() {

@@ -24,33 +24,33 @@ import org.springframework.dao.TransientDataAccessResourceException;
 import io.delay.store.admin.TopicStatus;
 
 /**
- * The status of a topic, or why it could not be read. Internal to Delay: may change
- * without notice.
+ * The status of a topic, or the reason why it could not be read. Internal to Delay: may
+ * change without notice.
  *
- * @param status the status, {@code null} if it could not be read
- * @param failure why it could not be read, {@code null} if it could
+ * @param status the status, or {@code null} if it could not be read
+ * @param failure the reason why the status could not be read, {@code null} if it was read
  * @since 0.1.0
  */
 public record TopicStatusResult(@Nullable TopicStatus status, @Nullable RuntimeException failure) {
 
 	/**
-	 * Whether the store did not answer. If it answered that the topic cannot be used, the
-	 * result is {@code false}.
-	 * @return {@code true} if the store did not answer
+	 * Whether the store was unreachable. The result is {@code false} if the store replied
+	 * that the topic cannot be used.
+	 * @return {@code true} if the store did not reply
 	 */
 	public boolean isUnreachable() {
 		return this.failure instanceof DataAccessResourceFailureException
 				|| this.failure instanceof QueryTimeoutException;
 	}
 
-	// Whether the store answered that the topic cannot be used at the moment.
+	// Whether the store replied that the topic temporarily cannot be used.
 	boolean isUnusable() {
 		return this.failure instanceof TransientDataAccessResourceException
 				|| this.failure instanceof IllegalStateException;
 	}
 
 	/**
-	 * Return why the topic could not be read.
+	 * Return the reason why the topic could not be read.
 	 * @return the message of the failure, or the name of its class if it has none;
 	 * {@code null} if the topic could be read
 	 */

@@ -26,14 +26,14 @@ import io.delay.store.admin.TopicStatus;
 /**
  * Reads the status of several topics, one after the other. A topic that cannot be read
  * does not hide the others. If the store is unreachable, the scan ends early, because
- * every further topic would take as long to fail. To be used by one thread. Internal to
- * Delay: may change without notice.
+ * every further topic would take as long to fail. An instance must be used by a single
+ * thread. Internal to Delay: may change without notice.
  *
  * @since 0.1.0
  */
 public final class TopicStatusScan {
 
-	/** One part of the store may be unreachable while others still answer. */
+	/** One part of the store may be unreachable while other parts still reply. */
 	private static final int MAX_UNREACHABLE = 3;
 
 	private static final Duration UNLIMITED = Duration.ofNanos(Long.MAX_VALUE);
@@ -51,8 +51,8 @@ public final class TopicStatusScan {
 	private int failed;
 
 	/**
-	 * Create a scan without a time limit, which ends early only after several topics
-	 * could not be reached.
+	 * Create a scan without a time limit, which ends early only if several topics are
+	 * unreachable.
 	 * @param statuses reads the status of a topic
 	 */
 	public TopicStatusScan(Function<String, TopicStatus> statuses) {
@@ -74,7 +74,7 @@ public final class TopicStatusScan {
 	/**
 	 * Read the status of a topic.
 	 * @param topic the topic
-	 * @return the status, or why it could not be read
+	 * @return the status, or the reason why it could not be read
 	 */
 	public TopicStatusResult read(String topic) {
 		try {
@@ -108,9 +108,9 @@ public final class TopicStatusScan {
 	}
 
 	/**
-	 * Whether the store is reachable as far as this scan can tell: at least one topic was
-	 * read, or the store only answered that topics cannot be used at the moment, for
-	 * instance because they are being moved.
+	 * Whether the store seems to be reachable: at least one topic was read, or the store
+	 * replied that topics temporarily cannot be used, for instance because they are being
+	 * moved.
 	 * @return {@code true} if it is reachable, or if no topic was read yet
 	 */
 	public boolean isStoreReachable() {

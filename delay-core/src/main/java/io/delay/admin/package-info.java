@@ -15,7 +15,7 @@
  */
 
 /**
- * The operations by which an operator views and changes jobs and topics.
+ * Operations with which an operator views and changes jobs and topics.
  */
 @NullMarked
 package io.delay.admin;

@@ -32,7 +32,8 @@ import io.delay.listener.InvalidListenerException;
 
 /**
  * Reads the attributes of one annotated method and resolves placeholders and expressions.
- * If a value is invalid, the exception names bean, method, attribute and value.
+ * If a value is invalid, the exception message contains the bean, the method, the
+ * attribute and the value.
  */
 final class AttributeReader {
 
@@ -83,7 +84,7 @@ final class AttributeReader {
 
 	/**
 	 * Create an exception for attributes that are invalid in combination.
-	 * @param ex describes the problem
+	 * @param ex the exception that describes the problem
 	 * @return the exception to throw
 	 */
 	InvalidListenerException invalid(IllegalArgumentException ex) {

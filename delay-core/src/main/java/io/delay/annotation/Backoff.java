@@ -22,10 +22,10 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * How long a job waits after a failed attempt; the value of
+ * Specifies how long a job waits after a failed attempt, for use in
  * {@link DelayListener#backoff()}. All values may contain placeholders and SpEL
- * expressions; an empty value is not set. If a backoff is configured for the topic, it
- * replaces this one as a whole.
+ * expressions; if a value is empty, its default applies. If a backoff is configured for
+ * the topic, it replaces all values of this annotation.
  *
  * @since 0.1.0
  */

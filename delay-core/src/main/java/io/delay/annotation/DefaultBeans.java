@@ -91,8 +91,9 @@ final class DefaultBeans {
 					.withEvents(events::publish));
 	}
 
-	// Through a provider: a bean that depends on the registry is stopped together with
-	// it, and Spring would then no longer wait for the registry
+	// The registry is injected as a provider, because Spring would stop a bean that
+	// depends on the registry together with it, and would then not wait until the
+	// registry has stopped
 	static PausedTopicWatch delayPausedTopicWatch(JobStoreInspector inspector,
 			ObjectProvider<DelayListenerRegistry> registry) {
 		return new PausedTopicWatch(inspector, () -> registry.getObject().topics(),
@@ -100,7 +101,7 @@ final class DefaultBeans {
 	}
 
 	/**
-	 * Loaded only if Jackson is present.
+	 * References Jackson classes, and is therefore loaded only if Jackson is present.
 	 */
 	private static final class Jackson {
 

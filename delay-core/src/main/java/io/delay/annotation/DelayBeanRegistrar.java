@@ -23,8 +23,8 @@ import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.core.type.AnnotationMetadata;
 
 /**
- * Registers the post-processors behind {@link EnableDelay}, only once even if the
- * annotation is used several times.
+ * Registers the post-processors for {@link EnableDelay}, each of them only once even if
+ * the annotation is used several times.
  */
 final class DelayBeanRegistrar implements ImportBeanDefinitionRegistrar {
 

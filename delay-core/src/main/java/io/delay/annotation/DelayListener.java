@@ -26,25 +26,25 @@ import java.lang.annotation.Target;
 import org.springframework.aot.hint.annotation.Reflective;
 
 /**
- * Marks a method of a bean that handles the jobs of a topic. The job is acknowledged if
- * the method returns, and delivered again if it throws an exception. Parameters can be
- * the payload (with or without {@code @Payload}; {@code @Valid} validates it),
+ * Marks a bean method that handles the jobs of a topic. The job is acknowledged if the
+ * method returns, and delivered again if it throws an exception. Parameters can be the
+ * payload (with or without {@code @Payload}; {@code @Valid} validates it),
  * {@code @Header}, {@code @Headers}, {@code Message} and
- * {@link io.delay.listener.JobContext}. At most one parameter may have neither such an
- * annotation nor such a type; it receives the payload.
+ * {@link io.delay.listener.JobContext}. At most one parameter may be of a different type
+ * without an annotation; it receives the payload.
  * <p>
  * For a method that handles several topics, repeat the annotation. It can also be used as
  * a meta-annotation.
  * <p>
- * All strings may contain placeholders and SpEL expressions. An empty string is not set,
- * and the general default applies. Settings of the topic take precedence over those of
- * the annotation.
+ * All strings may contain placeholders and SpEL expressions. If a string is empty, the
+ * general default applies. Settings of the topic take precedence over those of the
+ * annotation.
  * <p>
  * A lazy bean with listeners is created at start-up, because no other bean would request
- * it. There is one exception: a lazy {@code @Bean} method (with
- * {@code spring.main.lazy-initialization}, every one) whose return type has no listener
- * method, for instance an interface of the listener. Declare the class as the return type
- * instead.
+ * it. There is one exception: the bean of a lazy {@code @Bean} method is not created if
+ * the return type of that method has no listener methods, for instance because it is an
+ * interface. Declare the class as the return type instead. With
+ * {@code spring.main.lazy-initialization}, all {@code @Bean} methods are lazy.
  *
  * @since 0.1.0
  */
@@ -56,15 +56,15 @@ import org.springframework.aot.hint.annotation.Reflective;
 public @interface DelayListener {
 
 	/**
-	 * The topic whose jobs are handled. Required. An application can have one listener
-	 * per topic.
+	 * The topic whose jobs are handled. Required. An application can have only one
+	 * listener per topic.
 	 * @return the topic
 	 */
 	String topic() default "";
 
 	/**
-	 * The id of the listener in the registry, in logs and in thread names; unique in the
-	 * application. The default is the topic.
+	 * The id of the listener in the registry, in logs and in thread names. It must be
+	 * unique in the application. The default is the topic.
 	 * @return the id
 	 */
 	String id() default "";
@@ -76,15 +76,15 @@ public @interface DelayListener {
 	String concurrency() default "";
 
 	/**
-	 * How long a worker may hold a job that sets no TTR of its own before the job is
-	 * delivered again, for instance {@code 500ms}, {@code 30s} or {@code PT30S}.
+	 * How long a worker may hold a job before the job is delivered again, for instance
+	 * {@code 500ms}, {@code 30s} or {@code PT30S}. Applies to jobs that do not set a TTR.
 	 * @return the time to run
 	 */
 	String ttr() default "";
 
 	/**
-	 * The maximum number of attempts of a job that sets no maximum of its own; after that
-	 * it is buried.
+	 * The maximum number of attempts, after which a job is buried. Applies to jobs that
+	 * do not set a maximum.
 	 * @return a number, at least 1
 	 */
 	String maxAttempts() default "";

@@ -37,10 +37,10 @@ import org.springframework.util.StringValueResolver;
 import io.delay.annotation.ListenerBeans.ListenerBean;
 
 /**
- * Finds methods with {@link DelayListener} and registers them. Listeners of beans that
- * are created at start-up, and of lazy beans, are registered once all of these beans
- * exist; listeners of later beans are registered at once. Listeners are deregistered when
- * their bean is destroyed.
+ * Finds methods with {@link DelayListener} and registers them. The listeners of all beans
+ * that are created at start-up, including lazy beans with listeners, are registered once
+ * these beans exist; listeners of beans that are created later are registered
+ * immediately. Listeners are deregistered when their bean is destroyed.
  *
  * @since 0.1.0
  */
@@ -48,7 +48,7 @@ public final class DelayListenerAnnotationBeanPostProcessor implements Destructi
 		SmartInitializingSingleton, BeanFactoryAware, EmbeddedValueResolverAware {
 
 	/**
-	 * The name of the bean, which prevents duplicate definitions.
+	 * The name of the bean. The fixed name prevents duplicate definitions.
 	 */
 	public static final String BEAN_NAME = "io.delay.annotation.listenerAnnotationProcessor";
 
@@ -116,12 +116,12 @@ public final class DelayListenerAnnotationBeanPostProcessor implements Destructi
 
 	@Override
 	public boolean requiresDestruction(Object bean) {
-		// The object that a factory bean has created is destroyed together with it
+		// A factory bean is destroyed together with the object that it has created
 		if (bean instanceof FactoryBean) {
 			return true;
 		}
 		Class<?> type = AopProxyUtils.ultimateTargetClass(bean);
-		// Called for every singleton, and introspection is slow
+		// This method is called for every singleton, and introspection is slow
 		return !this.typesWithout.contains(type) && hasListenerMethods(type);
 	}
 

@@ -22,8 +22,8 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
 /**
- * Registers hints for what the engine accesses by reflection: the attributes of its
- * annotations, and the presence of optional libraries.
+ * Registers hints for the reflection that Delay uses to read the attributes of its
+ * annotations and to detect optional libraries.
  */
 final class DelayRuntimeHints implements RuntimeHintsRegistrar {
 

@@ -28,15 +28,15 @@ import org.springframework.context.annotation.Import;
  * Enables {@link DelayListener} methods and the {@link io.delay.template.DelayTemplate}
  * when added to a {@code @Configuration} class. The application must define a bean that
  * is a {@link io.delay.store.JobStore} and a
- * {@link io.delay.store.admin.JobStoreInspector}. Unless the application defines beans of
- * these types, default beans are created for the payload converter, the factory and the
- * registry of listener containers, and the template; likewise for the
- * {@link io.delay.admin.DelayAdmin} if there is a
- * {@link io.delay.store.admin.JobStoreAdministrator}. Failed jobs are kept without a
- * limit unless the application defines a {@link io.delay.retention.FailedJobRetention}
- * bean. Submits and deliveries are observed if there is an
- * {@link io.micrometer.observation.ObservationRegistry} bean. Not needed with the Spring
- * Boot starter.
+ * {@link io.delay.store.admin.JobStoreInspector}. Default beans are created for the
+ * payload converter, the factory and the registry of listener containers, and the
+ * template, unless the application defines beans of these types. If there is a
+ * {@link io.delay.store.admin.JobStoreAdministrator} bean, this also applies to the
+ * {@link io.delay.admin.DelayAdmin}. Failed jobs are kept indefinitely unless the
+ * application defines a {@link io.delay.retention.FailedJobRetention} bean. Submits and
+ * deliveries are observed if there is an
+ * {@link io.micrometer.observation.ObservationRegistry} bean. This annotation is not
+ * needed with the Spring Boot starter.
  * <p>
  * A stopping application waits up to 20 s for running handlers, but plain Spring limits
  * each phase of the shutdown to 10 s. Increase this limit to 25 s or more with a

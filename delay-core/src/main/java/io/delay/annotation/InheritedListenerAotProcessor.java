@@ -27,8 +27,9 @@ import org.springframework.beans.factory.support.RegisteredBean;
 import org.springframework.util.ClassUtils;
 
 /**
- * Registers hints for payloads whose type depends on the class of the bean: those of
- * listener methods that the bean inherits from a generic class or interface.
+ * Registers hints for the payloads of listener methods that a bean inherits from a class
+ * or interface. If that type is generic, the payload type depends on the class of the
+ * bean.
  */
 final class InheritedListenerAotProcessor implements BeanRegistrationAotProcessor {
 

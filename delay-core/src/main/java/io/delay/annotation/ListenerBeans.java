@@ -37,9 +37,10 @@ import io.delay.listener.adapter.HandlerMethodJobHandlerFactory;
 import io.delay.listener.container.DelayListenerRegistry;
 
 /**
- * Registers the listeners of beans. Those of beans created at start-up are registered
- * once all of these beans exist, those of later beans at once. Listeners are deregistered
- * when their bean is destroyed.
+ * Registers the listeners of beans. The listeners of all beans that are created at
+ * start-up are registered once these beans exist; listeners of beans that are created
+ * later are registered immediately. Listeners are deregistered when their bean is
+ * destroyed.
  */
 final class ListenerBeans {
 
@@ -97,7 +98,8 @@ final class ListenerBeans {
 			this.collected.removeIf((bean) -> bean.name().equals(name));
 			registrations = this.registered.remove(name);
 		}
-		// Without the lock, because the stop may wait for a handler that needs a new bean
+		// Outside the lock, because deregistering may wait for a handler whose thread
+		// creates a bean
 		if (registrations != null) {
 			registrations.forEach(Registration::end);
 		}
@@ -116,7 +118,7 @@ final class ListenerBeans {
 		checkParents(endpoint);
 		DelayListenerRegistry registry = this.beanFactory.getBean(DelayListenerRegistry.class);
 		Registration registration = new Registration(registry, endpoint);
-		// Recorded first, so that nothing remains registered if the bean is destroyed
+		// Record the registration first, so that it can be ended if the bean is destroyed
 		// meanwhile
 		synchronized (this) {
 			this.registered.computeIfAbsent(bean.name(), (name) -> new ArrayList<>()).add(registration);
@@ -144,7 +146,8 @@ final class ListenerBeans {
 		return this.registered.getOrDefault(name, List.of()).contains(registration);
 	}
 
-	// A child context has its own registry, so that its listeners stop together with it
+	// Each context has its own registry, which does not detect listeners of parent
+	// contexts
 	private void checkParents(DelayListenerEndpoint endpoint) {
 		BeanFactory parent = parentOf(this.beanFactory);
 		while (parent != null) {
@@ -187,15 +190,16 @@ final class ListenerBeans {
 	}
 
 	/**
-	 * The registration of a listener. It keeps the registry, because a closing context no
-	 * longer creates one.
+	 * The registration of a listener. It holds the registry, because a closing context no
+	 * longer creates beans.
 	 *
 	 * @param registry the registry
 	 * @param endpoint the listener
 	 */
 	private record Registration(DelayListenerRegistry registry, DelayListenerEndpoint endpoint) {
 
-		// If this listener was rejected because of its id, the id belongs to another one.
+		// If this listener was rejected because its id is in use, the listener that uses
+		// the id must stay registered
 		void end() {
 			if (this.registry.containers().stream().anyMatch((container) -> container.endpoint() == this.endpoint)) {
 				this.registry.deregister(this.endpoint.id());

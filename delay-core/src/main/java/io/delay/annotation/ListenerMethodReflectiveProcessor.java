@@ -45,9 +45,9 @@ final class ListenerMethodReflectiveProcessor extends MessageMappingReflectivePr
 
 	/**
 	 * Register hints for the payload of a method.
-	 * @param hints receives the hints
+	 * @param hints the hints to add to
 	 * @param method the method
-	 * @param type the class of the bean, by which type variables are resolved
+	 * @param type the class of the bean, used to resolve type variables
 	 */
 	void registerPayloadHints(ReflectionHints hints, Method method, Class<?> type) {
 		List<Type> payloads = new ArrayList<>();

@@ -38,7 +38,7 @@ final class ListenerMethods {
 	/**
 	 * Find the listener methods.
 	 * @param type the type, not a proxy
-	 * @return each method with its annotations, at least one
+	 * @return the listener methods, each with one or more annotations
 	 */
 	static Map<Method, List<DelayListener>> of(Class<?> type) {
 		if (!AnnotationUtils.isCandidateClass(type, DelayListener.class)) {

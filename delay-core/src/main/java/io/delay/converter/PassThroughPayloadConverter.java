@@ -22,8 +22,8 @@ import java.nio.charset.StandardCharsets;
 import org.springframework.util.Assert;
 
 /**
- * Passes {@code String} and {@code byte[]} through unchanged and leaves all other types
- * to its subclasses.
+ * Passes {@code String} and {@code byte[]} through unchanged and delegates all other
+ * types to its subclasses.
  */
 abstract class PassThroughPayloadConverter implements PayloadConverter {
 

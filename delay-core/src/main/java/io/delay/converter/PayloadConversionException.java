@@ -18,8 +18,8 @@ package io.delay.converter;
 
 /**
  * Thrown if a payload cannot be written, or cannot be read into the requested type. The
- * message contains the type but never the payload. There is no cause, because its message
- * could quote the payload.
+ * message contains the type but never the payload. The exception has no cause, because
+ * the message of a cause could quote the payload.
  *
  * @since 0.1.0
  */

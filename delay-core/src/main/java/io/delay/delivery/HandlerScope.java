@@ -30,8 +30,8 @@ import io.delay.store.Lease;
  */
 public final class HandlerScope {
 
-	// Does not refer to the job, because threads that outlive the delivery keep the
-	// inherited value
+	// The scope does not reference the job, because threads that outlive the delivery
+	// keep the inherited scope
 	private static final ThreadLocal<@Nullable HandlerScope> current = new InheritableThreadLocal<>();
 
 	private final String topic;
@@ -73,8 +73,8 @@ public final class HandlerScope {
 	}
 
 	/**
-	 * Return how the handler has ended its own job, and with it the lease.
-	 * @return the end, {@code null} if the handler has not ended its job
+	 * Return how the handler has ended its own job, which also ended the lease.
+	 * @return how the job was ended, or {@code null} if the handler has not ended it
 	 */
 	public @Nullable End end() {
 		return this.end;

@@ -24,7 +24,8 @@ import io.delay.job.JobRules;
 /**
  * Published if one of the threads of a container has ended unexpectedly, so that the
  * container no longer reserves or settles jobs. This should never happen. To recover,
- * stop the container and start it again. The event is published once until then.
+ * stop the container and start it again. The event is published at most once per start of
+ * the container.
  *
  * @param listenerId the id of the listener
  * @param topic the topic of the listener

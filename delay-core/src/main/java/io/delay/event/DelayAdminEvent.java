@@ -30,12 +30,12 @@ import io.delay.store.admin.Operator;
  * answer, an incomplete event is published.
  *
  * @param topic the topic
- * @param action what was done
+ * @param action the action of the operator
  * @param operator the operator
  * @param ids the ids of the changed jobs if jobs were specified by id, otherwise empty
  * @param jobs the number of changed jobs; zero if the topic was changed
- * @param complete {@code false} if the store failed before the end; then the reported
- * jobs were certainly changed, and those of the last step may have been changed, too
+ * @param complete {@code false} if the store failed before the end; the reported jobs
+ * were changed nevertheless, and the jobs of the failed step may have been changed, too
  * @since 0.1.0
  */
 public record DelayAdminEvent(String topic, Action action, Operator operator, List<String> ids, long jobs,
@@ -49,11 +49,11 @@ public record DelayAdminEvent(String topic, Action action, Operator operator, Li
 	}
 
 	/**
-	 * What the operator did.
+	 * The action of an operator.
 	 */
 	public enum Action {
 
-		/** Failed jobs were returned to waiting. */
+		/** Failed jobs were moved back to the waiting jobs. */
 		KICK,
 
 		/** Waiting jobs were buried. */

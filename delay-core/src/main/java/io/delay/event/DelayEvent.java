@@ -26,10 +26,10 @@ package io.delay.event;
  * void onBuried(JobBuriedEvent event) { ... }
  * </pre>
  *
- * Events are published after the fact, one after the other, on a thread of their own. A
- * slow event listener delays only other events. Events are hints: if too many are
- * waiting, further ones are dropped, and a crash of the application loses those not yet
- * delivered. The actual state of a job is in the store.
+ * Events are published after the fact, one after the other, on a separate thread. A slow
+ * event listener delays only other events. Events are hints: if too many are waiting,
+ * further events are dropped, and events that have not been delivered are lost in a crash
+ * of the application. The actual state of a job is in the store.
  *
  * @since 0.1.0
  */

@@ -87,7 +87,7 @@ public final class JobBuriedEvent implements DelayListenerEvent {
 	}
 
 	/**
-	 * Return the number of failed attempts, including this one.
+	 * Return the number of failed attempts, including the last one.
 	 * @return the number, zero if the job was never delivered
 	 */
 	public int attempts() {
@@ -103,8 +103,8 @@ public final class JobBuriedEvent implements DelayListenerEvent {
 	}
 
 	/**
-	 * Read the job from the store, on the calling thread. The result is its current
-	 * state; it may have been kicked or replaced in the meantime.
+	 * Read the job from the store, on the calling thread. The result is the current state
+	 * of the job, which may have been kicked or replaced in the meantime.
 	 * @return the job, empty if it no longer exists
 	 * @throws org.springframework.dao.DataAccessException if the store is unreachable
 	 */

@@ -17,7 +17,8 @@
 package io.delay.job;
 
 /**
- * What a submit does if its topic already holds a job with the same id, in any state.
+ * Determines what a submit does if the topic already contains a job with the same id, in
+ * any state.
  *
  * @since 0.1.0
  */
@@ -31,8 +32,8 @@ public enum ConflictPolicy {
 	KEEP,
 
 	/**
-	 * Replace the existing job: the new payload and due time apply, and attempts start
-	 * again. A lease on the existing job becomes void.
+	 * Replace the existing job: the new payload and due time apply, and attempts are
+	 * counted from the start again. A lease on the existing job becomes void.
 	 */
 	REPLACE,
 

@@ -26,8 +26,8 @@ import org.springframework.util.Assert;
 
 /**
  * Work to be done later. A job has a topic, a payload and a due time, and optionally an
- * id, a TTR, a maximum number of attempts, a priority and headers. Immutable; created
- * with {@link #to(String)}.
+ * id, a TTR, a maximum number of attempts, a priority and headers. Jobs are immutable,
+ * and are created with {@link #to(String)}.
  *
  * @since 0.1.0
  */
@@ -66,7 +66,7 @@ public final class Job {
 	/**
 	 * Create a builder for a job of a topic. By default the job is due at once, has an
 	 * empty payload and gets a generated id.
-	 * @param topic the topic: 1 to 200 of {@code A-Z a-z 0-9 . _ -}
+	 * @param topic the topic: 1 to 200 characters of {@code A-Z a-z 0-9 . _ -}
 	 * @return a builder
 	 * @throws IllegalArgumentException if the topic is invalid
 	 */
@@ -80,7 +80,7 @@ public final class Job {
 
 	/**
 	 * Return the id that the caller has set.
-	 * @return the id, or {@code null} if it is to be generated
+	 * @return the id, or {@code null} if an id will be generated
 	 */
 	public @Nullable String id() {
 		return this.id;
@@ -254,7 +254,7 @@ public final class Job {
 		}
 
 		/**
-		 * Set what to do if the topic already holds a job with this id.
+		 * Set what to do if the topic already contains a job with this id.
 		 * @param onConflict the policy; the default is {@link ConflictPolicy#KEEP}
 		 * @return this builder
 		 */

@@ -19,8 +19,8 @@ package io.delay.job;
 import java.util.List;
 
 /**
- * Thrown if a job was submitted with {@link ConflictPolicy#REJECT} and its id exists
- * already. The existing jobs are unchanged; the other jobs of the same call are stored.
+ * Thrown if a job was submitted with {@link ConflictPolicy#REJECT} and its id already
+ * exists. The existing jobs are unchanged; the other jobs of the same call are stored.
  *
  * @since 0.1.0
  */
@@ -33,7 +33,7 @@ public final class JobExistsException extends RuntimeException {
 	/**
 	 * Create the exception.
 	 * @param topics the topics of the rejected jobs
-	 * @param ids the ids that exist already
+	 * @param ids the ids that already exist
 	 * @param results one result per job of the call, in the same order
 	 */
 	public JobExistsException(List<String> topics, List<String> ids, List<SubmitResult> results) {
@@ -44,7 +44,7 @@ public final class JobExistsException extends RuntimeException {
 	}
 
 	/**
-	 * Return the ids that exist already.
+	 * Return the ids that already exist.
 	 * @return the ids, in the order of the call
 	 */
 	public List<String> ids() {

@@ -18,15 +18,15 @@ package io.delay.job;
 
 /**
  * Determines which of the ready jobs of a topic is reserved first. While jobs of several
- * priorities are ready, at least every tenth reserved job is of each lower priority, so
- * that none of them starves. Priorities do not affect jobs that are not due yet.
+ * priorities are ready, at least one in ten reserved jobs comes from each lower priority,
+ * so that no priority starves. Priorities do not affect jobs that are not due yet.
  *
  * @since 0.1.0
  */
 public enum JobPriority {
 
 	/**
-	 * Reserved before all others.
+	 * Reserved before jobs of all other priorities.
 	 */
 	HIGH,
 
@@ -36,7 +36,7 @@ public enum JobPriority {
 	NORMAL,
 
 	/**
-	 * Reserved after all others.
+	 * Reserved after jobs of all other priorities.
 	 */
 	LOW
 

@@ -37,7 +37,7 @@ public final class JobRules {
 	public static final Duration MAX_TTR = Duration.ofDays(100);
 
 	/**
-	 * The greatest value for the maximum number of attempts.
+	 * The highest allowed value for the maximum number of attempts.
 	 */
 	public static final int MAX_ATTEMPTS = 99_999;
 
@@ -67,7 +67,8 @@ public final class JobRules {
 	 * Check a topic or a namespace.
 	 * @param topic the topic
 	 * @return the topic
-	 * @throws IllegalArgumentException if it is not 1 to 200 of {@code A-Z a-z 0-9 . _ -}
+	 * @throws IllegalArgumentException if it is not 1 to 200 characters of
+	 * {@code A-Z a-z 0-9 . _ -}
 	 */
 	public static String checkTopic(String topic) {
 		Assert.notNull(topic, "'topic' must not be null");
@@ -121,7 +122,7 @@ public final class JobRules {
 				|| Character.isISOControl(character) || Character.getType(character) == Character.SURROGATE;
 	}
 
-	// In UTF-8.
+	// The length in UTF-8.
 	private static int bytesOf(int character) {
 		if (character < 0x80) {
 			return 1;
@@ -204,7 +205,8 @@ public final class JobRules {
 	}
 
 	/**
-	 * Round up to whole milliseconds, the precision of stores, so that no job is early.
+	 * Round up to whole milliseconds, the precision of stores, so that no job is
+	 * delivered early.
 	 * @param duration the duration
 	 * @return the duration in whole milliseconds
 	 */

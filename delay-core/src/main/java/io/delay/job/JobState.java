@@ -42,7 +42,7 @@ public enum JobState {
 	RESERVED,
 
 	/**
-	 * The job is buried with a reason, so that a person can decide about it.
+	 * The job is buried with a reason, so that a person can decide what to do with it.
 	 */
 	FAILED
 

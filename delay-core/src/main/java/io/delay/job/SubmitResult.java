@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  * @param id the id, set by the caller or generated
  * @param status what the submit did
  * @param dueTime the due time of the job that is now stored, according to the store's
- * clock. For an {@link SubmitStatus#EXISTING} job: if it waits again after a delivery,
- * when it becomes visible; if it is {@link JobState#RESERVED}, the end of its lease; if
- * it is {@link JobState#FAILED}, when it was buried
+ * clock. For an {@link SubmitStatus#EXISTING} job that waits again after a delivery, it
+ * is the time at which the job becomes visible; for a {@link JobState#RESERVED} job, the
+ * end of its lease; for a {@link JobState#FAILED} job, the time of its burial
  * @param found the state of the job that existed before, or {@code null} if there was
  * none
  * @since 0.1.0

@@ -15,7 +15,7 @@
  */
 
 /**
- * The values of Delay: jobs, their states, and the results of submits. Depends on no
+ * Value types: jobs, their states, and the results of submits. This package depends on no
  * other package of the project.
  */
 @NullMarked

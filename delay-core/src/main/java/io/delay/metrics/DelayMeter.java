@@ -21,7 +21,8 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.docs.MeterDocumentation;
 
 /**
- * The meters in addition to those based on observations, and their keys.
+ * Documents the meters that are recorded in addition to the timers of observations, and
+ * their keys.
  *
  * @since 0.1.0
  */
@@ -35,7 +36,7 @@ public enum DelayMeter implements MeterDocumentation {
 			MeterKeyNames.TOPIC, MeterKeyNames.LISTENER),
 
 	/**
-	 * The number of jobs whose submit the store has answered, by result.
+	 * The number of submitted jobs for which the store returned a result, by result.
 	 */
 	SUBMITTED("delay.jobs.submitted", Meter.Type.COUNTER,
 			"Submitted jobs for which the store returned a result, by result", MeterKeyNames.TOPIC,
@@ -78,7 +79,7 @@ public enum DelayMeter implements MeterDocumentation {
 			"The approximate size of the largest partition of a topic in the store", MeterKeyNames.TOPIC),
 
 	/**
-	 * Whether the store answered the last background check: 1 if it did, otherwise 0.
+	 * Whether the store replied to the last background check: 1 if it did, otherwise 0.
 	 */
 	STORE_UP("delay.store.up", Meter.Type.GAUGE,
 			"Whether the store replied to the last background check: 1 if it did, otherwise 0"),
@@ -112,7 +113,7 @@ public enum DelayMeter implements MeterDocumentation {
 
 	/**
 	 * The number of seconds for which a container has been unable to reserve jobs, zero
-	 * if it is able.
+	 * if it can reserve jobs.
 	 */
 	RESERVE_OUTAGE("delay.container.reserve.outage", Meter.Type.GAUGE,
 			"The seconds for which a container has been unable to reserve jobs, zero if it can reserve jobs",

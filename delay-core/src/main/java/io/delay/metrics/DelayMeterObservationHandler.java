@@ -33,11 +33,12 @@ import io.delay.observation.ExceptionName;
 import io.delay.observation.TimedContext;
 
 /**
- * Records timers for the observations of jobs. They are the same as those of Micrometer's
+ * Records timers for the observations of jobs. The timers are the same as those of
+ * Micrometer's
  * {@link io.micrometer.core.instrument.observation.DefaultMeterObservationHandler}, at a
  * lower cost: timers are looked up in the registry once instead of for each job, and
  * there are no long task timers. {@link DelayMeter#WORKERS_BUSY} reports the number of
- * jobs in progress.
+ * jobs in progress instead.
  *
  * <p>
  * An observation registry can have only one such handler, because the start time is
@@ -50,8 +51,7 @@ public final class DelayMeterObservationHandler implements MeterObservationHandl
 	private static final String ERROR = "error";
 
 	/**
-	 * A convention may return an unlimited number of values, which must not fill the
-	 * memory.
+	 * Limits the memory if a convention returns an unlimited number of values.
 	 */
 	private static final int MAX_TIMERS = 1_000;
 

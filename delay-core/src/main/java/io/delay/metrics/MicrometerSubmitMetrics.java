@@ -41,7 +41,7 @@ public final class MicrometerSubmitMetrics implements SubmitMetrics {
 
 	private final MeterRegistry registry;
 
-	/** By topic, looked up in the registry once instead of for each job. */
+	/** The counters by topic, looked up in the registry once instead of for each job. */
 	private final Map<String, Map<SubmitStatus, Counter>> counters = new ConcurrentHashMap<>();
 
 	/**

@@ -15,7 +15,8 @@
  */
 
 /**
- * Micrometer meters of Delay, and those for submits and observations.
+ * Documents the Micrometer meters of Delay, and records the meters for submits and
+ * observations.
  */
 @NullMarked
 package io.delay.metrics;

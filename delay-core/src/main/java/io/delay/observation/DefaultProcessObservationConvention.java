@@ -39,8 +39,8 @@ public class DefaultProcessObservationConvention implements ProcessObservationCo
 	private static final String JOB_ID = ProcessHighCardinalityKeyNames.JOB_ID.asString();
 
 	/**
-	 * By listener. An application has few listeners, and the values are created once
-	 * instead of for each job.
+	 * The names by listener id, created once instead of for each job. An application has
+	 * few listeners.
 	 */
 	private final Map<String, ListenerNames> names = new ConcurrentHashMap<>();
 
@@ -62,7 +62,8 @@ public class DefaultProcessObservationConvention implements ProcessObservationCo
 
 	@Override
 	public KeyValues getHighCardinalityKeyValues(ProcessObservationContext context) {
-		// Called on start and on stop; the values used here do not change in between
+		// Micrometer calls this method on start and on stop; the values do not change in
+		// between
 		if (context.getHighCardinalityKeyValue(JOB_ID) != null) {
 			return context.getHighCardinalityKeyValues();
 		}
@@ -89,7 +90,7 @@ public class DefaultProcessObservationConvention implements ProcessObservationCo
 
 		private final KeyValues underWay;
 
-		/** For deliveries without an exception, indexed by the ordinal of the outcome. */
+		/** The key values of deliveries without an exception, by outcome ordinal. */
 		private final KeyValues[] ended = new KeyValues[JobOutcome.values().length];
 
 		ListenerNames(ProcessObservationContext context) {

@@ -45,7 +45,7 @@ public class DefaultSubmitObservationConvention implements SubmitObservationConv
 	/** Limits the memory in an application that generates topics dynamically. */
 	private static final int MAX_TOPICS = 1_000;
 
-	/** By topic, created once instead of for each submit. */
+	/** The names by topic, created once instead of for each submit. */
 	private final Map<String, TopicNames> names = new ConcurrentHashMap<>();
 
 	@Override
@@ -69,7 +69,8 @@ public class DefaultSubmitObservationConvention implements SubmitObservationConv
 		if (id == null) {
 			return (context.jobs() == 1) ? ONE_JOB_ALONE : KeyValues.of(jobs(context));
 		}
-		// Called on start and on stop; the values used here rarely change in between
+		// Micrometer calls this method on start and on stop; the values rarely change in
+		// between
 		KeyValue present = context.getHighCardinalityKeyValue(JOB_ID);
 		return (present != null && present.getValue().equals(id)) ? context.getHighCardinalityKeyValues()
 				: KeyValues.of(SubmitHighCardinalityKeyNames.JOB_ID.withValue(id), jobs(context));
@@ -102,7 +103,7 @@ public class DefaultSubmitObservationConvention implements SubmitObservationConv
 
 		private final KeyValues underWay;
 
-		/** For submits without an exception. */
+		/** The key values of successful submits. */
 		private final KeyValues succeeded;
 
 		TopicNames(String topic) {

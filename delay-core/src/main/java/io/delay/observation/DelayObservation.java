@@ -22,7 +22,7 @@ import io.micrometer.observation.ObservationConvention;
 import io.micrometer.observation.docs.ObservationDocumentation;
 
 /**
- * The observations of Delay and their keys.
+ * Documents the observations that Delay creates, and their keys.
  *
  * @since 0.1.0
  */
@@ -73,7 +73,7 @@ public enum DelayObservation implements ObservationDocumentation {
 	};
 
 	/**
-	 * Keys of a submit with few values.
+	 * Low-cardinality keys of a submit.
 	 */
 	public enum SubmitLowCardinalityKeyNames implements KeyName {
 
@@ -90,8 +90,7 @@ public enum DelayObservation implements ObservationDocumentation {
 		},
 
 		/**
-		 * How the submit ended, a {@link SubmitOutcome}; {@code none} while it is in
-		 * progress.
+		 * The {@link SubmitOutcome} of the submit, {@code none} while it is in progress.
 		 */
 		OUTCOME {
 
@@ -117,7 +116,7 @@ public enum DelayObservation implements ObservationDocumentation {
 	}
 
 	/**
-	 * Keys of a submit with many values.
+	 * High-cardinality keys of a submit.
 	 */
 	public enum SubmitHighCardinalityKeyNames implements KeyName {
 
@@ -153,7 +152,7 @@ public enum DelayObservation implements ObservationDocumentation {
 	}
 
 	/**
-	 * Keys of a delivery with few values.
+	 * Low-cardinality keys of a delivery.
 	 */
 	public enum ProcessLowCardinalityKeyNames implements KeyName {
 
@@ -182,8 +181,8 @@ public enum DelayObservation implements ObservationDocumentation {
 		},
 
 		/**
-		 * What was decided about the job, a {@link JobOutcome}; {@code none} while the
-		 * handler is running.
+		 * The {@link JobOutcome} of the delivery, {@code none} while the handler is
+		 * running.
 		 */
 		OUTCOME {
 
@@ -209,7 +208,7 @@ public enum DelayObservation implements ObservationDocumentation {
 	}
 
 	/**
-	 * Keys of a delivery with many values.
+	 * High-cardinality keys of a delivery.
 	 */
 	public enum ProcessHighCardinalityKeyNames implements KeyName {
 

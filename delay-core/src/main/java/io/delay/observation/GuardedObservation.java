@@ -26,8 +26,8 @@ import io.delay.support.FailureNotice;
 
 /**
  * An observation whose failures do not affect the observed call. It never throws, and it
- * restores the previous scope of the thread. To be used by one thread. Internal to Delay:
- * may change without notice.
+ * restores the previous scope of the thread. An instance must be used by a single thread.
+ * Internal to Delay: may change without notice.
  *
  * @since 0.1.0
  */
@@ -59,7 +59,8 @@ public final class GuardedObservation {
 		}
 		catch (RuntimeException | Error ex) {
 			this.notice.failed(ex);
-			// If opening the scope failed halfway, only the registry knows the scope
+			// If opening the scope failed halfway, the scope is available only from the
+			// registry
 			if (this.observation != null) {
 				this.scope = this.registry.getCurrentObservationScope();
 			}

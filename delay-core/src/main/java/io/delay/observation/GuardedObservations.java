@@ -25,8 +25,8 @@ import io.delay.support.FailureNotice;
 
 /**
  * Creates observations whose failures do not affect the observed calls. The first
- * exception of a convention or a handler is logged. Internal to Delay: may change without
- * notice.
+ * exception thrown by a convention or a handler is logged. Internal to Delay: may change
+ * without notice.
  *
  * @param <C> the type of the context
  * @since 0.1.0
@@ -49,7 +49,7 @@ public final class GuardedObservations<C extends Observation.Context> {
 	 * @param registry the registry
 	 * @param convention the application's own convention, or {@code null}
 	 * @param defaultConvention the convention to use if the application has none, or if
-	 * its own fails
+	 * the application's convention fails
 	 */
 	public GuardedObservations(DelayObservation documentation, ObservationRegistry registry,
 			@Nullable ObservationConvention<C> convention, ObservationConvention<C> defaultConvention) {

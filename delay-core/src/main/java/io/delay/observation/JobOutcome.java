@@ -31,8 +31,8 @@ public enum JobOutcome {
 	ACKED,
 
 	/**
-	 * The job was returned to waiting, by the handler or because a stopping container
-	 * interrupted the handler; the attempt does not count.
+	 * The job waits again, because its handler released it or because a stopping
+	 * container interrupted the handler; the attempt does not count.
 	 */
 	RELEASED,
 
@@ -42,7 +42,7 @@ public enum JobOutcome {
 	RETRIED,
 
 	/**
-	 * The last attempt failed; the job is buried.
+	 * The last attempt failed; the job was buried.
 	 */
 	FAILED,
 

@@ -30,8 +30,8 @@ import org.springframework.util.Assert;
 import io.delay.store.ReservedJob;
 
 /**
- * The context of an observed delivery. Its carrier consists of the headers of the job,
- * which tracing uses to find the submit.
+ * The context of an observed delivery. Its carrier contains the headers of the job, with
+ * which tracing continues the trace of the submit.
  *
  * @since 0.1.0
  */
@@ -116,15 +116,15 @@ public final class ProcessObservationContext extends ReceiverContext<Map<String,
 	}
 
 	/**
-	 * Return what was decided about the job.
-	 * @return the outcome, {@code null} while the handler is running
+	 * Return the outcome of the delivery.
+	 * @return the outcome, or {@code null} while the handler is running
 	 */
 	public @Nullable JobOutcome outcome() {
 		return this.outcome;
 	}
 
 	/**
-	 * Set what was decided about the job.
+	 * Set the outcome of the delivery.
 	 * @param outcome the outcome
 	 */
 	public void outcome(JobOutcome outcome) {

@@ -20,8 +20,8 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
 
 /**
- * Provides the names and keys of an observed delivery. A convention of the application
- * replaces {@link DefaultProcessObservationConvention}.
+ * Provides the names and keys of an observed delivery. A convention defined by the
+ * application replaces {@link DefaultProcessObservationConvention}.
  *
  * @since 0.1.0
  */

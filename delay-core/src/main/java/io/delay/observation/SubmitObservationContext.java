@@ -143,7 +143,7 @@ public final class SubmitObservationContext extends SenderContext<Map<String, St
 
 	/**
 	 * Return how the submit ended.
-	 * @return the outcome, {@code null} while it is in progress
+	 * @return the outcome, or {@code null} while the submit is in progress
 	 */
 	public @Nullable SubmitOutcome outcome() {
 		return this.outcome;

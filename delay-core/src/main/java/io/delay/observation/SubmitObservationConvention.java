@@ -20,8 +20,8 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
 
 /**
- * Provides the names and keys of an observed submit. A convention of the application
- * replaces {@link DefaultSubmitObservationConvention}.
+ * Provides the names and keys of an observed submit. A convention defined by the
+ * application replaces {@link DefaultSubmitObservationConvention}.
  *
  * @since 0.1.0
  */

@@ -26,7 +26,7 @@ import java.util.Locale;
 public enum SubmitOutcome {
 
 	/**
-	 * The store has answered for every job.
+	 * The store returned a result for every job.
 	 */
 	SUCCESS,
 
@@ -36,7 +36,7 @@ public enum SubmitOutcome {
 	ERROR,
 
 	/**
-	 * The store did not answer, so the jobs may or may not be stored.
+	 * The store did not reply, so the jobs may or may not be stored.
 	 */
 	UNKNOWN;
 

@@ -26,7 +26,7 @@ package io.delay.observation;
 public interface TimedContext {
 
 	/**
-	 * The value if no time was stored.
+	 * The value that indicates that no time was stored.
 	 */
 	long NOT_STARTED = Long.MIN_VALUE;
 
@@ -38,7 +38,8 @@ public interface TimedContext {
 	long startedAt();
 
 	/**
-	 * Store when the observation was started. To be called by the thread that starts it.
+	 * Store when the observation was started. Must be called by the thread that starts
+	 * the observation.
 	 * @param time the time in ns, according to any monotonic clock
 	 */
 	void startedAt(long time);

@@ -33,10 +33,11 @@ import io.delay.store.admin.JobStoreAdministrator;
 
 /**
  * Drops failed jobs that exceed an age or count limit, about once a minute. Several
- * instances may do so at the same time. Without limits, no thread is started.
+ * instances may do so at the same time. If there are no limits, no thread is started.
  * <p>
- * It covers the topics that this application handles, and those with limits of their own.
- * The general limits of one application therefore never drop jobs of another one.
+ * General limits apply only to the topics that this application handles, so that they
+ * never drop jobs of a different application. Limits of an individual topic apply even if
+ * this application does not handle the topic.
  *
  * @since 0.1.0
  */
@@ -65,7 +66,7 @@ public final class FailedJobRetention implements SmartLifecycle {
 	private @Nullable ScheduledThreadPoolExecutor scheduler;
 
 	/**
-	 * Create a retention without starting it.
+	 * Create an instance without starting it.
 	 * @param administrator drops the jobs
 	 * @param settings the limits
 	 * @param topics supplies the topics that this application handles; called for each
@@ -87,7 +88,7 @@ public final class FailedJobRetention implements SmartLifecycle {
 		this.period = period;
 	}
 
-	// Prevents instances that start together from running at the same time
+	// The jitter prevents instances that start together from running at the same time
 	private static Duration withJitter(Duration period) {
 		return Duration
 			.ofMillis((long) (period.toMillis() * ThreadLocalRandom.current().nextDouble(1 - JITTER, 1 + JITTER)));
@@ -115,7 +116,8 @@ public final class FailedJobRetention implements SmartLifecycle {
 		}
 	}
 
-	// Inherits no thread-locals from the thread that starts the application
+	// The new thread inherits no thread-locals from the thread that starts the
+	// application
 	private Thread thread(Runnable runnable) {
 		Thread thread = new Thread(null, runnable, "delay-retention", 0, false);
 		thread.setDaemon(true);
@@ -138,7 +140,7 @@ public final class FailedJobRetention implements SmartLifecycle {
 			logger.error("Cannot drop failed jobs; retrying every minute", failure);
 		}
 		catch (Throwable ex) {
-			// Memory is exhausted, or the failure cannot be read; the next run may
+			// Logging failed, for instance because memory is exhausted; the next run may
 			// succeed
 		}
 	}
@@ -171,7 +173,8 @@ public final class FailedJobRetention implements SmartLifecycle {
 	}
 
 	/**
-	 * Starts before the listeners and stops after them, so that they never wait for it.
+	 * Return a phase in which retention starts before the listeners and stops after them,
+	 * so that the listeners never wait for it.
 	 */
 	@Override
 	public int getPhase() {

@@ -28,7 +28,8 @@ import org.springframework.dao.DataAccessException;
 import io.delay.store.admin.JobStoreAdministrator;
 
 /**
- * Drops failed jobs that exceed a limit, topic by topic. To be used by one thread.
+ * Drops failed jobs that exceed a limit, topic by topic. An instance must be used by a
+ * single thread.
  */
 final class RetentionRun {
 
@@ -49,8 +50,8 @@ final class RetentionRun {
 	}
 
 	/**
-	 * Run once. A topic that fails does not prevent the others.
-	 * @param over whether to end early
+	 * Run once. If one topic fails, the run continues with the next topic.
+	 * @param over returns whether to end early
 	 */
 	void run(BooleanSupplier over) {
 		Set<String> topics = new TreeSet<>(this.topics.get());
@@ -74,7 +75,7 @@ final class RetentionRun {
 			return true;
 		}
 		catch (RuntimeException ex) {
-			// Interrupted because the application is stopping, which is not a failure
+			// If the application is stopping, the exception is expected and not a failure
 			if (!over.getAsBoolean()) {
 				failed(topic, ex);
 			}

@@ -27,9 +27,9 @@ import io.delay.store.admin.FailedRetention;
 /**
  * The limits for failed jobs.
  *
- * @param general the general limits, which apply where a topic does not set the same
- * limit itself
- * @param topics the limits of single topics; each of them takes precedence over the
+ * @param general the general limits, each of which applies to topics that do not set this
+ * limit
+ * @param topics the limits of individual topics, each of which takes precedence over the
  * general limit
  * @since 0.1.0
  */
@@ -46,7 +46,7 @@ public record RetentionSettings(FailedRetention general, Map<String, FailedReten
 	}
 
 	/**
-	 * Whether no failed job is ever dropped.
+	 * Whether failed jobs are never dropped.
 	 * @return {@code true} if there are no limits
 	 */
 	public boolean isUnlimited() {
@@ -56,7 +56,7 @@ public record RetentionSettings(FailedRetention general, Map<String, FailedReten
 	/**
 	 * Return the limits that apply to a topic.
 	 * @param topic the topic
-	 * @return its own limits where they are set, otherwise the general ones
+	 * @return the limits of the topic where they are set, otherwise the general limits
 	 */
 	public FailedRetention retentionOf(String topic) {
 		FailedRetention own = this.topics.getOrDefault(topic, FailedRetention.UNLIMITED);

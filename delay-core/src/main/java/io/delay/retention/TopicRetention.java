@@ -38,7 +38,8 @@ final class TopicRetention {
 
 	private final String topic;
 
-	// Applied one after the other, so that the log can name the limit
+	// The limits are applied separately, so that the log can report the number of jobs
+	// dropped by each limit
 	private final List<Limit> limits = new ArrayList<>();
 
 	TopicRetention(JobStoreAdministrator administrator, String topic, FailedRetention retention) {
@@ -56,7 +57,7 @@ final class TopicRetention {
 
 	/**
 	 * Drop the jobs in bounded steps.
-	 * @param over whether to end early
+	 * @param over returns whether to end early
 	 */
 	void apply(BooleanSupplier over) {
 		try {

@@ -24,7 +24,7 @@ import org.springframework.util.Assert;
 /**
  * Why a delivery failed, and on which host.
  *
- * @param error the class and message of the exception, or a reason in words; cut to
+ * @param error the class and message of the exception, or a reason in words, truncated to
  * {@value #MAX_ERROR_BYTES} bytes of UTF-8
  * @param host the host on which it failed; control characters are replaced by {@code _}
  * @since 0.1.0

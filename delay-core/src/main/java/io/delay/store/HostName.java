@@ -22,8 +22,8 @@ import java.net.UnknownHostException;
 import org.springframework.util.StringUtils;
 
 /**
- * The name of the host on which this application runs, for tokens and failures. Intended
- * to be resolved once, at start-up, and passed on.
+ * Resolves the name of the host on which this application runs, for use in tokens and
+ * failures. Resolve the name once at start-up and pass it on.
  *
  * @since 0.1.0
  */
@@ -33,9 +33,9 @@ public final class HostName {
 	}
 
 	/**
-	 * Return the host name. Never fails: if the name of the local address cannot be
-	 * resolved, the environment variable {@code HOSTNAME} is used, and {@code localhost}
-	 * if that is not set either.
+	 * Return the host name. This method never fails: if the name of the local address
+	 * cannot be resolved, the environment variable {@code HOSTNAME} is used, and
+	 * {@code localhost} if that is not set either.
 	 * @return the name
 	 */
 	public static String resolve() {

@@ -21,7 +21,7 @@ import java.time.Instant;
 /**
  * The failures of a job so far.
  *
- * @param attempts the number of failed attempts that count; deliberate releases do not
+ * @param attempts the number of failed attempts; releases do not count
  * @param last the last failure
  * @param time when the last failure was recorded, according to the store's clock
  * @since 0.1.0

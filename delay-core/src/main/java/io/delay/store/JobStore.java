@@ -26,14 +26,14 @@ import io.delay.job.SubmitResult;
 
 /**
  * Stores jobs and carries out every transition of their life cycle as one atomic step,
- * using its own clock. This is the only interface between the engine and a database;
- * differences between databases stay behind it. Calls are batches, and a single job is a
- * batch of one. A batch is not atomic as a whole.
+ * using its own clock. This is the only interface between the engine and a database, and
+ * hides the differences between databases. Calls are batches, and a single job is a batch
+ * of one. A batch is not atomic as a whole.
  * <p>
  * All methods throw {@link org.springframework.dao.DataAccessException} if the store is
  * unreachable or refuses the call. Submit, cancel and reschedule throw
- * {@link OutcomeUnknownException} if they may have been carried out nevertheless.
- * Implementations are safe for use by several threads.
+ * {@link OutcomeUnknownException} if the operation may have been carried out
+ * nevertheless. Implementations must be thread-safe.
  *
  * @since 0.1.0
  */
@@ -56,13 +56,13 @@ public interface JobStore {
 	/**
 	 * Reserve ready jobs for a worker, each under a lease. A job whose lease has expired
 	 * is ready too: the failure is recorded, and the job is delivered again, or buried if
-	 * that was its last attempt. The attempt counts if the handler had started as far as
-	 * the store knows, see {@link ReserveMode}. A job is isolated if its leases expired
-	 * twice in a row, or once before its last attempt. It is not isolated if its workers
-	 * reported each time that they were overdue, or if they send no reports at all. An
-	 * unreadable record is buried and does not block other jobs. One call returns
-	 * payloads of at most {@value ReserveRequest#MAX_PAYLOAD_BYTES} bytes in total,
-	 * unless the first job alone exceeds this.
+	 * that was its last attempt. Whether the expired delivery counts as an attempt is
+	 * described in {@link ReserveMode}. A job is isolated if its leases expired twice in
+	 * a row, or once before its last attempt. It is not isolated if each time its worker
+	 * had reported that it was overdue, or if its workers send no reports at all. A job
+	 * with an unreadable record is buried, so that it does not block other jobs. One call
+	 * returns payloads of at most {@value ReserveRequest#MAX_PAYLOAD_BYTES} bytes in
+	 * total, unless the first job alone exceeds this.
 	 * @param request the request
 	 * @return the jobs, and when to reserve again: at once if more jobs may be ready,
 	 * even if the call returned none
@@ -84,11 +84,12 @@ public interface JobStore {
 	List<SettleResult> touch(List<Touch> touches);
 
 	/**
-	 * Hand back all jobs that a token holds, as {@link Settlement.HandBack} does. Used
-	 * after the reply to a reserve was lost, when it is unknown which jobs it reserved.
+	 * Hand back all jobs that were reserved with a token, as {@link Settlement.HandBack}
+	 * does. This is necessary if the reply to a reserve was lost, because it is then
+	 * unknown which jobs were reserved.
 	 * @param topic the topic
 	 * @param token the token of the reserve
-	 * @return how many jobs were handed back
+	 * @return the number of jobs that were handed back
 	 */
 	int handBack(String topic, String token);
 
@@ -113,10 +114,10 @@ public interface JobStore {
 	Optional<JobState> reschedule(String topic, String id, DueTime dueTime);
 
 	/**
-	 * Subscribe to events that occur earlier than the last {@link ReserveResult}
-	 * announced. Returns at once, even if the store is unreachable. The listener is also
-	 * called whenever the subscription is connected or reconnected. A wake-up is a hint
-	 * and may be lost.
+	 * Subscribe to wake-ups, which report that a job will be ready earlier than the last
+	 * {@link ReserveResult} stated. The method returns at once, even if the store is
+	 * unreachable. The listener is also called whenever the subscription is connected or
+	 * reconnected. A wake-up is a hint and may be lost.
 	 * @param topic the topic
 	 * @param listener the listener
 	 * @return a subscription that ends when closed
@@ -126,16 +127,17 @@ public interface JobStore {
 	/**
 	 * Register a consumer so that operators can see who handles a topic. The registration
 	 * expires after {@link #CONSUMER_EXPIRY}; announce the consumer again before then.
-	 * Listeners are not woken. Returns at once and never throws because of the store; if
-	 * the store is unreachable, the consumer is registered later.
+	 * Waiting consumers are not woken up. The method returns at once and never throws
+	 * because of the store; if the store is unreachable, the consumer is registered
+	 * later.
 	 * @param consumer the consumer
 	 * @see io.delay.store.admin.JobStoreInspector#consumers(String)
 	 */
 	void announce(ConsumerRegistration consumer);
 
 	/**
-	 * Remove a consumer that is stopping. Returns at once and never throws because of the
-	 * store, like {@link #announce}.
+	 * Remove a consumer that is stopping. The method returns at once and never throws
+	 * because of the store, like {@link #announce}.
 	 * @param topic the topic
 	 * @param id the id of the consumer
 	 */

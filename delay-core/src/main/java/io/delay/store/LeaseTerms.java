@@ -24,8 +24,8 @@ import java.time.Instant;
  *
  * @param attempt the number of this attempt, starting at 1
  * @param maxAttempts the maximum number of attempts; {@code attempt} may be greater if
- * the job was delivered under a greater maximum before, in which case this attempt is the
- * last one
+ * the maximum has been reduced since an earlier delivery; this attempt is then the last
+ * one
  * @param ttr how long the worker may hold the job, counted from the reserve
  * @param deadline when the lease ends, according to the store's clock
  * @param redelivery whether leases of the job expired before this delivery
@@ -34,7 +34,7 @@ import java.time.Instant;
 public record LeaseTerms(int attempt, int maxAttempts, Duration ttr, Instant deadline, Redelivery redelivery) {
 
 	/**
-	 * Create the terms of a job none of whose leases has expired.
+	 * Create the terms of a delivery that does not follow an expired lease.
 	 * @param attempt the number of this attempt, starting at 1
 	 * @param maxAttempts the maximum number of attempts
 	 * @param ttr how long the worker may hold the job
@@ -53,9 +53,9 @@ public record LeaseTerms(int attempt, int maxAttempts, Duration ttr, Instant dea
 	}
 
 	/**
-	 * Whether a worker that reports starts must report this one before the handler runs.
-	 * If the lease then expires without a report, the store knows that the handler did
-	 * not start. All other starts may be reported later, because the first lease that
+	 * Whether a worker that reports the start of its handler must report this start
+	 * before the handler runs. If the lease then expires without a report, the handler
+	 * did not start. Other starts may be reported later, because the first lease that
 	 * expires without a report does not count as an attempt.
 	 * @return {@code true} for a job that is redelivered after its lease expired, and for
 	 * a job with a single attempt

@@ -23,8 +23,8 @@ import org.springframework.util.Assert;
 
 /**
  * Creates the tokens of one poller. A token contains the host, a part that distinguishes
- * the poller from others on the host, and a sequence number, so that a lease shows where
- * its job is held. Safe for use by several threads.
+ * the poller from other pollers on the host, and a sequence number, so that a lease shows
+ * where its job is held. This class is thread-safe.
  *
  * @since 0.1.0
  */
@@ -45,7 +45,7 @@ public final class LeaseTokens {
 	}
 
 	/**
-	 * Return the poller that all these tokens name.
+	 * Return the poller that all tokens of this instance contain.
 	 * @return the part of the tokens before the sequence number
 	 */
 	public String poller() {
@@ -61,9 +61,9 @@ public final class LeaseTokens {
 	}
 
 	/**
-	 * Return the poller that a token names.
+	 * Return the poller that a token contains.
 	 * @param token a token created by {@link #next()}
-	 * @return the poller, or the whole token if it names none
+	 * @return the poller, or the whole token if it contains no poller
 	 */
 	public static String pollerOf(String token) {
 		int colon = token.lastIndexOf(':');
@@ -71,7 +71,7 @@ public final class LeaseTokens {
 	}
 
 	/**
-	 * Return the host that a token names.
+	 * Return the host that a token contains.
 	 * @param token a token created by {@link #next()}
 	 * @return the host
 	 */

@@ -27,7 +27,8 @@ import io.delay.job.JobRules;
  * @param id the id, unique within the topic
  * @param dueTime when the job is first due
  * @param onConflict what to do if the id exists. {@link ConflictPolicy#REJECT} is treated
- * like {@link ConflictPolicy#KEEP} by the store; its caller throws the exception
+ * like {@link ConflictPolicy#KEEP} by the store; the caller of the store throws the
+ * exception
  * @param record the data of the job
  * @since 0.1.0
  */

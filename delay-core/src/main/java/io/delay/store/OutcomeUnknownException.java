@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 /**
- * Thrown if a change was sent to the store without receiving an answer, so that it may or
- * may not have been carried out. It is never repeated automatically.
+ * Thrown if a change was sent to the store but no reply was received, so that the change
+ * may or may not have been carried out. It is never repeated automatically.
  *
  * @since 0.1.0
  */
@@ -55,7 +55,7 @@ public class OutcomeUnknownException extends DataAccessResourceFailureException 
 	 * @param ids the ids of the jobs, empty if the change affects the topic as a whole;
 	 * the message contains the first few
 	 * @param cause the cause
-	 * @return the exception, whose message says what to do
+	 * @return the exception, whose message contains a remedy
 	 */
 	public static OutcomeUnknownException ofChange(String change, String topic, List<String> ids,
 			@Nullable Throwable cause) {

@@ -17,9 +17,9 @@
 package io.delay.store;
 
 /**
- * Whether leases of a job expired before this delivery although no worker had reported
- * that it was running. A worker sends no report if it crashed, was frozen or lost its
- * connection to the store.
+ * Whether leases of a job expired before this delivery without a report that the worker
+ * was running. A worker sends no report if it crashed, was frozen or lost its connection
+ * to the store.
  *
  * @since 0.1.0
  */

@@ -17,22 +17,22 @@
 package io.delay.store;
 
 /**
- * When the deliveries of a reserve start to count as attempts, and whether the reserve
- * may return an isolated job.
+ * Determines when the deliveries of a reserve start to count as attempts, and whether the
+ * reserve may return an isolated job.
  *
  * @since 0.1.0
  */
 public enum ReserveMode {
 
 	/**
-	 * The caller reports no starts, so each attempt counts from the reserve. Isolated
-	 * jobs are returned like all others.
+	 * The caller does not report that handlers have started, so each delivery counts as
+	 * an attempt from the reserve on. Isolated jobs are returned like all other jobs.
 	 */
 	PULL(false, true),
 
 	/**
-	 * The caller reports with a {@link Touch} that a handler has started, and the attempt
-	 * counts from then on. Isolated jobs are not returned.
+	 * The caller reports with a {@link Touch} that a handler has started, and the
+	 * delivery counts as an attempt from then on. Isolated jobs are not returned.
 	 */
 	LISTEN(true, false),
 
@@ -52,7 +52,7 @@ public enum ReserveMode {
 
 	/**
 	 * Whether the caller reports that handlers have started.
-	 * @return {@code false} if attempts count from the reserve
+	 * @return {@code false} if deliveries count as attempts from the reserve on
 	 */
 	public boolean isStartsReported() {
 		return this.startsReported;

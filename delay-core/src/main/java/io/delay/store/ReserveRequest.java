@@ -24,9 +24,10 @@ import io.delay.job.JobRules;
  * Requests ready jobs of one topic.
  *
  * @param topic the topic
- * @param token the token of the leases, never used before; see {@link LeaseTokens}
+ * @param token the token of the leases, which must not have been used before; see
+ * {@link LeaseTokens}
  * @param limit the maximum number of jobs to return, 1 to {@value #MAX_LIMIT}
- * @param terms the TTR and the maximum number of attempts for jobs that set none
+ * @param terms the TTR and the maximum number of attempts for jobs that do not set them
  * @param mode when attempts start to count, and whether an isolated job may be returned
  * @since 0.1.0
  */
@@ -54,11 +55,12 @@ public record ReserveRequest(String topic, String token, int limit, ReserveTerms
 	}
 
 	/**
-	 * Create a request for a caller that reports no starts.
+	 * Create a request in mode {@link ReserveMode#PULL}.
 	 * @param topic the topic
-	 * @param token the token of the leases, never used before
+	 * @param token the token of the leases, which must not have been used before
 	 * @param limit the maximum number of jobs to return, 1 to {@value #MAX_LIMIT}
-	 * @param terms the TTR and the maximum number of attempts for jobs that set none
+	 * @param terms the TTR and the maximum number of attempts for jobs that do not set
+	 * them
 	 */
 	public ReserveRequest(String topic, String token, int limit, ReserveTerms terms) {
 		this(topic, token, limit, terms, ReserveMode.PULL);

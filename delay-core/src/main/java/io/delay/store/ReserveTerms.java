@@ -22,7 +22,7 @@ import io.delay.job.JobDefaults;
 import io.delay.job.JobRules;
 
 /**
- * The terms on which jobs that set none themselves are reserved.
+ * The TTR and the maximum number of attempts for reserved jobs that do not set them.
  *
  * @param ttr how long a consumer may hold a job, longer than zero, at most 100 days
  * @param maxAttempts the maximum number of attempts, 1 to 99,999

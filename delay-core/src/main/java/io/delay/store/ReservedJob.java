@@ -26,9 +26,9 @@ import java.time.Instant;
  * @param dueTime when the job was first due according to the store's clock, as submitted
  * or as last rescheduled; retries, releases and kicks do not change it
  * @param visibleSince when the job became ready for this delivery, according to the
- * store's clock: the due time; or after a retry, a release or a kick, the time set then;
- * or the end of the lease that expired
- * @param record payload and headers
+ * store's clock: the due time, the time set by a retry, a release or a kick, or the end
+ * of the previous lease if it expired
+ * @param record the payload and the headers
  * @since 0.1.0
  */
 public record ReservedJob(Lease lease, LeaseTerms terms, Instant dueTime, Instant visibleSince, JobRecord record) {

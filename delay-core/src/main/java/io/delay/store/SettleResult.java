@@ -24,7 +24,7 @@ package io.delay.store;
 public enum SettleResult {
 
 	/**
-	 * It was carried out.
+	 * The settlement or the touch was carried out.
 	 */
 	DONE,
 

@@ -45,7 +45,7 @@ public sealed interface Settlement {
 	}
 
 	/**
-	 * Returns the job to waiting deliberately; the attempt does not count. The job is
+	 * Releases the job, so that it waits again; the attempt does not count. The job is
 	 * visible again after the delay and keeps its due time.
 	 *
 	 * @param lease the lease to end
@@ -60,11 +60,11 @@ public sealed interface Settlement {
 	}
 
 	/**
-	 * Puts the job back as if it had never been reserved: it becomes visible as of the
-	 * same time, so it keeps its place among the others, and the attempt does not count.
-	 * If the job had been redelivered because its lease expired, it becomes visible as of
-	 * the end of that lease. Used for jobs whose handler was not started, and for those
-	 * whose handler was interrupted by a stopping container.
+	 * Puts the job back as if it had never been reserved: the time at which it became
+	 * visible is unchanged, so it keeps its place among the other jobs, and the attempt
+	 * does not count. If the job had been redelivered because its lease expired, this
+	 * time is the end of that lease. Jobs are handed back if their handler was not
+	 * started, or if a stopping container interrupted their handler.
 	 *
 	 * @param lease the lease to end
 	 */
@@ -73,11 +73,11 @@ public sealed interface Settlement {
 	}
 
 	/**
-	 * Records a failed attempt. The job returns to waiting if attempts are left;
-	 * otherwise it is failed.
+	 * Records a failed attempt. The job waits again if attempts are left; otherwise it is
+	 * buried.
 	 *
 	 * @param lease the lease to end
-	 * @param reason why it failed
+	 * @param reason why the attempt failed
 	 * @param delay how long until the job is ready again; {@code null} for the time until
 	 * the lease would have ended
 	 */

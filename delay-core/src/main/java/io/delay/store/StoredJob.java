@@ -28,11 +28,11 @@ import io.delay.job.JobState;
  * @param topic the topic
  * @param id the id
  * @param state the state
- * @param time according to the store's clock: when the job becomes visible if it is
- * waiting, the end of its lease if it is reserved, or when it was buried if it has failed
+ * @param time the time at which a waiting job becomes visible, the lease of a reserved
+ * job ends, or a failed job was buried, according to the store's clock
  * @param dueTime when the job was first due according to the store's clock, as submitted
  * or as last rescheduled; {@code null} if the stored value is corrupt
- * @param record payload and headers; {@code null} if the record is corrupt
+ * @param record the payload and the headers; {@code null} if the record is corrupt
  * @param failures the failures of the job so far, or {@code null} if it never failed
  * @since 0.1.0
  */

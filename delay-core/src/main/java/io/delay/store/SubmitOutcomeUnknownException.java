@@ -21,10 +21,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown if jobs were sent to the store and it did not answer, or answered that it
- * refused some of them, as the cause shows. Submitting the jobs again with the same ids
- * and {@link io.delay.job.ConflictPolicy#KEEP} is safe as long as they cannot have been
- * handled in the meantime.
+ * Thrown if jobs were sent to the store and the store did not reply, or replied that it
+ * refused some of them. The cause contains the details. Submitting the jobs again with
+ * the same ids and {@link io.delay.job.ConflictPolicy#KEEP} is safe as long as they
+ * cannot have been handled in the meantime.
  *
  * @since 0.1.0
  */

@@ -30,7 +30,7 @@ import io.delay.job.JobRules;
  * @param ttr how long the lease lasts from now on, or zero to leave its end unchanged; a
  * touch never shortens a lease
  * @param overdue whether the worker is running but will not finish before the lease ends,
- * so that the store does not assume that it has crashed; only with a {@code ttr} of zero
+ * so that the store does not assume a crash; allowed only with a {@code ttr} of zero
  * @since 0.1.0
  */
 public record Touch(Lease lease, Duration ttr, boolean overdue) {

@@ -19,7 +19,7 @@ package io.delay.store;
 import java.time.Duration;
 
 /**
- * Called when a job of a topic will be ready earlier than a sleeping consumer expects.
+ * Called when a job of a topic will be ready earlier than a waiting consumer expects.
  * Implementations must return at once, because they are called on a thread of the store.
  *
  * @since 0.1.0

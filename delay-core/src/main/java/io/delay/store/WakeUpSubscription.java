@@ -24,7 +24,7 @@ package io.delay.store;
 public interface WakeUpSubscription extends AutoCloseable {
 
 	/**
-	 * End the subscription. Never throws; a second call does nothing.
+	 * End the subscription. This method never throws; further calls have no effect.
 	 */
 	@Override
 	void close();

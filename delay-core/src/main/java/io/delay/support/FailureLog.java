@@ -19,9 +19,9 @@ package io.delay.support;
 import org.apache.commons.logging.Log;
 
 /**
- * Logs exceptions, including those whose message or cause cannot be read because reading
- * it throws in turn: such an exception is logged by its class name. Logging never throws,
- * so it cannot affect jobs.
+ * Logs exceptions. If the message or the cause of an exception cannot be read, because
+ * reading it throws an exception itself, only the class name is logged. Logging never
+ * throws, so it cannot affect jobs.
  *
  * @since 0.1.0
  */

@@ -37,11 +37,11 @@ import io.delay.store.StoredJob;
 import io.delay.store.SubmitOutcomeUnknownException;
 
 /**
- * Operations of an application on jobs: submit, cancel, reschedule and find them; and,
- * for consumers that do not use listeners, reserve and settle them.
+ * Operations with which an application submits, cancels, reschedules and finds jobs, and
+ * with which consumers that do not use listeners reserve and settle jobs.
  * <p>
  * All methods throw {@link IllegalArgumentException} if a topic, an id or a time is
- * invalid, before anything is sent, and
+ * invalid, before they access the store, and
  * {@link org.springframework.dao.DataAccessException} if the store is unreachable.
  *
  * @since 0.1.0
@@ -65,7 +65,7 @@ public interface DelayOperations {
 	 * Submit a job.
 	 * @param job the job
 	 * @return the result
-	 * @throws JobExistsException if its id exists already and its policy is
+	 * @throws JobExistsException if its id already exists and its policy is
 	 * {@link io.delay.job.ConflictPolicy#REJECT}
 	 * @throws PayloadTooLargeException if the payload is too large
 	 * @throws PayloadConversionException if the payload cannot be written
@@ -78,7 +78,7 @@ public interface DelayOperations {
 	 * converted before the first is sent; apart from that, the call is not atomic.
 	 * @param jobs the jobs, of any number of topics
 	 * @return one result per job, in the same order
-	 * @throws JobExistsException if the id of a job exists already and its policy is
+	 * @throws JobExistsException if the id of a job already exists and its policy is
 	 * {@link io.delay.job.ConflictPolicy#REJECT}; all other jobs are stored, and the
 	 * exception contains all results
 	 * @throws PayloadTooLargeException if a payload is too large
@@ -127,9 +127,9 @@ public interface DelayOperations {
 	Optional<StoredJob> find(String topic, String id);
 
 	/**
-	 * Reserve ready jobs. If a job sets no TTR or maximum number of attempts, those of
-	 * the topic apply, otherwise the general ones. Settle each job before its TTR has
-	 * elapsed; otherwise it is delivered again.
+	 * Reserve ready jobs. If a job does not set a TTR or a maximum number of attempts,
+	 * the setting of the topic applies, or the general setting if the topic has none.
+	 * Settle each job before its TTR has elapsed; otherwise it is delivered again.
 	 * @param topic the topic
 	 * @param limit the maximum number of jobs, 1 to {@value ReserveRequest#MAX_LIMIT}
 	 * @return the jobs, ordered as in {@link io.delay.store.ReserveResult}; empty if none
@@ -142,8 +142,8 @@ public interface DelayOperations {
 	 * delivered again.
 	 * @param topic the topic
 	 * @param limit the maximum number of jobs, 1 to {@value ReserveRequest#MAX_LIMIT}
-	 * @param ttr the TTR for jobs that set none
-	 * @param maxAttempts the maximum number of attempts for jobs that set none
+	 * @param ttr the TTR for jobs that do not set one
+	 * @param maxAttempts the maximum number of attempts for jobs that do not set one
 	 * @return the jobs, ordered as in {@link io.delay.store.ReserveResult}; empty if none
 	 * is ready
 	 */
@@ -167,7 +167,7 @@ public interface DelayOperations {
 	SettleResult ack(Lease lease);
 
 	/**
-	 * Return a reserved job to waiting. The attempt does not count.
+	 * Release a reserved job, so that it waits again. The attempt does not count.
 	 * @param lease the lease of the job
 	 * @param delay how long until the job is ready again, zero or longer
 	 * @return whether the lease was still valid
@@ -177,7 +177,7 @@ public interface DelayOperations {
 	/**
 	 * Bury a reserved job, even if attempts are left.
 	 * @param lease the lease of the job
-	 * @param reason the reason, readable by people; cut to 2 KB
+	 * @param reason a human-readable reason, truncated to 2 KB
 	 * @return whether the lease was still valid
 	 */
 	SettleResult bury(Lease lease, String reason);

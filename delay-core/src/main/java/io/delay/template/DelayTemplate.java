@@ -51,7 +51,7 @@ import io.delay.store.admin.JobStoreInspector;
 
 /**
  * The default implementation of {@link DelayOperations}, based on a {@link JobStore}.
- * Safe for use by several threads.
+ * This class is thread-safe.
  *
  * @since 0.1.0
  */

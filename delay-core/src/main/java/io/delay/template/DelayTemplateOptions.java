@@ -32,9 +32,9 @@ import io.delay.store.ReserveTerms;
  *
  * @param maxPayloadSize the maximum size of a payload
  * @param terms the terms on which jobs are reserved
- * @param topicTerms the terms of single topics, which take precedence over the general
- * ones
- * @param idGenerator generates the ids of jobs that have none
+ * @param topicTerms the terms of individual topics, which take precedence over the
+ * general terms
+ * @param idGenerator generates the ids of jobs that are submitted without one
  * @param host the host name for tokens and failures
  * @param observations the observations and metrics of submits
  * @since 0.1.0
@@ -59,9 +59,9 @@ public record DelayTemplateOptions(DataSize maxPayloadSize, ReserveTerms terms, 
 	 * Create options without observations and metrics.
 	 * @param maxPayloadSize the maximum size of a payload
 	 * @param terms the terms on which jobs are reserved
-	 * @param topicTerms the terms of single topics, which take precedence over the
-	 * general ones
-	 * @param idGenerator generates the ids of jobs that have none
+	 * @param topicTerms the terms of individual topics, which take precedence over the
+	 * general terms
+	 * @param idGenerator generates the ids of jobs that are submitted without one
 	 * @param host the host name for tokens and failures
 	 */
 	public DelayTemplateOptions(DataSize maxPayloadSize, ReserveTerms terms, Map<String, ReserveTerms> topicTerms,
@@ -79,7 +79,7 @@ public record DelayTemplateOptions(DataSize maxPayloadSize, ReserveTerms terms, 
 	}
 
 	/**
-	 * Return a copy of these options with other observations and metrics.
+	 * Return a copy of these options with different observations and metrics.
 	 * @param observations the observations and metrics of submits
 	 * @return the options
 	 */
@@ -91,7 +91,7 @@ public record DelayTemplateOptions(DataSize maxPayloadSize, ReserveTerms terms, 
 	/**
 	 * Return the terms that apply to a topic.
 	 * @param topic the topic
-	 * @return the terms of the topic if there are any, otherwise the general ones
+	 * @return the terms of the topic if there are any, otherwise the general terms
 	 */
 	public ReserveTerms termsOf(String topic) {
 		return this.topicTerms.getOrDefault(topic, this.terms);

@@ -19,8 +19,8 @@ package io.delay.template;
 import java.time.InstantSource;
 
 /**
- * Generates the ids of jobs that are submitted without one. Implementations must be safe
- * for use by several threads.
+ * Generates the ids of jobs that are submitted without one. Implementations must be
+ * thread-safe.
  *
  * @since 0.1.0
  */
@@ -41,7 +41,7 @@ public interface JobIdGenerator {
 	 * generators each create an id in the same millisecond, the probability of a
 	 * collision is 1 in 62<sup>7</sup> = 3.5 &#x00d7; 10<sup>12</sup>; 100 generators
 	 * that each create 1,000 ids per second for one topic collide about once a week. A
-	 * collision is harmless, because the job is then submitted with another id.
+	 * collision is harmless, because the job is then submitted with a new id.
 	 * @param clock the clock for the milliseconds
 	 * @return a generator
 	 */

@@ -38,7 +38,8 @@ import io.delay.store.SubmitOutcomeUnknownException;
 final class JobSubmitter {
 
 	/**
-	 * A second attempt is practically never needed; several suggest a faulty generator.
+	 * A second attempt is practically never needed; several attempts suggest a faulty
+	 * generator.
 	 */
 	private static final int MAX_TRIES = 5;
 
@@ -79,8 +80,8 @@ final class JobSubmitter {
 		return this.store.submit(jobs);
 	}
 
-	// On any failure here, other jobs of the call are already stored and the caller
-	// receives no results.
+	// If this call fails, other jobs are already stored but the caller receives no
+	// results.
 	private List<SubmitResult> sendAgain(List<PreparedJob> submissions, List<SubmitResult> before) {
 		try {
 			return send(submissions);

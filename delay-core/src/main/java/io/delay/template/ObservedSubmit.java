@@ -50,7 +50,8 @@ final class ObservedSubmit {
 	 * @return the results
 	 */
 	List<SubmitResult> submit(Collection<Job> jobs, Function<TraceHeaders, List<SubmitResult>> submit) {
-		// Handlers can be added to a registry at any time
+		// Check this for each submit, because handlers can be added to a registry at any
+		// time
 		return this.observations.isNoop() ? submit.apply(TraceHeaders.NONE) : observe(jobs, submit);
 	}
 

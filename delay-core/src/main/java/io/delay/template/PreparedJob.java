@@ -51,9 +51,9 @@ record PreparedJob(Job job, JobRecord record) {
 	}
 
 	/**
-	 * Create the job for the store. A generated id must not exist yet, whatever the
-	 * conflict policy of the caller is, because the caller cannot refer to an existing
-	 * job by it.
+	 * Create the job for the store. A generated id must not exist yet, regardless of the
+	 * conflict policy of the job, because the caller did not choose the id and cannot
+	 * refer to an existing job with it.
 	 */
 	NewJob toNewJob(JobIdGenerator idGenerator) {
 		String id = this.job.id();

@@ -29,7 +29,7 @@ import io.delay.job.SubmitStatus;
 public interface SubmitMetrics {
 
 	/**
-	 * Record that the store has answered for a job.
+	 * Record the result of submitting a job.
 	 * @param topic the topic
 	 * @param status the status of the submit
 	 */

@@ -27,7 +27,8 @@ import io.delay.observation.SubmitObservationConvention;
  *
  * @param registry the registry for observations; without handlers, submits are not
  * observed
- * @param convention names the observations of submits, {@code null} for the default
+ * @param convention the convention for observations of submits, {@code null} for the
+ * default
  * @param metrics counts the jobs, {@code null} for no metrics
  * @since 0.1.0
  */
@@ -41,7 +42,7 @@ public record SubmitObservations(ObservationRegistry registry, @Nullable SubmitO
 	}
 
 	/**
-	 * Return options that observe and count nothing.
+	 * Return options without observations and metrics.
 	 * @return the options
 	 */
 	public static SubmitObservations none() {

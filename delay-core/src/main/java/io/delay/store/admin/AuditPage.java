@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * jobs that change state during the step cause no findings.
  *
  * @param checked the number of examined entries
- * @param findings what is wrong, empty if nothing is
+ * @param findings the inconsistencies, empty if there are none
  * @param next the argument for the next step, {@code null} if this was the last one
  * @since 0.1.0
  */

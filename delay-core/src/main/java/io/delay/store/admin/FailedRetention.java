@@ -50,7 +50,7 @@ public record FailedRetention(@Nullable Duration maxAge, @Nullable Integer maxCo
 	}
 
 	/**
-	 * Whether no failed job is ever dropped.
+	 * Whether failed jobs are never dropped.
 	 * @return {@code true} if there is neither an age limit nor a count limit
 	 */
 	public boolean isUnlimited() {

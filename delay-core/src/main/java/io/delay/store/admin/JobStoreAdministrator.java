@@ -26,15 +26,15 @@ import io.delay.store.JobStore;
 import io.delay.store.OutcomeUnknownException;
 
 /**
- * The operations by which an operator changes the jobs of a store, in addition to those
- * of the engine in {@link JobStore}. Each call affects at most {@value #MAX_JOBS} jobs
- * and is one atomic step in each partition of the topic. Callers repeat a call to change
- * more jobs.
+ * Operations with which operators change the jobs of a store, in addition to the
+ * operations of the engine in {@link JobStore}. Each call affects at most
+ * {@value #MAX_JOBS} jobs and is one atomic step in each partition of the topic. Callers
+ * repeat a call to change more jobs.
  * <p>
  * All methods throw {@link org.springframework.dao.DataAccessException} if the store is
  * unreachable or refuses the call, {@link OutcomeUnknownException} if the call may have
  * been carried out nevertheless, and {@link IllegalArgumentException} for more than
- * {@value #MAX_JOBS} jobs. Implementations are safe for use by several threads.
+ * {@value #MAX_JOBS} jobs. Implementations must be thread-safe.
  *
  * @since 0.1.0
  */
@@ -46,9 +46,9 @@ public interface JobStoreAdministrator {
 	int MAX_JOBS = 500;
 
 	/**
-	 * Return failed jobs to waiting. Their attempts start again, but their last error and
-	 * their due time are kept, because a kick is another try of the same job. Jobs in
-	 * other states are not changed.
+	 * Move failed jobs back to the waiting jobs. Their attempts are counted from the
+	 * start again, but their last error and their due time are kept, because a kick
+	 * retries the same job. Jobs in other states are not changed.
 	 * @param topic the topic
 	 * @param ids the ids, without duplicates
 	 * @param dueTime when the jobs become visible
@@ -58,7 +58,7 @@ public interface JobStoreAdministrator {
 	List<Optional<JobState>> kick(String topic, List<String> ids, DueTime dueTime);
 
 	/**
-	 * Return the failed jobs that were buried first to waiting, as
+	 * Move the failed jobs that were buried first back to the waiting jobs, as
 	 * {@link #kick(String, List, DueTime)} does.
 	 * @param topic the topic
 	 * @param limit the maximum number of jobs
@@ -88,7 +88,8 @@ public interface JobStoreAdministrator {
 	int purge(String topic, JobState state, int limit);
 
 	/**
-	 * Drop failed jobs that exceed a retention limit, those buried first, and count them.
+	 * Drop failed jobs that exceed a retention limit, starting with the jobs that were
+	 * buried first, and count the dropped jobs.
 	 * @param topic the topic
 	 * @param retention the limits
 	 * @param limit the maximum number of jobs
@@ -122,7 +123,7 @@ public interface JobStoreAdministrator {
 	 * the topic creates it again. If a job is submitted at the same time, either the
 	 * topic is kept or the submit creates it again.
 	 * @param topic the topic
-	 * @return whether the topic was forgotten, and its status before
+	 * @return whether the topic was forgotten, and its status before the call
 	 */
 	ForgetResult forget(String topic);
 

@@ -56,8 +56,8 @@ public interface JobStoreInspector {
 	TopicStatus status(String topic);
 
 	/**
-	 * List jobs of one state, oldest first: waiting jobs by due time, reserved ones by
-	 * the end of their lease, failed ones by the time of burial.
+	 * List jobs of one state, oldest first: waiting jobs by due time, reserved jobs by
+	 * the end of their lease, failed jobs by the time of burial.
 	 * @param request the requested page
 	 * @return the jobs, empty if there are none
 	 */
@@ -77,14 +77,13 @@ public interface JobStoreInspector {
 	 * @param step {@code null} for the first step, otherwise {@link AuditPage#next()} of
 	 * the previous step
 	 * @return the findings
-	 * @throws IllegalArgumentException if the step was not returned by a previous one
+	 * @throws IllegalArgumentException if the step was not returned by a previous step
 	 */
 	AuditPage audit(String topic, @Nullable String step);
 
 	/**
-	 * Return the consumers of a topic, that is, those that are registered, have not
-	 * stopped, and have renewed their registration within
-	 * {@link JobStore#CONSUMER_EXPIRY}.
+	 * Return the registered consumers of a topic that have not stopped and have renewed
+	 * their registration within {@link JobStore#CONSUMER_EXPIRY}.
 	 * @param topic the topic
 	 * @return the consumers, ordered by id, at most {@value #MAX_CONSUMERS}; empty if
 	 * there are none
@@ -93,17 +92,17 @@ public interface JobStoreInspector {
 
 	/**
 	 * Return the topics that were ever used by a submit or a reserve, or were paused,
-	 * except those forgotten since then.
+	 * except topics that have been forgotten since then.
 	 * @return the topics
 	 */
 	Set<String> topics();
 
 	/**
-	 * Return what the store permanently refuses although it is reachable, so that jobs
-	 * cannot be submitted or handled; for instance because the server is read-only, or
-	 * the user lacks a permission.
-	 * @return one text per refusal with its place, reason and remedy; empty if there are
-	 * none
+	 * Return the reasons why jobs cannot be submitted or handled although the store is
+	 * reachable, for instance because the server is read-only or the user lacks a
+	 * permission. Temporary refusals are not included.
+	 * @return one message per refusal, with its location, reason and remedy; empty if
+	 * there are none
 	 */
 	default List<String> refusals() {
 		return List.of();

@@ -23,9 +23,9 @@ import org.springframework.util.Assert;
 /**
  * The operator of jobs and topics: a person, identified by the name of the principal, or
  * an application if no person is known. The name is user input, so characters that could
- * forge lines of a log or change how it is displayed are replaced by {@code _}.
+ * forge log lines or change how a log is displayed are replaced by {@code _}.
  *
- * @param name the name; cut to {@value #MAX_LENGTH} characters
+ * @param name the name, truncated to {@value #MAX_LENGTH} characters
  * @since 0.1.0
  */
 public record Operator(String name) {
@@ -40,7 +40,7 @@ public record Operator(String name) {
 
 	public Operator {
 		Assert.hasText(name, "'name' must not be empty");
-		// Cut first, because cutting may leave an unpaired surrogate
+		// Truncate first, because truncation may leave an unpaired surrogate
 		name = UNPRINTABLE.matcher(name.substring(0, Math.min(name.length(), MAX_LENGTH))).replaceAll("_");
 	}
 

@@ -48,7 +48,7 @@ public record TopicStatus(Map<JobState, Long> counts, @Nullable Duration oldestR
 		long dropped, long consumers, List<Long> partitionBytes) {
 
 	public TopicStatus {
-		// In the order of the life cycle, as people read them
+		// Sort the states in the order of the life cycle for readability
 		Map<JobState, Long> ordered = new EnumMap<>(JobState.class);
 		ordered.putAll(counts);
 		counts = Collections.unmodifiableMap(ordered);
@@ -56,7 +56,7 @@ public record TopicStatus(Map<JobState, Long> counts, @Nullable Duration oldestR
 	}
 
 	/**
-	 * Create a status without sizes.
+	 * Create a status without partition sizes.
 	 * @param counts the number of jobs in every state
 	 * @param oldestReady how long the oldest ready job has been ready, {@code null} if
 	 * none is ready
@@ -96,7 +96,7 @@ public record TopicStatus(Map<JobState, Long> counts, @Nullable Duration oldestR
 	}
 
 	/**
-	 * Whether there is no job in any state and no consumer.
+	 * Whether the topic has neither jobs nor consumers.
 	 * @return {@code true} if the topic can be forgotten
 	 */
 	public boolean isUnused() {

@@ -15,8 +15,8 @@
  */
 
 /**
- * What operators see in a store and change there: status, pages of jobs, consumers, and
- * operations on topics.
+ * Operations with which operators view and change the data of a store: status, pages of
+ * jobs, consumers, and topics.
  */
 @NullMarked
 package io.delay.store.admin;
