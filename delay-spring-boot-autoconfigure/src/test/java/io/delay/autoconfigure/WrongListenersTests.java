@@ -45,13 +45,13 @@ class WrongListenersTests {
 	@Test
 	void twoListenersOnOneTopic() {
 		assertThatStartFails(this.runner.withBean(First.class).withBean(Second.class),
-				"Topic 'order' has two listeners", "First", "Second", "give one of them another topic");
+				"Topic 'order' has two listeners", "First", "Second", "give one of them a different topic");
 	}
 
 	@Test
 	void twoListenersWithOneId() {
 		assertThatStartFails(this.runner.withBean(First.class).withBean(SameId.class),
-				"Two listeners have the id 'order'", "First", "SameId", "Give one of them another id");
+				"Two listeners have the id 'order'", "First", "SameId", "Give one of them a different id");
 	}
 
 	@Test

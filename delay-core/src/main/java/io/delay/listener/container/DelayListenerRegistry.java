@@ -130,13 +130,14 @@ public final class DelayListenerRegistry implements SmartLifecycle, DisposableBe
 		if (first.topic().equals(second.topic())) {
 			throw new InvalidListenerException(
 					"Topic '" + first.topic() + "' has two listeners: " + first + " and " + second,
-					"An application can have only one listener per topic: give one of them another topic, "
+					"An application can have only one listener per topic: give one of them a different topic, "
 							+ "or handle the jobs in one method");
 		}
 		if (first.id().equals(second.id())) {
-			throw new InvalidListenerException("Two listeners have the id '" + first.id() + "': " + first
-					+ " for topic '" + first.topic() + "' and " + second + " for topic '" + second.topic() + "'",
-					"Give one of them another id");
+			throw new InvalidListenerException(
+					"Two listeners have the id '" + first.id() + "': " + first + " for topic '" + first.topic()
+							+ "' and " + second + " for topic '" + second.topic() + "'",
+					"Give one of them a different id");
 		}
 	}
 

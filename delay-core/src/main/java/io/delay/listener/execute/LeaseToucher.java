@@ -120,7 +120,7 @@ public final class LeaseToucher {
 		SettleResult result = this.store.touch(List.of(new Touch(lease, held.terms().ttr()))).get(0);
 		if (result == SettleResult.LEASE_LOST && held.endByHandler() == null) {
 			logger.warn("Lease lost: job '" + lease.id() + "' of topic '" + lease.topic()
-					+ "' was delivered again, replaced or cancelled while its handler is running. "
+					+ "' was delivered again, replaced or cancelled while its handler was still running. "
 					+ SettlementLog.describeLoss(held));
 			this.onLost.accept(held);
 		}

@@ -96,7 +96,7 @@ public final class SettlementLog {
 
 	void ended(PendingSettlement settlement) {
 		logger.warn("Gave up on the " + settlement + ": the lease ended before the store accepted it. The job will be "
-				+ "delivered again unless the store has carried it out without a reply");
+				+ "delivered again unless the store has carried out the settlement and its reply was lost");
 	}
 
 	void late(PendingSettlement settlement, Throwable failure) {

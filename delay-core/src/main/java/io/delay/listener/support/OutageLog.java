@@ -131,7 +131,7 @@ public final class OutageLog {
 	private void log(Throwable failure, State present) {
 		if (this.expected.isInstance(failure)) {
 			logger.warn(this.begin + ": " + present.reason());
-			logger.debug("The failure", failure);
+			logger.debug(this.begin, failure);
 		}
 		else {
 			failureLog.error("Unexpected failure. " + this.begin, failure);

@@ -91,7 +91,7 @@ final class EventDispatcher {
 		this.dropped.incrementAndGet();
 		if (this.droppedInBurst.getAndIncrement() == 0) {
 			logger.warn("The event listeners of the application are too slow: " + CAPACITY
-					+ " events of Delay are waiting, and further ones are dropped until these are delivered. "
+					+ " Delay events are waiting, and further events are dropped until these have been delivered. "
 					+ "The handling of jobs is not affected");
 		}
 	}
@@ -114,7 +114,7 @@ final class EventDispatcher {
 	private void endBurst() {
 		if (this.droppedInBurst.get() > 0 && this.executor.getQueue().isEmpty()) {
 			logger.info("The event listeners of the application have caught up; " + this.droppedInBurst.getAndSet(0)
-					+ " events of Delay were dropped in the meantime");
+					+ " Delay events were dropped in the meantime");
 		}
 	}
 
@@ -129,7 +129,7 @@ final class EventDispatcher {
 		int left = isCalledByListener() ? discard() : closeWithin(timeout);
 		if (left > 0) {
 			this.dropped.addAndGet(left);
-			logger.warn("The application is stopping; " + left + " events of Delay were dropped because its event "
+			logger.warn("The application is stopping; " + left + " Delay events were dropped because its event "
 					+ "listeners did not handle them in time");
 		}
 	}

@@ -124,7 +124,7 @@ public final class ListenerEvents implements SettlementObserver {
 			call.run();
 		}
 		catch (Throwable ex) {
-			failureLog.warn("Could not report an event of listener '" + this.endpoint.id() + "'", ex);
+			failureLog.warn("Could not publish an event of listener '" + this.endpoint.id() + "'", ex);
 		}
 	}
 

@@ -129,7 +129,7 @@ final class MemoryInspection {
 		List<MemoryJob> placed = this.topic.placed().toList();
 		for (MemoryJob job : placed) {
 			if (this.topic.get(job.id()) != job) {
-				findings.add(new AuditFinding(job.id(), "is in a state in which it is not kept"));
+				findings.add(new AuditFinding(job.id(), "is listed in a state that it does not have"));
 			}
 		}
 		int jobs = this.topic.all().size();

@@ -202,7 +202,7 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	}
 
 	BuriedJob asBuried() {
-		JobFailures last = Objects.requireNonNull(failures(), "A buried job has failed");
+		JobFailures last = Objects.requireNonNull(failures(), "A buried job must have a failure");
 		return new BuriedJob(this.id, last.attempts(), last.last());
 	}
 

@@ -147,7 +147,7 @@ class DelayListenerRegistryTests {
 		this.registry.register(endpoint("one", "orders"));
 		assertThatIllegalStateException().isThrownBy(() -> this.registry.register(endpoint("two", "orders")))
 			.withMessage("Topic 'orders' has two listeners: 'one' (Handler#one) and 'two' (Handler#two). "
-					+ "An application can have only one listener per topic: give one of them another topic, "
+					+ "An application can have only one listener per topic: give one of them a different topic, "
 					+ "or handle the jobs in one method");
 	}
 
@@ -158,7 +158,7 @@ class DelayListenerRegistryTests {
 			.withMessageContaining("Two listeners have the id 'one'")
 			.withMessageContaining("'orders'")
 			.withMessageContaining("'devices'")
-			.withMessageContaining("another id");
+			.withMessageContaining("a different id");
 	}
 
 	@Test
