@@ -24,9 +24,10 @@ import org.springframework.util.Assert;
 import io.delay.job.JobRules;
 
 /**
- * How long a job waits after a failed attempt. Create a policy with {@link #ttr()},
- * {@link #fixed(Duration)}, {@link #exponential(Duration, double, Duration)} or, from
- * settings, {@link #of(Type, Duration, Double, Duration)}.
+ * Determines how long a job waits after a failed attempt. Create a policy with
+ * {@link #ttr()}, {@link #fixed(Duration)},
+ * {@link #exponential(Duration, double, Duration)} or, from settings,
+ * {@link #of(Type, Duration, Double, Duration)}.
  *
  * @param type how the wait is calculated
  * @param delay the wait after the first failed attempt; ignored for {@link Type#TTR}
@@ -47,7 +48,7 @@ public record BackoffPolicy(Type type, Duration delay, double multiplier, Durati
 	public static final double DEFAULT_MULTIPLIER = 2;
 
 	/**
-	 * The default limit of the wait.
+	 * The default maximum wait.
 	 */
 	public static final Duration DEFAULT_MAX_DELAY = Duration.ofHours(1);
 
@@ -77,7 +78,7 @@ public record BackoffPolicy(Type type, Duration delay, double multiplier, Durati
 	}
 
 	/**
-	 * Create a policy that waits equally long after every failed attempt.
+	 * Create a policy with the same wait after every failed attempt.
 	 * @param delay the wait, zero or longer
 	 * @return the policy
 	 * @throws IllegalArgumentException if the delay is invalid
@@ -100,7 +101,7 @@ public record BackoffPolicy(Type type, Duration delay, double multiplier, Durati
 	}
 
 	/**
-	 * Create the policy that some settings describe. Any of them may be missing.
+	 * Create a policy from settings, any of which may be missing.
 	 * @param type the type; required if anything else is set
 	 * @param delay the wait after the first failed attempt, one second if missing
 	 * @param multiplier the factor by which the wait grows after each further failure, 2

@@ -42,7 +42,7 @@ public final class DelayHeaders {
 	public static final String ATTEMPT = "delay_attempt";
 
 	/**
-	 * When the job was first due, an {@link java.time.Instant}.
+	 * The time at which the job was first due, an {@link java.time.Instant}.
 	 * @see JobContext#dueTime()
 	 */
 	public static final String DUE_TIME = "delay_dueTime";

@@ -25,8 +25,8 @@ import io.delay.job.JobRules;
  *
  * @param id the id of the listener, unique in the application
  * @param topic the topic
- * @param settings the settings of the listener itself; those of its topic take precedence
- * over them, and they take precedence over the general defaults
+ * @param settings the settings of the listener, which take precedence over the general
+ * defaults; the settings of its topic take precedence over both
  * @param handler the handler; its {@code toString()} names it in messages
  * @since 0.1.0
  */

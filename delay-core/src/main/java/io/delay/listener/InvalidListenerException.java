@@ -33,8 +33,8 @@ public final class InvalidListenerException extends IllegalStateException {
 
 	/**
 	 * Create the exception.
-	 * @param problem what is wrong, with the listener or method and the topic; no full
-	 * stop
+	 * @param problem what is wrong, naming the listener or method and the topic; without
+	 * a full stop at the end
 	 * @param remedy what to change
 	 */
 	public InvalidListenerException(String problem, String remedy) {
@@ -43,8 +43,8 @@ public final class InvalidListenerException extends IllegalStateException {
 
 	/**
 	 * Create the exception.
-	 * @param problem what is wrong, with the listener or method and the topic; no full
-	 * stop
+	 * @param problem what is wrong, naming the listener or method and the topic; without
+	 * a full stop at the end
 	 * @param remedy what to change
 	 * @param cause the cause, or {@code null}
 	 */

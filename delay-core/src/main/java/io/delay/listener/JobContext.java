@@ -22,8 +22,8 @@ import java.util.Map;
 
 /**
  * Describes the delivery that a handler is handling, and lets the handler decide how it
- * ends. Declare it as a parameter of a listener method. It is valid only during that
- * call.
+ * ends. Declare it as a parameter of a listener method. It is valid only while that
+ * method runs.
  *
  * @since 0.1.0
  */
@@ -49,10 +49,10 @@ public interface JobContext {
 	int attempt();
 
 	/**
-	 * Whether the lease of an earlier delivery expired although no handler was known to
-	 * be running, because the process crashed, was frozen or lost its connection to the
-	 * store. The handler may have started then, even if this is the first
-	 * {@link #attempt()}.
+	 * Whether the lease of an earlier delivery expired without a report that its worker
+	 * was running. This happens if the process crashes, is frozen or loses its connection
+	 * to the store. The handler may have started in that delivery, even if
+	 * {@link #attempt()} returns 1.
 	 * @return {@code true} if that has happened since the job was last submitted, kicked
 	 * or released, or since its handler last threw an exception
 	 */
@@ -74,8 +74,9 @@ public interface JobContext {
 
 	/**
 	 * Return when the job became ready for this delivery, according to the store's clock.
-	 * For the first delivery this is the due time; later it is the end of the delay after
-	 * a failure, a release or a kick, or the end of the lease that expired.
+	 * For the first delivery this is the due time. For a later delivery it is the end of
+	 * the delay after a failure, a release or a kick, or the end of the lease that
+	 * expired.
 	 * @return the time, never later than this delivery
 	 */
 	Instant visibleSince();
@@ -110,8 +111,9 @@ public interface JobContext {
 	boolean touch();
 
 	/**
-	 * Return the job to waiting once the handler has returned or thrown an exception. The
-	 * attempt does not count. If the handler decides more than once, its last decision
+	 * Release the job once the handler has returned or thrown an exception. The job waits
+	 * for the delay and is then delivered again; this attempt does not count. If the
+	 * handler calls this method or {@link #bury(String)} more than once, the last call
 	 * applies.
 	 * @param delay the time until the job is ready again, zero or longer
 	 * @throws IllegalArgumentException if the delay is invalid
@@ -120,8 +122,9 @@ public interface JobContext {
 
 	/**
 	 * Bury the job once the handler has returned or thrown an exception. If the handler
-	 * decides more than once, its last decision applies.
-	 * @param reason the reason, readable by people; cut to 2 KB
+	 * calls this method or {@link #release(Duration)} more than once, the last call
+	 * applies.
+	 * @param reason the reason, for operators to read; truncated to 2 KB
 	 */
 	void bury(String reason);
 

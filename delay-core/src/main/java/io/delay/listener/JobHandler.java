@@ -30,9 +30,9 @@ public interface JobHandler {
 	 * Handle a job. The job is acknowledged if this method returns, and delivered again
 	 * if it throws an exception, unless the handler decided otherwise with the context.
 	 * @param job the job
-	 * @param context describes this delivery and takes the decisions of the handler
-	 * @throws UnprocessableJobException if another delivery cannot succeed; the job is
-	 * buried at once
+	 * @param context describes this delivery and accepts the decision of the handler
+	 * @throws UnprocessableJobException if no further delivery of the job can succeed;
+	 * the job is buried at once
 	 * @throws Exception if the job could not be handled
 	 */
 	void handle(ReservedJob job, JobContext context) throws Exception;

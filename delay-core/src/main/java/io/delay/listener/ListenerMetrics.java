@@ -17,7 +17,7 @@
 package io.delay.listener;
 
 /**
- * Supplies the recorder that measures a container. Called once per container.
+ * Supplies the recorder that measures a container. It is called once per container.
  *
  * @since 0.1.0
  */

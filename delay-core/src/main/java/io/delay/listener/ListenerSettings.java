@@ -63,7 +63,7 @@ public record ListenerSettings(@Nullable Integer concurrency, @Nullable Duration
 	}
 
 	/**
-	 * Return settings without any value.
+	 * Return settings in which no value is set.
 	 * @return the settings
 	 */
 	public static ListenerSettings none() {
@@ -71,8 +71,8 @@ public record ListenerSettings(@Nullable Integer concurrency, @Nullable Duration
 	}
 
 	/**
-	 * Return the general defaults: concurrency 8, TTR 60 s, 5 attempts, a wait until the
-	 * end of the lease after a failure, start together with the application.
+	 * Return the general defaults: concurrency 8, TTR 60 s, 5 attempts, after a failure a
+	 * wait until the lease would have ended, and a start together with the application.
 	 * @return settings in which every value is set
 	 */
 	public static ListenerSettings defaults() {
@@ -80,7 +80,7 @@ public record ListenerSettings(@Nullable Integer concurrency, @Nullable Duration
 	}
 
 	/**
-	 * Create a builder without any value.
+	 * Create a builder in which no value is set.
 	 * @return a builder
 	 */
 	public static Builder builder() {

@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
 /**
- * The platform threads of one container, not shared with any other. They inherit no
- * thread-locals, not even from a worker that they replace, and all use the context class
- * loader of the thread that created the first of them, which is the poller.
+ * The platform threads of one container, which does not share them. A thread inherits no
+ * thread-locals, even if a worker that ends creates it. All threads use the context class
+ * loader of the poller, which creates the first thread.
  */
 final class OwnedThreadPool extends ThreadPoolTaskExecutor {
 
@@ -46,15 +46,14 @@ final class OwnedThreadPool extends ThreadPoolTaskExecutor {
 	@Override
 	public Thread createThread(Runnable runnable) {
 		Thread thread = new Thread(null, runnable, nextThreadName(), 0, false);
-		// As of Java 19, such a thread has the system class loader, which cannot load
-		// classes from an executable jar
+		// As of Java 19, a thread that inherits no thread-locals has the system class
+		// loader, which cannot load classes from an executable jar
 		thread.setContextClassLoader(contextClassLoader());
 		return thread;
 	}
 
-	// Remembered because a terminating worker may create its replacement, and its handler
-	// may
-	// have set another class loader.
+	// Keeps the first class loader, because a worker that ends may create its replacement
+	// after its handler has set a different class loader.
 	private synchronized @Nullable ClassLoader contextClassLoader() {
 		if (!this.hasContextClassLoader) {
 			this.contextClassLoader = Thread.currentThread().getContextClassLoader();

@@ -19,7 +19,7 @@ package io.delay.listener;
 import java.time.Duration;
 
 /**
- * Why a container cannot reserve jobs. The container keeps trying.
+ * An outage during which a container cannot reserve jobs. The container keeps trying.
  *
  * @param duration the time since the first failed attempt
  * @param failures the number of attempts that have failed since then

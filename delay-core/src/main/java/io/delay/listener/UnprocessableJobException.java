@@ -19,8 +19,8 @@ package io.delay.listener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown by a {@link JobHandler} if another delivery cannot succeed, for instance because
- * the payload is unreadable or invalid. The job is buried at once.
+ * Thrown by a {@link JobHandler} if no further delivery of the job can succeed, for
+ * instance because the payload is unreadable or invalid. The job is buried at once.
  *
  * @since 0.1.0
  */

@@ -85,8 +85,8 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 	private Method invocableMethod(Object bean, Method method) {
 		int modifiers = method.getModifiers();
 		if (AopUtils.isCglibProxy(bean) && !Modifier.isStatic(modifiers)) {
-			// The proxy cannot override such a method, and the fields of the proxy are
-			// not set
+			// A CGLIB proxy cannot override a private or final method. The call would run
+			// on the proxy itself, whose fields are not set
 			if (Modifier.isPrivate(modifiers)) {
 				throw new InvalidListenerException(
 						"Listener method " + this.description
@@ -112,8 +112,8 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 		}
 	}
 
-	// For a proxy that only implements interfaces, the type variables of its target
-	// cannot be resolved
+	// The inherited method returns the class of the bean. If that is a JDK proxy, the
+	// type variables of the target cannot be resolved
 	@Override
 	protected Class<?> getContainingClass() {
 		return this.targetType;
@@ -125,7 +125,8 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 	}
 
 	/**
-	 * Unlike the overridden method, does not put the arguments into messages.
+	 * Unlike the overridden method, this method keeps the arguments out of exception
+	 * messages.
 	 */
 	@Override
 	protected @Nullable Object doInvoke(@Nullable Object... arguments) throws Exception {

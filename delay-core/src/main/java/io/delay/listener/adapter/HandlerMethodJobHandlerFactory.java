@@ -72,11 +72,11 @@ public final class HandlerMethodJobHandlerFactory {
 	 * @param bean the bean, possibly a proxy
 	 * @param method the method of the target class
 	 * @return the handler
-	 * @throws InvalidListenerException if the method is asynchronous; if its payload is
-	 * to be validated and there is no validator; if it uses a payload expression; if
-	 * several parameters could be the payload; if the type of the payload parameter does
-	 * not determine how to read the payload; or if the method cannot be called through
-	 * the proxy
+	 * @throws InvalidListenerException if the method is asynchronous; if its payload must
+	 * be validated but there is no validator; if it uses a payload expression; if several
+	 * parameters could be the payload; if the type of the payload parameter does not
+	 * determine how to read the payload; or if the method cannot be called through the
+	 * proxy
 	 */
 	public JobHandler create(Object bean, Method method) {
 		HandlerMethodJobHandler handler = new HandlerMethodJobHandler(bean, method, this.resolvers);

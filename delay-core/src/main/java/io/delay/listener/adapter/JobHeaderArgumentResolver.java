@@ -34,8 +34,8 @@ final class JobHeaderArgumentResolver extends HeaderMethodArgumentResolver {
 		super(conversionService, beanFactory);
 	}
 
-	// The inherited method also searches a header 'nativeHeaders', which it casts to a
-	// map; in a job, that header may be a string
+	// The inherited method also looks in the header 'nativeHeaders', which it casts to a
+	// map; in a job, a header of that name is a string
 	@Override
 	protected @Nullable Object resolveArgumentInternal(MethodParameter parameter, Message<?> message, String name) {
 		return message.getHeaders().get(name);

@@ -25,7 +25,7 @@ import org.springframework.messaging.handler.annotation.support.MessageMethodArg
 
 /**
  * Resolves parameters of type {@link org.springframework.messaging.Message}. An empty
- * payload is treated like any other.
+ * payload is treated like any other payload.
  */
 final class JobMessageArgumentResolver extends MessageMethodArgumentResolver {
 
@@ -35,7 +35,8 @@ final class JobMessageArgumentResolver extends MessageMethodArgumentResolver {
 
 	@Override
 	protected Class<?> getPayloadType(MethodParameter parameter, Message<?> message) {
-		// Unlike the overridden method, resolves type variables of base classes
+		// Unlike the overridden method, this method resolves type variables of base
+		// classes
 		return ResolvableType.forMethodParameter(parameter).as(Message.class).getGeneric().toClass();
 	}
 

@@ -28,8 +28,8 @@ import org.springframework.util.StringUtils;
 import io.delay.listener.InvalidListenerException;
 
 /**
- * Rejects listener methods in which it is unclear which parameter receives the payload or
- * how to read the payload, because their parameters might silently receive unexpected
+ * Rejects listener methods that leave open which parameter receives the payload or how
+ * the payload is read. Their parameters might otherwise silently receive unexpected
  * values.
  */
 final class PayloadParameterCheck {
@@ -92,7 +92,8 @@ final class PayloadParameterCheck {
 	}
 
 	private static void checkType(HandlerMethodJobHandler handler, MethodParameter parameter) {
-		// Such a type would receive the raw bytes
+		// A parameter of a supertype of byte[], such as Object, would receive the raw
+		// bytes
 		Class<?> type = parameter.nestedIfOptional().getNestedParameterType();
 		if (type != byte[].class && type.isAssignableFrom(byte[].class)) {
 			throw new InvalidListenerException(

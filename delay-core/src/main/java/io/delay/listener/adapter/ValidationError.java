@@ -30,8 +30,8 @@ import org.springframework.validation.FieldError;
 import org.springframework.validation.ObjectError;
 
 /**
- * Describes a validation error by the path and the constraint, which both come from the
- * code. Messages of validators are not used because they can quote the value.
+ * Describes a validation error by the path and the constraint, both of which come from
+ * the code. Messages of validators are not used because they can quote the value.
  */
 final class ValidationError {
 
@@ -39,7 +39,8 @@ final class ValidationError {
 			ValidationError.class.getClassLoader());
 
 	/**
-	 * From the first bracket that is not a list index to the last bracket: keys of maps.
+	 * Matches the keys of maps: the text from the first bracket that does not enclose a
+	 * list index to the last bracket.
 	 */
 	private static final Pattern KEYS = Pattern.compile("\\[(?!\\d{1,5}]).*]", Pattern.DOTALL);
 
@@ -56,7 +57,7 @@ final class ValidationError {
 	}
 
 	/**
-	 * Loaded only if Bean Validation is present.
+	 * A separate class, because it can be loaded only if Bean Validation is present.
 	 */
 	private static final class Constraint {
 

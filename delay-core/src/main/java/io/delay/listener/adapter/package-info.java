@@ -15,7 +15,8 @@
  */
 
 /**
- * Methods of beans as handlers: arguments, conversion and checks.
+ * Handlers that call methods of beans: argument resolution, payload conversion and
+ * checks.
  */
 @NullMarked
 package io.delay.listener.adapter;

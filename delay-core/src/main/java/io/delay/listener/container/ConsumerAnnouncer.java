@@ -32,8 +32,8 @@ import io.delay.support.FailureLog;
 
 /**
  * Registers containers in the store as consumers for as long as they run, whether or not
- * they handle jobs. It uses one thread while there are any containers. The threads that
- * start and stop containers add and remove them.
+ * they handle jobs. It uses one thread while at least one container is registered. The
+ * threads that start and stop containers call this class.
  */
 final class ConsumerAnnouncer {
 
@@ -60,7 +60,7 @@ final class ConsumerAnnouncer {
 		this.interval = interval;
 	}
 
-	// A container works even if it cannot be registered.
+	// Does not throw, because a container handles jobs even if it cannot be registered.
 	synchronized void add(ContainerSession run) {
 		try {
 			schedule(run);
@@ -96,7 +96,7 @@ final class ConsumerAnnouncer {
 			run.announce();
 		}
 		catch (RuntimeException | Error ex) {
-			// An exception would end the repetition permanently
+			// An exception would cancel the scheduled task permanently
 			failureLog.warn("Could not register " + run + " in the store; retrying in " + INTERVAL.toSeconds() + " s",
 					ex);
 		}
@@ -108,7 +108,8 @@ final class ConsumerAnnouncer {
 		return executor;
 	}
 
-	// Inherits no thread-locals from the thread that starts the first container
+	// The thread inherits no thread-locals from the thread that starts the first
+	// container
 	private Thread thread(Runnable task) {
 		Thread thread = new Thread(null, task, "delay-announcer", 0, false);
 		thread.setDaemon(true);

@@ -56,14 +56,14 @@ final class ContainerSession {
 	private static final Log logger = LogFactory.getLog(ContainerSession.class);
 
 	/**
-	 * The time that a stop may take beyond the timeout for handlers. Leaves a margin to
-	 * the documented 2 s.
+	 * The time that a stop may take beyond the timeout for handlers. It is shorter than
+	 * the documented 2 s, to leave a margin.
 	 */
 	private static final Duration GRACE = Duration.ofMillis(1700);
 
 	/**
-	 * The time that workers have to react to their interrupt, and that the last reply of
-	 * the store may take.
+	 * The longest wait for interrupted workers to react, and for the last reply of the
+	 * store.
 	 */
 	private static final Duration SHORT_WAIT = Duration.ofMillis(500);
 
@@ -146,9 +146,9 @@ final class ContainerSession {
 	}
 
 	/**
-	 * Register the container in the store as a consumer. Does not block. Does nothing
-	 * once the container is stopping, because the registration would not be removed
-	 * again, or if the container has died.
+	 * Register the container in the store as a consumer. Does not block. Does nothing if
+	 * the container has died, or once it is stopping, because nothing would remove the
+	 * registration after that.
 	 */
 	synchronized void announce() {
 		if (!this.withdrawn && isAlive()) {
@@ -187,15 +187,15 @@ final class ContainerSession {
 		return this.stopping;
 	}
 
-	// Whether the calling thread belongs to one of the handlers.
+	// Whether the calling thread runs one of the handlers.
 	boolean isCalledByHandler() {
 		return this.dispatcher.isCalledByHandler();
 	}
 
 	/**
 	 * Stop reserving, hand back the jobs that were not started, wait for running handlers
-	 * and send the last settlements. If a handler calls this, it is not waited for, and
-	 * its job is settled later. Never throws.
+	 * and send the last settlements. If a handler calls this method, the stop does not
+	 * wait for that handler, and its job is settled later. Never throws.
 	 * @param timeout the time that running handlers have before they are interrupted
 	 */
 	void stop(Duration timeout) {

@@ -130,11 +130,11 @@ public final class DelayListenerContainer {
 
 	/**
 	 * Stop handling jobs. Jobs that were not started are handed back to the store at
-	 * once. Running handlers may finish within the shutdown timeout; then they are
+	 * once. Running handlers may finish within the shutdown timeout; after that, they are
 	 * interrupted. The jobs of interrupted handlers are handed back as well and their
 	 * attempts do not count, even if the handler returns, because it may have done only
-	 * part of its work. This does not apply if the handler decided with its
-	 * {@link JobContext}. Does nothing if the container is not running.
+	 * part of its work. This does not apply to a job that its handler has released or
+	 * buried with its {@link JobContext}. Does nothing if the container is not running.
 	 * <p>
 	 * A handler of this container may call this method, too. The stop does not wait for
 	 * that handler, and its job is settled once it returns. If the container is already
@@ -193,7 +193,7 @@ public final class DelayListenerContainer {
 	}
 
 	/**
-	 * Return the number of jobs that the container holds at the moment.
+	 * Return the number of jobs that the container currently holds.
 	 * @return the load, {@link ContainerLoad#NONE} if the container is not running
 	 */
 	public ContainerLoad load() {
@@ -214,9 +214,9 @@ public final class DelayListenerContainer {
 	}
 
 	/**
-	 * Return why the container cannot reserve jobs at the moment. It keeps trying, and
-	 * starts no jobs until it succeeds. While all its workers are busy it does not try,
-	 * so it does not report an outage then.
+	 * Return the current outage, during which the container cannot reserve jobs. The
+	 * container keeps trying, and starts no jobs until a reserve succeeds. While all its
+	 * workers are busy, it does not reserve and therefore reports no outage.
 	 * @return the outage; empty if the last attempt succeeded, if the store has answered
 	 * since and all workers are busy, or if the container is not running
 	 */
@@ -231,7 +231,7 @@ public final class DelayListenerContainer {
 	}
 
 	/**
-	 * Whether the container was started and not yet stopped.
+	 * Whether the container has been started and not yet stopped.
 	 * @return {@code true} if it is running
 	 */
 	public boolean isRunning() {

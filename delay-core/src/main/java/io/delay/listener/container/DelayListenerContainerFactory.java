@@ -41,7 +41,7 @@ public final class DelayListenerContainerFactory {
 
 	/**
 	 * Create a factory with the default options: platform threads, a shutdown timeout of
-	 * 20 s, no events.
+	 * 20 s, and no events.
 	 * @param store the store of the jobs
 	 */
 	public DelayListenerContainerFactory(JobStore store) {

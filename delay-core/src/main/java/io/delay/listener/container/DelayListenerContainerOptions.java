@@ -58,8 +58,8 @@ public final class DelayListenerContainerOptions {
 
 	private final InstrumentationOptions instrumentation;
 
-	// Of the thread that sets up the application, because the thread that starts a
-	// container may have another one
+	// The class loader of the thread that sets up the application, because the thread
+	// that starts a container may have a different one
 	private final @Nullable ClassLoader contextClassLoader = Thread.currentThread().getContextClassLoader();
 
 	private DelayListenerContainerOptions(Builder builder) {
@@ -75,7 +75,7 @@ public final class DelayListenerContainerOptions {
 
 	/**
 	 * Create a builder with the defaults: platform threads, a shutdown timeout of 20 s,
-	 * the name of this host, no events, observations or metrics.
+	 * the name of this host, and no events, observations or metrics.
 	 * @return a builder
 	 */
 	public static Builder builder() {
@@ -152,7 +152,7 @@ public final class DelayListenerContainerOptions {
 		}
 
 		/**
-		 * Set the settings that apply to single topics.
+		 * Set the settings that apply to individual topics.
 		 * @param topicSettings the settings by topic
 		 * @return this builder
 		 */
@@ -188,7 +188,7 @@ public final class DelayListenerContainerOptions {
 		}
 
 		/**
-		 * Set the host name that is part of tokens and failures.
+		 * Set the host name that is recorded in lease tokens and failures.
 		 * @param host the host name
 		 * @return this builder
 		 */
@@ -199,7 +199,7 @@ public final class DelayListenerContainerOptions {
 		}
 
 		/**
-		 * Set the application name that is listed with its consumers.
+		 * Set the application name that is listed with the consumers of this application.
 		 * @param application the name; the default is {@code application}
 		 * @return this builder
 		 */
@@ -221,7 +221,8 @@ public final class DelayListenerContainerOptions {
 
 		/**
 		 * Set the registry for observations of deliveries.
-		 * @param observations the registry; without handlers, deliveries are not observed
+		 * @param observations the registry; without observation handlers, deliveries are
+		 * not observed
 		 * @return this builder
 		 */
 		public Builder observations(ObservationRegistry observations) {

@@ -37,9 +37,9 @@ import io.delay.listener.DelayListenerEndpoint;
 import io.delay.listener.InvalidListenerException;
 
 /**
- * Holds the containers of an application and starts and stops them with it. It is in the
- * last phase, so it stops before web servers and connections. When it is destroyed, it
- * also stops containers that were started manually.
+ * Holds the containers of an application, and starts and stops them together with the
+ * application. It is in the last phase, so it stops before web servers and connections.
+ * When it is destroyed, it also stops containers that were started manually.
  *
  * @since 0.1.0
  */
@@ -70,9 +70,8 @@ public final class DelayListenerRegistry implements SmartLifecycle, DisposableBe
 	}
 
 	/**
-	 * Register a listener. If the registry is running and the listener is to start with
-	 * the application, it is started at once. If that fails, the listener is not
-	 * registered.
+	 * Register a listener. If the registry is running and the listener has auto-startup,
+	 * its container is started at once. If that fails, the listener is not registered.
 	 * @param endpoint the listener
 	 * @throws InvalidListenerException if there is a listener with the same id or topic
 	 */
@@ -100,8 +99,8 @@ public final class DelayListenerRegistry implements SmartLifecycle, DisposableBe
 	/**
 	 * Deregister a listener and stop its container. Jobs that were not started are handed
 	 * back to the store at once; running handlers may finish within the shutdown timeout.
-	 * After that, the id and the topic can be used by another listener. Does nothing if
-	 * there is no listener with this id.
+	 * After that, the id and the topic can be used by a different listener. Does nothing
+	 * if there is no listener with this id.
 	 * @param id the id of the listener
 	 */
 	public void deregister(String id) {
@@ -175,7 +174,7 @@ public final class DelayListenerRegistry implements SmartLifecycle, DisposableBe
 	}
 
 	/**
-	 * Whether a consumer of the store is one of these containers.
+	 * Whether a consumer that is registered in the store is one of these containers.
 	 * @param id the id of the consumer
 	 * @return {@code true} if a running container is registered under this id
 	 */
@@ -184,11 +183,11 @@ public final class DelayListenerRegistry implements SmartLifecycle, DisposableBe
 	}
 
 	/**
-	 * Start the containers that are to start with the application. If one of them cannot
-	 * be started, all are stopped again.
+	 * Start the containers that have auto-startup. If one of them cannot be started, all
+	 * are stopped again.
 	 * <p>
-	 * Manual starts and stops before the last stop are not remembered, as in Spring's own
-	 * listener registries: after a stop and a start of the application context, exactly
+	 * As in Spring's own listener registries, earlier manual starts and stops have no
+	 * effect: after the application context has been stopped and started again, exactly
 	 * the containers with auto-startup run. To keep a container from being started, set
 	 * its auto-startup to {@code false}.
 	 */
@@ -205,8 +204,8 @@ public final class DelayListenerRegistry implements SmartLifecycle, DisposableBe
 		}
 	}
 
-	// Without a lock, because a start blocks while the container is being stopped. If
-	// meanwhile the registry was stopped or the listener deregistered, the container is
+	// Holds no lock, because a start blocks while the container is being stopped. If the
+	// registry is stopped or the listener deregistered in the meantime, the container is
 	// stopped again.
 	private void start(DelayListenerContainer container) {
 		if (!isRegistered(container)) {
@@ -268,7 +267,7 @@ public final class DelayListenerRegistry implements SmartLifecycle, DisposableBe
 		// Spring stops only running beans, so a manually started container counts here
 		// after a manual stop. Otherwise it must not count, because Spring starts only
 		// beans that are not running: a container that the application starts early would
-		// keep all others from being started.
+		// keep all other containers from being started.
 		return this.running
 				|| (this.stoppedByHand && containers().stream().anyMatch(DelayListenerContainer::isRunning));
 	}

@@ -25,8 +25,8 @@ import io.delay.support.FailureLog;
 
 /**
  * The steps of one stop, with a limit on their total duration. A step that fails does not
- * prevent the others, and an interrupt of the stopping thread shortens the remaining
- * time.
+ * prevent the remaining steps, and an interrupt of the stopping thread shortens the
+ * remaining time.
  */
 final class StopSequence {
 
@@ -52,7 +52,8 @@ final class StopSequence {
 
 	/**
 	 * Run a step. Never throws.
-	 * @param what what the step does, for the log
+	 * @param what the action of the step, as a verb phrase that completes "could not" in
+	 * the log
 	 * @param step the step
 	 */
 	void attempt(String what, Step step) {

@@ -22,9 +22,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out deliveries one after the other as long as there are any. It returns its
- * thread from time to time, because other tasks of the executor may need it. Runs once,
- * or never if it is withdrawn.
+ * Carries out deliveries one after the other as long as there are any. It gives up its
+ * thread from time to time, because other tasks of the executor may need the thread. A
+ * worker runs once, or never if it is withdrawn.
  */
 public final class DeliveryWorker implements Runnable {
 
@@ -34,7 +34,7 @@ public final class DeliveryWorker implements Runnable {
 
 	private final Runnable onEnd;
 
-	/** The thread that sets it decides whether the worker starts. */
+	/** The thread that sets this flag decides whether the worker starts. */
 	private final AtomicBoolean decided = new AtomicBoolean();
 
 	DeliveryWorker(DeliveryQueue queue, Runnable onEnd) {

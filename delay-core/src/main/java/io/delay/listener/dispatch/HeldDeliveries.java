@@ -32,13 +32,14 @@ import io.delay.listener.ContainerLoad;
  */
 final class HeldDeliveries {
 
-	/** A reply of the store that is on its way may exceed this. */
+	/** A reserve that is already in progress may exceed this limit. */
 	private static final long MAX_WAITING_BYTES = 256 * 1024;
 
 	private final int concurrency;
 
 	/**
-	 * Workers record how long they took; the poller records that jobs waited too long.
+	 * Workers record how long each job took; the poller records when jobs have waited too
+	 * long.
 	 */
 	private final Prefetch prefetch = new Prefetch();
 
@@ -51,7 +52,7 @@ final class HeldDeliveries {
 	/** Each worker adds and removes its own delivery. */
 	private final Set<JobDelivery> atWork = new HashSet<>();
 
-	/** The poller notes new deliveries and sends the reports that are due. */
+	/** The poller adds new deliveries and sends the reports that are due. */
 	private final DueReports reports = new DueReports(this.waiting, this.atWork);
 
 	/** Set once, by the thread that stops the container. */
@@ -64,7 +65,7 @@ final class HeldDeliveries {
 	/**
 	 * Add waiting deliveries.
 	 * @param deliveries the deliveries
-	 * @return {@code false} if this is closed and accepted none
+	 * @return {@code false} if this object is closed and has accepted none of them
 	 */
 	boolean add(Collection<JobDelivery> deliveries) {
 		if (this.closed) {
@@ -79,7 +80,7 @@ final class HeldDeliveries {
 
 	/**
 	 * Remove and return the delivery that has waited longest.
-	 * @return the delivery, {@code null} if none is waiting or this is closed
+	 * @return the delivery, {@code null} if none is waiting or this object is closed
 	 */
 	@Nullable JobDelivery take() {
 		JobDelivery delivery = this.closed ? null : this.waiting.take();
@@ -107,8 +108,8 @@ final class HeldDeliveries {
 	}
 
 	/**
-	 * Return the room for more jobs. While enough jobs are waiting, it is zero until half
-	 * of them are taken, because larger batches cost less.
+	 * Return the number of jobs for which there is room. It is zero while more than half
+	 * of the prefetched jobs are still waiting, because larger batches cost less.
 	 * @return zero or more
 	 */
 	int room() {
@@ -131,13 +132,13 @@ final class HeldDeliveries {
 
 	/**
 	 * Return the time until a delivery has waited too long.
-	 * @return the time in nanoseconds, zero or less if one has already
+	 * @return the time in nanoseconds, zero or less if one already has
 	 */
 	long untilTooLate() {
 		return (excess() > 0) ? this.waiting.untilTooLate() : Long.MAX_VALUE;
 	}
 
-	// The number of waiting jobs beyond one per worker.
+	// The number of waiting jobs that are left when each idle worker has taken one.
 	private int excess() {
 		return Math.min(this.waiting.size(), this.waiting.size() + this.atWork.size() - this.concurrency);
 	}
@@ -145,7 +146,7 @@ final class HeldDeliveries {
 	/**
 	 * Return the deliveries that remain waiting when each worker has one.
 	 * @param workers the number of workers
-	 * @return the deliveries, the most recent ones
+	 * @return the most recent deliveries
 	 */
 	List<JobDelivery> waitingBeyond(int workers) {
 		int idle = Math.max(0, workers - this.atWork.size());
@@ -172,8 +173,8 @@ final class HeldDeliveries {
 		return this.closed;
 	}
 
-	// Ignores the calling thread, and handlers that exit the JVM, because these wait for
-	// the calling thread.
+	// Ignores a handler that runs on the calling thread, and handlers that exit the JVM,
+	// because both wait for the calling thread.
 	boolean isIdle() {
 		return this.waiting.size() == 0
 				&& this.atWork.stream().allMatch((delivery) -> delivery.isCaller() || delivery.isExiting());

@@ -21,8 +21,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * Determines how many jobs to hold beyond those being handled, so that workers do not
  * wait for the store: as many as the workers are expected to handle within a few
- * milliseconds, judging by recent jobs. None are held before the first job was handled,
- * or if handlers are slow. Not thread-safe.
+ * milliseconds, judging by recent jobs. No further jobs are held before the first job has
+ * been handled, or if handlers are slow. Not thread-safe.
  */
 final class Prefetch {
 
@@ -48,8 +48,8 @@ final class Prefetch {
 	/**
 	 * Record that a job was handled.
 	 * @param nanos how long that took, in nanoseconds
-	 * @param atWork the number of busy workers including its own; an executor may have
-	 * fewer threads than the concurrency of the listener
+	 * @param atWork the number of busy workers, including the worker of this job; it may
+	 * stay below the concurrency if the executor has fewer threads
 	 */
 	void handled(long nanos, int atWork) {
 		double taken = Math.max(1.0, nanos) / atWork;

@@ -78,7 +78,7 @@ final class WaitingDeliveries {
 
 	/**
 	 * Return the time until a delivery has waited too long.
-	 * @return the time in nanoseconds, zero or less if one has already
+	 * @return the time in nanoseconds, zero or less if one already has
 	 */
 	long untilTooLate() {
 		return this.deliveries.isEmpty() ? Long.MAX_VALUE
@@ -89,7 +89,7 @@ final class WaitingDeliveries {
 		return List.copyOf(this.deliveries);
 	}
 
-	// The most recent ones.
+	// The most recent deliveries.
 	List<JobDelivery> last(int count) {
 		List<JobDelivery> all = new ArrayList<>(this.deliveries);
 		return all.subList(all.size() - count, all.size());

@@ -20,9 +20,10 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 
 /**
- * Counts the workers of a container, and how many more the waiting deliveries need. It
- * shares the lock of the {@link DeliveryQueue}: a worker decides atomically on both
- * whether to end, so that no delivery is added without a worker.
+ * Counts the workers of a container, and determines how many more the waiting deliveries
+ * need. It shares the lock of the {@link DeliveryQueue}, so that a worker checks the
+ * queue and ends in one atomic step. Otherwise, a delivery could be added that no worker
+ * takes.
  */
 final class WorkerCount {
 
@@ -34,18 +35,19 @@ final class WorkerCount {
 	/** Signalled to make the poller start missing workers. */
 	private final Condition changed;
 
-	/** Only read here. */
+	/** The deliveries, which this class only reads. */
 	private final HeldDeliveries deliveries;
 
 	/**
-	 * Workers passed to the executor, whether they have started or not. The poller adds
-	 * them and removes rejected ones; each worker removes itself at its end.
+	 * The number of workers passed to the executor, whether they have started or not. The
+	 * poller adds workers and removes rejected ones; each worker removes itself when it
+	 * ends.
 	 */
 	private int workers;
 
 	/**
-	 * Workers passed to the executor that have not started. The poller adds them and
-	 * removes rejected ones; each worker removes itself when it starts.
+	 * The number of workers passed to the executor that have not started. The poller adds
+	 * workers and removes rejected ones; each worker removes itself when it starts.
 	 */
 	private int starting;
 
@@ -133,7 +135,7 @@ final class WorkerCount {
 	}
 
 	/**
-	 * Let a worker end if no delivery is waiting or the poller replaces it.
+	 * Let a worker end if no delivery is waiting or the poller will replace the worker.
 	 * @return whether the worker must end
 	 */
 	boolean mayEnd() {

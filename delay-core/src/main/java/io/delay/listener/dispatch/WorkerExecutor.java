@@ -27,7 +27,8 @@ import io.delay.listener.DelayListenerEndpoint;
 import io.delay.listener.WorkerExecutorFactory;
 
 /**
- * The executor that runs the handlers of one container session, and the way to close it.
+ * The executor that runs the handlers of one container session. The factory that created
+ * it also closes it.
  */
 public final class WorkerExecutor implements Executor {
 
@@ -53,8 +54,8 @@ public final class WorkerExecutor implements Executor {
 	}
 
 	/**
-	 * Close the executor unless it is shared. Closing may interrupt its threads and wait
-	 * for them.
+	 * Have the factory close the executor. A factory may keep a shared executor open, or
+	 * interrupt the threads and wait for them.
 	 */
 	public void close() {
 		try {
@@ -80,7 +81,8 @@ public final class WorkerExecutor implements Executor {
 			}
 			close();
 		};
-		// Inherits no thread-locals; otherwise it would keep those of the calling handler
+		// The thread inherits no thread-locals; otherwise it would keep those of the
+		// calling handler
 		Thread thread = new Thread(null, task, "delay-closer-" + this.endpoint.id(), 0, false);
 		thread.setDaemon(true);
 		thread.start();

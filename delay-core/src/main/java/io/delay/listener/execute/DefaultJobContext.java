@@ -32,8 +32,8 @@ import io.delay.store.ReservedJob;
 import io.delay.store.Settlement;
 
 /**
- * The {@link JobContext} of one delivery. It stores the decision until the handler has
- * finished.
+ * The {@link JobContext} of one delivery. It stores the decision of the handler until the
+ * handler has finished.
  */
 public final class DefaultJobContext implements JobContext {
 

@@ -22,18 +22,19 @@ import io.delay.listener.lease.HandlingResult;
 import io.delay.listener.lease.HeldJob;
 
 /**
- * Handles a job and determines how it is to be settled.
+ * Handles a job and determines how the job is settled.
  */
 public interface Execution {
 
 	/**
 	 * Run the handler. Exceptions of the handler are not propagated.
 	 * @param job the job
-	 * @param interrupted marks the end of the handler and returns whether the container
-	 * interrupted it before that; to be called once, as soon as the handler has finished
-	 * @return the settlement that the handler decided on; otherwise a hand-back if the
-	 * container interrupted it, an ack if it returned, or a failure if it threw an
-	 * exception
+	 * @param interrupted marks the handler as finished and returns whether the container
+	 * interrupted it before that; must be called once, as soon as the handler has
+	 * finished
+	 * @return the settlement that the handler decided on; if it made no decision, a
+	 * hand-back if the container interrupted it, an ack if it returned, or a failure if
+	 * it threw an exception
 	 */
 	HandlingResult execute(HeldJob job, BooleanSupplier interrupted);
 

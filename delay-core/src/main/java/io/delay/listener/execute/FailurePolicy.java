@@ -36,8 +36,8 @@ import io.delay.support.FailureLog;
 
 /**
  * Decides whether a job whose handler threw an exception is delivered again or buried at
- * once. An exception that only wraps another one, as those of proxies and futures do, is
- * treated as the wrapped one; other causes are ignored.
+ * once. An exception that only wraps its cause, such as an {@link ExecutionException}, is
+ * treated as that cause; all other causes are ignored.
  */
 public final class FailurePolicy {
 

@@ -94,7 +94,8 @@ public final class JobExecution implements Execution {
 		return (failure != null) ? fail(job, failure) : new Settlement.Ack(job.job().lease());
 	}
 
-	// The store refuses any settlement because the lease ended together with the job
+	// The handler has replaced or cancelled its own job, which ended the lease, so the
+	// store refuses any settlement
 	private Settlement ended(HeldJob job, JobOutcome end, @Nullable Throwable failure) {
 		if (failure != null) {
 			this.failures.warn(failureLog, "Handler of " + job + " threw an exception after the job was " + end.tag()
@@ -103,9 +104,9 @@ public final class JobExecution implements Execution {
 		return new Settlement.Ack(job.job().lease());
 	}
 
-	// Also if the handler returned: it may have stopped half-way because of the
-	// interrupt, and neither its return nor the interrupt status of the thread shows
-	// whether it did
+	// Applies even if the handler returned, because the interrupt may have stopped it
+	// halfway. Neither its return nor the interrupt status of the thread shows whether
+	// that happened
 	private Settlement handBack(HeldJob job, @Nullable Throwable failure) {
 		if (failure != null) {
 			this.failures.warn(failureLog, "Handler of " + job + " was interrupted because its container is stopping, "

@@ -52,7 +52,7 @@ public final class LeaseToucher {
 	/**
 	 * Extend a lease by its TTR.
 	 * @param held the lease
-	 * @return whether the lease was extended; {@code false} also if the thread was
+	 * @return whether the lease was extended; also {@code false} if the thread was
 	 * interrupted before the store answered
 	 */
 	boolean touch(HeldLease held) {
@@ -60,11 +60,12 @@ public final class LeaseToucher {
 	}
 
 	/**
-	 * Extend a lease by its TTR during the turn of its start. The turn is released
-	 * between two attempts.
+	 * Extend a lease by its TTR while the start of its job has the turn. The turn is
+	 * released before a failed attempt is repeated.
 	 * @param held the lease
-	 * @param start the start of the job, which has no turn when this returns
-	 * @return whether the lease was extended; {@code false} also if the thread was
+	 * @param start the start of the job; it no longer has the turn when this method
+	 * returns
+	 * @return whether the lease was extended; also {@code false} if the thread was
 	 * interrupted or the lease ended before the turn was acquired
 	 */
 	boolean touchInTurn(HeldLease held, StartTurn.Start start) {

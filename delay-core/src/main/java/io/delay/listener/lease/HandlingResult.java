@@ -23,7 +23,7 @@ import io.delay.store.LeaseTerms;
 import io.delay.store.Settlement;
 
 /**
- * What the container decided about a job after its handler had finished.
+ * The decision of the container about a job whose handler has finished.
  *
  * @param settlement how the job is settled
  * @param failure the exception that the handler threw, {@code null} if it returned

@@ -61,10 +61,10 @@ public record PendingSettlement(Settlement settlement, HeldLease lease, JobOutco
 	}
 
 	/**
-	 * Whether the lease was lost before the settlement was carried out. The result is
-	 * {@code false} if the settlement was sent before, because it may have been carried
-	 * out then, and if the handler has replaced or cancelled its own job, because the
-	 * lease ended deliberately.
+	 * Whether the lease was lost before the settlement was carried out. Returns
+	 * {@code false} for a settlement that was sent before, because the store may have
+	 * carried it out then. Also returns {@code false} if the handler has replaced or
+	 * cancelled its own job, because that ends the lease deliberately.
 	 * @param result the answer of the store
 	 */
 	public boolean isLost(SettleResult result) {

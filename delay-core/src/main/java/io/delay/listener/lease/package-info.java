@@ -16,7 +16,7 @@
 
 /**
  * Internal to Delay: may change without notice. The container's view of a reserved job,
- * and what was decided about the job.
+ * and the decision about that job.
  */
 @NullMarked
 package io.delay.listener.lease;

@@ -21,7 +21,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets one container take part in the permit for isolated jobs.
+ * Gives one container access to the permit for isolated jobs.
  *
  * @param permit the permit that all containers share
  * @param onFree makes the container reserve again once the permit is released
@@ -29,14 +29,15 @@ import org.jspecify.annotations.Nullable;
 public record Isolation(IsolationPermit permit, Runnable onFree) {
 
 	/**
-	 * Reserve again when the permit is free, because an isolated job was skipped.
-	 * @param nextEvent when the container would reserve otherwise, {@code null} if no
-	 * event is known
-	 * @return the latest time at which to reserve
+	 * Make the container reserve again once the permit is free, because an isolated job
+	 * was skipped.
+	 * @param nextEvent the time until the next event, {@code null} if no event is known
+	 * @return the longest time to wait before the next reserve, {@code null} if it is not
+	 * known
 	 */
 	@Nullable Duration lookWhenFree(@Nullable Duration nextEvent) {
-		// Register first: a registered container is called once the end of the lease is
-		// known
+		// Register before reading the end of the lease: if that end is not known yet, the
+		// container is called as soon as it becomes known
 		this.permit.whenFree(this.onFree);
 		Duration free = this.permit.freeWithin();
 		return (free != null && (nextEvent == null || free.compareTo(nextEvent) < 0)) ? free : nextEvent;

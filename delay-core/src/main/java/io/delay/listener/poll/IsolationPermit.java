@@ -57,10 +57,11 @@ public final class IsolationPermit {
 	}
 
 	/**
-	 * Register a listener that is called once the permit is released, or at once if it is
-	 * free. It is also called when {@link #freeWithin()} becomes known.
-	 * @param listener called one time, on any thread; a listener that is already waiting
-	 * is not added again
+	 * Register a listener that is called once the permit is released, or at once if the
+	 * permit is free. The listener is also called when {@link #freeWithin()} becomes
+	 * known.
+	 * @param listener called once, on any thread; a listener that is already waiting is
+	 * not added again
 	 */
 	void whenFree(Runnable listener) {
 		synchronized (this) {
@@ -103,8 +104,8 @@ public final class IsolationPermit {
 		told.forEach(Runnable::run);
 	}
 
-	// Containers that registered before the lease was known reserve again, so that they
-	// learn how long to wait
+	// Containers that registered before the lease was known reserve again, to determine
+	// how long to wait
 	private void keep(Grant grant, HeldLease lease) {
 		List<Runnable> told;
 		synchronized (this) {
@@ -129,7 +130,7 @@ public final class IsolationPermit {
 		private @Nullable HeldLease lease;
 
 		/**
-		 * Hold the permit for a job until it is released or the lease ends.
+		 * Hold the permit for a job until {@link #release()} is called or the lease ends.
 		 * @param lease the lease of the job
 		 */
 		void keepFor(HeldLease lease) {

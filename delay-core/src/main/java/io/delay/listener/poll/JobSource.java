@@ -34,8 +34,8 @@ import io.delay.store.ReserveTerms;
 import io.delay.store.ReservedJob;
 
 /**
- * Reserves jobs of one topic. If the reply to a reserve is lost, it hands back the jobs
- * which that reserve may have taken. Not thread-safe.
+ * Reserves jobs of one topic. If the reply to a reserve is lost, this class hands back
+ * the jobs which that reserve may have taken. Not thread-safe.
  */
 public final class JobSource {
 
@@ -53,7 +53,10 @@ public final class JobSource {
 
 	private final Isolation isolation;
 
-	/** No reserve is sent before this token is handed back, so one field is enough. */
+	/**
+	 * The token of the last reserve until its reply has arrived. No further reserve is
+	 * sent before this token is handed back, so one field is enough.
+	 */
 	private @Nullable String lostToken;
 
 	public JobSource(JobStore store, LeaseTokens tokens, String topic, ReserveTerms terms, SettlementObserver observer,
@@ -67,7 +70,7 @@ public final class JobSource {
 	}
 
 	/**
-	 * Hand back the jobs of the last reserve if its reply was lost. To be called before
+	 * Hand back the jobs of the last reserve if its reply was lost. Must be called before
 	 * each reserve.
 	 */
 	void handBackLostReply() {
@@ -100,7 +103,7 @@ public final class JobSource {
 	}
 
 	/**
-	 * Stop waiting for the permit. To be called after the last reserve.
+	 * Stop waiting for the permit. Must be called after the last reserve.
 	 */
 	void close() {
 		this.isolation.forget();
@@ -146,8 +149,8 @@ public final class JobSource {
 	 * The result of a reserve.
 	 *
 	 * @param jobs the reserved jobs
-	 * @param nextEvent how long to sleep, zero for not at all, {@code null} if no job
-	 * becomes ready through the passing of time alone
+	 * @param nextEvent the time until the next event, zero if more jobs may be ready now,
+	 * {@code null} if no job becomes ready through the passing of time alone
 	 * @param isolatedLeft whether a job was skipped because it must run isolated
 	 */
 	record Reservation(List<HeldJob> jobs, @Nullable Duration nextEvent, boolean isolatedLeft) {

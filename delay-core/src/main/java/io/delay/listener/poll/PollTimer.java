@@ -50,8 +50,8 @@ public final class PollTimer implements WakeUpListener {
 	private volatile boolean closed;
 
 	/**
-	 * Discard earlier wake-ups. To be called before each reserve, so that a wake-up that
-	 * arrives during the reserve is not lost.
+	 * Discard earlier wake-ups. Must be called before each reserve, so that a wake-up
+	 * that arrives during the reserve is not lost.
 	 */
 	void reset() {
 		this.lock.lock();
@@ -96,9 +96,9 @@ public final class PollTimer implements WakeUpListener {
 
 	/**
 	 * Return when to reserve again unless a wake-up comes first.
-	 * @param nextEvent the time until the next event that the store knows of, or
-	 * {@code null} if there is none
-	 * @return a {@link System#nanoTime()}
+	 * @param nextEvent the time until the next event in the store, or {@code null} if
+	 * there is none
+	 * @return the time as a {@link System#nanoTime()}
 	 */
 	long nextLook(@Nullable Duration nextEvent) {
 		Duration safetyCheck = safetyCheck();

@@ -39,10 +39,10 @@ import io.delay.store.JobStore;
 import io.delay.store.SettleResult;
 
 /**
- * Sends settlements to the store on a thread of its own, so that workers need not wait
- * for the store. A settlement is sent at once if no call is in progress, otherwise
- * together with those that arrive during the call. If the store does not accept a
- * settlement, it is repeated until its lease ends.
+ * Sends settlements to the store on a separate thread, so that workers need not wait for
+ * the store. A settlement is sent at once if no call is in progress, otherwise together
+ * with those that arrive during the call. A settlement that the store does not accept is
+ * repeated until its lease ends.
  */
 public final class JobSettler {
 
@@ -152,7 +152,7 @@ public final class JobSettler {
 	/**
 	 * Send settlements.
 	 * @param batch the settlements
-	 * @return those for which the store was unreachable although it was reachable for
+	 * @return the settlements for which the store was unreachable although it answered
 	 * others
 	 */
 	private List<PendingSettlement> send(SettlementBatch batch) {
@@ -205,8 +205,8 @@ public final class JobSettler {
 		}
 	}
 
-	// Whether the store answered that it cannot accept a settlement at the moment. For a
-	// batch of several settlements, it answers for each of them separately.
+	// Whether the store answered that it currently cannot accept this one settlement. For
+	// a batch of several settlements, the store returns a separate result for each.
 	private static boolean isBusyForOne(SettlementBatch batch, Throwable failure) {
 		return batch.size() == 1 && failure instanceof TransientDataAccessResourceException;
 	}

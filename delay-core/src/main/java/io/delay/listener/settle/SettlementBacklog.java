@@ -29,7 +29,7 @@ import io.delay.listener.lease.PendingSettlement;
 
 /**
  * The settlements that wait to be sent. Batches that failed before alternate with new
- * settlements. Callers must hold a lock.
+ * settlements. Callers must hold the lock of the queue.
  */
 final class SettlementBacklog {
 

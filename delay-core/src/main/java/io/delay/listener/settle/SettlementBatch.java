@@ -37,7 +37,8 @@ final class SettlementBatch {
 	private final List<PendingSettlement> settlements;
 
 	/**
-	 * Set once the store has refused a settlement alone, or was unreachable for it.
+	 * Set once the store has refused the only settlement of this batch, or was
+	 * unreachable for this batch.
 	 */
 	private final @Nullable RetryPause pause;
 
@@ -71,14 +72,15 @@ final class SettlementBatch {
 	}
 
 	/**
-	 * Return the time until the batch is to be sent.
+	 * Return the time until the batch is due.
 	 * @return the time in nanoseconds, zero or less if the batch is due
 	 */
 	long dueIn() {
 		return this.dueAt - System.nanoTime();
 	}
 
-	// Whether the settlement was refused even though it was sent alone.
+	// Whether the batch is repeated after a pause while other settlements continue to be
+	// sent.
 	boolean isOutcast() {
 		return this.pause != null;
 	}
@@ -101,7 +103,7 @@ final class SettlementBatch {
 	/**
 	 * Return the batch to send after a pause. Other settlements of this batch may have
 	 * been carried out.
-	 * @param left the settlements of this batch that are left
+	 * @param left the settlements of this batch that must be sent again
 	 * @return a single batch, or none if no settlement is left
 	 */
 	List<SettlementBatch> later(List<PendingSettlement> left) {

@@ -23,8 +23,8 @@ import io.delay.store.BuriedJob;
 import io.delay.store.SettleResult;
 
 /**
- * Receives the results of deliveries. Implementations must not block or throw, so they
- * cannot affect jobs.
+ * Receives the results of deliveries. Implementations must not block or throw, so that
+ * they cannot affect jobs.
  */
 public interface SettlementObserver {
 

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 import io.delay.listener.lease.PendingSettlement;
 
 /**
- * A bounded queue of settlements that wait to be sent. Adding one blocks while the queue
- * is full.
+ * A bounded queue of settlements that wait to be sent. Adding a settlement blocks while
+ * the queue is full.
  */
 final class SettlementQueue {
 
@@ -167,8 +167,8 @@ final class SettlementQueue {
 	}
 
 	/**
-	 * Note that a stop has begun. From here on {@link #add(PendingSettlement)} does not
-	 * block, because few settlements can follow.
+	 * Record that a stop has begun. From now on, {@link #add(PendingSettlement)} does not
+	 * block, because only a few more settlements can follow.
 	 */
 	void stopping() {
 		this.lock.lock();
@@ -183,7 +183,8 @@ final class SettlementQueue {
 	}
 
 	/**
-	 * Wait until everything is sent, then close. Nothing can be added in between.
+	 * Wait until all settlements are sent, then close the queue. Nothing can be added
+	 * between these two steps.
 	 * @param timeout the longest wait
 	 * @throws InterruptedException if the thread is interrupted; the queue is closed
 	 * nevertheless

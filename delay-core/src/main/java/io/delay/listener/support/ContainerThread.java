@@ -26,9 +26,9 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread of a container that repeats a round until it is told to end. Exceptions thrown
- * by a round do not end it. It inherits no thread-locals from the thread that starts the
- * container.
+ * A thread of a container that repeats a round until a condition is met. An exception
+ * thrown by a round does not end the thread. The thread inherits no thread-locals from
+ * the thread that starts the container.
  */
 public final class ContainerThread {
 
@@ -61,7 +61,7 @@ public final class ContainerThread {
 		this(name, daemon, round, over, onEnd, ContainerThread::pause);
 	}
 
-	// Replaces the pause after a round that threw an exception.
+	// Allows tests to replace the pause after a round that threw an exception.
 	public ContainerThread(String name, boolean daemon, Runnable round, BooleanSupplier over,
 			Consumer<@Nullable Throwable> onEnd, Runnable pause) {
 		this.round = round;
@@ -75,8 +75,8 @@ public final class ContainerThread {
 
 	/**
 	 * Start the thread.
-	 * @param contextClassLoader the context class loader, which threads that this thread
-	 * starts inherit
+	 * @param contextClassLoader the context class loader, which is inherited by the
+	 * threads that this thread starts
 	 */
 	public void start(@Nullable ClassLoader contextClassLoader) {
 		this.thread.setContextClassLoader(contextClassLoader);

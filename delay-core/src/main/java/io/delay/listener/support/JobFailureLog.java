@@ -30,11 +30,12 @@ import io.delay.listener.DelayListenerEndpoint;
 import io.delay.support.FailureLog;
 
 /**
- * Logs the failures of single jobs of one container. The first failure of each kind
- * within a minute is logged with its stack trace. The others are logged individually at
- * DEBUG only, and their number is logged in one line. A burial always gets a line of its
- * own. Workers, settler and poller log failures. The numbers are logged with the next
- * failure, or by the poller, which is blocked while all workers are busy. Never throws.
+ * Logs the failures of individual jobs of one container. The first failure of each kind
+ * within a minute is logged with its stack trace. Further failures of that kind are
+ * logged individually at DEBUG only, and their number is logged in one line. A burial is
+ * always logged individually. Workers, the settler and the poller log failures. The
+ * number of omitted failures is logged before the next failure, or by the poller unless
+ * all workers are busy. Never throws.
  */
 public final class JobFailureLog {
 
@@ -44,7 +45,7 @@ public final class JobFailureLog {
 
 	private static final int MAX_KINDS = 100;
 
-	/** Counts all failures whose kind is beyond the maximum. */
+	/** Counts the failures of all kinds beyond the first {@link #MAX_KINDS}. */
 	private static final Kind FURTHER = new Kind(new FailureKind("failures of further kinds", null), false);
 
 	private final DelayListenerEndpoint endpoint;
@@ -133,8 +134,8 @@ public final class JobFailureLog {
 	}
 
 	/**
-	 * Log all omitted failures that were not yet reported, because the container is
-	 * stopping.
+	 * Log the number of all omitted failures that was not logged yet, because the
+	 * container is stopping.
 	 */
 	public void close() {
 		attempt(() -> takeLines(Long.MIN_VALUE).forEach(logger::warn));

@@ -35,7 +35,7 @@ import io.delay.support.FailureLog;
  * Logs an outage, which is a series of failures of one kind of call, and determines the
  * pauses between retries. It logs a warning at the first failure, the stack trace of each
  * kind of unexpected failure, the number of failures once a minute, and the end of the
- * outage. To be used by one thread, except for {@link #current()}.
+ * outage. For use by one thread, except for {@link #current()}.
  */
 public final class OutageLog {
 

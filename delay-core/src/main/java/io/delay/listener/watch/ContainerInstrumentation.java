@@ -51,7 +51,8 @@ public final class ContainerInstrumentation {
 		return (this.metrics != null) ? SettlementObserver.both(this.events, this.metrics) : this.events;
 	}
 
-	// Measures lateness outside the logging context, and everything else inside it.
+	// The lateness is measured outside the logging context. The handler is observed and
+	// runs inside it.
 	public Execution around(Execution execution) {
 		Execution logged = MdcExecution.of(new ObservedExecution(execution, this.endpoint, this.options));
 		return (this.metrics != null) ? new MeasuredExecution(logged, this.metrics) : logged;

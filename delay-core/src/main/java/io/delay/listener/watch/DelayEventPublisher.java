@@ -33,10 +33,10 @@ import io.delay.store.BuriedJob;
 import io.delay.store.admin.JobStoreInspector;
 
 /**
- * Publishes what happens in containers, and what operators do, as events of the
- * application. Publication runs on a thread of its own, so event listeners of the
- * application cannot delay jobs. At most 1,000 events wait to be delivered; further ones
- * are dropped with a warning.
+ * Publishes application events about containers and about the actions of operators.
+ * Events are published on a separate thread, so event listeners of the application cannot
+ * delay jobs. At most 1,000 events wait to be delivered; further events are dropped with
+ * a warning.
  * <p>
  * It stops right after the containers and allows up to a second for the delivery of the
  * last events. An application needs one instance, for its
@@ -102,7 +102,8 @@ public final class DelayEventPublisher implements SmartLifecycle, DisposableBean
 	}
 
 	/**
-	 * Return how many events were dropped so far because they were not delivered in time.
+	 * Return how many events have been dropped so far because they were not delivered in
+	 * time.
 	 * @return the number
 	 */
 	public long dropped() {
@@ -115,7 +116,7 @@ public final class DelayEventPublisher implements SmartLifecycle, DisposableBean
 	}
 
 	/**
-	 * Wait up to a second until the events published so far are delivered. Events that
+	 * Wait up to a second for the delivery of the events published so far. Events that
 	 * are published later are delivered as well.
 	 */
 	@Override
@@ -154,8 +155,8 @@ public final class DelayEventPublisher implements SmartLifecycle, DisposableBean
 	}
 
 	/**
-	 * Right below the phase of the {@code DelayListenerRegistry}, so that the containers
-	 * stop first.
+	 * Return the phase right below that of the {@code DelayListenerRegistry}, so that the
+	 * containers stop first.
 	 */
 	@Override
 	public int getPhase() {

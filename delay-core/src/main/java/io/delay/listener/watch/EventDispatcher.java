@@ -75,8 +75,8 @@ final class EventDispatcher {
 	}
 
 	private Thread thread(Runnable task) {
-		// Inherits no thread-locals; otherwise it would keep those of the handler that
-		// happens to start it
+		// The thread inherits no thread-locals; otherwise it would keep those of the
+		// handler that happens to start it
 		Thread thread = new Thread(null, task, "delay-events", 0, false);
 		thread.setDaemon(true);
 		thread.setContextClassLoader(this.contextClassLoader);
@@ -120,7 +120,7 @@ final class EventDispatcher {
 
 	/**
 	 * Deliver the waiting events, then end the thread. On timeout, the delivery in
-	 * progress is interrupted and the waiting events are dropped. To be called once,
+	 * progress is interrupted and the waiting events are dropped. Must be called once,
 	 * after the last event was added.
 	 * @param timeout the longest wait
 	 */
@@ -134,8 +134,8 @@ final class EventDispatcher {
 		}
 	}
 
-	// If an event listener closes the application, waiting for it would block forever,
-	// and it must not be interrupted.
+	// If an event listener closes the application, waiting for that listener would block
+	// forever, and the listener must not be interrupted.
 	private boolean isCalledByListener() {
 		return this.delivering == Thread.currentThread();
 	}

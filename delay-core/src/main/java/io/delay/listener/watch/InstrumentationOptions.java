@@ -26,8 +26,8 @@ import io.delay.observation.ProcessObservationConvention;
  * The destinations of events, observations and measurements of containers.
  *
  * @param events publishes events, {@code null} to publish none
- * @param registry the registry for observations of deliveries; without handlers,
- * deliveries are not observed
+ * @param registry the registry for observations of deliveries; without observation
+ * handlers, deliveries are not observed
  * @param convention names the observations of deliveries, {@code null} for the default
  * @param metrics measures the containers, {@code null} to measure nothing
  */

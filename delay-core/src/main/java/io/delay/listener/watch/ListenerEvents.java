@@ -38,8 +38,8 @@ import io.delay.store.Settlement;
 import io.delay.support.FailureLog;
 
 /**
- * Publishes events about one container if the application wants them. Never blocks and
- * never throws, so it cannot affect jobs.
+ * Publishes events about one container if an event publisher is configured. Never blocks
+ * and never throws, so it cannot affect jobs.
  */
 public final class ListenerEvents implements SettlementObserver {
 

@@ -29,8 +29,8 @@ import io.delay.observation.GuardedObservations;
 import io.delay.observation.ProcessObservationContext;
 
 /**
- * Observes each execution, including everything logged during it, if an observation
- * handler is registered.
+ * Wraps each execution in an observation if an observation handler is registered. The
+ * scope of the observation includes everything that is logged during the execution.
  */
 final class ObservedExecution implements Execution {
 
@@ -49,7 +49,8 @@ final class ObservedExecution implements Execution {
 
 	@Override
 	public HandlingResult execute(HeldJob job, BooleanSupplier interrupted) {
-		// Handlers can be added to a registry at any time
+		// Checked for each execution, because handlers can be added to a registry at any
+		// time
 		if (this.observations.isNoop()) {
 			return this.execution.execute(job, interrupted);
 		}

@@ -21,13 +21,13 @@ import java.time.Instant;
 import io.delay.store.LeaseTerms;
 
 /**
- * The stage of a job in its life cycle, with the data of that stage. Ready is not a stage
- * of its own: a job is ready if it is waiting and its time has come.
+ * The stage of a job in its life cycle, with the data of that stage. Ready is not a
+ * separate stage: a job is ready if it is waiting and its time has come.
  */
 sealed interface JobStage {
 
 	/**
-	 * Return the sort key of the jobs in a stage, see {@link StoreTime}.
+	 * Return the key by which the jobs of a stage are sorted, see {@link StoreTime}.
 	 * @return the score
 	 */
 	Instant score();
@@ -48,7 +48,7 @@ sealed interface JobStage {
 	 * @param terms the terms of the lease
 	 * @param visibleSince when the job became ready
 	 * @param score when the lease ends
-	 * @param progress what the store knows about the worker
+	 * @param progress the progress of the worker, as reported to the store
 	 */
 	record Reserved(String token, LeaseTerms terms, Instant visibleSince, Instant score,
 			Progress progress) implements JobStage {

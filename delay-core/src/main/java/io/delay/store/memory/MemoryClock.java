@@ -22,10 +22,10 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
 /**
- * The clock of the store. It remembers the latest time that it has reported. While the
- * source is behind that time by up to a minute, jobs that were ready stay ready. If the
- * source is behind by more, the latest time is reset. Callers must hold the lock of the
- * store.
+ * The clock of the store. It keeps the latest time that it has returned. While the source
+ * is behind that time by up to a minute, jobs that were ready stay ready. If the source
+ * is behind by more, the latest time is set to that of the source. Callers must hold the
+ * lock of the store.
  */
 final class MemoryClock {
 

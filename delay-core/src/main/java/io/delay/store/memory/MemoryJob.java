@@ -100,8 +100,8 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	}
 
 	/**
-	 * The handler was not started, so the job returns to where it was: an isolated job to
-	 * the expired leases, any other job to waiting.
+	 * Return the job to where it was before the reserve, because its handler was not
+	 * started: an isolated job to the expired leases, any other job to the waiting jobs.
 	 */
 	MemoryJob handedBack() {
 		Instant visibleSince = lease().visibleSince();
@@ -115,7 +115,7 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	 * Reserve the job for a worker.
 	 * @param request the request of the worker
 	 * @param visibleSince when the job became ready
-	 * @param redelivery whether leases of the job expired before
+	 * @param redelivery whether earlier leases of the job have expired
 	 * @param time the time of the reserve
 	 */
 	MemoryJob reserved(ReserveRequest request, Instant visibleSince, Redelivery redelivery, StoreTime time) {
@@ -138,7 +138,7 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 
 	/**
 	 * Record a failed attempt. The job waits if attempts are left; otherwise it is
-	 * failed.
+	 * buried.
 	 */
 	MemoryJob attemptFailed(FailureReason reason, @Nullable Duration delay, StoreTime time) {
 		if (terms().isLastAttempt()) {
@@ -149,8 +149,8 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	}
 
 	/**
-	 * Record an expired lease. This counts as a failure unless, as far as the store
-	 * knows, the handler had not started.
+	 * Record an expired lease. This counts as a failed attempt, unless the worker reports
+	 * starts and had not reported the start of this handler.
 	 */
 	MemoryJob ttrRanOut(StoreTime time) {
 		String error = "TTR of " + terms().ttr().toMillis() + " ms elapsed";
@@ -174,7 +174,7 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 
 	/**
 	 * Whether this job, whose lease has expired, must run isolated.
-	 * @param maxAttempts the maximum number of attempts of that lease
+	 * @param maxAttempts the maximum number of attempts according to that lease
 	 */
 	boolean isIsolated(int maxAttempts) {
 		return this.setbacks.isolate(this.setbacks.attempts() + 1, maxAttempts);
@@ -193,8 +193,8 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	}
 
 	/**
-	 * Return a failed job to waiting. Its attempts start again, but the last error is
-	 * kept.
+	 * Make a failed job wait again. Its attempts are counted from zero again, but the
+	 * last error is kept.
 	 */
 	MemoryJob kicked(Instant score) {
 		JobFailures last = failures();
@@ -207,7 +207,7 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	}
 
 	/**
-	 * Return the job as passed to the worker.
+	 * Return the job as it is passed to the worker.
 	 */
 	ReservedJob handedOver() {
 		return new ReservedJob(new Lease(this.topic, this.id, lease().token()), terms(), this.dueTime,

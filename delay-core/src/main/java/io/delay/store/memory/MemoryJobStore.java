@@ -86,8 +86,8 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 	 * @param clock the only clock that decides what is due. Tests should start it at a
 	 * whole millisecond, because due times are rounded up to whole milliseconds so that
 	 * no job is early. If the clock is set back by up to a minute, ready jobs stay ready,
-	 * and until it has caught up new times are rounded up to 15 ms. After setting the
-	 * clock, call {@link #clockChanged()}
+	 * and until the clock has caught up, new times are rounded up by up to 15 ms. After
+	 * setting the clock, call {@link #clockChanged()}
 	 */
 	public MemoryJobStore(InstantSource clock) {
 		Assert.notNull(clock, "'clock' must not be null");
@@ -95,9 +95,9 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 	}
 
 	/**
-	 * Make all consumers reserve now because the clock was set. They sleep by the system
-	 * clock until the next event, so without this call they notice newly due jobs only at
-	 * their next safety check, up to 18 seconds later.
+	 * Make all consumers reserve now because the clock was set. Consumers sleep by the
+	 * system clock until the next event, so without this call they notice newly due jobs
+	 * only at their next safety check, up to 18 seconds later.
 	 */
 	public void clockChanged() {
 		this.wakeUps.sendAll();

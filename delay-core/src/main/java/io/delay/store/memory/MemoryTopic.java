@@ -104,7 +104,7 @@ final class MemoryTopic {
 	}
 
 	/**
-	 * Put a job into its stage, removing it from its previous one.
+	 * Put a job into its stage, and remove it from its previous stage.
 	 * @param job the job in its new state
 	 */
 	void put(MemoryJob job) {
@@ -170,8 +170,8 @@ final class MemoryTopic {
 	}
 
 	/**
-	 * Pause the topic, unless it is paused.
-	 * @param pause since when and by whom the topic is paused
+	 * Pause the topic, unless it is already paused.
+	 * @param pause the start and the operator of the pause
 	 * @return whether it was not paused before
 	 */
 	boolean pause(TopicPause pause) {

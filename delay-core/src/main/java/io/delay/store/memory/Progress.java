@@ -19,11 +19,11 @@ package io.delay.store.memory;
 import io.delay.store.Touch;
 
 /**
- * What the store knows about the worker that holds a job.
+ * The progress of the worker that holds a job, as reported to the store.
  */
 enum Progress {
 
-	/** The worker reports no starts, so the attempt counts from the reserve. */
+	/** The worker does not report starts, so the attempt counts from the reserve on. */
 	UNREPORTED,
 
 	/** The worker has not reported that the handler has started. */
@@ -32,7 +32,10 @@ enum Progress {
 	/** The handler has started. */
 	STARTED,
 
-	/** The worker is running but will not finish before the lease ends. */
+	/**
+	 * The worker has reported that it is running but will not finish before the lease
+	 * ends.
+	 */
 	OVERDUE;
 
 	// The progress after a touch.

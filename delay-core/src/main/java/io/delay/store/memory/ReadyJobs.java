@@ -26,8 +26,8 @@ import io.delay.job.JobPriority;
 
 /**
  * The ready jobs of a topic in the order in which they are reserved: by priority, except
- * that in every ten turns with jobs of several priorities, one turn prefers normal jobs
- * and one prefers low ones.
+ * that in every ten turns with jobs of several priorities, one turn prefers jobs of
+ * normal priority and one prefers jobs of low priority.
  */
 final class ReadyJobs {
 

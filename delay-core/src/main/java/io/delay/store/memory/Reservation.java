@@ -30,7 +30,7 @@ import io.delay.store.ReserveResult;
 import io.delay.store.ReservedJob;
 
 /**
- * One reserve. It takes jobs whose lease has expired first, then waiting ones, until the
+ * One reserve. It first takes jobs whose lease has expired, then waiting jobs, until the
  * limit or the maximum batch size is reached.
  */
 final class Reservation {

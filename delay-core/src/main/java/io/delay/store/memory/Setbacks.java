@@ -24,8 +24,8 @@ import io.delay.store.JobFailures;
  * The failures of a job so far.
  *
  * @param failures the recorded failures, or {@code null} if the job never failed
- * @param stalls the number of its leases in a row that expired without a report that the
- * worker was running
+ * @param stalls the number of consecutive leases of the job that expired without a report
+ * that the worker was running
  */
 record Setbacks(@Nullable JobFailures failures, int stalls) {
 
@@ -37,7 +37,7 @@ record Setbacks(@Nullable JobFailures failures, int stalls) {
 
 	/**
 	 * Whether the job must run isolated, because it may be crashing its workers.
-	 * @param attempt the attempt in question
+	 * @param attempt the number of the attempt
 	 * @param maxAttempts the maximum number of attempts
 	 */
 	boolean isolate(int attempt, int maxAttempts) {

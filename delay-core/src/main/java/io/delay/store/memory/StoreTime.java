@@ -29,11 +29,12 @@ import io.delay.job.JobRules;
  * future times are rounded up.
  * <p>
  * Jobs are sorted by their score, the time at which they are ready. While the clock is
- * behind the mark, ready jobs stay ready: scores up to the mark are ready, and scores
- * from one millisecond after the mark on wait for the clock. A time that is calculated
- * meanwhile and lies before the mark gets a score in between. For this, the minute before
- * the mark is mapped to {@value #STEPS} steps in that millisecond, rounded up; smaller
- * steps could not be represented by the double values by which other stores sort.
+ * behind the mark, ready jobs stay ready: scores up to the mark are ready, and scores of
+ * one millisecond after the mark or later become ready when the clock reaches them. The
+ * scores between these two represent times before the mark that are calculated while the
+ * clock is behind: the minute before the mark is mapped to {@value #STEPS} steps within
+ * that millisecond, rounded up. Smaller steps could not be represented by the double
+ * values by which other stores sort.
  *
  * @param exact the moment reported by the clock
  * @param mark the latest time reported so far, in whole milliseconds; at most
@@ -41,7 +42,10 @@ import io.delay.job.JobRules;
  */
 record StoreTime(Instant exact, Instant mark) {
 
-	/** How far the clock may be behind the mark so that ready jobs stay ready. */
+	/**
+	 * The longest time by which the clock may be behind the mark while ready jobs stay
+	 * ready.
+	 */
 	static final Duration REACH = Duration.ofMinutes(1);
 
 	private static final int STEPS = 4096;
@@ -125,8 +129,8 @@ record StoreTime(Instant exact, Instant mark) {
 	}
 
 	/**
-	 * Return the time until a score is ready, in nanosecond precision; zero if it is
-	 * ready.
+	 * Return the time until a score is ready, with nanosecond precision; zero if it is
+	 * already ready.
 	 */
 	Duration until(Instant score) {
 		if (hasReached(score)) {

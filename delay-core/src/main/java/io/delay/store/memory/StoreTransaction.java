@@ -40,8 +40,8 @@ final class StoreTransaction {
 	}
 
 	/**
-	 * Put a job into its stage. Unless it has failed or the topic is paused, it becomes
-	 * ready through the passing of time, which sleeping consumers must be told.
+	 * Put a job into its stage. Unless the job has failed or the topic is paused, the
+	 * wake-ups of this transaction include the time at which the job becomes ready.
 	 * @param topic the topic of the job
 	 * @param job the job in its new state
 	 */
@@ -61,7 +61,7 @@ final class StoreTransaction {
 	}
 
 	/**
-	 * Send the wake-ups. Must not be called under the lock of the store.
+	 * Send the wake-ups. Must not be called while holding the lock of the store.
 	 * @param wakeUps the subscriptions
 	 */
 	void tell(WakeUps wakeUps) {

@@ -42,7 +42,7 @@ final class WakeUps {
 		return subscription;
 	}
 
-	// All consumers reserve at once.
+	// Makes all consumers reserve at once.
 	void sendAll() {
 		this.subscriptions.forEach((subscription) -> subscription.send(Duration.ZERO));
 	}
