@@ -106,7 +106,7 @@ final class RedisBackend {
 		return this.topicsOfConsumers;
 	}
 
-	// Submits that wait for replicas have a connection of their own.
+	// Submits that wait for replicas use a separate connection.
 	ScriptRunner submits() {
 		int replicas = this.options.waitReplicas();
 		return (replicas == 0) ? this.producers

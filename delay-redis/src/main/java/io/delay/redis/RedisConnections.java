@@ -35,13 +35,13 @@ import io.delay.redis.script.ScriptLibrary;
 import io.delay.redis.script.ScriptRoute;
 
 /**
- * The connections of Delay: one for producers, one for consumers, one for wake-ups, and
+ * The connections to Redis: one for producers, one for consumers, one for wake-ups, and
  * one for submits if they wait for replicas, so that the traffic of one does not delay
  * the others. They connect to the same servers as the application's connection factory,
  * but with their own options: commands are rejected while disconnected and never sent
- * twice. A lost connection is retried at least once a second, and so is the look-up of a
- * lost master at the Sentinels or the nodes of a Cluster. Each connection is opened on
- * its first use.
+ * twice. After a connection is lost, the driver reconnects or, with Sentinel or Cluster,
+ * looks up the master again. It tries at least once a second. Each connection is opened
+ * on its first use.
  *
  * @since 0.1.0
  */
@@ -66,11 +66,11 @@ public final class RedisConnections implements AutoCloseable {
 	private final List<ReplicatedScriptRoute> submits = new CopyOnWriteArrayList<>();
 
 	/**
-	 * Derive connections.
+	 * Derive connections from those of the application.
 	 * @param application the application's connection factory; its configuration is read,
 	 * the factory itself is not used
-	 * @throws IllegalArgumentException if it is configured with a static list of master
-	 * and replicas
+	 * @throws IllegalArgumentException if the factory is configured with a static list of
+	 * master and replicas
 	 */
 	public RedisConnections(LettuceConnectionFactory application) {
 		Assert.notNull(application, "'application' must not be null");
@@ -105,7 +105,7 @@ public final class RedisConnections implements AutoCloseable {
 	}
 
 	/**
-	 * Create a route for submits that wait for replicas. It is used by the caller only.
+	 * Create a route for submits that wait for replicas. Only the caller uses it.
 	 * @param replicas the number of replicas that must confirm each script
 	 * @param waitTimeout how long to wait for the replicas
 	 * @return the route, closed with the connections
@@ -132,7 +132,7 @@ public final class RedisConnections implements AutoCloseable {
 		if (configuration instanceof RedisStaticMasterReplicaConfiguration) {
 			throw new IllegalArgumentException("Delay does not work with a static list of master and replicas. "
 					+ "Set the master as spring.data.redis.host and port, use Sentinel, "
-					+ "or define a RedisConnections bean with a LettuceConnectionFactory of its own");
+					+ "or define a RedisConnections bean with a separate LettuceConnectionFactory");
 		}
 	}
 

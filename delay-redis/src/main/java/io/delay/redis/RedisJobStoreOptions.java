@@ -34,7 +34,7 @@ import io.delay.redis.partition.TopicPartitions;
  * topic that exists in Redis must have the same number there
  * @param topicPartitions the number of partitions of individual topics
  * @param waitReplicas the number of replicas that must have a job before its submit
- * returns, 0 if the master is enough
+ * returns, 0 to wait only for the master
  * @param waitReplicasTimeout how long to wait for the replicas, more than zero and at
  * most an hour; after that the outcome of the submit is unknown
  * @since 0.1.0
@@ -48,7 +48,7 @@ public record RedisJobStoreOptions(String namespace, int partitions, Map<String,
 	public static final int MAX_PARTITIONS = TopicPartitions.MAX_COUNT;
 
 	/**
-	 * The default time that replicas have to confirm a job.
+	 * The default time to wait for replicas to confirm a job.
 	 */
 	public static final Duration DEFAULT_WAIT_REPLICAS_TIMEOUT = Duration.ofSeconds(1);
 
@@ -94,8 +94,9 @@ public record RedisJobStoreOptions(String namespace, int partitions, Map<String,
 	}
 
 	/**
-	 * Return a copy with another number of partitions.
-	 * @param partitions the number of partitions of topics without a number of their own
+	 * Return a copy with a different number of partitions.
+	 * @param partitions the number of partitions of topics that {@code topicPartitions}
+	 * does not contain
 	 * @return the options
 	 */
 	public RedisJobStoreOptions withPartitions(int partitions) {
@@ -104,9 +105,9 @@ public record RedisJobStoreOptions(String namespace, int partitions, Map<String,
 	}
 
 	/**
-	 * Return a copy with another number of replicas to wait for.
+	 * Return a copy with a different number of replicas to wait for.
 	 * @param replicas the number of replicas that must have a job before its submit
-	 * returns, 0 if the master is enough
+	 * returns, 0 to wait only for the master
 	 * @param timeout how long to wait for the replicas
 	 * @return the options
 	 */

@@ -26,8 +26,8 @@ import io.delay.redis.server.ServerInfoReader;
  * Checks the servers for problems: keys that are deleted when memory is full, no visible
  * persistence, a version that is too old, fewer replicas than submits wait for, a
  * read-only replica, a user without the necessary permissions. Reads {@code INFO} from
- * each master, where a missing field is not a finding, and runs one script that changes
- * nothing.
+ * each master, and runs one script that changes nothing. A field that is missing from
+ * {@code INFO} is not reported as a problem.
  *
  * @since 0.1.0
  */

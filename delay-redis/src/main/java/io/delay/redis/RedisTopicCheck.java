@@ -50,11 +50,11 @@ public final class RedisTopicCheck {
 	}
 
 	/**
-	 * Check topics, and in addition those that have a number of partitions of their own
-	 * in the options.
+	 * Check the given topics, and the topics whose number of partitions is set
+	 * individually in the options.
 	 * @param topics the topics that the application uses
-	 * @return what is wrong and what to change, one text for each topic; empty if there
-	 * is no problem
+	 * @return one text for each topic that has a problem, with what to change; empty if
+	 * there is no problem
 	 * @throws org.springframework.dao.DataAccessException if Redis cannot be reached
 	 */
 	public List<String> findings(Collection<String> topics) {

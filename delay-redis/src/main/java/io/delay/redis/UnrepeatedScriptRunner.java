@@ -38,8 +38,8 @@ final class UnrepeatedScriptRunner {
 		this.runner = runner;
 	}
 
-	// The ids are those of the jobs to change, none if the script concerns the whole
-	// topic.
+	// The ids are those of the jobs to change. The list is empty if the script concerns
+	// the whole topic.
 	ScriptReply run(RedisScript script, PartitionKeys partition, List<String> ids, ScriptArguments arguments) {
 		try {
 			return this.runner.run(script, partition, arguments);

@@ -159,7 +159,7 @@ class RedisForgetTests {
 		String later = "4>0;9000000000000000";
 		this.space.template().opsForHash().put(this.space.key(TOPIC, 2, "meta"), "layout", later);
 		assertThatExceptionOfType(OutcomeUnknownException.class).isThrownBy(() -> administrator(4).forget(TOPIC))
-			.withMessageStartingWith("Topic 'orders' is being forgotten by another call, too");
+			.withMessageStartingWith("Topic 'orders' is also being forgotten by another call");
 		assertThat(this.space.contents(TOPIC, 2).get("meta")).containsEntry("layout", later);
 		submitAndPurge(4);
 	}

@@ -37,10 +37,10 @@ class FirstSteps {
 			  an order that nobody pays is closed after 10 s
 			    curl -X POST {url}/orders -H 'Content-Type: application/json' -d '{"item":"tea"}'
 			    curl {url}/orders
-			  a paid one stays paid
+			  an order that is paid stays paid
 			    curl -X POST {url}/orders -H 'Content-Type: application/json' -d '{"item":"cake","timeout":20}'
 			    curl -X POST {url}/orders/2/pay
-			  a callback gets through on the third attempt
+			  a callback is delivered on the third attempt
 			    curl -X POST {url}/callbacks -H 'Content-Type: application/json' -d '{"message":"paid"}'
 			  a device is offline 15 s after its last heartbeat
 			    curl -X PUT {url}/devices/lamp/heartbeat

@@ -33,16 +33,16 @@ import org.springframework.web.method.annotation.HandlerMethodValidationExceptio
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 
 /**
- * Answers every failure with a problem detail that says what was wrong.
+ * Answers every failure with a problem detail that describes it.
  */
 @RestControllerAdvice
 class ProblemAdvice extends ResponseEntityExceptionHandler {
 
 	@ExceptionHandler
 	ProblemDetail handle(DataAccessException ex) {
-		this.logger.warn("Redis did not take a request: " + ex.getMessage());
+		this.logger.warn("Redis did not accept a request: " + ex.getMessage());
 		return ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE,
-				"Redis did not take the request, please try again");
+				"Redis did not accept the request. Please try again");
 	}
 
 	@Override

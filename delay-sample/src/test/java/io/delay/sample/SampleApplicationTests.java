@@ -143,7 +143,7 @@ class SampleApplicationTests {
 		expectProblem(this.client.post().uri("/orders/one/pay"), HttpStatus.BAD_REQUEST,
 				"Failed to convert 'id' with value: 'one'");
 		expectProblem(this.client.put().uri("/devices/{id}/heartbeat", "a lamp"), HttpStatus.BAD_REQUEST,
-				"id must be 1 to 50 of A-Z a-z 0-9 . _ -");
+				"id must be 1 to 50 characters out of A-Z a-z 0-9 . _ -");
 	}
 
 	@Test

@@ -48,8 +48,8 @@ public final class DelayEndpointWebExtension {
 	 * Create the extension.
 	 * @param endpoint the endpoint to delegate to
 	 * @param showPayloads when to show payloads and headers
-	 * @param roles the roles of which a user needs one to see payloads and headers; if
-	 * empty, every authenticated user may see them
+	 * @param roles the roles that authorize a user to see payloads and headers, of which
+	 * one is enough; if empty, every authenticated user is authorized
 	 */
 	public DelayEndpointWebExtension(DelayEndpoint endpoint, Show showPayloads, Set<String> roles) {
 		Assert.notNull(endpoint, "'endpoint' must not be null");
@@ -113,9 +113,9 @@ public final class DelayEndpointWebExtension {
 	 * Change jobs of a topic, or the topic itself.
 	 * @param securityContext the security context of the operator
 	 * @param topic the topic
-	 * @param operation {@code kick} (with the id, and a delay if wanted),
-	 * {@code kick-all} (with a delay if wanted), {@code bury} (with the id, and a reason
-	 * if wanted), {@code pause} or {@code resume}
+	 * @param operation {@code kick} (with the id and an optional delay), {@code kick-all}
+	 * (with an optional delay), {@code bury} (with the id and an optional reason),
+	 * {@code pause} or {@code resume}
 	 * @param id the id of the job
 	 * @param delay how long kicked jobs wait before they may run
 	 * @param reason why a job is buried
@@ -150,8 +150,8 @@ public final class DelayEndpointWebExtension {
 	 * Delete jobs of a topic.
 	 * @param securityContext the security context of the operator
 	 * @param topic the topic
-	 * @param jobs {@code job} (with the id) to cancel one, {@code failed} to purge those
-	 * that have failed
+	 * @param jobs {@code job} (with the id) to cancel one job, {@code failed} to purge
+	 * the failed jobs
 	 * @param id the id of the job
 	 * @return what was deleted
 	 */

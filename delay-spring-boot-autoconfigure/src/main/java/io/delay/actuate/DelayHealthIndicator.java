@@ -146,7 +146,7 @@ public final class DelayHealthIndicator extends AbstractHealthIndicator {
 		Map<String, ListenerHealth> listeners = new LinkedHashMap<>();
 		containers().forEach((container) -> {
 			String name = container.id();
-			// Ids are unique within a context, but its parents may use the same ones
+			// Ids are unique within a context, but its parents may use the same ids
 			for (int number = 2; listeners.containsKey(name); number++) {
 				name = container.id() + " (" + number + ")";
 			}

@@ -25,8 +25,8 @@ import io.delay.store.JobFailures;
  *
  * @param attempts the number of failed attempts that count
  * @param error the last error
- * @param host the host on which it happened
- * @param time when it was recorded
+ * @param host the host on which the last error happened
+ * @param time when the last error was recorded
  */
 record FailuresDescriptor(int attempts, String error, String host, Instant time) {
 

@@ -26,7 +26,7 @@ import io.delay.job.JobState;
  * @param topic the topic
  * @param id the id
  * @param found the state in which the job was found
- * @param changed whether the job could be changed in that state
+ * @param changed whether the job was changed; not every state permits a change
  */
 record JobChangeDescriptor(String topic, String id, JobState found, boolean changed) implements OperationResponseBody {
 

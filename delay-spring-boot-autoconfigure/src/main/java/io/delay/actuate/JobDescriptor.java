@@ -35,8 +35,7 @@ import io.delay.store.StoredJob;
  * @param state the state
  * @param time when a waiting job becomes visible, the lease of a reserved job ends, or a
  * failed job was buried
- * @param dueTime when the job was first to run, {@code null} if its stored value is
- * corrupt
+ * @param dueTime when the job was first due, {@code null} if its stored value is corrupt
  * @param priority the priority, {@code null} if the record cannot be read
  * @param ttr the TTR, {@code null} if the job sets none
  * @param maxAttempts the maximum number of attempts, {@code null} if the job sets none

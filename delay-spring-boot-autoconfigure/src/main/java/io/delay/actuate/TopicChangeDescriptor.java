@@ -23,7 +23,7 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  *
  * @param topic the topic
  * @param paused whether it is paused now
- * @param changed whether the operation changed that
+ * @param changed whether the operation paused or resumed it
  */
 record TopicChangeDescriptor(String topic, boolean paused, boolean changed) implements OperationResponseBody {
 

@@ -25,8 +25,8 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * Some of the topics of a store, in alphabetical order.
  *
  * @param topics the topics
- * @param next the value of {@code after} for the next topics, {@code null} if these are
- * the last
+ * @param next the value of {@code after} for the next topics, {@code null} if there are
+ * no more
  */
 record TopicsDescriptor(List<TopicDescriptor> topics, @Nullable String next) implements OperationResponseBody {
 

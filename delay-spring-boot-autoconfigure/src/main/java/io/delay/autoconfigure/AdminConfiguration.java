@@ -76,7 +76,7 @@ class AdminConfiguration {
 			}
 		}
 
-		// A child context needs its own, for the listeners of that context
+		// A child context needs its own bean for its listeners
 		@Bean
 		@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 		PausedTopicWatch delayPausedTopicWatch(JobStoreInspector inspector, ApplicationContext context) {
@@ -90,7 +90,7 @@ class AdminConfiguration {
 			return LazyInitializationExcludeFilter.forBeanTypes(PausedTopicWatch.class);
 		}
 
-		// A child context needs its own, for the listeners of that context
+		// A child context needs its own bean for its listeners
 		@Bean
 		@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 		FailedJobRetention delayFailedJobRetention(JobStoreAdministrator administrator, DelayProperties properties,

@@ -77,7 +77,7 @@ class ListenerConfiguration {
 		return new DelayListenerContainerFactory(store, options.build());
 	}
 
-	// A child context needs its own, so that its listeners stop with it
+	// A child context needs its own registry, so that its listeners stop with it
 	@Bean
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	DelayListenerRegistry delayListenerRegistry(DelayListenerContainerFactory factory) {

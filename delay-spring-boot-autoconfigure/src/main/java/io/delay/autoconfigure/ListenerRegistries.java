@@ -28,8 +28,8 @@ import org.springframework.context.ApplicationContext;
 import io.delay.listener.container.DelayListenerRegistry;
 
 /**
- * Finds the listeners of a context and its parents. For use by the auto-configurations of
- * Delay. Internal to Delay: may change without notice.
+ * Finds the listeners of a context and its parents. For use by Delay's
+ * auto-configurations. Internal to Delay: may change without notice.
  *
  * @since 0.1.0
  */
@@ -41,7 +41,7 @@ public final class ListenerRegistries {
 	/**
 	 * Return the registries of a context and all its parents.
 	 * @param context the context
-	 * @return the registries, those of the context first
+	 * @return the registries, beginning with those of the context
 	 */
 	public static List<DelayListenerRegistry> of(ApplicationContext context) {
 		List<DelayListenerRegistry> registries = new ArrayList<>();

@@ -33,8 +33,8 @@ import io.delay.store.memory.MemoryJobStore;
 @ConditionalOnMissingBean(JobStore.class)
 class MemoryStoreConfiguration {
 
-	// The bean is also an inspector and an administrator. As a fallback it yields to
-	// those that the application defines.
+	// The bean is also an inspector and an administrator. As a fallback it yields to the
+	// beans that the application defines.
 	@Bean
 	@Fallback
 	MemoryJobStore delayJobStore() {

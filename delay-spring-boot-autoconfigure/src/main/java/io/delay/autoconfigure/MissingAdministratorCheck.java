@@ -22,8 +22,8 @@ import io.delay.autoconfigure.diagnostics.MissingStoreException;
 import io.delay.retention.RetentionSettings;
 
 /**
- * Makes start-up fail if failed jobs are to be dropped but there is no administrator of
- * the store.
+ * Makes start-up fail if the application is configured to drop failed jobs but has no
+ * administrator of the store.
  */
 final class MissingAdministratorCheck implements InitializingBean {
 
@@ -37,7 +37,7 @@ final class MissingAdministratorCheck implements InitializingBean {
 	public void afterPropertiesSet() {
 		if (!this.settings.isUnlimited()) {
 			throw new MissingStoreException(
-					"Failed jobs are to be dropped, but the application has a JobStore of its own "
+					"The application is configured to drop failed jobs, but it defines its own JobStore "
 							+ "and no JobStoreAdministrator.",
 					"Define a JobStoreAdministrator bean that works on the same store, "
 							+ "or remove delay.failed and the settings failed.* under delay.topics. "

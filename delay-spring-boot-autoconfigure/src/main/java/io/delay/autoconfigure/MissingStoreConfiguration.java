@@ -44,7 +44,7 @@ class MissingStoreConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	JobStoreInspector delayJobStoreInspector() {
-		throw new MissingStoreException("The application has a JobStore of its own and no JobStoreInspector.",
+		throw new MissingStoreException("The application defines its own JobStore and no JobStoreInspector.",
 				"Define a JobStoreInspector bean that reads the same store. "
 						+ "If the class of the JobStore implements it, "
 						+ "declare that class as the return type of the @Bean method.");

@@ -24,8 +24,8 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
  * Matches unless {@code delay.enabled} is {@code false}. A value that is not a boolean
- * fails the start, whereas Boot's own condition would silently disable Delay. For use by
- * the auto-configurations of Delay. Internal to Delay: may change without notice.
+ * makes the start fail, whereas Boot's own condition would silently disable Delay. For
+ * use by Delay's auto-configurations. Internal to Delay: may change without notice.
  *
  * @since 0.1.0
  */

@@ -49,8 +49,8 @@ class PayloadConverterConfiguration {
 						mappers.getIfAvailable(() -> JsonMapper.builder().findAndAddModules().build()));
 			}
 			catch (NoUniqueBeanDefinitionException ex) {
-				throw new SeveralCandidatesException(JsonMapper.class, "Mark one as @Primary, "
-						+ "or define a PayloadConverter bean with the one that Delay is to use.", ex);
+				throw new SeveralCandidatesException(JsonMapper.class,
+						"Mark one as @Primary, or define a PayloadConverter bean that uses one of them.", ex);
 			}
 		}
 

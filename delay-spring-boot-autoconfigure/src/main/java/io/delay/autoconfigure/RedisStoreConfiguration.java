@@ -67,13 +67,13 @@ class RedisStoreConfiguration {
 					"Delay needs the Lettuce driver, but the connection factory of the application is a "
 							+ connectionFactory.getClass().getSimpleName() + ".",
 					"Add io.lettuce:lettuce-core to the class path and remove spring.data.redis.client-type=jedis, "
-							+ "or define a RedisConnections bean with a LettuceConnectionFactory of its own.");
+							+ "or define a RedisConnections bean with a separate LettuceConnectionFactory.");
 		}
 		boolean several = connectionFactories.stream().findAny().isPresent();
 		throw new MissingStoreException(
 				several ? "The application has several Redis connection factories and none is primary."
-						: "There is no Redis connection factory to derive the connections of Delay from.",
-				several ? "Mark one as @Primary, or define a RedisConnections bean with the one that Delay is to use."
+						: "There is no Redis connection factory from which Delay can derive its connections.",
+				several ? "Mark one as @Primary, or define a RedisConnections bean that uses one of them."
 						: "Add spring-boot-starter-data-redis and set spring.data.redis.*, "
 								+ "or set delay.store.type=memory for tests and demos.");
 	}

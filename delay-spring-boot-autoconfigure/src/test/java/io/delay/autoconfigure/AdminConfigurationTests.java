@@ -154,8 +154,8 @@ class AdminConfigurationTests {
 		for (String setting : new String[] { "delay.failed.max-age=7d", "delay.topics.order.failed.max-count=1" }) {
 			runner.withPropertyValues(setting).run((context) -> {
 				FailureAnalysis analysis = StartupFailure.analyze(context);
-				assertThat(analysis.getDescription()).contains("Failed jobs are to be dropped",
-						"a JobStore of its own and no JobStoreAdministrator");
+				assertThat(analysis.getDescription()).contains("configured to drop failed jobs",
+						"its own JobStore and no JobStoreAdministrator");
 				assertThat(analysis.getAction()).contains("Define a JobStoreAdministrator bean", "remove delay.failed",
 						"declare that class as the return type of the @Bean method");
 			});

@@ -85,7 +85,7 @@ class UserBeansTests {
 	void aJobStoreWithoutAnInspectorFailsTheStartAndSaysWhatToDo() {
 		this.onRedis.withBean(JobStore.class, MemoryJobStore::new).run((context) -> {
 			FailureAnalysis analysis = StartupFailure.analyze(context);
-			assertThat(analysis.getDescription()).contains("a JobStore of its own and no JobStoreInspector");
+			assertThat(analysis.getDescription()).contains("its own JobStore and no JobStoreInspector");
 			assertThat(analysis.getAction()).contains("Define a JobStoreInspector bean",
 					"declare that class as the return type of the @Bean method");
 		});

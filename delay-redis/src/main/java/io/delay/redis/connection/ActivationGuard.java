@@ -28,10 +28,10 @@ import io.netty.util.concurrent.ImmediateEventExecutor;
 
 /**
  * Prevents the driver from handing out a new connection before the connection accepts
- * commands. With a user name or a password, the driver continues its handshake on another
- * thread than that of the connection. If the handshake also ends there, the driver only
- * queues the activation of the connection, reports the connection as open, and rejects
- * the first command as not connected.
+ * commands. With a user name or a password, the driver continues its handshake on a
+ * different thread from that of the connection. If the handshake also ends there, the
+ * driver only queues the activation of the connection, reports the connection as open,
+ * and rejects the first command as not connected.
  */
 final class ActivationGuard extends ChannelInboundHandlerAdapter {
 
@@ -42,8 +42,8 @@ final class ActivationGuard extends ChannelInboundHandlerAdapter {
 	}
 
 	/**
-	 * Add a guard to a pipeline, after the handshake. The guard is called on the thread
-	 * that ends the handshake, so that it can make that thread wait.
+	 * Add a guard to a pipeline, after the handler of the handshake. The guard is called
+	 * on the thread that ends the handshake, so that it can make that thread wait.
 	 * @param pipeline the pipeline of a new connection
 	 */
 	static void addTo(ChannelPipeline pipeline) {

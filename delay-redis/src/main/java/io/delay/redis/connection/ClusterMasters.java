@@ -62,8 +62,8 @@ public final class ClusterMasters {
 		return connect(cluster, master);
 	}
 
-	// If the master has left the Cluster meanwhile, the driver throws an exception that
-	// does not show that nothing was sent.
+	// If the master has left the Cluster meanwhile, the exception of the driver is
+	// replaced by a RedisConnectionException, which means that nothing was sent.
 	public static CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connect(
 			StatefulRedisClusterConnection<byte[], byte[]> cluster, RedisClusterNode master) {
 		try {
@@ -75,8 +75,8 @@ public final class ClusterMasters {
 		}
 	}
 
-	// Looks up the owners of the slots in the background. The driver does so by itself,
-	// but not for errors that it does not inspect.
+	// Looks up the owners of the slots in the background. The driver does so by itself
+	// only for the errors that it inspects.
 	public void refreshTopology() {
 		if (!this.factory.isClusterAware()) {
 			return;

@@ -33,8 +33,8 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * Derives connections from those of the application. They connect to the same server,
- * with their own options, threads and timeout.
+ * Derives connections from those of the application. The derived connections connect to
+ * the same server, but have their own options, threads and timeout.
  */
 public final class DerivedConnectionFactories implements AutoCloseable {
 
@@ -45,9 +45,10 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 	private static final Duration LONGEST_COMMAND_TIMEOUT = Duration.ofSeconds(10);
 
 	/**
-	 * The minimum timeout for opening a connection, and for silence before a connection
-	 * is closed. An application may set a shorter timeout for its commands, as is usual
-	 * for caches, but a server that is busy for that long has not failed.
+	 * The minimum timeout for opening a connection, and the minimum time without a reply
+	 * after which a connection is closed. An application may set a shorter timeout for
+	 * its commands, as is usual for caches, but a server that is busy for that long has
+	 * not failed.
 	 */
 	private static final Duration LEAST_SILENCE = Duration.ofSeconds(1);
 
@@ -120,8 +121,8 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 	}
 
 	/**
-	 * Derive a connection for scripts, whose callers wait no longer than those of the
-	 * application's own commands.
+	 * Derive a connection for scripts. Callers wait for a reply at most as long as
+	 * callers of the application's own commands.
 	 * @param role the purpose of the connection, a part of its name
 	 * @return the connection
 	 */
@@ -164,7 +165,7 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 		return unlimited ? LONGEST_COMMAND_TIMEOUT : timeout;
 	}
 
-	// Without the tracing of the application, because a call serves the jobs of many
+	// Leaves out the tracing of the application, because a call serves the jobs of many
 	// threads and belongs to none of their traces, and an idle poller would begin a trace
 	// with each call.
 	private ClientResources resources(LettuceClientConfiguration application, Consumer<ChannelPipeline> handlers) {

@@ -24,7 +24,7 @@ import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * The options of the driver that the connections of Delay need, in addition to those that
+ * The options of the driver that the derived connections need, in addition to those that
  * the application sets.
  */
 final class LettuceClientOptions {
@@ -36,8 +36,8 @@ final class LettuceClientOptions {
 	private static final Duration REFRESH_TIMEOUT = Duration.ofSeconds(1);
 
 	/**
-	 * Rarely, because each refresh asks every node, and important changes are noticed at
-	 * once.
+	 * The time between periodic refreshes. It is long, because each refresh queries every
+	 * node, and important changes trigger a refresh at once.
 	 */
 	private static final Duration REFRESH_PERIOD = Duration.ofMinutes(5);
 

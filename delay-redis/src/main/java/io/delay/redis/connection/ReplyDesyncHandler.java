@@ -88,11 +88,11 @@ final class ReplyDesyncHandler extends ChannelDuplexHandler {
 		if (context != null && context.channel().isActive()) {
 			close(context);
 			logger.warn("The driver failed while it read from Redis; connecting again, "
-					+ "because replies would go to the wrong commands otherwise: " + failure);
+					+ "because otherwise replies would be assigned to the wrong commands: " + failure);
 		}
 	}
 
-	// The driver abandons a command in this case, too
+	// The driver also abandons a command after an I/O error
 	@Override
 	public void exceptionCaught(ChannelHandlerContext context, Throwable cause) throws Exception {
 		boolean lost = cause instanceof IOException;
@@ -103,8 +103,9 @@ final class ReplyDesyncHandler extends ChannelDuplexHandler {
 		}
 	}
 
-	// An error as the reply, a command that is no longer awaited, or a command that a
-	// Cluster redirected from here to a node that is unreachable or breaks its connection
+	// Whether replies are still assigned to the right commands after a failure: an error
+	// as the reply, a command that is no longer awaited, or a command that a Cluster
+	// redirected from here to a node that is unreachable or breaks its connection
 	private static boolean isHarmless(Throwable failure) {
 		return failure instanceof RedisCommandExecutionException || failure instanceof RedisCommandTimeoutException
 				|| failure instanceof CancellationException || failure instanceof RedisConnectionException

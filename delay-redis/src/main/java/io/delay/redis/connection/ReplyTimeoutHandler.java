@@ -38,7 +38,7 @@ final class ReplyTimeoutHandler extends ChannelDuplexHandler {
 
 	private final long timeoutNanos;
 
-	/** When the first request was sent since data was last received. */
+	/** When the first request since the last received data was sent. */
 	private long askedAt;
 
 	private boolean waiting;

@@ -124,7 +124,7 @@ public final class SharedConnection implements ScriptRoute {
 		}
 	}
 
-	// For a thread that must not wait: null if there was no connection so far.
+	// For a thread that must not wait: null if no connection has been opened yet.
 	public @Nullable RedisScriptingAsyncCommands<byte[], byte[]> commandsIfOpen() {
 		return this.commands;
 	}
@@ -171,7 +171,7 @@ public final class SharedConnection implements ScriptRoute {
 		try {
 			if (!this.connecting.tryLock(this.timeout.toNanos(), TimeUnit.NANOSECONDS)) {
 				throw new RedisConnectionFailureException(
-						"Redis at " + this.server + " cannot be reached, no connection was made within "
+						"Redis at " + this.server + " cannot be reached: no connection was made within "
 								+ this.timeout.toMillis() + " ms; nothing was sent");
 			}
 		}

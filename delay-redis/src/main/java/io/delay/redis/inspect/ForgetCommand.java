@@ -52,12 +52,15 @@ public final class ForgetCommand {
 
 	private static final Log logger = LogFactory.getLog(ForgetCommand.class);
 
-	/** Longer than any call can take that has looked the topic up before. */
+	/**
+	 * How long a partition stays closed: longer than any call that has looked up the
+	 * topic before can take.
+	 */
 	private static final Duration CLOSED = Duration.ofDays(1);
 
 	private static final int MAX_TRIES = 3;
 
-	/** A call that began later has already changed the partition. */
+	/** The reply if a call that began later has already changed the partition. */
 	private static final long TAKEN = -1;
 
 	private final ScriptRunner runner;
@@ -82,8 +85,8 @@ public final class ForgetCommand {
 		this.wantedPartitions = wantedPartitions;
 	}
 
-	// Another application may record another number between the look-up and the first
-	// call. Nothing has been changed by then
+	// A different number may be recorded between the look-up and the first call to a
+	// partition. Nothing has been changed by then, so this is tried again.
 	public ForgetResult execute(String topic) {
 		for (int tries = 1; tries < MAX_TRIES; tries++) {
 			try {
@@ -151,8 +154,8 @@ public final class ForgetCommand {
 			.nextLong();
 		if (closed == TAKEN) {
 			String topic = partition.topic();
-			throw new OutcomeUnknownException("Topic '" + topic + "' is being forgotten by another call, too, or was "
-					+ "moved meanwhile, so this call does not know whether it is forgotten. Check the list of topics, "
+			throw new OutcomeUnknownException("Topic '" + topic + "' is also being forgotten by another call, or was "
+					+ "moved meanwhile, so it is unknown whether it is forgotten. Check the list of topics, "
 					+ "or repeat 'forget'", List.of(topic), List.of(), null);
 		}
 		return closed == 1;

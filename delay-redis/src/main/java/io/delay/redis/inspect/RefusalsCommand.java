@@ -28,8 +28,8 @@ import io.delay.redis.topic.TopicList;
 
 /**
  * Finds commands that Redis refuses although it can be reached: a read-only replica
- * refuses all changes, and a user without permissions is refused some commands. On a
- * Cluster, only the node with the list of topics is asked.
+ * refuses all changes, and a user may lack the permission for some commands. On a
+ * Cluster, only the node with the list of topics is queried.
  */
 public final class RefusalsCommand {
 

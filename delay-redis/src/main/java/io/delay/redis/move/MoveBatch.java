@@ -32,7 +32,7 @@ import io.delay.redis.script.ScriptReply;
  *
  * @param looked the number of the requested ids that were handled
  * @param ids the ids of the jobs
- * @param arguments the arguments of the script that writes the job, for each job
+ * @param arguments for each job, the arguments of the script that writes it
  */
 record MoveBatch(int looked, List<String> ids, List<ScriptArguments> arguments) {
 

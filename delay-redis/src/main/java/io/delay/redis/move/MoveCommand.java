@@ -110,12 +110,12 @@ public final class MoveCommand {
 			.run(layout);
 		record(topic, moving, Integer.toString(wanted), "");
 		logger.info("Moved " + progress.jobs() + " jobs of topic '" + topic + "' from " + from + " to " + wanted
-				+ " partitions in " + progress.duration().toMillis() + " ms; all others stay where they are");
+				+ " partitions in " + progress.duration().toMillis() + " ms; all other jobs stay where they are");
 		return progress.jobs();
 	}
 
 	// The number of a move is a time, and the clock may have gone back since an earlier
-	// one
+	// move
 	private String lastMove(String topic, int partitions) {
 		TopicPartitions all = new TopicPartitions(this.namespace, topic, partitions);
 		return Long.toString(PartitionLayouts.lastMove(this.layouts.readAll(all).values()));

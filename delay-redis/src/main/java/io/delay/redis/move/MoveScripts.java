@@ -33,8 +33,8 @@ import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 
 /**
- * The scripts of one move of a topic. Each may be executed again, by this move or by one
- * that continues it.
+ * The scripts of one move of a topic. Each script may be executed again, by this move or
+ * by a move that continues it.
  */
 final class MoveScripts {
 
@@ -82,7 +82,7 @@ final class MoveScripts {
 		return new IdPage(reply.nextText(), reply.remainingTexts());
 	}
 
-	// Ends expired leases and returns those that are still valid.
+	// Ends expired leases and returns the leases that are still valid.
 	Leases expire(PartitionKeys partition, List<String> ids) {
 		ScriptReply reply = run(RedisScript.MOVE_EXPIRE, partition, addAll(arguments(partition), ids));
 		return new Leases(reply.nextLong(), Duration.ofNanos(reply.nextLong() * 1000));

@@ -33,8 +33,8 @@ final class PartitionMove {
 	private static final int RESERVED = 4;
 
 	/**
-	 * The numbers of the keys of waiting jobs, failed jobs, and waiting jobs with another
-	 * priority.
+	 * The numbers of the keys of waiting jobs with normal priority, failed jobs, and
+	 * waiting jobs with high and with low priority.
 	 */
 	private static final int[] PLACES = { 3, 6, 8, 9 };
 
@@ -52,7 +52,7 @@ final class PartitionMove {
 	 * Create a move.
 	 * @param scripts the scripts of the move
 	 * @param source the partition
-	 * @param target the partitions that the topic is to have
+	 * @param target the partitions that the topic has after the move
 	 * @param progress counts the moved jobs
 	 */
 	PartitionMove(MoveScripts scripts, PartitionKeys source, TopicPartitions target, MoveProgress progress) {

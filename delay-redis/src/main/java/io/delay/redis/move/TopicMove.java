@@ -69,8 +69,8 @@ final class TopicMove {
 	 */
 	void run(String layout) {
 		bequeath(this.all.all().stream().map(this.scripts::fence).toList());
-		// After a failover, a cursor continues on another server and may skip jobs, so
-		// the last pass is the one that finds no job to move
+		// After a failover, a cursor continues on a different server and may skip jobs.
+		// Therefore passes are repeated until one of them finds no job to move
 		MoveScripts.Leases leases;
 		long before;
 		do {
@@ -85,8 +85,9 @@ final class TopicMove {
 		end(layout);
 	}
 
-	// A topic is paused as a whole, and only the sum of its counters matters. The copy of
-	// a counter is empty if its partition remains in use and keeps the counter itself.
+	// Copies the pause to all partitions of the new layout, because a topic is paused as
+	// a whole. Copies the counters of dropped jobs to partition 0, because only their sum
+	// matters. A partition that remains in use keeps its counter, so its copy is empty.
 	private void bequeath(List<MoveScripts.PartitionState> states) {
 		String paused = states.stream()
 			.map(MoveScripts.PartitionState::paused)
@@ -113,8 +114,8 @@ final class TopicMove {
 		return leases;
 	}
 
-	// Partitions that are no longer used come first, because the counters of partition 0
-	// include theirs as soon as it is opened.
+	// Ends the partitions that are no longer used first, because partition 0 includes
+	// their counters as soon as it is opened.
 	private void end(String layout) {
 		List<PartitionKeys> partitions = new ArrayList<>(this.all.all());
 		partitions.sort((one, other) -> Integer.compare(other.number(), one.number()));

@@ -17,8 +17,8 @@
 package io.delay.redis.partition;
 
 /**
- * The number of partitions of a topic as it was last looked up, until Redis reports
- * another number.
+ * The number of partitions of a topic as it was last looked up. It is outdated once Redis
+ * reports a different number.
  */
 public final class PartitionCount {
 

@@ -26,13 +26,13 @@ import java.util.stream.IntStream;
 import io.lettuce.core.codec.CRC16;
 
 /**
- * The partitions of a topic. A job is in the one with the number
- * {@code CRC16(id) mod number of partitions}, by the CRC-16 that Redis Cluster uses for
- * its slots, so that the id determines the partition.
+ * The partitions of a topic. A job is in the partition with the number
+ * {@code CRC16(id) mod number of partitions}, using the CRC-16 that Redis Cluster uses
+ * for its slots, so that the id determines the partition.
  */
 public final class TopicPartitions {
 
-	/** The most partitions that a topic can have. */
+	/** The maximum number of partitions of a topic. */
 	public static final int MAX_COUNT = 1024;
 
 	private final TopicKeys keys;
@@ -61,7 +61,7 @@ public final class TopicPartitions {
 		return this.partitions.size();
 	}
 
-	// Whether Redis has reported another number of partitions.
+	// Whether Redis has reported a different number of partitions.
 	public boolean isOver() {
 		return this.layout.isOver();
 	}

@@ -58,11 +58,11 @@ public final class JobConsumerCodec {
 	 * Parse a stored registration.
 	 * @param topic the topic
 	 * @param id the id of the consumer
-	 * @param lastSeen when it was last seen
+	 * @param lastSeen when the consumer was last seen
 	 * @param bytes the time of the first registration in milliseconds, a space and the
 	 * text of {@link #format}
 	 * @return the consumer
-	 * @throws RuntimeException if the text has another form
+	 * @throws RuntimeException if the text has a different form
 	 */
 	public static ActiveConsumer parse(String topic, String id, Instant lastSeen, byte[] bytes) {
 		List<String> names = List.of(new String(bytes, StandardCharsets.UTF_8).split("\t", NAMES));

@@ -29,8 +29,8 @@ import io.delay.store.JobFailures;
 /**
  * Reads the failures of a job as the scripts store them: a line with the attempts (and
  * priority and stalls), the due time in milliseconds, the time of the failure in
- * milliseconds and the host, then the error. For a job that was released before it
- * failed, only the first three values are stored.
+ * milliseconds and the host, then the error. For a job that was released but has never
+ * failed, only the attempts, the due time and the time of the release are stored.
  */
 public final class JobFailuresCodec {
 

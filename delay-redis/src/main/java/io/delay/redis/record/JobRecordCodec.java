@@ -122,7 +122,7 @@ public final class JobRecordCodec {
 		for (String header : line.split("&")) {
 			int equals = header.indexOf('=');
 			if (equals < 0) {
-				throw new IllegalArgumentException("A header without a value");
+				throw new IllegalArgumentException("A header has no value");
 			}
 			headers.put(URLDecoder.decode(header.substring(0, equals), StandardCharsets.UTF_8),
 					URLDecoder.decode(header.substring(equals + 1), StandardCharsets.UTF_8));

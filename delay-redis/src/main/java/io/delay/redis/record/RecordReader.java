@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecordReader {
 
-	/** Not a byte, because bytes are read as numbers from 0 to 255. */
+	/** Stands for the end of the record. Bytes are read as numbers from 0 to 255. */
 	private static final int END = -1;
 
 	private final byte[] bytes;
@@ -65,7 +65,7 @@ final class RecordReader {
 
 	/**
 	 * Read at most one character, and the character after it, which is skipped.
-	 * @param end the character after it
+	 * @param end the character that must follow
 	 * @return the character, or an empty text
 	 */
 	String character(char end) {
@@ -78,11 +78,10 @@ final class RecordReader {
 	}
 
 	/**
-	 * Read the decimal digits up to a character, which is skipped. Signs and digits of
-	 * other scripts are not accepted, unlike in {@link Long#parseLong}.
+	 * Read the decimal digits up to a character, which is skipped. Unlike
+	 * {@link Long#parseLong}, accepts only ASCII digits without a sign.
 	 * @param end the character
-	 * @param most the largest number to accept, at most a tenth of what a {@code long}
-	 * can hold
+	 * @param most the largest number to accept, at most a tenth of {@link Long#MAX_VALUE}
 	 * @return the number, or {@code null} if there are no digits
 	 */
 	@Nullable Long number(char end, long most) {
@@ -92,7 +91,7 @@ final class RecordReader {
 		while (character >= '0' && character <= '9') {
 			number = number * 10 + character - '0';
 			if (number > most) {
-				throw new IllegalArgumentException("A number above " + most);
+				throw new IllegalArgumentException("The number is above " + most);
 			}
 			character = next();
 		}

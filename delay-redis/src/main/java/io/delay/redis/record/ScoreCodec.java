@@ -22,9 +22,9 @@ import java.util.Locale;
 
 /**
  * Converts the scores of sorted sets to times and back. A score is a number of
- * milliseconds, with a fraction that counts up while the clock of Redis is behind. A
- * score has fewer digits than the nanoseconds of an instant, so a converted score
- * converts back to the same score.
+ * milliseconds, with a fraction that increases while the clock of Redis is behind. An
+ * instant is more precise than a score, so a score that is converted to an instant and
+ * back does not change.
  */
 public final class ScoreCodec {
 

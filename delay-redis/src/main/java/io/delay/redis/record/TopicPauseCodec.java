@@ -39,7 +39,7 @@ public final class TopicPauseCodec {
 	private TopicPauseCodec() {
 	}
 
-	// Null if the text is empty. A text in another form counts as a pause, too.
+	// Null if the text is empty. A text in a different form also counts as a pause.
 	public static @Nullable TopicPause parse(byte[] bytes) {
 		if (bytes.length == 0) {
 			return null;

@@ -15,7 +15,7 @@
  */
 
 /**
- * Internal to Delay: may change without notice. The text forms of what is stored, which
+ * Internal to Delay: may change without notice. The text forms of stored values, which
  * scripts and Java share.
  */
 @NullMarked

@@ -20,7 +20,7 @@ import java.time.Duration;
 
 /**
  * The times at which one partition must be polled, in nanoseconds since an arbitrary
- * moment. For use under the lock of the {@link PartitionSchedule}.
+ * origin. For use under the lock of the {@link PartitionSchedule}.
  */
 final class PartitionDeadlines {
 
@@ -78,7 +78,7 @@ final class PartitionDeadlines {
 		this.wakeUpAt = Math.min(this.wakeUpAt, at);
 	}
 
-	// The partition that was polled the longest time ago has the lowest turn.
+	// The least recently polled partition has the lowest turn.
 	long turn() {
 		return this.turn;
 	}

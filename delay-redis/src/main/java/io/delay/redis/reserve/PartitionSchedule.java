@@ -30,20 +30,21 @@ import org.jspecify.annotations.Nullable;
  * Determines when each partition of a topic must be polled: at the next event that it has
  * reported, at an earlier event that a wake-up has reported, and at the latest when a
  * safety check is due. Without a subscription to wake-ups, all partitions must be polled
- * each time. The threads that reserve record the answers of the partitions, the thread
- * that receives the wake-ups records those.
+ * each time. The threads that reserve jobs record the answers of the partitions; the
+ * thread that receives the wake-ups records the wake-ups.
  */
 final class PartitionSchedule {
 
 	/**
-	 * Not longer than the shortest safety check of a poller, which then polls all
-	 * partitions.
+	 * The time after which a partition must be polled. At most the shortest interval
+	 * between safety checks of a poller, so that the poller then polls all partitions.
 	 */
 	private static final long SAFETY_CHECK = Duration.ofSeconds(12).toNanos();
 
 	/**
-	 * As long as the longest safety check of a poller, which polls of other partitions
-	 * postpone.
+	 * The time after which a partition is polled even if polls of other partitions have
+	 * postponed the safety check of the poller. Equal to the longest interval between
+	 * those checks.
 	 */
 	private static final long LATEST_SAFETY_CHECK = Duration.ofSeconds(18).toNanos();
 
@@ -135,10 +136,10 @@ final class PartitionSchedule {
 	}
 
 	/**
-	 * Record that a partition did not answer. It is not polled again before a pause.
+	 * Record that a partition did not answer. It is polled again only after a pause.
 	 * @param partition its number
-	 * @return whether the failure has just lasted longer than a short disturbance, such
-	 * as the move of a slot
+	 * @return whether this call is the first after the failure has lasted longer than a
+	 * short disturbance, such as the move of a slot
 	 */
 	synchronized boolean failed(int partition) {
 		boolean before = this.entries[partition].isFailingForLong();

@@ -36,10 +36,10 @@ import io.delay.store.admin.JobStoreInspector;
 
 /**
  * Makes the pollers of a topic, one in each application instance, poll one after the
- * other at an event instead of all at the same time. Each event has another first poller;
- * the others poll a few milliseconds later, in case the first one is busy or has stopped.
- * The pollers are registered in Redis at an interval, and when a poller is added or
- * removed. The position of a poller is determined by its name.
+ * other at an event instead of all at the same time. The first poller changes from event
+ * to event; the other pollers poll a few milliseconds later, in case the first one is
+ * busy or has stopped. The pollers are registered in Redis at an interval, and when a
+ * poller is added or removed. The position of a poller is determined by its name.
  * <p>
  * The thread that reserves and the thread that announces change the registrations under a
  * lock. No thread waits for Redis while it holds the lock. The driver's threads write the
@@ -50,8 +50,8 @@ import io.delay.store.admin.JobStoreInspector;
 final class PollerRotation {
 
 	/**
-	 * For pollers that are not announced, because an announcement also registers a
-	 * poller.
+	 * The interval at which pollers that are not announced are registered. An
+	 * announcement also registers a poller.
 	 */
 	private static final long JOIN_INTERVAL = Duration.ofMinutes(2).toNanos();
 
@@ -60,7 +60,7 @@ final class PollerRotation {
 
 	private static final Duration LONGEST_STEP = Duration.ofMillis(4);
 
-	/** The delay of the last poller if there are many. */
+	/** The maximum delay of a poller. */
 	private static final Duration LONGEST = Duration.ofMillis(50);
 
 	private static final byte[] NOTHING = {};
@@ -96,7 +96,7 @@ final class PollerRotation {
 	}
 
 	/**
-	 * Take part, unless the poller was registered recently.
+	 * Take part in the rotation, unless the poller was registered recently.
 	 * @param token a token of the poller
 	 */
 	void join(String token) {
@@ -126,7 +126,7 @@ final class PollerRotation {
 	}
 
 	/**
-	 * Register all pollers again that were registered so far, because Redis may have lost
+	 * Register again all pollers that were registered so far, because Redis may have lost
 	 * its data. Does not wait for other threads.
 	 */
 	void joinAgain() {
@@ -208,7 +208,7 @@ final class PollerRotation {
 	}
 
 	/**
-	 * Stop taking part.
+	 * Stop taking part in the rotation.
 	 */
 	void leave() {
 		locked(() -> {

@@ -123,8 +123,8 @@ final class TopicReserver {
 	}
 
 	// The schedule does not include jobs that a partition has left out. Partitions with
-	// such jobs come first every other time, because a partition that always has jobs
-	// would block them otherwise, and they would block it.
+	// such jobs come first in every other call. Otherwise they would block a partition
+	// that always has jobs, or be blocked by it.
 	private List<Integer> due(TopicPartitions topic, ReserveMode mode) {
 		List<Integer> due = this.schedule.due(topic.count());
 		this.isolatedLeft.removeIf((partition) -> partition >= topic.count());

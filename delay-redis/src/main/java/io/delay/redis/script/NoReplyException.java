@@ -21,7 +21,7 @@ import org.springframework.dao.DataAccessResourceFailureException;
 
 /**
  * Thrown when a command was sent but no reply was received, so it is unknown whether it
- * was executed. A command that was not sent or was refused causes another
+ * was executed. A command that was not sent or was refused causes a different
  * {@code DataAccessException}.
  */
 public class NoReplyException extends DataAccessResourceFailureException {

@@ -39,7 +39,7 @@ import org.springframework.data.redis.RedisSystemException;
 public final class ReplyFailure {
 
 	/**
-	 * Error codes of a server that has not executed a command but may do so soon.
+	 * Error codes of a server that did not execute a command but may execute it soon.
 	 */
 	private static final Set<String> NOT_EXECUTED = Set.of("LOADING", "READONLY", "TRYAGAIN", "CLUSTERDOWN",
 			"MASTERDOWN", "BUSY", "NOREPLICAS", "MOVED", "ASK");
@@ -96,8 +96,8 @@ public final class ReplyFailure {
 		return isNotSent(cause);
 	}
 
-	// Whether the driver has not sent the command, or only to a node that redirected it,
-	// because there is no connection or no node of a Cluster is known to own its slot.
+	// Whether the command was not sent, or was sent only to a node that redirected it,
+	// because there is no connection or the owner of its slot is unknown.
 	static boolean isNotSent(Throwable failure) {
 		Throwable cause = unwrap(failure);
 		return cause instanceof RedisConnectionException || cause instanceof PartitionException
@@ -167,7 +167,7 @@ public final class ReplyFailure {
 		return isOfReplica(cause)
 				? "Redis is a read-only replica and did not execute the command. Unless a failover is in progress, "
 						+ "point spring.data.redis to its master, by host and port, Sentinel or Cluster"
-				: "Redis does not execute commands at the moment and has changed nothing";
+				: "Redis temporarily does not execute commands and has changed nothing";
 	}
 
 	private static String advice(Throwable cause, String code) {
@@ -184,7 +184,7 @@ public final class ReplyFailure {
 			case "MISCONF" -> "Redis cannot write to its disk and refuses changes. Check its log and its disk";
 			case "DELAYTAKEN" -> "Another instance has taken over the move of the topic, or has ended it";
 			case "WRONGTYPE" ->
-				"A key of Delay holds another type. Give Delay a namespace of its own (delay.namespace)";
+				"A key holds a value of an unexpected type. Set delay.namespace to a namespace that only Delay uses";
 			default -> "Redis refused the command";
 		};
 	}

@@ -37,12 +37,13 @@ public final class ReplyFlags {
 	void check(long flags, String topic) {
 		if ((flags & PUBLISH_REFUSED) != 0 && this.publishWarned.compareAndSet(false, true)) {
 			logger.warn("Redis refuses to publish the wake-ups of topic '" + topic
-					+ "', so jobs can be late by up to 18 seconds. Grant its user the channels of Delay (ACL SETUSER ... &<namespace>:*)");
+					+ "', so jobs can be late by up to 18 seconds. Grant the Redis user access to the channels "
+					+ "(ACL SETUSER ... &<namespace>:*)");
 		}
 		if ((flags & CLOCK_STEPPED_BACK) != 0) {
 			logger.warn("The clock of Redis went back by more than a minute (topic '" + topic
 					+ "'). Leases end within one TTR and retries start within one delay from now, but other jobs that "
-					+ "wait already are delayed by that amount. Check the clocks of the servers");
+					+ "were already waiting are delayed by that amount. Check the clocks of the servers");
 		}
 	}
 

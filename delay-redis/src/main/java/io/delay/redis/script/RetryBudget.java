@@ -25,7 +25,8 @@ import org.springframework.util.backoff.ExponentialBackOff;
 /**
  * Limits how often and how long a command that was not executed is repeated. The caller
  * gets the outcome within the timeout of a command. If another server takes over from a
- * failed one, repetitions continue until then; otherwise they end after a short time.
+ * failed one, repetitions continue until it has done so; otherwise they end after a short
+ * time.
  */
 final class RetryBudget {
 
@@ -33,7 +34,7 @@ final class RetryBudget {
 
 	private static final Duration MOMENT = Duration.ofSeconds(2);
 
-	/** Reserved for the reply to the last attempt. */
+	/** The time that is reserved for the reply to the last attempt. */
 	private static final Duration LEAST_REPLY_TIME = Duration.ofMillis(500);
 
 	private final BackOffExecution pauses = backOff();
@@ -68,7 +69,8 @@ final class RetryBudget {
 		return new RetryBudget(timeout, BRIEF);
 	}
 
-	// Waits until the next attempt is due; false if no attempt must follow.
+	// Waits until the next attempt is due. Returns false if there must be no further
+	// attempt.
 	boolean pause() {
 		long millis = this.pauses.nextBackOff();
 		if (elapsedNanos() + TimeUnit.MILLISECONDS.toNanos(millis) > this.lastStartNanos) {

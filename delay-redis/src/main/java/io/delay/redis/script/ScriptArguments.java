@@ -34,7 +34,7 @@ public final class ScriptArguments {
 
 	private final List<byte[]> values = new ArrayList<>();
 
-	// For arguments that are added to those of a call later.
+	// For arguments that are later added to those of a call.
 	public ScriptArguments() {
 	}
 

@@ -54,8 +54,9 @@ public final class ScriptReply implements Iterator<@Nullable Object> {
 
 	/**
 	 * Return the next value as it is.
-	 * @return the value, {@code null} for one that does not exist in Redis
-	 * @throws NoSuchElementException if there is none, as in the other methods
+	 * @return the value, {@code null} for a value that does not exist in Redis
+	 * @throws NoSuchElementException if there is no further value, as in the other
+	 * methods
 	 */
 	@Override
 	public @Nullable Object next() {
@@ -101,17 +102,17 @@ public final class ScriptReply implements Iterator<@Nullable Object> {
 		return texts;
 	}
 
-	// A list inside the reply.
+	// The next value, which is a list.
 	public ScriptReply nextReply() {
 		return new ScriptReply((List<?>) value());
 	}
 
 	/**
-	 * Return the next values as a reply of their own, which can be read later and by
-	 * another thread.
+	 * Return the next values as a separate reply, which can be read later and by another
+	 * thread.
 	 * @param count how many values
 	 * @return the part
-	 * @throws NoSuchElementException if there are fewer
+	 * @throws NoSuchElementException if there are fewer values
 	 */
 	public ScriptReply nextPart(int count) {
 		checkRemaining(count);

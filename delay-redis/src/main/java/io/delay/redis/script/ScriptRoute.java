@@ -34,7 +34,7 @@ public interface ScriptRoute {
 	 */
 	ScriptSender sender(byte[][] keys);
 
-	// For a thread that must not wait: null if there was no connection so far.
+	// For a thread that must not wait: null if no connection has been opened yet.
 	@Nullable ScriptSender senderIfOpen(byte[][] keys);
 
 	// Looks up the server again, before a command that was not executed is repeated.

@@ -32,8 +32,8 @@ import org.springframework.data.redis.RedisConnectionFailureException;
 import io.delay.redis.partition.PartitionKeys;
 
 /**
- * Runs scripts on one route and waits for their replies. Repeats only scripts that were
- * certainly not executed.
+ * Runs scripts on one route and waits for their replies. Repeats only scripts that are
+ * known not to have been executed.
  */
 public final class ScriptRunner {
 
@@ -75,10 +75,10 @@ public final class ScriptRunner {
 	 * @param arguments its arguments
 	 * @return its reply without the flags
 	 * @throws NoReplyException if it is unknown whether the script was executed
-	 * @throws TopicMovedException if the topic has, or is being moved to, another number
-	 * of partitions; the number is then looked up again at the next use
-	 * @throws org.springframework.dao.DataAccessException if it was not sent or was
-	 * refused
+	 * @throws TopicMovedException if the topic has, or is being moved to, a different
+	 * number of partitions; the number is then looked up again at the next use
+	 * @throws org.springframework.dao.DataAccessException if the script was not sent or
+	 * was refused
 	 */
 	public ScriptReply run(RedisScript script, PartitionKeys partition, ScriptArguments arguments) {
 		return run(script, partition, partition.keys(), arguments);
@@ -105,7 +105,7 @@ public final class ScriptRunner {
 	}
 
 	/**
-	 * Run a script that works on other keys than those of a partition.
+	 * Run a script that works on keys other than those of a partition.
 	 * @param script the script
 	 * @param topic the topic that it concerns
 	 * @param keys its keys
@@ -173,8 +173,8 @@ public final class ScriptRunner {
 	 * @param script the script
 	 * @param partition the partition it works on
 	 * @param arguments its arguments
-	 * @return the future reply, with the flags, {@code null} if there was no connection
-	 * so far
+	 * @return the future reply, with the flags, {@code null} if no connection has been
+	 * opened yet
 	 */
 	public @Nullable CompletableFuture<List<Object>> send(RedisScript script, PartitionKeys partition,
 			ScriptArguments arguments) {
@@ -197,12 +197,12 @@ public final class ScriptRunner {
 
 	/**
 	 * Wait for the reply to a script that was {@link #send sent}. If the script was not
-	 * sent, or certainly not executed, it is run now.
+	 * sent, or is known not to have been executed, it is run now.
 	 * @param sent the future reply, {@code null} if nothing was sent
 	 * @param script the script
 	 * @param partition the partition it works on
 	 * @param arguments its arguments
-	 * @return as for {@link #run}
+	 * @return the reply without the flags
 	 */
 	public ScriptReply finish(@Nullable CompletableFuture<List<Object>> sent, RedisScript script,
 			PartitionKeys partition, ScriptArguments arguments) {

@@ -25,7 +25,7 @@ import org.apache.commons.logging.LogFactory;
 
 /**
  * Logs failures of scripts whose replies are not awaited. A permanent refusal is logged
- * as a warning, once of each kind: jobs are still handled, but monitoring shows wrong
+ * as a warning, once for each kind: jobs are still handled, but monitoring shows wrong
  * values.
  */
 final class UnawaitedScriptFailures {

@@ -32,7 +32,7 @@ enum ServerProblem {
 	/**
 	 * The server lacks commands that Delay needs.
 	 */
-	TOO_OLD("Redis is older than 6.2, which Delay needs", "Update it") {
+	TOO_OLD("Redis is older than 6.2, the minimum version for Delay", "Update it") {
 
 		@Override
 		@Nullable String evidence(ServerInfo server, int waitReplicas) {
@@ -55,7 +55,7 @@ enum ServerProblem {
 	},
 
 	/**
-	 * The server evicts keys with an expiry when it is full. Jobs have none.
+	 * The server evicts keys with an expiry when it is full. Jobs have no expiry.
 	 */
 	EVICTION_OF_EXPIRING(
 			"Redis evicts keys that expire when its memory is full. Jobs do not expire, but the "
@@ -73,7 +73,7 @@ enum ServerProblem {
 	 * The server does not seem to write anything to its disk.
 	 */
 	NO_PERSISTENCE("No persistence of Redis is visible: a restart of the server loses all jobs",
-			"Set appendonly to yes, or save if the jobs of the last minutes may be lost. "
+			"Set appendonly to yes, or configure snapshots with save if the jobs of the last minutes may be lost. "
 					+ "If it saves snapshots but has not needed to yet, or if your provider keeps the data in a way "
 					+ "that INFO does not report, ignore this warning") {
 
@@ -88,7 +88,7 @@ enum ServerProblem {
 	},
 
 	/**
-	 * Submits wait for more replicas than there are.
+	 * Submits wait for more replicas than the server has.
 	 */
 	TOO_FEW_REPLICAS(
 			"Redis has fewer replicas than delay.redis.wait-replicas requires: "
@@ -118,8 +118,8 @@ enum ServerProblem {
 	 * Return the evidence for the problem.
 	 * @param server the reply of a server
 	 * @param waitReplicas how many replicas submits wait for
-	 * @return the evidence in a few words, {@code null} if the server does not have the
-	 * problem or that is unknown
+	 * @return the evidence in a few words, {@code null} if it is not known that the
+	 * server has the problem
 	 */
 	abstract @Nullable String evidence(ServerInfo server, int waitReplicas);
 

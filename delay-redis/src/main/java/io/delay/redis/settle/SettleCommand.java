@@ -64,7 +64,7 @@ public final class SettleCommand {
 	 * End leases. Calls to several partitions are sent at the same time.
 	 * @param settlements the settlements
 	 * @return the results in the same order, {@link SettleResult#UNREACHABLE} if the
-	 * partition could not be reached while another one could
+	 * partition was unreachable but a different one was reachable
 	 */
 	public List<SettleResult> execute(List<Settlement> settlements) {
 		return execute(settlements, SettleCommand::script, Settlement::lease, (settlement, arguments) -> {
@@ -73,7 +73,7 @@ public final class SettleCommand {
 		});
 	}
 
-	// Extends leases, with the same results.
+	// Extends leases. Returns the same results as execute.
 	public List<SettleResult> touch(List<Touch> touches) {
 		return execute(touches, (touch) -> RedisScript.TOUCH, Touch::lease, (touch, arguments) -> {
 			add(touch.lease(), arguments);

@@ -79,7 +79,8 @@ final class PartitionSubmit {
 		}
 	}
 
-	// Whether the last batch is known not to be stored and will not be.
+	// Whether the last batch is known not to have been stored, and is stored only if this
+	// thread sends it.
 	boolean isLeftAlone() {
 		return this.underWay != null && this.underWay.isLeftAlone();
 	}

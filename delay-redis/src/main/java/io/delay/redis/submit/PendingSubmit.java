@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import io.delay.redis.script.ScriptReply;
 
 /**
- * The batch of one thread that waits for its reply.
+ * The batch of a thread that waits for the reply to it.
  */
 final class PendingSubmit {
 
@@ -70,9 +70,8 @@ final class PendingSubmit {
 		this.reply.complete(null);
 	}
 
-	// Whether the batch is known not to be stored, and will not be unless its thread
-	// sends
-	// it.
+	// Whether the batch is known not to have been stored, and is stored only if its
+	// thread sends it.
 	boolean isLeftAlone() {
 		return this.reply.isDone() && !this.reply.isCompletedExceptionally() && this.reply.join() == null;
 	}

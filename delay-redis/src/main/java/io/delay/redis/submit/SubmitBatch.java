@@ -51,10 +51,10 @@ final class SubmitBatch {
 	private int bytes;
 
 	/**
-	 * Add a job, if there is room for it.
+	 * Add a job if there is room for it.
 	 * @param job the job
 	 * @param record its record
-	 * @return whether there was room, always {@code true} for the first one
+	 * @return whether there was room, always {@code true} if this batch was empty
 	 */
 	boolean add(NewJob job, byte[] record) {
 		if (!hasRoomFor(1, record.length)) {
@@ -75,9 +75,9 @@ final class SubmitBatch {
 	}
 
 	/**
-	 * Add the jobs of another batch, if there is room for all of them.
+	 * Add the jobs of another batch if there is room for all of them.
 	 * @param other the other batch
-	 * @return whether there was room, always {@code true} for the first one
+	 * @return whether there was room, always {@code true} if this batch was empty
 	 */
 	boolean addAll(SubmitBatch other) {
 		if (!hasRoomFor(other.jobs.size(), other.bytes)) {

@@ -170,7 +170,7 @@ final class SubmitCall {
 		return this.sentAt + this.runner.timeoutNanos() - System.nanoTime();
 	}
 
-	// Completes the batches with a failure, unless the reply came meanwhile.
+	// Completes the batches with a failure, unless the reply has been received meanwhile.
 	void cancel() {
 		CompletableFuture<List<Object>> sent = this.reply;
 		if (sent != null) {

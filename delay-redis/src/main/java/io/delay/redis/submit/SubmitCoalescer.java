@@ -46,7 +46,7 @@ import io.delay.redis.topic.TopicRegistry;
  */
 public final class SubmitCoalescer {
 
-	/** While the reply of one call is in transit, the server executes the other. */
+	/** While the reply of one call is in transit, the server executes the other call. */
 	private static final int MAX_UNDER_WAY = 2;
 
 	private final ScriptRunner runner;
@@ -166,7 +166,7 @@ public final class SubmitCoalescer {
 			return submit.await(timeout);
 		}
 		catch (TimeoutException ex) {
-			return awaitCall(submit, callOf(submit, "Redis is too slow, no call could be sent within "
+			return awaitCall(submit, callOf(submit, "Redis is too slow: no call could be sent within "
 					+ Duration.ofNanos(timeout).toMillis() + " ms; nothing was sent", ex));
 		}
 		catch (ExecutionException | CancellationException ex) {
@@ -207,8 +207,8 @@ public final class SubmitCoalescer {
 	}
 
 	/**
-	 * Return the call of a batch. If there is none yet, the batch is withdrawn and will
-	 * not be sent.
+	 * Return the call of a batch. If it is not in a call yet, the batch is withdrawn and
+	 * will not be sent.
 	 * @param submit the batch
 	 * @param message the message of the exception
 	 * @param cause the cause of the exception

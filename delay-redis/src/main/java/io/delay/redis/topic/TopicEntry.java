@@ -62,9 +62,10 @@ public record TopicEntry(String text, int from, int to) {
 	}
 
 	/**
-	 * Restore the entry of a topic that the list has lost from the layouts of its
-	 * partitions. The layout of the latest move wins. A partition that was closed in
-	 * order to forget the topic does not count, because the others may have jobs.
+	 * Restore an entry that the list of topics has lost. It is read from the layouts of
+	 * the partitions of the topic. The layout of the latest move wins. A partition that
+	 * was closed in order to forget the topic does not count, because the other
+	 * partitions may have jobs.
 	 * @param layouts the layouts of partitions, empty for a partition that has none
 	 * @return the text of the entry, {@code null} if there was none or the topic was
 	 * forgotten
@@ -91,8 +92,8 @@ public record TopicEntry(String text, int from, int to) {
 	public int partitions(String topic) {
 		if (isMoving()) {
 			throw new TopicMovedException("Topic '" + topic + "' is being moved from " + this.from + " to " + this.to
-					+ " partitions and cannot be used until that is done. If no instance is moving it, start one with "
-					+ this.to + " partitions and delay.redis.move-topics=" + topic
+					+ " partitions and cannot be used until the move has ended. If no instance is moving it, start one "
+					+ "with " + this.to + " partitions and delay.redis.move-topics=" + topic
 					+ ", which continues the move (docs/partitions.md, \"Change the number\")");
 		}
 		return this.to;

@@ -57,7 +57,7 @@ public final class TopicList {
 			return topics;
 		}
 		catch (RedisSystemException ex) {
-			// Not a script, so the failure must be translated here
+			// This command is not a script, so its failure must be translated here
 			throw ReplyFailure.translate((ex.getCause() != null) ? ex.getCause() : ex, this.connection.server());
 		}
 	}
@@ -80,8 +80,9 @@ public final class TopicList {
 	/**
 	 * Change the entry of a topic that is moved or forgotten.
 	 * @param topic the topic
-	 * @param recorded the entry that is expected so far
-	 * @param entry the new entry, empty to delete it; a number follows {@code ;}
+	 * @param recorded the entry that is expected to be recorded
+	 * @param entry the new entry, empty to delete the entry; if it ends in {@code ;}, a
+	 * number is appended
 	 * @return the entry that is recorded now, {@code null} if the present entry is not
 	 * the expected one
 	 */
@@ -92,10 +93,11 @@ public final class TopicList {
 	/**
 	 * Record that a topic is being moved or forgotten.
 	 * @param topic the topic
-	 * @param recorded the entry that is expected so far
-	 * @param entry the new entry, which ends in {@code ;}, after which a number is added
-	 * @param last the largest number in the partitions; the new one is larger even if the
-	 * clock has gone back
+	 * @param recorded the entry that is expected to be recorded
+	 * @param entry the new entry, which ends in {@code ;}, after which a number is
+	 * appended
+	 * @param last the largest number in the partitions; the appended number is larger
+	 * even if the clock has gone back
 	 * @return the entry that is recorded now, {@code null} if the present entry is not
 	 * the expected one
 	 */

@@ -50,13 +50,14 @@ import io.delay.redis.script.TopicMovedException;
 public final class TopicRegistry {
 
 	/**
-	 * Because a node of a Cluster that has the list, but no partition, may have lost its
-	 * data.
+	 * The time after which a topic is looked up again, because a node of a Cluster that
+	 * has the list, but no partition, may have lost its data.
 	 */
 	private static final Duration REFRESH_INTERVAL = Duration.ofMinutes(2);
 
 	/**
-	 * More than one, because an opened partition can be closed again before it is used.
+	 * The maximum number of attempts to use a partition. Several may be needed, because
+	 * an opened partition can be closed again before it is used.
 	 */
 	private static final int MAX_ATTEMPTS = 20;
 
@@ -92,10 +93,10 @@ public final class TopicRegistry {
 		this.permit = new ProbePermit(nanoTime);
 	}
 
-	// A new topic is recorded. @throws IllegalStateException if the topic has another
-	// number of partitions @throws TopicMovedException if it is being moved to another
-	// number @throws DataAccessException if the number cannot be looked up; never a
-	// NoReplyException, because no job was sent
+	// A new topic is recorded. Throws an IllegalStateException if the topic has a
+	// different number of partitions, a TopicMovedException if it is being moved to a
+	// different number, and a DataAccessException if the number cannot be looked up.
+	// Never throws a NoReplyException, because no job was sent.
 	public TopicPartitions partitions(String topic) {
 		int wanted = this.wantedPartitions.applyAsInt(topic);
 		TopicPartitions recorded = Objects.requireNonNull(find(topic, wanted));
@@ -106,7 +107,7 @@ public final class TopicRegistry {
 	}
 
 	// For callers that only read or change existing jobs: a new topic is not recorded,
-	// and the recorded number applies even if another one is configured.
+	// and the recorded number applies even if a different one is configured.
 	public TopicPartitions recordedPartitions(String topic) {
 		TopicPartitions recorded = find(topic, 0);
 		return (recorded != null) ? recorded : partitions(topic, this.wantedPartitions.applyAsInt(topic));
@@ -126,7 +127,8 @@ public final class TopicRegistry {
 	 * @param partition the partition
 	 * @param script the use, which runs a script
 	 * @return the result of the script
-	 * @throws TopicMovedException if the topic has another number of partitions by now
+	 * @throws TopicMovedException if the topic has a different number of partitions by
+	 * now
 	 * @throws NoReplyException if the script itself received no reply, never because of
 	 * an earlier call
 	 */
@@ -196,7 +198,7 @@ public final class TopicRegistry {
 		catch (DataAccessResourceFailureException | TransientDataAccessResourceException ex) {
 			away = true;
 			logger.debug(
-					"The list of topics cannot be reached, using the known partitions of topic '" + known.topic() + "'",
+					"The list of topics cannot be reached; using the known partitions of topic '" + known.topic() + "'",
 					ex);
 			return known;
 		}
@@ -211,7 +213,7 @@ public final class TopicRegistry {
 	}
 
 	// Returns the same object as long as the number is the same, because callers keep
-	// state for it. Null for 0.
+	// state for that object. Null for 0.
 	private @Nullable TopicPartitions remember(String topic, int recorded) {
 		Entry entry = this.entries.compute(topic, (name, present) -> {
 			if (recorded == 0) {
@@ -254,7 +256,7 @@ public final class TopicRegistry {
 		return recorded;
 	}
 
-	// Translated, because callers would relate a NoReplyException to their own call. A
+	// Translates a NoReplyException, because callers would relate it to their own call. A
 	// reply that is lost here concerns only the partitions and no job.
 	private static <T> T withoutJobs(String topic, Supplier<T> calls) {
 		try {

@@ -103,7 +103,8 @@ public final class RedisWakeUps implements AutoCloseable {
 
 	public WakeUpSubscription subscribe(String topic, PartitionWakeUpListener listener) {
 		if (this.thread.isShutdown()) {
-			throw new IllegalStateException("Topic '" + topic + "' cannot be subscribed, because the store is closed");
+			throw new IllegalStateException(
+					"Topic '" + topic + "' cannot be subscribed to, because the store is closed");
 		}
 		String channel = new TopicKeys(this.namespace, topic).channelName();
 		WakeUpSubscriber subscriber = new WakeUpSubscriber(listener);
@@ -185,8 +186,9 @@ public final class RedisWakeUps implements AutoCloseable {
 			Throwable refusal = NestedExceptionUtils.getMostSpecificCause(ex);
 			if (ReplyFailure.isForbidden(refusal) && !this.refusalWarned) {
 				this.refusalWarned = true;
-				logger.warn("Redis refuses wake-ups, so jobs can be late by up to 18 seconds. Grant its user the "
-						+ "channels of Delay (ACL SETUSER ... &" + this.namespace + ":*): " + refusal.getMessage());
+				logger.warn("Redis refuses wake-ups, so jobs can be late by up to 18 seconds. Grant the Redis "
+						+ "user access to the channels (ACL SETUSER ... &" + this.namespace + ":*): "
+						+ refusal.getMessage());
 			}
 			logger.debug("Could not reach Redis for wake-ups, trying again", ex);
 		}

@@ -31,7 +31,7 @@ public record WakeUp(int partition, long time, Duration delay) {
 	public static final int ANY_PARTITION = -1;
 
 	/**
-	 * Check all partitions now.
+	 * The hint to check all partitions now.
 	 */
 	static final WakeUp CHECK_NOW = new WakeUp(ANY_PARTITION, 0, Duration.ZERO);
 

@@ -20,7 +20,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * One subscription to wake-ups. A listener may have several, which are distinct.
+ * One subscription to wake-ups. Several subscriptions of the same listener are distinct.
  */
 final class WakeUpSubscriber {
 

@@ -1,7 +1,7 @@
 -- Part of reserve: time went back by more than a minute, so leases that were written before can end far in the future.
 -- Limits the end of each lease as in _latest. Each call handles one page of leases, beginning at stepped, and later one
--- page of failures, see _retries. KEYS as in reserve. Needs stepped, earliest and firstLease. Nothing here may fail the
--- script, because jobs have already been handed over.
+-- page of failures, see _retries. KEYS as in reserve. Needs stepped, earliest and firstLease. Nothing here may make the
+-- script fail, because jobs have already been handed over.
 --@include _latest -- latestEnd
 if string.sub(stepped, 1, 1) ~= 'f' then
 	local page = redis.pcall('HSCAN', KEYS[5], stepped, 'COUNT', 100)

@@ -1,7 +1,7 @@
 -- Part of reserve: redelivers the jobs whose lease has expired, or buries them after their last attempt. KEYS and ARGV
 -- as there. Needs limit and _take. When the call is full, the other jobs are left to the next call. Jobs that are left
 -- out do not count towards the limit, because otherwise they would block the jobs after them; 500 of them end the call.
--- Leaves firstLease: the end of the first lease, nil if that lease has already expired.
+-- Defines firstLease: the end of the first lease, nil if that lease has already expired.
 -- Returns whether another record can be read. A first job that exceeds the size of the call fills it alone.
 local function fits()
 	full = full or room < 0

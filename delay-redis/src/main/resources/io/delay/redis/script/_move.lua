@@ -1,4 +1,4 @@
--- Fragment: _clock, and an error for a move that another one has taken over or that has ended.
+-- Fragment: _clock, and an error for a move that has ended or was taken over by a different move.
 -- KEYS[1] meta (HASH): layout. ARGV[3] the layout during the move, 'from>to;move'
 --@include _clock -- layout
 if layout ~= ARGV[3] then

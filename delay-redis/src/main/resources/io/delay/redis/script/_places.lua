@@ -1,4 +1,4 @@
--- Fragment: the number of states in which a job is, and the sizes of the keys; both must be consistent.
+-- Fragment: the number of states in which a job is, and the sizes of the keys; the two must be consistent.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[6] failed (ZSET), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 local sets = { 3, 4, 6, 8, 9 }

@@ -1,4 +1,4 @@
--- Part of reserve: reads the jobs of _ready and takes them, until the call is full. KEYS and ARGV as there. Leaves
+-- Part of reserve: reads the jobs of _ready and takes them, until the call is full. KEYS and ARGV as there. Defines
 -- turn. Records are read completely, so a chunk has as many as fit. The first few are measured, and all of them after a
 -- large one was seen. Other records are assumed to be no larger than the largest one so far and the last one of the
 -- chunk, because measuring each small record would cost more than reading it.

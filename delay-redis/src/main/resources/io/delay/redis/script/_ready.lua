@@ -1,6 +1,6 @@
--- Part of reserve: which waiting jobs come next. Needs limit, taken and full. Leaves jobs, {id, score, ...}, at most as
--- many as are wanted; with priorities also their jobLevels and the turn after each job. Jobs are ordered by priority,
--- but of ten turns with a choice, one takes a normal job first and one a low job.
+-- Part of reserve: determines which waiting jobs come next. Needs limit, taken and full. Defines jobs, {id, score,
+-- ...}, at most as many as are wanted; with priorities also their jobLevels and the turn after each job. Jobs are
+-- ordered by priority, but of ten turns with a choice, one takes a normal job first and one a low job.
 -- KEYS[1] meta (HASH): turn, and the sets of _levels
 local free = full and 0 or limit - taken
 local left = {}

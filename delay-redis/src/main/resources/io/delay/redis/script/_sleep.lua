@@ -1,6 +1,6 @@
--- Part of reserve: the next event for a poller that has taken all ready jobs. Leaves in reply[3] the microseconds until
--- the next event, the time of a job or the end of a lease, -1 for none, and arms it: a script that creates an earlier
--- event must publish it. Jobs that were left out because they must be isolated are not events. Needs earliest,
+-- Part of reserve: the next event for a poller that has taken all ready jobs. Sets reply[3] to the microseconds until
+-- the next event (the time of a job or the end of a lease), -1 for none, and arms the event: a script that creates an
+-- earlier event must publish it. Jobs that were left out because they must be isolated are not events. Needs earliest,
 -- firstLease and redelivered.
 -- KEYS[1] meta (HASH), KEYS[4] reserved (ZSET), and the sets of _levels
 local event = math.huge

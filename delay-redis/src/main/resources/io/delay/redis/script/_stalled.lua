@@ -2,9 +2,9 @@
 -- alive, because it crashed, was frozen or was disconnected. Stalls is the number of successive stalls; an exception, a
 -- release and a kick reset it. ranOut(held) returns the number of failed attempts from now on, whether that was the
 -- last attempt, the stalls, and whether the text of the last failure is kept. The attempt does not count if no start of
--- the handler is known. If the worker would have reported the start, the handler has certainly not begun, and the lease
--- has not stalled either. isolated(attempt, max, stalls) returns whether a job must be handled alone, because it may be
--- the cause of the crashes of its workers.
+-- the handler is known. If the worker reports starts but has not reported this one, the handler has not begun, and the
+-- lease has not stalled either. isolated(attempt, max, stalls) returns whether a job must be handled alone, because it
+-- may be the cause of the crashes of its workers.
 local function ranOut(held)
 	if held.progress == 'u' then
 		local certain = held.stalls > 0 or held.max == 1

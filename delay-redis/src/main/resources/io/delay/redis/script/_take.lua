@@ -10,9 +10,9 @@ local deadlines, leases = {}, {}
 local same = { ttr = 0, max = 0, attempt = 0, priority = '', stalls = 0, deadline = 0, score = '', lease = '', mark = '' }
 --@include _failed -- bury
 
--- Returns whether the job is handed over. A job whose record cannot be parsed is buried. A job that no longer fits
---   into the call is not moved, and neither are the jobs after it. Jobs that move are added to `moved`. Stalls is 0 if
---   nil; alone is 2 for a job that must be isolated, otherwise nil.
+-- Returns whether the job is handed over. A job whose record cannot be parsed is buried. A job that no longer fits into
+--   the call and the jobs after it are not moved. Jobs that move are added to `moved`. Stalls is 0 if nil; alone is 2
+--   for a job that must be isolated, otherwise nil.
 local function take(id, text, attempt, visible, due, moved, stalls, alone)
 	local ttr, max, size, priority = record(text)
 	full = full or (ttr and taken > 0 and size > room)

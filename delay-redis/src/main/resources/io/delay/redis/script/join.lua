@@ -1,4 +1,5 @@
--- Registers a poller of a topic and returns its position among all pollers. The others are notified if it is new.
+-- Registers a poller of a topic and returns its position among all pollers. The other pollers are notified if it is
+-- new.
 -- KEYS[1] pollers (ZSET): poller -> when it was last seen, in ms
 -- KEYS[2] consumers (HASH): poller -> time of its first registration in ms, then a space and its registration
 -- ARGV[1] channel, ARGV[2] poller, ARGV[3] how long a poller counts after it was last seen, in ms, ARGV[4] its
@@ -9,7 +10,7 @@
 --@include _time -- micros
 local now, place = math.floor(micros / 1000), 0
 local expired = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now - tonumber(ARGV[3]))
--- After a first write that removes, Redis permits the others when it is out of memory
+-- After a first write that removes, Redis permits the other writes when it is out of memory
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - tonumber(ARGV[3]))
 for _, poller in ipairs(expired) do
 	redis.call('HDEL', KEYS[2], poller)

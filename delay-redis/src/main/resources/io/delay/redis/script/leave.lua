@@ -1,4 +1,4 @@
--- Removes a poller of a topic. The others are notified.
+-- Removes a poller of a topic. The other pollers are notified.
 -- KEYS[1] pollers (ZSET): poller -> when it was last seen, in ms
 -- KEYS[2] consumers (HASH): poller -> its registration
 -- ARGV[1] channel, ARGV[2] poller

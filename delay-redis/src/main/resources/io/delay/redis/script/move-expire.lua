@@ -1,12 +1,12 @@
 -- Ends expired leases, as a reserve does.
--- Transition: RESERVED with its lease over -> READY, the failure recorded, or FAILED if that was the last attempt or
+-- Transition: RESERVED with an expired lease -> READY, the failure recorded, or FAILED if that was the last attempt or
 --   the lease cannot be parsed. A lease that has not ended is kept, but its end is limited as in _latest.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[3] the layout during the move, 'from>to;move', then the ids
 -- Returns {flags, number of leases that have not ended, microseconds until the first of them ends, 0 if there is
 --   none}
--- Invariant: a key of another type fails the script before any job moves; removes before it adds.
+-- Invariant: a key of a wrong type makes the script fail before any job moves; removes before it adds.
 --@include _move -- flags, priorities, stepped, now, soon, reached, scoreOf, timeOf, microsUntil
 --@include _attempts -- attemptsOf, failureText
 --@include _terms -- leaseOf, hostOf

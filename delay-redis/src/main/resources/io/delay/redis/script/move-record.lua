@@ -2,7 +2,7 @@
 -- has changed the entry meanwhile.
 -- KEYS[1] topics (HASH): topic -> number of partitions, or 'from>to;move' while it is being moved
 -- ARGV[1] topic, ARGV[2] the expected entry, ARGV[3] the new entry, '' for none; if it ends in ';', the number of the
---   move is appended: a time, so that each move has a larger number than those before, ARGV[4] the largest number that
+--   move is appended: a time, so that each move has a larger number than earlier moves, ARGV[4] the largest number that
 --   the caller has seen in the partitions (optional), because the clock may have gone back since
 -- Returns {0, 1 recorded or 0 not, the entry that is recorded now}
 --@include _time -- micros

@@ -1,11 +1,11 @@
--- Stores jobs that were read in another partition. Jobs that exist already are not changed, because an earlier call
+-- Stores jobs that were read from another partition. Jobs that exist already are not changed, because an earlier call
 -- stored them.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[6] failed (ZSET),
 --   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[3] the layout during the move, 'from>to;move', then per job: id, place, time in ms, record, failures, as in
 --   move-read
 -- Returns {flags, number of jobs that did not exist}
--- Invariant: a key of another type fails the script before any job moves. A record in no state, which no script
+-- Invariant: a key of a wrong type makes the script fail before any job moves. A record in no state, which no script
 --   leaves behind, is replaced, because keeping it would lose the job.
 --@include _move -- flags, priorities, now, reached, scoreOf, timeOf
 --@include _find -- waiting, levels, find

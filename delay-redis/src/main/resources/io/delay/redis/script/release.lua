@@ -1,11 +1,11 @@
 -- Ends leases: the jobs go back to waiting on purpose.
 -- Transition: RESERVED -> DELAYED or READY; the attempt does not count, because only failures count. The due time is
---   stored, because the score changes, and the time of the release, see _retries. The stalls are reset.
+--   stored, because the score changes. The time of the release is stored for _retries. The stalls are reset.
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[7] failures (HASH),
 --   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token, due time ('+n', ms)
 -- Returns {flags, per job: 1 done or 0 lease lost}
--- Invariant: a key of another type fails the script before any job moves; removes before it adds.
+-- Invariant: a key of a wrong type makes the script fail before any job moves; removes before it adds.
 --@include _clock -- flags, armed, priorities, paused, now, soon, reached, scoreOf, timeOf, microsUntil, saveClock
 --@include _due -- dueTime
 --@include _wake -- announce

@@ -1,11 +1,11 @@
--- Gives a waiting job another due time.
+-- Gives a waiting job a new due time.
 -- Transition: DELAYED or READY -> DELAYED or READY; payload and attempts are kept. RESERVED and FAILED jobs are not
 --   changed.
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[6] failed (ZSET), KEYS[7] failures (HASH),
 --   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] id, ARGV[4] due time ('+n' or 'n', ms)
 -- Returns {flags, state found (0 none)}
--- Invariant: a key of another type fails the script before any job moves; removes before it adds.
+-- Invariant: a key of a wrong type makes the script fail before any job moves; removes before it adds.
 --@include _fence -- flags, armed, priorities, paused, now, soon, reached, scoreOf, timeOf, microsUntil, saveClock
 --@include _due -- dueTime
 --@include _wake -- announce

@@ -6,9 +6,9 @@
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, due time ('+n' or 'n', ms), '1' to replace,
 --   otherwise '0', followed by the priority ('', 'h' or 'l'), record; last 'w' if a WAIT follows
 -- Returns {flags, per job: status (0 created, 1 existing, 2 replaced), time in ms, state found (0 none)}
--- Invariant: an id is in jobs exactly if it is in one of waiting, reserved, failed. A record that is in none of them
---   (which no script leaves behind) is replaced, because keeping it would lose the job. The first write adds data, so
---   that a server out of memory refuses the call before anything has changed. Stored jobs are published, even if a
+-- Invariant: an id is in jobs if and only if it is in one of waiting, reserved, failed. A record that is in none of
+--   them (which no script leaves behind) is replaced, because keeping it would lose the job. The first write adds data,
+--   so that a server out of memory refuses the call before anything has changed. Stored jobs are published, even if a
 --   later job fails.
 --@include _open -- flags, armed, priorities, paused, now, soon, reached, scoreOf, timeOf, microsUntil, saveClock
 --@include _due -- dueTime
@@ -42,7 +42,7 @@ local function storeAll()
 end
 local stored, failure = pcall(storeAll)
 if not stored then
-	-- A key has another type. The jobs before this one are stored nevertheless, and are published
+	-- A key has a wrong type. The jobs before this one are stored nevertheless, and are published
 	pcall(storeArrivals)
 end
 if earliest < math.huge then

@@ -87,7 +87,9 @@ class UnawaitedScriptFailuresTests {
 			announce(store);
 			submit(store, "order-1");
 			assertThat(reserve(store)).hasSize(1);
-			assertThat(warnings(output)).singleElement().asString().contains("'join'", "holds another type");
+			assertThat(warnings(output)).singleElement()
+				.asString()
+				.contains("'join'", "holds a value of an unexpected type");
 		}
 		this.space.template().delete(pollers);
 	}

@@ -171,7 +171,8 @@ class ServerInfoTests {
 		if (old) {
 			assertThat(findings).singleElement()
 				.asString()
-				.contains("older than 6.2, which Delay needs", "redis:6379: version " + version, "Update it");
+				.contains("older than 6.2, the minimum version for Delay", "redis:6379: version " + version,
+						"Update it");
 		}
 		else {
 			assertThat(findings).isEmpty();

@@ -52,7 +52,7 @@ class CallbackListener {
 		if (!answered) {
 			throw new NoAnswerException("The partner does not answer");
 		}
-		logger.info("Callback " + context.id() + " got through on attempt " + attempt);
+		logger.info("Callback " + context.id() + " was delivered on attempt " + attempt);
 	}
 
 	Collection<TriedCallback> tried() {

@@ -53,7 +53,7 @@ class DeviceController {
 
 	@PutMapping("/{id}/heartbeat")
 	Device heartbeat(@PathVariable @Pattern(regexp = "[A-Za-z0-9._-]{1,50}",
-			message = "must be 1 to 50 of A-Z a-z 0-9 . _ -") String id) {
+			message = "must be 1 to 50 characters out of A-Z a-z 0-9 . _ -") String id) {
 		Device device = this.book.heartbeat(id);
 		this.delayTemplate.submit(Job.to(DeviceOfflineListener.TOPIC)
 			.id(id)

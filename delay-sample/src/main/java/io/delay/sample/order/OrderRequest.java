@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * The request of a customer.
  *
  * @param item what is ordered
- * @param timeout the time to pay, in seconds, or {@code null} for the usual one
+ * @param timeout the time to pay, in seconds, or {@code null} for the default
  */
 record OrderRequest(@NotBlank @Size(max = 100) String item, @Min(1) @Max(86400) @Nullable Integer timeout) {
 

@@ -33,7 +33,7 @@ import io.delay.template.DelayTemplate;
 
 /**
  * Places orders and takes payments. The job that closes an order has the number of the
- * order as its id, so that no other id has to be stored.
+ * order as its id, so that no separate id has to be stored.
  */
 @Service
 class OrderService {
@@ -95,7 +95,8 @@ class OrderService {
 			this.delayTemplate.cancel(OrderTimeoutListener.TOPIC, Long.toString(id));
 		}
 		catch (DataAccessException ex) {
-			// The payment stands. The timeout will find a paid order and leave it alone.
+			// The payment is valid. The timeout finds a paid order and does not change
+			// it.
 			logger.warn("The timeout of order " + id + " was not cancelled: " + ex.getMessage());
 		}
 	}

@@ -42,7 +42,7 @@ class OrderTimeoutListener {
 	@DelayListener(topic = TOPIC)
 	void closeIfUnpaid(OrderTimeout timeout) {
 		if (this.book.end(timeout.order(), OrderState.CLOSED)) {
-			logger.info("Order " + timeout.order() + " closed, nobody has paid in time");
+			logger.info("Order " + timeout.order() + " closed, because it was not paid in time");
 		}
 	}
 

@@ -29,7 +29,7 @@ class EmbeddedRedisFailureAnalyzer extends AbstractFailureAnalyzer<EmbeddedRedis
 
 			    docker run --rm -p 6379:6379 redis:7
 
-			and tell the sample where it is, with an environment variable
+			and set its address with an environment variable
 
 			    SPRING_DATA_REDIS_HOST=localhost
 

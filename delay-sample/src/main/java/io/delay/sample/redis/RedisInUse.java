@@ -45,13 +45,13 @@ class RedisInUse {
 	String describe() {
 		if (this.details instanceof EmbeddedRedisConnectionDetails embedded) {
 			return "Jobs are in an embedded Redis at " + EmbeddedRedis.HOST + ":" + embedded.port()
-					+ ", which ends with the application. Set spring.data.redis.host to use your own";
+					+ ", which stops with the application. Set spring.data.redis.host to use your own";
 		}
 		DataRedisConnectionDetails.Standalone standalone = this.details.getStandalone();
 		if (standalone != null) {
 			return "Jobs are in the Redis at " + standalone.getHost() + ":" + standalone.getPort();
 		}
-		return "Jobs are in the Redis that spring.data.redis names";
+		return "Jobs are in the Redis that spring.data.redis configures";
 	}
 
 }

@@ -46,7 +46,8 @@ import io.delay.store.admin.JobStoreInspector;
 @ConditionalOnEnabledHealthIndicator("delay")
 public final class DelayHealthContributorAutoConfiguration {
 
-	// A child context needs its own, which also shows the listeners of its parents
+	// A child context needs its own indicator, which also shows the listeners of its
+	// parents
 	@Bean
 	@ConditionalOnMissingBean(name = { "delayHealthIndicator", "delayHealthContributor" },
 			search = SearchStrategy.CURRENT)

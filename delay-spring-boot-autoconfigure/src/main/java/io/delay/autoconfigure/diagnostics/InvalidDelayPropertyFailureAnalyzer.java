@@ -27,7 +27,7 @@ final class InvalidDelayPropertyFailureAnalyzer extends AbstractFailureAnalyzer<
 
 	@Override
 	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, InvalidDelayPropertyException cause) {
-		return new FailureAnalysis("A setting of Delay is not valid:\n\n    " + cause.getMessage(),
+		return new FailureAnalysis("A Delay property is not valid:\n\n    " + cause.getMessage(),
 				"Correct it in the configuration of the application.", cause);
 	}
 

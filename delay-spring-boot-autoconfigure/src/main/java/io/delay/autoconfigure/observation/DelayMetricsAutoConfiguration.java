@@ -73,8 +73,8 @@ public final class DelayMetricsAutoConfiguration {
 	}
 
 	// The first handler that supports an observation receives it. This order puts the
-	// handler before that of Boot, which has no order, and after those that the
-	// application has ordered
+	// handler before the handler of Boot, which has no order, and after handlers for
+	// which the application sets an order
 	@Bean
 	@ConditionalOnMissingBean
 	@ConditionalOnBean(DefaultMeterObservationHandler.class)
@@ -83,7 +83,7 @@ public final class DelayMetricsAutoConfiguration {
 		return new DelayMeterObservationHandler(registry);
 	}
 
-	// A child context needs its own, for the containers of that context
+	// A child context needs its own gauges for its containers
 	@Bean
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	ContainerGauges delayContainerGauges(MeterRegistry registry, ApplicationContext context) {
@@ -108,7 +108,8 @@ public final class DelayMetricsAutoConfiguration {
 		return context.getBeansOfType(DelayListenerRegistry.class).values();
 	}
 
-	// Only for this context, because closing it must not remove the gauges of its parent
+	// Refreshes only the gauges of this context, because closing the context must not
+	// remove the gauges of its parent
 	@Bean
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	GaugeRefresh delayGaugeRefresh(DelayProperties properties, ApplicationContext context) {

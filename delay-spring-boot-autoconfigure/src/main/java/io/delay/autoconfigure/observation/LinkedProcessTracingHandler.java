@@ -78,8 +78,8 @@ final class LinkedProcessTracingHandler implements TracingObservationHandler<Pro
 		return fields.stream().anyMatch(headers::containsKey) ? extract(headers) : null;
 	}
 
-	// For other formats, a propagator exposes the context that it has read only through a
-	// child span. That span is abandoned at once.
+	// For formats other than W3C Trace Context, a propagator exposes the context that it
+	// has read only through a child span. That span is abandoned at once.
 	private @Nullable TraceContext extract(Map<String, String> headers) {
 		Span child = this.propagator.extract(headers, Map::get).start();
 		try {

@@ -137,8 +137,8 @@ final class TopicGauges implements BackgroundGauges {
 
 	private void tellOfMore() {
 		if (this.toldOfMore.compareAndSet(false, true)) {
-			logger.warn("There are more than " + this.maxTopics + " topics, and only that many have gauges, those of "
-					+ "the application's own listeners first. Raise delay.metrics.max-topics to see more");
+			logger.warn("There are more than " + this.maxTopics + " topics, so some of them have no gauges; topics of "
+					+ "the application's own listeners come first. Raise delay.metrics.max-topics to see more");
 		}
 	}
 
@@ -156,7 +156,7 @@ final class TopicGauges implements BackgroundGauges {
 			return gone;
 		});
 		this.topics.forEach((topic, meters) -> meters.show(statuses.get(topic)));
-		// Last, because the registry may refuse them
+		// New gauges come last, because the registry may refuse them
 		statuses.forEach((topic, status) -> this.topics.computeIfAbsent(topic,
 				(name) -> new TopicMeters(this.registry, name, status)));
 	}

@@ -55,7 +55,7 @@ public class DelayProperties {
 
 	/**
 	 * Whether the start-up check of Redis and of the listeners of other applications logs
-	 * warnings, fails the start or is switched off.
+	 * warnings, makes the start fail or is switched off.
 	 */
 	private StartupCheckMode startupCheck = StartupCheckMode.WARN;
 
@@ -91,8 +91,8 @@ public class DelayProperties {
 	private final TracingProperties tracing = new TracingProperties();
 
 	/**
-	 * Settings of single topics, which take precedence over the annotation. A topic with
-	 * dots needs brackets and quotes, as in "[order.timeout]".
+	 * Settings of individual topics, which take precedence over the annotation. A topic
+	 * with dots needs brackets and quotes, as in "[order.timeout]".
 	 */
 	private final Map<String, Topic> topics = new LinkedHashMap<>();
 
@@ -403,8 +403,8 @@ public class DelayProperties {
 		private int partitions = 1;
 
 		/**
-		 * Number of replicas that must have a job before its submit returns. With 0 the
-		 * master is sufficient.
+		 * Number of replicas that must have a job before its submit returns. With 0, a
+		 * submit waits only for the master.
 		 */
 		private int waitReplicas = 0;
 

@@ -19,8 +19,8 @@ package io.delay.autoconfigure.properties;
 import java.util.Set;
 
 /**
- * Configuration properties for the actuator endpoint of Delay. Access to it is configured
- * as for every other endpoint.
+ * Configuration properties for Delay's actuator endpoint. Access to the endpoint is
+ * configured as for every other endpoint.
  *
  * @since 0.1.0
  */

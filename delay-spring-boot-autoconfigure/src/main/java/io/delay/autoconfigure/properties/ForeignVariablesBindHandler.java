@@ -29,9 +29,9 @@ import org.springframework.core.convert.ConverterNotFoundException;
 /**
  * Ignores an environment variable or system property that assigns a plain value to a
  * group of settings, such as {@code DELAY_ENDPOINT=https://example.org} or a variable
- * that Kubernetes sets for a service called delay-topics. It cannot be meant for Delay,
- * so the start must not fail because of it. {@link UnknownKeysCheck} reports it. Internal
- * to Delay: may change without notice.
+ * that Kubernetes sets for a service called delay-topics. Such a value cannot be meant
+ * for Delay, so the start must not fail because of it. {@link UnknownKeysCheck} reports
+ * the variable or property. Internal to Delay: may change without notice.
  *
  * @since 0.1.0
  */
@@ -39,7 +39,7 @@ public final class ForeignVariablesBindHandler extends AbstractBindHandler {
 
 	/**
 	 * Create a handler.
-	 * @param parent the handler of everything else
+	 * @param parent the handler that handles all other properties
 	 */
 	public ForeignVariablesBindHandler(BindHandler parent) {
 		super(parent);

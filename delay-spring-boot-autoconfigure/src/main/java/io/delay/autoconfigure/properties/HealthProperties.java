@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 /**
- * Configuration properties for the health of Delay.
+ * Configuration properties for Delay's health indicator.
  *
  * @since 0.1.0
  */

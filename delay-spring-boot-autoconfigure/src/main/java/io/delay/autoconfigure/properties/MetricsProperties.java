@@ -21,7 +21,7 @@ import java.time.Duration;
 import org.springframework.util.Assert;
 
 /**
- * Configuration properties for the meters of Delay.
+ * Configuration properties for Delay's meters.
  *
  * @since 0.1.0
  */

@@ -17,7 +17,7 @@
 package io.delay.autoconfigure.properties;
 
 /**
- * Configuration properties for the observations of Delay.
+ * Configuration properties for Delay's observations.
  *
  * @since 0.1.0
  */

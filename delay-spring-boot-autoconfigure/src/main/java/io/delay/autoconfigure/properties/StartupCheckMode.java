@@ -29,7 +29,7 @@ public enum StartupCheckMode {
 	WARN,
 
 	/**
-	 * Fail the start.
+	 * Make the start fail.
 	 */
 	FAIL,
 

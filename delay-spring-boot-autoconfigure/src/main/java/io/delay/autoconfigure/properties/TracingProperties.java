@@ -17,7 +17,7 @@
 package io.delay.autoconfigure.properties;
 
 /**
- * Configuration properties for the traces of Delay.
+ * Configuration properties for Delay's traces.
  *
  * @since 0.1.0
  */

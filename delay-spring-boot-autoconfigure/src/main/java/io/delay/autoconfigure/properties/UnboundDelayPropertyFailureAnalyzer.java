@@ -49,9 +49,9 @@ final class UnboundDelayPropertyFailureAnalyzer
 			.stream()
 			.map(UnboundDelayPropertyFailureAnalyzer::describe)
 			.collect(Collectors.joining("\n"));
-		return new FailureAnalysis("These settings of Delay bind to nothing and would be ignored:\n\n" + keys,
+		return new FailureAnalysis("These keys under 'delay' bind to no setting and would be ignored:\n\n" + keys,
 				"Correct or remove them."
-						+ (isTopicAmong(cause) ? " A topic with dots needs brackets, and in YAML quotes too: "
+						+ (isTopicAmong(cause) ? " A topic with dots needs brackets, and in YAML also quotes: "
 								+ "delay.topics.\"[order.timeout]\".ttr." : "")
 						+ foreignKeys(cause),
 				cause);

@@ -53,7 +53,7 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
  * Makes start-up fail if a key under {@code delay} binds to no setting, because otherwise
  * an ignored setting is noticed only in production. Environment variables and system
  * properties are shared with other programs, so unknown ones only cause a warning, and
- * only if they look like settings of Delay. Internal to Delay: may change without notice.
+ * only if they look like Delay settings. Internal to Delay: may change without notice.
  *
  * @since 0.1.0
  */
@@ -70,7 +70,8 @@ public final class UnknownKeysCheck implements BeanFactoryPostProcessor {
 		.collect(Collectors.toSet());
 
 	/**
-	 * The variables that Kubernetes sets for a service, such as one called delay-redis.
+	 * The variables that Kubernetes sets for a service, such as a service called
+	 * delay-redis.
 	 */
 	private static final Pattern SERVICE = Pattern.compile("\\.(service\\.(host|port)|port)(\\.|\\[|$)");
 
@@ -150,7 +151,7 @@ public final class UnknownKeysCheck implements BeanFactoryPostProcessor {
 		ConfigurationPropertyName name = ConfigurationPropertyName.adapt("delay." + key.strip(), '.');
 		if (!DELAY.isAncestorOf(name)) {
 			throw new InvalidConfigurationPropertyValueException(IGNORED_KEYS, key,
-					"An empty key would ignore all unknown keys. Remove it from the list");
+					"An empty key in the list would suppress the check of all keys. Remove it from the list");
 		}
 		return name;
 	}
@@ -177,9 +178,9 @@ public final class UnknownKeysCheck implements BeanFactoryPostProcessor {
 	}
 
 	private static void warn(ConfigurationProperty property) {
-		logger.warn("'" + property.getName() + "' is not a setting of Delay and is ignored"
+		logger.warn("'" + property.getName() + "' is not a Delay setting and is ignored"
 				+ ((property.getOrigin() != null) ? " (" + property.getOrigin() + ")" : "")
-				+ ". Correct or remove it, or name it in delay.ignored-keys if it is not meant for Delay");
+				+ ". Correct or remove it, or add it to delay.ignored-keys if it is not meant for Delay");
 	}
 
 }

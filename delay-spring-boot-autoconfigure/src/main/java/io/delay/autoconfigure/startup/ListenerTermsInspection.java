@@ -57,9 +57,10 @@ final class ListenerTermsInspection implements StartupInspection {
 
 	/**
 	 * Create an inspection.
-	 * @param registries the registries of the own listeners
+	 * @param registries the registries of the application's own listeners
 	 * @param inspector lists the other consumers
-	 * @param application the name under which the own listeners are registered
+	 * @param application the name under which the application's own listeners are
+	 * registered
 	 */
 	ListenerTermsInspection(Collection<DelayListenerRegistry> registries, JobStoreInspector inspector,
 			String application) {
@@ -122,7 +123,7 @@ final class ListenerTermsInspection implements StartupInspection {
 				+ this.application + ") has " + terms(own.terms()) + ", but "
 				+ distinct.stream().limit(MAX_OTHERS).collect(Collectors.joining(", "))
 				+ ((more > 0) ? " and " + more + " more" : "")
-				+ ". A job that sets none gets those of the consumer that reserves it. Set delay.topics.\"["
+				+ ". A job that sets no values gets those of the consumer that reserves it. Set delay.topics.\"["
 				+ own.topic() + "]\".ttr and max-attempts to the same values everywhere"
 				+ (foreign ? "" : ", unless this is a rolling update that changes them");
 	}

@@ -34,8 +34,8 @@ import io.delay.autoconfigure.properties.StartupCheckMode;
 
 /**
  * Runs the start-up check: either in the background, where it waits for an unreachable
- * store, or during the start, so that a finding fails it. Starts before any component
- * that handles jobs.
+ * store, or during the start, so that a finding makes the start fail. Starts before any
+ * component that handles jobs.
  */
 final class StartupCheck implements SmartLifecycle {
 
@@ -72,8 +72,8 @@ final class StartupCheck implements SmartLifecycle {
 		started.start();
 	}
 
-	// Returns the inspections that remain for the background: those that could not reach
-	// the store, and those that find more after a delay.
+	// Returns the inspections that remain for the background: inspections that could not
+	// reach the store, and inspections that find more after a delay.
 	private List<StartupInspection> checkNow() {
 		List<StartupInspection> remaining = new ArrayList<>();
 		List<StartupFinding> findings = new ArrayList<>();
@@ -86,7 +86,7 @@ final class StartupCheck implements SmartLifecycle {
 				catch (DataAccessException ex) {
 					away = true;
 					logger.warn("The store cannot be reached, so the start-up check continues in the background "
-							+ "and warns of what it finds: " + ex.getMessage());
+							+ "and logs its findings as warnings: " + ex.getMessage());
 				}
 				catch (RuntimeException ex) {
 					logger.debug("An inspection of the start-up check failed", ex);
@@ -125,7 +125,7 @@ final class StartupCheck implements SmartLifecycle {
 		return this.running;
 	}
 
-	// After TopicMoveAtStart, which may take long.
+	// Starts after TopicMoveAtStart, which may take a long time.
 	@Override
 	public int getPhase() {
 		return Integer.MIN_VALUE + 1;

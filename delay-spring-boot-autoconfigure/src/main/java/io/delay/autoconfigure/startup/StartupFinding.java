@@ -21,7 +21,7 @@ package io.delay.autoconfigure.startup;
  *
  * @param text what the problem is and what to change
  * @param lasting whether the problem remains until it is fixed; a problem that may pass
- * does not fail the start
+ * does not make the start fail
  */
 record StartupFinding(String text, boolean lasting) {
 

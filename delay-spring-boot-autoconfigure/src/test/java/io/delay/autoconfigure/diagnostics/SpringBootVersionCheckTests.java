@@ -58,7 +58,7 @@ class SpringBootVersionCheckTests {
 				assertThat(analysis.getDescription()).isEqualTo(
 						"Delay needs Spring Boot 4.0 or later, but this application runs on Spring Boot 3.5.16.");
 				assertThat(analysis.getAction()).isEqualTo(
-						"Use Spring Boot 4.0 or later, or switch Delay off by delay.enabled=false, or remove it from the "
+						"Use Spring Boot 4.0 or later, disable Delay with delay.enabled=false, or remove it from the "
 								+ "application.");
 			});
 	}

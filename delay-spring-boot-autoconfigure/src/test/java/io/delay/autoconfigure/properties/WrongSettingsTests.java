@@ -131,7 +131,7 @@ class WrongSettingsTests {
 	void aTopicWithDotsAndNoBracketsIsToldWithItsKeyAndTheBrackets(String key) {
 		this.runner.withPropertyValues(key + "=5s").run((context) -> {
 			FailureAnalysis analysis = StartupFailure.analyze(context);
-			assertThat(analysis.getDescription()).contains("bind to nothing", key, "from property source");
+			assertThat(analysis.getDescription()).contains("bind to no setting", key, "from property source");
 			assertThat(analysis.getAction()).contains("A topic with dots needs brackets",
 					"delay.topics.\"[order.timeout]\".ttr");
 		});
@@ -141,7 +141,7 @@ class WrongSettingsTests {
 	void aKeyThatDoesNotExistIsTold() {
 		this.runner.withPropertyValues("delay.listner.concurrency=3").run((context) -> {
 			FailureAnalysis analysis = StartupFailure.analyze(context);
-			assertThat(analysis.getDescription()).contains("bind to nothing", "delay.listner.concurrency");
+			assertThat(analysis.getDescription()).contains("bind to no setting", "delay.listner.concurrency");
 			assertThat(analysis.getAction()).isEqualTo("Correct or remove them. Keys of the application need "
 					+ "a prefix other than 'delay' or must be added to delay.ignored-keys: listner");
 		});
@@ -184,7 +184,7 @@ class WrongSettingsTests {
 		this.runner.withPropertyValues(property, "delay.job.tttr=5s").run((context) -> {
 			FailureAnalysis analysis = StartupFailure.analyze(context);
 			assertThat(analysis.getDescription()).contains("delay.ignored-keys",
-					"An empty key would ignore all unknown keys");
+					"An empty key in the list would suppress the check of all keys");
 		});
 	}
 
@@ -203,9 +203,9 @@ class WrongSettingsTests {
 	void aVariableThatLooksLikeDelayAndBindsToNothingLeavesAWarning(String variable, CapturedOutput output) {
 		withEnvironment(variable + "=5").run((context) -> {
 			assertThat(context).hasNotFailed();
-			assertThat(output).containsOnlyOnce("is not a setting of Delay and is ignored")
+			assertThat(output).containsOnlyOnce("is not a Delay setting and is ignored")
 				.contains('"' + variable + '"')
-				.contains("Correct or remove it, or name it in delay.ignored-keys");
+				.contains("Correct or remove it, or add it to delay.ignored-keys");
 		});
 	}
 
@@ -214,7 +214,7 @@ class WrongSettingsTests {
 	void aSystemPropertyThatBindsToNothingLeavesAWarning(String key, CapturedOutput output) {
 		this.runner.withSystemProperties(key + "=5").run((context) -> {
 			assertThat(context).hasNotFailed();
-			assertThat(output).contains("'" + key + "' is not a setting of Delay");
+			assertThat(output).contains("'" + key + "' is not a Delay setting");
 		});
 	}
 
@@ -228,7 +228,7 @@ class WrongSettingsTests {
 	void otherVariablesLeaveNoWarning(String variable, CapturedOutput output) {
 		withEnvironment(variable).run((context) -> {
 			assertThat(context).hasNotFailed();
-			assertThat(output).doesNotContain("not a setting of Delay");
+			assertThat(output).doesNotContain("not a Delay setting");
 		});
 	}
 
@@ -256,7 +256,7 @@ class WrongSettingsTests {
 	@Test
 	void aVariableCanBeIgnored(CapturedOutput output) {
 		withEnvironment("DELAY_JOB_OWNER=me").withPropertyValues("delay.ignored-keys=job.owner")
-			.run((context) -> assertThat(output).doesNotContain("not a setting of Delay"));
+			.run((context) -> assertThat(output).doesNotContain("not a Delay setting"));
 	}
 
 	private ApplicationContextRunner withEnvironment(String variable) {

@@ -241,7 +241,7 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 	/**
 	 * Prepare to move a slot from the master that owns it to another master.
 	 * @param slot the slot
-	 * @param target another master
+	 * @param target the master that receives the slot
 	 * @return the migration, which has not started
 	 */
 	public SlotMigration migration(int slot, RedisNode target) {

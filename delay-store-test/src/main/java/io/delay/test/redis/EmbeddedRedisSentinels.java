@@ -65,7 +65,8 @@ public final class EmbeddedRedisSentinels implements AutoCloseable {
 	}
 
 	/**
-	 * Start the group. Returns once the Sentinels know the replica and each other.
+	 * Start the group. Returns once the Sentinels have discovered the replica and each
+	 * other.
 	 * @param settings lines of a Redis configuration for the master and the replica
 	 * @return the running group
 	 */

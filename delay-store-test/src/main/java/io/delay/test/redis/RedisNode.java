@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 import static org.awaitility.Awaitility.await;
 
 /**
- * A Redis process of a {@link EmbeddedRedisCluster} or {@link EmbeddedRedisSentinels},
+ * A Redis process of an {@link EmbeddedRedisCluster} or {@link EmbeddedRedisSentinels},
  * which a test can kill, freeze and restart. It keeps its port and its files. It listens
  * on the loopback address only.
  *

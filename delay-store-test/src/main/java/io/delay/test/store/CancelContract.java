@@ -30,7 +30,7 @@ import io.delay.store.SettleResult;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Cancel: a job is deleted, whatever its state was.
+ * Cancel: a job is deleted, regardless of its state.
  *
  * @since 0.1.0
  */

@@ -112,13 +112,13 @@ public interface ConsumersContract extends StoreContract {
 			awaitConsumers((seen) -> assertThat(seen).hasSize(1));
 			fixture().store().withdraw(TOPIC, "a");
 			awaitConsumers((seen) -> assertThat(seen).isEmpty());
-			// The only wake-up, although it is sent last
+			// No wake-up was sent before the one for this submit
 			submit("b");
 			sleeper.assertToldNow(1);
 		}
 	}
 
-	// Reserves nothing, as a consumer does before it sleeps.
+	// Subscribes and finds no ready job, as a consumer does before it sleeps.
 	private RecordedWakeUps sleeper() {
 		RecordedWakeUps sleeper = RecordedWakeUps.of(fixture().store(), TOPIC);
 		reserve(1);

@@ -30,8 +30,8 @@ import io.delay.store.StoredJob;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * When a job was first due, which every delivery contains, and when it became ready for
- * each delivery.
+ * Due times: every delivery contains the time when the job was first due and the time
+ * when it became ready for this delivery.
  *
  * @since 0.1.0
  */

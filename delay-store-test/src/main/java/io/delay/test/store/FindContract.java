@@ -35,7 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 public interface FindContract extends StoreContract {
 
-	// Find
+	// Jobs
 
 	@Test
 	default void aDelayedJobIsFoundWithItsDueTime() {

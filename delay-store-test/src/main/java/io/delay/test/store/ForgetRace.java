@@ -109,8 +109,9 @@ final class ForgetRace {
 		}
 	}
 
-	// A forget consists of several calls to the store. Threads that start after none, one
-	// or more calls coincide with each of them, regardless of the speed of the machine
+	// A forget consists of several calls to the store. A thread makes a different number
+	// of calls first in each round, so that its use coincides with each call of the
+	// forget, regardless of the speed of the machine
 	private void lookSeveralTimes(int times) {
 		for (int i = 0; i < times; i++) {
 			this.look.run();

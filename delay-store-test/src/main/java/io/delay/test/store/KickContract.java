@@ -210,7 +210,7 @@ public interface KickContract extends StoreContract {
 		assertThatIllegalArgumentException().isThrownBy(() -> administrator().kick(TOPIC, tooMany, DueTime.NOW));
 	}
 
-	// The oldest
+	// The oldest failed jobs
 
 	@Test
 	default void theJobsThatWereBuriedFirstAreKicked() {
@@ -266,7 +266,7 @@ public interface KickContract extends StoreContract {
 			.isThrownBy(() -> administrator().kickOldest(TOPIC, JobStoreAdministrator.MAX_JOBS + 1, DueTime.NOW));
 	}
 
-	// What sleepers see
+	// Wake-ups
 
 	@Test
 	default void theNextEventIsTheDueTimeOfAKickedJob() {

@@ -50,7 +50,7 @@ public interface PageContract extends StoreContract {
 	 */
 	List<String> IDS_IN_ORDER = List.of("A", "a", "z", "\u00E9", "\u5B57", "\uFB00", "\uD83D\uDE00");
 
-	// What is on a page
+	// The jobs of a page
 
 	@Test
 	default void aPageHoldsTheJobsOfOneState() {
@@ -106,7 +106,7 @@ public interface PageContract extends StoreContract {
 		assertThat(idsOf(JobState.READY)).isEmpty();
 	}
 
-	// In which order
+	// The order of the jobs
 
 	@Test
 	default void waitingJobsAreListedByDueTime() {
@@ -179,7 +179,7 @@ public interface PageContract extends StoreContract {
 		assertThat(walk(JobState.FAILED, 3)).containsExactlyElementsOf(IDS_IN_ORDER);
 	}
 
-	// One page after the other
+	// Successive pages
 
 	@Test
 	default void aPageThatHoldsAllIsTheLast() {
@@ -277,7 +277,7 @@ public interface PageContract extends StoreContract {
 		assertThat(walk(JobState.READY, 499)).containsExactlyElementsOf(ids);
 	}
 
-	// How much is on a page
+	// The size of a page
 
 	@Test
 	default void aPageHoldsUpTo256KilobytesOfPayload() {

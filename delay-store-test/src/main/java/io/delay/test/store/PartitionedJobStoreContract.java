@@ -20,7 +20,7 @@ package io.delay.test.store;
  * The part of the contract that also holds for stores that keep the jobs of a topic in
  * several partitions. Such a store has no order across partitions, and the number of jobs
  * per call is limited only by the limit that the caller sets. The fixture of such a store
- * {@linkplain StoreFixture#isPartitioned() returns true}.
+ * returns {@code true} from {@link StoreFixture#isPartitioned()}.
  *
  * @since 0.1.0
  */

@@ -148,7 +148,7 @@ public interface PauseContract extends StoreContract {
 		assertThat(reserve(10)).isEqualTo(NOTHING);
 	}
 
-	// Nothing is handed out
+	// Reserves of a paused topic
 
 	@Test
 	default void aPausedTopicHandsOutNothingAndTellsNoEvent() {
@@ -277,7 +277,7 @@ public interface PauseContract extends StoreContract {
 		assertThat(reserveOne().terms().attempt()).isEqualTo(1);
 	}
 
-	// Everything else goes on
+	// Operations that continue
 
 	@Test
 	default void jobsAreSubmittedDuringAPause() {
@@ -383,7 +383,7 @@ public interface PauseContract extends StoreContract {
 			kick("kick", DueTime.NOW);
 			submit(JobSpec.job("ready").onConflict(ConflictPolicy.REPLACE));
 			administrator().resume(TOPIC);
-			// Only the wake-ups of the resume, although they are sent last
+			// No wake-ups were sent before those of the resume
 			sleeper.assertToldNow(fixture().partitions());
 		}
 	}

@@ -35,14 +35,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Priorities in a store that keeps all jobs of a topic in one place: which job is
- * reserved first, that none starves, and that a job keeps its priority through all
+ * reserved first, that no job starves, and that a job keeps its priority through all
  * transitions.
  *
  * @since 0.1.0
  */
 public interface PriorityOrderContract extends StoreContract {
 
-	// Which goes first
+	// The order of priorities
 
 	@Test
 	default void readyJobsAreHandedOverByPriority() {
@@ -98,7 +98,7 @@ public interface PriorityOrderContract extends StoreContract {
 		assertThat(reserveIds(10)).containsExactly("low", "high");
 	}
 
-	// None starves
+	// Starvation
 
 	@Test
 	default void oneByOneEveryTenthJobIsOfEachLowerPriority() {

@@ -38,7 +38,7 @@ final class RecordedWakeUps implements WakeUpListener, AutoCloseable {
 	private static final Duration PATIENCE = Duration.ofSeconds(5);
 
 	/**
-	 * By how much a wake-up may be shortened on its way.
+	 * The maximum time by which a wake-up may be shortened in transit.
 	 */
 	private static final Duration TRANSIT = Duration.ofSeconds(1);
 

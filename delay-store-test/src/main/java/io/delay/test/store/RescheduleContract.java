@@ -31,14 +31,14 @@ import io.delay.store.SettleResult;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Reschedule: a waiting job gets another due time, any other job is unchanged.
+ * Reschedule: a waiting job gets a new due time, any other job is unchanged.
  *
  * @since 0.1.0
  */
 public interface RescheduleContract extends StoreContract {
 
 	/**
-	 * Later than any other time in these tests.
+	 * A time that is later than any other time in these tests.
 	 */
 	DueTime IN_AN_HOUR = DueTime.after(Duration.ofHours(1));
 

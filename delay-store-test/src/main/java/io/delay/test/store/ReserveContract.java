@@ -48,7 +48,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 public interface ReserveContract extends StoreContract {
 
-	// What is handed over
+	// The jobs that are handed over
 
 	@Test
 	default void anUnknownTopicHandsOverNothing() {
@@ -141,7 +141,7 @@ public interface ReserveContract extends StoreContract {
 		assertThat(reserve(10)).isEqualTo(new ReserveResult(List.of(), null, List.of()));
 	}
 
-	// How much is handed over
+	// The number of jobs
 
 	@Test
 	default void noMoreThanTheLimitIsHandedOver() {
@@ -208,7 +208,7 @@ public interface ReserveContract extends StoreContract {
 		assertThat(state("a")).contains(JobState.FAILED);
 	}
 
-	// Leases that have run out
+	// Expired leases
 
 	@Test
 	default void aLeaseHoldsUntilTheMillisecondBeforeItsDeadline() {
@@ -324,7 +324,7 @@ public interface ReserveContract extends StoreContract {
 		assertThat(state("a")).contains(JobState.FAILED);
 	}
 
-	// When to ask again
+	// The next event
 
 	@Test
 	default void thereIsNoNextEventWhenOnlyFailedJobsAreLeft() {

@@ -347,7 +347,7 @@ public interface SettleContract extends StoreContract {
 		assertThat(state("a")).contains(JobState.FAILED);
 	}
 
-	// Leases that do not hold
+	// Invalid leases
 
 	@Test
 	default void anAckedLeaseIsLost() {

@@ -78,7 +78,7 @@ interface StoreContract {
 	Duration TTR = Duration.ofSeconds(30);
 
 	/**
-	 * Longer than the TTR.
+	 * A time that is longer than the TTR.
 	 */
 	Duration MINUTE = Duration.ofMinutes(1);
 
@@ -378,7 +378,7 @@ interface StoreContract {
 		fail(givenReserved(id), Duration.ZERO);
 	}
 
-	// Look
+	// Inspect
 
 	default StoredJob find(String id) {
 		return fixture().inspector().find(TOPIC, id).orElseThrow();

@@ -58,8 +58,9 @@ public interface StoreFixture {
 	}
 
 	/**
-	 * Whether the jobs of a topic are spread over several partitions. If so, one call
-	 * returns jobs of a single partition, and there is no order across partitions.
+	 * Whether the jobs of a topic are spread over several partitions. In that case one
+	 * reserve returns the jobs of only one partition, and jobs are ordered only within
+	 * their partition.
 	 * @return {@code true} if there are several partitions, unless overridden
 	 */
 	default boolean isPartitioned() {

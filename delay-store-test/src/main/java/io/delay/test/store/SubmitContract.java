@@ -143,7 +143,7 @@ public interface SubmitContract extends StoreContract {
 		assertThat(submit("a", Duration.ofMillis(5)).dueTime()).isEqualTo(begun.plusMillis(6));
 	}
 
-	// What is kept
+	// The content of a job
 
 	@Test
 	default void aPayloadOfAllBytesSurvives() {
@@ -230,7 +230,7 @@ public interface SubmitContract extends StoreContract {
 		assertThat(reserveIds(100)).containsExactlyInAnyOrderElementsOf(ids);
 	}
 
-	// An id that is taken: KEEP
+	// An id that exists already: KEEP
 
 	@Test
 	default void keepAnswersTheDelayedJobThatIsThere() {
@@ -298,7 +298,7 @@ public interface SubmitContract extends StoreContract {
 		assertUntouchedBy(ConflictPolicy.KEEP);
 	}
 
-	// An id that is taken: REJECT
+	// An id that exists already: REJECT
 
 	@Test
 	default void rejectAnswersLikeKeepForADelayedJob() {
@@ -337,7 +337,7 @@ public interface SubmitContract extends StoreContract {
 		assertThat(submit(JobSpec.job("a").onConflict(ConflictPolicy.REJECT)).status()).isEqualTo(SubmitStatus.CREATED);
 	}
 
-	// An id that is taken: REPLACE
+	// An id that exists already: REPLACE
 
 	@Test
 	default void replaceStoresAJobWhoseIdIsFree() {

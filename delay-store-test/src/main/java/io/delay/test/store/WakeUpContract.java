@@ -39,7 +39,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 public interface WakeUpContract extends StoreContract {
 
 	/**
-	 * Earlier than the TTR and than any other delay in these tests.
+	 * Shorter than the TTR and any other delay in these tests.
 	 */
 	Duration SOON = Duration.ofSeconds(10);
 
@@ -256,7 +256,7 @@ public interface WakeUpContract extends StoreContract {
 	}
 
 	/**
-	 * Subscribe and reserve nothing, as a consumer does before it sleeps.
+	 * Subscribe and find no ready job, as a consumer does before it sleeps.
 	 * @return the sleeper
 	 */
 	private RecordedWakeUps sleep() {
