@@ -27,11 +27,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.RepeatedTest;
-import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import io.delay.job.Job;
 import io.delay.store.JobFailures;
@@ -68,11 +68,16 @@ class HaltingWorkerTests {
 		this.space.close();
 	}
 
-	@RepeatedTest(20)
-	void onlyTheJobThatEndsItsJvmFails(RepetitionInfo repetition, @TempDir Path directory) throws Exception {
+	static IntStream repetitions() {
+		return IntStream.range(0, Integer.getInteger("delay.test.repetitions", 8));
+	}
+
+	@ParameterizedTest
+	@MethodSource("repetitions")
+	void onlyTheJobThatEndsItsJvmFails(int repetition, @TempDir Path directory) throws Exception {
 		Path begun = directory.resolve("begun");
-		// at once, or while the others are at work
-		int patience = 15 * (repetition.getCurrentRepetition() % 4);
+		// At once, or while other handlers are running
+		int patience = 15 * (repetition % 4);
 		this.parent.template()
 			.submitAll(IntStream.range(0, JOBS).mapToObj((i) -> Job.to(TOPIC).id("order-" + i).build()).toList());
 		for (int start = 1; !isDone(); start++) {
