@@ -40,9 +40,9 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 
 	@ExceptionHandler
 	ProblemDetail handle(DataAccessException ex) {
-		this.logger.warn("Redis did not accept a request: " + ex.getMessage());
+		this.logger.warn("A request to Redis failed: " + ex.getMessage());
 		return ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE,
-				"Redis did not accept the request. Please try again");
+				"Redis did not confirm the request. Please try again");
 	}
 
 	@Override

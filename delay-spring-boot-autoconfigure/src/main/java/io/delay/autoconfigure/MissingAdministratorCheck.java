@@ -22,7 +22,7 @@ import io.delay.autoconfigure.diagnostics.MissingStoreException;
 import io.delay.retention.RetentionSettings;
 
 /**
- * Makes start-up fail if the application is configured to drop failed jobs but has no
+ * Throws an exception at start-up if the application is configured to drop failed jobs but has no
  * administrator of the store.
  */
 final class MissingAdministratorCheck implements InitializingBean {

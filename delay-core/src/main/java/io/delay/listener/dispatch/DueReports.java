@@ -109,8 +109,8 @@ final class DueReports {
 	}
 
 	/**
-	 * Make reports due again after a pause.
-	 * @param reports the reports that the store did not answer
+	 * Make reports due again after a short time.
+	 * @param reports the reports to which the store did not reply
 	 */
 	void repeat(List<Touch> reports) {
 		Map<Lease, Touch> byLease = reports.stream().collect(Collectors.toMap(Touch::lease, Function.identity()));

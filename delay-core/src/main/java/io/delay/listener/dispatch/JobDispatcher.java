@@ -150,8 +150,8 @@ public final class JobDispatcher {
 	}
 
 	/**
-	 * Make reports due again after a pause.
-	 * @param reports the reports that the store did not answer, possibly none
+	 * Make reports due again after a short time.
+	 * @param reports the reports to which the store did not reply, possibly none
 	 */
 	public void repeatReports(List<Touch> reports) {
 		if (!reports.isEmpty()) {

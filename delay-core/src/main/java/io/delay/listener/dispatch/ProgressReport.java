@@ -110,9 +110,9 @@ final class ProgressReport {
 	}
 
 	/**
-	 * Make a report due again after a pause, so that there are a few attempts before the
-	 * lease ends.
-	 * @param report the report that the store did not answer
+	 * Make a report due again after a short time, so that it can be sent a few times
+	 * before the lease ends.
+	 * @param report the report to which the store did not reply
 	 */
 	void repeat(Touch report) {
 		this.pauseEnd = System.nanoTime() + margin() / 4;

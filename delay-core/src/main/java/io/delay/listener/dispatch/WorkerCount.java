@@ -152,7 +152,7 @@ final class WorkerCount {
 		}
 	}
 
-	// Unlike mayEnd(), records the end of a worker even if deliveries are waiting.
+	// Unlike mayEnd(), records the end of a worker unconditionally.
 	void ends() {
 		this.lock.lock();
 		try {

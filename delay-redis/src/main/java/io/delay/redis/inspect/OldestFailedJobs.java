@@ -98,8 +98,8 @@ public final class OldestFailedJobs {
 		return new Part(count, jobs, leftOut);
 	}
 
-	// A job that one partition has left out may come before a job that another partition
-	// has returned.
+	// Omits the jobs that follow the first job that a partition has not returned, because
+	// the older job comes first.
 	private static List<String> merge(Map<PartitionKeys, Part> parts, int limit) {
 		Comparator<JobPosition> order = PageCommand.BY_TIME_AND_ID;
 		JobPosition leftOut = parts.values()

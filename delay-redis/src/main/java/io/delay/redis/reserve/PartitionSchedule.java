@@ -36,8 +36,9 @@ import org.jspecify.annotations.Nullable;
 final class PartitionSchedule {
 
 	/**
-	 * The time after which a partition must be polled. At most the shortest interval
-	 * between safety checks of a poller, so that the poller then polls all partitions.
+	 * The time from the last reply of a partition until its safety check is due. It is
+	 * not longer than the shortest interval between the safety checks of a poller, so
+	 * that each of these covers all partitions.
 	 */
 	private static final long SAFETY_CHECK = Duration.ofSeconds(12).toNanos();
 

@@ -66,7 +66,7 @@ final class TopicReserver {
 	 */
 	private final Set<Integer> isolatedLeft = new ConcurrentSkipListSet<>();
 
-	/** Not atomic, because a lost update costs only one turn. */
+	/** Toggled without a lock: after a lost update, the same group is first twice. */
 	private volatile boolean isolatedFirst;
 
 	/** The tokens of lost replies, by the number of the partition. */

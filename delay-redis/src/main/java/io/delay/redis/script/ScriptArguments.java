@@ -27,8 +27,8 @@ import io.delay.job.JobRules;
 import io.delay.redis.partition.PartitionKeys;
 
 /**
- * Collects the arguments of one script call. The first two, channel and partition, are
- * the same for every script.
+ * Collects the arguments of one script call. Every script takes the channel and the
+ * partition as its first two arguments.
  */
 public final class ScriptArguments {
 

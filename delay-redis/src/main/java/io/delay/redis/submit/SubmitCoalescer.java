@@ -74,7 +74,7 @@ public final class SubmitCoalescer {
 	/**
 	 * Store jobs.
 	 * @param batch the jobs
-	 * @return the part of the reply of the script that concerns these jobs
+	 * @return the part of the script's reply that concerns these jobs
 	 * @throws NoReplyException if it is unknown whether they were stored
 	 * @throws org.springframework.dao.DataAccessException if they were not stored
 	 */

@@ -29,9 +29,8 @@ import java.util.function.LongSupplier;
 final class ProbePermit {
 
 	/**
-	 * The time until the next probe of a server that was unreachable. A probe may wait
-	 * for a whole command timeout, at most ten seconds, so this is a few times as long. A
-	 * flushed Redis is noticed almost as soon as it would be anyway.
+	 * The time until the next probe of a server that was unreachable. A probe may take
+	 * the full command timeout, at most ten seconds, so this is a few times as long.
 	 */
 	private static final long PAUSE = Duration.ofSeconds(30).toNanos();
 

@@ -118,7 +118,7 @@ public final class TopicList {
 		}
 		catch (NoReplyException ex) {
 			throw new RedisConnectionFailureException(
-					"Redis gave no reply when topic '" + topic + "' was looked up; no other command was sent", ex);
+					"Redis did not reply to the lookup of topic '" + topic + "'; no other command was sent", ex);
 		}
 	}
 

@@ -198,7 +198,7 @@ public final class TopicRegistry {
 		catch (DataAccessResourceFailureException | TransientDataAccessResourceException ex) {
 			away = true;
 			logger.debug(
-					"The list of topics cannot be reached; using the known partitions of topic '" + known.topic() + "'",
+					"Could not read the list of topics; using the known partitions of topic '" + known.topic() + "'",
 					ex);
 			return known;
 		}
@@ -263,8 +263,8 @@ public final class TopicRegistry {
 			return calls.get();
 		}
 		catch (NoReplyException ex) {
-			throw new RedisConnectionFailureException("Redis gave no reply when the partitions of topic '" + topic
-					+ "' were opened; nothing else was sent", ex);
+			throw new RedisConnectionFailureException("Redis did not reply to the lookup of the partitions of topic '"
+					+ topic + "'; nothing else was sent", ex);
 		}
 	}
 

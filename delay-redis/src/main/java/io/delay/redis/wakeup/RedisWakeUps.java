@@ -74,8 +74,8 @@ public final class RedisWakeUps implements AutoCloseable {
 
 	private final ScheduledThreadPoolExecutor thread;
 
-	// Identifies the connection in use by its listener, because a late confirmation of an
-	// earlier connection must not count. Written only by the thread of this class.
+	// The listener of the current connection, so that a late confirmation from an earlier
+	// connection is ignored. Written by the subscribing thread only.
 	private volatile @Nullable WakeUpMessageListener current;
 
 	private @Nullable RedisConnection connection;

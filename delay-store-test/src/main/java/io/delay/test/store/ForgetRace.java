@@ -49,7 +49,7 @@ final class ForgetRace {
 
 	private final BooleanSupplier forget;
 
-	/** Terminated by the thread that ends the race. */
+	/** Terminated at the end of the race. */
 	private final Phaser round;
 
 	/**

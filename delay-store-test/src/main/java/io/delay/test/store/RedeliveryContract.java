@@ -33,8 +33,8 @@ import io.delay.store.SettleResult;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Redelivery: the effect of an expired lease on the attempts of a job whose consumer
- * reports when handlers start.
+ * Redelivery: whether an expired lease counts as an attempt and isolates the job,
+ * depending on the reports of the consumer.
  *
  * @since 0.1.0
  */
