@@ -58,7 +58,7 @@ final class DefaultBeans {
 		return JACKSON ? Jackson.converter(beanFactory) : new SimplePayloadConverter();
 	}
 
-	static DelayEventPublisher delayEventPublication(ApplicationEventPublisher publisher, JobStoreInspector inspector,
+	static DelayEventPublisher delayEventPublisher(ApplicationEventPublisher publisher, JobStoreInspector inspector,
 			PayloadConverter converter) {
 		return new DelayEventPublisher(publisher, inspector, converter);
 	}

@@ -49,7 +49,7 @@ final class DefaultBeansRegistrar implements BeanDefinitionRegistryPostProcessor
 	public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
 		BeanDefinitionRegistry registry = (BeanDefinitionRegistry) beanFactory;
 		define(registry, beanFactory, "delayPayloadConverter", PayloadConverter.class, PayloadConverter.class);
-		define(registry, beanFactory, "delayEventPublication", DelayEventPublisher.class, DelayEventPublisher.class);
+		define(registry, beanFactory, "delayEventPublisher", DelayEventPublisher.class, DelayEventPublisher.class);
 		define(registry, beanFactory, "delayListenerContainerFactory", DelayListenerContainerFactory.class,
 				DelayListenerContainerFactory.class);
 		define(registry, beanFactory, "delayListenerRegistry", DelayListenerRegistry.class,

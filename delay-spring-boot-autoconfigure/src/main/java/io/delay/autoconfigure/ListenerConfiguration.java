@@ -54,7 +54,7 @@ class ListenerConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	DelayEventPublisher delayEventPublication(ApplicationEventPublisher publisher, JobStoreInspector inspector,
+	DelayEventPublisher delayEventPublisher(ApplicationEventPublisher publisher, JobStoreInspector inspector,
 			PayloadConverter converter) {
 		return new DelayEventPublisher(publisher, inspector, converter);
 	}
