@@ -156,7 +156,7 @@ final class ListenerBeans {
 				throw new InvalidListenerException(
 						"Topic '" + endpoint.topic() + "' has two listeners: " + endpoint
 								+ " and one in a parent of the application context",
-						"An application can have only one listener per topic: define the bean in one of the contexts");
+						"An application can have only one listener per topic: define the bean in only one of the contexts");
 			}
 			parent = parentOf(parent);
 		}

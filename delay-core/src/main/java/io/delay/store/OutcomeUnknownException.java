@@ -68,8 +68,7 @@ public class OutcomeUnknownException extends DataAccessResourceFailureException 
 
 	// A call can affect hundreds of jobs
 	static String describe(List<String> ids) {
-		return (ids.size() <= NAMED_IDS) ? "jobs " + ids
-				: ids.size() + " jobs including " + ids.subList(0, NAMED_IDS);
+		return (ids.size() <= NAMED_IDS) ? "jobs " + ids : ids.size() + " jobs including " + ids.subList(0, NAMED_IDS);
 	}
 
 	/**

@@ -26,7 +26,8 @@ public enum ReserveMode {
 
 	/**
 	 * The caller does not report that handlers have started, so each delivery counts as
-	 * an attempt from the reserve on. Isolated jobs are returned like all other jobs.
+	 * an attempt as soon as the job is reserved. Isolated jobs are returned like all
+	 * other jobs.
 	 */
 	PULL(false, true),
 

@@ -30,7 +30,7 @@ import io.delay.job.JobRules;
 public sealed interface Settlement {
 
 	/**
-	 * Return the lease to end.
+	 * Return the lease that the settlement ends.
 	 * @return the lease
 	 */
 	Lease lease();

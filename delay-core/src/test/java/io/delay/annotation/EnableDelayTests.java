@@ -178,7 +178,7 @@ class EnableDelayTests {
 			assertThatIllegalStateException().isThrownBy(() -> child(parent))
 				.withMessageContaining("has two listeners")
 				.withMessageContaining("one in a parent of the application context")
-				.withMessageContaining("define the bean in one of the contexts");
+				.withMessageContaining("define the bean in only one of the contexts");
 		}
 	}
 

@@ -53,8 +53,9 @@ public final class RedisServerCheck {
 
 	/**
 	 * Check the servers.
-	 * @return one text for each problem, with the servers that have it and what to
-	 * change; empty if there is no problem or no server reports anything
+	 * @return one message for each problem, with the servers that have it and what to
+	 * change; empty if no problem was found, for instance because the servers refuse
+	 * {@code INFO}
 	 * @throws org.springframework.dao.DataAccessException if a server cannot be reached
 	 */
 	public List<String> findings() {

@@ -42,7 +42,7 @@ public final class RedisTopicCheck {
 	/**
 	 * Create a check. Nothing is sent to Redis yet.
 	 * @param connections the connections; not closed by this check
-	 * @param options the number of partitions that the topics must have
+	 * @param options the options, which set the number of partitions of each topic
 	 */
 	public RedisTopicCheck(RedisConnections connections, RedisJobStoreOptions options) {
 		this.list = RedisBackend.of(connections, options).topicList();

@@ -30,8 +30,8 @@ import io.delay.listener.container.DelayListenerContainer;
  * @param topic its topic
  * @param running whether it was started and not stopped
  * @param died whether it was started but no longer fetches or settles jobs
- * @param paused whether its topic is paused, which affects all applications,
- * {@code null} if unknown
+ * @param paused whether its topic is paused, which affects all applications, {@code null}
+ * if unknown
  * @param sinceLastReserve how long ago the store last answered a request for jobs,
  * {@code null} if it never did
  * @param reserveOutage why it cannot reserve jobs, {@code null} if it can

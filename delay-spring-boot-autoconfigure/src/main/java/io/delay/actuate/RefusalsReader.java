@@ -34,7 +34,7 @@ final class RefusalsReader {
 
 	private boolean noneRefused;
 
-	/** In nanoseconds of System.nanoTime(). */
+	/** As a System.nanoTime() value. */
 	private long readAt;
 
 	RefusalsReader(JobStoreInspector inspector, Duration keep) {

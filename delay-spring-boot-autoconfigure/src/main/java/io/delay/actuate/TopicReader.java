@@ -54,7 +54,7 @@ final class TopicReader {
 
 	private @Nullable CompletableFuture<TopicOverview> latest;
 
-	/** In nanoseconds of System.nanoTime(). */
+	/** As a System.nanoTime() value. */
 	private long latestBegin;
 
 	/**

@@ -22,8 +22,8 @@ import io.delay.autoconfigure.diagnostics.MissingStoreException;
 import io.delay.retention.RetentionSettings;
 
 /**
- * Throws an exception at start-up if the application is configured to drop failed jobs but has no
- * administrator of the store.
+ * Throws an exception at start-up if the application is configured to drop failed jobs
+ * but has no administrator of the store.
  */
 final class MissingAdministratorCheck implements InitializingBean {
 

@@ -123,7 +123,7 @@ public final class JobDelivery implements Runnable {
 			this.settler.settle(this.job.settle(decision));
 		}
 		catch (RuntimeException | Error ex) {
-			// No settlement will end for this job
+			// No settlement of this job will call onEnd
 			this.job.onEnd().run();
 			throw ex;
 		}

@@ -44,11 +44,12 @@ final class ProgressReport {
 
 	private final long ttr;
 
-	private long begunAt;
-
 	private boolean startReported;
 
-	/** By System.nanoTime(). No report is due before. */
+	/** By System.nanoTime(). */
+	private long startDueAt;
+
+	/** By System.nanoTime(). The store is not told before that the handler is overdue. */
 	private long pauseEnd;
 
 	/** The end of the lease for which a report was sent, as a System.nanoTime(). */
@@ -69,8 +70,9 @@ final class ProgressReport {
 	}
 
 	void begin() {
-		this.begunAt = System.nanoTime();
-		this.pauseEnd = this.begunAt;
+		long now = System.nanoTime();
+		this.startDueAt = now + startDelay();
+		this.pauseEnd = now;
 		this.startReported = this.lease.terms().isReportedFirst();
 	}
 
@@ -87,8 +89,7 @@ final class ProgressReport {
 		if (this.lease.terms().isReportedFirst() && this.lease.touches() == 0) {
 			return startDelay();
 		}
-		long untilDue = this.startReported ? untilOverdue() : Math.min(untilStart(), untilOverdue());
-		return Math.max(untilDue, this.pauseEnd - System.nanoTime());
+		return this.startReported ? untilOverdue() : Math.min(untilStart(), untilOverdue());
 	}
 
 	/**
@@ -115,17 +116,19 @@ final class ProgressReport {
 	 * @param report the report to which the store did not reply
 	 */
 	void repeat(Touch report) {
-		this.pauseEnd = System.nanoTime() + margin() / 4;
+		long now = System.nanoTime();
 		if (report.overdue()) {
+			this.pauseEnd = now + margin() / 4;
 			this.reportedEnd = null;
 		}
 		else {
+			this.startDueAt = now + startDelay();
 			this.startReported = false;
 		}
 	}
 
 	private long untilStart() {
-		return this.begunAt + startDelay() - System.nanoTime();
+		return this.startDueAt - System.nanoTime();
 	}
 
 	private long untilOverdue() {
@@ -134,7 +137,8 @@ final class ProgressReport {
 
 	private long untilOverdue(long end) {
 		boolean reported = this.reportedEnd != null && this.reportedEnd == end;
-		return reported ? NEVER : end - margin() - System.nanoTime();
+		long now = System.nanoTime();
+		return reported ? NEVER : Math.max(end - margin() - now, this.pauseEnd - now);
 	}
 
 	// How long before the end of the lease the store is told that the handler is overdue.

@@ -121,7 +121,8 @@ public final class LeaseToucher {
 		SettleResult result = this.store.touch(List.of(new Touch(lease, held.terms().ttr()))).get(0);
 		if (result == SettleResult.LEASE_LOST && held.endByHandler() == null) {
 			logger.warn("Lease lost: job '" + lease.id() + "' of topic '" + lease.topic()
-					+ "' was delivered again, replaced or cancelled while its handler was still running. "
+					+ "' was delivered again, replaced or cancelled "
+					+ (held.isStarted() ? "while its handler was still running. " : "before its handler started. ")
 					+ SettlementLog.describeLoss(held));
 			this.onLost.accept(held);
 		}

@@ -35,8 +35,8 @@ import io.delay.listener.lease.HeldLease;
  * store confirms a start, that handler has not started yet. A job that crashes the
  * process within that moment therefore makes no other such job lose an attempt without
  * having been started. If the store does not confirm a start within a second, the next
- * start is reported nevertheless, so that a partition that does not answer holds up its
- * own jobs only. Safe for use by several threads.
+ * start is reported nevertheless, so that a partition that does not answer holds up each
+ * start by a second only. Safe for use by several threads.
  */
 public final class StartTurn {
 
@@ -84,7 +84,8 @@ public final class StartTurn {
 		return new Start(lease);
 	}
 
-	// The start that may have to stop waiting. Called with the lock.
+	// Wakes the thread of a start, because it may no longer have to wait. Called with the
+	// lock.
 	private void signal(@Nullable Start start) {
 		if (start != null) {
 			start.changed.signal();
@@ -104,7 +105,9 @@ public final class StartTurn {
 		/** By System.nanoTime(). Guarded by the lock, like all fields below. */
 		private long turnBegin;
 
-		private @Nullable Long reportBegin;
+		private boolean reporting;
+
+		private long reportBegin;
 
 		private long trialEnd;
 
@@ -154,18 +157,18 @@ public final class StartTurn {
 		}
 
 		private long untilPassedOver() {
-			return (this.reportBegin != null) ? until(this.reportBegin, StartTurn.this.longestReport.toNanos())
-					: Long.MAX_VALUE;
+			return this.reporting ? until(this.reportBegin, StartTurn.this.longestReport.toNanos()) : Long.MAX_VALUE;
 		}
 
 		private boolean awaitTrial() throws InterruptedException {
 			boolean ready = false;
 			StartTurn.this.current = this;
 			this.turnBegin = System.nanoTime();
-			this.reportBegin = null;
+			this.reporting = false;
 			try {
 				ready = await(this::untilTrialEnd);
 				this.reportBegin = System.nanoTime();
+				this.reporting = true;
 			}
 			finally {
 				if (!ready) {
@@ -236,6 +239,7 @@ public final class StartTurn {
 			StartTurn.this.lock.lock();
 			try {
 				this.ended = true;
+				endTurn();
 				signal(StartTurn.this.current);
 			}
 			finally {

@@ -151,7 +151,7 @@ public final class JobSource {
 	 * @param jobs the reserved jobs
 	 * @param nextEvent the time until the next event, zero if more jobs may be ready now,
 	 * {@code null} if no job becomes ready through the passing of time alone
-	 * @param isolatedLeft whether a job was skipped because it must run isolated
+	 * @param isolatedLeft whether a job was skipped because it must run in isolation
 	 */
 	record Reservation(List<HeldJob> jobs, @Nullable Duration nextEvent, boolean isolatedLeft) {
 

@@ -22,6 +22,8 @@ import java.util.stream.IntStream;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.TransientDataAccessException;
 
 import io.delay.listener.support.JobFailureLog;
 import io.delay.store.JobStore;
@@ -62,12 +64,16 @@ public final class ProgressReporter {
 		}
 		catch (DataAccessException ex) {
 			logger.debug(describe(touches), ex);
-			return touches;
+			return isTemporary(ex) ? touches : List.of();
 		}
 		catch (RuntimeException ex) {
 			this.failures.warn(failureLog, describe(touches), ex);
 			return List.of();
 		}
+	}
+
+	private static boolean isTemporary(DataAccessException failure) {
+		return failure instanceof DataAccessResourceFailureException || failure instanceof TransientDataAccessException;
 	}
 
 	private static List<Touch> unreachable(List<Touch> touches, List<SettleResult> results) {
@@ -79,7 +85,7 @@ public final class ProgressReporter {
 
 	private static String describe(List<Touch> touches) {
 		return "Could not report " + touches.size() + " running handler(s) of topic '" + touches.get(0).lease().topic()
-				+ "' to the store; jobs whose leases end now are redelivered as after a crash";
+				+ "' to the store; jobs whose leases end now are redelivered as if their worker had crashed";
 	}
 
 }

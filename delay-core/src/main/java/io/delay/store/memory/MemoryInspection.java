@@ -129,7 +129,7 @@ final class MemoryInspection {
 		List<MemoryJob> placed = this.topic.placed().toList();
 		for (MemoryJob job : placed) {
 			if (this.topic.get(job.id()) != job) {
-				findings.add(new AuditFinding(job.id(), "is listed in a state that it does not have"));
+				findings.add(new AuditFinding(job.id(), "is listed in a state that it is not in"));
 			}
 		}
 		int jobs = this.topic.all().size();

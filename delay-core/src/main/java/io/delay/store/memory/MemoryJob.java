@@ -173,7 +173,7 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	}
 
 	/**
-	 * Whether this job, whose lease has expired, must run isolated.
+	 * Whether this job, whose lease has expired, must run in isolation.
 	 * @param maxAttempts the maximum number of attempts according to that lease
 	 */
 	boolean isIsolated(int maxAttempts) {

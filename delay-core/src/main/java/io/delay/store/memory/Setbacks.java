@@ -36,7 +36,7 @@ record Setbacks(@Nullable JobFailures failures, int stalls) {
 	}
 
 	/**
-	 * Whether the job must run isolated, because it may be crashing its workers.
+	 * Whether the job must run in isolation, because it may be crashing its workers.
 	 * @param attempt the number of the attempt
 	 * @param maxAttempts the maximum number of attempts
 	 */

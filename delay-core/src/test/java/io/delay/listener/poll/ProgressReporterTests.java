@@ -22,6 +22,8 @@ import java.util.function.Function;
 import ch.qos.logback.classic.Level;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.InvalidDataAccessApiUsageException;
+import org.springframework.dao.QueryTimeoutException;
 
 import io.delay.listener.ContainerFixture;
 import io.delay.listener.DelegatingJobStore;
@@ -36,7 +38,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ProgressReporterTests {
 
 	private static final String MESSAGE = "Could not report 1 running handler(s) of topic 'orders' to the store; "
-			+ "jobs whose leases end now are redelivered as after a crash";
+			+ "jobs whose leases end now are redelivered as if their worker had crashed";
 
 	private static final List<Touch> REPORTS = List.of(Touch.started(new Lease("orders", "a", "token")));
 
@@ -48,6 +50,12 @@ class ProgressReporterTests {
 			assertThat(log.messages(Level.DEBUG)).containsExactly(MESSAGE);
 			assertThat(log.messages(Level.WARN)).isEmpty();
 		}
+	}
+
+	@Test
+	void reportThatTheStoreRefusesIsNotRepeated() {
+		assertThat(reporter(new InvalidDataAccessApiUsageException("NOPERM")).report(REPORTS)).isEmpty();
+		assertThat(reporter(new QueryTimeoutException("timeout")).report(REPORTS)).isEqualTo(REPORTS);
 	}
 
 	@Test

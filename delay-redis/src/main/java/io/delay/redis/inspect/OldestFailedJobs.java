@@ -76,8 +76,8 @@ public final class OldestFailedJobs {
 		return shares;
 	}
 
-	// All partitions have about the same number of jobs, so each is asked for only a
-	// little more than its share.
+	// All partitions have about the same number of jobs, so each is asked for at most
+	// about twice its share.
 	private Map<PartitionKeys, Part> parts(TopicPartitions topic, int limit) {
 		int most = Math.min(limit, 2 * limit / topic.count() + 1);
 		Map<PartitionKeys, Part> parts = new HashMap<>();

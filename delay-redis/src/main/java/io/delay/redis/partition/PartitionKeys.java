@@ -20,7 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The keys of one partition of a topic, all on one slot of a Redis Cluster, and the
+ * The keys of one partition of a topic, all in one slot of a Redis Cluster, and the
  * channel of the topic.
  */
 public final class PartitionKeys {

@@ -189,9 +189,10 @@ final class TopicReserver {
 		return (earlier != null) ? earlier : failure;
 	}
 
-	// The answers of this call are exact. The known times of other partitions count from
-	// now, but the caller counts from the middle of the call. Partitions that were not
-	// polled may need a safety check before the next one of the caller.
+	// The times in the replies of this call need no correction. The times in the schedule
+	// count from now, but the caller counts from the middle of the call, so half of its
+	// duration is added. A partition that was not polled may need a safety check before
+	// the next safety check of the caller.
 	private @Nullable Duration next(@Nullable Duration nextEvent, List<Duration> others, long startedAt,
 			TopicPartitions topic, int asked) {
 		Duration next = nextEvent;

@@ -111,7 +111,8 @@ public final class ReplyFailure {
 		return (cause != null) ? cause : failure;
 	}
 
-	// Whether the server refuses because it is a replica or has lost its master.
+	// Whether the server refused the command because it is a replica or has lost its
+	// master.
 	static boolean isOfReplica(Throwable cause) {
 		return cause instanceof RedisCommandExecutionException && OF_REPLICA.contains(code(cause));
 	}

@@ -103,8 +103,8 @@ public final class SettleCommand {
 		return List.of(results);
 	}
 
-	// The calls to one partition are sent one after the other, because the first of two
-	// settlements of a lease counts. The calls to several partitions are sent together.
+	// The calls to one partition are sent one after the other, because only the first of
+	// two settlements of a lease counts. Calls to different partitions are sent together.
 	private void run(Collection<Deque<SettleCall>> partitions, SettleResult[] results) {
 		boolean reached = partitions.isEmpty();
 		boolean several = partitions.size() > 1;

@@ -80,11 +80,11 @@ public final class TopicList {
 	/**
 	 * Change the entry of a topic that is moved or forgotten.
 	 * @param topic the topic
-	 * @param recorded the entry that is expected to be recorded
+	 * @param recorded the entry that the caller expects to be recorded
 	 * @param entry the new entry, empty to delete the entry; if it ends in {@code ;}, a
 	 * number is appended
-	 * @return the entry that is recorded now, {@code null} if the present entry is not
-	 * the expected one
+	 * @return the new entry with its number, {@code null} if nothing was changed because
+	 * the recorded entry is not the expected one
 	 */
 	public @Nullable String change(String topic, String recorded, String entry) {
 		return change(topic, bytes(topic), bytes(recorded), bytes(entry));
@@ -93,13 +93,13 @@ public final class TopicList {
 	/**
 	 * Record that a topic is being moved or forgotten.
 	 * @param topic the topic
-	 * @param recorded the entry that is expected to be recorded
-	 * @param entry the new entry, which ends in {@code ;}, after which a number is
-	 * appended
-	 * @param last the largest number in the partitions; the appended number is larger
-	 * even if the clock has gone back
-	 * @return the entry that is recorded now, {@code null} if the present entry is not
-	 * the expected one
+	 * @param recorded the entry that the caller expects to be recorded
+	 * @param entry the new entry, which ends in {@code ;}; the number of this move is
+	 * appended to it
+	 * @param last the largest number of an earlier move that the partitions contain; the
+	 * appended number is larger, even if the clock has gone back
+	 * @return the new entry with its number, {@code null} if nothing was changed because
+	 * the recorded entry is not the expected one
 	 */
 	public @Nullable String begin(String topic, String recorded, String entry, long last) {
 		return change(topic, bytes(topic), bytes(recorded), bytes(entry), bytes(Long.toString(last)));

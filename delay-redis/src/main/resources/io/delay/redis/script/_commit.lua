@@ -1,5 +1,5 @@
 -- Part of reserve: writes at once what was gathered in _take. KEYS as there. Keys that were not used so far come first,
--- because a key of a wrong type must make the script fail before any job moves. Removals come next: after a removal,
+-- because a key of the wrong type must make the script fail before any job moves. Removals come next: after a removal,
 -- even of nothing, Redis lets a script continue to write when it is out of memory.
 redis.call('HDEL', KEYS[5], '')
 redis.call('ZCARD', KEYS[6])

@@ -1,7 +1,7 @@
 -- Fragment: delete(ids) removes all data of jobs in any state, at most 500 jobs.
 -- KEYS[2] jobs (HASH), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[6] failed (ZSET), KEYS[7] failures (HASH),
 --   and the sets of _levels
--- Keys are read first, because a key of a wrong type must make the script fail before any job moves.
+-- Keys are read first, because a key of the wrong type must make the script fail before any job moves.
 --@include _levels -- waiting, levels
 local function delete(ids)
 	redis.call('HLEN', KEYS[2])

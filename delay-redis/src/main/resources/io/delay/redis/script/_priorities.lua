@@ -1,4 +1,4 @@
--- Fragment: checks the sets of _levels, because a key of a wrong type must make the script fail before any job moves.
+-- Fragment: checks the sets of _levels, because a key of the wrong type must make the script fail before any job moves.
 -- usePriorities() must be called before the first job with a priority other than normal moves.
 -- KEYS[1] meta (HASH): priorities
 --@include _levels -- waiting, levels

@@ -4,7 +4,7 @@
 --   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[3] host, ARGV[4] error, then the ids
 -- Returns {flags, per job: state found (0 none)}
--- Invariant: a key of a wrong type makes the script fail before any job moves; removes before it adds.
+-- Invariant: a key of the wrong type makes the script fail before any job moves; removes before it adds.
 --@include _fence -- flags, priorities, now, reached, timeOf, saveClock
 --@include _find -- waiting, levels, find
 --@include _attempts -- attemptsOf, failureText

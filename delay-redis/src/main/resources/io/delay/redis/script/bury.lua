@@ -3,7 +3,7 @@
 -- KEYS[1] meta (HASH), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[6] failed (ZSET), KEYS[7] failures (HASH)
 -- ARGV from 3 on, per job: id, token, host, error
 -- Returns {flags, per job: 1 done or 0 lease lost}
--- Invariant: a key of a wrong type makes the script fail before any job moves; removes before it adds.
+-- Invariant: a key of the wrong type makes the script fail before any job moves; removes before it adds.
 --@include _clock -- flags, now, saveClock
 --@include _attempts -- failureText
 --@include _lease -- lease

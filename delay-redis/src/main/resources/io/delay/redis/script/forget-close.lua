@@ -5,7 +5,7 @@
 -- ARGV[3] the layout while the topic is being forgotten, 'from>0;move', ARGV[4] how long a poller counts after it was
 --   last seen, in ms
 -- Returns {0, 1 closed, 0 in use, or -1 if a call that began later has already closed the partition}
--- Invariant: the rest of meta is kept, because it remains valid if the topic is used again. A removal of nothing
+-- Invariant: the rest of meta is kept, because it remains valid if the topic is used again. A removal without effect
 --   comes first, because Redis then lets the script write when it is out of memory.
 --@include _clock -- layout, now
 --@include _number -- moveOf

@@ -5,7 +5,7 @@
 --   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] due time ('+n' or 'n', ms), then the ids
 -- Returns {flags, per job: state found (0 none)}
--- Invariant: a key of a wrong type makes the script fail before any job moves; removes before it adds.
+-- Invariant: a key of the wrong type makes the script fail before any job moves; removes before it adds.
 --@include _fence -- flags, armed, priorities, paused, now, soon, reached, scoreOf, timeOf, microsUntil, saveClock
 --@include _due -- dueTime
 --@include _wake -- announce

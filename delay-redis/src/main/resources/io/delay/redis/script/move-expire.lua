@@ -6,7 +6,7 @@
 -- ARGV[3] the layout during the move, 'from>to;move', then the ids
 -- Returns {flags, number of leases that have not ended, microseconds until the first of them ends, 0 if there is
 --   none}
--- Invariant: a key of a wrong type makes the script fail before any job moves; removes before it adds.
+-- Invariant: a key of the wrong type makes the script fail before any job moves; removes before it adds.
 --@include _move -- flags, priorities, stepped, now, soon, reached, scoreOf, timeOf, microsUntil
 --@include _attempts -- attemptsOf, failureText
 --@include _terms -- leaseOf, hostOf

@@ -4,8 +4,8 @@
 --   up, '' for none
 -- Returns {0, 1 opened or 0 not, because the layout has changed since or names another number}
 -- Invariant: the topic cannot have been forgotten and recorded with another number since the caller read the layout,
---   because that changes the layout. A partition that is open keeps its number, because its jobs are placed by it. A
---   removal of nothing comes first, because Redis then lets the script write when it is out of memory.
+--   because that changes the layout. A partition that is open keeps its number, because it determines where jobs are. A
+--   removal without effect comes first, because Redis then lets the script write when it is out of memory.
 --@include _renew -- renew
 local layout = redis.call('HGET', KEYS[1], 'layout') or ''
 local partition, partitions = string.match(ARGV[2], '^(%d+)/(%d+)$')

@@ -2,7 +2,7 @@
 -- KEYS[1] meta (HASH): paused, the time of the pause in ms, then a space and the operator
 -- ARGV[3] the operator
 -- Returns {flags, 1 paused or 0 was paused already}
--- Invariant: a second pause does not change the first one. A removal of nothing comes first, because Redis then lets
+-- Invariant: a second pause does not change the first one. A removal without effect comes first, because Redis then lets
 --   the script write when it is out of memory.
 --@include _open -- flags, paused, now, saveClock
 if paused then

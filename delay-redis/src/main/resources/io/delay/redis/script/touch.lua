@@ -6,7 +6,7 @@
 -- ARGV from 3 on, per job: id, token, ttr from now on in ms, 0 to keep the end, 1 if the worker is overdue, otherwise
 --   0
 -- Returns {flags, per job: 1 done or 0 lease lost}
--- Invariant: the terms of the lease are kept. A removal of nothing comes first, because Redis then lets the script
+-- Invariant: the terms of the lease are kept. A removal without effect comes first, because Redis then lets the script
 --   write when it is out of memory.
 --@include _fence -- flags, soon, scoreOf, saveClock
 --@include _lease -- lease

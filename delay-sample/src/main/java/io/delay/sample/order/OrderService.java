@@ -68,8 +68,8 @@ class OrderService {
 	}
 
 	private void submitTimeout(Order order, Duration timeToPay) {
-		// The book counts from 1 with every start, but a configured Redis may contain
-		// jobs of an earlier run, which are replaced.
+		// The book numbers orders from 1 after each start, but a Redis outside the
+		// application may still contain jobs of an earlier run. They are replaced.
 		this.delayTemplate.submit(Job.to(OrderTimeoutListener.TOPIC)
 			.id(Long.toString(order.id()))
 			.payload(new OrderTimeout(order.id()))

@@ -89,7 +89,7 @@ final class StartupCheck implements SmartLifecycle {
 							+ "and logs its findings as warnings: " + ex.getMessage());
 				}
 				catch (RuntimeException ex) {
-					logger.debug("An inspection of the start-up check failed", ex);
+					logger.debug("An inspection in the start-up check failed", ex);
 					findings.add(StartupFinding.notChecked(ex));
 				}
 			}

@@ -97,7 +97,7 @@ final class StartupCheckRun implements Runnable {
 			}
 			catch (RuntimeException ex) {
 				if (!this.stopped) {
-					logger.debug("An inspection of the start-up check failed", ex);
+					logger.debug("An inspection in the start-up check failed", ex);
 					this.findings.accept(StartupFinding.notChecked(ex));
 					return;
 				}

@@ -30,7 +30,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * The store's clock goes back, as after a failover. If it goes back by up to a minute,
- * ready jobs stay ready, waiting jobs are not early, and new delays are on time.
+ * ready jobs stay ready, waiting jobs are not delivered early, and new delays end on
+ * time.
  *
  * @since 0.1.0
  */
