@@ -209,7 +209,7 @@ class LostReplyTests {
 		});
 		assertThat(this.proxy.awaitBroken()).isTrue();
 		assertThat(failure).isInstanceOf(RedisConnectionFailureException.class)
-			.hasMessageContaining("'new-topic' were opened; nothing else was sent");
+			.hasMessageContaining("lookup of the partitions of topic 'new-topic'; nothing else was sent");
 		assertThat(this.space.contents("new-topic")).doesNotContainKey("jobs");
 	}
 

@@ -228,7 +228,7 @@ class DelayEventPublisherTests {
 			this.publication.stop();
 			assertThat(Duration.ofNanos(System.nanoTime() - start)).isBetween(Duration.ofMillis(900),
 					Duration.ofMillis(2500));
-			assertThat(log.messages(Level.WARN)).singleElement().asString().contains("2 events", "dropped");
+			assertThat(log.messages(Level.WARN)).singleElement().asString().contains("2 Delay events", "dropped");
 		}
 		assertThat(this.publication.dropped()).isEqualTo(2);
 		assertThat(this.delivered.poll(10, TimeUnit.SECONDS)).isEqualTo("interrupted");
