@@ -39,8 +39,10 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
-import org.springframework.test.web.servlet.client.RestTestClient;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.client.RestClient;
 
 import io.delay.job.JobState;
 import io.delay.store.StoredJob;
@@ -68,11 +70,15 @@ class SampleApplicationTests {
 	@Autowired
 	private DelayTemplate delayTemplate;
 
-	private RestTestClient client;
+	private RestClient client;
 
 	@BeforeEach
 	void setUp() {
-		this.client = RestTestClient.bindToServer().baseUrl("http://localhost:" + this.port).build();
+		this.client = RestClient.builder()
+			.baseUrl("http://localhost:" + this.port)
+			.defaultStatusHandler(HttpStatusCode::isError, (request, response) -> {
+			})
+			.build();
 	}
 
 	@Test
@@ -96,14 +102,8 @@ class SampleApplicationTests {
 	@Test
 	void paidOrderIsNeverClosed() {
 		int paid = place(Map.of("item", "tea"));
-		this.client.post()
-			.uri("/orders/{id}/pay", paid)
-			.exchange()
-			.expectStatus()
-			.isOk()
-			.expectBody()
-			.jsonPath("$.state")
-			.isEqualTo("PAID");
+		String answer = answer(this.client.post().uri("/orders/{id}/pay", paid), HttpStatus.OK);
+		assertThat(JsonPath.<String>read(answer, "$.state")).isEqualTo("PAID");
 		assertThat(this.delayTemplate.find("order-timeout", String.valueOf(paid))).isEmpty();
 		// What was placed later with the same timeout is due later.
 		awaitClosed(place(Map.of("item", "tea")));
@@ -229,19 +229,17 @@ class SampleApplicationTests {
 		return JsonPath.<Iterable<String>>read(json, path).iterator().next();
 	}
 
-	private static String answer(RestTestClient.RequestHeadersSpec<?> request, HttpStatus status) {
-		return request.exchange().expectStatus().isEqualTo(status).returnResult(String.class).getResponseBody();
+	private static String answer(RestClient.RequestHeadersSpec<?> request, HttpStatus status) {
+		ResponseEntity<String> answer = request.retrieve().toEntity(String.class);
+		assertThat(answer.getStatusCode()).isEqualTo(status);
+		return answer.getBody();
 	}
 
-	private static void expectProblem(RestTestClient.RequestHeadersSpec<?> request, HttpStatus status, String detail) {
-		request.exchange()
-			.expectStatus()
-			.isEqualTo(status)
-			.expectHeader()
-			.contentType(MediaType.APPLICATION_PROBLEM_JSON)
-			.expectBody()
-			.jsonPath("$.detail")
-			.isEqualTo(detail);
+	private static void expectProblem(RestClient.RequestHeadersSpec<?> request, HttpStatus status, String detail) {
+		ResponseEntity<String> answer = request.retrieve().toEntity(String.class);
+		assertThat(answer.getStatusCode()).isEqualTo(status);
+		assertThat(answer.getHeaders().getContentType()).isEqualTo(MediaType.APPLICATION_PROBLEM_JSON);
+		assertThat(JsonPath.<String>read(answer.getBody(), "$.detail")).isEqualTo(detail);
 	}
 
 	private static ConditionFactory await() {

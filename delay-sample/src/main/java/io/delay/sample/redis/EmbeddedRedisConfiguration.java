@@ -16,7 +16,6 @@
 
 package io.delay.sample.redis;
 
-import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
@@ -29,13 +28,13 @@ import org.springframework.context.annotation.Configuration;
 class EmbeddedRedisConfiguration {
 
 	@Bean(destroyMethod = "close")
-	EmbeddedRedis embeddedRedis() {
+	static EmbeddedRedis embeddedRedis() {
 		return EmbeddedRedis.start();
 	}
 
 	@Bean
-	DataRedisConnectionDetails embeddedRedisConnectionDetails(EmbeddedRedis redis) {
-		return new EmbeddedRedisConnectionDetails(redis.port());
+	static EmbeddedRedisAddress embeddedRedisAddress() {
+		return new EmbeddedRedisAddress();
 	}
 
 }

@@ -16,10 +16,6 @@
 
 package io.delay.sample.redis;
 
-import java.util.List;
-
-import org.springframework.boot.context.properties.bind.Bindable;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
@@ -29,14 +25,9 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
  */
 class NoRedisConfigured implements Condition {
 
-	private static final List<String> ADDRESSES = List.of("host", "port", "url", "sentinel.master", "cluster.nodes",
-			"masterreplica.nodes");
-
 	@Override
 	public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
-		Binder binder = Binder.get(context.getEnvironment());
-		return ADDRESSES.stream()
-			.noneMatch((name) -> binder.bind("spring.data.redis." + name, Bindable.listOf(String.class)).isBound());
+		return !RedisAddresses.ofAnyServer(context.getEnvironment());
 	}
 
 }

@@ -18,9 +18,11 @@ package io.delay.sample.redis;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.event.ApplicationStartedEvent;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.context.event.EventListener;
+import org.springframework.core.env.Environment;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.stereotype.Component;
 
 /**
@@ -31,10 +33,17 @@ class RedisInUse {
 
 	private static final Log logger = LogFactory.getLog(RedisInUse.class);
 
-	private final DataRedisConnectionDetails details;
+	private final LettuceConnectionFactory connectionFactory;
 
-	RedisInUse(DataRedisConnectionDetails details) {
-		this.details = details;
+	private final boolean embedded;
+
+	private final boolean single;
+
+	RedisInUse(LettuceConnectionFactory connectionFactory, ObjectProvider<EmbeddedRedis> embedded,
+			Environment environment) {
+		this.connectionFactory = connectionFactory;
+		this.embedded = embedded.getIfAvailable() != null;
+		this.single = !RedisAddresses.ofSeveralServers(environment);
 	}
 
 	@EventListener(ApplicationStartedEvent.class)
@@ -43,15 +52,12 @@ class RedisInUse {
 	}
 
 	String describe() {
-		if (this.details instanceof EmbeddedRedisConnectionDetails embedded) {
-			return "Jobs are in an embedded Redis at " + EmbeddedRedis.HOST + ":" + embedded.port()
+		String address = this.connectionFactory.getHostName() + ":" + this.connectionFactory.getPort();
+		if (this.embedded) {
+			return "Jobs are in an embedded Redis at " + address
 					+ ", which stops with the application. Set spring.data.redis.host to use your own";
 		}
-		DataRedisConnectionDetails.Standalone standalone = this.details.getStandalone();
-		if (standalone != null) {
-			return "Jobs are in the Redis at " + standalone.getHost() + ":" + standalone.getPort();
-		}
-		return "Jobs are in the Redis that spring.data.redis configures";
+		return "Jobs are in the Redis " + (this.single ? "at " + address : "that spring.data.redis configures");
 	}
 
 }

@@ -1,0 +1,51 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.sample.redis;
+
+import java.util.List;
+
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.env.Environment;
+
+/**
+ * The properties that set an address of Redis.
+ */
+final class RedisAddresses {
+
+	private static final List<String> SINGLE = List.of("host", "port", "url");
+
+	private static final List<String> SEVERAL = List.of("sentinel.master", "cluster.nodes", "masterreplica.nodes");
+
+	private RedisAddresses() {
+	}
+
+	static boolean ofAnyServer(Environment environment) {
+		return isSet(SINGLE, environment) || ofSeveralServers(environment);
+	}
+
+	static boolean ofSeveralServers(Environment environment) {
+		return isSet(SEVERAL, environment);
+	}
+
+	private static boolean isSet(List<String> names, Environment environment) {
+		Binder binder = Binder.get(environment);
+		return names.stream()
+			.anyMatch((name) -> binder.bind("spring.data.redis." + name, Bindable.listOf(String.class)).isBound());
+	}
+
+}
