@@ -97,9 +97,11 @@ public final class DelayMeterObservationHandler implements MeterObservationHandl
 	}
 
 	private Timer timerOf(TimerKey key) {
-		Tags tags = Tags
-			.of(key.keyValues().stream().map((value) -> Tag.of(value.getKey(), value.getValue())).toArray(Tag[]::new));
-		return this.registry.timer(key.name(), tags.and(ERROR, key.error()));
+		// An Iterable, because only newer registries have a method that takes Tags
+		Iterable<Tag> tags = Tags
+			.of(key.keyValues().stream().map((value) -> Tag.of(value.getKey(), value.getValue())).toArray(Tag[]::new))
+			.and(ERROR, key.error());
+		return this.registry.timer(key.name(), tags);
 	}
 
 	/**

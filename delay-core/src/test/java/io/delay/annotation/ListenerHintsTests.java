@@ -69,10 +69,11 @@ class ListenerHintsTests {
 
 	private void assertCalled(Class<?> type, String method) {
 		assertThat(this.hints).matches(RuntimeHintsPredicates.reflection()
-			.onMethodInvocation(Arrays.stream(type.getDeclaredMethods())
+			.onMethod(Arrays.stream(type.getDeclaredMethods())
 				.filter((candidate) -> candidate.getName().equals(method))
 				.findFirst()
-				.orElseThrow()));
+				.orElseThrow())
+			.invoke());
 	}
 
 	private void assertRead(Class<?>... payloads) {
@@ -93,7 +94,7 @@ class ListenerHintsTests {
 	void payloadsAndWhatTheyHoldCanBeRead() {
 		assertRead(Order.class, Line.class, InList.class, InOptional.class, InMessage.class, Repeated.class,
 				Meta.class);
-		assertThat(this.hints).matches(RuntimeHintsPredicates.reflection().onMethodInvocation(Line.class, "amount"));
+		assertThat(this.hints).matches(RuntimeHintsPredicates.reflection().onMethod(Line.class, "amount").invoke());
 	}
 
 	@Test
