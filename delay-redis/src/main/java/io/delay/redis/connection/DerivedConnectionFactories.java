@@ -20,12 +20,10 @@ import java.time.Duration;
 import java.util.Deque;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.Delay;
-import io.netty.channel.ChannelPipeline;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import org.springframework.data.redis.connection.RedisSocketConfiguration;
@@ -71,23 +69,19 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 	 * @param application the connection factory of the application
 	 */
 	public DerivedConnectionFactories(LettuceConnectionFactory application) {
-		this(application, Duration.ZERO, (pipeline) -> {
-		});
+		this(application, Duration.ZERO);
 	}
 
 	/**
 	 * Create factories.
 	 * @param application the connection factory of the application
 	 * @param allowance how much longer the replies may take than those to other commands
-	 * @param handlers adds handlers to a connection, in addition to those that all
-	 * connections need
 	 */
-	public DerivedConnectionFactories(LettuceConnectionFactory application, Duration allowance,
-			Consumer<ChannelPipeline> handlers) {
+	public DerivedConnectionFactories(LettuceConnectionFactory application, Duration allowance) {
 		this.application = application;
 		this.commandTimeout = commandTimeout(application.getClientConfiguration()).plus(allowance);
 		this.silence = (this.commandTimeout.compareTo(LEAST_SILENCE) > 0) ? this.commandTimeout : LEAST_SILENCE;
-		this.resources = resources(application.getClientConfiguration(), handlers);
+		this.resources = resources(application.getClientConfiguration());
 	}
 
 	/**
@@ -168,13 +162,13 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 	// Leaves out the tracing of the application, because a call serves the jobs of many
 	// threads and belongs to none of their traces, and an idle poller would begin a trace
 	// with each call.
-	private ClientResources resources(LettuceClientConfiguration application, Consumer<ChannelPipeline> handlers) {
+	private ClientResources resources(LettuceClientConfiguration application) {
 		DefaultClientResources.Builder builder = DefaultClientResources.builder()
 			.reconnectDelay(() -> Delay.exponential(SHORTEST_RECONNECT_DELAY, LONGEST_RECONNECT_DELAY, 2,
 					TimeUnit.MILLISECONDS))
 			.nettyCustomizer(new HandlerNettyCustomizer(application.getClientResources()
 				.map(ClientResources::nettyCustomizer)
-				.orElse(DefaultClientResources.DEFAULT_NETTY_CUSTOMIZER), this.silence, handlers));
+				.orElse(DefaultClientResources.DEFAULT_NETTY_CUSTOMIZER), this.silence));
 		application.getClientResources().ifPresent((original) -> {
 			builder.socketAddressResolver(original.socketAddressResolver());
 			builder.addressResolverGroup(original.addressResolverGroup());

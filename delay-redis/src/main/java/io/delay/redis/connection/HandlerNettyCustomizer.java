@@ -17,7 +17,6 @@
 package io.delay.redis.connection;
 
 import java.time.Duration;
-import java.util.function.Consumer;
 
 import io.lettuce.core.protocol.CommandHandler;
 import io.lettuce.core.resource.NettyCustomizer;
@@ -26,9 +25,9 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
 
 /**
- * Adds a {@link ReplyTimeoutHandler}, an {@link ActivationGuard}, a
- * {@link ReplyDesyncHandler} and the handlers of some connections to every connection, in
- * addition to the customizations of the application.
+ * Adds a {@link ReplyTimeoutHandler}, an {@link ActivationGuard} and a
+ * {@link ReplyDesyncHandler} to every connection, in addition to the customizations of
+ * the application.
  */
 final class HandlerNettyCustomizer implements NettyCustomizer {
 
@@ -36,18 +35,14 @@ final class HandlerNettyCustomizer implements NettyCustomizer {
 
 	private final Duration timeout;
 
-	private final Consumer<ChannelPipeline> handlers;
-
 	/**
 	 * Create a customizer.
 	 * @param application the customizer of the application
 	 * @param timeout how long Redis may be silent
-	 * @param handlers adds further handlers
 	 */
-	HandlerNettyCustomizer(NettyCustomizer application, Duration timeout, Consumer<ChannelPipeline> handlers) {
+	HandlerNettyCustomizer(NettyCustomizer application, Duration timeout) {
 		this.application = application;
 		this.timeout = timeout;
-		this.handlers = handlers;
 	}
 
 	@Override
@@ -62,7 +57,6 @@ final class HandlerNettyCustomizer implements NettyCustomizer {
 		ActivationGuard.addTo(pipeline);
 		pipeline.addBefore(pipeline.context(CommandHandler.class).name(), null, new ReplyDesyncHandler());
 		pipeline.addFirst(new ReplyTimeoutHandler(this.timeout));
-		this.handlers.accept(pipeline);
 	}
 
 }

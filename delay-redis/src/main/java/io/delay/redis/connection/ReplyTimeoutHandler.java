@@ -19,6 +19,7 @@ package io.delay.redis.connection;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
+import io.lettuce.core.protocol.CommandHandler;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOption;
@@ -38,7 +39,7 @@ final class ReplyTimeoutHandler extends ChannelDuplexHandler {
 
 	private final long timeoutNanos;
 
-	/** When the first request since the last received data was sent. */
+	/** When the server last sent data, or was asked after it had sent all replies. */
 	private long askedAt;
 
 	private boolean waiting;
@@ -63,8 +64,14 @@ final class ReplyTimeoutHandler extends ChannelDuplexHandler {
 
 	@Override
 	public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
-		this.waiting = false;
 		super.channelRead(context, message);
+		this.waiting = this.waiting && awaitsReply(context);
+		this.askedAt = System.nanoTime();
+	}
+
+	private static boolean awaitsReply(ChannelHandlerContext context) {
+		CommandHandler commands = context.pipeline().get(CommandHandler.class);
+		return commands != null && !commands.getStack().isEmpty();
 	}
 
 	// At most one check is scheduled at a time, however many requests there are.

@@ -21,22 +21,13 @@ import java.util.concurrent.CompletableFuture;
 
 import io.lettuce.core.protocol.AsyncCommand;
 import io.lettuce.core.protocol.RedisCommand;
-import io.netty.channel.Channel;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A script whose reply is complete only after replicas have confirmed its writes.
- * Replicas confirm by a WAIT, which covers only the connection on which it is sent: on
- * any other connection it returns at once.
  */
-final class ReplicatedScriptCommand extends AsyncCommand<byte[], byte[], List<Object>> implements WriteAware {
+final class ReplicatedScriptCommand extends AsyncCommand<byte[], byte[], List<Object>> {
 
 	private final CompletableFuture<List<Object>> confirmed = new CompletableFuture<>();
-
-	/** The connection on which it was last sent. */
-	private @Nullable Channel channel;
-
-	private boolean waitedFor;
 
 	private ReplicatedScriptCommand(RedisCommand<byte[], byte[], List<Object>> command) {
 		super(command);
@@ -50,7 +41,8 @@ final class ReplicatedScriptCommand extends AsyncCommand<byte[], byte[], List<Ob
 			}
 		});
 		script.confirmed.whenComplete((reply, failure) -> {
-			if (script.confirmed.isCancelled()) {
+			if (failure != null) {
+				// Otherwise the driver may send the script again later
 				script.cancel(true);
 			}
 		});
@@ -62,30 +54,15 @@ final class ReplicatedScriptCommand extends AsyncCommand<byte[], byte[], List<Ob
 		return this.confirmed;
 	}
 
-	@Override
-	public synchronized void written(Channel channel) {
-		this.channel = channel;
-		this.waitedFor = false;
-	}
-
-	// Called when a WAIT for this script is sent.
-	synchronized void waitWritten(Channel channel) {
-		this.waitedFor = channel == this.channel;
-	}
-
-	// Called when replicas have confirmed all scripts that were sent before the WAIT on
-	// its connection.
+	// Called when replicas have confirmed everything that the connection wrote before the
+	// WAIT. A script without a reply may not have been written there.
 	void confirm() {
-		if (isWaitedFor() && isDone() && !isCompletedExceptionally()) {
+		if (isDone() && !isCompletedExceptionally()) {
 			this.confirmed.complete(join());
 		}
 		else {
 			fail(NotReplicatedException.broken());
 		}
-	}
-
-	private synchronized boolean isWaitedFor() {
-		return this.waitedFor;
 	}
 
 	// Has no effect if the script itself has failed.

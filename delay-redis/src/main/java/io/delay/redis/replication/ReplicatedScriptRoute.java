@@ -75,8 +75,7 @@ public final class ReplicatedScriptRoute implements ScriptRoute, AutoCloseable {
 	 * @return the route, to be closed
 	 */
 	public static ReplicatedScriptRoute of(LettuceConnectionFactory application, int replicas, Duration waitTimeout) {
-		return new ReplicatedScriptRoute(
-				new DerivedConnectionFactories(application, waitTimeout, WriteNotifyingHandler::addTo), replicas,
+		return new ReplicatedScriptRoute(new DerivedConnectionFactories(application, waitTimeout), replicas,
 				waitTimeout);
 	}
 

@@ -22,28 +22,28 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
+import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.output.NestedMultiOutput;
-import io.lettuce.core.protocol.AsyncCommand;
 import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
-import io.netty.channel.Channel;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.redis.script.ScriptSender;
 
 /**
- * Sends scripts, each followed by a WAIT. Only one WAIT is in progress at a time, because
- * the server executes no other command of the same connection meanwhile. Scripts that are
- * sent after a WAIT share the next one.
+ * Sends scripts, followed by a WAIT. Only one WAIT is in progress at a time, because the
+ * server executes no other command of the same connection meanwhile. Scripts that arrive
+ * meanwhile are sent with the next WAIT. If the connection breaks, the WAIT in progress
+ * fails, because on the next connection the server would reply to it at once.
  */
-final class ReplicatedScriptSender implements ScriptSender {
+final class ReplicatedScriptSender implements ScriptSender, RedisConnectionStateListener {
 
 	/** The last argument, which makes a script write something that the WAIT covers. */
 	private static final byte[] TO_BE_WAITED_FOR = "w".getBytes(StandardCharsets.US_ASCII);
@@ -58,14 +58,14 @@ final class ReplicatedScriptSender implements ScriptSender {
 
 	private final Lock lock = new ReentrantLock();
 
-	/** The scripts that were sent after the WAIT in progress; guarded by the lock. */
-	private final List<ReplicatedScriptCommand> behind = new ArrayList<>();
+	/** The scripts to send with the next WAIT; guarded by the lock. */
+	private final List<ReplicatedScriptCommand> unsent = new ArrayList<>();
 
-	/** Whether a WAIT is in progress; guarded by the lock. */
-	private boolean waiting;
+	/** The WAIT in progress; guarded by the lock. */
+	private @Nullable WaitCommand current;
 
-	/** The connection on which the last WAIT was sent. */
-	private volatile @Nullable Channel channel;
+	/** Whether a thread is sending; guarded by the lock. */
+	private boolean dispatching;
 
 	/**
 	 * Create a sender.
@@ -80,6 +80,7 @@ final class ReplicatedScriptSender implements ScriptSender {
 		this.replicas = replicas;
 		this.timeout = timeout;
 		this.onLeave = onLeave;
+		connection.addListener(this);
 	}
 
 	@Override
@@ -97,6 +98,14 @@ final class ReplicatedScriptSender implements ScriptSender {
 		this.onLeave.run();
 	}
 
+	@Override
+	public void onRedisDisconnected(RedisChannelHandler<?, ?> disconnected) {
+		WaitCommand wait = current();
+		if (wait != null) {
+			wait.disconnected();
+		}
+	}
+
 	private CompletableFuture<List<Object>> send(CommandType type, byte[] script, byte[][] keys, byte[][] values) {
 		byte[][] waitedFor = Arrays.copyOf(values, values.length + 1);
 		waitedFor[values.length] = TO_BE_WAITED_FOR;
@@ -109,101 +118,79 @@ final class ReplicatedScriptSender implements ScriptSender {
 	}
 
 	private CompletableFuture<List<Object>> send(ReplicatedScriptCommand script) {
-		WaitCommand wait = nextWait(script);
-		if (wait != null) {
-			dispatch(List.of(script, wait), wait);
+		this.lock.lock();
+		try {
+			this.unsent.add(script);
 		}
-		else {
-			// The script comes first, because the WAIT that covers it may be sent by
-			// another thread
-			dispatch(List.of(script), null);
-			dispatchLast(waitBehind(script));
+		finally {
+			this.lock.unlock();
 		}
+		dispatch();
 		return script.confirmed();
 	}
 
-	private @Nullable WaitCommand nextWait(ReplicatedScriptCommand script) {
+	// One thread at a time, because a command that is rejected ends at once: a recursive
+	// call for the scripts that other threads add meanwhile would exhaust the stack.
+	private void dispatch() {
+		WaitCommand wait = next(false);
+		while (wait != null) {
+			dispatch(wait);
+			wait = next(true);
+		}
+	}
+
+	/**
+	 * Return the next WAIT to send.
+	 * @param dispatching whether the calling thread has sent the previous one
+	 * @return {@code null} if there is nothing to send, another WAIT is in progress or
+	 * another thread is sending
+	 */
+	private @Nullable WaitCommand next(boolean dispatching) {
 		this.lock.lock();
 		try {
-			if (this.waiting) {
+			this.dispatching = this.dispatching && !dispatching;
+			if (this.dispatching || this.current != null || this.unsent.isEmpty()) {
 				return null;
 			}
-			this.waiting = true;
-			return new WaitCommand(this.replicas, this.timeout, List.of(script));
+			this.current = new WaitCommand(this.replicas, this.timeout, this.unsent, this::ended);
+			this.unsent.clear();
+			this.dispatching = true;
+			return this.current;
 		}
 		finally {
 			this.lock.unlock();
 		}
 	}
 
-	// Null while another WAIT is in progress.
-	private @Nullable WaitCommand waitBehind(ReplicatedScriptCommand script) {
+	private void ended() {
 		this.lock.lock();
 		try {
-			this.behind.add(script);
-			return this.waiting ? null : waitForThoseBehind();
+			this.current = null;
 		}
 		finally {
 			this.lock.unlock();
 		}
+		dispatch();
 	}
 
-	private @Nullable WaitCommand waitOver() {
+	private @Nullable WaitCommand current() {
 		this.lock.lock();
 		try {
-			return waitForThoseBehind();
+			return this.current;
 		}
 		finally {
 			this.lock.unlock();
 		}
 	}
 
-	// Only with the lock.
-	private @Nullable WaitCommand waitForThoseBehind() {
-		this.waiting = !this.behind.isEmpty();
-		if (!this.waiting) {
-			return null;
-		}
-		WaitCommand next = new WaitCommand(this.replicas, this.timeout, this.behind);
-		this.behind.clear();
-		return next;
-	}
-
-	// The driver's own thread writes at once and would overtake the scripts that other
-	// threads have queued for it.
-	private void dispatchLast(@Nullable WaitCommand wait) {
-		if (wait == null) {
-			return;
-		}
-		Channel last = this.channel;
-		try {
-			if (last != null) {
-				last.eventLoop().execute(() -> dispatch(List.of(wait), wait));
-				return;
-			}
-		}
-		catch (RejectedExecutionException ex) {
-			// The connection is closed; the driver reports that as the failure of the
-			// command
-		}
-		dispatch(List.of(wait), wait);
-	}
-
-	// Must not throw, because nothing else completes the WAIT that queued scripts depend
+	// Must not throw, because nothing else completes the WAIT that unsent scripts depend
 	// on.
-	private void dispatch(List<AsyncCommand<byte[], byte[], ?>> commands, @Nullable WaitCommand wait) {
+	private void dispatch(WaitCommand wait) {
 		try {
-			if (wait != null) {
-				wait.whenComplete((confirmed, failure) -> {
-					this.channel = wait.channel();
-					dispatchLast(waitOver());
-					wait.tell(confirmed, failure);
-				});
-			}
-			this.connection.dispatch(commands);
+			this.connection.dispatch(wait.withScripts());
 		}
 		catch (Throwable ex) {
-			commands.forEach((command) -> command.completeExceptionally(ex));
+			wait.fail(ex);
 		}
 	}
 

@@ -17,23 +17,24 @@
 package io.delay.redis.replication;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
+import io.lettuce.core.RedisException;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.output.IntegerOutput;
 import io.lettuce.core.protocol.AsyncCommand;
 import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
-import io.netty.channel.Channel;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.redis.script.ScriptArguments;
 
 /**
- * A WAIT for replicas, for the scripts that were sent before it.
+ * A WAIT for replicas, sent after the scripts that they must confirm.
  */
-final class WaitCommand extends AsyncCommand<byte[], byte[], Long> implements WriteAware {
+final class WaitCommand extends AsyncCommand<byte[], byte[], Long> {
 
 	private final int replicas;
 
@@ -41,35 +42,49 @@ final class WaitCommand extends AsyncCommand<byte[], byte[], Long> implements Wr
 
 	private final List<ReplicatedScriptCommand> scripts;
 
-	private volatile @Nullable Channel channel;
-
 	/**
 	 * Create a command.
 	 * @param replicas the number of replicas that must confirm
 	 * @param timeout how long to wait for the replicas
 	 * @param scripts the scripts that they must confirm
+	 * @param onEnd called when the command has ended, before its scripts end
 	 */
-	WaitCommand(int replicas, Duration timeout, List<ReplicatedScriptCommand> scripts) {
+	WaitCommand(int replicas, Duration timeout, List<ReplicatedScriptCommand> scripts, Runnable onEnd) {
 		super(new Command<>(CommandType.WAIT, new IntegerOutput<>(ByteArrayCodec.INSTANCE),
 				new CommandArgs<>(ByteArrayCodec.INSTANCE).add(replicas).add(ScriptArguments.millis(timeout))));
 		this.replicas = replicas;
 		this.timeout = timeout;
 		this.scripts = List.copyOf(scripts);
+		whenComplete((confirmed, failure) -> {
+			try {
+				onEnd.run();
+			}
+			finally {
+				end(confirmed, failure);
+			}
+		});
 	}
 
-	// The connection on which it was sent, null if it was not sent.
-	@Nullable Channel channel() {
-		return this.channel;
+	// In the order in which they must be sent.
+	List<AsyncCommand<byte[], byte[], ?>> withScripts() {
+		List<AsyncCommand<byte[], byte[], ?>> commands = new ArrayList<>(this.scripts);
+		commands.add(this);
+		return commands;
 	}
 
-	@Override
-	public void written(Channel channel) {
-		this.channel = channel;
-		this.scripts.forEach((script) -> script.waitWritten(channel));
+	// Must be called before the driver reconnects, because on the next connection the
+	// server would reply at once.
+	void disconnected() {
+		completeExceptionally(new RedisException("the connection broke"));
 	}
 
-	// Passes the number of replicas that have confirmed, or the failure, to the scripts.
-	void tell(@Nullable Long confirmed, @Nullable Throwable failure) {
+	// Must be called if this command and its scripts could not be sent.
+	void fail(Throwable failure) {
+		this.scripts.forEach((script) -> script.completeExceptionally(failure));
+		completeExceptionally(failure);
+	}
+
+	private void end(@Nullable Long confirmed, @Nullable Throwable failure) {
 		if (failure != null || confirmed == null) {
 			NotReplicatedException failed = NotReplicatedException
 				.failed((failure != null) ? failure : new IllegalStateException("WAIT returned no value"));

@@ -24,36 +24,35 @@ import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.output.NestedMultiOutput;
 import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandType;
-import io.lettuce.core.protocol.RedisCommand;
-import io.lettuce.core.protocol.TracedCommand;
-import io.netty.channel.embedded.EmbeddedChannel;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Which scripts a WAIT confirms. The driver writes each command by itself, and writes it
- * once more if its connection breaks just then: on the next one, and not always in the
- * same order.
+ * Tests of which scripts a WAIT confirms.
  */
 class WaitCommandTests {
 
 	private static final List<Object> REPLY = List.of(0L);
 
-	private final EmbeddedChannel first = new EmbeddedChannel(new WriteNotifyingHandler());
-
-	private final EmbeddedChannel second = new EmbeddedChannel(new WriteNotifyingHandler());
-
 	private final ReplicatedScriptCommand script = script();
 
 	private final ReplicatedScriptCommand behind = script();
 
-	private final WaitCommand wait = new WaitCommand(2, Duration.ofSeconds(1), List.of(this.script, this.behind));
+	private final WaitCommand wait = new WaitCommand(2, Duration.ofSeconds(1), List.of(this.script, this.behind),
+			() -> this.ends++);
+
+	private int ends;
 
 	@Test
-	void confirmsScriptsThatWentOutBeforeItOnTheSameConnection() {
-		write(this.first, this.script, this.behind, this.wait);
+	void isWrittenBehindItsScripts() {
+		assertThat(this.wait.withScripts()).containsExactly(this.script, this.behind, this.wait);
+	}
+
+	@Test
+	void confirmsScriptsThatWereAnsweredBeforeIt() {
+		this.script.complete(REPLY);
 		assertThat(this.script.confirmed()).isNotDone();
 		succeed();
 		assertThat(this.script.confirmed()).isCompletedWithValue(REPLY);
@@ -61,85 +60,75 @@ class WaitCommandTests {
 	}
 
 	@Test
-	void confirmsScriptsThatWentOutInOneGoAndAreTraced() {
-		this.first.writeOutbound(List.of(new TracedCommand<>(this.script, null), this.behind, this.wait));
-		succeed();
-		assertThat(this.script.confirmed()).isCompletedWithValue(REPLY);
-	}
-
-	@Test
-	void confirmsNothingOnTheNextConnection() {
-		write(this.first, this.script, this.behind);
-		write(this.second, this.wait);
+	void confirmsNothingOnceItsConnectionBroke() {
+		this.script.complete(REPLY);
+		this.wait.disconnected();
 		succeed();
 		checkUnconfirmed(this.script, "connection broke");
 		checkUnconfirmed(this.behind, "connection broke");
 	}
 
 	@Test
-	void confirmsNothingWhenItIsWrittenOnceMore() {
-		write(this.first, this.script, this.behind, this.wait);
-		write(this.second, this.wait);
-		succeed();
-		checkUnconfirmed(this.script, "connection broke");
+	void leavesNoScriptToBeSentOnceMoreWhenItsConnectionBroke() {
+		this.wait.disconnected();
+		assertThat(this.script).isCancelled();
 	}
 
 	@Test
-	void confirmsNoScriptThatIsWrittenOnceMoreBehindIt() {
-		write(this.first, this.script, this.behind, this.wait);
-		write(this.second, this.behind, this.wait, this.script);
-		succeed();
+	void confirmsNoScriptWithoutReply() {
+		this.behind.complete(REPLY);
+		this.wait.complete(2L);
 		checkUnconfirmed(this.script, "connection broke");
 		assertThat(this.behind.confirmed()).isCompletedWithValue(REPLY);
 	}
 
 	@Test
-	void confirmsScriptsThatWereAllWrittenOnceMoreInOrder() {
-		write(this.first, this.script, this.behind, this.wait);
-		write(this.second, this.script, this.behind, this.wait);
-		succeed();
-		assertThat(this.script.confirmed()).isCompletedWithValue(REPLY);
-	}
-
-	@Test
-	void confirmsNoScriptWithoutReply() {
-		write(this.first, this.script, this.behind, this.wait);
-		this.behind.complete(REPLY);
-		this.wait.tell(2L, null);
-		checkUnconfirmed(this.script, "connection broke");
-	}
-
-	@Test
 	void tellsHowManyReplicasThereWere() {
-		write(this.first, this.script, this.behind, this.wait);
 		this.script.complete(REPLY);
-		this.wait.tell(1L, null);
+		this.wait.complete(1L);
 		checkUnconfirmed(this.script, "1 of 2 replicas");
 	}
 
 	@Test
 	void tellsWhyItWasRefused() {
-		write(this.first, this.script, this.behind, this.wait);
 		this.script.complete(REPLY);
-		this.wait.tell(null, new RedisCommandExecutionException("NOPERM this user has no permissions"));
+		this.wait.completeExceptionally(new RedisCommandExecutionException("NOPERM this user has no permissions"));
 		checkUnconfirmed(this.script, "WAIT for them failed: NOPERM");
 	}
 
 	@Test
+	void endsOnceIfItCannotBeSent() {
+		IllegalStateException failure = new IllegalStateException("not sent");
+		this.wait.fail(failure);
+		this.wait.disconnected();
+		assertThat(this.ends).isOne();
+		for (ReplicatedScriptCommand unsent : List.of(this.script, this.behind)) {
+			assertThatExceptionOfType(Exception.class).isThrownBy(() -> unsent.confirmed().get())
+				.havingCause()
+				.isSameAs(failure);
+		}
+	}
+
+	@Test
 	void leavesScriptItsOwnFailure() {
-		write(this.first, this.script, this.behind, this.wait);
 		IllegalStateException failure = new IllegalStateException("not sent");
 		this.script.completeExceptionally(failure);
-		this.wait.tell(0L, null);
+		this.wait.complete(0L);
 		assertThatExceptionOfType(Exception.class).isThrownBy(() -> this.script.confirmed().get())
 			.havingCause()
 			.isSameAs(failure);
 	}
 
+	@Test
+	void leavesNoScriptToBeSentThatItsCallerGaveUp() {
+		this.script.confirmed().cancel(true);
+		assertThat(this.script).isCancelled();
+	}
+
 	private void succeed() {
 		this.script.complete(REPLY);
 		this.behind.complete(REPLY);
-		this.wait.tell(2L, null);
+		this.wait.complete(2L);
 	}
 
 	private static void checkUnconfirmed(ReplicatedScriptCommand script, String message) {
@@ -147,12 +136,6 @@ class WaitCommandTests {
 			.havingCause()
 			.isInstanceOf(NotReplicatedException.class)
 			.withMessageContaining(message);
-	}
-
-	private static void write(EmbeddedChannel channel, RedisCommand<?, ?, ?>... commands) {
-		for (RedisCommand<?, ?, ?> command : commands) {
-			channel.writeOutbound(command);
-		}
 	}
 
 	private static ReplicatedScriptCommand script() {
