@@ -16,21 +16,20 @@
 
 package io.delay.annotation;
 
+import java.util.Objects;
+
 import io.micrometer.observation.ObservationRegistry;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.ApplicationEventPublisher;
-import org.springframework.util.ClassUtils;
-import tools.jackson.databind.json.JsonMapper;
 
 import io.delay.admin.CurrentOperator;
 import io.delay.admin.DelayAdmin;
 import io.delay.admin.DelayAdminOptions;
 import io.delay.admin.PausedTopicWatch;
-import io.delay.converter.JacksonPayloadConverter;
+import io.delay.converter.DefaultPayloadConverter;
 import io.delay.converter.PayloadConverter;
-import io.delay.converter.SimplePayloadConverter;
 import io.delay.listener.container.DelayListenerContainerFactory;
 import io.delay.listener.container.DelayListenerContainerOptions;
 import io.delay.listener.container.DelayListenerRegistry;
@@ -48,14 +47,18 @@ import io.delay.template.SubmitObservations;
  */
 final class DefaultBeans {
 
-	private static final boolean JACKSON = ClassUtils.isPresent("tools.jackson.databind.json.JsonMapper",
-			DefaultBeans.class.getClassLoader());
-
 	private DefaultBeans() {
 	}
 
 	static PayloadConverter delayPayloadConverter(BeanFactory beanFactory) {
-		return JACKSON ? Jackson.converter(beanFactory) : new SimplePayloadConverter();
+		try {
+			return DefaultPayloadConverter.of(beanFactory);
+		}
+		catch (NoUniqueBeanDefinitionException ex) {
+			throw new IllegalStateException("There are several "
+					+ Objects.requireNonNull(ex.getBeanType()).getSimpleName() + " beans " + ex.getBeanNamesFound()
+					+ " and none is primary. Mark one as @Primary, or define a PayloadConverter bean", ex);
+		}
 	}
 
 	static DelayEventPublisher delayEventPublisher(ApplicationEventPublisher publisher, JobStoreInspector inspector,
@@ -98,24 +101,6 @@ final class DefaultBeans {
 			ObjectProvider<DelayListenerRegistry> registry) {
 		return new PausedTopicWatch(inspector, () -> registry.getObject().topics(),
 				(id) -> registry.getObject().hasConsumer(id));
-	}
-
-	/**
-	 * References Jackson classes, and is therefore loaded only if Jackson is present.
-	 */
-	private static final class Jackson {
-
-		static PayloadConverter converter(BeanFactory beanFactory) {
-			try {
-				return new JacksonPayloadConverter(beanFactory.getBeanProvider(JsonMapper.class)
-					.getIfAvailable(() -> JsonMapper.builder().findAndAddModules().build()));
-			}
-			catch (NoUniqueBeanDefinitionException ex) {
-				throw new IllegalStateException("There are several JsonMapper beans " + ex.getBeanNamesFound()
-						+ " and none is primary. Mark one as @Primary, or define a PayloadConverter bean", ex);
-			}
-		}
-
 	}
 
 }

@@ -32,8 +32,8 @@ final class DelayRuntimeHints implements RuntimeHintsRegistrar {
 		for (Class<?> annotation : new Class<?>[] { DelayListener.class, DelayListeners.class, Backoff.class }) {
 			hints.reflection().registerType(annotation, MemberCategory.INVOKE_DECLARED_METHODS);
 		}
-		for (String library : new String[] { "jakarta.validation.ConstraintViolation", "org.slf4j.MDC",
-				"tools.jackson.databind.json.JsonMapper" }) {
+		for (String library : new String[] { "com.fasterxml.jackson.databind.ObjectMapper",
+				"jakarta.validation.ConstraintViolation", "org.slf4j.MDC", "tools.jackson.databind.json.JsonMapper" }) {
 			hints.reflection().registerTypeIfPresent(classLoader, library);
 		}
 	}

@@ -21,27 +21,37 @@ import java.lang.reflect.Type;
 import org.springframework.util.Assert;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.databind.BeanDescription;
+import tools.jackson.databind.JavaType;
 import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.introspect.AnnotatedClass;
+import tools.jackson.databind.introspect.ClassIntrospector;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Converts payloads to and from JSON with Jackson 3.
  *
  * @since 0.1.0
  */
-public final class JacksonPayloadConverter extends PassThroughPayloadConverter {
+public final class JacksonPayloadConverter extends JsonPayloadConverter {
 
 	private final ObjectMapper mapper;
 
-	private final PayloadPath path;
+	/**
+	 * Create a converter with the defaults of Jackson 3 and all modules on the class
+	 * path.
+	 */
+	public JacksonPayloadConverter() {
+		this(JsonMapper.builder().findAndAddModules().build());
+	}
 
 	/**
-	 * Create the converter.
+	 * Create a converter.
 	 * @param mapper the mapper that reads and writes JSON
 	 */
 	public JacksonPayloadConverter(ObjectMapper mapper) {
 		Assert.notNull(mapper, "'mapper' must not be null");
 		this.mapper = mapper;
-		this.path = new PayloadPath(mapper);
 	}
 
 	@Override
@@ -50,44 +60,47 @@ public final class JacksonPayloadConverter extends PassThroughPayloadConverter {
 			return this.mapper.writeValueAsBytes(payload);
 		}
 		catch (JacksonException ex) {
-			throw new PayloadConversionException("Cannot write a payload of type " + payload.getClass().getTypeName()
-					+ " as JSON: " + safeReason(ex));
+			throw notWritten(payload, failure(ex));
 		}
 	}
 
 	@Override
 	Object readObject(byte[] payload, Type type) {
-		Object value;
 		try {
-			value = this.mapper.readValue(payload, this.mapper.constructType(type));
+			return requireValue(this.mapper.readValue(payload, this.mapper.constructType(type)), type);
 		}
 		catch (JacksonException ex) {
-			throw new PayloadConversionException(
-					"Cannot read a payload into type " + type.getTypeName() + " from JSON: " + safeReason(ex));
+			throw notRead(type, failure(ex));
 		}
-		if (value == null) {
-			throw new PayloadConversionException(
-					"Cannot read a payload into type " + type.getTypeName() + " from JSON: the value is null");
-		}
-		return value;
 	}
 
-	private String safeReason(JacksonException ex) {
-		// Jackson's messages quote the payload, so only parts that cannot contain its
-		// values are kept: the type of the error, the path and the position
-		StringBuilder reason = new StringBuilder(ex.getClass().getName());
-		if (!ex.getPath().isEmpty()) {
-			reason.append(" at ").append(this.path.describe(ex.getPath()));
-		}
+	private JsonFailure failure(JacksonException ex) {
+		PayloadPath path = new PayloadPath(this::hasProperty);
+		ex.getPath().forEach((step) -> path.append(step.from(), step.getPropertyName(), step.getIndex()));
 		TokenStreamLocation location = ex.getLocation();
-		if (location != null && location.getLineNr() > 0) {
-			reason.append(", line ").append(location.getLineNr()).append(", column ").append(location.getColumnNr());
-		}
-		Throwable cause = ex.getCause();
-		if (cause != null) {
-			reason.append(", caused by ").append(cause.getClass().getName());
-		}
-		return reason.toString();
+		return (location != null) ? new JsonFailure(ex, path.toString(), location.getLineNr(), location.getColumnNr())
+				: new JsonFailure(ex, path.toString(), 0, 0);
+	}
+
+	private boolean hasProperty(Class<?> from, String name) {
+		JavaType type = this.mapper.constructType(from);
+		return !type.isContainerType() && (has(forReading(type), name) || has(forWriting(type), name));
+	}
+
+	private static boolean has(BeanDescription type, String name) {
+		return type.findProperties().stream().anyMatch((property) -> property.getName().equals(name));
+	}
+
+	private BeanDescription forReading(JavaType type) {
+		ClassIntrospector introspector = this.mapper.deserializationConfig().classIntrospectorInstance();
+		AnnotatedClass annotations = introspector.introspectClassAnnotations(type);
+		return introspector.introspectForDeserialization(type, annotations);
+	}
+
+	private BeanDescription forWriting(JavaType type) {
+		ClassIntrospector introspector = this.mapper.serializationConfig().classIntrospectorInstance();
+		AnnotatedClass annotations = introspector.introspectClassAnnotations(type);
+		return introspector.introspectForSerialization(type, annotations);
 	}
 
 }

@@ -16,16 +16,9 @@
 
 package io.delay.converter;
 
-import java.util.List;
-import java.util.stream.Collectors;
+import java.util.function.BiPredicate;
 
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.BeanDescription;
-import tools.jackson.databind.JavaType;
-import tools.jackson.databind.ObjectMapper;
-import tools.jackson.databind.introspect.AnnotatedClass;
-import tools.jackson.databind.introspect.ClassIntrospector;
 
 /**
  * Describes a position in a payload without quoting the payload. Only properties of the
@@ -33,21 +26,32 @@ import tools.jackson.databind.introspect.ClassIntrospector;
  */
 final class PayloadPath {
 
-	private final ObjectMapper mapper;
+	private final BiPredicate<Class<?>, String> properties;
 
-	PayloadPath(ObjectMapper mapper) {
-		this.mapper = mapper;
+	private final StringBuilder text = new StringBuilder();
+
+	/**
+	 * Create an empty path.
+	 * @param properties whether a type has a property of that name; an exception means
+	 * that the type cannot be introspected
+	 */
+	PayloadPath(BiPredicate<Class<?>, String> properties) {
+		this.properties = properties;
 	}
 
-	String describe(List<JacksonException.Reference> path) {
-		return path.stream().map(this::describe).collect(Collectors.joining());
-	}
-
-	private String describe(JacksonException.Reference step) {
-		if (step.getPropertyName() == null) {
-			return (step.getIndex() >= 0) ? "[" + step.getIndex() + "]" : "[*]";
+	/**
+	 * Append a step.
+	 * @param from the object or type that contains the position, {@code null} if unknown
+	 * @param name the name of the property or key, {@code null} if it has none
+	 * @param index the index of the element, negative if it has none
+	 */
+	void append(@Nullable Object from, @Nullable String name, int index) {
+		if (name == null) {
+			this.text.append((index >= 0) ? "[" + index + "]" : "[*]");
 		}
-		return isProperty(step.from(), step.getPropertyName()) ? "[\"" + step.getPropertyName() + "\"]" : "[*]";
+		else {
+			this.text.append(isProperty(from, name) ? "[\"" + name + "\"]" : "[*]");
+		}
 	}
 
 	private boolean isProperty(@Nullable Object from, String name) {
@@ -55,8 +59,7 @@ final class PayloadPath {
 			return false;
 		}
 		try {
-			JavaType type = this.mapper.constructType((from instanceof Class<?> owner) ? owner : from.getClass());
-			return !type.isContainerType() && (has(forReading(type), name) || has(forWriting(type), name));
+			return this.properties.test((from instanceof Class<?> type) ? type : from.getClass(), name);
 		}
 		catch (RuntimeException ex) {
 			// The conversion may have failed because Jackson cannot introspect the type
@@ -64,20 +67,9 @@ final class PayloadPath {
 		}
 	}
 
-	private static boolean has(BeanDescription type, String name) {
-		return type.findProperties().stream().anyMatch((property) -> property.getName().equals(name));
-	}
-
-	private BeanDescription forReading(JavaType type) {
-		ClassIntrospector introspector = this.mapper.deserializationConfig().classIntrospectorInstance();
-		AnnotatedClass annotations = introspector.introspectClassAnnotations(type);
-		return introspector.introspectForDeserialization(type, annotations);
-	}
-
-	private BeanDescription forWriting(JavaType type) {
-		ClassIntrospector introspector = this.mapper.serializationConfig().classIntrospectorInstance();
-		AnnotatedClass annotations = introspector.introspectClassAnnotations(type);
-		return introspector.introspectForSerialization(type, annotations);
+	@Override
+	public String toString() {
+		return this.text.toString();
 	}
 
 }

@@ -37,9 +37,9 @@ public final class SimplePayloadConverter extends PassThroughPayloadConverter {
 
 	private static PayloadConversionException unsupported(String what, Type type) {
 		return new PayloadConversionException("Cannot " + what + " " + type.getTypeName()
-				+ ": Jackson 3 is not on the class path, or its converter is not used. Add the dependency"
-				+ " 'tools.jackson.core:jackson-databind' (with Spring Boot 'org.springframework.boot:spring-boot-jackson'),"
-				+ " or use String or byte[] payloads");
+				+ ": Jackson is not on the class path, or its converter is not used. Add the dependency"
+				+ " 'tools.jackson.core:jackson-databind' (with Spring Boot"
+				+ " 'org.springframework.boot:spring-boot-starter-json'), or use String or byte[] payloads");
 	}
 
 }

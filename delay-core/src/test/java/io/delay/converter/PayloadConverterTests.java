@@ -21,6 +21,8 @@ import java.util.List;
 import java.util.Map;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.core.ParameterizedTypeReference;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.PropertyNamingStrategies;
@@ -31,13 +33,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class PayloadConverterTests {
 
-	private final PayloadConverter jackson = new JacksonPayloadConverter(JsonMapper.builder().build());
-
 	private final PayloadConverter simple = new SimplePayloadConverter();
 
 	@Test
 	void stringsPassThroughAsUtf8() {
-		for (PayloadConverter converter : List.of(this.jackson, this.simple)) {
+		for (PayloadConverter converter : everyConverter()) {
 			byte[] bytes = converter.write("größe");
 			assertThat(bytes).isEqualTo("größe".getBytes(StandardCharsets.UTF_8));
 			assertThat(converter.read(bytes, String.class)).isEqualTo("größe");
@@ -47,32 +47,39 @@ class PayloadConverterTests {
 	@Test
 	void bytesPassThroughAsTheyAre() {
 		byte[] bytes = { 0, -1, 127 };
-		for (PayloadConverter converter : List.of(this.jackson, this.simple)) {
+		for (PayloadConverter converter : everyConverter()) {
 			assertThat(converter.write(bytes)).isSameAs(bytes);
 			assertThat(converter.read(bytes, byte[].class)).isSameAs(bytes);
 		}
 	}
 
-	@Test
-	void jacksonWritesAndReadsObjects() {
-		byte[] bytes = this.jackson.write(new Order("a", 3));
-		assertThat(bytes).asString().isEqualTo("{\"id\":\"a\",\"amount\":3}");
-		assertThat(this.jackson.read(bytes, Order.class)).isEqualTo(new Order("a", 3));
+	private List<PayloadConverter> everyConverter() {
+		return List.of(Jackson.THREE.plain(), Jackson.TWO.plain(), this.simple);
 	}
 
-	@Test
-	void jacksonReadsGenericTypes() {
-		byte[] bytes = this.jackson.write(List.of(new Order("a", 3)));
-		assertThat(this.jackson.read(bytes, new ParameterizedTypeReference<List<Order>>() {
+	@ParameterizedTest
+	@EnumSource
+	void jacksonWritesAndReadsObjects(Jackson jackson) {
+		byte[] bytes = jackson.plain().write(new Order("a", 3));
+		assertThat(bytes).asString().isEqualTo("{\"id\":\"a\",\"amount\":3}");
+		assertThat(jackson.plain().read(bytes, Order.class)).isEqualTo(new Order("a", 3));
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void jacksonReadsGenericTypes(Jackson jackson) {
+		byte[] bytes = jackson.plain().write(List.of(new Order("a", 3)));
+		assertThat(jackson.plain().read(bytes, new ParameterizedTypeReference<List<Order>>() {
 		}.getType())).isEqualTo(List.of(new Order("a", 3)));
 	}
 
-	@Test
-	void unreadablePayloadIsNotQuoted() {
+	@ParameterizedTest
+	@EnumSource
+	void unreadablePayloadIsNotQuoted(Jackson jackson) {
 		for (String payload : List.of("{\"id\":\"a\",\"amount\":\"secret\"}", "{\"id\":secret}", "secret",
 				"[\"secret\"]", "\"secret\"", "{\"secret")) {
 			assertThatExceptionOfType(PayloadConversionException.class)
-				.isThrownBy(() -> this.jackson.read(payload.getBytes(StandardCharsets.UTF_8), Order.class))
+				.isThrownBy(() -> jackson.plain().read(payload.getBytes(StandardCharsets.UTF_8), Order.class))
 				.withMessageContaining(Order.class.getName())
 				.withMessageContaining("Exception")
 				.withMessageNotContaining("secret")
@@ -80,58 +87,62 @@ class PayloadConverterTests {
 		}
 	}
 
-	@Test
-	void unreadablePayloadTellsThePath() {
+	@ParameterizedTest
+	@EnumSource
+	void unreadablePayloadTellsThePath(Jackson jackson) {
 		assertThatExceptionOfType(PayloadConversionException.class)
-			.isThrownBy(() -> this.jackson.read("{\"id\":\"a\",\"amount\":\"x\"}".getBytes(StandardCharsets.UTF_8),
-					Order.class))
+			.isThrownBy(() -> jackson.plain()
+				.read("{\"id\":\"a\",\"amount\":\"x\"}".getBytes(StandardCharsets.UTF_8), Order.class))
 			.withMessageContaining("[\"amount\"]");
 	}
 
-	@Test
-	void keysOfMapsAreNotQuotedInThePath() {
+	@ParameterizedTest
+	@EnumSource
+	void keysOfMapsAreNotQuotedInThePath(Jackson jackson) {
 		assertThatExceptionOfType(PayloadConversionException.class)
-			.isThrownBy(() -> this.jackson.read(
-					"{\"cards\":{\"secret\":[{\"id\":\"a\",\"amount\":\"x\"}]}}".getBytes(StandardCharsets.UTF_8),
-					Wallet.class))
+			.isThrownBy(
+					() -> jackson.plain()
+						.read("{\"cards\":{\"secret\":[{\"id\":\"a\",\"amount\":\"x\"}]}}"
+							.getBytes(StandardCharsets.UTF_8), Wallet.class))
 			.withMessageContaining(" at [\"cards\"][*][0][\"amount\"], line 1")
 			.withMessageNotContaining("secret");
 		assertThatExceptionOfType(PayloadConversionException.class)
-			.isThrownBy(() -> this.jackson.write(Map.of("secret", new Broken("x"))))
+			.isThrownBy(() -> jackson.plain().write(Map.of("secret", new Broken("x"))))
 			.withMessageContaining(" at [*][\"value\"]")
 			.withMessageNotContaining("secret");
 	}
 
-	@Test
-	void unknownPropertiesAreNotQuotedInThePath() {
-		PayloadConverter strict = new JacksonPayloadConverter(
-				JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build());
+	@ParameterizedTest
+	@EnumSource
+	void unknownPropertiesAreNotQuotedInThePath(Jackson jackson) {
 		assertThatExceptionOfType(PayloadConversionException.class)
-			.isThrownBy(() -> strict.read("{\"secret\":1}".getBytes(StandardCharsets.UTF_8), Wallet.class))
+			.isThrownBy(() -> jackson.strict().read("{\"secret\":1}".getBytes(StandardCharsets.UTF_8), Wallet.class))
 			.withMessageContaining("UnrecognizedPropertyException at [*]")
 			.withMessageNotContaining("secret");
 	}
 
-	@Test
-	void propertiesAreNamedAsTheyAreInTheJson() {
-		PayloadConverter snake = new JacksonPayloadConverter(
-				JsonMapper.builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build());
-		assertThatExceptionOfType(PayloadConversionException.class).isThrownBy(
-				() -> snake.read("{\"first_card\":{\"amount\":\"x\"}}".getBytes(StandardCharsets.UTF_8), Holder.class))
+	@ParameterizedTest
+	@EnumSource
+	void propertiesAreNamedAsTheyAreInTheJson(Jackson jackson) {
+		assertThatExceptionOfType(PayloadConversionException.class)
+			.isThrownBy(() -> jackson.snake()
+				.read("{\"first_card\":{\"amount\":\"x\"}}".getBytes(StandardCharsets.UTF_8), Holder.class))
 			.withMessageContaining(" at [\"first_card\"][\"amount\"]");
 	}
 
-	@Test
-	void nullIsNoPayload() {
+	@ParameterizedTest
+	@EnumSource
+	void nullIsNoPayload(Jackson jackson) {
 		assertThatExceptionOfType(PayloadConversionException.class)
-			.isThrownBy(() -> this.jackson.read("null".getBytes(StandardCharsets.UTF_8), Order.class))
+			.isThrownBy(() -> jackson.plain().read("null".getBytes(StandardCharsets.UTF_8), Order.class))
 			.withMessageEndingWith(": the value is null");
 	}
 
-	@Test
-	void unwritablePayloadIsNotQuoted() {
+	@ParameterizedTest
+	@EnumSource
+	void unwritablePayloadIsNotQuoted(Jackson jackson) {
 		assertThatExceptionOfType(PayloadConversionException.class)
-			.isThrownBy(() -> this.jackson.write(new Broken("secret")))
+			.isThrownBy(() -> jackson.plain().write(new Broken("secret")))
 			.withMessageContaining(Broken.class.getName())
 			.withMessageContaining("IllegalStateException")
 			.withMessageNotContaining("secret")
@@ -149,6 +160,63 @@ class PayloadConverterTests {
 		assertThatExceptionOfType(PayloadConversionException.class)
 			.isThrownBy(() -> this.simple.read(new byte[0], Order.class))
 			.withMessageContaining("read a payload into type " + Order.class.getName());
+	}
+
+	/**
+	 * The converters of each Jackson.
+	 */
+	enum Jackson {
+
+		TWO {
+
+			@Override
+			PayloadConverter plain() {
+				return new Jackson2PayloadConverter();
+			}
+
+			@Override
+			PayloadConverter strict() {
+				return new Jackson2PayloadConverter(com.fasterxml.jackson.databind.json.JsonMapper.builder()
+					.enable(com.fasterxml.jackson.databind.DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+					.build());
+			}
+
+			@Override
+			PayloadConverter snake() {
+				return new Jackson2PayloadConverter(com.fasterxml.jackson.databind.json.JsonMapper.builder()
+					.propertyNamingStrategy(com.fasterxml.jackson.databind.PropertyNamingStrategies.SNAKE_CASE)
+					.build());
+			}
+
+		},
+
+		THREE {
+
+			@Override
+			PayloadConverter plain() {
+				return new JacksonPayloadConverter();
+			}
+
+			@Override
+			PayloadConverter strict() {
+				return new JacksonPayloadConverter(
+						JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build());
+			}
+
+			@Override
+			PayloadConverter snake() {
+				return new JacksonPayloadConverter(
+						JsonMapper.builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build());
+			}
+
+		};
+
+		abstract PayloadConverter plain();
+
+		abstract PayloadConverter strict();
+
+		abstract PayloadConverter snake();
+
 	}
 
 	record Order(String id, int amount) {

@@ -16,19 +16,17 @@
 
 package io.delay.autoconfigure;
 
+import java.util.Objects;
+
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
-import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import tools.jackson.databind.json.JsonMapper;
 
 import io.delay.autoconfigure.diagnostics.SeveralCandidatesException;
-import io.delay.converter.JacksonPayloadConverter;
+import io.delay.converter.DefaultPayloadConverter;
 import io.delay.converter.PayloadConverter;
-import io.delay.converter.SimplePayloadConverter;
 
 /**
  * Configuration for the payload converter: Jackson if it is present, otherwise strings
@@ -37,35 +35,16 @@ import io.delay.converter.SimplePayloadConverter;
 @Configuration(proxyBeanMethods = false)
 class PayloadConverterConfiguration {
 
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(JsonMapper.class)
-	static class Jackson {
-
-		@Bean
-		@ConditionalOnMissingBean(PayloadConverter.class)
-		JacksonPayloadConverter delayPayloadConverter(ObjectProvider<JsonMapper> mappers) {
-			try {
-				return new JacksonPayloadConverter(
-						mappers.getIfAvailable(() -> JsonMapper.builder().findAndAddModules().build()));
-			}
-			catch (NoUniqueBeanDefinitionException ex) {
-				throw new SeveralCandidatesException(JsonMapper.class,
-						"Mark one as @Primary, or define a PayloadConverter bean that uses one of them.", ex);
-			}
+	@Bean
+	@ConditionalOnMissingBean
+	PayloadConverter delayPayloadConverter(BeanFactory beanFactory) {
+		try {
+			return DefaultPayloadConverter.of(beanFactory);
 		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnMissingClass("tools.jackson.databind.json.JsonMapper")
-	static class Simple {
-
-		@Bean
-		@ConditionalOnMissingBean(PayloadConverter.class)
-		SimplePayloadConverter delayPayloadConverter() {
-			return new SimplePayloadConverter();
+		catch (NoUniqueBeanDefinitionException ex) {
+			throw new SeveralCandidatesException(Objects.requireNonNull(ex.getBeanType()),
+					"Mark one as @Primary, or define a PayloadConverter bean that uses one of them.", ex);
 		}
-
 	}
 
 }

@@ -31,7 +31,6 @@ import io.delay.annotation.DelayListener;
 import io.delay.annotation.DelayListenerAnnotationBeanPostProcessor;
 import io.delay.annotation.EnableDelay;
 import io.delay.autoconfigure.properties.DelayProperties;
-import io.delay.converter.JacksonPayloadConverter;
 import io.delay.converter.PayloadConverter;
 import io.delay.listener.WorkerExecutorFactory;
 import io.delay.listener.container.DelayListenerContainer;
@@ -88,9 +87,9 @@ class DelayAutoConfigurationTests {
 	}
 
 	@Test
-	void payloadsAreConvertedWithJackson() {
-		this.runner.run((context) -> assertThat(context.getBean(PayloadConverter.class))
-			.isInstanceOf(JacksonPayloadConverter.class));
+	void payloadsAreConvertedWithTheMapperOfSpringBoot() {
+		this.runner.run((context) -> assertThat(context.getBean(PayloadConverter.class)).extracting("mapper")
+			.isSameAs(context.getBean(BootAutoConfigurations.mapper())));
 	}
 
 	@Test

@@ -18,6 +18,8 @@ package io.delay.autoconfigure;
 
 import java.time.Duration;
 
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import jakarta.validation.Valid;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -30,8 +32,6 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.validation.beanvalidation.LocalValidatorFactoryBean;
-import tools.jackson.databind.PropertyNamingStrategies;
-import tools.jackson.databind.json.JsonMapper;
 
 import io.delay.annotation.DelayListener;
 import io.delay.converter.PayloadConversionException;
@@ -59,7 +59,7 @@ class MissingPiecesTests {
 
 	@Test
 	void withoutJacksonTextIsSubmittedAndHandled() {
-		this.inMemory.withClassLoader(new FilteredClassLoader("tools.jackson"))
+		this.inMemory.withClassLoader(new FilteredClassLoader("com.fasterxml.jackson", "tools.jackson"))
 			.withBean(TextListener.class)
 			.run((context) -> {
 				assertThat(context.getBean(PayloadConverter.class)).isInstanceOf(SimplePayloadConverter.class);
@@ -70,12 +70,14 @@ class MissingPiecesTests {
 
 	@Test
 	void withoutJacksonAnObjectSaysWhatToDo() {
-		this.inMemory.withClassLoader(new FilteredClassLoader("tools.jackson")).run((context) -> {
-			DelayTemplate template = context.getBean(DelayTemplate.class);
-			assertThatExceptionOfType(PayloadConversionException.class)
-				.isThrownBy(() -> template.submit("order", new Order("4711"), Duration.ZERO))
-				.withMessageContainingAll("Order", "Add the dependency", "spring-boot-jackson", "String or byte[]");
-		});
+		this.inMemory.withClassLoader(new FilteredClassLoader("com.fasterxml.jackson", "tools.jackson"))
+			.run((context) -> {
+				DelayTemplate template = context.getBean(DelayTemplate.class);
+				assertThatExceptionOfType(PayloadConversionException.class)
+					.isThrownBy(() -> template.submit("order", new Order("4711"), Duration.ZERO))
+					.withMessageContainingAll("Order", "Add the dependency", "spring-boot-starter-json",
+							"String or byte[]");
+			});
 	}
 
 	@Test
@@ -170,13 +172,15 @@ class MissingPiecesTests {
 	}
 
 	@Test
-	void severalJsonMappersFailTheStartAndSayWhatToDo() {
-		this.inMemory.withUserConfiguration(TwoMappers.class).run((context) -> {
-			FailureAnalysis analysis = StartupFailure.analyze(context);
-			assertThat(analysis.getDescription())
-				.isEqualTo("The application has several JsonMapper beans [plain, snake] and none is primary.");
-			assertThat(analysis.getAction()).contains("Mark one as @Primary", "define a PayloadConverter bean");
-		});
+	void severalMappersFailTheStartAndSayWhatToDo() {
+		this.inMemory.withUserConfiguration(TwoMappers.class)
+			.withClassLoader(new FilteredClassLoader("tools.jackson"))
+			.run((context) -> {
+				FailureAnalysis analysis = StartupFailure.analyze(context);
+				assertThat(analysis.getDescription())
+					.isEqualTo("The application has several ObjectMapper beans [plain, snake] and none is primary.");
+				assertThat(analysis.getAction()).contains("Mark one as @Primary", "define a PayloadConverter bean");
+			});
 	}
 
 	@Test

@@ -1,0 +1,108 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.converter;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.util.ClassUtils;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Chooses the payload converter of an application that does not define one. A mapper bean
+ * of Jackson 3 comes first, then one of Jackson 2, then a mapper of Delay's own with
+ * Jackson 3 or 2, then strings and bytes only.
+ *
+ * @since 0.1.0
+ */
+public final class DefaultPayloadConverter {
+
+	private final BeanFactory beanFactory;
+
+	private final @Nullable ClassLoader classLoader;
+
+	private DefaultPayloadConverter(BeanFactory beanFactory) {
+		this.beanFactory = beanFactory;
+		this.classLoader = (beanFactory instanceof ConfigurableBeanFactory configurable)
+				? configurable.getBeanClassLoader() : null;
+	}
+
+	/**
+	 * Create the converter of an application.
+	 * @param beanFactory the beans of the application
+	 * @return the converter
+	 * @throws org.springframework.beans.factory.NoUniqueBeanDefinitionException if the
+	 * application has several mappers of which none is primary
+	 */
+	public static PayloadConverter of(BeanFactory beanFactory) {
+		return new DefaultPayloadConverter(beanFactory).create();
+	}
+
+	private PayloadConverter create() {
+		boolean jackson = isPresent("tools.jackson.databind.json.JsonMapper");
+		boolean jackson2 = isPresent("com.fasterxml.jackson.databind.ObjectMapper");
+		PayloadConverter converter = jackson ? Jackson.ofBean(this.beanFactory) : null;
+		if (converter == null && jackson2) {
+			converter = Jackson2.ofBean(this.beanFactory);
+		}
+		if (converter != null) {
+			return converter;
+		}
+		if (jackson) {
+			return Jackson.ofItsOwn();
+		}
+		return jackson2 ? Jackson2.ofItsOwn() : new SimplePayloadConverter();
+	}
+
+	private boolean isPresent(String type) {
+		return ClassUtils.isPresent(type, this.classLoader);
+	}
+
+	/**
+	 * References classes of Jackson 3, and is therefore loaded only if they are present.
+	 */
+	private static final class Jackson {
+
+		static @Nullable PayloadConverter ofBean(BeanFactory beanFactory) {
+			JsonMapper mapper = beanFactory.getBeanProvider(JsonMapper.class).getIfAvailable();
+			return (mapper != null) ? new JacksonPayloadConverter(mapper) : null;
+		}
+
+		static PayloadConverter ofItsOwn() {
+			return new JacksonPayloadConverter();
+		}
+
+	}
+
+	/**
+	 * References classes of Jackson 2, and is therefore loaded only if they are present.
+	 */
+	private static final class Jackson2 {
+
+		static @Nullable PayloadConverter ofBean(BeanFactory beanFactory) {
+			ObjectMapper mapper = beanFactory.getBeanProvider(ObjectMapper.class).getIfAvailable();
+			return (mapper != null) ? new Jackson2PayloadConverter(mapper) : null;
+		}
+
+		static PayloadConverter ofItsOwn() {
+			return new Jackson2PayloadConverter();
+		}
+
+	}
+
+}

@@ -1,0 +1,117 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.converter;
+
+import java.io.IOException;
+import java.lang.reflect.Type;
+
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.BeanDescription;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import org.springframework.util.Assert;
+
+/**
+ * Converts payloads to and from JSON with Jackson 2.
+ *
+ * @since 0.1.0
+ */
+public final class Jackson2PayloadConverter extends JsonPayloadConverter {
+
+	private final ObjectMapper mapper;
+
+	/**
+	 * Create a converter that uses all modules on the class path. It writes ordinary
+	 * payloads as a {@link JacksonPayloadConverter} with the defaults of Jackson 3 does,
+	 * and reads what that converter writes.
+	 */
+	public Jackson2PayloadConverter() {
+		this(JsonMapper.builder()
+			.findAndAddModules()
+			.enable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY,
+					MapperFeature.SORT_CREATOR_PROPERTIES_BY_DECLARATION_ORDER)
+			.disable(MapperFeature.DEFAULT_VIEW_INCLUSION)
+			.enable(SerializationFeature.WRITE_ENUMS_USING_TO_STRING)
+			.disable(SerializationFeature.FAIL_ON_EMPTY_BEANS, SerializationFeature.WRITE_DATES_AS_TIMESTAMPS,
+					SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
+			.enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
+			.enable(DeserializationFeature.READ_ENUMS_USING_TO_STRING, DeserializationFeature.FAIL_ON_TRAILING_TOKENS,
+					DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+			// Jackson 3 writes May as 5, which Jackson 2 would read as June
+			.enable(DeserializationFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
+			.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+			.build());
+	}
+
+	/**
+	 * Create a converter.
+	 * @param mapper the mapper that reads and writes JSON
+	 */
+	public Jackson2PayloadConverter(ObjectMapper mapper) {
+		Assert.notNull(mapper, "'mapper' must not be null");
+		this.mapper = mapper;
+	}
+
+	@Override
+	byte[] writeObject(Object payload) {
+		try {
+			return this.mapper.writeValueAsBytes(payload);
+		}
+		catch (JsonProcessingException ex) {
+			throw notWritten(payload, failure(ex));
+		}
+	}
+
+	@Override
+	Object readObject(byte[] payload, Type type) {
+		try {
+			JavaType javaType = this.mapper.constructType(type);
+			return requireValue(this.mapper.readValue(payload, javaType), type);
+		}
+		catch (IOException ex) {
+			throw notRead(type, failure(ex));
+		}
+	}
+
+	private JsonFailure failure(IOException ex) {
+		PayloadPath path = new PayloadPath(this::hasProperty);
+		if (ex instanceof JsonMappingException mapping) {
+			mapping.getPath().forEach((step) -> path.append(step.getFrom(), step.getFieldName(), step.getIndex()));
+		}
+		JsonLocation location = (ex instanceof JsonProcessingException processing) ? processing.getLocation() : null;
+		return (location != null) ? new JsonFailure(ex, path.toString(), location.getLineNr(), location.getColumnNr())
+				: new JsonFailure(ex, path.toString(), 0, 0);
+	}
+
+	private boolean hasProperty(Class<?> from, String name) {
+		JavaType type = this.mapper.constructType(from);
+		return !type.isContainerType() && (has(this.mapper.getDeserializationConfig().introspect(type), name)
+				|| has(this.mapper.getSerializationConfig().introspect(type), name));
+	}
+
+	private static boolean has(BeanDescription type, String name) {
+		return type.findProperties().stream().anyMatch((property) -> property.getName().equals(name));
+	}
+
+}

@@ -1,0 +1,48 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.converter;
+
+/**
+ * A failure of Jackson, whose message must not be shown because it quotes the payload.
+ *
+ * @param exception the exception of Jackson
+ * @param path where in the payload it occurred, empty if unknown
+ * @param line the line in the payload, 0 or less if unknown
+ * @param column the column in the payload
+ */
+record JsonFailure(Exception exception, String path, int line, int column) {
+
+	/**
+	 * Describe the failure with parts that cannot contain values of the payload.
+	 * @return the type of the exception and of its cause, the path and the position
+	 */
+	String describe() {
+		StringBuilder text = new StringBuilder(this.exception.getClass().getName());
+		if (!this.path.isEmpty()) {
+			text.append(" at ").append(this.path);
+		}
+		if (this.line > 0) {
+			text.append(", line ").append(this.line).append(", column ").append(this.column);
+		}
+		Throwable cause = this.exception.getCause();
+		if (cause != null) {
+			text.append(", caused by ").append(cause.getClass().getName());
+		}
+		return text.toString();
+	}
+
+}

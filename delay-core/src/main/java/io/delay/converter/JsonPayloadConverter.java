@@ -1,0 +1,49 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.converter;
+
+import java.lang.reflect.Type;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Converts payloads to and from JSON.
+ */
+abstract class JsonPayloadConverter extends PassThroughPayloadConverter {
+
+	static Object requireValue(@Nullable Object value, Type type) {
+		if (value == null) {
+			throw notRead(type, "the value is null");
+		}
+		return value;
+	}
+
+	static PayloadConversionException notRead(Type type, JsonFailure failure) {
+		return notRead(type, failure.describe());
+	}
+
+	private static PayloadConversionException notRead(Type type, String reason) {
+		return new PayloadConversionException(
+				"Cannot read a payload into type " + type.getTypeName() + " from JSON: " + reason);
+	}
+
+	static PayloadConversionException notWritten(Object payload, JsonFailure failure) {
+		return new PayloadConversionException("Cannot write a payload of type " + payload.getClass().getTypeName()
+				+ " as JSON: " + failure.describe());
+	}
+
+}

@@ -1,0 +1,126 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.converter;
+
+import java.util.stream.Stream;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import tools.jackson.databind.json.JsonMapper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link DefaultPayloadConverter}.
+ */
+class DefaultPayloadConverterTests {
+
+	private final DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
+
+	@Test
+	void mapperOfJacksonThreeComesFirst() {
+		register("three", JsonMapper.class);
+		register("two", ObjectMapper.class);
+		register("two more", ObjectMapper.class);
+		assertThat(converter()).isInstanceOf(JacksonPayloadConverter.class);
+	}
+
+	@Test
+	void mapperOfJacksonTwoComesBeforeJacksonThreeWithoutAMapper() {
+		register("two", ObjectMapper.class);
+		assertThat(converter()).isInstanceOf(Jackson2PayloadConverter.class);
+	}
+
+	@Test
+	void mappersOfTheApplicationAreUsed() {
+		this.beans.registerSingleton("three", JsonMapper.builder().build());
+		assertThat(converter()).extracting("mapper").isSameAs(this.beans.getBean("three"));
+		this.beans.destroySingleton("three");
+		this.beans.registerSingleton("two", new ObjectMapper());
+		assertThat(converter()).extracting("mapper").isSameAs(this.beans.getBean("two"));
+	}
+
+	@Test
+	void withoutMappersJacksonThreeComesFirst() {
+		assertThat(converter()).isInstanceOf(JacksonPayloadConverter.class);
+		assertThat(converterWithout("com.fasterxml.jackson.databind")).isInstanceOf(JacksonPayloadConverter.class);
+	}
+
+	@Test
+	void withoutJacksonThreeJacksonTwoIsUsed() {
+		assertThat(converterWithout("tools.jackson")).isInstanceOf(Jackson2PayloadConverter.class);
+		register("two", ObjectMapper.class);
+		assertThat(converterWithout("tools.jackson")).isInstanceOf(Jackson2PayloadConverter.class);
+	}
+
+	@Test
+	void withoutJacksonOnlyTextAndBytesAreConverted() {
+		assertThat(converterWithout("tools.jackson", "com.fasterxml.jackson"))
+			.isInstanceOf(SimplePayloadConverter.class);
+	}
+
+	@Test
+	void ofSeveralMappersOneMustBePrimary() {
+		register("first", JsonMapper.class);
+		register("second", JsonMapper.class);
+		register("two", ObjectMapper.class);
+		assertThatExceptionOfType(NoUniqueBeanDefinitionException.class).isThrownBy(this::converter)
+			.satisfies((ex) -> assertThat(ex.getBeanType()).isEqualTo(JsonMapper.class));
+		register("third", JsonMapper.class).setPrimary(true);
+		assertThat(converter()).extracting("mapper").isSameAs(this.beans.getBean("third"));
+	}
+
+	@Test
+	void ofSeveralMappersOfJacksonTwoOneMustBePrimary() {
+		register("first", ObjectMapper.class);
+		register("second", com.fasterxml.jackson.databind.json.JsonMapper.class);
+		assertThatExceptionOfType(NoUniqueBeanDefinitionException.class).isThrownBy(this::converter)
+			.satisfies((ex) -> assertThat(ex.getBeanType()).isEqualTo(ObjectMapper.class));
+		register("third", ObjectMapper.class).setPrimary(true);
+		assertThat(converter()).extracting("mapper").isSameAs(this.beans.getBean("third"));
+	}
+
+	private RootBeanDefinition register(String name, Class<?> type) {
+		RootBeanDefinition definition = new RootBeanDefinition(type);
+		this.beans.registerBeanDefinition(name, definition);
+		return definition;
+	}
+
+	private PayloadConverter converter() {
+		return DefaultPayloadConverter.of(this.beans);
+	}
+
+	private PayloadConverter converterWithout(String... packages) {
+		this.beans.setBeanClassLoader(new ClassLoader(getClass().getClassLoader()) {
+
+			@Override
+			protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+				if (Stream.of(packages).anyMatch(name::startsWith)) {
+					throw new ClassNotFoundException(name);
+				}
+				return super.loadClass(name, resolve);
+			}
+
+		});
+		return converter();
+	}
+
+}

@@ -1,0 +1,105 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import org.springframework.boot.SpringBootVersion;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.util.ClassUtils;
+
+/**
+ * The auto-configurations of Spring Boot that have other names on each line.
+ */
+public final class BootAutoConfigurations {
+
+	private BootAutoConfigurations() {
+	}
+
+	public static boolean areOfBoot4() {
+		return SpringBootVersion.getVersion().startsWith("4.");
+	}
+
+	/**
+	 * Those for Redis and JSON, and the given ones.
+	 */
+	public static AutoConfigurations redisAndJackson(Class<?>... others) {
+		List<Class<?>> classes = new ArrayList<>(Arrays.asList(others));
+		classes.add(redis());
+		classes.add(jackson());
+		return AutoConfigurations.of(classes.toArray(Class<?>[]::new));
+	}
+
+	public static Class<?> redis() {
+		return firstOf("org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
+				"org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration");
+	}
+
+	public static Class<?> jackson() {
+		return firstOf("org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration",
+				"org.springframework.boot.autoconfigure.jackson.JacksonAutoConfiguration");
+	}
+
+	/**
+	 * The type of the mapper that the auto-configuration for JSON defines.
+	 */
+	public static Class<?> mapper() {
+		return areOfBoot4() ? ClassUtils.resolveClassName("tools.jackson.databind.json.JsonMapper", null)
+				: ObjectMapper.class;
+	}
+
+	public static AutoConfigurations observations() {
+		return AutoConfigurations
+			.of(firstOf("org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration",
+					"org.springframework.boot.actuate.autoconfigure.observation.ObservationAutoConfiguration"));
+	}
+
+	public static AutoConfigurations metrics() {
+		String current = "org.springframework.boot.micrometer.metrics.autoconfigure.";
+		String former = "org.springframework.boot.actuate.autoconfigure.metrics.";
+		return AutoConfigurations.of(firstOf(current + "MetricsAutoConfiguration", former + "MetricsAutoConfiguration"),
+				firstOf(current + "export.simple.SimpleMetricsExportAutoConfiguration",
+						former + "export.simple.SimpleMetricsExportAutoConfiguration"),
+				firstOf(current + "CompositeMeterRegistryAutoConfiguration",
+						former + "CompositeMeterRegistryAutoConfiguration"));
+	}
+
+	public static AutoConfigurations tracing() {
+		String current = "org.springframework.boot.micrometer.tracing.";
+		String former = "org.springframework.boot.actuate.autoconfigure.";
+		return AutoConfigurations.of(
+				firstOf(current + "autoconfigure.MicrometerTracingAutoConfiguration",
+						former + "tracing.MicrometerTracingAutoConfiguration"),
+				firstOf(current + "opentelemetry.autoconfigure.OpenTelemetryTracingAutoConfiguration",
+						former + "tracing.OpenTelemetryTracingAutoConfiguration"),
+				firstOf("org.springframework.boot.opentelemetry.autoconfigure.OpenTelemetrySdkAutoConfiguration",
+						former + "opentelemetry.OpenTelemetryAutoConfiguration"));
+	}
+
+	private static Class<?> firstOf(String... names) {
+		for (String name : names) {
+			if (ClassUtils.isPresent(name, null)) {
+				return ClassUtils.resolveClassName(name, null);
+			}
+		}
+		throw new IllegalStateException("None of these is on the class path: " + Arrays.toString(names));
+	}
+
+}
