@@ -25,9 +25,9 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
 
 /**
- * Adds a {@link ReplyTimeoutHandler}, an {@link ActivationGuard} and a
- * {@link ReplyDesyncHandler} to every connection, in addition to the customizations of
- * the application.
+ * Adds a {@link ReplyTimeoutHandler}, an {@link ActivationGuard}, a
+ * {@link ReplyDesyncHandler} and a {@link LostReplyHandler} to every connection, in
+ * addition to the customizations of the application.
  */
 final class HandlerNettyCustomizer implements NettyCustomizer {
 
@@ -55,6 +55,7 @@ final class HandlerNettyCustomizer implements NettyCustomizer {
 		this.application.afterChannelInitialized(channel);
 		ChannelPipeline pipeline = channel.pipeline();
 		ActivationGuard.addTo(pipeline);
+		LostReplyHandler.addTo(pipeline);
 		pipeline.addBefore(pipeline.context(CommandHandler.class).name(), null, new ReplyDesyncHandler());
 		pipeline.addFirst(new ReplyTimeoutHandler(this.timeout));
 	}
