@@ -162,7 +162,7 @@ class ContainerOutageTests {
 
 		};
 		this.fixture.submit("a");
-		this.fixture.start(refusing, ContainerFixture.settings().ttr(Duration.ofSeconds(2)), (job, context) -> {
+		this.fixture.start(refusing, ContainerFixture.settings().ttr(Duration.ofSeconds(8)), (job, context) -> {
 			this.fixture.submit("b");
 			end.await(20, TimeUnit.SECONDS);
 		});
