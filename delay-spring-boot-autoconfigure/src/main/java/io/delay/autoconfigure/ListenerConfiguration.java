@@ -19,7 +19,7 @@ package io.delay.autoconfigure;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
-import org.springframework.boot.thread.Threading;
+import org.springframework.boot.system.JavaVersion;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
@@ -48,8 +48,14 @@ class ListenerConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	WorkerExecutorFactory delayWorkerExecutorFactory(Environment environment) {
-		return Threading.VIRTUAL.isActive(environment) ? WorkerExecutorFactory.virtualThreads()
+		return isVirtual(environment) ? WorkerExecutorFactory.virtualThreads()
 				: WorkerExecutorFactory.platformThreads();
+	}
+
+	// Boot's Threading is in a different package on each line
+	private static boolean isVirtual(Environment environment) {
+		return environment.getProperty("spring.threads.virtual.enabled", boolean.class, false)
+				&& JavaVersion.getJavaVersion().isEqualOrNewerThan(JavaVersion.TWENTY_ONE);
 	}
 
 	@Bean

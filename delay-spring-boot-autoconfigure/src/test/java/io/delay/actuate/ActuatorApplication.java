@@ -28,14 +28,9 @@ import java.util.Base64;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.security.autoconfigure.SecurityAutoConfiguration;
-import org.springframework.boot.security.autoconfigure.UserDetailsServiceAutoConfiguration;
-import org.springframework.boot.security.autoconfigure.actuate.web.servlet.ManagementWebSecurityAutoConfiguration;
-import org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilterAutoConfiguration;
-import org.springframework.boot.security.autoconfigure.web.servlet.ServletWebSecurityAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 
 /**
  * A web application that keeps its jobs in memory, and its actuator as seen by HTTP.
@@ -149,15 +144,27 @@ final class ActuatorApplication implements AutoCloseable {
 	record Reply(int status, String body) {
 
 		JsonNode json() {
-			return JSON.readTree(this.body);
+			try {
+				return JSON.readTree(this.body);
+			}
+			catch (IOException ex) {
+				throw new IllegalStateException("The answer is not JSON", ex);
+			}
 		}
 
 	}
 
 	@SpringBootConfiguration(proxyBeanMethods = false)
-	@EnableAutoConfiguration(exclude = { SecurityAutoConfiguration.class, UserDetailsServiceAutoConfiguration.class,
-			ServletWebSecurityAutoConfiguration.class, SecurityFilterAutoConfiguration.class,
-			ManagementWebSecurityAutoConfiguration.class })
+	@EnableAutoConfiguration(excludeName = {
+			"org.springframework.boot.actuate.autoconfigure.security.servlet.ManagementWebSecurityAutoConfiguration",
+			"org.springframework.boot.autoconfigure.security.servlet.SecurityAutoConfiguration",
+			"org.springframework.boot.autoconfigure.security.servlet.SecurityFilterAutoConfiguration",
+			"org.springframework.boot.autoconfigure.security.servlet.UserDetailsServiceAutoConfiguration",
+			"org.springframework.boot.security.autoconfigure.SecurityAutoConfiguration",
+			"org.springframework.boot.security.autoconfigure.UserDetailsServiceAutoConfiguration",
+			"org.springframework.boot.security.autoconfigure.actuate.web.servlet.ManagementWebSecurityAutoConfiguration",
+			"org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilterAutoConfiguration",
+			"org.springframework.boot.security.autoconfigure.web.servlet.ServletWebSecurityAutoConfiguration" })
 	static class WithoutSecurity {
 
 	}

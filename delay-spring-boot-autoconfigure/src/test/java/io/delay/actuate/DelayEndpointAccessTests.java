@@ -144,7 +144,7 @@ class DelayEndpointAccessTests {
 	static class Rules extends Users {
 
 		@Bean
-		SecurityFilterChain rules(HttpSecurity http) {
+		SecurityFilterChain rules(HttpSecurity http) throws Exception {
 			return http
 				.authorizeHttpRequests((requests) -> requests.requestMatchers(HttpMethod.GET, "/actuator/**")
 					.authenticated()

@@ -37,11 +37,11 @@ import org.springframework.boot.actuate.autoconfigure.endpoint.jmx.JmxEndpointAu
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.jmx.JmxAutoConfiguration;
 import org.springframework.boot.convert.ApplicationConversionService;
-import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
 import io.delay.admin.DelayAdmin;
+import io.delay.autoconfigure.BootAutoConfigurations;
 import io.delay.autoconfigure.DelayAutoConfiguration;
 import io.delay.autoconfigure.actuate.DelayEndpointAutoConfiguration;
 import io.delay.job.Job;
@@ -67,7 +67,7 @@ class DelayEndpointJmxTests {
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(DelayAutoConfiguration.class, DelayEndpointAutoConfiguration.class,
 				JmxAutoConfiguration.class, EndpointAutoConfiguration.class, JmxEndpointAutoConfiguration.class,
-				JacksonAutoConfiguration.class))
+				BootAutoConfigurations.jackson()))
 		// As SpringApplication does, for "unrestricted" is written in lower case
 		.withInitializer((context) -> context.getEnvironment().setConversionService(new ApplicationConversionService()))
 		.withBean("mbeanServer", MBeanServer.class, () -> this.server)

@@ -24,17 +24,13 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
-import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 import io.delay.admin.DelayAdmin;
 import io.delay.annotation.DelayListener;
-import io.delay.autoconfigure.startup.DelayStartupCheckAutoConfiguration;
 import io.delay.template.DelayTemplate;
 
 /**
@@ -42,8 +38,7 @@ import io.delay.template.DelayTemplate;
  * was processed ahead of time.
  */
 @Configuration(proxyBeanMethods = false)
-@ImportAutoConfiguration({ DelayAutoConfiguration.class, DelayStartupCheckAutoConfiguration.class,
-		DataRedisAutoConfiguration.class, JacksonAutoConfiguration.class })
+@OnRedis
 public class AotApplication {
 
 	@Bean

@@ -21,9 +21,6 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
-import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import io.delay.autoconfigure.startup.DelayStartupCheckAutoConfiguration;
@@ -41,9 +38,8 @@ public final class DelayContexts {
 	 */
 	public static ApplicationContextRunner withoutServer() {
 		return new ApplicationContextRunner()
-			.withConfiguration(
-					AutoConfigurations.of(DelayAutoConfiguration.class, DelayStartupCheckAutoConfiguration.class,
-							DataRedisAutoConfiguration.class, JacksonAutoConfiguration.class))
+			.withConfiguration(BootAutoConfigurations.redisAndJackson(DelayAutoConfiguration.class,
+					DelayStartupCheckAutoConfiguration.class))
 			.withPropertyValues("spring.data.redis.host=localhost", "spring.data.redis.port=" + unusedPort());
 	}
 

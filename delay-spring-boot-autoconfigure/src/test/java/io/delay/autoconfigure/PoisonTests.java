@@ -29,9 +29,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
-import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.data.redis.core.Cursor;
@@ -82,8 +79,8 @@ class PoisonTests {
 			"spring.data.redis.timeout=2s", "delay.listener.shutdown-timeout=200ms" };
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(DelayAutoConfiguration.class, DelayStartupCheckAutoConfiguration.class,
-				DataRedisAutoConfiguration.class, JacksonAutoConfiguration.class))
+		.withConfiguration(BootAutoConfigurations.redisAndJackson(DelayAutoConfiguration.class,
+				DelayStartupCheckAutoConfiguration.class))
 		.withPropertyValues(this.properties);
 
 	@AfterEach

@@ -22,15 +22,11 @@ import java.util.List;
 
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
-import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.context.annotation.Import;
 
 import io.delay.annotation.Backoff;
 import io.delay.annotation.DelayListener;
-import io.delay.autoconfigure.startup.DelayStartupCheckAutoConfiguration;
 import io.delay.listener.JobContext;
 
 /**
@@ -38,8 +34,7 @@ import io.delay.listener.JobContext;
  * Tells its parent which orders are done.
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
-@ImportAutoConfiguration({ DelayAutoConfiguration.class, DelayStartupCheckAutoConfiguration.class,
-		DataRedisAutoConfiguration.class, JacksonAutoConfiguration.class })
+@OnRedis
 @Import(PoisonedApplication.OrderListener.class)
 public class PoisonedApplication {
 

@@ -24,9 +24,6 @@ import java.util.UUID;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
-import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.event.EventListener;
 import org.springframework.data.redis.core.Cursor;
@@ -60,8 +57,8 @@ class RedisEndToEndTests {
 	private final String namespace = "test-" + UUID.randomUUID();
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(DelayAutoConfiguration.class, DelayStartupCheckAutoConfiguration.class,
-				DataRedisAutoConfiguration.class, JacksonAutoConfiguration.class))
+		.withConfiguration(BootAutoConfigurations.redisAndJackson(DelayAutoConfiguration.class,
+				DelayStartupCheckAutoConfiguration.class))
 		.withPropertyValues("spring.data.redis.host=" + RedisForTests.shared().host(),
 				"spring.data.redis.port=" + RedisForTests.shared().port(), "delay.namespace=" + this.namespace);
 

@@ -29,8 +29,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.LoggerFactory;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -62,8 +60,8 @@ class TopicMoveAtStartTests {
 	private final String namespace = "test-" + UUID.randomUUID();
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(DelayAutoConfiguration.class, DelayStartupCheckAutoConfiguration.class,
-				DataRedisAutoConfiguration.class))
+		.withConfiguration(BootAutoConfigurations.redisAndJackson(DelayAutoConfiguration.class,
+				DelayStartupCheckAutoConfiguration.class))
 		.withPropertyValues("spring.data.redis.host=" + RedisForTests.shared().host(),
 				"spring.data.redis.port=" + RedisForTests.shared().port(), "delay.namespace=" + this.namespace);
 

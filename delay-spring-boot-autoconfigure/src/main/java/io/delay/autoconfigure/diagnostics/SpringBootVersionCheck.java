@@ -17,6 +17,8 @@
 package io.delay.autoconfigure.diagnostics;
 
 import java.util.Arrays;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.SpringBootVersion;
@@ -32,7 +34,11 @@ import org.springframework.core.env.Environment;
  */
 final class SpringBootVersionCheck implements AutoConfigurationImportFilter, EnvironmentAware {
 
-	private static final int MIN_GENERATION = 4;
+	private static final Pattern MAJOR_AND_MINOR = Pattern.compile("(\\d{1,4})\\.(\\d{1,4})\\D.*");
+
+	private static final int MIN_MAJOR = 3;
+
+	private static final int MIN_MINOR = 5;
 
 	private final @Nullable String version;
 
@@ -69,12 +75,12 @@ final class SpringBootVersionCheck implements AutoConfigurationImportFilter, Env
 	}
 
 	private static boolean isTooOld(String version) {
-		try {
-			return Integer.parseInt(version.split("\\.")[0]) < MIN_GENERATION;
-		}
-		catch (NumberFormatException ex) {
+		Matcher matcher = MAJOR_AND_MINOR.matcher(version);
+		if (!matcher.matches()) {
 			return false;
 		}
+		int major = Integer.parseInt(matcher.group(1));
+		return major < MIN_MAJOR || (major == MIN_MAJOR && Integer.parseInt(matcher.group(2)) < MIN_MINOR);
 	}
 
 }

@@ -31,6 +31,7 @@ import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
@@ -52,13 +53,23 @@ import io.delay.template.SubmitMetrics;
  * @since 0.1.0
  */
 @AutoConfiguration(after = DelayAutoConfiguration.class,
-		afterName = { "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
+		afterName = { "org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration",
+				"org.springframework.boot.actuate.autoconfigure.observation.ObservationAutoConfiguration",
+				"org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
 				"org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration" })
 @ConditionalOnClass(MeterRegistry.class)
 @ConditionalOnBean({ MeterRegistry.class, JobStoreInspector.class })
 @ConditionalOnBooleanProperty(name = "delay.metrics.enabled", matchIfMissing = true)
 @Conditional(OnDelayEnabledCondition.class)
+@Import(TracedMetersConfiguration.class)
 public final class DelayMetricsAutoConfiguration {
+
+	/**
+	 * The first handler that supports an observation receives it. This order puts the
+	 * handler before the handler of Boot, which has no order, and after handlers for
+	 * which the application sets an order.
+	 */
+	static final int HANDLER_ORDER = Ordered.LOWEST_PRECEDENCE - 1000;
 
 	@Bean
 	@ConditionalOnMissingBean(ListenerMetrics.class)
@@ -72,13 +83,10 @@ public final class DelayMetricsAutoConfiguration {
 		return new MicrometerSubmitMetrics(registry);
 	}
 
-	// The first handler that supports an observation receives it. This order puts the
-	// handler before the handler of Boot, which has no order, and after handlers for
-	// which the application sets an order
 	@Bean
 	@ConditionalOnMissingBean
 	@ConditionalOnBean(DefaultMeterObservationHandler.class)
-	@Order(Ordered.LOWEST_PRECEDENCE - 1000)
+	@Order(HANDLER_ORDER)
 	DelayMeterObservationHandler delayMeterObservationHandler(MeterRegistry registry) {
 		return new DelayMeterObservationHandler(registry);
 	}

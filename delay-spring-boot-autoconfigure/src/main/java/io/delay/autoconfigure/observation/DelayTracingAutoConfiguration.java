@@ -38,7 +38,8 @@ import io.delay.autoconfigure.OnDelayEnabledCondition;
  * @since 0.1.0
  */
 @AutoConfiguration(after = DelayAutoConfiguration.class,
-		afterName = "org.springframework.boot.micrometer.tracing.autoconfigure.MicrometerTracingAutoConfiguration")
+		afterName = { "org.springframework.boot.actuate.autoconfigure.tracing.MicrometerTracingAutoConfiguration",
+				"org.springframework.boot.micrometer.tracing.autoconfigure.MicrometerTracingAutoConfiguration" })
 @ConditionalOnClass({ Tracer.class, Propagator.class })
 @ConditionalOnBean({ Tracer.class, Propagator.class })
 @ConditionalOnProperty(name = "delay.tracing.relation", havingValue = "link", matchIfMissing = true)

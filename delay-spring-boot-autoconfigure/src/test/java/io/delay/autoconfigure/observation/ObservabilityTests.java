@@ -105,6 +105,20 @@ class ObservabilityTests {
 			});
 	}
 
+	// Otherwise a registry could not record exemplars.
+	@Test
+	void timersAreRecordedInTheSpanOfTheirObservation() {
+		SpanRecordingMeterRegistry meters = new SpanRecordingMeterRegistry();
+		WatchedApplications.traced().withBean(SpanRecordingMeterRegistry.class, () -> meters).run((context) -> {
+			handle(context);
+			assertThat(meters.find("delay.submit.active").meters()).isEmpty();
+			assertThat(meters.span("delay.submit")).isEqualTo(span(context, SpanKind.PRODUCER).get(0).getSpanId());
+			await().untilAsserted(() -> assertThat(span(context, SpanKind.CONSUMER)).extracting(SpanData::getSpanId)
+				.hasSize(2)
+				.contains(meters.span("delay.process")));
+		});
+	}
+
 	@Test
 	void childrenBelongToTheTraceOfTheSubmit() {
 		WatchedApplications.traced().withPropertyValues("delay.tracing.relation=child").run((context) -> {

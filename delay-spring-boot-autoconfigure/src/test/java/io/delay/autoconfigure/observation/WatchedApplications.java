@@ -24,19 +24,13 @@ import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
 import io.opentelemetry.sdk.trace.SpanProcessor;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
-import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
-import org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration;
-import org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration;
-import org.springframework.boot.micrometer.tracing.autoconfigure.MicrometerTracingAutoConfiguration;
-import org.springframework.boot.micrometer.tracing.opentelemetry.autoconfigure.OpenTelemetryTracingAutoConfiguration;
-import org.springframework.boot.opentelemetry.autoconfigure.OpenTelemetrySdkAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 import io.delay.annotation.Backoff;
 import io.delay.annotation.DelayListener;
+import io.delay.autoconfigure.BootAutoConfigurations;
 import io.delay.autoconfigure.DelayContexts;
 
 /**
@@ -49,20 +43,18 @@ final class WatchedApplications {
 
 	static ApplicationContextRunner observed() {
 		return DelayContexts.inMemory()
-			.withConfiguration(AutoConfigurations.of(DelayMetricsAutoConfiguration.class,
-					DelayTracingAutoConfiguration.class, ObservationAutoConfiguration.class))
+			.withConfiguration(
+					AutoConfigurations.of(DelayMetricsAutoConfiguration.class, DelayTracingAutoConfiguration.class))
+			.withConfiguration(BootAutoConfigurations.observations())
 			.withBean(Closer.class);
 	}
 
 	static ApplicationContextRunner measured() {
-		return observed().withConfiguration(AutoConfigurations.of(MetricsAutoConfiguration.class,
-				SimpleMetricsExportAutoConfiguration.class, CompositeMeterRegistryAutoConfiguration.class));
+		return observed().withConfiguration(BootAutoConfigurations.metrics());
 	}
 
 	static ApplicationContextRunner traced() {
-		return measured()
-			.withConfiguration(AutoConfigurations.of(MicrometerTracingAutoConfiguration.class,
-					OpenTelemetryTracingAutoConfiguration.class, OpenTelemetrySdkAutoConfiguration.class))
+		return measured().withConfiguration(BootAutoConfigurations.tracing())
 			.withUserConfiguration(Spans.class)
 			.withPropertyValues("management.tracing.sampling.probability=1");
 	}

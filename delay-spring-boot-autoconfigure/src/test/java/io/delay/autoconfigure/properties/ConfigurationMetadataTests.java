@@ -22,11 +22,11 @@ import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.convert.DurationStyle;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 import io.delay.job.JobDefaults;
 import io.delay.listener.BackoffPolicy;
@@ -53,7 +53,7 @@ class ConfigurationMetadataTests {
 		try (InputStream metadata = location.toURL().openStream()) {
 			new JsonMapper().readTree(metadata)
 				.get("properties")
-				.forEach((property) -> properties.put(property.get("name").asString(), property));
+				.forEach((property) -> properties.put(property.get("name").asText(), property));
 		}
 	}
 
@@ -74,7 +74,7 @@ class ConfigurationMetadataTests {
 	@Test
 	void everyPropertyHasADescription() {
 		assertThat(properties.values()).allSatisfy(
-				(property) -> assertThat(property.path("description").asString("")).as(property.path("name").asString())
+				(property) -> assertThat(property.path("description").asText("")).as(property.path("name").asText())
 					.hasSizeGreaterThan(10)
 					.endsWith("."));
 	}
@@ -146,7 +146,7 @@ class ConfigurationMetadataTests {
 
 	private static Map<String, String> defaults() {
 		Map<String, String> defaults = new LinkedHashMap<>();
-		properties.forEach((name, property) -> defaults.put(name, property.path("defaultValue").asString("")));
+		properties.forEach((name, property) -> defaults.put(name, property.path("defaultValue").asText("")));
 		return defaults;
 	}
 
