@@ -54,7 +54,8 @@ class DocumentationTests {
 	@Test
 	void mapHasAllPackages() throws IOException {
 		String map = Files.readString(ROOT.resolve("docs/architecture.md"));
-		List<String> packages = Stream.of("delay-core", "delay-redis", "delay-spring-boot-autoconfigure")
+		List<String> packages = Stream
+			.of("delay-core", "delay-redis", "delay-spring-boot-autoconfigure", "delay-spring-boot3-health")
 			.flatMap((module) -> packages(ROOT.resolve(module).resolve("src/main/java")))
 			.toList();
 		assertThat(packages).hasSizeGreaterThan(30);

@@ -15,7 +15,7 @@
  */
 
 /**
- * Support for Spring Boot Actuator: the endpoint and the health indicator.
+ * Support for Spring Boot Actuator: the endpoint and the health check.
  */
 @NullMarked
 package io.delay.actuate;

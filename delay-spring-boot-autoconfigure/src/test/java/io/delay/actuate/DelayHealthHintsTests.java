@@ -20,8 +20,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
-import org.springframework.aot.hint.annotation.ReflectiveRuntimeHintsRegistrar;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+import org.springframework.core.io.support.SpringFactoriesLoader;
 
 import io.delay.listener.ReserveOutage;
 
@@ -37,7 +38,9 @@ class DelayHealthHintsTests {
 	@ValueSource(classes = { ListenerHealth.class, TopicHealth.class, ReserveOutage.class, PauseDescriptor.class })
 	void detailCanBeWritten(Class<?> detail) {
 		RuntimeHints hints = new RuntimeHints();
-		new ReflectiveRuntimeHintsRegistrar().registerRuntimeHints(hints, DelayHealthIndicator.class);
+		SpringFactoriesLoader.forResourceLocation("META-INF/spring/aot.factories")
+			.load(RuntimeHintsRegistrar.class)
+			.forEach((registrar) -> registrar.registerHints(hints, null));
 		assertThat(hints).matches(RuntimeHintsPredicates.reflection()
 			.onType(detail)
 			.withMemberCategories(MemberCategory.INVOKE_DECLARED_CONSTRUCTORS));

@@ -20,16 +20,14 @@ import java.time.Duration;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
-import org.springframework.boot.health.contributor.Health;
-import org.springframework.boot.health.contributor.Status;
-import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
+import io.delay.actuate.DelayHealth.Status;
 import io.delay.annotation.DelayListener;
+import io.delay.autoconfigure.BootAutoConfigurations;
 import io.delay.autoconfigure.DelayAutoConfiguration;
-import io.delay.autoconfigure.actuate.DelayHealthContributorAutoConfiguration;
+import io.delay.autoconfigure.ListenerRegistries;
+import io.delay.store.admin.JobStoreInspector;
 import io.delay.test.redis.EmbeddedRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -43,29 +41,29 @@ class DelayHealthOnRedisTests {
 	void theHealthIsDownWhileRedisIsAway() {
 		try (EmbeddedRedis redis = EmbeddedRedis.start()) {
 			new ApplicationContextRunner()
-				.withConfiguration(AutoConfigurations.of(DelayAutoConfiguration.class,
-						DelayHealthContributorAutoConfiguration.class, DataRedisAutoConfiguration.class,
-						JacksonAutoConfiguration.class))
+				.withConfiguration(BootAutoConfigurations.redisAndJackson(DelayAutoConfiguration.class))
 				.withPropertyValues("spring.data.redis.host=" + redis.host(), "spring.data.redis.port=" + redis.port(),
 						"spring.data.redis.timeout=2s")
 				.withBean(Listener.class)
 				.run((context) -> {
-					DelayHealthIndicator indicator = context.getBean(DelayHealthIndicator.class);
-					awaitStatus(indicator, Status.UP);
+					DelayHealthCheck check = new DelayHealthCheck(context.getBean(JobStoreInspector.class),
+							ListenerRegistries.of(context), null);
+					awaitStatus(check, Status.UP);
 					redis.stop();
-					Health down = indicator.health();
-					assertThat(down.getStatus()).isEqualTo(Status.DOWN);
-					assertThat(down.getDetails()).containsKeys("error", "listeners");
+					DelayHealth down = check.check();
+					assertThat(down.status()).isEqualTo(Status.DOWN);
+					assertThat(down.failure()).isNotNull();
+					assertThat(down.details()).containsKey("listeners");
 					redis.restart();
-					awaitStatus(indicator, Status.UP);
+					awaitStatus(check, Status.UP);
 				});
 		}
 	}
 
-	private static void awaitStatus(DelayHealthIndicator indicator, Status status) {
+	private static void awaitStatus(DelayHealthCheck check, Status status) {
 		Awaitility.await()
 			.atMost(Duration.ofSeconds(20))
-			.until(() -> indicator.health().getStatus(), (current) -> current.equals(status));
+			.until(() -> check.check().status(), (current) -> current.equals(status));
 	}
 
 	static class Listener {

@@ -25,21 +25,19 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
-import org.springframework.boot.health.contributor.Health;
-import org.springframework.boot.health.contributor.Status;
-import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.dao.DataAccessException;
 
+import io.delay.actuate.DelayHealth.Status;
 import io.delay.annotation.DelayListener;
+import io.delay.autoconfigure.BootAutoConfigurations;
 import io.delay.autoconfigure.DelayAutoConfiguration;
-import io.delay.autoconfigure.actuate.DelayHealthContributorAutoConfiguration;
+import io.delay.autoconfigure.ListenerRegistries;
 import io.delay.autoconfigure.startup.DelayStartupCheckAutoConfiguration;
+import io.delay.store.admin.JobStoreInspector;
 import io.delay.template.DelayTemplate;
 import io.delay.test.redis.EmbeddedRedis;
 
@@ -144,7 +142,7 @@ class FirstErrorsTests {
 		try (EmbeddedRedis redis = EmbeddedRedis.start("appendonly yes")) {
 			listener(settings(redis.port()), (context) -> {
 				submit(context);
-				await(() -> assertThat(health(context).getStatus()).isEqualTo(Status.UP));
+				await(() -> assertThat(health(context).status()).isEqualTo(Status.UP));
 			});
 		}
 		assertThat(output).doesNotContain("WARN");
@@ -159,8 +157,8 @@ class FirstErrorsTests {
 	private static void checkLogAndHealth(ApplicationContext context, CapturedOutput output, String... words) {
 		await(() -> {
 			assertThat(output.getAll().lines()).anyMatch((line) -> line.contains("WARN") && containsAll(line, words));
-			assertThat(health(context).getStatus()).isEqualTo(Status.DOWN);
-			assertThat(String.valueOf(health(context).getDetails().get("error"))).contains(words);
+			assertThat(health(context).status()).isEqualTo(Status.DOWN);
+			assertThat(error(health(context))).contains(words);
 		});
 	}
 
@@ -177,8 +175,13 @@ class FirstErrorsTests {
 		Awaitility.await().atMost(Duration.ofSeconds(20)).untilAsserted(assertion::run);
 	}
 
-	private static Health health(ApplicationContext context) {
-		return context.getBean(DelayHealthIndicator.class).health();
+	private static String error(DelayHealth health) {
+		return String.valueOf((health.failure() != null) ? health.failure() : health.details().get("error"));
+	}
+
+	private static DelayHealth health(ApplicationContext context) {
+		return new DelayHealthCheck(context.getBean(JobStoreInspector.class), ListenerRegistries.of(context), null)
+			.check();
 	}
 
 	private static void submit(ApplicationContext context) {
@@ -206,9 +209,8 @@ class FirstErrorsTests {
 	private static void run(ApplicationContextRunner application, Map<String, String> settings,
 			Consumer<ApplicationContext> check) {
 		application
-			.withConfiguration(AutoConfigurations.of(DelayAutoConfiguration.class,
-					DelayStartupCheckAutoConfiguration.class, DelayHealthContributorAutoConfiguration.class,
-					DataRedisAutoConfiguration.class, JacksonAutoConfiguration.class))
+			.withConfiguration(BootAutoConfigurations.redisAndJackson(DelayAutoConfiguration.class,
+					DelayStartupCheckAutoConfiguration.class))
 			.withPropertyValues(settings.entrySet().stream().map(Object::toString).toArray(String[]::new))
 			.run((context) -> {
 				assertThat(context).hasNotFailed();

@@ -27,6 +27,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 
+import io.delay.actuate.DelayHealthCheck;
 import io.delay.actuate.DelayHealthIndicator;
 import io.delay.autoconfigure.DelayAutoConfiguration;
 import io.delay.autoconfigure.ListenerRegistries;
@@ -35,7 +36,7 @@ import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.store.admin.JobStoreInspector;
 
 /**
- * Auto-configuration for {@link DelayHealthIndicator}.
+ * Auto-configuration for {@link DelayHealthIndicator} on Spring Boot 4.
  *
  * @since 0.1.0
  */
@@ -53,8 +54,8 @@ public final class DelayHealthContributorAutoConfiguration {
 			search = SearchStrategy.CURRENT)
 	DelayHealthIndicator delayHealthIndicator(JobStoreInspector inspector, DelayProperties properties,
 			ApplicationContext context) {
-		return new DelayHealthIndicator(inspector, ListenerRegistries.of(context),
-				properties.getHealth().getMaxReadyAge());
+		return new DelayHealthIndicator(new DelayHealthCheck(inspector, ListenerRegistries.of(context),
+				properties.getHealth().getMaxReadyAge()));
 	}
 
 }

@@ -26,12 +26,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.health.contributor.Health;
-import org.springframework.boot.health.contributor.Status;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.TransientDataAccessResourceException;
 import org.springframework.test.util.ReflectionTestUtils;
 
+import io.delay.actuate.DelayHealth.Status;
 import io.delay.job.ConflictPolicy;
 import io.delay.job.DueTime;
 import io.delay.listener.DelayListenerEndpoint;
@@ -53,7 +52,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * What turns the health, and what it shows.
  */
-class DelayHealthIndicatorTests {
+class DelayHealthCheckTests {
 
 	private static final Duration LIMIT = Duration.ofMinutes(5);
 
@@ -75,8 +74,8 @@ class DelayHealthIndicatorTests {
 	@Test
 	void aListenerThatRunsIsUpAndShown() {
 		start();
-		Health health = health();
-		assertThat(health.getStatus()).isEqualTo(Status.UP);
+		DelayHealth health = health();
+		assertThat(health.status()).isEqualTo(Status.UP);
 		assertThat(listener(health)).satisfies((listener) -> {
 			assertThat(listener.topic()).isEqualTo("orders");
 			assertThat(listener.running()).isTrue();
@@ -89,8 +88,8 @@ class DelayHealthIndicatorTests {
 	@Test
 	void aListenerThatIsStoppedOrPausedIsShownAndStaysUp() {
 		this.store.pause("orders", new Operator("alice"));
-		Health health = health();
-		assertThat(health.getStatus()).isEqualTo(Status.UP);
+		DelayHealth health = health();
+		assertThat(health.status()).isEqualTo(Status.UP);
 		assertThat(listener(health)).isEqualTo(new ListenerHealth("orders", false, false, true, null, null));
 	}
 
@@ -101,10 +100,10 @@ class DelayHealthIndicatorTests {
 		Object run = ReflectionTestUtils.getField(container, "run");
 		ReflectionTestUtils.invokeMethod(ReflectionTestUtils.getField(run, "poller"), "stop");
 		Awaitility.await().until(container::hasDied);
-		Health health = health();
-		assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+		DelayHealth health = health();
+		assertThat(health.status()).isEqualTo(Status.DOWN);
 		assertThat(listener(health).died()).isTrue();
-		assertThat(health.getDetails()).containsKey("topics");
+		assertThat(health.details()).containsKey("topics");
 	}
 
 	@Test
@@ -127,8 +126,8 @@ class DelayHealthIndicatorTests {
 					.reserveOutage()
 					.filter((outage) -> outage.failures() > 1)
 					.isPresent());
-			Health health = new DelayHealthIndicator(this.store, List.of(broken), null).health();
-			assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+			DelayHealth health = new DelayHealthCheck(this.store, List.of(broken), null).check();
+			assertThat(health.status()).isEqualTo(Status.DOWN);
 			assertThat(listeners(health).get("broken")).satisfies((listener) -> {
 				assertThat(listener.running()).isTrue();
 				assertThat(listener.died()).isFalse();
@@ -161,8 +160,8 @@ class DelayHealthIndicatorTests {
 		shaky.start();
 		try {
 			Awaitility.await().until(() -> calls.get() > 1);
-			Health health = new DelayHealthIndicator(this.store, List.of(shaky), null).health();
-			assertThat(health.getStatus()).isEqualTo(Status.UP);
+			DelayHealth health = new DelayHealthCheck(this.store, List.of(shaky), null).check();
+			assertThat(health.status()).isEqualTo(Status.UP);
 			assertThat(listeners(health).get("shaky").reserveOutage().failures()).isOne();
 		}
 		finally {
@@ -182,35 +181,35 @@ class DelayHealthIndicatorTests {
 
 	@Test
 	void whatIsRefusedIsAskedOncePerProbeIntervalUntilSomethingIs() {
-		DelayHealthIndicator indicator = indicator(null);
-		assertThat(indicator.health().getStatus()).isEqualTo(Status.UP);
-		indicator.health();
+		DelayHealthCheck check = check(null);
+		assertThat(check.check().status()).isEqualTo(Status.UP);
+		check.check();
 		assertThat(this.inspector.calls("refusals")).isOne();
 		this.inspector.fail("topics");
-		assertThat(indicator.health().getStatus()).isEqualTo(Status.DOWN);
+		assertThat(check.check().status()).isEqualTo(Status.DOWN);
 		this.inspector.fail("");
-		assertThat(indicator.health().getStatus()).isEqualTo(Status.UP);
+		assertThat(check.check().status()).isEqualTo(Status.UP);
 		assertThat(this.inspector.calls("refusals")).isEqualTo(2);
 	}
 
 	@Test
 	void theEndOfARefusalIsNoticedAtOnce() {
-		DelayHealthIndicator indicator = indicator(null);
+		DelayHealthCheck check = check(null);
 		this.inspector.refuse(List.of("read-only"));
-		assertThat(indicator.health().getStatus()).isEqualTo(Status.DOWN);
+		assertThat(check.check().status()).isEqualTo(Status.DOWN);
 		this.inspector.refuse(List.of());
-		assertThat(indicator.health().getStatus()).isEqualTo(Status.UP);
+		assertThat(check.check().status()).isEqualTo(Status.UP);
 	}
 
 	@Test
 	void aStoreThatIsAwayIsDownAndTheListenersAreStillShown() {
 		start();
 		this.inspector.fail("topics");
-		Health health = health();
-		assertThat(health.getStatus()).isEqualTo(Status.DOWN);
-		assertThat(health.getDetails())
-			.containsEntry("error", "org.springframework.dao.DataAccessResourceFailureException: The store is away")
-			.doesNotContainKey("topics");
+		DelayHealth health = health();
+		assertThat(health.status()).isEqualTo(Status.DOWN);
+		assertThat(health.failure()).isInstanceOf(DataAccessResourceFailureException.class)
+			.hasMessage("The store is away");
+		assertThat(health.details()).doesNotContainKey("topics");
 		assertThat(listener(health).running()).isTrue();
 		assertThat(listener(health).paused()).isNull();
 	}
@@ -220,16 +219,16 @@ class DelayHealthIndicatorTests {
 		this.store.pause("orders", new Operator("alice"));
 		this.store.pause("foreign", new Operator("alice"));
 		this.inspector.failTopic("foreign", new DataAccessResourceFailureException("away"));
-		Health health = health();
-		assertThat(health.getStatus()).isEqualTo(Status.UP);
+		DelayHealth health = health();
+		assertThat(health.status()).isEqualTo(Status.UP);
 		assertThat(topic(health, "foreign"))
 			.isEqualTo(new TopicHealth(null, null, null, null, null, List.of("Cannot be read: away")));
 		assertThat(topic(health, "orders").paused()).isTrue();
 		this.inspector.failTopic("orders", new DataAccessResourceFailureException("away, too"));
 		health = health();
-		assertThat(health.getStatus()).isEqualTo(Status.DOWN);
-		assertThat(health.getDetails().get("error")).asString().endsWith("away, too");
-		assertThat(health.getDetails()).containsKey("topics");
+		assertThat(health.status()).isEqualTo(Status.DOWN);
+		assertThat(health.failure()).hasMessage("away, too");
+		assertThat(health.details()).containsKey("topics");
 		assertThat(listener(health).paused()).isNull();
 	}
 
@@ -240,12 +239,12 @@ class DelayHealthIndicatorTests {
 		this.inspector.failTopic("orders", new TransientDataAccessResourceException("is being moved"));
 		this.inspector.failTopic("unreadable", new IllegalStateException("is recorded with 'x'"));
 		submit("nobody", Duration.ofMinutes(1));
-		Health health = health();
-		assertThat(health.getStatus()).isEqualTo(Status.UP);
+		DelayHealth health = health();
+		assertThat(health.status()).isEqualTo(Status.UP);
 		assertThat(topic(health, "orders").warnings()).containsExactly("Cannot be read: is being moved");
 		assertThat(topic(health, "unreadable").warnings()).containsExactly("Cannot be read: is recorded with 'x'");
 		submit("late", LIMIT.plusMillis(1));
-		assertThat(health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
+		assertThat(health().status()).isEqualTo(Status.OUT_OF_SERVICE);
 	}
 
 	@Test
@@ -253,8 +252,8 @@ class DelayHealthIndicatorTests {
 		submit("nobody", Duration.ofMinutes(1));
 		this.store.pause("empty", new Operator("alice"));
 		this.store.resume("empty");
-		Health health = health();
-		assertThat(health.getStatus()).isEqualTo(Status.UP);
+		DelayHealth health = health();
+		assertThat(health.status()).isEqualTo(Status.UP);
 		assertThat(topic(health, "nobody")).satisfies((topic) -> {
 			assertThat(topic.ready()).isOne();
 			assertThat(topic.oldestReady()).isEqualTo(Duration.ofMinutes(1));
@@ -262,7 +261,7 @@ class DelayHealthIndicatorTests {
 			assertThat(topic.warnings()).containsExactly("Jobs are ready, but no consumer is registered");
 		});
 		assertThat(topic(health, "empty")).isEqualTo(new TopicHealth(0L, null, 0L, false, null, null));
-		assertThat(health.getDetails()).doesNotContainKey("omittedTopics");
+		assertThat(health.details()).doesNotContainKey("omittedTopics");
 	}
 
 	@Test
@@ -270,22 +269,22 @@ class DelayHealthIndicatorTests {
 		for (int i = 0; i <= TopicReader.MAX_TOPICS; i++) {
 			this.store.pause("topic-" + i, new Operator("alice"));
 		}
-		assertThat(health().getDetails()).containsEntry("omittedTopics", 1);
+		assertThat(health().details()).containsEntry("omittedTopics", 1);
 	}
 
 	@Test
 	void withoutALimitNothingIsTooLate() {
 		submit("nobody", Duration.ofDays(7));
-		assertThat(indicator(null).health().getStatus()).isEqualTo(Status.UP);
+		assertThat(check(null).check().status()).isEqualTo(Status.UP);
 	}
 
 	@Test
 	void aReadyJobBeyondTheLimitIsOutOfService() {
 		submit("nobody", LIMIT);
-		assertThat(health().getStatus()).isEqualTo(Status.UP);
+		assertThat(health().status()).isEqualTo(Status.UP);
 		submit("late", LIMIT.plusMillis(1));
-		Health health = health();
-		assertThat(health.getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
+		DelayHealth health = health();
+		assertThat(health.status()).isEqualTo(Status.OUT_OF_SERVICE);
 		assertThat(topic(health, "late").warnings())
 			.contains("The oldest ready job is older than delay.health.max-ready-age, PT5M");
 		assertThat(topic(health, "nobody").warnings()).hasSize(1);
@@ -295,13 +294,13 @@ class DelayHealthIndicatorTests {
 	void aPausedTopicIsNotTooLate() {
 		submit("late", Duration.ofDays(7));
 		this.store.pause("late", new Operator("alice"));
-		assertThat(health().getStatus()).isEqualTo(Status.UP);
+		assertThat(health().status()).isEqualTo(Status.UP);
 	}
 
 	@Test
 	void listenersOfSeveralContextsAreAllShown() {
 		DelayListenerRegistry other = registry("orders");
-		Health health = new DelayHealthIndicator(this.store, List.of(this.registry, other), null).health();
+		DelayHealth health = new DelayHealthCheck(this.store, List.of(this.registry, other), null).check();
 		assertThat(listeners(health)).containsOnlyKeys("orders", "orders (2)");
 	}
 
@@ -327,26 +326,26 @@ class DelayHealthIndicatorTests {
 		this.now = NOW;
 	}
 
-	private Health health() {
-		return indicator(LIMIT).health();
+	private DelayHealth health() {
+		return check(LIMIT).check();
 	}
 
-	private DelayHealthIndicator indicator(Duration maxReadyAge) {
-		return new DelayHealthIndicator(this.inspector.inspector(), List.of(this.registry), maxReadyAge);
+	private DelayHealthCheck check(Duration maxReadyAge) {
+		return new DelayHealthCheck(this.inspector.inspector(), List.of(this.registry), maxReadyAge);
 	}
 
-	private static ListenerHealth listener(Health health) {
+	private static ListenerHealth listener(DelayHealth health) {
 		return listeners(health).get("orders");
 	}
 
 	@SuppressWarnings("unchecked")
-	private static Map<String, ListenerHealth> listeners(Health health) {
-		return (Map<String, ListenerHealth>) health.getDetails().get("listeners");
+	private static Map<String, ListenerHealth> listeners(DelayHealth health) {
+		return (Map<String, ListenerHealth>) health.details().get("listeners");
 	}
 
 	@SuppressWarnings("unchecked")
-	private static TopicHealth topic(Health health, String topic) {
-		return ((Map<String, TopicHealth>) health.getDetails().get("topics")).get(topic);
+	private static TopicHealth topic(DelayHealth health, String topic) {
+		return ((Map<String, TopicHealth>) health.details().get("topics")).get(topic);
 	}
 
 }

@@ -1,0 +1,146 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate.boot3;
+
+import java.time.Duration;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.actuate.autoconfigure.health.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.actuate.autoconfigure.health.HealthContributorAutoConfiguration;
+import org.springframework.boot.actuate.autoconfigure.health.HealthEndpointAutoConfiguration;
+import org.springframework.boot.actuate.health.HealthContributorRegistry;
+import org.springframework.boot.actuate.health.HealthIndicator;
+import org.springframework.boot.actuate.health.PingHealthIndicator;
+import org.springframework.boot.actuate.health.Status;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.test.util.ReflectionTestUtils;
+
+import io.delay.annotation.DelayListener;
+import io.delay.autoconfigure.DelayAutoConfiguration;
+import io.delay.store.memory.MemoryJobStore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link DelayHealthContributorAutoConfiguration}.
+ */
+class DelayHealthContributorAutoConfigurationTests {
+
+	private final ApplicationContextRunner withoutActuator = new ApplicationContextRunner()
+		.withConfiguration(
+				AutoConfigurations.of(DelayAutoConfiguration.class, DelayHealthContributorAutoConfiguration.class))
+		.withPropertyValues("delay.store.type=memory");
+
+	private final ApplicationContextRunner runner = this.withoutActuator
+		.withConfiguration(
+				AutoConfigurations.of(HealthContributorAutoConfiguration.class, HealthEndpointAutoConfiguration.class))
+		.withPropertyValues("management.endpoints.web.exposure.include=health");
+
+	@Test
+	void healthIsContributedByTheNameOfDelay() {
+		this.runner
+			.run((context) -> assertThat(context.getBean(HealthContributorRegistry.class).getContributor("delay"))
+				.isSameAs(context.getBean(DelayHealthIndicator.class))
+				.extracting((contributor) -> ((HealthIndicator) contributor).health().getStatus())
+				.isEqualTo(Status.UP));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "management.health.delay.enabled=false", "management.health.defaults.enabled=false",
+			"delay.enabled=false" })
+	void switchedOffThereIsNone(String property) {
+		this.runner.withBean(MemoryJobStore.class)
+			.withPropertyValues(property)
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(DelayHealthIndicator.class));
+	}
+
+	// As on Spring Boot 4, where these classes are elsewhere
+	@ParameterizedTest
+	@ValueSource(classes = { HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class })
+	void withoutTheClassesOfSpringBootThreeThereIsNone(Class<?> missing) {
+		this.withoutActuator.withClassLoader(new FilteredClassLoader(missing))
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("delayHealthIndicator"));
+	}
+
+	@Test
+	void indicatorOfTheApplicationReplacesIt() {
+		this.runner.withBean("delayHealthContributor", PingHealthIndicator.class)
+			.run((context) -> assertThat(context).doesNotHaveBean(DelayHealthIndicator.class));
+	}
+
+	@Test
+	void limitReachesTheCheck() {
+		this.runner.withPropertyValues("delay.health.max-ready-age=5m")
+			.run((context) -> assertThat(maxReadyAge(context.getBean(DelayHealthIndicator.class)))
+				.isEqualTo(Duration.ofMinutes(5)));
+		this.runner.run((context) -> assertThat(maxReadyAge(context.getBean(DelayHealthIndicator.class))).isNull());
+	}
+
+	private static Object maxReadyAge(DelayHealthIndicator indicator) {
+		Object check = ReflectionTestUtils.getField(indicator, "check");
+		return ReflectionTestUtils.getField(check, "maxReadyAge");
+	}
+
+	@Test
+	void childContextShowsItsOwnListenersAndThoseOfItsParents() {
+		try (ConfigurableApplicationContext parent = application(OrderListener.class).run();
+				ConfigurableApplicationContext child = application(RefundListener.class).parent(parent).run()) {
+			assertThat(listeners(parent)).containsOnlyKeys("order");
+			assertThat(listeners(child)).containsOnlyKeys("order", "refund");
+		}
+	}
+
+	private static SpringApplicationBuilder application(Class<?> listener) {
+		return new SpringApplicationBuilder(DelayAutoConfiguration.class, DelayHealthContributorAutoConfiguration.class,
+				listener)
+			.web(WebApplicationType.NONE)
+			.properties("delay.store.type=memory", "spring.main.banner-mode=off");
+	}
+
+	@SuppressWarnings("unchecked")
+	private static Map<String, ?> listeners(ConfigurableApplicationContext context) {
+		return (Map<String, ?>) context.getBean("delayHealthIndicator", DelayHealthIndicator.class)
+			.health()
+			.getDetails()
+			.get("listeners");
+	}
+
+	static class OrderListener {
+
+		@DelayListener(topic = "order")
+		void handle(String order) {
+		}
+
+	}
+
+	static class RefundListener {
+
+		@DelayListener(topic = "refund")
+		void handle(String order) {
+		}
+
+	}
+
+}
