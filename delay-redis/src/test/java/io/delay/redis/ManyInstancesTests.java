@@ -91,7 +91,7 @@ class ManyInstancesTests {
 		assertThat(late).hasValue(0);
 	}
 
-	private void start(int count) throws InterruptedException {
+	private void start(int count) {
 		for (int i = 0; i < count; i++) {
 			String name = "instance-" + i;
 			Instance instance = Instance.named(name).decorator((store) -> new ForwardingJobStore(store) {
@@ -115,9 +115,9 @@ class ManyInstancesTests {
 		// Who has come is noticed at the next look, which a job brings about
 		for (int i = 0; i < 15; i++) {
 			this.instances.get(0).template().submit("orders", "first", Duration.ZERO);
-			Thread.sleep(100);
+			int jobs = i + 1;
+			await().atMost(SOON).until(() -> handled() == jobs);
 		}
-		await().atMost(SOON).until(() -> handled() == 15);
 		this.handled.clear();
 	}
 
