@@ -79,6 +79,13 @@ class ArchitectureTests {
 		.resideInAPackage("io.delay.annotation..");
 
 	@ArchTest
+	static final ArchRule submitDependsOnTemplateAndJobAlone = classes().that()
+		.resideInAPackage("io.delay.submit..")
+		.should()
+		.onlyDependOnClassesThat(resideOutsideOfPackage("io.delay..")
+			.or(resideInAnyPackage("io.delay.job..", "io.delay.template..", "io.delay.submit..")));
+
+	@ArchTest
 	static final ArchRule internalsOfListenersStayInside = noClasses().that()
 		.resideOutsideOfPackage("io.delay.listener..")
 		.should()

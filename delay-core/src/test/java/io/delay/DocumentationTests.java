@@ -55,12 +55,47 @@ class DocumentationTests {
 	void mapHasAllPackages() throws IOException {
 		String map = Files.readString(ROOT.resolve("docs/architecture.md"));
 		List<String> packages = Stream
-			.of("delay-core", "delay-redis", "delay-spring-boot-autoconfigure", "delay-spring-boot3-health")
+			.of("delay-core", "delay-redis", "delay-spring-boot-autoconfigure", "delay-spring-boot3-health",
+					"delay-spring-boot-test")
 			.flatMap((module) -> packages(ROOT.resolve(module).resolve("src/main/java")))
 			.toList();
 		assertThat(packages).hasSizeGreaterThan(30);
 		assertThat(packages).allSatisfy((name) -> assertThat(map)
 			.containsPattern("[ .]" + Pattern.quote(name.substring(name.lastIndexOf('.') + 1)) + "\\b"));
+	}
+
+	@Test
+	void recipesAndMigrationsQuoteTestsThatRun() throws IOException {
+		List<String> tests;
+		try (Stream<Path> files = Files.walk(ROOT)) {
+			tests = files
+				.filter((file) -> file.toString().matches(".*/src/test/java/.*/(recipe|migration)/[^/]*Tests\\.java"))
+				.map(DocumentationTests::read)
+				.toList();
+		}
+		for (String document : List.of("docs/recipes.md", "docs/migration.md")) {
+			List<String> quotes = Pattern.compile("(?s)```java\n(.*?)```")
+				.matcher(Files.readString(ROOT.resolve(document)))
+				.results()
+				.map((quote) -> withoutSpace(quote.group(1)))
+				.toList();
+			assertThat(quotes).as(document)
+				.isNotEmpty()
+				.allSatisfy((quote) -> assertThat(tests).anySatisfy((test) -> assertThat(test).contains(quote)));
+		}
+	}
+
+	private static String withoutSpace(String text) {
+		return text.replaceAll("\\s+", "");
+	}
+
+	private static String read(Path file) {
+		try {
+			return withoutSpace(Files.readString(file));
+		}
+		catch (IOException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	private static List<Path> documents() throws IOException {

@@ -26,7 +26,7 @@ import io.delay.store.admin.AuditFinding;
  * @param checked the number of examined entries; an entry that was stored or moved during
  * the audit may count twice
  * @param found the total number of findings
- * @param findings the first findings, empty if there are none
+ * @param findings the findings, at most as many as the caller requested
  * @since 0.1.0
  */
 public record AuditReport(long checked, long found, List<AuditFinding> findings) {

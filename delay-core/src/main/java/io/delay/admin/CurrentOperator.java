@@ -37,7 +37,7 @@ public interface CurrentOperator {
 	/**
 	 * Create an instance that never returns a name, so that the application is recorded
 	 * instead.
-	 * @return the operator
+	 * @return the instance
 	 */
 	static CurrentOperator unknown() {
 		return () -> null;

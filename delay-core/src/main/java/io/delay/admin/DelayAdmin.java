@@ -215,8 +215,8 @@ public final class DelayAdmin implements DelayAdminOperations {
 
 	@Override
 	public long purge(String topic) {
-		// Purge the states in the order of the life cycle, so that jobs which change
-		// state meanwhile are still found
+		// Purge the states in the order of the life cycle, so that jobs that change state
+		// in the meantime are still found
 		return purge(topic, List.of(JobState.values()));
 	}
 

@@ -43,9 +43,9 @@ import io.delay.store.admin.TopicStatus;
  * <p>
  * All methods throw {@link IllegalArgumentException} if a topic, an id, a time or a
  * number is invalid, before they access the store, and
- * {@link org.springframework.dao.DataAccessException} if the store is unreachable. Its
- * subclass {@link io.delay.store.OutcomeUnknownException} is thrown if a change may have
- * been carried out nevertheless.
+ * {@link org.springframework.dao.DataAccessException} if the store is unreachable. If a
+ * change may nevertheless have been carried out, the exception is an
+ * {@link io.delay.store.OutcomeUnknownException}.
  * <p>
  * An operation on many jobs is carried out in atomic steps of at most
  * {@value JobStoreAdministrator#MAX_JOBS} jobs, so that it does not block the store. If
@@ -74,8 +74,8 @@ public interface DelayAdminOperations {
 	DelayAdminOperations actingAs(String operator);
 
 	/**
-	 * Return the topics to which jobs were ever submitted, or which were listened to or
-	 * paused, except topics that have been forgotten since then.
+	 * Return the topics to which jobs have been submitted, or which have been listened to
+	 * or paused, except topics that have been forgotten since then.
 	 * @return the topics in alphabetical order
 	 */
 	Set<String> topics();
@@ -119,11 +119,12 @@ public interface DelayAdminOperations {
 	Optional<StoredJob> find(String topic, String id);
 
 	/**
-	 * Count the waiting jobs that become or became due in consecutive intervals.
+	 * Count the waiting jobs that become due in each of several consecutive intervals,
+	 * which may be in the past.
 	 * @param topic the topic
 	 * @param from the start of the first interval; fractions of a millisecond are dropped
-	 * @param to the end of the forecast; the last interval may end later; fractions of a
-	 * millisecond are dropped
+	 * @param to the end of the forecast, which the last interval may exceed; fractions of
+	 * a millisecond are dropped
 	 * @param interval the length of an interval, a millisecond or longer
 	 * @return the intervals in chronological order
 	 * @throws IllegalArgumentException if there would be more than
@@ -251,7 +252,7 @@ public interface DelayAdminOperations {
 	 * leases expire during the pause are delivered again after it.
 	 * {@link TopicStatus#pause()} contains the operator and the time of the pause.
 	 * @param topic the topic; it need not exist
-	 * @return whether the topic was not paused before
+	 * @return {@code false} if the topic was already paused
 	 */
 	boolean pause(String topic);
 
@@ -290,7 +291,7 @@ public interface DelayAdminOperations {
 	 * @param topic the topic
 	 * @param maxFindings the maximum number of findings to return, zero or more; further
 	 * findings are only counted
-	 * @return the findings
+	 * @return the report
 	 */
 	AuditReport auditAll(String topic, int maxFindings);
 

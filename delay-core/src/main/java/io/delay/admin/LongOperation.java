@@ -31,7 +31,8 @@ import io.delay.store.admin.JobStoreAdministrator;
 
 /**
  * An operation that consists of as many bounded steps as necessary. It counts the
- * processed jobs, for the caller and for the exception if a step fails.
+ * processed jobs. The number is returned to the caller or, if a step fails, included in
+ * the exception.
  */
 final class LongOperation {
 
@@ -52,9 +53,9 @@ final class LongOperation {
 	}
 
 	/**
-	 * Repeat a step until it finds no more jobs, or has processed as many jobs as there
-	 * were at the start, so that jobs which arrive meanwhile do not keep it running
-	 * forever.
+	 * Repeat a step until it finds no more jobs, or until as many jobs have been
+	 * processed as there were at the start, so that jobs that arrive in the meantime do
+	 * not keep the operation running forever.
 	 * @param count returns the number of jobs
 	 * @param step receives the maximum number of jobs to process, and returns the number
 	 * of processed jobs
@@ -73,10 +74,10 @@ final class LongOperation {
 	}
 
 	/**
-	 * Apply a step to all jobs.
+	 * Process all jobs, at most {@value JobStoreAdministrator#MAX_JOBS} in one step.
 	 * @param ids the ids of the jobs, without duplicates
 	 * @param step processes the jobs with the given ids
-	 * @return the results of the steps, in the same order
+	 * @return the results of the steps, in the order of the ids
 	 */
 	List<Optional<JobState>> forEach(List<String> ids, Function<List<String>, List<Optional<JobState>>> step) {
 		List<Optional<JobState>> found = new ArrayList<>(ids.size());

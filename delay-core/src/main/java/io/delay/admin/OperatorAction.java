@@ -68,8 +68,8 @@ final class OperatorAction {
 		this.state = state;
 	}
 
-	// Record a step that changes the jobs found in certain states; return the found
-	// states.
+	// Record a step that changed only those jobs that were in certain states; return the
+	// states that were found.
 	List<Optional<JobState>> found(List<String> ids, List<Optional<JobState>> found, Set<JobState> changeable) {
 		for (int i = 0; i < found.size(); i++) {
 			if (found.get(i).filter(changeable::contains).isPresent()) {

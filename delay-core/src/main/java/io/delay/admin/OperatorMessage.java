@@ -41,7 +41,7 @@ record OperatorMessage(Operator operator, Action action, String topic, @Nullable
 	// At least one change is known to have been made.
 	String changed(long jobs, List<String> ids, boolean failed, boolean unknown) {
 		return subject() + verb() + " " + (isOfTopic() ? "" : jobs + " ") + object(jobs) + some(ids)
-				+ (failed ? "; then the store failed" : "") + (unknown ? ", and may have changed more of them" : "");
+				+ (failed ? "; then the store failed" : "") + (unknown ? " and may have changed more jobs" : "");
 	}
 
 	// No change is known to have been made, but the store did not reply.
@@ -50,8 +50,8 @@ record OperatorMessage(Operator operator, Action action, String topic, @Nullable
 	}
 
 	String unchanged(boolean failed) {
-		return subject() + (failed ? "failed to change " : "made no change to ") + "topic '" + this.topic + "': "
-				+ this.action;
+		return subject() + (failed ? "failed to change " : "made no change to ") + "topic '" + this.topic
+				+ "' with action " + this.action;
 	}
 
 	private String subject() {

@@ -47,7 +47,10 @@ public final class PausedTopicWatch implements SmartLifecycle {
 
 	private static final Log logger = LogFactory.getLog(PausedTopicWatch.class);
 
-	/** After this delay, consumers that start together with this watch are registered. */
+	/**
+	 * The delay of the first check. By then, consumers that start together with this
+	 * watch are registered.
+	 */
 	private static final Duration FIRST = Duration.ofSeconds(30);
 
 	private static final Duration PERIOD = Duration.ofMinutes(5);
@@ -118,7 +121,7 @@ public final class PausedTopicWatch implements SmartLifecycle {
 	}
 
 	/**
-	 * Start the watch, unless the application handles no topics. If its listeners are
+	 * Start the watch if the application handles any topics. If its listeners are
 	 * registered later, call this method again.
 	 */
 	@Override

@@ -30,6 +30,7 @@ import io.delay.store.admin.TopicStatus;
  * @param status the status, or {@code null} if it could not be read
  * @param failure the reason why the status could not be read, {@code null} if it was read
  * @since 0.1.0
+ * @hidden
  */
 public record TopicStatusResult(@Nullable TopicStatus status, @Nullable RuntimeException failure) {
 

@@ -30,10 +30,14 @@ import io.delay.store.admin.TopicStatus;
  * thread. Internal to Delay: may change without notice.
  *
  * @since 0.1.0
+ * @hidden
  */
 public final class TopicStatusScan {
 
-	/** One part of the store may be unreachable while other parts still reply. */
+	/**
+	 * The number of unreachable topics after which the scan ends. It is greater than one,
+	 * because one part of the store may be unreachable while other parts still reply.
+	 */
 	private static final int MAX_UNREACHABLE = 3;
 
 	private static final Duration UNLIMITED = Duration.ofNanos(Long.MAX_VALUE);
@@ -62,7 +66,7 @@ public final class TopicStatusScan {
 	/**
 	 * Create a scan.
 	 * @param statuses reads the status of a topic
-	 * @param patience the time after which the first unreachable topic ends the scan
+	 * @param patience the time after which a single unreachable topic ends the scan
 	 */
 	public TopicStatusScan(Function<String, TopicStatus> statuses, Duration patience) {
 		Assert.notNull(statuses, "'statuses' must not be null");
@@ -99,8 +103,8 @@ public final class TopicStatusScan {
 	}
 
 	/**
-	 * Whether no further topics should be read, because too many were unreachable.
-	 * @return {@code true} if the scan should end
+	 * Whether the scan should end, because too many topics were unreachable.
+	 * @return {@code true} if no further topics should be read
 	 */
 	public boolean isOver() {
 		return this.unreachable >= MAX_UNREACHABLE

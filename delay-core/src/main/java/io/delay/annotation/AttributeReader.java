@@ -28,6 +28,7 @@ import org.springframework.format.datetime.standard.DurationFormatterUtils;
 import org.springframework.util.StringUtils;
 import org.springframework.util.StringValueResolver;
 
+import io.delay.job.RateLimit;
 import io.delay.listener.InvalidListenerException;
 
 /**
@@ -37,14 +38,14 @@ import io.delay.listener.InvalidListenerException;
  */
 final class AttributeReader {
 
-	private static final String REMEDY = "Correct the attribute, or the property that it takes its value from";
+	private static final String REMEDY = "Correct the attribute, or the property that supplies its value";
 
 	private final String place;
 
 	private final StringValueResolver resolver;
 
-	AttributeReader(String beanName, Method method, StringValueResolver resolver) {
-		this.place = "@DelayListener method " + method.getDeclaringClass().getSimpleName() + "#" + method.getName()
+	AttributeReader(String annotation, String beanName, Method method, StringValueResolver resolver) {
+		this.place = annotation + " method " + method.getDeclaringClass().getSimpleName() + "#" + method.getName()
 				+ " of bean '" + beanName + "'";
 		this.resolver = resolver;
 	}
@@ -60,6 +61,10 @@ final class AttributeReader {
 
 	@Nullable Integer integer(String attribute, String value) {
 		return read(attribute, value, "be a whole number", Integer::valueOf);
+	}
+
+	@Nullable RateLimit rateLimit(String attribute, String value) {
+		return read(attribute, value, "be a rate such as 100/s, 10/m or 1/h", RateLimit::of);
 	}
 
 	@Nullable Double decimal(String attribute, String value) {

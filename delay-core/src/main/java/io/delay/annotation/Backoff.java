@@ -63,4 +63,14 @@ public @interface Backoff {
 	 */
 	String maxDelay() default "";
 
+	/**
+	 * By how much the first wait may differ at random from the delay, for instance
+	 * {@code 500ms}, so that jobs that failed together are not delivered again together.
+	 * The jitter grows in proportion to the wait. No wait is shorter than the delay, or
+	 * longer than the longest wait of {@code exponential}. Applies to {@code fixed} and
+	 * {@code exponential}; the default is zero.
+	 * @return the jitter of the first wait
+	 */
+	String jitter() default "";
+
 }

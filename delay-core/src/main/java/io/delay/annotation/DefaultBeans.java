@@ -30,6 +30,9 @@ import io.delay.admin.DelayAdminOptions;
 import io.delay.admin.PausedTopicWatch;
 import io.delay.converter.DefaultPayloadConverter;
 import io.delay.converter.PayloadConverter;
+import io.delay.job.JobDefaults;
+import io.delay.listener.JobErrorHandler;
+import io.delay.listener.JobInterceptor;
 import io.delay.listener.container.DelayListenerContainerFactory;
 import io.delay.listener.container.DelayListenerContainerOptions;
 import io.delay.listener.container.DelayListenerRegistry;
@@ -67,10 +70,14 @@ final class DefaultBeans {
 	}
 
 	static DelayListenerContainerFactory delayListenerContainerFactory(JobStore store, DelayEventPublisher events,
-			ObjectProvider<ObservationRegistry> observations) {
+			PayloadConverter converter, ObjectProvider<ObservationRegistry> observations,
+			ObjectProvider<JobErrorHandler> errorHandlers, ObjectProvider<JobInterceptor> interceptors) {
 		return new DelayListenerContainerFactory(store,
 				DelayListenerContainerOptions.builder()
+					.payloads(converter, JobDefaults.MAX_PAYLOAD_SIZE)
 					.events(events)
+					.errorHandlers(errorHandlers.orderedStream().toList())
+					.interceptors(interceptors.orderedStream().toList())
 					.observations(observations.getIfUnique(() -> ObservationRegistry.NOOP))
 					.build());
 	}
@@ -94,9 +101,8 @@ final class DefaultBeans {
 					.withEvents(events::publish));
 	}
 
-	// The registry is injected as a provider, because Spring would stop a bean that
-	// depends on the registry together with it, and would then not wait until the
-	// registry has stopped
+	// The registry is injected as a provider. If this bean depended on the registry,
+	// Spring would stop both together and would not wait until the registry has stopped
 	static PausedTopicWatch delayPausedTopicWatch(JobStoreInspector inspector,
 			ObjectProvider<DelayListenerRegistry> registry) {
 		return new PausedTopicWatch(inspector, () -> registry.getObject().topics(),

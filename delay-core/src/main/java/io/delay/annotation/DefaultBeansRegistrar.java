@@ -34,9 +34,9 @@ import io.delay.template.DelayOperations;
 import io.delay.template.DelayTemplate;
 
 /**
- * Defines default beans for types of which the application has no bean. It runs after all
- * configuration classes, including auto-configurations, have been read, so that their
- * beans take precedence.
+ * Defines a default bean for each type of which the application has no bean. It runs
+ * after all configuration classes, including auto-configurations, have been read, so that
+ * their beans take precedence.
  */
 final class DefaultBeansRegistrar implements BeanDefinitionRegistryPostProcessor {
 
@@ -68,7 +68,7 @@ final class DefaultBeansRegistrar implements BeanDefinitionRegistryPostProcessor
 
 	private static void define(BeanDefinitionRegistry registry, ConfigurableListableBeanFactory beanFactory,
 			String name, Class<?> type, Class<?> unless) {
-		// The DefaultBeans method that has the same name as the bean creates it
+		// The bean is created by the DefaultBeans method of the same name
 		if (beanFactory.getBeanNamesForType(unless, true, false).length == 0) {
 			RootBeanDefinition definition = new RootBeanDefinition(DefaultBeans.class);
 			definition.setTargetType(type);

@@ -16,11 +16,14 @@
 
 package io.delay.annotation;
 
+import org.springframework.aop.config.AopConfigUtils;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.core.type.AnnotationMetadata;
+
+import io.delay.submit.DelaySubmitRegistrar;
 
 /**
  * Registers the post-processors for {@link EnableDelay}, each of them only once even if
@@ -35,6 +38,10 @@ final class DelayBeanRegistrar implements ImportBeanDefinitionRegistrar {
 		register(registry, DelayListenerAnnotationBeanPostProcessor.BEAN_NAME,
 				DelayListenerAnnotationBeanPostProcessor.class);
 		register(registry, DEFAULTS_BEAN_NAME, DefaultBeansRegistrar.class);
+		new DelaySubmitRegistrar().registerBeanDefinitions(metadata, registry);
+		if (metadata.getAnnotations().get(EnableDelay.class).getBoolean("proxyTargetClass")) {
+			AopConfigUtils.forceAutoProxyCreatorToUseClassProxying(registry);
+		}
 	}
 
 	private static void register(BeanDefinitionRegistry registry, String name, Class<?> type) {

@@ -24,17 +24,25 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 import org.springframework.aot.hint.annotation.Reflective;
+import org.springframework.core.annotation.AliasFor;
 
 /**
- * Marks a bean method that handles the jobs of a topic. The job is acknowledged if the
- * method returns, and delivered again if it throws an exception. Parameters can be the
- * payload (with or without {@code @Payload}; {@code @Valid} validates it),
+ * Marks a bean method that handles the jobs of one or more topics. A job is acknowledged
+ * if the method returns, and delivered again if it throws an exception. Parameters can be
+ * the payload (with or without {@code @Payload}; {@code @Valid} validates it),
  * {@code @Header}, {@code @Headers}, {@code Message} and
- * {@link io.delay.listener.JobContext}. At most one parameter may be of a different type
- * without an annotation; it receives the payload.
+ * {@link io.delay.listener.JobContext}. One parameter may have any other type and no
+ * annotation; it receives the payload.
  * <p>
- * For a method that handles several topics, repeat the annotation. It can also be used as
- * a meta-annotation.
+ * The method can return an asynchronous result: a
+ * {@link java.util.concurrent.CompletionStage}, or a type that Spring's
+ * {@link org.springframework.core.ReactiveAdapterRegistry} knows, if Reactor is on the
+ * class path. The job is then settled when the result is complete. Until then it counts
+ * against the concurrency, but does not occupy a thread. Other return values are ignored.
+ * <p>
+ * Each topic has its own listener container, with its own workers. For a method that
+ * handles several topics with different settings, repeat the annotation. It can also be
+ * used as a meta-annotation.
  * <p>
  * All strings may contain placeholders and SpEL expressions. If a string is empty, the
  * general default applies. Settings of the topic take precedence over those of the
@@ -56,24 +64,48 @@ import org.springframework.aot.hint.annotation.Reflective;
 public @interface DelayListener {
 
 	/**
-	 * The topic whose jobs are handled. Required. An application can have only one
-	 * listener per topic.
-	 * @return the topic
+	 * Alias for {@link #topic()}.
+	 * @return the topics
 	 */
-	String topic() default "";
+	@AliasFor("topic")
+	String[] value() default {};
+
+	/**
+	 * The topic whose jobs are handled, or several topics. Required. An application can
+	 * have only one listener per topic.
+	 * @return the topics
+	 */
+	@AliasFor("value")
+	String[] topic() default {};
 
 	/**
 	 * The id of the listener in the registry, in logs and in thread names. It must be
-	 * unique in the application. The default is the topic.
+	 * unique in the application. The default is the topic. If there are several topics,
+	 * each has its own listener, whose id is this id, a hyphen and the topic.
 	 * @return the id
 	 */
 	String id() default "";
 
 	/**
-	 * The number of jobs handled at the same time.
+	 * The number of jobs handled at the same time, or of batches with {@link #batch()}.
 	 * @return a number, at least 1
 	 */
 	String concurrency() default "";
+
+	/**
+	 * The maximum number of jobs that are passed to the method in one call, 1 to 500. The
+	 * method then has a parameter of type {@code List<T>} or {@code List<Message<T>>}
+	 * with the payloads, or {@code List<JobContext>}, which may also be combined with one
+	 * of the others; all lists have the same order. The method is called with the jobs
+	 * that are ready at that moment; it never waits for more. If it returns, all jobs are
+	 * acknowledged. If it throws {@link io.delay.listener.BatchFailures}, the jobs that
+	 * the exception names fail; after any other exception, all jobs fail.
+	 * {@link #concurrency()} is the number of batches handled at the same time. By
+	 * default, the method handles one job at a time, and a {@code List} parameter
+	 * receives its payload.
+	 * @return the maximum number of jobs
+	 */
+	String batch() default "";
 
 	/**
 	 * How long a worker may hold a job before the job is delivered again, for instance
@@ -83,11 +115,40 @@ public @interface DelayListener {
 	String ttr() default "";
 
 	/**
+	 * Whether the lease of a job is extended while its handler runs, {@code true} or
+	 * {@code false}, so that handlers may run for longer than the TTR. If the process
+	 * dies, the job is delivered again after the TTR. The default is {@code false}.
+	 * @return whether the lease is extended
+	 */
+	String autoTouch() default "";
+
+	/**
+	 * The maximum time that a handler may run while its lease is extended with
+	 * {@link #autoTouch()}, for instance {@code 2h}. After that the job is delivered
+	 * again. Must be longer than the TTR of the listener, and applies only together with
+	 * auto-touch; the default is one hour.
+	 * @return the longest run
+	 */
+	String maxRunTime() default "";
+
+	/**
 	 * The maximum number of attempts, after which a job is buried. Applies to jobs that
 	 * do not set a maximum.
 	 * @return a number, at least 1
 	 */
 	String maxAttempts() default "";
+
+	/**
+	 * How many jobs of the topic may be delivered per second, minute or hour, by all
+	 * instances together: for instance {@code 100/s}, {@code 10/m} or {@code 1/h}. Every
+	 * delivery counts, also retries and deliveries to the failure handler. After a time
+	 * without deliveries, as many jobs as in one second are delivered at once, and at
+	 * least one. The store keeps the rate, so every instance must have the same limit: an
+	 * instance without a limit delivers jobs regardless of it. By default, the rate is
+	 * not limited. If there are several topics, each has this limit of its own.
+	 * @return the rate limit
+	 */
+	String rateLimit() default "";
 
 	/**
 	 * How long a job waits after a failed attempt.
@@ -96,7 +157,18 @@ public @interface DelayListener {
 	Backoff backoff() default @Backoff;
 
 	/**
-	 * Exceptions after which a job is buried at once, including their subclasses.
+	 * Exceptions after which a job is delivered again, including their subclasses. After
+	 * any other exception the job is buried at once. The causes of an exception are
+	 * considered as well. By default, a job is delivered again after every exception that
+	 * is not in {@link #noRetryFor()}.
+	 * @return the exceptions
+	 */
+	Class<? extends Throwable>[] retryFor() default {};
+
+	/**
+	 * Exceptions after which a job is buried at once, including their subclasses. The
+	 * causes of an exception are considered as well. If an exception or one of its causes
+	 * is in this list, {@link #retryFor()} has no effect.
 	 * @return the exceptions
 	 */
 	Class<? extends Throwable>[] noRetryFor() default {};

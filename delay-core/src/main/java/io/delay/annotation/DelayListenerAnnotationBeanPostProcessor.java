@@ -77,7 +77,7 @@ public final class DelayListenerAnnotationBeanPostProcessor implements Destructi
 	 * @return {@code true} if it has listener methods
 	 */
 	public static boolean hasListenerMethods(Class<?> type) {
-		return !ListenerMethods.of(type).isEmpty();
+		return !ListenerMethods.of(type).isEmpty() || !FailureHandlers.methods(type).isEmpty();
 	}
 
 	@Override
@@ -87,14 +87,15 @@ public final class DelayListenerAnnotationBeanPostProcessor implements Destructi
 			return bean;
 		}
 		Map<Method, List<DelayListener>> methods = ListenerMethods.of(type);
-		if (methods.isEmpty()) {
+		Map<Method, DelayFailureHandler> failureMethods = FailureHandlers.methods(type);
+		if (methods.isEmpty() && failureMethods.isEmpty()) {
 			this.typesWithout.add(type);
 			return bean;
 		}
 		if (beanFactory().containsBean(beanName) && !beanFactory().isSingleton(beanName)) {
 			throw ListenerBeanInitializer.noSingleton(beanName, type);
 		}
-		listeners().add(new ListenerBean(beanName, bean, methods));
+		listeners().add(new ListenerBean(beanName, bean, methods, failureMethods));
 		return bean;
 	}
 

@@ -23,8 +23,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Contains several {@link DelayListener} annotations of one method, each with a different
- * topic. The compiler adds this annotation if {@code @DelayListener} is repeated.
+ * Contains several {@link DelayListener} annotations of one method, each with different
+ * topics. The compiler adds this annotation if {@code @DelayListener} is repeated.
  *
  * @since 0.1.0
  */
@@ -35,7 +35,7 @@ public @interface DelayListeners {
 
 	/**
 	 * The listeners.
-	 * @return one annotation per topic
+	 * @return the annotations, each with its own topics
 	 */
 	DelayListener[] value();
 

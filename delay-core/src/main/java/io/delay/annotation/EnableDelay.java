@@ -25,7 +25,8 @@ import java.lang.annotation.Target;
 import org.springframework.context.annotation.Import;
 
 /**
- * Enables {@link DelayListener} methods and the {@link io.delay.template.DelayTemplate}
+ * Enables {@link DelayListener} methods, the {@link io.delay.template.DelayTemplate}, and
+ * methods with {@link io.delay.submit.DelaySubmit} or {@link io.delay.submit.DelayCancel}
  * when added to a {@code @Configuration} class. The application must define a bean that
  * is a {@link io.delay.store.JobStore} and a
  * {@link io.delay.store.admin.JobStoreInspector}. Default beans are created for the
@@ -52,5 +53,15 @@ import org.springframework.context.annotation.Import;
 @Retention(RetentionPolicy.RUNTIME)
 @Import(DelayBeanRegistrar.class)
 public @interface EnableDelay {
+
+	/**
+	 * Whether beans with {@link io.delay.submit.DelaySubmit} or
+	 * {@link io.delay.submit.DelayCancel} get proxies of their classes, as opposed to
+	 * proxies of their interfaces. As with Spring's own annotations, {@code true} applies
+	 * to all proxies that Spring creates for advisors.
+	 * @return {@code false} by default, so that only beans without interfaces get proxies
+	 * of their classes
+	 */
+	boolean proxyTargetClass() default false;
 
 }

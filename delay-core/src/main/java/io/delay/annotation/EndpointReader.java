@@ -16,17 +16,19 @@
 
 package io.delay.annotation;
 
+import java.util.Arrays;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
 import io.delay.listener.BackoffPolicy;
 import io.delay.listener.DelayListenerEndpoint;
+import io.delay.listener.InvalidListenerException;
 import io.delay.listener.JobHandler;
 import io.delay.listener.ListenerSettings;
 
 /**
- * Creates an endpoint from a {@link DelayListener}.
+ * Creates the endpoints of a {@link DelayListener}, one for each topic.
  */
 final class EndpointReader {
 
@@ -39,36 +41,76 @@ final class EndpointReader {
 		this.attributes = attributes;
 	}
 
-	DelayListenerEndpoint read(JobHandler handler) {
-		String topic = this.attributes.text("topic", this.annotation.topic());
-		if (topic == null) {
-			throw this.attributes.missing("topic", "Set one: @DelayListener(topic = \"...\")");
+	List<DelayListenerEndpoint> read(JobHandler handler) {
+		List<String> topics = Arrays.stream(this.annotation.topic()).map(this::topic).toList();
+		if (topics.isEmpty()) {
+			throw missingTopic();
 		}
 		String id = this.attributes.text("id", this.annotation.id());
 		try {
-			return new DelayListenerEndpoint((id != null) ? id : topic, topic, settings(), handler);
+			ListenerSettings settings = settings();
+			return topics.stream()
+				.map((topic) -> new DelayListenerEndpoint(id(id, topic, topics.size()), topic, settings, handler))
+				.toList();
 		}
 		catch (IllegalArgumentException ex) {
 			throw this.attributes.invalid(ex);
 		}
 	}
 
+	boolean isBatch() {
+		return batch() != null;
+	}
+
+	private @Nullable Integer batch() {
+		return this.attributes.integer("batch", this.annotation.batch());
+	}
+
+	private String topic(String value) {
+		String topic = this.attributes.text("topic", value);
+		if (topic == null) {
+			throw missingTopic();
+		}
+		return topic;
+	}
+
+	private InvalidListenerException missingTopic() {
+		return this.attributes.missing("topic", "Set one: @DelayListener(\"...\")");
+	}
+
+	private static String id(@Nullable String id, String topic, int topics) {
+		if (id == null) {
+			return topic;
+		}
+		return (topics > 1) ? id + "-" + topic : id;
+	}
+
 	private ListenerSettings settings() {
 		return ListenerSettings.builder()
 			.concurrency(this.attributes.integer("concurrency", this.annotation.concurrency()))
+			.batch(batch())
 			.ttr(this.attributes.duration("ttr", this.annotation.ttr()))
+			.autoTouch(this.attributes.flag("autoTouch", this.annotation.autoTouch()))
+			.maxRunTime(this.attributes.duration("maxRunTime", this.annotation.maxRunTime()))
 			.maxAttempts(this.attributes.integer("maxAttempts", this.annotation.maxAttempts()))
+			.rateLimit(this.attributes.rateLimit("rateLimit", this.annotation.rateLimit()))
 			.backoff(backoff(this.annotation.backoff()))
-			.noRetryFor((this.annotation.noRetryFor().length > 0) ? List.of(this.annotation.noRetryFor()) : null)
+			.retryFor(unlessEmpty(this.annotation.retryFor()))
+			.noRetryFor(unlessEmpty(this.annotation.noRetryFor()))
 			.autoStartup(this.attributes.flag("autoStartup", this.annotation.autoStartup()))
 			.build();
+	}
+
+	private static @Nullable List<Class<? extends Throwable>> unlessEmpty(Class<? extends Throwable>[] exceptions) {
+		return (exceptions.length > 0) ? List.of(exceptions) : null;
 	}
 
 	private @Nullable BackoffPolicy backoff(Backoff backoff) {
 		return BackoffPolicy.of(this.attributes.choice("backoff type", backoff.type(), BackoffPolicy.Type.class),
 				this.attributes.duration("backoff delay", backoff.delay()),
 				this.attributes.decimal("backoff multiplier", backoff.multiplier()),
-				this.attributes.duration("backoff maxDelay", backoff.maxDelay()));
+				this.attributes.duration("backoff maxDelay", backoff.maxDelay()),
+				this.attributes.duration("backoff jitter", backoff.jitter()));
 	}
 
 }

@@ -18,6 +18,7 @@ package io.delay.annotation;
 
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.ReflectionHints;
@@ -36,9 +37,8 @@ final class InheritedListenerAotProcessor implements BeanRegistrationAotProcesso
 	@Override
 	public @Nullable BeanRegistrationAotContribution processAheadOfTime(RegisteredBean bean) {
 		Class<?> type = ClassUtils.getUserClass(bean.getBeanClass());
-		List<Method> inherited = ListenerMethods.of(type)
-			.keySet()
-			.stream()
+		List<Method> inherited = Stream
+			.concat(ListenerMethods.of(type).keySet().stream(), FailureHandlers.methods(type).keySet().stream())
 			.filter((method) -> method.getDeclaringClass() != type)
 			.toList();
 		if (inherited.isEmpty()) {

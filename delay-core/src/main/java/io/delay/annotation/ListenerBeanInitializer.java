@@ -26,8 +26,9 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import io.delay.listener.InvalidListenerException;
 
 /**
- * Creates beans with listener methods that are not otherwise created at start-up, because
- * no other bean requests them: lazy beans, beans from factory beans, and scoped proxies.
+ * Creates beans that have listener methods and are not otherwise created at start-up,
+ * because no other bean requests them: lazy beans, beans from factory beans, and scoped
+ * proxies.
  */
 final class ListenerBeanInitializer {
 

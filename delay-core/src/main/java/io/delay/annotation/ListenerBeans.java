@@ -52,6 +52,8 @@ final class ListenerBeans {
 
 	private final Map<String, List<Registration>> registered = new HashMap<>();
 
+	private final FailureHandlers failureHandlers;
+
 	private @Nullable HandlerMethodJobHandlerFactory handlerFactory;
 
 	private boolean ready;
@@ -59,6 +61,8 @@ final class ListenerBeans {
 	ListenerBeans(BeanFactory beanFactory, StringValueResolver resolver) {
 		this.beanFactory = beanFactory;
 		this.resolver = resolver;
+		this.failureHandlers = new FailureHandlers(resolver,
+				(bean, method) -> handlerFactory().createFailureHandler(bean, method));
 	}
 
 	void add(ListenerBean bean) {
@@ -69,7 +73,9 @@ final class ListenerBeans {
 			}
 		}
 		try {
+			this.failureHandlers.add(bean.name(), bean.instance(), bean.failureMethods());
 			register(bean);
+			this.failureHandlers.checkListeners();
 		}
 		catch (RuntimeException | Error ex) {
 			remove(bean.name());
@@ -84,7 +90,9 @@ final class ListenerBeans {
 			beans = List.copyOf(this.collected);
 			this.collected.clear();
 		}
+		beans.forEach((bean) -> this.failureHandlers.add(bean.name(), bean.instance(), bean.failureMethods()));
 		beans.forEach(this::register);
+		this.failureHandlers.checkListeners();
 	}
 
 	/**
@@ -98,6 +106,7 @@ final class ListenerBeans {
 			this.collected.removeIf((bean) -> bean.name().equals(name));
 			registrations = this.registered.remove(name);
 		}
+		this.failureHandlers.remove(name);
 		// Outside the lock, because deregistering may wait for a handler whose thread
 		// creates a bean
 		if (registrations != null) {
@@ -107,11 +116,18 @@ final class ListenerBeans {
 
 	private void register(ListenerBean bean) {
 		bean.methods().forEach((method, annotations) -> {
-			JobHandler handler = handlerFactory().create(bean.instance(), method);
-			AttributeReader attributes = new AttributeReader(bean.name(), method, this.resolver);
-			annotations
-				.forEach((annotation) -> register(bean, new EndpointReader(annotation, attributes).read(handler)));
+			AttributeReader attributes = new AttributeReader("@DelayListener", bean.name(), method, this.resolver);
+			annotations.stream()
+				.map((annotation) -> new EndpointReader(annotation, attributes))
+				.forEach((reader) -> reader.read(handler(bean, method, reader.isBatch()))
+					.forEach((endpoint) -> register(bean,
+							endpoint.withFailureHandler(this.failureHandlers.use(bean.name(), endpoint.topic())))));
 		});
+	}
+
+	private JobHandler handler(ListenerBean bean, Method method, boolean batch) {
+		return batch ? handlerFactory().createBatchHandler(bean.instance(), method)
+				: handlerFactory().create(bean.instance(), method);
 	}
 
 	private void register(ListenerBean bean, DelayListenerEndpoint endpoint) {
@@ -119,7 +135,7 @@ final class ListenerBeans {
 		DelayListenerRegistry registry = this.beanFactory.getBean(DelayListenerRegistry.class);
 		Registration registration = new Registration(registry, endpoint);
 		// Record the registration first, so that it can be ended if the bean is destroyed
-		// meanwhile
+		// in the meantime
 		synchronized (this) {
 			this.registered.computeIfAbsent(bean.name(), (name) -> new ArrayList<>()).add(registration);
 		}
@@ -183,9 +199,11 @@ final class ListenerBeans {
 	 *
 	 * @param name the name of the bean
 	 * @param instance the bean, possibly a proxy
-	 * @param methods the methods with their annotations
+	 * @param methods the listener methods with their annotations
+	 * @param failureMethods the failure handler methods with their annotations
 	 */
-	record ListenerBean(String name, Object instance, Map<Method, List<DelayListener>> methods) {
+	record ListenerBean(String name, Object instance, Map<Method, List<DelayListener>> methods,
+			Map<Method, DelayFailureHandler> failureMethods) {
 
 	}
 

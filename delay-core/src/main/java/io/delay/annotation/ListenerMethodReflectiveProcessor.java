@@ -25,10 +25,12 @@ import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
 import org.springframework.aot.hint.ReflectionHints;
 import org.springframework.core.GenericTypeResolver;
 import org.springframework.core.MethodParameter;
+import org.springframework.core.ResolvableType;
 import org.springframework.messaging.Message;
 import org.springframework.messaging.handler.annotation.MessageMappingReflectiveProcessor;
 
 import io.delay.listener.JobContext;
+import io.delay.store.JobFailures;
 
 /**
  * Registers the hints that a listener method needs in a native image, for calling it and
@@ -53,7 +55,7 @@ final class ListenerMethodReflectiveProcessor extends MessageMappingReflectivePr
 		List<Type> payloads = new ArrayList<>();
 		for (int i = 0; i < method.getParameterCount(); i++) {
 			MethodParameter parameter = new MethodParameter(method, i);
-			if (couldBePayload(parameter)) {
+			if (couldBePayload(parameter) && !isListOfContexts(parameter)) {
 				payloads.add(GenericTypeResolver.resolveType(parameter.getGenericParameterType(), type));
 			}
 		}
@@ -63,7 +65,13 @@ final class ListenerMethodReflectiveProcessor extends MessageMappingReflectivePr
 	@Override
 	protected boolean couldBePayload(MethodParameter parameter) {
 		Class<?> type = parameter.getParameterType();
-		return Message.class.isAssignableFrom(type) || (super.couldBePayload(parameter) && type != JobContext.class);
+		return Message.class.isAssignableFrom(type)
+				|| (super.couldBePayload(parameter) && type != JobContext.class && type != JobFailures.class);
+	}
+
+	private static boolean isListOfContexts(MethodParameter parameter) {
+		return parameter.getParameterType() == List.class
+				&& ResolvableType.forMethodParameter(parameter).getGeneric(0).resolve() == JobContext.class;
 	}
 
 	@Override

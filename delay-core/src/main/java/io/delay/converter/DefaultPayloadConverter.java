@@ -24,9 +24,10 @@ import org.springframework.util.ClassUtils;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Chooses the payload converter of an application that does not define one. A mapper bean
- * of Jackson 3 comes first, then one of Jackson 2, then a mapper of Delay's own with
- * Jackson 3 or 2, then strings and bytes only.
+ * Chooses the payload converter of an application that does not define one. In order of
+ * preference, the converter uses a Jackson 3 mapper bean, a Jackson 2 mapper bean, or a
+ * Jackson 3 or 2 mapper that it creates itself. Without Jackson, it supports strings and
+ * bytes only.
  *
  * @since 0.1.0
  */
@@ -47,7 +48,7 @@ public final class DefaultPayloadConverter {
 	 * @param beanFactory the beans of the application
 	 * @return the converter
 	 * @throws org.springframework.beans.factory.NoUniqueBeanDefinitionException if the
-	 * application has several mappers of which none is primary
+	 * application has several mappers, none of which is primary
 	 */
 	public static PayloadConverter of(BeanFactory beanFactory) {
 		return new DefaultPayloadConverter(beanFactory).create();

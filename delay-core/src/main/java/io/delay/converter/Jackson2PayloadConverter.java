@@ -30,7 +30,10 @@ import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeFeature;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import org.springframework.util.Assert;
+import org.springframework.util.ClassUtils;
 
 /**
  * Converts payloads to and from JSON with Jackson 2.
@@ -39,29 +42,18 @@ import org.springframework.util.Assert;
  */
 public final class Jackson2PayloadConverter extends JsonPayloadConverter {
 
+	private static final boolean JAVA_TIME_PRESENT = ClassUtils.isPresent(
+			"com.fasterxml.jackson.datatype.jsr310.JavaTimeModule", Jackson2PayloadConverter.class.getClassLoader());
+
 	private final ObjectMapper mapper;
 
 	/**
 	 * Create a converter that uses all modules on the class path. It writes ordinary
-	 * payloads as a {@link JacksonPayloadConverter} with the defaults of Jackson 3 does,
-	 * and reads what that converter writes.
+	 * payloads in the same form as a {@link JacksonPayloadConverter} with the defaults of
+	 * Jackson 3, and reads what that converter writes.
 	 */
 	public Jackson2PayloadConverter() {
-		this(JsonMapper.builder()
-			.findAndAddModules()
-			.enable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY,
-					MapperFeature.SORT_CREATOR_PROPERTIES_BY_DECLARATION_ORDER)
-			.disable(MapperFeature.DEFAULT_VIEW_INCLUSION)
-			.enable(SerializationFeature.WRITE_ENUMS_USING_TO_STRING)
-			.disable(SerializationFeature.FAIL_ON_EMPTY_BEANS, SerializationFeature.WRITE_DATES_AS_TIMESTAMPS,
-					SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
-			.enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
-			.enable(DeserializationFeature.READ_ENUMS_USING_TO_STRING, DeserializationFeature.FAIL_ON_TRAILING_TOKENS,
-					DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-			// Jackson 3 writes May as 5, which Jackson 2 would read as June
-			.enable(DeserializationFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
-			.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-			.build());
+		this(defaultMapper());
 	}
 
 	/**
@@ -71,6 +63,28 @@ public final class Jackson2PayloadConverter extends JsonPayloadConverter {
 	public Jackson2PayloadConverter(ObjectMapper mapper) {
 		Assert.notNull(mapper, "'mapper' must not be null");
 		this.mapper = mapper;
+	}
+
+	private static ObjectMapper defaultMapper() {
+		JsonMapper.Builder builder = JsonMapper.builder()
+			.enable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY,
+					MapperFeature.SORT_CREATOR_PROPERTIES_BY_DECLARATION_ORDER)
+			.disable(MapperFeature.DEFAULT_VIEW_INCLUSION)
+			.enable(SerializationFeature.WRITE_ENUMS_USING_TO_STRING)
+			.disable(SerializationFeature.FAIL_ON_EMPTY_BEANS, SerializationFeature.WRITE_DATES_AS_TIMESTAMPS,
+					SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
+			.enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
+			.enable(DeserializationFeature.READ_ENUMS_USING_TO_STRING, DeserializationFeature.FAIL_ON_TRAILING_TOKENS,
+					DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+			.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+		// Jackson 3 writes May as 5, which Jackson 2 reads as June by default
+		if (JAVA_TIME_PRESENT) {
+			JavaTime.configure(builder);
+		}
+		else {
+			builder.enable(DeserializationFeature.FAIL_ON_NUMBERS_FOR_ENUMS);
+		}
+		return builder.findAndAddModules().build();
 	}
 
 	@Override
@@ -112,6 +126,20 @@ public final class Jackson2PayloadConverter extends JsonPayloadConverter {
 
 	private static boolean has(BeanDescription type, String name) {
 		return type.findProperties().stream().anyMatch((property) -> property.getName().equals(name));
+	}
+
+	/**
+	 * References classes of the module for {@code java.time}, and is therefore loaded
+	 * only if they are present.
+	 */
+	private static final class JavaTime {
+
+		// Jackson uses the first of several modules of one type, so this module takes
+		// precedence over the one on the class path
+		static void configure(JsonMapper.Builder builder) {
+			builder.addModule(new JavaTimeModule().enable(JavaTimeFeature.ONE_BASED_MONTHS));
+		}
+
 	}
 
 }

@@ -17,7 +17,8 @@
 package io.delay.converter;
 
 /**
- * A failure of Jackson, whose message must not be shown because it quotes the payload.
+ * A failure that Jackson reported. The message of its exception must not be shown,
+ * because it may quote the payload.
  *
  * @param exception the exception of Jackson
  * @param path where in the payload it occurred, empty if unknown
@@ -27,7 +28,7 @@ package io.delay.converter;
 record JsonFailure(Exception exception, String path, int line, int column) {
 
 	/**
-	 * Describe the failure with parts that cannot contain values of the payload.
+	 * Describe the failure without quoting values of the payload.
 	 * @return the type of the exception and of its cause, the path and the position
 	 */
 	String describe() {

@@ -32,8 +32,8 @@ final class PayloadPath {
 
 	/**
 	 * Create an empty path.
-	 * @param properties whether a type has a property of that name; an exception means
-	 * that the type cannot be introspected
+	 * @param properties tests whether a type has a property with the given name; an
+	 * exception means that the type cannot be introspected
 	 */
 	PayloadPath(BiPredicate<Class<?>, String> properties) {
 		this.properties = properties;
@@ -42,8 +42,8 @@ final class PayloadPath {
 	/**
 	 * Append a step.
 	 * @param from the object or type that contains the position, {@code null} if unknown
-	 * @param name the name of the property or key, {@code null} if it has none
-	 * @param index the index of the element, negative if it has none
+	 * @param name the name of the property or key, {@code null} if the step has none
+	 * @param index the index of the element, negative if the step has none
 	 */
 	void append(@Nullable Object from, @Nullable String name, int index) {
 		if (name == null) {

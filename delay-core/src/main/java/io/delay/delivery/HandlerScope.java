@@ -16,15 +16,22 @@
 
 package io.delay.delivery;
 
+import java.util.Collection;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
 import org.jspecify.annotations.Nullable;
 
 import io.delay.store.Lease;
 
 /**
- * Marks the threads that work for one delivery: the thread of its handler, and the
- * threads that this thread starts. Because of this mark, a stop that a handler requests
- * does not wait for that handler, and a handler that replaces or cancels its own job is
- * not reported as having lost its lease. Internal to Delay: may change without notice.
+ * Marks the threads that work for one delivery: the thread of its handler, the threads
+ * that this thread starts, and those to which {@link HandlerScopeAccessor} passes the
+ * mark. Because of this mark, a stop that a handler requests does not wait for that
+ * handler, and a handler that replaces or cancels its own job is not reported as having
+ * lost its lease. Internal to Delay: may change without notice.
  *
  * @since 0.1.0
  */
@@ -38,6 +45,11 @@ public final class HandlerScope {
 
 	private final String id;
 
+	/**
+	 * The scopes of the jobs of a batch, by id; empty if this scope is for a single job.
+	 */
+	private final Map<String, HandlerScope> batch;
+
 	/** Written by a thread of the handler. */
 	private volatile @Nullable End end;
 
@@ -48,6 +60,23 @@ public final class HandlerScope {
 	public HandlerScope(Lease lease) {
 		this.topic = lease.topic();
 		this.id = lease.id();
+		this.batch = Map.of();
+	}
+
+	private HandlerScope(Map<String, HandlerScope> batch) {
+		this.topic = "";
+		this.id = "";
+		this.batch = batch;
+	}
+
+	/**
+	 * Create a scope for threads that work for several deliveries of one topic.
+	 * @param scopes the scopes of the deliveries
+	 * @return the scope
+	 */
+	public static HandlerScope ofBatch(Collection<HandlerScope> scopes) {
+		return new HandlerScope(scopes.stream()
+			.collect(Collectors.toMap((scope) -> scope.id, Function.identity(), (one, other) -> one)));
 	}
 
 	/**
@@ -61,6 +90,36 @@ public final class HandlerScope {
 	 * Remove the mark from the calling thread.
 	 */
 	public void leave() {
+		clear();
+	}
+
+	/**
+	 * Mark the calling thread during a call, and restore its previous mark afterwards.
+	 * @param <T> the type of the result
+	 * @param action the call
+	 * @return the result of the call
+	 */
+	public <T> T call(Supplier<T> action) {
+		HandlerScope outer = current.get();
+		enter();
+		try {
+			return action.get();
+		}
+		finally {
+			if (outer != null) {
+				outer.enter();
+			}
+			else {
+				clear();
+			}
+		}
+	}
+
+	static @Nullable HandlerScope current() {
+		return current.get();
+	}
+
+	static void clear() {
 		current.remove();
 	}
 
@@ -69,7 +128,8 @@ public final class HandlerScope {
 	 * @return {@code true} if it does
 	 */
 	public boolean isCurrent() {
-		return current.get() == this;
+		HandlerScope scope = current.get();
+		return scope == this || (scope != null && scope.batch.get(this.id) == this);
 	}
 
 	/**
@@ -87,7 +147,8 @@ public final class HandlerScope {
 	 * @param end whether it was replaced or cancelled
 	 */
 	public static void ended(String topic, String id, End end) {
-		HandlerScope scope = current.get();
+		HandlerScope entered = current.get();
+		HandlerScope scope = (entered != null) ? entered.batch.getOrDefault(id, entered) : null;
 		if (scope != null && scope.id.equals(id) && scope.topic.equals(topic)) {
 			scope.end = end;
 		}

@@ -33,7 +33,7 @@ import io.delay.store.admin.Operator;
  * @param action the action of the operator
  * @param operator the operator
  * @param ids the ids of the changed jobs if jobs were specified by id, otherwise empty
- * @param jobs the number of changed jobs; zero if the topic was changed
+ * @param jobs the number of changed jobs; zero if the action changed the topic itself
  * @param complete {@code false} if the store failed before the end; the reported jobs
  * were changed nevertheless, and the jobs of the failed step may have been changed, too
  * @since 0.1.0

@@ -28,8 +28,8 @@ package io.delay.event;
  *
  * Events are published after the fact, one after the other, on a separate thread. A slow
  * event listener delays only other events. Events are hints: if too many are waiting,
- * further events are dropped, and events that have not been delivered are lost in a crash
- * of the application. The actual state of a job is in the store.
+ * further events are dropped, and events that have not been delivered are lost if the
+ * application crashes. The actual state of a job is in the store.
  *
  * @since 0.1.0
  */

@@ -28,10 +28,11 @@ import io.delay.store.StoredJob;
 import io.delay.store.admin.JobStoreInspector;
 
 /**
- * Published after a container has buried a job, because its last attempt failed or its
- * TTR expired, because its handler buried it, because its failure is not retried, or
- * because its record is unreadable. The event does not contain the payload;
- * {@link #job()} and {@link #payload(Class)} read it from the store when they are called.
+ * Published after a container has buried a job. A job is buried if its last attempt fails
+ * or exceeds the TTR, if its handler buries it, if its failure is not retried, or if its
+ * record is unreadable. If the topic has a failure handler, it is called first. The event
+ * does not contain the payload; {@link #job()} and {@link #payload(Class)} read it from
+ * the store when they are called.
  *
  * @since 0.1.0
  */

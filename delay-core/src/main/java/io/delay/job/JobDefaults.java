@@ -47,6 +47,11 @@ public final class JobDefaults {
 	 */
 	public static final DataSize MAX_PAYLOAD_SIZE = DataSize.ofKilobytes(64);
 
+	/**
+	 * How long a handler may run while its lease is extended automatically.
+	 */
+	public static final Duration MAX_RUN_TIME = Duration.ofHours(1);
+
 	private JobDefaults() {
 	}
 

@@ -18,7 +18,6 @@ package io.delay.job;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Map;
 
 import org.springframework.util.Assert;
@@ -42,6 +41,11 @@ public final class JobRules {
 	public static final int MAX_ATTEMPTS = 99_999;
 
 	/**
+	 * The maximum number of jobs that a handler can receive in one call.
+	 */
+	public static final int MAX_BATCH = 500;
+
+	/**
 	 * The maximum length of an id, in bytes of UTF-8.
 	 */
 	public static final int MAX_ID_BYTES = 200;
@@ -56,7 +60,9 @@ public final class JobRules {
 
 	private static final Duration MAX_DELAY = Duration.ofDays(365L * 7900);
 
-	private static final long LESS_THAN_A_MILLI = 999_999;
+	private static final int NANOS_PER_MILLI = 1_000_000;
+
+	private static final int LESS_THAN_A_MILLI = NANOS_PER_MILLI - 1;
 
 	private static final int MAX_TOPIC_LENGTH = 200;
 
@@ -179,6 +185,21 @@ public final class JobRules {
 	}
 
 	/**
+	 * Check how long a handler may run while its lease is extended automatically.
+	 * @param maxRunTime the longest time
+	 * @return the longest time
+	 * @throws IllegalArgumentException if it is zero, negative or longer than 100 days
+	 */
+	public static Duration checkMaxRunTime(Duration maxRunTime) {
+		Assert.notNull(maxRunTime, "'maxRunTime' must not be null");
+		if (maxRunTime.isZero() || maxRunTime.isNegative() || maxRunTime.compareTo(MAX_TTR) > 0) {
+			throw new IllegalArgumentException(
+					"Max run time " + maxRunTime + " must be longer than zero and at most " + MAX_TTR);
+		}
+		return maxRunTime;
+	}
+
+	/**
 	 * Check a maximum number of attempts.
 	 * @param maxAttempts the maximum
 	 * @return the maximum
@@ -205,13 +226,27 @@ public final class JobRules {
 	}
 
 	/**
+	 * Check the size of batches.
+	 * @param batch the maximum number of jobs in a batch
+	 * @return the size
+	 * @throws IllegalArgumentException if it is not 1 to {@value #MAX_BATCH}
+	 */
+	public static int checkBatch(int batch) {
+		if (batch < 1 || batch > MAX_BATCH) {
+			throw new IllegalArgumentException("Batch " + batch + " must be 1 to " + MAX_BATCH);
+		}
+		return batch;
+	}
+
+	/**
 	 * Round up to whole milliseconds, the precision of stores, so that no job is
 	 * delivered early.
 	 * @param duration the duration
 	 * @return the duration in whole milliseconds
 	 */
 	public static Duration roundUp(Duration duration) {
-		return duration.plusNanos(LESS_THAN_A_MILLI).truncatedTo(ChronoUnit.MILLIS);
+		Duration next = duration.plusNanos(LESS_THAN_A_MILLI);
+		return next.minusNanos(next.getNano() % NANOS_PER_MILLI);
 	}
 
 	/**
@@ -220,7 +255,8 @@ public final class JobRules {
 	 * @return the instant in whole milliseconds
 	 */
 	public static Instant roundUp(Instant instant) {
-		return instant.plusNanos(LESS_THAN_A_MILLI).truncatedTo(ChronoUnit.MILLIS);
+		Instant next = instant.plusNanos(LESS_THAN_A_MILLI);
+		return next.minusNanos(next.getNano() % NANOS_PER_MILLI);
 	}
 
 	/**

@@ -37,7 +37,7 @@ public final class DelayHeaders {
 	public static final String TOPIC = "delay_topic";
 
 	/**
-	 * The number of this delivery, starting at 1, an {@link Integer}.
+	 * The number of this attempt, starting at 1, an {@link Integer}.
 	 */
 	public static final String ATTEMPT = "delay_attempt";
 

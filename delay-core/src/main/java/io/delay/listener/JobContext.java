@@ -20,10 +20,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 
+import io.delay.converter.PayloadConversionException;
+import io.delay.job.PayloadTooLargeException;
+
 /**
- * Describes the delivery that a handler is handling, and lets the handler decide how it
- * ends. Declare it as a parameter of a listener method. It is valid only while that
- * method runs.
+ * Describes the current delivery to its handler, and lets the handler decide how the
+ * delivery ends. Declare it as a parameter of a listener method. It is valid until that
+ * method has returned and its asynchronous result, if there is one, is complete.
  *
  * @since 0.1.0
  */
@@ -42,7 +45,8 @@ public interface JobContext {
 	String topic();
 
 	/**
-	 * Return the number of this attempt. A delivery that was cut short by a crash of its
+	 * Return the number of this attempt. In a failure handler, this is the number of the
+	 * attempt of the failure handler. A delivery that was cut short by a crash of its
 	 * process does not always count, see {@link #isRedelivered()}.
 	 * @return the number, starting at 1
 	 */
@@ -111,19 +115,39 @@ public interface JobContext {
 	boolean touch();
 
 	/**
-	 * Release the job once the handler has returned or thrown an exception. The job waits
+	 * Release the job once the handler has ended, also with an exception. The job waits
 	 * for the delay and is then delivered again; this attempt does not count. If the
-	 * handler calls this method or {@link #bury(String)} more than once, the last call
-	 * applies.
+	 * handler calls this method, {@link #resubmit(Object, Duration)} or
+	 * {@link #bury(String)} more than once, the last call applies.
 	 * @param delay the time until the job is ready again, zero or longer
 	 * @throws IllegalArgumentException if the delay is invalid
 	 */
 	void release(Duration delay);
 
 	/**
-	 * Bury the job once the handler has returned or thrown an exception. If the handler
-	 * calls this method or {@link #release(Duration)} more than once, the last call
-	 * applies.
+	 * Replace the job once the handler has returned, in the same atomic step that
+	 * acknowledges it. The new job has the same id, headers, TTR, maximum number of
+	 * attempts and priority, and the given payload. It is due after the delay, which
+	 * begins when the store replaces the job. Its attempts are counted from the start,
+	 * and the failures of the old job are deleted. If the handler throws an exception
+	 * after this call, or the container interrupts it, the call has no effect, and the
+	 * attempt ends as if this method had not been called. If the handler calls this
+	 * method, {@link #release(Duration)} or {@link #bury(String)} more than once, the
+	 * last call applies.
+	 * @param payload the payload of the new job
+	 * @param delay the time until the new job is due, zero or longer
+	 * @throws IllegalArgumentException if the payload is {@code null} or the delay is
+	 * invalid
+	 * @throws PayloadConversionException if the payload cannot be written
+	 * @throws PayloadTooLargeException if the payload exceeds the maximum size
+	 */
+	void resubmit(Object payload, Duration delay);
+
+	/**
+	 * Bury the job once the handler has ended, also with an exception. If the topic has a
+	 * failure handler, it gets the job first. If the handler calls this method,
+	 * {@link #release(Duration)} or {@link #resubmit(Object, Duration)} more than once,
+	 * the last call applies.
 	 * @param reason the reason, for operators to read; truncated to 2 KB
 	 */
 	void bury(String reason);

@@ -37,7 +37,7 @@ public interface ListenerRecorder {
 	void started(Duration lateness);
 
 	/**
-	 * Record that a delivery has ended and that the store has confirmed it.
+	 * Record that a delivery has ended and that the store has confirmed its end.
 	 * @param outcome how the delivery ended
 	 * @param exception the simple class name of the exception that the handler threw, or
 	 * {@code none}

@@ -24,6 +24,7 @@ import org.springframework.util.Assert;
 
 import io.delay.job.JobDefaults;
 import io.delay.job.JobRules;
+import io.delay.job.RateLimit;
 
 /**
  * The settings of a listener. A value that is {@code null} is not set, so that settings
@@ -31,31 +32,52 @@ import io.delay.job.JobRules;
  * take precedence over the general defaults.
  *
  * @param concurrency the number of jobs handled at the same time, at least 1
+ * @param batch the maximum number of jobs that are passed to the handler in one call, 1
+ * to {@value JobRules#MAX_BATCH}; required for a {@link BatchJobHandler}, and not allowed
+ * for any other handler
  * @param ttr how long a worker may hold a job that sets no TTR of its own
+ * @param autoTouch whether the lease of a job is extended while its handler runs
+ * @param maxRunTime the maximum time that a handler may run while its lease is extended
  * @param maxAttempts the number of attempts of a job that sets no maximum of its own
+ * @param rateLimit how many jobs of the topic may be delivered, by all instances together
  * @param backoff how long a job waits after a failed attempt
- * @param noRetryFor exceptions after which a job is buried at once
+ * @param retryFor exceptions after which a job is delivered again, subclasses and causes
+ * included; empty for all
+ * @param noRetryFor exceptions after which a job is buried at once, subclasses and causes
+ * included; takes precedence over {@code retryFor}
  * @param autoStartup whether the container starts with the application
  * @since 0.1.0
  */
-public record ListenerSettings(@Nullable Integer concurrency, @Nullable Duration ttr, @Nullable Integer maxAttempts,
-		@Nullable BackoffPolicy backoff, @Nullable List<Class<? extends Throwable>> noRetryFor,
+public record ListenerSettings(@Nullable Integer concurrency, @Nullable Integer batch, @Nullable Duration ttr,
+		@Nullable Boolean autoTouch, @Nullable Duration maxRunTime, @Nullable Integer maxAttempts,
+		@Nullable RateLimit rateLimit, @Nullable BackoffPolicy backoff,
+		@Nullable List<Class<? extends Throwable>> retryFor, @Nullable List<Class<? extends Throwable>> noRetryFor,
 		@Nullable Boolean autoStartup) {
 
 	private static final ListenerSettings NONE = new Builder().build();
 
-	private static final ListenerSettings DEFAULTS = new ListenerSettings(JobDefaults.CONCURRENCY, JobDefaults.TTR,
-			JobDefaults.MAX_ATTEMPTS, BackoffPolicy.ttr(), List.of(), true);
+	private static final ListenerSettings DEFAULTS = new ListenerSettings(JobDefaults.CONCURRENCY, null,
+			JobDefaults.TTR, false, JobDefaults.MAX_RUN_TIME, JobDefaults.MAX_ATTEMPTS, null, BackoffPolicy.ttr(),
+			List.of(), List.of(), true);
 
 	public ListenerSettings {
 		if (concurrency != null) {
 			JobRules.checkConcurrency(concurrency);
 		}
+		if (batch != null) {
+			JobRules.checkBatch(batch);
+		}
 		if (ttr != null) {
 			JobRules.checkTtr(ttr);
 		}
+		if (maxRunTime != null) {
+			JobRules.checkMaxRunTime(maxRunTime);
+		}
 		if (maxAttempts != null) {
 			JobRules.checkMaxAttempts(maxAttempts);
+		}
+		if (retryFor != null) {
+			retryFor = List.copyOf(retryFor);
 		}
 		if (noRetryFor != null) {
 			noRetryFor = List.copyOf(noRetryFor);
@@ -71,9 +93,10 @@ public record ListenerSettings(@Nullable Integer concurrency, @Nullable Duration
 	}
 
 	/**
-	 * Return the general defaults: concurrency 8, TTR 60 s, 5 attempts, after a failure a
-	 * wait until the lease would have ended, and a start together with the application.
-	 * @return settings in which every value is set
+	 * Return the general defaults: concurrency 8, TTR 60 s, no automatic touch, 5
+	 * attempts, after a failure a wait until the lease would have ended, and a start
+	 * together with the application.
+	 * @return settings in which every value except the batch and the rate limit is set
 	 */
 	public static ListenerSettings defaults() {
 		return DEFAULTS;
@@ -94,9 +117,12 @@ public record ListenerSettings(@Nullable Integer concurrency, @Nullable Duration
 	 */
 	public ListenerSettings over(ListenerSettings base) {
 		Assert.notNull(base, "'base' must not be null");
-		return new ListenerSettings(first(this.concurrency, base.concurrency), first(this.ttr, base.ttr),
-				first(this.maxAttempts, base.maxAttempts), first(this.backoff, base.backoff),
-				first(this.noRetryFor, base.noRetryFor), first(this.autoStartup, base.autoStartup));
+		return new ListenerSettings(first(this.concurrency, base.concurrency), first(this.batch, base.batch),
+				first(this.ttr, base.ttr), first(this.autoTouch, base.autoTouch),
+				first(this.maxRunTime, base.maxRunTime), first(this.maxAttempts, base.maxAttempts),
+				first(this.rateLimit, base.rateLimit), first(this.backoff, base.backoff),
+				first(this.retryFor, base.retryFor), first(this.noRetryFor, base.noRetryFor),
+				first(this.autoStartup, base.autoStartup));
 	}
 
 	private static <T> @Nullable T first(@Nullable T value, @Nullable T fallback) {
@@ -110,11 +136,21 @@ public record ListenerSettings(@Nullable Integer concurrency, @Nullable Duration
 
 		private @Nullable Integer concurrency;
 
+		private @Nullable Integer batch;
+
 		private @Nullable Duration ttr;
+
+		private @Nullable Boolean autoTouch;
+
+		private @Nullable Duration maxRunTime;
 
 		private @Nullable Integer maxAttempts;
 
+		private @Nullable RateLimit rateLimit;
+
 		private @Nullable BackoffPolicy backoff;
+
+		private @Nullable List<Class<? extends Throwable>> retryFor;
 
 		private @Nullable List<Class<? extends Throwable>> noRetryFor;
 
@@ -134,6 +170,18 @@ public record ListenerSettings(@Nullable Integer concurrency, @Nullable Duration
 		}
 
 		/**
+		 * Set the maximum number of jobs that are passed to a {@link BatchJobHandler} in
+		 * one call.
+		 * @param batch 1 to {@value JobRules#MAX_BATCH}, or {@code null} to leave it
+		 * unset
+		 * @return this builder
+		 */
+		public Builder batch(@Nullable Integer batch) {
+			this.batch = batch;
+			return this;
+		}
+
+		/**
 		 * Set how long a worker may hold a job that sets no TTR of its own.
 		 * @param ttr longer than zero, at most 100 days, or {@code null} to leave it
 		 * unset
@@ -141,6 +189,27 @@ public record ListenerSettings(@Nullable Integer concurrency, @Nullable Duration
 		 */
 		public Builder ttr(@Nullable Duration ttr) {
 			this.ttr = ttr;
+			return this;
+		}
+
+		/**
+		 * Set whether the lease of a job is extended while its handler runs.
+		 * @param autoTouch whether it is extended, or {@code null} to leave it unset
+		 * @return this builder
+		 */
+		public Builder autoTouch(@Nullable Boolean autoTouch) {
+			this.autoTouch = autoTouch;
+			return this;
+		}
+
+		/**
+		 * Set the maximum time that a handler may run while its lease is extended.
+		 * @param maxRunTime longer than the TTR, at most 100 days, or {@code null} to
+		 * leave it unset
+		 * @return this builder
+		 */
+		public Builder maxRunTime(@Nullable Duration maxRunTime) {
+			this.maxRunTime = maxRunTime;
 			return this;
 		}
 
@@ -155,6 +224,16 @@ public record ListenerSettings(@Nullable Integer concurrency, @Nullable Duration
 		}
 
 		/**
+		 * Set how many jobs of the topic may be delivered, by all instances together.
+		 * @param rateLimit the rate limit, or {@code null} to leave it unset
+		 * @return this builder
+		 */
+		public Builder rateLimit(@Nullable RateLimit rateLimit) {
+			this.rateLimit = rateLimit;
+			return this;
+		}
+
+		/**
 		 * Set how long a job waits after a failed attempt.
 		 * @param backoff the policy, or {@code null} to leave it unset
 		 * @return this builder
@@ -165,9 +244,22 @@ public record ListenerSettings(@Nullable Integer concurrency, @Nullable Duration
 		}
 
 		/**
-		 * Set the exceptions after which a job is buried at once.
-		 * @param noRetryFor the exceptions, subclasses included, or {@code null} to leave
-		 * it unset
+		 * Set the exceptions after which a job is delivered again. After any other
+		 * exception the job is buried at once.
+		 * @param retryFor the exceptions, subclasses and causes included, empty for all,
+		 * or {@code null} to leave it unset
+		 * @return this builder
+		 */
+		public Builder retryFor(@Nullable List<Class<? extends Throwable>> retryFor) {
+			this.retryFor = retryFor;
+			return this;
+		}
+
+		/**
+		 * Set the exceptions after which a job is buried at once. They take precedence
+		 * over those after which a job is delivered again.
+		 * @param noRetryFor the exceptions, subclasses and causes included, or
+		 * {@code null} to leave it unset
 		 * @return this builder
 		 */
 		public Builder noRetryFor(@Nullable List<Class<? extends Throwable>> noRetryFor) {
@@ -191,8 +283,8 @@ public record ListenerSettings(@Nullable Integer concurrency, @Nullable Duration
 		 * @throws IllegalArgumentException if a value is invalid
 		 */
 		public ListenerSettings build() {
-			return new ListenerSettings(this.concurrency, this.ttr, this.maxAttempts, this.backoff, this.noRetryFor,
-					this.autoStartup);
+			return new ListenerSettings(this.concurrency, this.batch, this.ttr, this.autoTouch, this.maxRunTime,
+					this.maxAttempts, this.rateLimit, this.backoff, this.retryFor, this.noRetryFor, this.autoStartup);
 		}
 
 	}

@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
 /**
- * The platform threads of one container, which does not share them. A thread inherits no
- * thread-locals, even if a worker that ends creates it. All threads use the context class
- * loader of the poller, which creates the first thread.
+ * The platform threads of one container, which are not shared with other containers. A
+ * thread inherits no thread-locals, even if it is created by a worker that is ending. All
+ * threads use the context class loader of the poller, which creates the first thread.
  */
 final class OwnedThreadPool extends ThreadPoolTaskExecutor {
 
@@ -52,8 +52,8 @@ final class OwnedThreadPool extends ThreadPoolTaskExecutor {
 		return thread;
 	}
 
-	// Keeps the first class loader, because a worker that ends may create its replacement
-	// after its handler has set a different class loader.
+	// Keeps the first class loader, because a worker that is ending may create its
+	// replacement after its handler has set a different class loader.
 	private synchronized @Nullable ClassLoader contextClassLoader() {
 		if (!this.hasContextClassLoader) {
 			this.contextClassLoader = Thread.currentThread().getContextClassLoader();

@@ -44,9 +44,10 @@ public interface WorkerExecutorFactory {
 	 * implementation closes only the executors that {@link #platformThreads()} creates.
 	 * Override this method in a factory that creates an executor for each container.
 	 * <p>
-	 * The container does not limit the duration of this call. If it waits for tasks, as
-	 * {@code ExecutorService.close()} does, a handler that ignores its interrupt delays
-	 * the stop beyond the shutdown timeout. Interrupt the tasks and return instead.
+	 * The container does not limit the duration of this call. If this method waits for
+	 * tasks, as {@code ExecutorService.close()} does, a handler that ignores its
+	 * interrupt delays the stop beyond the shutdown timeout. Interrupt the tasks and
+	 * return instead.
 	 * @param executor the executor
 	 * @throws Exception if the executor cannot be closed; the exception is logged
 	 */

@@ -51,7 +51,7 @@ public final class DelayMeterObservationHandler implements MeterObservationHandl
 	private static final String ERROR = "error";
 
 	/**
-	 * Limits the memory if a convention returns an unlimited number of values.
+	 * Limits memory use if a convention returns an unlimited number of different values.
 	 */
 	private static final int MAX_TIMERS = 1_000;
 
@@ -97,7 +97,8 @@ public final class DelayMeterObservationHandler implements MeterObservationHandl
 	}
 
 	private Timer timerOf(TimerKey key) {
-		// An Iterable, because only newer registries have a method that takes Tags
+		// Declared as an Iterable, because only newer versions of Micrometer have a
+		// method that takes Tags
 		Iterable<Tag> tags = Tags
 			.of(key.keyValues().stream().map((value) -> Tag.of(value.getKey(), value.getValue())).toArray(Tag[]::new))
 			.and(ERROR, key.error());
@@ -108,7 +109,7 @@ public final class DelayMeterObservationHandler implements MeterObservationHandl
 	 * Identifies a timer.
 	 *
 	 * @param name the name of the observation
-	 * @param keyValues the keys of the observation
+	 * @param keyValues the key values of the observation
 	 * @param error the name of the exception
 	 */
 	private record TimerKey(String name, KeyValues keyValues, String error) {

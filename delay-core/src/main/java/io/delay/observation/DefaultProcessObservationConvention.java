@@ -27,7 +27,7 @@ import io.delay.observation.DelayObservation.ProcessHighCardinalityKeyNames;
 import io.delay.observation.DelayObservation.ProcessLowCardinalityKeyNames;
 
 /**
- * Provides the names and keys of a delivery as documented in
+ * Provides the names and key values of an observed delivery, as documented in
  * {@link DelayObservation#PROCESS}.
  *
  * @since 0.1.0

@@ -27,7 +27,7 @@ import io.delay.observation.DelayObservation.SubmitHighCardinalityKeyNames;
 import io.delay.observation.DelayObservation.SubmitLowCardinalityKeyNames;
 
 /**
- * Provides the names and keys of a submit as documented in
+ * Provides the names and key values of an observed submit, as documented in
  * {@link DelayObservation#SUBMIT}.
  *
  * @since 0.1.0
@@ -42,7 +42,7 @@ public class DefaultSubmitObservationConvention implements SubmitObservationConv
 
 	private static final KeyValues ONE_JOB_ALONE = KeyValues.of(ONE_JOB);
 
-	/** Limits the memory in an application that generates topics dynamically. */
+	/** Limits memory use in an application that generates topics dynamically. */
 	private static final int MAX_TOPICS = 1_000;
 
 	/** The names by topic, created once instead of for each submit. */

@@ -27,7 +27,7 @@ import org.springframework.util.StringUtils;
 import io.delay.support.FailureNotice;
 
 /**
- * Uses the application's own convention, and the default convention whenever the former
+ * Uses the convention of the application, or the default convention if that convention
  * throws an exception or returns no name. This ensures that an observation that was
  * started is also stopped.
  *

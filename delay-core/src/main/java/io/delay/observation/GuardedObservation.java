@@ -26,10 +26,12 @@ import io.delay.support.FailureNotice;
 
 /**
  * An observation whose failures do not affect the observed call. It never throws, and it
- * restores the previous scope of the thread. An instance must be used by a single thread.
- * Internal to Delay: may change without notice.
+ * restores the previous scope of the thread. It is used by the thread that began it; a
+ * different thread may end it once that thread has closed its scope. Internal to Delay:
+ * may change without notice.
  *
  * @since 0.1.0
+ * @hidden
  */
 public final class GuardedObservation {
 
@@ -67,6 +69,19 @@ public final class GuardedObservation {
 		}
 	}
 
+	// Makes an observation that has begun elsewhere the current one of this thread. Only
+	// the scope may be closed, because the observation ends elsewhere, too.
+	void resume(Observation begun) {
+		try {
+			this.outerScope = this.registry.getCurrentObservationScope();
+			this.scope = begun.openScope();
+		}
+		catch (RuntimeException | Error ex) {
+			this.notice.failed(ex);
+			this.scope = this.registry.getCurrentObservationScope();
+		}
+	}
+
 	/**
 	 * Record that the observed call has failed.
 	 * @param failure the exception
@@ -99,10 +114,15 @@ public final class GuardedObservation {
 		}
 	}
 
-	private void closeScope() {
+	/**
+	 * Restore the previous scope of the thread without ending the observation.
+	 */
+	public void closeScope() {
+		Observation.Scope open = this.scope;
+		this.scope = null;
 		try {
-			if (this.scope != null && this.scope != this.outerScope) {
-				this.scope.close();
+			if (open != null && open != this.outerScope) {
+				open.close();
 			}
 		}
 		catch (RuntimeException | Error ex) {

@@ -16,6 +16,9 @@
 
 package io.delay.observation;
 
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
 import io.micrometer.observation.ObservationRegistry;
@@ -30,6 +33,7 @@ import io.delay.support.FailureNotice;
  *
  * @param <C> the type of the context
  * @since 0.1.0
+ * @hidden
  */
 public final class GuardedObservations<C extends Observation.Context> {
 
@@ -44,7 +48,7 @@ public final class GuardedObservations<C extends Observation.Context> {
 	private final FailureNotice notice;
 
 	/**
-	 * Create the observations.
+	 * Create an instance for one kind of observation.
 	 * @param documentation the kind of observation
 	 * @param registry the registry
 	 * @param convention the application's own convention, or {@code null}
@@ -62,7 +66,7 @@ public final class GuardedObservations<C extends Observation.Context> {
 	}
 
 	/**
-	 * Whether no handler is registered, so that no context needs to be created.
+	 * Whether no handler is registered. A context is then unnecessary.
 	 * @return {@code true} if calls are not observed
 	 */
 	public boolean isNoop() {
@@ -72,13 +76,35 @@ public final class GuardedObservations<C extends Observation.Context> {
 	/**
 	 * Start an observation and make it the current one of this thread.
 	 * @param context the context of the observation
-	 * @return the observation, which the same thread must end
+	 * @return the observation, which must be ended
 	 */
 	public GuardedObservation begin(C context) {
 		GuardedObservation observation = new GuardedObservation(this.registry, this.notice);
 		observation.begin(() -> this.documentation.observation(this.convention, this.defaultConvention, () -> context,
 				this.registry));
 		return observation;
+	}
+
+	/**
+	 * Prepare calls for which the current observation of this thread is to be the current
+	 * one again.
+	 * @param <T> the type of the results of the calls
+	 * @return makes a call, on any thread that this thread passes it to
+	 */
+	public <T> UnaryOperator<Supplier<T>> inCurrent() {
+		Observation current = this.registry.getCurrentObservation();
+		return (current != null) ? (call) -> () -> call(current, call) : UnaryOperator.identity();
+	}
+
+	private <T> T call(Observation current, Supplier<T> call) {
+		GuardedObservation observation = new GuardedObservation(this.registry, this.notice);
+		observation.resume(current);
+		try {
+			return call.get();
+		}
+		finally {
+			observation.closeScope();
+		}
 	}
 
 }

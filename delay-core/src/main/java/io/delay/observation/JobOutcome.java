@@ -37,28 +37,39 @@ public enum JobOutcome {
 	RELEASED,
 
 	/**
+	 * The handler completed the job and resubmitted it with a new payload and delay.
+	 */
+	RESUBMITTED,
+
+	/**
 	 * The attempt failed; the job will be delivered again.
 	 */
 	RETRIED,
 
 	/**
-	 * The last attempt failed; the job was buried.
+	 * The last attempt failed; the job was buried, or passed to its failure handler.
 	 */
 	FAILED,
 
 	/**
-	 * The job was buried at once, even if attempts were left.
+	 * The job was buried at once, or passed to its failure handler, even if attempts were
+	 * left.
 	 */
 	BURIED,
 
 	/**
-	 * The handler cancelled its own job; its later result had no effect.
+	 * The failure handler has handled a job that had failed permanently.
+	 */
+	FAILURE_HANDLED,
+
+	/**
+	 * The handler cancelled its own job, so the result of the handler had no effect.
 	 */
 	CANCELLED,
 
 	/**
-	 * The handler replaced its own job, which waits again; its later result had no
-	 * effect.
+	 * The handler replaced its own job, which waits again, so the result of the handler
+	 * had no effect.
 	 */
 	REPLACED,
 
@@ -69,7 +80,7 @@ public enum JobOutcome {
 	LEASE_LOST,
 
 	/**
-	 * The container handed the job back without starting it.
+	 * The container handed the job back without starting its handler.
 	 */
 	HANDED_BACK;
 

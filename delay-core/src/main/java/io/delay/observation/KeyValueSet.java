@@ -24,7 +24,7 @@ import io.micrometer.common.KeyValues;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The key values of a context in one immutable object, which the convention and the
+ * Holds the key values of a context in one immutable object, which the convention and the
  * handlers share. Reading and changing the maps of
  * {@link io.micrometer.observation.Observation.Context} takes several times as long,
  * which matters because it happens for every job.

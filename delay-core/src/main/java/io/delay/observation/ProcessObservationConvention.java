@@ -20,7 +20,7 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
 
 /**
- * Provides the names and keys of an observed delivery. A convention defined by the
+ * Provides the names and key values of an observed delivery. A convention defined by the
  * application replaces {@link DefaultProcessObservationConvention}.
  *
  * @since 0.1.0

@@ -91,7 +91,7 @@ public final class SubmitObservationContext extends SenderContext<Map<String, St
 
 	/**
 	 * Return the headers that continue the trace in the jobs.
-	 * @return the headers, empty without tracing
+	 * @return the headers, empty if the submit is not traced
 	 */
 	public Map<String, String> headers() {
 		Map<String, String> carrier = super.getCarrier();

@@ -20,7 +20,7 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
 
 /**
- * Provides the names and keys of an observed submit. A convention defined by the
+ * Provides the names and key values of an observed submit. A convention defined by the
  * application replaces {@link DefaultSubmitObservationConvention}.
  *
  * @since 0.1.0

@@ -22,6 +22,7 @@ package io.delay.observation;
  * may change without notice.
  *
  * @since 0.1.0
+ * @hidden
  */
 public interface TimedContext {
 

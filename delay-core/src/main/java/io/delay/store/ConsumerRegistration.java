@@ -24,8 +24,8 @@ import io.delay.job.JobRules;
  * Describes a consumer, which handles the jobs of a topic.
  *
  * @param topic the topic
- * @param id the id of the consumer, which is never used for a different consumer: the
- * {@link LeaseTokens#poller() poller} of its lease tokens
+ * @param id the {@link LeaseTokens#poller() poller} of the lease tokens of the consumer;
+ * the id is never used for a different consumer
  * @param origin where the consumer runs
  * @param terms the terms on which it reserves jobs
  * @since 0.1.0

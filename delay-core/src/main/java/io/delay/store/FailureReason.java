@@ -26,7 +26,8 @@ import org.springframework.util.Assert;
  *
  * @param error the class and message of the exception, or a reason in words, truncated to
  * {@value #MAX_ERROR_BYTES} bytes of UTF-8
- * @param host the host on which it failed; control characters are replaced by {@code _}
+ * @param host the host on which the delivery failed; control characters are replaced by
+ * {@code _}
  * @since 0.1.0
  */
 public record FailureReason(String error, String host) {
@@ -36,10 +37,12 @@ public record FailureReason(String error, String host) {
 	 */
 	public static final int MAX_ERROR_BYTES = 2048;
 
+	private static final int MAX_PART_BYTES = 1000;
+
 	public FailureReason {
 		Assert.notNull(error, "'error' must not be null");
 		Assert.hasText(host, "'host' must not be empty");
-		error = cut(error);
+		error = cut(error, MAX_ERROR_BYTES);
 		host = host.replaceAll("\\p{Cntrl}", "_");
 	}
 
@@ -56,6 +59,18 @@ public record FailureReason(String error, String host) {
 		return new FailureReason((message != null) ? type + ": " + message : type, host);
 	}
 
+	/**
+	 * Combine this reason with the reason why the failure handler of the job failed.
+	 * @param handling the reason why the failure handler failed
+	 * @return a reason with both errors, each truncated to 1,000 bytes, and the host on
+	 * which the failure handler failed
+	 */
+	public FailureReason and(FailureReason handling) {
+		return new FailureReason(
+				cut(this.error, MAX_PART_BYTES) + "\nFailure handler: " + cut(handling.error, MAX_PART_BYTES),
+				handling.host);
+	}
+
 	private static @Nullable String messageOf(Throwable exception) {
 		try {
 			return exception.getMessage();
@@ -65,12 +80,12 @@ public record FailureReason(String error, String host) {
 		}
 	}
 
-	private static String cut(String error) {
+	private static String cut(String error, int length) {
 		byte[] bytes = error.getBytes(StandardCharsets.UTF_8);
-		if (bytes.length <= MAX_ERROR_BYTES) {
+		if (bytes.length <= length) {
 			return error;
 		}
-		int end = MAX_ERROR_BYTES;
+		int end = length;
 		while ((bytes[end] & 0xC0) == 0x80) {
 			end--;
 		}

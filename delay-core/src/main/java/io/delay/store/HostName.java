@@ -35,7 +35,7 @@ public final class HostName {
 	/**
 	 * Return the host name. This method never fails: if the name of the local address
 	 * cannot be resolved, the environment variable {@code HOSTNAME} is used, and
-	 * {@code localhost} if that is not set either.
+	 * {@code localhost} if this variable is not set.
 	 * @return the name
 	 */
 	public static String resolve() {

@@ -32,8 +32,8 @@ import io.delay.job.SubmitResult;
  * <p>
  * All methods throw {@link org.springframework.dao.DataAccessException} if the store is
  * unreachable or refuses the call. Submit, cancel and reschedule throw
- * {@link OutcomeUnknownException} if the operation may have been carried out
- * nevertheless. Implementations must be thread-safe.
+ * {@link OutcomeUnknownException} if the operation may nevertheless have been carried
+ * out. Implementations must be thread-safe.
  *
  * @since 0.1.0
  */
@@ -58,11 +58,14 @@ public interface JobStore {
 	 * is ready too: the failure is recorded, and the job is delivered again, or buried if
 	 * that was its last attempt. Whether the expired delivery counts as an attempt is
 	 * described in {@link ReserveMode}. A job is isolated if its leases expired twice in
-	 * a row, or once before its last attempt. It is not isolated if each time its worker
-	 * had reported that it was overdue, or if its workers send no reports at all. A job
-	 * with an unreadable record is buried, so that it does not block other jobs. One call
-	 * returns payloads of at most {@value ReserveRequest#MAX_PAYLOAD_BYTES} bytes in
-	 * total, unless the first job alone exceeds this.
+	 * a row, or once before its last attempt. It is not isolated if, each time, its
+	 * worker had reported that it would not finish in time, or if its workers send no
+	 * reports at all. A job with an unreadable record is buried, so that it does not
+	 * block other jobs. If the request allows it and all ready jobs are returned, jobs
+	 * that will soon be due are returned as well, see {@link LookAhead}. If the clock of
+	 * the store was set back, only ready jobs are returned until the clock has caught up.
+	 * One call returns payloads of at most {@value ReserveRequest#MAX_PAYLOAD_BYTES}
+	 * bytes in total, unless the first job alone exceeds this.
 	 * @param request the request
 	 * @return the jobs, and when to reserve again: at once if more jobs may be ready,
 	 * even if the call returned none
@@ -103,8 +106,8 @@ public interface JobStore {
 	Optional<JobState> cancel(String topic, String id);
 
 	/**
-	 * Change the due time of a waiting job, which becomes visible at that time. Payload
-	 * and attempts are kept. A reserved or failed job is not changed.
+	 * Change the due time of a waiting job. The job becomes visible at the new time; its
+	 * payload and attempts are kept. A reserved or failed job is not changed.
 	 * @param topic the topic
 	 * @param id the id
 	 * @param dueTime the new due time
@@ -127,17 +130,16 @@ public interface JobStore {
 	/**
 	 * Register a consumer so that operators can see who handles a topic. The registration
 	 * expires after {@link #CONSUMER_EXPIRY}; announce the consumer again before then.
-	 * Waiting consumers are not woken up. The method returns at once and never throws
-	 * because of the store; if the store is unreachable, the consumer is registered
-	 * later.
+	 * Waiting consumers are not woken up. The method returns at once and does not throw
+	 * if the store is unreachable; the consumer is then registered later.
 	 * @param consumer the consumer
 	 * @see io.delay.store.admin.JobStoreInspector#consumers(String)
 	 */
 	void announce(ConsumerRegistration consumer);
 
 	/**
-	 * Remove a consumer that is stopping. The method returns at once and never throws
-	 * because of the store, like {@link #announce}.
+	 * Remove a consumer that is stopping. Like {@link #announce}, the method returns at
+	 * once and does not throw if the store is unreachable.
 	 * @param topic the topic
 	 * @param id the id of the consumer
 	 */

@@ -23,7 +23,7 @@ import org.springframework.dao.DataAccessResourceFailureException;
 
 /**
  * Thrown if a change was sent to the store but no reply was received, so that the change
- * may or may not have been carried out. It is never repeated automatically.
+ * may or may not have been carried out. The change is never repeated automatically.
  *
  * @since 0.1.0
  */

@@ -53,7 +53,8 @@ public enum ReserveMode {
 
 	/**
 	 * Whether the caller reports that handlers have started.
-	 * @return {@code false} if deliveries count as attempts from the reserve on
+	 * @return {@code false} if deliveries count as attempts as soon as the jobs are
+	 * reserved
 	 */
 	public boolean isStartsReported() {
 		return this.startsReported;

@@ -29,9 +29,12 @@ import io.delay.job.JobRules;
  * @param limit the maximum number of jobs to return, 1 to {@value #MAX_LIMIT}
  * @param terms the TTR and the maximum number of attempts for jobs that do not set them
  * @param mode when attempts start to count, and whether an isolated job may be returned
+ * @param lookAhead which jobs may be returned before they are due, in addition to all
+ * ready jobs
  * @since 0.1.0
  */
-public record ReserveRequest(String topic, String token, int limit, ReserveTerms terms, ReserveMode mode) {
+public record ReserveRequest(String topic, String token, int limit, ReserveTerms terms, ReserveMode mode,
+		LookAhead lookAhead) {
 
 	/**
 	 * The maximum number of jobs per call.
@@ -52,6 +55,23 @@ public record ReserveRequest(String topic, String token, int limit, ReserveTerms
 		Assert.isTrue(limit >= 1 && limit <= MAX_LIMIT, () -> "Limit " + limit + " must be 1 to " + MAX_LIMIT);
 		Assert.notNull(terms, "'terms' must not be null");
 		Assert.notNull(mode, "'mode' must not be null");
+		Assert.notNull(lookAhead, "'lookAhead' must not be null");
+		Assert.isTrue(lookAhead.isNone() || mode.isStartsReported(),
+				"Jobs can be returned before they are due only if the caller reports that handlers have started");
+	}
+
+	/**
+	 * Create a request that returns no job before it is due.
+	 * @param topic the topic
+	 * @param token the token of the leases, which must not have been used before
+	 * @param limit the maximum number of jobs to return, 1 to {@value #MAX_LIMIT}
+	 * @param terms the TTR and the maximum number of attempts for jobs that do not set
+	 * them
+	 * @param mode when attempts start to count, and whether an isolated job may be
+	 * returned
+	 */
+	public ReserveRequest(String topic, String token, int limit, ReserveTerms terms, ReserveMode mode) {
+		this(topic, token, limit, terms, mode, LookAhead.NONE);
 	}
 
 	/**

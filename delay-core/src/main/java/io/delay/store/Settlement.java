@@ -19,6 +19,7 @@ package io.delay.store;
 import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
 
 import io.delay.job.JobRules;
 
@@ -60,6 +61,24 @@ public sealed interface Settlement {
 	}
 
 	/**
+	 * Acknowledges the job and stores a new job with the same id in the same step. The
+	 * new job is due after the delay, its attempts are counted from the start, and the
+	 * failures of the old job are deleted.
+	 *
+	 * @param lease the lease to end
+	 * @param record the data of the new job
+	 * @param delay how long until the new job is due, zero or longer
+	 */
+	record Resubmit(Lease lease, JobRecord record, Duration delay) implements Settlement {
+
+		public Resubmit {
+			Assert.notNull(record, "'record' must not be null");
+			JobRules.checkDelay(delay);
+		}
+
+	}
+
+	/**
 	 * Puts the job back as if it had never been reserved: the time at which it became
 	 * visible is unchanged, so it keeps its place among the other jobs, and the attempt
 	 * does not count. If the job had been redelivered because its lease expired, this
@@ -74,7 +93,9 @@ public sealed interface Settlement {
 
 	/**
 	 * Records a failed attempt. The job waits again if attempts are left; otherwise it is
-	 * buried.
+	 * buried, or first delivered to the failure handler if the consumer of the lease has
+	 * one. If the attempt of the failure handler failed, the job waits for its next
+	 * attempt, or is buried with both reasons.
 	 *
 	 * @param lease the lease to end
 	 * @param reason why the attempt failed
@@ -92,7 +113,20 @@ public sealed interface Settlement {
 	}
 
 	/**
-	 * Buries the job, even if attempts are left.
+	 * Buries a job in failure handling, because its failure handler has succeeded. The
+	 * failure of the job is kept. If the job is not in failure handling, the result is
+	 * {@link SettleResult#LEASE_LOST}.
+	 *
+	 * @param lease the lease to end
+	 */
+	record FailureHandled(Lease lease) implements Settlement {
+
+	}
+
+	/**
+	 * Buries the job, even if attempts are left. If the consumer of the lease has a
+	 * failure handler, the job is first delivered to that handler. A job that is already
+	 * in failure handling is buried with both reasons.
 	 *
 	 * @param lease the lease to end
 	 * @param reason why the job is buried

@@ -38,7 +38,7 @@ public record Touch(Lease lease, Duration ttr, boolean overdue) {
 	public Touch {
 		if (!ttr.isZero()) {
 			JobRules.checkTtr(ttr);
-			Assert.isTrue(!overdue, "A touch that extends a lease must not be overdue");
+			Assert.isTrue(!overdue, "A touch that extends a lease must not report that the worker is overdue");
 		}
 	}
 

@@ -19,8 +19,10 @@ package io.delay.store;
 import java.time.Duration;
 
 /**
- * Called when a job of a topic will be ready earlier than a waiting consumer expects.
+ * Called when a job of a topic will be ready earlier than a waiting consumer expects, or
+ * when a consumer must not handle jobs that it reserved before they were due.
  * Implementations must return at once, because they are called on a thread of the store.
+ * Calls can be lost.
  *
  * @since 0.1.0
  */
@@ -33,5 +35,22 @@ public interface WakeUpListener {
 	 * @param delay the time from now, zero or longer
 	 */
 	void wakeUpIn(Duration delay);
+
+	/**
+	 * A lease on a job that is not yet due has become void, because the job was
+	 * rescheduled, replaced, cancelled, buried or purged. If the handler has not started,
+	 * it must not be started. This method is called for the leases of all consumers of
+	 * the topic, and does nothing by default.
+	 * @param lease the lease
+	 */
+	default void leaseVoided(Lease lease) {
+	}
+
+	/**
+	 * Jobs that are not yet due must be handed back, because the topic was paused or
+	 * because hints may have been lost. This method does nothing by default.
+	 */
+	default void recalled() {
+	}
 
 }

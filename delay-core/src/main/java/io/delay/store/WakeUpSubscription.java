@@ -24,6 +24,28 @@ package io.delay.store;
 public interface WakeUpSubscription extends AutoCloseable {
 
 	/**
+	 * Whether {@link #sync} is possible, because the subscription is connected and the
+	 * store delivers hints in the order in which they are sent. Otherwise, jobs must not
+	 * be reserved more than {@link LookAhead#MARGIN} before they are due.
+	 * @return {@code false} unless overridden
+	 */
+	default boolean canSync() {
+		return false;
+	}
+
+	/**
+	 * Request a call of {@code onDelivered} as soon as all hints that the store sent
+	 * before it received this request have been delivered. If the connection is lost, the
+	 * call may never happen.
+	 * @param onDelivered called once, on any thread, and possibly before this method
+	 * returns; must return at once
+	 * @return whether the request was sent; if not, {@code onDelivered} is not called
+	 */
+	default boolean sync(Runnable onDelivered) {
+		return false;
+	}
+
+	/**
 	 * End the subscription. This method never throws; further calls have no effect.
 	 */
 	@Override

@@ -22,8 +22,8 @@ import org.apache.commons.logging.LogFactory;
 
 /**
  * Logs the failure of a component that observes jobs. Only the first failure is logged as
- * a warning, because such a component usually fails for every job. It never throws, so it
- * cannot affect jobs. Internal to Delay: may change without notice.
+ * a warning, because such a component usually fails for every job. Logging never throws,
+ * so it cannot affect jobs. Internal to Delay: may change without notice.
  *
  * @since 0.1.0
  */

@@ -37,8 +37,8 @@ import io.delay.store.StoredJob;
 import io.delay.store.SubmitOutcomeUnknownException;
 
 /**
- * Operations with which an application submits, cancels, reschedules and finds jobs, and
- * with which consumers that do not use listeners reserve and settle jobs.
+ * Operations with which an application submits, cancels, reschedules and finds jobs. A
+ * consumer without a listener can also reserve and settle jobs with them.
  * <p>
  * All methods throw {@link IllegalArgumentException} if a topic, an id or a time is
  * invalid, before they access the store, and
@@ -89,6 +89,13 @@ public interface DelayOperations {
 	List<SubmitResult> submitAll(Collection<Job> jobs);
 
 	/**
+	 * Return operations that are carried out once the current Spring transaction has
+	 * committed.
+	 * @return the operations
+	 */
+	AfterCommitOperations afterCommit();
+
+	/**
 	 * Delete a job in any state. If it is being handled, its lease becomes void.
 	 * @param topic the topic
 	 * @param id the id
@@ -98,8 +105,8 @@ public interface DelayOperations {
 	Optional<JobState> cancel(String topic, String id);
 
 	/**
-	 * Change the due time of a waiting job to a delay from now. A reserved or failed job
-	 * is not changed.
+	 * Change the due time of a waiting job, so that it is due after a delay that starts
+	 * now. A reserved or failed job is not changed.
 	 * @param topic the topic
 	 * @param id the id
 	 * @param delay the time until the job is due
@@ -185,7 +192,7 @@ public interface DelayOperations {
 	/**
 	 * Extend a lease.
 	 * @param lease the lease
-	 * @param ttr how long it lasts from now on; a lease is never shortened
+	 * @param ttr how long the lease lasts from now on; a lease is never shortened
 	 * @return whether the lease was still valid
 	 */
 	SettleResult touch(Lease lease, Duration ttr);

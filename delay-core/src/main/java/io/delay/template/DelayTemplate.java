@@ -28,11 +28,13 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.util.Assert;
 
 import io.delay.converter.PayloadConverter;
+import io.delay.converter.PayloadWriter;
 import io.delay.delivery.HandlerScope;
 import io.delay.job.DueTime;
 import io.delay.job.Job;
 import io.delay.job.JobRules;
 import io.delay.job.JobState;
+import io.delay.job.RateLimit;
 import io.delay.job.SubmitResult;
 import io.delay.store.BuriedJob;
 import io.delay.store.FailureReason;
@@ -75,6 +77,10 @@ public final class DelayTemplate implements DelayOperations {
 
 	private final PatientSettlement settlement;
 
+	private final JobPreparation preparation;
+
+	private final AfterCommitOperations afterCommit = new AfterCommitTemplate(this);
+
 	/**
 	 * Create a template with the default options.
 	 * @param store the store of the jobs
@@ -102,8 +108,9 @@ public final class DelayTemplate implements DelayOperations {
 		this.inspector = inspector;
 		this.converter = converter;
 		this.options = options;
-		this.submitter = new JobSubmitter(store, options.idGenerator(),
-				new SubmitCount(options.observations().metrics()));
+		this.preparation = new JobPreparation(new PayloadWriter(converter, options.maxPayloadSize()),
+				options.idGenerator());
+		this.submitter = new JobSubmitter(store, this.preparation, new SubmitCount(options.observations().metrics()));
 		this.observedSubmit = new ObservedSubmit(options.observations());
 		this.tokens = new LeaseTokens(options.host());
 		this.settlement = new PatientSettlement(store);
@@ -126,14 +133,22 @@ public final class DelayTemplate implements DelayOperations {
 		if (jobs.isEmpty()) {
 			return List.of();
 		}
-		return this.observedSubmit.submit(jobs, (trace) -> submit(jobs, trace));
+		return this.observedSubmit.submit(jobs, (trace) -> this.submitter
+			.submit(jobs.stream().map((job) -> this.preparation.prepare(job, trace)).toList()));
 	}
 
-	private List<SubmitResult> submit(Collection<Job> jobs, TraceHeaders trace) {
-		List<PreparedJob> submissions = jobs.stream()
-			.map((job) -> PreparedJob.of(job, this.converter, this.options.maxPayloadSize(), trace))
-			.toList();
-		return this.submitter.submit(submissions);
+	@Override
+	public AfterCommitOperations afterCommit() {
+		return this.afterCommit;
+	}
+
+	PreparedJob prepare(Job job) {
+		return this.preparation.prepare(job, TraceHeaders.NONE);
+	}
+
+	List<SubmitResult> submitPrepared(List<PreparedJob> prepared) {
+		return this.observedSubmit.submit(prepared.stream().map(PreparedJob::job).toList(), (trace) -> this.submitter
+			.submit(prepared.stream().map((submission) -> submission.withTrace(trace)).toList()));
 	}
 
 	@Override
@@ -155,7 +170,7 @@ public final class DelayTemplate implements DelayOperations {
 		return reschedule(topic, id, DueTime.at(dueTime));
 	}
 
-	private Optional<JobState> reschedule(String topic, String id, DueTime dueTime) {
+	Optional<JobState> reschedule(String topic, String id, DueTime dueTime) {
 		return this.store.reschedule(JobRules.checkTopic(topic), JobRules.checkId(id), dueTime);
 	}
 
@@ -171,7 +186,8 @@ public final class DelayTemplate implements DelayOperations {
 
 	@Override
 	public List<ReservedJob> reserve(String topic, int limit, Duration ttr, int maxAttempts) {
-		return reserve(topic, limit, new ReserveTerms(ttr, maxAttempts));
+		RateLimit rateLimit = this.options.termsOf(JobRules.checkTopic(topic)).rateLimit();
+		return reserve(topic, limit, new ReserveTerms(ttr, maxAttempts).limitedTo(rateLimit));
 	}
 
 	private List<ReservedJob> reserve(String topic, int limit, ReserveTerms terms) {

@@ -28,7 +28,6 @@ import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
 import io.delay.job.SubmitStatus;
 import io.delay.store.JobStore;
-import io.delay.store.NewJob;
 import io.delay.store.SubmitOutcomeUnknownException;
 
 /**
@@ -38,20 +37,20 @@ import io.delay.store.SubmitOutcomeUnknownException;
 final class JobSubmitter {
 
 	/**
-	 * A second attempt is practically never needed; several attempts suggest a faulty
-	 * generator.
+	 * The maximum number of ids that are generated for a job. A second id is practically
+	 * never needed; the need for several ids suggests a faulty generator.
 	 */
 	private static final int MAX_TRIES = 5;
 
 	private final JobStore store;
 
-	private final JobIdGenerator idGenerator;
+	private final JobPreparation preparation;
 
 	private final SubmitCount count;
 
-	JobSubmitter(JobStore store, JobIdGenerator idGenerator, SubmitCount count) {
+	JobSubmitter(JobStore store, JobPreparation preparation, SubmitCount count) {
 		this.store = store;
-		this.idGenerator = idGenerator;
+		this.preparation = preparation;
 		this.count = count;
 	}
 
@@ -62,7 +61,8 @@ final class JobSubmitter {
 			results = new ArrayList<>(results);
 			for (int tries = 1; !collisions.isEmpty(); tries++) {
 				checkTries(tries, submissions.get(collisions.get(0)));
-				List<SubmitResult> again = sendAgain(collisions.stream().map(submissions::get).toList(), results);
+				List<SubmitResult> again = sendAgain(
+						collisions.stream().map(submissions::get).map(this.preparation::withNewId).toList(), results);
 				for (int i = 0; i < again.size(); i++) {
 					results.set(collisions.get(i), again.get(i));
 				}
@@ -76,8 +76,7 @@ final class JobSubmitter {
 	}
 
 	private List<SubmitResult> send(List<PreparedJob> submissions) {
-		List<NewJob> jobs = submissions.stream().map((submission) -> submission.toNewJob(this.idGenerator)).toList();
-		return this.store.submit(jobs);
+		return this.store.submit(submissions.stream().map(PreparedJob::newJob).toList());
 	}
 
 	// If this call fails, other jobs are already stored but the caller receives no
@@ -114,7 +113,7 @@ final class JobSubmitter {
 
 	private static void checkTries(int tries, PreparedJob submission) {
 		if (tries >= MAX_TRIES) {
-			throw new IllegalStateException("No unused id was generated for a job of topic '" + submission.job().topic()
+			throw new NoUnusedIdException("No unused id was generated for a job of topic '" + submission.job().topic()
 					+ "' in " + tries + " tries. Check the JobIdGenerator: its ids must be unique");
 		}
 	}
@@ -123,7 +122,7 @@ final class JobSubmitter {
 		List<String> topics = new ArrayList<>();
 		List<String> ids = new ArrayList<>();
 		for (int i = 0; i < results.size(); i++) {
-			if (submissions.get(i).rejectsConflict() && results.get(i).status() == SubmitStatus.EXISTING) {
+			if (submissions.get(i).isRejected(results.get(i))) {
 				topics.add(submissions.get(i).job().topic());
 				ids.add(results.get(i).id());
 			}
@@ -131,6 +130,18 @@ final class JobSubmitter {
 		if (!ids.isEmpty()) {
 			throw new JobExistsException(topics, ids, results);
 		}
+	}
+
+	/**
+	 * Thrown if all ids that were generated for a job already exist. The other jobs of
+	 * the call are stored.
+	 */
+	static final class NoUnusedIdException extends IllegalStateException {
+
+		NoUnusedIdException(String message) {
+			super(message);
+		}
+
 	}
 
 }

@@ -30,10 +30,10 @@ import io.delay.store.Settlement;
 import io.delay.store.Touch;
 
 /**
- * Settles and touches leases for a caller that waits. If the store temporarily cannot
- * carry out a call, for instance because a slot of a Redis Cluster is being moved, the
- * call is repeated for a while. This is safe because the token of the lease prevents a
- * second effect.
+ * Settles and touches leases for a caller that waits for the result. If the store
+ * temporarily cannot carry out a call, for instance because a slot of a Redis Cluster is
+ * being moved, the call is repeated for a while. This is safe because the token of the
+ * lease prevents a second effect.
  */
 final class PatientSettlement {
 

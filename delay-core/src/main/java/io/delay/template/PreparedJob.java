@@ -16,50 +16,42 @@
 
 package io.delay.template;
 
-import org.springframework.util.unit.DataSize;
-
-import io.delay.converter.PayloadConverter;
 import io.delay.job.ConflictPolicy;
 import io.delay.job.Job;
-import io.delay.job.PayloadTooLargeException;
+import io.delay.job.SubmitResult;
+import io.delay.job.SubmitStatus;
 import io.delay.store.JobRecord;
 import io.delay.store.NewJob;
 
 /**
- * A converted job, ready to be sent.
+ * A job whose values were checked and whose payload was converted.
  *
- * @param job the job as submitted by the caller
- * @param record the data to store
+ * @param job the job as submitted
+ * @param newJob the job for the store, with an id
  */
-record PreparedJob(Job job, JobRecord record) {
-
-	static PreparedJob of(Job job, PayloadConverter converter, DataSize maxPayloadSize, TraceHeaders trace) {
-		byte[] payload = converter.write(job.payload());
-		if (payload.length > maxPayloadSize.toBytes()) {
-			throw new PayloadTooLargeException(job.topic(), payload.length, maxPayloadSize.toBytes());
-		}
-		return new PreparedJob(job,
-				new JobRecord(payload, trace.addedTo(job.headers()), job.ttr(), job.maxAttempts(), job.priority()));
-	}
+record PreparedJob(Job job, NewJob newJob) {
 
 	boolean hasGeneratedId() {
 		return this.job.id() == null;
 	}
 
-	boolean rejectsConflict() {
-		return !hasGeneratedId() && this.job.onConflict() == ConflictPolicy.REJECT;
+	// Whether the job was not stored because its id already exists
+	boolean isRejected(SubmitResult result) {
+		return !hasGeneratedId() && this.job.onConflict() == ConflictPolicy.REJECT
+				&& result.status() == SubmitStatus.EXISTING;
 	}
 
-	/**
-	 * Create the job for the store. A generated id must not exist yet, regardless of the
-	 * conflict policy of the job, because the caller did not choose the id and cannot
-	 * refer to an existing job with it.
-	 */
-	NewJob toNewJob(JobIdGenerator idGenerator) {
-		String id = this.job.id();
-		return (id != null) ? new NewJob(this.job.topic(), id, this.job.dueTime(), this.job.onConflict(), this.record)
-				: new NewJob(this.job.topic(), idGenerator.generate(), this.job.dueTime(), ConflictPolicy.REJECT,
-						this.record);
+	PreparedJob withId(String id) {
+		return new PreparedJob(this.job, new NewJob(this.newJob.topic(), id, this.newJob.dueTime(),
+				this.newJob.onConflict(), this.newJob.record()));
+	}
+
+	PreparedJob withTrace(TraceHeaders trace) {
+		JobRecord record = this.newJob.record();
+		return new PreparedJob(this.job,
+				new NewJob(this.newJob.topic(), this.newJob.id(), this.newJob.dueTime(), this.newJob.onConflict(),
+						new JobRecord(record.payload(), trace.addedTo(record.headers()), record.ttr(),
+								record.maxAttempts(), record.priority())));
 	}
 
 }

@@ -26,7 +26,7 @@ import io.delay.job.JobRules;
  * Trace headers that would exceed the size limit are omitted, so that no submit fails
  * because of them.
  *
- * @param headers the headers, empty without tracing
+ * @param headers the headers, empty if the submit is not traced
  */
 record TraceHeaders(Map<String, String> headers) {
 

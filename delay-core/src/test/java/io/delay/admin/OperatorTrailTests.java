@@ -237,7 +237,7 @@ class OperatorTrailTests {
 		assertThatExceptionOfType(PartlyDoneException.class).isThrownBy(() -> this.admin.kick(TOPIC, ids));
 		assertThat(this.log.messages(Level.WARN)).singleElement()
 			.asString()
-			.endsWith("; then the store failed, and may have changed more of them");
+			.endsWith("; then the store failed and may have changed more jobs");
 		assertThat(this.events).singleElement().extracting(DelayAdminEvent::jobs).isEqualTo(500L);
 	}
 
@@ -246,7 +246,7 @@ class OperatorTrailTests {
 		this.administrator.failInStep = 1;
 		assertThatExceptionOfType(DataAccessResourceFailureException.class).isThrownBy(() -> this.admin.pause(TOPIC));
 		assertThat(this.log.messages(Level.DEBUG))
-			.containsExactly("Operator 'alice' failed to change topic 'orders': PAUSE");
+			.containsExactly("Operator 'alice' failed to change topic 'orders' with action PAUSE");
 		assertThat(this.events).isEmpty();
 	}
 

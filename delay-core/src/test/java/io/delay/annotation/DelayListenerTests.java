@@ -46,6 +46,7 @@ import org.springframework.core.env.MapPropertySource;
 import org.springframework.messaging.handler.annotation.Header;
 import org.springframework.messaging.handler.annotation.Payload;
 
+import io.delay.job.RateLimit;
 import io.delay.listener.BackoffPolicy;
 import io.delay.listener.DelayHeaders;
 import io.delay.listener.ListenerSettings;
@@ -123,8 +124,11 @@ class DelayListenerTests {
 		assertThat(settings.concurrency()).isEqualTo(3);
 		assertThat(settings.ttr()).isEqualTo(Duration.ofSeconds(90));
 		assertThat(settings.maxAttempts()).isEqualTo(7);
+		assertThat(settings.rateLimit()).isEqualTo(RateLimit.of("10/m"));
 		assertThat(settings.backoff())
-			.isEqualTo(BackoffPolicy.exponential(Duration.ofMillis(500), 1.5, Duration.ofMinutes(1)));
+			.isEqualTo(BackoffPolicy.exponential(Duration.ofMillis(500), 1.5, Duration.ofMinutes(1))
+				.withJitter(Duration.ofMillis(100)));
+		assertThat(settings.retryFor()).isEqualTo(List.of(RuntimeException.class));
 		assertThat(settings.noRetryFor()).isEqualTo(List.of(IllegalStateException.class));
 		assertThat(settings.autoStartup()).isFalse();
 	}
@@ -331,7 +335,7 @@ class DelayListenerTests {
 	@Test
 	void badValuesNameBeanMethodAttributeAndValue() {
 		assertRefused(NoTopic.class, "@DelayListener method NoTopic#handle of bean 'NoTopic' has no topic. "
-				+ "Set one: @DelayListener(topic = \"...\")");
+				+ "Set one: @DelayListener(\"...\")");
 		assertRefused(BadTtr.class, "@DelayListener method BadTtr#handle of bean 'BadTtr' has ttr 'soon', "
 				+ "resolved from '${my.bad}', which must be a duration such as 500ms, 30s or PT30S");
 		assertRefused(NegativeTtr.class, "is not valid: TTR PT-1S must be longer than zero");
@@ -423,9 +427,10 @@ class DelayListenerTests {
 	static class ResolvedListener {
 
 		@DelayListener(topic = "${my.topic}", id = "#{'${my.topic}' + '-id'}", concurrency = "${my.concurrency}",
-				ttr = "${my.ttr}", maxAttempts = "#{3 + 4}", backoff = @Backoff(type = "Exponential",
-						delay = "${my.delay:500ms}", multiplier = "#{1.5}", maxDelay = "PT1M"),
-				noRetryFor = IllegalStateException.class, autoStartup = "#{false}")
+				ttr = "${my.ttr}", maxAttempts = "#{3 + 4}", rateLimit = "${my.rate:10}/m",
+				backoff = @Backoff(type = "Exponential", delay = "${my.delay:500ms}", multiplier = "#{1.5}",
+						maxDelay = "PT1M", jitter = "${my.jitter:100ms}"),
+				retryFor = RuntimeException.class, noRetryFor = IllegalStateException.class, autoStartup = "#{false}")
 		void handle(Order order) {
 		}
 

@@ -53,7 +53,8 @@ class ListenerBeansTests {
 
 	private ListenerBean bean(String name) throws Exception {
 		Method method = Orders.class.getDeclaredMethod("handle", String.class);
-		return new ListenerBean(name, new Orders(), Map.of(method, List.of(method.getAnnotation(DelayListener.class))));
+		return new ListenerBean(name, new Orders(), Map.of(method, List.of(method.getAnnotation(DelayListener.class))),
+				Map.of());
 	}
 
 	private void start() {

@@ -121,7 +121,8 @@ class ListenerHintsTests {
 	@Test
 	void librariesThatAreThereAreFound() {
 		for (String library : List.of("jakarta.validation.ConstraintViolation", "org.slf4j.MDC",
-				"tools.jackson.databind.json.JsonMapper", "com.fasterxml.jackson.databind.ObjectMapper")) {
+				"tools.jackson.databind.json.JsonMapper", "com.fasterxml.jackson.databind.ObjectMapper",
+				"io.micrometer.context.ContextSnapshotFactory")) {
 			assertThat(this.hints).matches(RuntimeHintsPredicates.reflection().onType(TypeReference.of(library)));
 		}
 	}

@@ -32,6 +32,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import org.junit.jupiter.api.Test;
@@ -67,7 +68,7 @@ class BothJacksonsTests {
 						DayOfWeek.MONDAY),
 				new Values(new BigDecimal("1.10"), 1e-7, new byte[] { 0, -1 }, new UUID(1, 2), Optional.of("x")),
 				new Texts("a/b", "größe", "\uD83D\uDE00", "\u0001\""), new Spoken(Speech.LOUD, Map.of(Speech.LOUD, 1)),
-				new Placed("7"), new Fields(), new Empty(), Speech.LOUD, 5, new BigDecimal("1E+3"));
+				new Placed("7"), new Fields(), new Empty(), Speech.LOUD, Ordinal.B, 5, new BigDecimal("1E+3"));
 	}
 
 	@ParameterizedTest
@@ -82,15 +83,22 @@ class BothJacksonsTests {
 	}
 
 	static Stream<Object> differences() {
-		return Stream.of(new InYear(Year.of(2026)), new OnDate(new Date(0)), new In(Locale.GERMANY));
+		return Stream.of(new InYear(Year.of(2026)), new OnDate(new Date(0)), new In(Locale.GERMANY),
+				new InMonth(Month.MAY), new InMonths(List.of(Month.JANUARY, Month.DECEMBER), Map.of("a", Month.MAY)));
 	}
 
 	@Test
-	void neitherReadsAnotherMonth() {
-		InMonth may = new InMonth(Month.MAY);
-		assertThat(this.three.read(this.two.write(may), InMonth.class)).isEqualTo(may);
-		assertThatExceptionOfType(PayloadConversionException.class)
-			.isThrownBy(() -> this.two.read(this.three.write(may), InMonth.class));
+	void annotationsOfDatabindWorkOnlyForTheirOwnJackson() {
+		assertThat(text(this.two, new NamedForTwo("7"))).isEqualTo("{\"order_id\":\"7\"}");
+		assertThat(text(this.three, new NamedForTwo("7"))).isEqualTo("{\"orderId\":\"7\"}");
+		assertThat(this.three.read(this.two.write(new NamedForTwo("7")), NamedForTwo.class))
+			.isEqualTo(new NamedForTwo(null));
+		assertThat(text(this.two, new NamedForBoth("7"))).isEqualTo(text(this.three, new NamedForBoth("7")))
+			.isEqualTo("{\"order_id\":\"7\"}");
+	}
+
+	private static String text(PayloadConverter converter, Object payload) {
+		return new String(converter.write(payload), StandardCharsets.UTF_8);
 	}
 
 	@Test
@@ -133,6 +141,13 @@ class BothJacksonsTests {
 
 	}
 
+	@JsonFormat(shape = JsonFormat.Shape.NUMBER)
+	enum Ordinal {
+
+		A, B
+
+	}
+
 	record Spoken(Speech speech, Map<Speech, Integer> map) {
 	}
 
@@ -157,6 +172,15 @@ class BothJacksonsTests {
 
 	}
 
+	@com.fasterxml.jackson.databind.annotation.JsonNaming(com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy.class)
+	record NamedForTwo(String orderId) {
+	}
+
+	@com.fasterxml.jackson.databind.annotation.JsonNaming(com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy.class)
+	@tools.jackson.databind.annotation.JsonNaming(tools.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy.class)
+	record NamedForBoth(String orderId) {
+	}
+
 	record Counted(int count) {
 	}
 
@@ -164,6 +188,9 @@ class BothJacksonsTests {
 	}
 
 	record InMonth(Month month) {
+	}
+
+	record InMonths(List<Month> list, Map<String, Month> map) {
 	}
 
 	record OnDate(Date date) {

@@ -17,6 +17,7 @@
 package io.delay.listener;
 
 import java.time.Duration;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
@@ -68,31 +69,72 @@ class BackoffPolicyTests {
 	}
 
 	@Test
+	void jitterOfAFixedWaitMakesItLongerOnly() {
+		BackoffPolicy policy = BackoffPolicy.fixed(Duration.ofSeconds(3)).withJitter(Duration.ofSeconds(1));
+		assertThat(policy.delayFor(1, () -> 0)).isEqualTo(Duration.ofSeconds(3));
+		assertThat(policy.delayFor(7, () -> 0.5)).isEqualTo(Duration.ofMillis(3500));
+		assertThat(policy.delayFor(7, () -> 1)).isEqualTo(Duration.ofSeconds(4));
+	}
+
+	@Test
+	void jitterGrowsWithTheWaitBetweenTheDelayAndTheLongestWait() {
+		BackoffPolicy policy = BackoffPolicy.exponential(Duration.ofSeconds(2), 3, Duration.ofSeconds(20))
+			.withJitter(Duration.ofSeconds(1));
+		assertThat(policy.delayFor(1, () -> 0)).isEqualTo(Duration.ofSeconds(2));
+		assertThat(policy.delayFor(1, () -> 1)).isEqualTo(Duration.ofSeconds(3));
+		assertThat(policy.delayFor(2, () -> 0)).isEqualTo(Duration.ofSeconds(3));
+		assertThat(policy.delayFor(2, () -> 1)).isEqualTo(Duration.ofSeconds(9));
+		assertThat(policy.delayFor(3, () -> 0)).isEqualTo(Duration.ofSeconds(9));
+		assertThat(policy.delayFor(3, () -> 1)).isEqualTo(Duration.ofSeconds(20));
+	}
+
+	@Test
+	void jitterOfNoDelayIsTheLongestWait() {
+		BackoffPolicy policy = BackoffPolicy.exponential(Duration.ZERO, 2, Duration.ofHours(1))
+			.withJitter(Duration.ofSeconds(1));
+		assertThat(policy.delayFor(1, () -> 0)).isZero();
+		assertThat(policy.delayFor(99_999, () -> 1)).isEqualTo(Duration.ofSeconds(1));
+	}
+
+	@Test
+	void waitsWithJitterDiffer() {
+		BackoffPolicy policy = BackoffPolicy.fixed(Duration.ofSeconds(1)).withJitter(Duration.ofHours(1));
+		assertThat(IntStream.range(0, 100).mapToObj(policy::delayFor).distinct()).hasSizeGreaterThan(90)
+			.allSatisfy((wait) -> assertThat(wait).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(3601)));
+	}
+
+	@Test
 	void settingsFindTheirDefaults() {
-		assertThat(BackoffPolicy.of(null, null, null, null)).isNull();
-		assertThat(BackoffPolicy.of(BackoffPolicy.Type.TTR, null, null, null)).isEqualTo(BackoffPolicy.ttr());
-		assertThat(BackoffPolicy.of(BackoffPolicy.Type.FIXED, null, null, null))
+		assertThat(BackoffPolicy.of(null, null, null, null, null)).isNull();
+		assertThat(BackoffPolicy.of(BackoffPolicy.Type.TTR, null, null, null, null)).isEqualTo(BackoffPolicy.ttr());
+		assertThat(BackoffPolicy.of(BackoffPolicy.Type.FIXED, null, null, null, null))
 			.isEqualTo(BackoffPolicy.fixed(Duration.ofSeconds(1)));
-		assertThat(BackoffPolicy.of(BackoffPolicy.Type.EXPONENTIAL, null, null, null))
+		assertThat(BackoffPolicy.of(BackoffPolicy.Type.EXPONENTIAL, null, null, null, null))
 			.isEqualTo(BackoffPolicy.exponential(Duration.ofSeconds(1), 2, Duration.ofHours(1)));
-		assertThat(BackoffPolicy.of(BackoffPolicy.Type.EXPONENTIAL, Duration.ofHours(2), null, null).maxDelay())
+		assertThat(BackoffPolicy.of(BackoffPolicy.Type.EXPONENTIAL, Duration.ofHours(2), null, null, null).maxDelay())
 			.isEqualTo(Duration.ofHours(2));
+		assertThat(BackoffPolicy.of(BackoffPolicy.Type.FIXED, null, null, null, Duration.ofMillis(1)))
+			.isEqualTo(BackoffPolicy.fixed(Duration.ofSeconds(1)).withJitter(Duration.ofMillis(1)));
 	}
 
 	@Test
 	void settingsWithoutEffectAreRefused() {
 		Duration second = Duration.ofSeconds(1);
-		assertThatIllegalArgumentException().isThrownBy(() -> BackoffPolicy.of(null, second, null, null))
+		assertThatIllegalArgumentException().isThrownBy(() -> BackoffPolicy.of(null, second, null, null, null))
 			.withMessage("Backoff delay PT1S has no effect without a type: set the type to 'fixed' or 'exponential'");
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> BackoffPolicy.of(BackoffPolicy.Type.TTR, second, null, null))
+			.isThrownBy(() -> BackoffPolicy.of(BackoffPolicy.Type.TTR, second, null, null, null))
 			.withMessageContaining("with type 'ttr'");
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> BackoffPolicy.of(BackoffPolicy.Type.FIXED, null, 2.0, null))
+			.isThrownBy(() -> BackoffPolicy.of(BackoffPolicy.Type.FIXED, null, 2.0, null, null))
 			.withMessageContaining("multiplier 2.0");
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> BackoffPolicy.of(BackoffPolicy.Type.FIXED, null, null, second))
+			.isThrownBy(() -> BackoffPolicy.of(BackoffPolicy.Type.FIXED, null, null, second, null))
 			.withMessageContaining("max delay PT1S");
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> BackoffPolicy.of(BackoffPolicy.Type.TTR, null, null, null, second))
+			.withMessage("Backoff jitter PT1S has no effect with type 'ttr': remove it, or set the type to 'fixed' or "
+					+ "'exponential'");
 	}
 
 	@Test
@@ -105,6 +147,10 @@ class BackoffPolicyTests {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> BackoffPolicy.exponential(second, 2, Duration.ofMillis(1)))
 			.withMessageContaining("longer than the max delay");
+		assertThatIllegalArgumentException().isThrownBy(() -> BackoffPolicy.fixed(second).withJitter(second.negated()))
+			.withMessageContaining("PT-1S");
+		assertThatIllegalArgumentException().isThrownBy(() -> BackoffPolicy.ttr().withJitter(second))
+			.withMessageContaining("'ttr'");
 	}
 
 }

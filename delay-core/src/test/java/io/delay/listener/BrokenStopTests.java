@@ -23,6 +23,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -112,6 +113,7 @@ class BrokenStopTests {
 	}
 
 	@Test
+	@Tag("thorough")
 	void stopEndsInTimeAlthoughEverythingHangs() throws Exception {
 		DelegatingJobStore store = new DelegatingJobStore(this.fixture.store) {
 

@@ -158,6 +158,7 @@ class ContainerFailureTests {
 	}
 
 	@Test
+	@Tag("thorough")
 	void storeThatIsAwayIsNotHammeredWithSettlements() {
 		AtomicInteger calls = new AtomicInteger();
 		DelegatingJobStore store = new DelegatingJobStore(this.fixture.store) {

@@ -26,6 +26,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -133,6 +134,7 @@ class ContainerOutageTests {
 	}
 
 	@Test
+	@Tag("thorough")
 	void containerThatCannotReserveReportsSlowHandlers() throws Exception {
 		CountDownLatch end = new CountDownLatch(1);
 		CountDownLatch overdue = new CountDownLatch(1);
@@ -172,6 +174,7 @@ class ContainerOutageTests {
 	}
 
 	@Test
+	@Tag("thorough")
 	void reportOfSlowHandlerIsRepeatedUntilTheStoreAnswers() throws Exception {
 		CountDownLatch answered = new CountDownLatch(1);
 		AtomicInteger failures = new AtomicInteger(2);
@@ -280,12 +283,13 @@ class ContainerOutageTests {
 	@Test
 	void stopHandsBackALostReply() {
 		this.store.loseReply.set(true);
-		this.store.handBackFailures.set(1);
+		this.store.handBackFailures.set(Integer.MAX_VALUE);
 		this.fixture.submit("a");
 		DelayListenerContainer container = this.fixture.start(this.store, ContainerFixture.settings(),
 				(job, context) -> this.attempts.add(context.attempt()));
-		await().until(() -> this.store.handedBack.size() == 1);
+		await().until(() -> !this.store.handedBack.isEmpty());
 		this.store.away.set(true);
+		this.store.handBackFailures.set(0);
 		container.stop();
 		assertThat(this.fixture.template.find(ContainerFixture.TOPIC, "a").orElseThrow().state())
 			.isEqualTo(JobState.READY);

@@ -26,6 +26,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -382,6 +383,7 @@ class ContainerStopTests {
 	}
 
 	@Test
+	@Tag("thorough")
 	void stopGivesUpSettlementsThatTheStoreDoesNotTake() {
 		CountDownLatch settling = new CountDownLatch(1);
 		JobStore store = new DelegatingJobStore(this.fixture.store) {

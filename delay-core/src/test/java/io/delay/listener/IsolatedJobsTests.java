@@ -30,6 +30,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -154,6 +155,7 @@ class IsolatedJobsTests {
 	}
 
 	@Test
+	@Tag("thorough")
 	void stoppedContainerKeepsNoPermitForSettlementsThatItGivesUp() {
 		submitIsolated("orders", "a");
 		submitIsolated("refunds", "b", "c");

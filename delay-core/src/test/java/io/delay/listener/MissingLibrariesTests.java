@@ -22,12 +22,14 @@ import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.Test;
 
 import io.delay.converter.SimplePayloadConverter;
 import io.delay.job.Job;
+import io.delay.listener.adapter.HandlerMethodJobHandlerFactory;
 import io.delay.listener.container.DelayListenerContainer;
 import io.delay.listener.container.DelayListenerContainerFactory;
 import io.delay.listener.execute.Execution;
@@ -41,7 +43,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests without the libraries that need not be there: meters, tracing and SLF4J.
+ * Tests without the libraries that need not be there: meters, tracing, Reactor and SLF4J.
  */
 class MissingLibrariesTests {
 
@@ -50,7 +52,8 @@ class MissingLibrariesTests {
 		URL[] classPath = Arrays
 			.stream(System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
 				.split(File.pathSeparator))
-			.filter((entry) -> !entry.matches(".*(micrometer-core|micrometer-tracing|opentelemetry|slf4j|logback).*"))
+			.filter((entry) -> !entry.matches(
+					".*(context-propagation|micrometer-core|micrometer-tracing|opentelemetry|reactor-core|reactive-streams|slf4j|logback).*"))
 			.map(MissingLibrariesTests::toUrl)
 			.toArray(URL[]::new);
 		try (URLClassLoader loader = new URLClassLoader(classPath, ClassLoader.getPlatformClassLoader())) {
@@ -80,19 +83,38 @@ class MissingLibrariesTests {
 		public static String handle() throws Exception {
 			Execution execution = (job, interrupted) -> new HandlingResult(new Settlement.Ack(job.job().lease()), null);
 			assertThat(MdcExecution.of(execution)).isSameAs(execution);
+			HandlerMethodJobHandlerFactory handlers = new HandlerMethodJobHandlerFactory(new SimplePayloadConverter(),
+					null, null);
+			Listener listener = new Listener();
+			assertThatExceptionOfType(InvalidListenerException.class)
+				.isThrownBy(() -> handlers.create(listener, Listener.class.getDeclaredMethod("publisher")))
+				.withMessageContaining("requires 'io.projectreactor:reactor-core'");
 			MemoryJobStore store = new MemoryJobStore();
-			CompletableFuture<String> handled = new CompletableFuture<>();
 			DelayListenerContainer container = new DelayListenerContainerFactory(store)
 				.create(new DelayListenerEndpoint("closer", "orders", ListenerSettings.none(),
-						(job, context) -> handled.complete(context.id())));
+						handlers.create(listener, Listener.class.getDeclaredMethod("handle", JobContext.class))));
 			container.start();
 			try {
 				new DelayTemplate(store, store, new SimplePayloadConverter()).submit(Job.to("orders").id("a").build());
-				return handled.get(10, TimeUnit.SECONDS);
+				return listener.handled.get(10, TimeUnit.SECONDS);
 			}
 			finally {
 				container.stop();
 			}
+		}
+
+	}
+
+	static final class Listener {
+
+		private final CompletableFuture<String> handled = new CompletableFuture<>();
+
+		CompletableFuture<Void> handle(JobContext context) {
+			return CompletableFuture.runAsync(() -> this.handled.complete(context.id()));
+		}
+
+		Flow.Publisher<String> publisher() {
+			throw new UnsupportedOperationException();
 		}
 
 	}

@@ -73,6 +73,14 @@ class OddExecutorTests {
 		this.handled.incrementAndGet();
 	}
 
+	// A thread that sleeps for so short a time can wake up many milliseconds later
+	private static void work(long nanos) {
+		long start = System.nanoTime();
+		while (System.nanoTime() - start < nanos) {
+			Thread.onSpinWait();
+		}
+	}
+
 	private void awaitAllDone(int count) {
 		await().until(() -> this.handled.get() >= count && this.store.reserved() == 0);
 		assertThat(this.handled).hasValue(count);
@@ -83,7 +91,7 @@ class OddExecutorTests {
 		this.fixture.workers((id, concurrency) -> new TaskExecutorAdapter(this.oneThread));
 		this.fixture.submit(1000);
 		this.fixture.start(this.store, ContainerFixture.settings().concurrency(40), (job, context) -> {
-			LockSupport.parkNanos(200_000);
+			work(200_000);
 			handle(context);
 		});
 		awaitAllDone(1000);
@@ -159,7 +167,7 @@ class OddExecutorTests {
 		});
 		this.fixture.submit(1000);
 		this.fixture.start(this.store, ContainerFixture.settings().concurrency(4), (job, context) -> {
-			LockSupport.parkNanos(200_000);
+			work(200_000);
 			handle(context);
 		});
 		awaitAllDone(1000);
@@ -178,7 +186,7 @@ class OddExecutorTests {
 		AtomicInteger deepest = new AtomicInteger();
 		this.fixture.submit(3000);
 		this.fixture.start(this.store, ContainerFixture.settings().concurrency(4), (job, context) -> {
-			LockSupport.parkNanos(200_000);
+			work(200_000);
 			deepest.accumulateAndGet(workersOnStack(), Math::max);
 			handle(context);
 		});
@@ -206,7 +214,7 @@ class OddExecutorTests {
 		}));
 		this.fixture.submit(500);
 		this.fixture.start(this.store, ContainerFixture.settings().concurrency(4), (job, context) -> {
-			LockSupport.parkNanos(1_000_000);
+			work(1_000_000);
 			handle(context);
 		});
 		awaitAllDone(500);
@@ -232,7 +240,7 @@ class OddExecutorTests {
 		this.fixture.workers(WorkerExecutorFactory.virtualThreads());
 		this.fixture.submit(1000);
 		this.fixture.start(this.store, ContainerFixture.settings().concurrency(4), (job, context) -> {
-			LockSupport.parkNanos(200_000);
+			work(200_000);
 			handle(context);
 		});
 		awaitAllDone(1000);

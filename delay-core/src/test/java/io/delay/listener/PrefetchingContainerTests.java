@@ -73,11 +73,11 @@ class PrefetchingContainerTests {
 	/** Longer than a worker keeps its thread from others. */
 	private final AtomicBoolean slow = new AtomicBoolean();
 
-	private final CountDownLatch finish = new CountDownLatch(1);
+	private volatile CountDownLatch finish = new CountDownLatch(1);
 
 	@AfterEach
 	void stopContainers() {
-		this.finish.countDown();
+		finish();
 		this.fixture.close();
 	}
 
@@ -89,10 +89,16 @@ class PrefetchingContainerTests {
 		return this.fixture.start(this.store, settings(), (job, context) -> handle());
 	}
 
+	private void finish() {
+		this.finish.countDown();
+		this.store.goOn();
+	}
+
 	private void handle() throws InterruptedException {
 		if (this.blocking.get()) {
+			CountDownLatch end = this.finish;
 			this.blocked.incrementAndGet();
-			this.finish.await(20, TimeUnit.SECONDS);
+			end.await(20, TimeUnit.SECONDS);
 		}
 		if (this.slow.get()) {
 			LockSupport.parkNanos(Duration.ofMillis(25).toNanos());
@@ -115,6 +121,26 @@ class PrefetchingContainerTests {
 			this.fixture.submit(200);
 			awaitAllDone(count);
 		}
+	}
+
+	private boolean areBlockedWhileThePollerWaits(int jobs) throws InterruptedException {
+		this.store.pauseAfterNextJobs();
+		blockAllWorkers(jobs);
+		return this.store.pause.begun.await(500, TimeUnit.MILLISECONDS);
+	}
+
+	private void letGo() {
+		this.store.goOn();
+		this.blocking.set(false);
+		CountDownLatch end = this.finish;
+		this.finish = new CountDownLatch(1);
+		end.countDown();
+		await().until(() -> this.fixture.store.status(ContainerFixture.TOPIC)
+			.counts()
+			.values()
+			.stream()
+			.allMatch((count) -> count == 0));
+		this.blocked.set(0);
 	}
 
 	// Let all workers block while the container holds more jobs than that.
@@ -217,17 +243,20 @@ class PrefetchingContainerTests {
 	void stopHandsBackAtOnceWhatWasHeldReady() throws Exception {
 		DelayListenerContainer container = start();
 		warmUp(100);
-		this.store.pauseAfterNextJobs();
-		blockAllWorkers(10);
-		// The poller waits for a reply, so it is not the one that hands back
-		assertThat(this.store.paused.await(5, TimeUnit.SECONDS)).isTrue();
+		// The poller waits for a reply, so it is not the one that hands back. A poller
+		// that got no CPU for long has handed back before
+		for (int attempt = 0; !areBlockedWhileThePollerWaits(10); attempt++) {
+			assertThat(attempt).as("Attempts in which the poller was slow").isLessThan(20);
+			letGo();
+			warmUp(100);
+		}
 		assertThat(this.store.reserved()).isEqualTo(10);
 		CompletableFuture<Void> stop = CompletableFuture.runAsync(container::stop);
 		await().atMost(SOON).until(() -> this.store.reserved() == CONCURRENCY);
 		assertThat(stop).isNotDone();
 		List<ReservedJob> handedBack = this.fixture.template.reserve(ContainerFixture.TOPIC, 100);
 		assertThat(handedBack).hasSize(10 - CONCURRENCY).extracting((job) -> job.terms().attempt()).containsOnly(1);
-		this.finish.countDown();
+		finish();
 		stop.get(10, TimeUnit.SECONDS);
 	}
 
@@ -240,7 +269,7 @@ class PrefetchingContainerTests {
 		int before = this.handled.get();
 		int handBacksBefore = this.store.handBacks();
 		this.fixture.submit(100);
-		assertThat(this.store.paused.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(this.store.pause.begun.await(5, TimeUnit.SECONDS)).isTrue();
 		int fetched = this.store.deliveries() - before;
 		assertThat(fetched).isGreaterThan(CONCURRENCY);
 		// On a busy machine some had waited for too long before the poller asked for more
@@ -269,7 +298,7 @@ class PrefetchingContainerTests {
 		assertThat(attempts).hasValue(jobs - CONCURRENCY);
 		assertThat(elsewhere).containsAnyElementsOf(this.store.handedOver());
 		assertThat(this.handled).hasValue(handledBefore);
-		this.finish.countDown();
+		finish();
 		awaitAllDone(handledBefore + CONCURRENCY);
 	}
 
@@ -285,7 +314,7 @@ class PrefetchingContainerTests {
 			.until(() -> this.store.limits().size() == reserves && this.store.settles() == settles);
 		this.blocking.set(false);
 		int handledBefore = this.handled.get();
-		this.finish.countDown();
+		finish();
 		awaitAllDone(handledBefore + 1000);
 	}
 
@@ -362,11 +391,9 @@ class PrefetchingContainerTests {
 	 */
 	private final class PausingJobStore extends WatchedJobStore {
 
-		private final CountDownLatch paused = new CountDownLatch(1);
+		private volatile Pause pause = new Pause();
 
 		private volatile boolean pauseAfterNextJobs;
-
-		private volatile boolean pauseNow;
 
 		private volatile String refused = "";
 
@@ -384,16 +411,25 @@ class PrefetchingContainerTests {
 
 		@Override
 		public ReserveResult reserve(ReserveRequest request) {
-			if (this.pauseNow) {
-				this.paused.countDown();
-				awaitQuietly(PrefetchingContainerTests.this.finish);
+			Pause present = this.pause;
+			if (present.now) {
+				present.begun.countDown();
+				awaitQuietly(present.end);
 			}
 			ReserveResult result = super.reserve(request);
 			if (this.pauseAfterNextJobs && !result.jobs().isEmpty()) {
-				this.pauseNow = true;
+				present.now = true;
 				return new ReserveResult(result.jobs(), Duration.ZERO, result.buried());
 			}
 			return result;
+		}
+
+		// End the present pause; there is none until the next call of pauseAfterNextJobs.
+		void goOn() {
+			this.pauseAfterNextJobs = false;
+			Pause present = this.pause;
+			this.pause = new Pause();
+			present.end.countDown();
 		}
 
 		private void awaitQuietly(CountDownLatch latch) {
@@ -412,6 +448,19 @@ class PrefetchingContainerTests {
 			}
 			return super.settle(settlements);
 		}
+
+	}
+
+	/**
+	 * A pause of the poller, which begins with its next reserve once it is due.
+	 */
+	private static final class Pause {
+
+		private final CountDownLatch begun = new CountDownLatch(1);
+
+		private final CountDownLatch end = new CountDownLatch(1);
+
+		private volatile boolean now;
 
 	}
 

@@ -19,6 +19,8 @@ package io.delay.listener;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -41,6 +43,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
+import org.springframework.core.task.support.TaskExecutorAdapter;
 
 import io.delay.job.Job;
 import io.delay.job.JobState;
@@ -65,6 +68,7 @@ class ProcessObservationTests {
 	private static final JobHandler BY_ID = (job, context) -> {
 		switch (context.id()) {
 			case "release" -> context.release(Duration.ofHours(1));
+			case "resubmit" -> context.resubmit("next", Duration.ofHours(1));
 			case "bury" -> context.bury("not wanted");
 			case "retry" -> throw new CompletionException(new IllegalStateException("no"));
 			case "last" -> throw new IllegalArgumentException("no");
@@ -89,22 +93,23 @@ class ProcessObservationTests {
 		this.registry.observationConfig()
 			.observationHandler(onStop((context) -> seen.put(context.jobId(),
 					values(context.getLowCardinalityKeyValues()) + values(context.getHighCardinalityKeyValues()))));
-		for (String id : List.of("ack", "release", "bury", "retry")) {
+		for (String id : List.of("ack", "release", "resubmit", "bury", "retry")) {
 			this.fixture.submit(id);
 		}
 		this.fixture.template.submit(Job.to(ContainerFixture.TOPIC).id("last").maxAttempts(1).build());
 		this.fixture.start(settings(), BY_ID);
-		await().until(() -> seen.size() == 5);
+		await().until(() -> seen.size() == 6);
 		String common = " listener=listener-1 ";
 		assertThat(seen).containsEntry("ack",
 				"exception=none" + common + "outcome=acked topic=orders" + "delay.job.attempt=1 delay.job.id=ack");
 		assertThat(seen.get("release")).startsWith("exception=none" + common + "outcome=released");
+		assertThat(seen.get("resubmit")).startsWith("exception=none" + common + "outcome=resubmitted");
 		assertThat(seen.get("bury")).startsWith("exception=none" + common + "outcome=buried");
 		assertThat(seen.get("retry")).startsWith("exception=IllegalStateException" + common + "outcome=retried");
 		assertThat(seen.get("last")).startsWith("exception=IllegalArgumentException" + common + "outcome=failed");
 		TestObservationRegistryAssert.assertThat(this.registry)
 			.doesNotHaveAnyRemainingCurrentObservation()
-			.hasNumberOfObservationsWithNameEqualTo("delay.process", 5)
+			.hasNumberOfObservationsWithNameEqualTo("delay.process", 6)
 			.forAllObservationsWithNameEqualTo("delay.process",
 					(observation) -> observation.hasContextualNameEqualTo("process orders")
 						.hasOnlyKeys("topic", "listener", "outcome", "exception", "delay.job.id", "delay.job.attempt"));
@@ -139,6 +144,29 @@ class ProcessObservationTests {
 		}
 		assertThat(current.get(0)).isSameAs(current.get(1));
 		assertThat(current.get(0).getContextView()).isInstanceOf(ProcessObservationContext.class);
+	}
+
+	@Test
+	void observationOfAnAsynchronousResultEndsWhenItIsComplete() {
+		CompletableFuture<Object> result = new CompletableFuture<>();
+		CompletableFuture<Optional<Observation>> afterReturn = new CompletableFuture<>();
+		List<ProcessObservationContext> stopped = new CopyOnWriteArrayList<>();
+		this.registry.observationConfig().observationHandler(onStop(stopped::add));
+		this.fixture.workers((id, concurrency) -> new TaskExecutorAdapter((task) -> {
+			task.run();
+			afterReturn.complete(Optional.ofNullable(this.registry.getCurrentObservation()));
+		}));
+		this.fixture.start(settings(), (AsyncHandler) (job, context) -> {
+			assertThat(this.registry.getCurrentObservation()).isNotNull();
+			return result;
+		});
+		this.fixture.submit("a");
+		assertThat(afterReturn).succeedsWithin(Duration.ofSeconds(10)).isEqualTo(Optional.empty());
+		assertThat(stopped).isEmpty();
+		result.completeExceptionally(new IllegalStateException("no"));
+		await().until(() -> stopped.size() == 1);
+		assertThat(stopped.get(0).getError()).isInstanceOf(IllegalStateException.class);
+		assertThat(this.registry.getCurrentObservation()).isNull();
 	}
 
 	@Test

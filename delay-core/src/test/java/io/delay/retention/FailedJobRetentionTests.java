@@ -28,6 +28,7 @@ import java.util.function.BooleanSupplier;
 import ch.qos.logback.classic.Level;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -212,6 +213,7 @@ class FailedJobRetentionTests {
 	}
 
 	@Test
+	@Tag("thorough")
 	void aStopDoesNotWaitForAStoreThatDoesNotAnswer() throws InterruptedException {
 		FailedJobRetention retention = new FailedJobRetention(this.administrator,
 				new RetentionSettings(new FailedRetention(null, 0), Map.of()), () -> Set.of("orders"), OFTEN);

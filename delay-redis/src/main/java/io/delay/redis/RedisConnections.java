@@ -37,11 +37,11 @@ import io.delay.redis.script.ScriptRoute;
 /**
  * The connections to Redis: one for producers, one for consumers, one for wake-ups, and
  * one for submits if they wait for replicas, so that the traffic of one does not delay
- * the others. They connect to the same servers as the application's connection factory,
- * but with their own options: commands are rejected while disconnected and never sent
- * twice. After a connection is lost, the driver reconnects or, with Sentinel or Cluster,
- * looks up the master again. It tries at least once a second. Each connection is opened
- * on its first use.
+ * the others. All of them connect to the same servers as the application's connection
+ * factory, but with their own options: while a connection is down, its commands are
+ * rejected, and no command is sent twice. After a connection is lost, the driver
+ * reconnects or, with Sentinel or Cluster, looks up the master again. It tries at least
+ * once a second. Each connection is opened on its first use.
  *
  * @since 0.1.0
  */
@@ -66,11 +66,11 @@ public final class RedisConnections implements AutoCloseable {
 	private final List<ReplicatedScriptRoute> submits = new CopyOnWriteArrayList<>();
 
 	/**
-	 * Derive connections from those of the application.
+	 * Create connections with the configuration of the application's connection factory.
 	 * @param application the application's connection factory; its configuration is read,
 	 * the factory itself is not used
 	 * @throws IllegalArgumentException if the factory is configured with a static list of
-	 * master and replicas
+	 * a master and its replicas
 	 */
 	public RedisConnections(LettuceConnectionFactory application) {
 		Assert.notNull(application, "'application' must not be null");
@@ -105,10 +105,10 @@ public final class RedisConnections implements AutoCloseable {
 	}
 
 	/**
-	 * Create a route for submits that wait for replicas. Only the caller uses it.
+	 * Create a separate route for submits that wait for replicas.
 	 * @param replicas the number of replicas that must confirm each script
 	 * @param waitTimeout how long to wait for the replicas
-	 * @return the route, closed with the connections
+	 * @return the route, which is closed together with these connections
 	 */
 	ScriptRoute submits(int replicas, Duration waitTimeout) {
 		ReplicatedScriptRoute route = ReplicatedScriptRoute.of(this.application, replicas, waitTimeout);
@@ -130,7 +130,7 @@ public final class RedisConnections implements AutoCloseable {
 	private static void checkNoStaticReplicas(LettuceConnectionFactory application) {
 		Object configuration = new DirectFieldAccessor(application).getPropertyValue("configuration");
 		if (configuration instanceof RedisStaticMasterReplicaConfiguration) {
-			throw new IllegalArgumentException("Delay does not work with a static list of master and replicas. "
+			throw new IllegalArgumentException("Delay does not support a static list of a master and its replicas. "
 					+ "Set the master as spring.data.redis.host and port, use Sentinel, "
 					+ "or define a RedisConnections bean with a separate LettuceConnectionFactory");
 		}

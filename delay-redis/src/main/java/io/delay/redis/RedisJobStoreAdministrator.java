@@ -239,8 +239,8 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 		return changed;
 	}
 
-	// If one partition was changed and another one failed, the outcome of the whole call
-	// is unknown.
+	// If one partition was changed and the script failed on another one, the outcome of
+	// the whole call is unknown.
 	private static DataAccessException after(boolean changed, RedisScript script, String topic, List<String> ids,
 			DataAccessException failure) {
 		return (changed && !(failure instanceof OutcomeUnknownException))
@@ -248,7 +248,8 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 	}
 
 	private static void checkLimit(int jobs) {
-		Assert.isTrue(jobs >= 0 && jobs <= MAX_JOBS, () -> jobs + " jobs in one call must be 0 to " + MAX_JOBS);
+		Assert.isTrue(jobs >= 0 && jobs <= MAX_JOBS,
+				() -> "Number of jobs " + jobs + " in one call must be 0 to " + MAX_JOBS);
 	}
 
 }

@@ -28,12 +28,12 @@ import io.delay.redis.partition.TopicPartitions;
  * The options of a store on Redis: where the jobs are stored, and how many replicas must
  * confirm them.
  *
- * @param namespace the first part of every key and channel: 1 to 200 characters out of
+ * @param namespace the first part of every key and channel: 1 to 200 characters from
  * {@code A-Z a-z 0-9 . _ -}
  * @param partitions the number of partitions of a topic, 1 to {@value #MAX_PARTITIONS}; a
  * topic that exists in Redis must have the same number there
  * @param topicPartitions the number of partitions of individual topics
- * @param waitReplicas the number of replicas that must have a job before its submit
+ * @param waitReplicas the number of replicas that must confirm a job before its submit
  * returns, 0 to wait only for the master
  * @param waitReplicasTimeout how long to wait for the replicas, more than zero and at
  * most an hour; after that the outcome of the submit is unknown
@@ -76,7 +76,7 @@ public record RedisJobStoreOptions(String namespace, int partitions, Map<String,
 	}
 
 	/**
-	 * Create options with one partition for each topic, without waiting for replicas.
+	 * Create options with one partition for each topic and no replicas to wait for.
 	 * @param namespace the first part of every key and channel
 	 */
 	public RedisJobStoreOptions(String namespace) {
@@ -84,7 +84,7 @@ public record RedisJobStoreOptions(String namespace, int partitions, Map<String,
 	}
 
 	/**
-	 * Create options without waiting for replicas.
+	 * Create options with no replicas to wait for.
 	 * @param namespace the first part of every key and channel
 	 * @param partitions the number of partitions of a topic
 	 * @param topicPartitions the number of partitions of individual topics
@@ -106,7 +106,7 @@ public record RedisJobStoreOptions(String namespace, int partitions, Map<String,
 
 	/**
 	 * Return a copy with a different number of replicas to wait for.
-	 * @param replicas the number of replicas that must have a job before its submit
+	 * @param replicas the number of replicas that must confirm a job before its submit
 	 * returns, 0 to wait only for the master
 	 * @param timeout how long to wait for the replicas
 	 * @return the options

@@ -25,7 +25,7 @@ import io.delay.redis.server.ServerInfoReader;
 /**
  * Checks the servers for problems: keys that are deleted when memory is full, no visible
  * persistence, a version that is too old, fewer replicas than submits wait for, a
- * read-only replica, a user without the necessary permissions. Reads {@code INFO} from
+ * read-only replica, or a user without the necessary permissions. Reads {@code INFO} from
  * each master, and runs one script that changes nothing. A field that is missing from
  * {@code INFO} is not reported as a problem.
  *
@@ -42,7 +42,7 @@ public final class RedisServerCheck {
 	/**
 	 * Create a check. Nothing is sent to Redis yet.
 	 * @param connections the connections; not closed by this check
-	 * @param options how the jobs are stored
+	 * @param options the options of the store
 	 */
 	public RedisServerCheck(RedisConnections connections, RedisJobStoreOptions options) {
 		RedisBackend backend = RedisBackend.of(connections, options);

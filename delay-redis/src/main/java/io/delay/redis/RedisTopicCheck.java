@@ -53,8 +53,8 @@ public final class RedisTopicCheck {
 	 * Check the given topics, and the topics whose number of partitions is set
 	 * individually in the options.
 	 * @param topics the topics that the application uses
-	 * @return one text for each topic that has a problem, with what to change; empty if
-	 * there is no problem
+	 * @return one message for each topic that has a problem, with what to change; empty
+	 * if there is no problem
 	 * @throws org.springframework.dao.DataAccessException if Redis cannot be reached
 	 */
 	public List<String> findings(Collection<String> topics) {

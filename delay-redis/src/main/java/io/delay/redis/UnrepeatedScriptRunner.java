@@ -27,8 +27,8 @@ import io.delay.redis.script.ScriptRunner;
 import io.delay.store.OutcomeUnknownException;
 
 /**
- * Runs scripts that change existing jobs. A script that receives no reply is not
- * repeated: the caller gets an {@link OutcomeUnknownException}.
+ * Runs scripts that change existing jobs. If no reply to a script is received, the script
+ * is not repeated: the caller gets an {@link OutcomeUnknownException}.
  */
 final class UnrepeatedScriptRunner {
 

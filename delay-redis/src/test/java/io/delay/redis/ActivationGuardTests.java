@@ -17,11 +17,7 @@
 package io.delay.redis;
 
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -32,9 +28,7 @@ import io.lettuce.core.resource.NettyCustomizer;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
-import io.netty.channel.ChannelPromise;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -123,30 +117,6 @@ class ActivationGuardTests {
 		public void channelActive(ChannelHandlerContext context) throws Exception {
 			ActivationGuardTests.this.used.await(300, TimeUnit.MILLISECONDS);
 			super.channelActive(context);
-		}
-
-	}
-
-	private static final class SynchronousWrites extends ChannelOutboundHandlerAdapter {
-
-		private final Queue<CompletableFuture<?>> written = new ConcurrentLinkedQueue<>();
-
-		@Override
-		public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) throws Exception {
-			Collection<?> commands = (message instanceof Collection<?> several) ? several : List.of(message);
-			commands.forEach((command) -> this.written.add((CompletableFuture<?>) command));
-			super.write(context, message, promise);
-		}
-
-		@Override
-		public void flush(ChannelHandlerContext context) throws Exception {
-			super.flush(context);
-			boolean mayWait = !context.channel().eventLoop().inEventLoop();
-			for (CompletableFuture<?> command = this.written.poll(); command != null; command = this.written.poll()) {
-				if (mayWait) {
-					command.handle((reply, failure) -> "replied").get(5, TimeUnit.SECONDS);
-				}
-			}
 		}
 
 	}

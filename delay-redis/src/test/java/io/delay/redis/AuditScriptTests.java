@@ -56,26 +56,26 @@ class AuditScriptTests extends ScriptTests {
 	@Test
 	void aJobThatIsNowhereIsFound() {
 		this.contents.remove("waiting");
-		assertFindings(topic("5 jobs, but 4 in their states"), job("w", "is in 0 states"));
+		assertFindings(topic("5 jobs, but 4 in all states together"), job("w", "is in 0 states"));
 	}
 
 	@Test
 	void aJobInTwoStatesIsFound() {
 		put("waiting-low", of("l", at(1), "w", at(5)));
-		assertFindings(topic("5 jobs, but 6 in their states"), job("w", "is in 2 states"));
+		assertFindings(topic("5 jobs, but 6 in all states together"), job("w", "is in 2 states"));
 	}
 
 	@Test
 	void anEntryOfAJobThatIsGoneIsFound() {
 		put("waiting", of("w", at(1), "gone", at(1)));
-		assertFindings(topic("5 jobs, but 6 in their states"),
+		assertFindings(topic("5 jobs, but 6 in all states together"),
 				job("gone", "is gone, but its entry in waiting is left"));
 	}
 
 	@Test
 	void anEntryOfAPrioritizedJobThatIsGoneIsFound() {
 		put("waiting-high", of("h", at(1), "gone", at(1)));
-		assertFindings(topic("5 jobs, but 6 in their states"),
+		assertFindings(topic("5 jobs, but 6 in all states together"),
 				job("gone", "is gone, but its entry in waiting-high is left"));
 	}
 
@@ -106,7 +106,7 @@ class AuditScriptTests extends ScriptTests {
 	@Test
 	void prioritizedJobsThatNobodyLooksForAreFound() {
 		this.contents.remove("meta");
-		assertFindings(topic("2 jobs with a priority that nobody looks for: meta has lost its field priorities"));
+		assertFindings(topic("2 jobs with a priority are not delivered, because meta has lost its field priorities"));
 	}
 
 	private void put(String key, Map<String, String> entries) {

@@ -46,7 +46,7 @@ class ClockBehindScriptTests extends ScriptTests {
 	private static final int REACHED = 2048;
 
 	private List<Object> reserve() {
-		return this.bench.run(RedisScript.RESERVE, TOKEN, 10, 10_000, 5, 262_144, "pull");
+		return this.bench.run(RedisScript.RESERVE, TOKEN, 10, 10_000, 5, 262_144, "pull", 0, 0);
 	}
 
 	private List<Object> submit(String id, String due) {
@@ -106,7 +106,8 @@ class ClockBehindScriptTests extends ScriptTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "-30000, 0", "-15000, 1024", "-1, 2047", "0, 2048", "14, 2048", "15, 2049", "29999, 4095" })
+	@CsvSource({ "-30000, 0", "-15000, 1024", "-1, 2047", "0, 2048", "14, 2048", "15, 2049", "29999, 4095",
+			"30000, 4095" })
 	void scoresAreReadyWhenTheClockGetsThere(long millis, int reached) {
 		seedWaiting("a", inside(reached));
 		this.bench.clock().advance(Duration.ofMillis(millis));
@@ -130,7 +131,7 @@ class ClockBehindScriptTests extends ScriptTests {
 		long start = now();
 		for (long elapsed = 0; elapsed <= STEP + 20; elapsed += 7) {
 			this.bench.clock().set(Instant.ofEpochMilli(start + elapsed));
-			for (Object id : this.bench.run(RedisScript.RESERVE, TOKEN, 100, 100_000, 5, 262_144, "pull")) {
+			for (Object id : this.bench.run(RedisScript.RESERVE, TOKEN, 100, 100_000, 5, 262_144, "pull", 0, 0)) {
 				if (id.toString().startsWith("job-")) {
 					assertThat(elapsed).isBetween(Long.parseLong(id.toString().substring(4)),
 							Long.parseLong(id.toString().substring(4)) + 22);
@@ -145,7 +146,7 @@ class ClockBehindScriptTests extends ScriptTests {
 		seedWaiting("a", at(STEP), "b", at(STEP + 1), "c", at(0), "d", at(-1));
 		List<Object> reply = reserve();
 		assertThat(ids(reply)).containsExactly("d", "c", "a");
-		assertThat(reply).startsWith(now(), 10_005_000L);
+		assertThat(reply).startsWith(now() * 1000, 10_005_000L);
 		assertThat(reply.subList(18, 25)).containsExactly("a", RECORD, 1L, 5L, now() + STEP, 10_000L, now() + STEP);
 		assertThat(this.bench.contents()).containsEntry("waiting", of("b", at(STEP + 1)))
 			.containsEntry("reserved", of("a", inside(2731), "c", inside(2731), "d", inside(2731)))
@@ -195,6 +196,15 @@ class ClockBehindScriptTests extends ScriptTests {
 		assertThat(this.bench.contents()).containsEntry("waiting", of("a", inside(3000), "b", inside(REACHED)))
 			.containsEntry("failures", of("a", "1;" + at(0) + ";" + at(0) + ";host\nboom", "b",
 					"1;" + at(0) + ";" + at(0) + ";host\nboom"));
+	}
+
+	@Test
+	void failureWhenTheClockIsAtTheMarkIsReadyAtThatTime() {
+		seed(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(STEP - 5)), "leases",
+				of("a", lease("h/p:1;1;5;30000", 0))));
+		this.bench.clock().advance(Duration.ofMillis(STEP));
+		this.bench.run(RedisScript.FAIL, "a", "h/p:1", "", "host", "boom");
+		assertThat(this.bench.contents().get("waiting")).isEqualTo(of("a", at(0)));
 	}
 
 	@Test
@@ -269,7 +279,7 @@ class ClockBehindScriptTests extends ScriptTests {
 	@Test
 	void nextEventIsToldByTheClock() {
 		seedWaiting("a", inside(2117));
-		assertThat(reserve()).containsExactly(now(), 1_011_000L, List.of(), List.of(0L));
+		assertThat(reserve()).containsExactly(now() * 1000, 1_011_000L, List.of(), List.of(0L, 0L));
 		this.bench.clock().advance(Duration.ofMillis(1011));
 		assertThat(reserve()).contains("a");
 	}
@@ -287,8 +297,8 @@ class ClockBehindScriptTests extends ScriptTests {
 	void scoresBeyondAMarkThatWasSetAnewWaitForTheClock() {
 		seedWaiting("a", inside(1));
 		this.bench.clock().advance(Duration.ofMillis(-30_001));
-		assertThat(reserve()).containsExactly(now(), 60_002_000L, List.of(), List.of(0L));
-		this.bench.clock().advance(Duration.ofMillis(60_002));
+		assertThat(reserve()).containsExactly(now() * 1000, 60_001_000L, List.of(), List.of(0L, 0L));
+		this.bench.clock().advance(Duration.ofMillis(60_001));
 		assertThat(reserve()).contains("a");
 	}
 
@@ -363,7 +373,7 @@ class ClockBehindScriptTests extends ScriptTests {
 		seed(Map.of());
 		submit("a", "+1000");
 		assertThat(this.bench.contents().get("waiting")).isEqualTo(of("a", inside(2118)));
-		assertThat(reserve()).containsExactly(now(), 1_026_000L, List.of(), List.of(0L));
+		assertThat(reserve()).containsExactly(now() * 1000, 1_026_000L, List.of(), List.of(0L, 0L));
 	}
 
 }

@@ -40,7 +40,7 @@ class ClockStepScriptTests extends ScriptTests {
 	private static final long AHEAD = 3_600_000;
 
 	private List<Object> reserve() {
-		return this.bench.run(RedisScript.RESERVE, "host-a/poller:7", 1, 10_000, 5, 262_144, "pull");
+		return this.bench.run(RedisScript.RESERVE, "host-a/poller:7", 1, 10_000, 5, 262_144, "pull", 0, 0);
 	}
 
 	// A lease of 30 s that was written while the clock was an hour ahead.
@@ -52,7 +52,7 @@ class ClockStepScriptTests extends ScriptTests {
 	void leaseEndsOneTtrAfterTheClockIsRightAgain() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(AHEAD + 30_000)), "leases",
 				leaseFromTheFuture(), "meta", of("clock", at(AHEAD))));
-		assertThat(reserve()).containsExactly(now(), 30_000_000L, List.of(), List.of(0L));
+		assertThat(reserve()).containsExactly(now() * 1000, 30_000_000L, List.of(), List.of(0L, 0L));
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(30_000)),
 				"leases", leaseFromTheFuture(), "meta", armed(30_000)));
 	}
@@ -74,7 +74,7 @@ class ClockStepScriptTests extends ScriptTests {
 				of("a", at(20_000), "b", at(30_000), "c", at(30_001)), "leases",
 				of("a", lease(TERMS, -5), "b", lease(TERMS, -5), "c", lease(TERMS, -5)), "meta",
 				of("clock", at(AHEAD))));
-		assertThat(reserve()).containsExactly(now(), 20_000_000L, List.of(), List.of(0L));
+		assertThat(reserve()).containsExactly(now() * 1000, 20_000_000L, List.of(), List.of(0L, 0L));
 		assertThat(this.bench.contents().get("reserved"))
 			.isEqualTo(of("a", at(20_000), "b", at(30_000), "c", at(30_000)));
 	}
@@ -152,7 +152,7 @@ class ClockStepScriptTests extends ScriptTests {
 			long expected) {
 		this.bench.seed(Map.of("jobs", of("a", RECORD), key, of("a", at(AHEAD + delay)), "failures",
 				of("a", noted.formatted(at(AHEAD))), "meta", of("clock", at(AHEAD), "priorities", "1")));
-		assertThat(reserve()).containsExactly(now(), expected * 1000, List.of(), List.of(0L));
+		assertThat(reserve()).containsExactly(now() * 1000, expected * 1000, List.of(), List.of(0L, 0L));
 		assertThat(this.bench.contents()).containsEntry(key, of("a", at(expected)))
 			.containsEntry("failures", of("a", noted.formatted(at(0))))
 			.containsEntry("meta", of("clock", at(0), "armed", at(expected), "priorities", "1"));
@@ -218,7 +218,7 @@ class ClockStepScriptTests extends ScriptTests {
 		reserve();
 		this.bench.seed(Map.of("meta", of("stepped", "0")));
 		this.bench.clock().advance(Duration.ofMillis(1000));
-		assertThat(reserve()).containsExactly(now(), 4_000_000L, List.of(), List.of(0L));
+		assertThat(reserve()).containsExactly(now() * 1000, 4_000_000L, List.of(), List.of(0L, 0L));
 	}
 
 	@Test
@@ -235,9 +235,9 @@ class ClockStepScriptTests extends ScriptTests {
 		int done = 0;
 		for (int calls = 0; done < 1200; calls++) {
 			assertThat(calls).isLessThan(100);
-			assertThat(reserve()).containsExactly(now(),
+			assertThat(reserve()).containsExactly(now() * 1000,
 					(this.bench.contents().get("meta").containsKey("stepped")) ? 0L : 30_000_000L, List.of(),
-					List.of(0L));
+					List.of(0L, 0L));
 			int before = done;
 			done = (int) this.bench.contents().get("reserved").values().stream().filter(at(30_000)::equals).count();
 			assertThat(done - before).isLessThan(200);

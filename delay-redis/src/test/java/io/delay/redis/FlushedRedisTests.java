@@ -100,7 +100,7 @@ class FlushedRedisTests {
 		Instance other = instance(1);
 		for (int i = 0; i < 3; i++) {
 			assertThatIllegalStateException().isThrownBy(() -> other.template().submit(TOPIC, "payload", Duration.ZERO))
-				.withMessageContaining("kept in 4 partitions, but this application is set to 1");
+				.withMessageContaining("kept in 4 partitions, but this application is configured for 1");
 		}
 		await().atMost(AT_ONCE).until(() -> shop.admin().consumers(TOPIC).size() == 1);
 		await().atMost(SOON).until(() -> submitted.size() > 200);

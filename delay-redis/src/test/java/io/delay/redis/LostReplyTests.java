@@ -26,6 +26,7 @@ import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -218,6 +219,7 @@ class LostReplyTests {
 	}
 
 	@ParameterizedTest
+	@Tag("thorough")
 	@EnumSource(names = { "CUT_REPLY", "SWALLOW_REPLY" })
 	void jobsOfLostReserveReplyAreHandedBackAndRunOnTheirFirstAttempt(TcpProxy.Fault fault) throws Exception {
 		this.proxied.listen(TOPIC, ListenerSettings.builder().concurrency(4).ttr(TTR), this.handled.handler("proxied"));

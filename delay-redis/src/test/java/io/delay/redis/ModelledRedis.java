@@ -53,13 +53,17 @@ import io.delay.store.admin.JobStoreInspector;
  */
 public final class ModelledRedis implements ModelledStore, AutoCloseable {
 
-	private static final Set<String> IGNORED = Set.of("armed", "clock", "layout", "priorities", "stepped", "touched");
+	private static final Set<String> IGNORED = Set.of("ahead", "armed", "clock", "layout", "permits", "priorities",
+			"stepped", "touched");
 
 	private static final String PUBLISHED = "test-published";
 
 	private static final int KEYS = 9;
 
 	private static final Pattern STALLS = Pattern.compile("\\d+[hl]?s(\\d+);");
+
+	/** Not a message to a worker that holds jobs ahead. */
+	private static final Pattern EVENT = Pattern.compile("\\S+ \\d+:\\d+:\\d+");
 
 	private static final String PUBLISH = "redis.pcall('PUBLISH', ARGV[1], message)";
 
@@ -137,8 +141,8 @@ public final class ModelledRedis implements ModelledStore, AutoCloseable {
 
 	private String read(String file) {
 		String text = this.clock.read(file);
-		if (file.equals("_wake") && !text.contains(PUBLISH)) {
-			throw new IllegalStateException("_wake.lua no longer publishes by " + PUBLISH);
+		if (file.equals("_publish") && !text.contains(PUBLISH)) {
+			throw new IllegalStateException("_publish.lua no longer publishes by " + PUBLISH);
 		}
 		return text.replace(PUBLISH, "unguarded.pcall('RPUSH', string.gsub(KEYS[1], 'meta$', '" + PUBLISHED
 				+ "'), ARGV[1] .. ' ' .. message)");
@@ -218,7 +222,10 @@ public final class ModelledRedis implements ModelledStore, AutoCloseable {
 		for (int i = 0; i < this.topics.size() * this.partitions; i++) {
 			String topic = this.topics.get(i / this.partitions);
 			List<?> partition = (List<?>) reply.get(1 + i);
-			((List<?>) partition.get(KEYS)).forEach((message) -> this.announcements.add(announcement(text(message))));
+			((List<?>) partition.get(KEYS)).stream()
+				.map(ModelledRedis::text)
+				.filter((message) -> EVENT.matcher(message).matches())
+				.forEach((message) -> this.announcements.add(announcement(message)));
 			List<Map<String, byte[]>> keys = partition.subList(0, KEYS).stream().map(ModelledRedis::pairs).toList();
 			if (i == 0) {
 				byte[] mark = keys.get(0).get("clock");

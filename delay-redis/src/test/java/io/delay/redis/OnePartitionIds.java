@@ -45,6 +45,10 @@ final class OnePartitionIds {
 		this.partition = partition;
 	}
 
+	int partitions() {
+		return this.topic.count();
+	}
+
 	String lead(String id) {
 		String beginning = id;
 		while (beginning.getBytes(StandardCharsets.UTF_8).length > JobRules.MAX_ID_BYTES - ROOM) {

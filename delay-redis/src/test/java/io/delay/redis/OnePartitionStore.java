@@ -16,11 +16,13 @@
 
 package io.delay.redis;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
+import io.delay.job.RateLimit;
 import io.delay.job.SubmitResult;
 import io.delay.store.BuriedJob;
 import io.delay.store.JobStore;
@@ -32,6 +34,8 @@ import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.Touch;
+import io.delay.store.WakeUpListener;
+import io.delay.store.WakeUpSubscription;
 import io.delay.test.store.ForwardingJobStore;
 
 /**
@@ -60,7 +64,7 @@ final class OnePartitionStore extends ForwardingJobStore {
 
 	@Override
 	public ReserveResult reserve(ReserveRequest request) {
-		ReserveResult result = super.reserve(request);
+		ReserveResult result = super.reserve(limited(request));
 		return new ReserveResult(result.jobs().stream().map(this::original).toList(), result.nextEvent(),
 				result.buried()
 					.stream()
@@ -69,9 +73,21 @@ final class OnePartitionStore extends ForwardingJobStore {
 				result.isolatedLeft());
 	}
 
+	// The partition has its share of the rate limit.
+	private ReserveRequest limited(ReserveRequest request) {
+		RateLimit rateLimit = request.terms().rateLimit();
+		if (rateLimit == null) {
+			return request;
+		}
+		RateLimit ofAll = new RateLimit(rateLimit.jobs() * this.ids.partitions(), rateLimit.unit());
+		return new ReserveRequest(request.topic(), request.token(), request.limit(), request.terms().limitedTo(ofAll),
+				request.mode(), request.lookAhead());
+	}
+
 	private ReservedJob original(ReservedJob job) {
 		Lease lease = new Lease(job.lease().topic(), this.ids.original(job.lease().id()), job.lease().token());
-		return new ReservedJob(lease, job.terms(), job.dueTime(), job.visibleSince(), job.record());
+		return new ReservedJob(lease, job.terms(), job.dueTime(), job.visibleSince(), job.record(), job.startIn(),
+				job.revocable());
 	}
 
 	@Override
@@ -86,8 +102,14 @@ final class OnePartitionStore extends ForwardingJobStore {
 		if (settlement instanceof Settlement.Release release) {
 			return new Settlement.Release(led(release.lease()), release.delay());
 		}
+		if (settlement instanceof Settlement.Resubmit resubmit) {
+			return new Settlement.Resubmit(led(resubmit.lease()), resubmit.record(), resubmit.delay());
+		}
 		if (settlement instanceof Settlement.Fail fail) {
 			return new Settlement.Fail(led(fail.lease()), fail.reason(), fail.delay());
+		}
+		if (settlement instanceof Settlement.FailureHandled handled) {
+			return new Settlement.FailureHandled(led(handled.lease()));
 		}
 		if (settlement instanceof Settlement.Bury bury) {
 			return new Settlement.Bury(led(bury.lease()), bury.reason());
@@ -103,6 +125,28 @@ final class OnePartitionStore extends ForwardingJobStore {
 
 	private Lease led(Lease lease) {
 		return new Lease(lease.topic(), this.ids.lead(lease.id()), lease.token());
+	}
+
+	@Override
+	public WakeUpSubscription subscribe(String topic, WakeUpListener listener) {
+		return super.subscribe(topic, new WakeUpListener() {
+
+			@Override
+			public void wakeUpIn(Duration delay) {
+				listener.wakeUpIn(delay);
+			}
+
+			@Override
+			public void leaseVoided(Lease lease) {
+				listener.leaseVoided(new Lease(topic, OnePartitionStore.this.ids.original(lease.id()), lease.token()));
+			}
+
+			@Override
+			public void recalled() {
+				listener.recalled();
+			}
+
+		});
 	}
 
 	@Override

@@ -41,6 +41,7 @@ import io.delay.store.ConsumerOrigin;
 import io.delay.store.ConsumerRegistration;
 import io.delay.store.ConsumerTerms;
 import io.delay.store.FailureReason;
+import io.delay.store.JobRecord;
 import io.delay.store.Lease;
 import io.delay.store.OutcomeUnknownException;
 import io.delay.store.ReserveTerms;
@@ -135,11 +136,13 @@ class OutOfMemoryTests {
 		FailureReason reason = new FailureReason("boom", "host-a");
 		assertThat(this.instance.template().touch(leases.get("order-0"), Duration.ofMinutes(5)))
 			.isEqualTo(SettleResult.DONE);
-		assertThat(this.instance.store()
-			.settle(List.of(new Settlement.Ack(leases.get("order-0")),
-					new Settlement.Release(leases.get("order-1"), Duration.ofHours(1)),
-					new Settlement.Fail(leases.get("order-2"), reason, Duration.ofHours(1)),
-					new Settlement.Bury(leases.get("order-3"), reason))))
+		assertThat(
+				this.instance.store()
+					.settle(List.of(new Settlement.Ack(leases.get("order-0")),
+							new Settlement.Release(leases.get("order-1"), Duration.ofHours(1)),
+							new Settlement.Fail(leases.get("order-2"), reason, Duration.ofHours(1)),
+							new Settlement.Bury(leases.get("order-3"), reason), new Settlement.Resubmit(
+									leases.get("order-5"), JobRecord.of(new byte[1000]), Duration.ofHours(1)))))
 			.containsOnly(SettleResult.DONE);
 		assertThat(this.instance.template().cancel(TOPIC, "never")).contains(JobState.DELAYED);
 		assertThat(this.instance.template().reschedule(TOPIC, "later", Duration.ZERO)).contains(JobState.DELAYED);
@@ -147,9 +150,10 @@ class OutOfMemoryTests {
 		assertThat(state("order-1")).contains(JobState.DELAYED);
 		assertThat(state("order-2")).contains(JobState.DELAYED);
 		assertThat(state("order-3")).contains(JobState.FAILED);
+		assertThat(state("order-5")).contains(JobState.DELAYED);
 		assertThat(state("never")).isEmpty();
 		assertThat(state("later")).contains(JobState.READY);
-		assertThat(this.instance.store().handBack(TOPIC, leases.get("order-4").token())).isEqualTo(6);
+		assertThat(this.instance.store().handBack(TOPIC, leases.get("order-4").token())).isEqualTo(5);
 	}
 
 	@Test

@@ -78,7 +78,7 @@ class PartitionAdministrationTests {
 		this.space.leaveUnaudited();
 		this.space.template().opsForHash().delete(this.space.key(TOPIC, 3, "jobs"), id(3, 0));
 		assertThat(StoreAudit.of(this.inspector, TOPIC).findings()).containsExactlyInAnyOrder(
-				new AuditFinding(null, "0 jobs, but 1 in their states"),
+				new AuditFinding(null, "0 jobs, but 1 in all states together"),
 				new AuditFinding(id(3, 0), "is gone, but its entry in waiting is left"));
 	}
 

@@ -54,8 +54,8 @@ class PauseScriptTests extends ScriptTests {
 	@Test
 	void pausedTopicHandsOutNothingNotEvenWhatRanOut() {
 		this.bench.seed(paused());
-		assertThat(this.bench.run(RedisScript.RESERVE, "h/p:2", 10, 30_000, 5, 262_144, "pull")).containsExactly(now(),
-				-1L, List.of(), List.of(0L));
+		assertThat(this.bench.run(RedisScript.RESERVE, "h/p:2", 10, 30_000, 5, 262_144, "pull", 0, 0))
+			.containsExactly(now() * 1000, -1L, List.of(), List.of(0L, 0L));
 		assertThat(this.bench.contents()).isEqualTo(paused());
 	}
 

@@ -49,7 +49,7 @@ class PriorityScriptTests extends ScriptTests {
 	}
 
 	private List<Object> reserve(int limit) {
-		return this.bench.run(RedisScript.RESERVE, TOKEN, limit, 30_000, 5, 262_144, "pull");
+		return this.bench.run(RedisScript.RESERVE, TOKEN, limit, 30_000, 5, 262_144, "pull", 0, 0);
 	}
 
 	@Test
@@ -140,7 +140,8 @@ class PriorityScriptTests extends ScriptTests {
 		String large = HIGH + "x".repeat(100);
 		this.bench.seed(Map.of("jobs", of("a", large, "b", large, "n", RECORD), "waiting-high",
 				of("a", at(0), "b", at(0)), "waiting", of("n", at(0)), "meta", used()));
-		assertThat(ids(this.bench.run(RedisScript.RESERVE, TOKEN, 10, 30_000, 5, 150, "pull"))).containsExactly("a");
+		assertThat(ids(this.bench.run(RedisScript.RESERVE, TOKEN, 10, 30_000, 5, 150, "pull", 0, 0)))
+			.containsExactly("a");
 		assertThat(this.bench.contents().get("meta")).containsEntry("turn", "1");
 		assertThat(this.bench.contents().get("waiting-high")).isEqualTo(of("b", at(0)));
 	}

@@ -27,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,6 +44,8 @@ import io.delay.redis.script.TopicMovedException;
 import io.delay.store.FailureReason;
 import io.delay.store.JobRecord;
 import io.delay.store.NewJob;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveTerms;
 import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
@@ -155,9 +158,19 @@ class RedisTopicMoveTests {
 		assertThat(calls).isEmpty();
 	}
 
+	@Test
+	void stoppedAtAnyPointItGoesOnAndEndsWell() {
+		assertThatItGoesOnWhereItStopped(1, 4);
+	}
+
 	@ParameterizedTest
-	@CsvSource({ "1, 4", "4, 1", "4, 6" })
-	void stoppedAtAnyPointItGoesOnAndEndsWell(int from, int to) {
+	@Tag("thorough")
+	@CsvSource({ "4, 1", "4, 6" })
+	void stoppedAtAnyPointItGoesOnWithOtherNumbers(int from, int to) {
+		assertThatItGoesOnWhereItStopped(from, to);
+	}
+
+	private void assertThatItGoesOnWhereItStopped(int from, int to) {
 		List<RedisScript> calls = new ArrayList<>();
 		// Other points for other numbers
 		int stop = from;
@@ -326,6 +339,31 @@ class RedisTopicMoveTests {
 	}
 
 	@Test
+	void jobsThatWaitForAFailureHandlerDoNotHoldUpTheMoveAndAreFailed() {
+		RedisJobStore store = this.bench.store(1);
+		List<String> ids = this.bench.submit(store, "job-", 12, DueTime.NOW);
+		ReserveTerms terms = new ReserveTerms(MoveBench.TTR, 1, 3);
+		FailureReason reason = new FailureReason("boom", "worker.example");
+		store.reserve(new ReserveRequest(TOPIC, "worker.example/poller:1", 100, terms))
+			.jobs()
+			.forEach((job) -> store.settle(List.of(new Settlement.Bury(job.lease(), reason))));
+		store.reserve(new ReserveRequest(TOPIC, "worker.example/poller:2", 100, terms))
+			.jobs()
+			.forEach((job) -> store.settle(List.of(new Settlement.Fail(job.lease(), reason, Duration.ofHours(1)))));
+		assertThat(this.bench.counts()).containsEntry(JobState.RESERVED, 12L);
+		this.bench.move(4);
+		assertThat(this.bench.counts().get(JobState.FAILED)).isPositive();
+		for (String id : ids) {
+			StoredJob found = this.bench.inspector().find(TOPIC, id).orElseThrow();
+			boolean elsewhere = new TopicPartitions("any", TOPIC, 4).of(id).number() != 0;
+			assertThat(found.state()).isEqualTo(elsewhere ? JobState.FAILED : JobState.RESERVED);
+			assertThat(found.failures().attempts()).isOne();
+			assertThat(found.failures().last().error())
+				.isEqualTo("boom" + (elsewhere ? "\nFailure handler: Not called, because the topic was moved" : ""));
+		}
+	}
+
+	@Test
 	void leaseIsSettledWhileItsJobWaitsToBeMoved() throws Exception {
 		RedisJobStore store = this.bench.store(1);
 		this.bench.submit(store, "job-", 8, DueTime.NOW);
@@ -375,7 +413,7 @@ class RedisTopicMoveTests {
 				taken[0] = true;
 				this.bench.move(16);
 			}
-		})).withMessageContainingAll("recorded with '4'", "recorded with '16'", "Let only one instance");
+		})).withMessageContainingAll("recorded with '4'", "recorded with '16'", "Only one instance may move it");
 		this.bench.assertMoved(16, 12, 16);
 	}
 

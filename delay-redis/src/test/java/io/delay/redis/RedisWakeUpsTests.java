@@ -43,6 +43,7 @@ import io.delay.test.redis.EmbeddedRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for {@link RedisWakeUps}.
@@ -103,6 +104,20 @@ class RedisWakeUpsTests {
 			this.told.clear();
 			publish("a", "0:1:2500");
 			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isNotNull();
+		}
+	}
+
+	@Test
+	void hintsCannotBeSynchronizedWhileTheirChannelIsNotSubscribed() throws Exception {
+		try (RedisConnections connections = new RedisConnections(factory(this.redis.port(), null));
+				RedisWakeUps wakeUps = new RedisWakeUps(connections.wakeUps(), "test", RedisWakeUps.PING_INTERVAL)) {
+			wakeUps.subscribe("b", this::tell);
+			WakeUpSubscription subscription = wakeUps.subscribe("a", this::tell);
+			await().atMost(Duration.ofSeconds(5)).until(subscription::canSync);
+			subscription.close();
+			await().atMost(Duration.ofSeconds(5)).until(() -> !subscription.canSync());
+			assertThat(subscription.sync(() -> {
+			})).isFalse();
 		}
 	}
 

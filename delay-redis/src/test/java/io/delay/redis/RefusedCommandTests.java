@@ -29,6 +29,7 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.RedisConnectionFailureException;
@@ -54,7 +55,7 @@ class RefusedCommandTests {
 	private static final String TOPIC = "orders";
 
 	private final EmbeddedRedis redis = EmbeddedRedis.start("lua-time-limit 50", "rdbcompression no",
-			"key-load-delay 5000");
+			"key-load-delay 50000");
 
 	private final RedisSpace space = RedisSpace.of(this.redis);
 
@@ -99,6 +100,7 @@ class RefusedCommandTests {
 	}
 
 	@Test
+	@Tag("thorough")
 	void submitIsRefusedForSureByServerThatStaysBusy() {
 		this.instance.template().submit(job("warm-up"));
 		CompletableFuture<Object> script = beBusy();
@@ -113,9 +115,10 @@ class RefusedCommandTests {
 	@Test
 	void submitWaitsUntilServerHasLoadedItsData() throws Exception {
 		this.instance.template().submitAll(IntStream.range(0, 10).mapToObj((i) -> job("order-" + i)).toList());
-		// takes a second to load, and Redis answers clients at every second megabyte
-		for (int i = 0; i < 200; i++) {
-			this.connection.sync().set("filler-" + i, "x".repeat(100_000));
+		// takes a second to load with few sleeps, and Redis answers clients at every
+		// second megabyte
+		for (int i = 0; i < 20; i++) {
+			this.connection.sync().set("filler-" + i, "x".repeat(1_000_000));
 		}
 		this.connection.sync().save();
 		this.redis.stop();

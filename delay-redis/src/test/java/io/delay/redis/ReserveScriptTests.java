@@ -37,12 +37,12 @@ class ReserveScriptTests extends ScriptTests {
 	private static final String TOKEN = "host-a/poller:7";
 
 	private List<Object> reserve(int limit) {
-		return this.bench.run(RedisScript.RESERVE, TOKEN, limit, 30_000, 5, 262_144, "pull");
+		return this.bench.run(RedisScript.RESERVE, TOKEN, limit, 30_000, 5, 262_144, "pull", 0, 0);
 	}
 
 	@Test
 	void answersThatAnEmptyTopicHasNoEvent() {
-		assertThat(reserve(10)).containsExactly(now(), -1L, List.of(), List.of(0L));
+		assertThat(reserve(10)).containsExactly(now() * 1000, -1L, List.of(), List.of(0L, 0L));
 		assertThat(this.bench.contents()).isEqualTo(Map.of("meta", clock()));
 	}
 
@@ -56,8 +56,8 @@ class ReserveScriptTests extends ScriptTests {
 	@Test
 	void handsOverReadyJobUnderLease() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(0))));
-		assertThat(reserve(2)).containsExactly(now(), 30_000_000L, List.of(), List.of(0L), "a", RECORD, 1L, 5L, now(),
-				30_000L, now());
+		assertThat(reserve(2)).containsExactly(now() * 1000, 30_000_000L, List.of(), List.of(0L, 0L), "a", RECORD, 1L,
+				5L, now(), 30_000L, now());
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(30_000)),
 				"leases", of("a", lease(TOKEN + ";1;5;30000", 0)), "meta", armed(30_000)));
 	}
@@ -66,8 +66,8 @@ class ReserveScriptTests extends ScriptTests {
 	void jobsOwnTermsBeatThoseOfTheConsumer() {
 		String record = "1;700;2\nx=y\npayload";
 		this.bench.seed(Map.of("jobs", of("a", record), "waiting", of("a", at(-1))));
-		assertThat(reserve(1)).containsExactly(now(), 0L, List.of(), List.of(0L), "a", record, 1L, 2L, now() - 1, 700L,
-				now() - 1);
+		assertThat(reserve(1)).containsExactly(now() * 1000, 0L, List.of(), List.of(0L, 0L), "a", record, 1L, 2L,
+				now() - 1, 700L, now() - 1);
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", record), "reserved", of("a", at(700)),
 				"leases", of("a", lease(TOKEN + ";1;2;700", -1)), "meta", armed(700)));
 	}
@@ -76,7 +76,7 @@ class ReserveScriptTests extends ScriptTests {
 	void leavesJobThatIsDueOneMillisecondLaterAndArmsItsTime() {
 		this.bench.clock().advance(Duration.ofNanos(250_000));
 		this.bench.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(1))));
-		assertThat(reserve(1)).containsExactly(now() + 1, 750L, List.of(), List.of(0L));
+		assertThat(reserve(1)).containsExactly(now() * 1000 + 250, 750L, List.of(), List.of(0L, 0L));
 		assertThat(this.bench.contents())
 			.isEqualTo(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(1)), "meta", armed(1)));
 	}
@@ -101,8 +101,8 @@ class ReserveScriptTests extends ScriptTests {
 	void continuesTheAttemptsOfJobThatHasFailed() {
 		this.bench
 			.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(0)), "failures", of("a", "3;3;1;h\nboom")));
-		assertThat(reserve(1)).containsExactly(now(), 0L, List.of(), List.of(0L), "a", RECORD, 4L, 5L, now(), 30_000L,
-				3L);
+		assertThat(reserve(1)).containsExactly(now() * 1000, 0L, List.of(), List.of(0L, 0L), "a", RECORD, 4L, 5L, now(),
+				30_000L, 3L);
 		assertThat(this.bench.contents().get("failures")).isEqualTo(of("a", "3;3;1;h\nboom"));
 	}
 
@@ -110,16 +110,16 @@ class ReserveScriptTests extends ScriptTests {
 	void handsOverJobThatIsAlreadyBeyondTheMaximumOfTheConsumer() {
 		this.bench
 			.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(0)), "failures", of("a", "8;3;1;h\nboom")));
-		assertThat(reserve(1)).containsExactly(now(), 0L, List.of(), List.of(0L), "a", RECORD, 9L, 5L, now(), 30_000L,
-				3L);
+		assertThat(reserve(1)).containsExactly(now() * 1000, 0L, List.of(), List.of(0L, 0L), "a", RECORD, 9L, 5L, now(),
+				30_000L, 3L);
 	}
 
 	@Test
 	void deliversJobAnewWhoseLeaseRanOutAndRecordsTheFailure() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(0)), "leases",
 				of("a", "host.b/poller-1:3;1;5;20;7;3")));
-		assertThat(reserve(1)).containsExactly(now(), 0L, List.of(), List.of(0L), "a", RECORD, 2L, 5L, now(), 30_000L,
-				3L);
+		assertThat(reserve(1)).containsExactly(now() * 1000, 0L, List.of(), List.of(0L, 0L), "a", RECORD, 2L, 5L, now(),
+				30_000L, 3L);
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(30_000)),
 				"leases", of("a", TOKEN + ";2;5;30000;" + now() + ";3"), "failures",
 				of("a", "1;3;" + now() + ";host.b\nTTR of 20 ms elapsed"), "meta", armed(30_000)));
@@ -130,7 +130,7 @@ class ReserveScriptTests extends ScriptTests {
 		Map<String, Map<String, String>> contents = Map.of("jobs", of("a", RECORD), "reserved", of("a", at(1)),
 				"leases", of("a", "h/p:3;1;5;20;7;3"), "meta", armed(1));
 		this.bench.seed(contents);
-		assertThat(reserve(1)).containsExactly(now(), 1_000L, List.of(), List.of(0L));
+		assertThat(reserve(1)).containsExactly(now() * 1000, 1_000L, List.of(), List.of(0L, 0L));
 		assertThat(this.bench.contents()).isEqualTo(contents);
 	}
 
@@ -138,7 +138,8 @@ class ReserveScriptTests extends ScriptTests {
 	void buriesJobWhoseLeaseRanOutOnTheLastAttempt() {
 		this.bench
 			.seed(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(-1)), "leases", of("a", "h/p:3;5;5;20;7;3")));
-		assertThat(reserve(1)).containsExactly(now(), -1L, List.of("a", 5L, "h", "TTR of 20 ms elapsed"), List.of(0L));
+		assertThat(reserve(1)).containsExactly(now() * 1000, -1L, List.of("a", 5L, "h", "TTR of 20 ms elapsed"),
+				List.of(0L, 0L));
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "failed", of("a", at(0)),
 				"failures", of("a", "5;3;" + now() + ";h\nTTR of 20 ms elapsed"), "meta", clock()));
 	}
@@ -159,8 +160,8 @@ class ReserveScriptTests extends ScriptTests {
 	void buriesRecordWithNumberThatIsTooLong(String numbers) {
 		String record = "1;" + String.format(numbers, "9".repeat(400)) + "\n\npayload";
 		this.bench.seed(Map.of("jobs", of("a", record), "waiting", of("a", at(0))));
-		assertThat(reserve(1)).containsExactly(now(), -1L,
-				List.of("a", 0L, "redis", "The record of the job cannot be read"), List.of(0L));
+		assertThat(reserve(1)).containsExactly(now() * 1000, -1L,
+				List.of("a", 0L, "redis", "The record of the job cannot be read"), List.of(0L, 0L));
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", record), "failed", of("a", at(0)),
 				"failures", of("a", unreadable("record", 0)), "meta", clock()));
 	}
@@ -168,8 +169,8 @@ class ReserveScriptTests extends ScriptTests {
 	@Test
 	void buriesWaitingIdWithoutRecord() {
 		this.bench.seed(Map.of("waiting", of("a", at(0))));
-		assertThat(reserve(1)).containsExactly(now(), -1L,
-				List.of("a", 0L, "redis", "The record of the job cannot be read"), List.of(0L));
+		assertThat(reserve(1)).containsExactly(now() * 1000, -1L,
+				List.of("a", 0L, "redis", "The record of the job cannot be read"), List.of(0L, 0L));
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", ""), "failed", of("a", at(0)), "failures",
 				of("a", unreadable("record", 0)), "meta", clock()));
 	}
@@ -178,9 +179,9 @@ class ReserveScriptTests extends ScriptTests {
 	void buriesReservedJobWithoutReadableLease() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD), "reserved", of("a", at(-1), "b", at(-1)), "leases",
 				of("b", "nonsense")));
-		assertThat(reserve(5)).containsExactly(now(), -1L, List.of("a", 0L, "redis",
+		assertThat(reserve(5)).containsExactly(now() * 1000, -1L, List.of("a", 0L, "redis",
 				"The lease of the job cannot be read", "b", 0L, "redis", "The lease of the job cannot be read"),
-				List.of(0L));
+				List.of(0L, 0L));
 		assertThat(this.bench.contents())
 			.isEqualTo(Map.of("jobs", of("a", RECORD, "b", RECORD), "failed", of("a", at(0), "b", at(0)), "failures",
 					of("a", unreadable("lease", -1), "b", unreadable("lease", -1)), "meta", clock()));
@@ -189,9 +190,9 @@ class ReserveScriptTests extends ScriptTests {
 	@Test
 	void reservedJobWithoutRecordIsNoLessBuriedForAnotherReason() {
 		this.bench.seed(Map.of("reserved", of("a", at(-2), "b", at(-1)), "leases", of("a", "h/p:3;5;5;20;7;3")));
-		assertThat(reserve(5)).containsExactly(now(), -1L,
+		assertThat(reserve(5)).containsExactly(now() * 1000, -1L,
 				List.of("a", 5L, "h", "TTR of 20 ms elapsed", "b", 0L, "redis", "The lease of the job cannot be read"),
-				List.of(0L));
+				List.of(0L, 0L));
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", "", "b", ""), "failed",
 				of("a", at(0), "b", at(0)), "failures",
 				of("a", "5;3;" + now() + ";h\nTTR of 20 ms elapsed", "b", unreadable("lease", -1)), "meta", clock()));
@@ -206,7 +207,7 @@ class ReserveScriptTests extends ScriptTests {
 		String large = RECORD + "x".repeat(100);
 		this.bench.seed(Map.of("jobs", of("a", large, "b", large, "c", large), "waiting",
 				of("a", at(-3), "b", at(-2), "c", at(-1))));
-		List<Object> reply = this.bench.run(RedisScript.RESERVE, TOKEN, 10, 30_000, 5, 214, "pull");
+		List<Object> reply = this.bench.run(RedisScript.RESERVE, TOKEN, 10, 30_000, 5, 214, "pull", 0, 0);
 		assertThat(ids(reply)).containsExactly("a", "b");
 		assertThat(reply.get(1)).isEqualTo(0L);
 		assertThat(this.bench.contents().get("waiting")).isEqualTo(of("c", at(-1)));
@@ -235,7 +236,7 @@ class ReserveScriptTests extends ScriptTests {
 	void whileTheClockIsBehindTheMarkSleepersWaitByTheClock() {
 		this.bench
 			.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(50_001)), "meta", of("clock", at(50_000))));
-		assertThat(reserve(1)).containsExactly(now(), 50_001_000L, List.of(), List.of(0L));
+		assertThat(reserve(1)).containsExactly(now() * 1000, 50_001_000L, List.of(), List.of(0L, 0L));
 	}
 
 	@Test
@@ -249,7 +250,7 @@ class ReserveScriptTests extends ScriptTests {
 	@Test
 	void pausedTopicNotesOnceThatTimeWentBack() {
 		this.bench.seed(Map.of("meta", of("paused", at(0), "clock", at(60_001))));
-		assertThat(reserve(1)).containsExactly(now(), -1L, List.of(), List.of(0L));
+		assertThat(reserve(1)).containsExactly(now() * 1000, -1L, List.of(), List.of(0L, 0L));
 		assertThat(this.bench.contents())
 			.isEqualTo(Map.of("meta", of("paused", at(0), "clock", at(0), "stepped", "0")));
 	}

@@ -83,8 +83,9 @@ final class ScriptBench implements AutoCloseable {
 		for (Object argument : arguments) {
 			values.add(argument.toString());
 		}
-		byte[][] keys = (script == RedisScript.STATUS) ? this.partition.keysAndPollers() : this.partition.keys();
-		return read(this.runner.run(script, this.partition, keys, values));
+		return read((script == RedisScript.STATUS)
+				? this.runner.run(script, this.partition, this.partition.keysAndPollers(), values)
+				: this.runner.run(script, this.partition, values));
 	}
 
 	/**

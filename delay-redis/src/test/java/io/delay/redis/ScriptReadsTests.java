@@ -165,7 +165,7 @@ class ScriptReadsTests {
 	}
 
 	private int reserve() {
-		return (run(RedisScript.RESERVE, TOKEN, 208, 30_000, 5, 262_144, "pull").size() - 4) / REPLY_WIDTH;
+		return (run(RedisScript.RESERVE, TOKEN, 208, 30_000, 5, 262_144, "pull", 0, 0).size() - 4) / REPLY_WIDTH;
 	}
 
 	private List<Object> run(RedisScript script, Object... arguments) {

@@ -28,6 +28,7 @@ import org.springframework.dao.TransientDataAccessResourceException;
 
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.settle.SettleCommand;
+import io.delay.store.JobRecord;
 import io.delay.store.Lease;
 import io.delay.store.ReserveResult;
 import io.delay.store.SettleResult;
@@ -128,6 +129,18 @@ class SettleCommandTests {
 		this.driver.takeSent();
 		assertThat(ackAll()).hasSize(3).containsOnly(SettleResult.DONE);
 		assertThat(this.driver.takeSent()).containsExactlyInAnyOrder("ACK 1", "ACK 3");
+	}
+
+	@Test
+	void resubmitsAreSentInCallsOfLimitedSize() {
+		reserve(2, 2, 2);
+		this.driver.takeSent();
+		JobRecord record = JobRecord.of(new byte[200 * 1024]);
+		List<Settlement> settlements = this.leases.stream()
+			.<Settlement>map((lease) -> new Settlement.Resubmit(lease, record, Duration.ZERO))
+			.toList();
+		assertThat(this.bench.settle().execute(settlements)).hasSize(3).containsOnly(SettleResult.DONE);
+		assertThat(this.driver.takeSent()).containsExactly("RESUBMIT 2", "RESUBMIT 2");
 	}
 
 	// One job of each of the partitions, in that order.

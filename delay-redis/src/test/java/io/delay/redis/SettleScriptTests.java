@@ -18,6 +18,7 @@ package io.delay.redis;
 
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,8 +31,8 @@ import io.delay.redis.script.RedisScript;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@code ack.lua}, {@code release.lua}, {@code fail.lua}, {@code bury.lua},
- * {@code touch.lua} and {@code hand-back.lua}.
+ * Tests for {@code ack.lua}, {@code release.lua}, {@code resubmit.lua}, {@code fail.lua},
+ * {@code bury.lua}, {@code touch.lua} and {@code hand-back.lua}.
  */
 class SettleScriptTests extends ScriptTests {
 
@@ -45,6 +46,7 @@ class SettleScriptTests extends ScriptTests {
 		return switch (script) {
 			case ACK, HAND_BACK_JOBS -> new Object[] { id, token };
 			case RELEASE -> new Object[] { id, token, "+5" };
+			case RESUBMIT -> new Object[] { id, token, "+5", "", "1;;\n\nnext" };
 			case FAIL -> new Object[] { id, token, "+5", "h", "boom" };
 			case BURY -> new Object[] { id, token, "h", "boom" };
 			case TOUCH -> new Object[] { id, token, "900", "0" };
@@ -53,7 +55,7 @@ class SettleScriptTests extends ScriptTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "ACK", "RELEASE", "FAIL", "BURY", "TOUCH", "HAND_BACK_JOBS" })
+	@EnumSource(names = { "ACK", "RELEASE", "RESUBMIT", "FAIL", "BURY", "TOUCH", "HAND_BACK_JOBS" })
 	void staleTokenChangesNothing(RedisScript script) {
 		for (String token : new String[] { "h/p:2", "h/p:", "h/p:11", "h/p:1;1" }) {
 			this.bench.seed(reserved("h/p:1;1;5;20;7;3", 20));
@@ -65,7 +67,7 @@ class SettleScriptTests extends ScriptTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "ACK", "RELEASE", "FAIL", "BURY", "TOUCH", "HAND_BACK_JOBS" })
+	@EnumSource(names = { "ACK", "RELEASE", "RESUBMIT", "FAIL", "BURY", "TOUCH", "HAND_BACK_JOBS" })
 	void missingJobIsALostLease(RedisScript script) {
 		assertThat(this.bench.run(script, arguments(script, "a", TOKEN))).containsExactly(0L);
 		Map<String, Map<String, String>> contents = this.bench.contents();
@@ -74,7 +76,7 @@ class SettleScriptTests extends ScriptTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "ACK", "RELEASE", "FAIL", "BURY", "TOUCH", "HAND_BACK_JOBS" })
+	@EnumSource(names = { "ACK", "RELEASE", "RESUBMIT", "FAIL", "BURY", "TOUCH", "HAND_BACK_JOBS" })
 	void waitingJobIsALostLease(RedisScript script) {
 		this.bench.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(1))));
 		assertThat(this.bench.run(script, arguments(script, "a", TOKEN))).containsExactly(0L);
@@ -131,13 +133,26 @@ class SettleScriptTests extends ScriptTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "h/p:1;1;5;20", "h/p:1;1;5;20;7", "h/p:1;1;5;20;7;x", "h/p:1;1;5;20;7;3;n", "h/p:1" })
 	void leaseThatCannotBeReadIsLostWhateverIsDone(String lease) {
-		for (RedisScript script : List.of(RedisScript.RELEASE, RedisScript.FAIL, RedisScript.BURY,
+		for (RedisScript script : List.of(RedisScript.RELEASE, RedisScript.RESUBMIT, RedisScript.FAIL, RedisScript.BURY,
 				RedisScript.HAND_BACK_JOBS)) {
 			this.bench.seed(reserved(lease, 20));
 			assertThat(this.bench.run(script, arguments(script, "a", TOKEN))).as(script.name()).containsExactly(0L);
 		}
 		assertThat(this.bench.run(RedisScript.HAND_BACK, TOKEN, "0")).containsExactly("0", 0L);
 		assertThat(this.bench.contents().get("leases")).isEqualTo(of("a", lease));
+	}
+
+	@Test
+	void resubmitReplacesTheRecordAndForgetsTheFailures() {
+		this.bench.seed(reserved("h/p:1;2;5;20;7;3;l", 20));
+		this.bench.seed(Map.of("failures", of("a", "1l;3;1;h\nboom")));
+		assertThat(this.bench.run(RedisScript.RESUBMIT, "a", TOKEN, "+50", "h", "1h;;\n\nnext", "a", TOKEN, "+9", "",
+				"1;;\n\nlate"))
+			.containsExactly(1L, 0L);
+		Map<String, String> meta = new TreeMap<>(armed(50));
+		meta.put("priorities", "1");
+		assertThat(this.bench.contents())
+			.isEqualTo(Map.of("jobs", of("a", "1h;;\n\nnext"), "waiting-high", of("a", at(50)), "meta", meta));
 	}
 
 	@Test

@@ -67,6 +67,7 @@ final class SubmitBench implements AutoCloseable {
 			.commandTimeout(commandTimeout)
 			.on(this.proxy.port(), this.space.namespace());
 		store().submit(List.of(job("warm-up")));
+		store().submit(List.of(job("warm-up"), job("warm-up")));
 		this.counts.reset();
 	}
 

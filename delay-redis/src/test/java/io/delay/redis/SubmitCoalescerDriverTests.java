@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 import io.lettuce.core.RedisException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import io.delay.job.ConflictPolicy;
@@ -40,7 +41,7 @@ class SubmitCoalescerDriverTests {
 
 	private static final Duration LONG = Duration.ofSeconds(5);
 
-	private static final Duration SHORT = Duration.ofSeconds(1);
+	private static final Duration SHORT = Duration.ofSeconds(3);
 
 	private DriverDouble driver;
 
@@ -116,6 +117,7 @@ class SubmitCoalescerDriverTests {
 	}
 
 	@Test
+	@Tag("thorough")
 	void noPlaceIsLostToCallsWithoutReply() throws Exception {
 		start(SHORT);
 		for (SubmitCaller leader : this.leaders) {
@@ -136,7 +138,7 @@ class SubmitCoalescerDriverTests {
 		this.second.succeed();
 		List<DriverDouble.Call> before = List.of(this.driver.next(), this.driver.next());
 		late.end().checkNotSent();
-		assertThat(late.failure()).hasMessageContaining("no call could be sent within 1000 ms");
+		assertThat(late.failure()).hasMessageContaining("no call could be sent within 3000 ms");
 		before.forEach(DriverDouble.Call::succeed);
 		assertThat(this.driver.hasNext()).isFalse();
 		checkBothPlacesAreFree();

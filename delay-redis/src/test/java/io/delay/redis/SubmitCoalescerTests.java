@@ -29,6 +29,7 @@ import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.data.redis.core.RedisCallback;
 
 import io.delay.job.ConflictPolicy;
 import io.delay.job.JobState;
@@ -129,6 +130,27 @@ class SubmitCoalescerTests {
 			assertThat(leader.end().result().status()).isEqualTo(SubmitStatus.CREATED);
 		}
 		assertThat(this.bench.calls()).isEqualTo(1 + LEADERS + 1);
+	}
+
+	@Test
+	void serverThatHasLoadedOnlyTheScriptOfSingleJobsLoadsTheOther() throws Exception {
+		this.bench.space().template().execute((RedisCallback<Void>) (connection) -> {
+			connection.scriptingCommands().scriptFlush();
+			return null;
+		});
+		this.bench.store().submit(List.of(SubmitBench.job("single")));
+		shareCall("first-");
+		long calls = this.bench.calls();
+		shareCall("second-");
+		assertThat(this.bench.calls() - calls).isEqualTo(LEADERS + 1);
+	}
+
+	private void shareCall(String prefix) throws Exception {
+		this.bench.proxy().silence(SubmitBench.PRODUCERS);
+		List<SubmitCaller> callers = new ArrayList<>(this.bench.queueAll(prefix + "leader-", LEADERS));
+		callers.addAll(this.bench.queueAll(prefix, 3));
+		this.bench.letGo();
+		checkAllCreated(callers);
 	}
 
 	@Test

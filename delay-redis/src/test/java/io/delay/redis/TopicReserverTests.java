@@ -152,14 +152,14 @@ class TopicReserverTests {
 		assertThat(output.getOut()).doesNotContain("Partition 1 of topic 'orders'");
 		await().atMost(Duration.ofSeconds(10)).until(() -> {
 			this.bench.reserve(10);
-			return output.getOut().contains("Partition 1 of topic 'orders' cannot be reserved from");
+			return output.getOut().contains("Partition 1 of topic 'orders' cannot be polled");
 		});
 		this.driver.mend(1);
 		assertThat(reserveWhenDue()).containsExactly(this.bench.id(1, 0));
 		assertThat(output.getOut().lines().filter((line) -> line.contains("Partition 1 of topic 'orders'")))
 			.singleElement()
 			.asString()
-			.contains("cannot be reserved from");
+			.contains("cannot be polled");
 	}
 
 	@Test
@@ -173,7 +173,7 @@ class TopicReserverTests {
 		assertThat(this.bench.space().contents(PartitionBench.TOPIC, 1).get("leases")).hasSize(1);
 		this.driver.mend(1);
 		this.driver.takeSent();
-		sleep(lost);
+		awaitEvent(lost);
 		ReserveResult result = this.bench.reserve(10);
 		assertThat(PartitionBench.idsOf(result)).containsExactly(this.bench.id(1, 0));
 		assertThat(result.jobs().get(0).terms().attempt()).isEqualTo(1);
@@ -264,15 +264,15 @@ class TopicReserverTests {
 	private List<String> reserveWhenDue() throws InterruptedException {
 		ReserveResult result = this.bench.reserve(10);
 		while (result.jobs().isEmpty()) {
-			sleep(result);
+			awaitEvent(result);
 			result = this.bench.reserve(10);
 		}
 		return PartitionBench.idsOf(result);
 	}
 
-	// As a consumer sleeps.
-	private static void sleep(ReserveResult result) throws InterruptedException {
-		TimeUnit.NANOSECONDS.sleep(result.nextEvent().toNanos());
+	// As a consumer waits: until the next event, or a wake-up before that.
+	private void awaitEvent(ReserveResult result) throws InterruptedException {
+		this.told.poll(result.nextEvent().toNanos(), TimeUnit.NANOSECONDS);
 	}
 
 }

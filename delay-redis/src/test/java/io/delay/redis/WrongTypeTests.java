@@ -40,9 +40,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class WrongTypeTests extends ScriptTests {
 
 	static Stream<Arguments> scriptsAndKeys() {
-		return Stream.of(Arguments.of(RedisScript.SUBMIT, "waiting"), Arguments.of(RedisScript.RESERVE, "leases"),
+		return Stream.of(Arguments.of(RedisScript.SUBMIT, "waiting"), Arguments.of(RedisScript.SUBMIT_NEW, "waiting"),
+				Arguments.of(RedisScript.SUBMIT_NEW, "jobs"), Arguments.of(RedisScript.RESERVE, "leases"),
 				Arguments.of(RedisScript.RESERVE, "failed"), Arguments.of(RedisScript.RESERVE, "reserved"),
 				Arguments.of(RedisScript.RESERVE, "failures"), Arguments.of(RedisScript.RELEASE, "waiting"),
+				Arguments.of(RedisScript.RESUBMIT, "waiting"), Arguments.of(RedisScript.RESUBMIT, "jobs"),
+				Arguments.of(RedisScript.RESUBMIT, "failures"), Arguments.of(RedisScript.RESUBMIT, "leases"),
 				Arguments.of(RedisScript.FAIL, "waiting"), Arguments.of(RedisScript.FAIL, "failed"),
 				Arguments.of(RedisScript.FAIL, "failures"), Arguments.of(RedisScript.BURY, "failed"),
 				Arguments.of(RedisScript.BURY, "failures"), Arguments.of(RedisScript.HAND_BACK, "waiting"),
@@ -56,9 +59,9 @@ class WrongTypeTests extends ScriptTests {
 	static Stream<Arguments> scriptsAndPriorities() {
 		return Stream.of("waiting-high", "waiting-low")
 			.flatMap((key) -> Stream
-				.of(RedisScript.SUBMIT, RedisScript.RESERVE, RedisScript.RELEASE, RedisScript.FAIL,
-						RedisScript.HAND_BACK, RedisScript.RESCHEDULE, RedisScript.BURY_WAITING, RedisScript.KICK,
-						RedisScript.KICK_OLDEST, RedisScript.CANCEL, RedisScript.PURGE)
+				.of(RedisScript.SUBMIT, RedisScript.RESERVE, RedisScript.RELEASE, RedisScript.RESUBMIT,
+						RedisScript.FAIL, RedisScript.HAND_BACK, RedisScript.RESCHEDULE, RedisScript.BURY_WAITING,
+						RedisScript.KICK, RedisScript.KICK_OLDEST, RedisScript.CANCEL, RedisScript.PURGE)
 				.map((script) -> Arguments.of(script, key)));
 	}
 
@@ -84,7 +87,7 @@ class WrongTypeTests extends ScriptTests {
 
 	@ParameterizedTest
 	@EnumSource(value = RedisScript.class,
-			names = { "RELEASE", "FAIL", "HAND_BACK", "HAND_BACK_JOBS", "KICK", "KICK_OLDEST" })
+			names = { "RELEASE", "RESUBMIT", "FAIL", "HAND_BACK", "HAND_BACK_JOBS", "KICK", "KICK_OLDEST" })
 	void nothingMovesOfTopicThatHasLostTheMarkOfItsPriorities(RedisScript script) {
 		checkThatNothingMoves(script, "waiting-high",
 				new TreeMap<>(Map.of("jobs", of("held", RECORD, "dead", RECORD), "reserved", of("held", at(20)),
@@ -138,8 +141,10 @@ class WrongTypeTests extends ScriptTests {
 	private void run(RedisScript script) {
 		switch (script) {
 			case SUBMIT -> this.bench.run(script, "new", "+5", "0h", RECORD);
-			case RESERVE -> this.bench.run(script, "h/p:2", 10, 30_000, 5, 262_144, "pull");
+			case SUBMIT_NEW -> this.bench.run(script, "new", "+5", "0", RECORD);
+			case RESERVE -> this.bench.run(script, "h/p:2", 10, 30_000, 5, 262_144, "pull", 0, 0);
 			case RELEASE -> this.bench.run(script, "held", "h/p:1", "+5");
+			case RESUBMIT -> this.bench.run(script, "held", "h/p:1", "+5", "h", RECORD);
 			case FAIL -> this.bench.run(script, "held", "h/p:1", "+5", "h", "boom");
 			case RESCHEDULE -> this.bench.run(script, "ready", "+5");
 			case KICK -> this.bench.run(script, "+0", "dead");

@@ -32,6 +32,7 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -55,7 +56,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
 		properties = { "sample.order-timeout=1s", "sample.callback-pause=50ms", "sample.device-timeout=2s",
-				"logging.level.io.delay=warn", "delay.metrics.interval=1s" })
+				"logging.level.io.delay=warn", "delay.metrics.interval=1s",
+				// Spring Boot 3 exports no metrics in tests without it
+				"management.prometheus.metrics.export.enabled=true" })
 class SampleApplicationTests {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -167,6 +170,7 @@ class SampleApplicationTests {
 	}
 
 	@Test
+	@Tag("thorough")
 	void deviceIsOnlineUntilItsHeartbeatsStop() {
 		heartbeat("lamp");
 		await().pollInterval(Duration.ofMillis(100)).during(Duration.ofSeconds(3)).until(() -> {

@@ -19,6 +19,10 @@ package io.delay.actuate;
 import java.time.Duration;
 import java.time.Instant;
 
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+
+import io.delay.job.RateLimit;
 import io.delay.store.ConsumerOrigin;
 import io.delay.store.ConsumerTerms;
 import io.delay.store.admin.ActiveConsumer;
@@ -33,18 +37,20 @@ import io.delay.store.admin.ActiveConsumer;
  * @param concurrency the number of jobs that it handles at the same time
  * @param ttr the TTR of jobs that set none
  * @param maxAttempts the maximum number of attempts of jobs that set none
+ * @param rateLimit the rate limit of the topic, {@code null} if there is none
  * @param since when it was first registered
  * @param lastSeen when its registration was last renewed
  */
 record ConsumerDescriptor(String id, String application, String host, String listener, int concurrency, Duration ttr,
-		int maxAttempts, Instant since, Instant lastSeen) {
+		int maxAttempts, @Nullable String rateLimit, Instant since, Instant lastSeen) implements OperationResponseBody {
 
 	static ConsumerDescriptor of(ActiveConsumer seen) {
 		ConsumerOrigin origin = seen.consumer().origin();
 		ConsumerTerms terms = seen.consumer().terms();
+		RateLimit rateLimit = terms.reserveTerms().rateLimit();
 		return new ConsumerDescriptor(seen.consumer().id(), origin.application(), origin.host(), origin.listener(),
-				terms.concurrency(), terms.reserveTerms().ttr(), terms.reserveTerms().maxAttempts(), seen.since(),
-				seen.lastSeen());
+				terms.concurrency(), terms.reserveTerms().ttr(), terms.reserveTerms().maxAttempts(),
+				(rateLimit != null) ? rateLimit.toString() : null, seen.since(), seen.lastSeen());
 	}
 
 }

@@ -74,8 +74,8 @@ public final class DelayEndpoint {
 	/**
 	 * Create an endpoint.
 	 * @param admin inspects and changes jobs
-	 * @param ownTopics the topics of the application's own listeners, which can be paused
-	 * before they are first used
+	 * @param ownTopics the topics of the application's own listeners; these topics can be
+	 * paused before they are first used
 	 * @param clock provides the default start of a forecast
 	 */
 	public DelayEndpoint(DelayAdminOperations admin, Supplier<Set<String>> ownTopics, InstantSource clock) {
@@ -185,7 +185,7 @@ public final class DelayEndpoint {
 		return ForgottenTopicDescriptor.of(topic, this.admin.forget(known(topic)));
 	}
 
-	// Otherwise a mistyped topic would look empty or be created.
+	// Rejects unknown topics, because a mistyped one would look empty or be created.
 	private String known(String topic) {
 		JobRules.checkTopic(topic);
 		if (!this.ownTopics.get().contains(topic) && !this.admin.topics().contains(topic)) {

@@ -26,8 +26,9 @@ import org.springframework.util.Assert;
 
 /**
  * The operations of {@link DelayEndpoint} for JMX. Every JMX client counts as authorized.
- * Optional parameters may be left empty. JMX provides no user name, so the operator is
- * that of {@link io.delay.admin.CurrentOperator}, or the application if there is none.
+ * Optional parameters may be left empty. JMX provides no user name, so
+ * {@link io.delay.admin.CurrentOperator} determines the operator. If it returns no name,
+ * the application is the operator.
  *
  * @since 0.1.0
  */

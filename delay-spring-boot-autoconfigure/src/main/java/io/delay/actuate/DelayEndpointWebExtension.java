@@ -48,8 +48,8 @@ public final class DelayEndpointWebExtension {
 	 * Create the extension.
 	 * @param endpoint the endpoint to delegate to
 	 * @param showPayloads when to show payloads and headers
-	 * @param roles the roles that authorize a user to see payloads and headers, of which
-	 * one is enough; if empty, every authenticated user is authorized
+	 * @param roles the roles, any of which authorizes a user to see payloads and headers;
+	 * if empty, every authenticated user is authorized
 	 */
 	public DelayEndpointWebExtension(DelayEndpoint endpoint, Show showPayloads, Set<String> roles) {
 		Assert.notNull(endpoint, "'endpoint' must not be null");
@@ -139,7 +139,7 @@ public final class DelayEndpointWebExtension {
 	 * Forget a topic that has no jobs and no consumers.
 	 * @param securityContext the security context of the operator
 	 * @param topic the topic
-	 * @return whether it was forgotten, and which jobs and consumers were found
+	 * @return whether it was forgotten, and how many jobs and consumers were found
 	 */
 	@DeleteOperation
 	public WebEndpointResponse<Object> forget(SecurityContext securityContext, @Selector String topic) {
@@ -150,7 +150,7 @@ public final class DelayEndpointWebExtension {
 	 * Delete jobs of a topic.
 	 * @param securityContext the security context of the operator
 	 * @param topic the topic
-	 * @param jobs {@code job} (with the id) to cancel one job, {@code failed} to purge
+	 * @param jobs {@code job} (with the id) to cancel one job, or {@code failed} to purge
 	 * the failed jobs
 	 * @param id the id of the job
 	 * @return what was deleted

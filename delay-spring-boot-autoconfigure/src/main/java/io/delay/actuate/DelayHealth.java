@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 public record DelayHealth(Status status, Map<String, Object> details, @Nullable RuntimeException failure) {
 
 	/**
-	 * Create a health.
+	 * Create a result.
 	 */
 	public DelayHealth {
 		details = Collections.unmodifiableMap(new LinkedHashMap<>(details));

@@ -35,12 +35,13 @@ import io.delay.listener.container.DelayListenerRegistry;
 import io.delay.store.admin.JobStoreInspector;
 
 /**
- * Checks the health of the store and of the application's listeners. DOWN if the store,
- * or the part of it that holds the topic of a listener, is unreachable or refuses
- * changes, or if a listener has died or cannot reserve jobs. OUT_OF_SERVICE if jobs have
- * been ready for longer than a configured limit. The details show the listeners of the
- * application and the topics of the store. The health indicators of both lines of Spring
- * Boot delegate to it.
+ * Checks the health of the store and of the application's listeners. The status is DOWN
+ * if the store, or the part of it that holds the topic of a listener, is unreachable or
+ * refuses changes, or if a listener has died, cannot reserve jobs, or has no worker left
+ * because all its handlers have run beyond the end of their leases. The status is
+ * OUT_OF_SERVICE if jobs have been ready for longer than a configured limit. The details
+ * show the listeners of the application and the topics of the store. The health
+ * indicators for Spring Boot 3 and Spring Boot 4 delegate to this class.
  *
  * @since 0.1.0
  */
@@ -157,7 +158,7 @@ public final class DelayHealthCheck {
 		return containers().map(DelayListenerContainer::topic).collect(Collectors.toSet());
 	}
 
-	// Read each time, because listeners can be registered at any time.
+	// The registries are read each time, because listeners can be registered at any time.
 	private Stream<DelayListenerContainer> containers() {
 		return this.registries.stream().flatMap((registry) -> registry.containers().stream());
 	}

@@ -23,7 +23,7 @@ import io.delay.store.JobFailures;
 /**
  * The failures of a job so far.
  *
- * @param attempts the number of failed attempts that count
+ * @param attempts the number of failed attempts; releases do not count
  * @param error the last error
  * @param host the host on which the last error happened
  * @param time when the last error was recorded

@@ -26,7 +26,7 @@ import io.delay.admin.ForecastInterval;
  * The number of waiting jobs of a topic that become due in each interval.
  *
  * @param topic the topic
- * @param intervals the intervals, in order of time
+ * @param intervals the intervals, in chronological order
  */
 record ForecastDescriptor(String topic, List<ForecastInterval> intervals) implements OperationResponseBody {
 

@@ -28,7 +28,7 @@ import io.delay.store.admin.ForgetResult;
  *
  * @param topic the topic
  * @param forgotten whether it was forgotten
- * @param jobs the number of jobs by state that were found
+ * @param jobs the number of jobs that were found, by state
  * @param consumers the number of consumers that were found
  */
 record ForgottenTopicDescriptor(String topic, boolean forgotten, Map<JobState, Long> jobs,

@@ -22,8 +22,8 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
 /**
- * Registers hints for the details of the health, which Spring Boot writes as JSON without
- * knowing their types.
+ * Registers reflection hints for the health details, which Spring Boot writes as JSON
+ * without knowing their types.
  */
 final class HealthRuntimeHints implements RuntimeHintsRegistrar {
 

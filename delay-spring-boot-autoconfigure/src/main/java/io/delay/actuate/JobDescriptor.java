@@ -33,8 +33,8 @@ import io.delay.store.StoredJob;
  *
  * @param id the id
  * @param state the state
- * @param time when a waiting job becomes visible, the lease of a reserved job ends, or a
- * failed job was buried
+ * @param time when a waiting job becomes ready, when the lease of a reserved job ends, or
+ * when a failed job was buried
  * @param dueTime when the job was first due, {@code null} if its stored value is corrupt
  * @param priority the priority, {@code null} if the record cannot be read
  * @param ttr the TTR, {@code null} if the job sets none

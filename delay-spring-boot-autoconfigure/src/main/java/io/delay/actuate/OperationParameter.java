@@ -30,11 +30,12 @@ import org.springframework.util.StringUtils;
 import io.delay.job.JobState;
 
 /**
- * A parameter of an operation as the caller gave it. It is converted here, because the
- * errors of Boot's own conversion do not explain what is wrong and how to fix it.
+ * A parameter of an operation as the caller passed it. It is converted here, because the
+ * errors of Boot's own conversion explain neither the problem nor how to fix it.
  *
  * @param name the name
- * @param text the value, {@code null} if it is missing or empty, as JMX consoles send it
+ * @param text the value, {@code null} if it is missing or empty; JMX consoles send empty
+ * values
  */
 record OperationParameter(String name, @Nullable String text) {
 
@@ -44,7 +45,7 @@ record OperationParameter(String name, @Nullable String text) {
 
 	String required(String example) {
 		if (this.text == null) {
-			throw invalid("is missing. Give it as in " + this.name + "=" + example);
+			throw invalid("is missing. Specify it as in " + this.name + "=" + example);
 		}
 		return this.text;
 	}

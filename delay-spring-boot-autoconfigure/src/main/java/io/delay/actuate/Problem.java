@@ -20,11 +20,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
 /**
- * The reason why an operation failed or stopped before its end.
+ * The reason why an operation failed or was only partly carried out.
  *
  * @param problem the kind of problem
  * @param message what happened and how to fix it
- * @param jobs the number of jobs that were changed before, {@code null} if none were
+ * @param jobs the number of jobs that were changed before the failure, {@code null} if
+ * none were
  */
 record Problem(Kind problem, String message, @Nullable Long jobs) implements OperationResponseBody {
 

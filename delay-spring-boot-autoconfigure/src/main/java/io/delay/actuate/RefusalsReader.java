@@ -22,7 +22,7 @@ import java.util.List;
 import io.delay.store.admin.JobStoreInspector;
 
 /**
- * Reads which operations a store refuses. If the store refuses nothing, the answer is
+ * Reads which operations a store refuses. If the store refuses nothing, the result is
  * reused for a while, so that frequent health probes stay cheap. Otherwise the next call
  * reads again, so that the end of a refusal is noticed at once.
  */
@@ -34,7 +34,7 @@ final class RefusalsReader {
 
 	private boolean noneRefused;
 
-	/** As a System.nanoTime() value. */
+	/** When the refusals were last read, as a System.nanoTime() value. */
 	private long readAt;
 
 	RefusalsReader(JobStoreInspector inspector, Duration keep) {

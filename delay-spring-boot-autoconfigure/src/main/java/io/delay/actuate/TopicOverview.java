@@ -36,8 +36,8 @@ record TopicOverview(Map<String, TopicStatusResult> topics, int omitted) {
 		topics = Collections.unmodifiableMap(topics);
 	}
 
-	// Null if the topic could not be read or was omitted. A topic that the store does not
-	// list has never been used, so it is not paused.
+	// Returns null if the topic could not be read or was omitted. A topic that the store
+	// does not list has never been used, so it is not paused.
 	@Nullable Boolean isPaused(String topic) {
 		TopicStatusResult read = this.topics.get(topic);
 		if (read != null) {

@@ -43,7 +43,7 @@ final class TopicReader {
 
 	static final Duration KEEP = Duration.ofSeconds(5);
 
-	/** Topics that are not read within this time are omitted. */
+	/** The maximum time for reading topics. Topics not read by then are omitted. */
 	private static final Duration LONGEST_READING = Duration.ofSeconds(5);
 
 	private final JobStoreInspector inspector;
@@ -54,7 +54,7 @@ final class TopicReader {
 
 	private @Nullable CompletableFuture<TopicOverview> latest;
 
-	/** As a System.nanoTime() value. */
+	/** When the latest reading began, as a System.nanoTime() value. */
 	private long latestBegin;
 
 	/**
@@ -70,7 +70,7 @@ final class TopicReader {
 	}
 
 	/**
-	 * Return the status of the topics. The names of the topics are read from the store at
+	 * Return the status of the topics. The names of the topics are read from the store on
 	 * each call, even if the last result is reused.
 	 * @return the status of the topics
 	 * @throws org.springframework.dao.DataAccessException if the store cannot be reached
@@ -100,7 +100,8 @@ final class TopicReader {
 		this.latest = null;
 	}
 
-	// The next call must read again, because the topic may be reachable by then
+	// The next call must read again, because an unreachable topic may be reachable by
+	// then
 	private synchronized void forget(CompletableFuture<TopicOverview> reading) {
 		if (this.latest == reading) {
 			this.latest = null;

@@ -28,6 +28,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
@@ -78,6 +79,7 @@ class AdminConfiguration {
 
 		// A child context needs its own bean for its listeners
 		@Bean
+		@Conditional(OnBackgroundThreadsCondition.class)
 		@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 		PausedTopicWatch delayPausedTopicWatch(JobStoreInspector inspector, ApplicationContext context) {
 			Collection<DelayListenerRegistry> registries = context.getBeansOfType(DelayListenerRegistry.class).values();
@@ -92,6 +94,7 @@ class AdminConfiguration {
 
 		// A child context needs its own bean for its listeners
 		@Bean
+		@Conditional(OnBackgroundThreadsCondition.class)
 		@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 		FailedJobRetention delayFailedJobRetention(JobStoreAdministrator administrator, DelayProperties properties,
 				ApplicationContext context) {

@@ -20,11 +20,12 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 /**
- * The name of the application under which its listeners are registered. Control
- * characters are replaced as in stores, so that it can be compared with the names that
- * stores return. Internal to Delay: may change without notice.
+ * The name under which the listeners of an application are registered. Control characters
+ * are replaced by spaces, as in stores, so that the name can be compared with the names
+ * that stores return. Internal to Delay: may change without notice.
  *
  * @since 0.1.0
+ * @hidden
  */
 public final class ApplicationName {
 
@@ -35,7 +36,7 @@ public final class ApplicationName {
 
 	/**
 	 * Return the name of an application.
-	 * @param environment the environment that has {@code spring.application.name}
+	 * @param environment the environment with {@code spring.application.name}
 	 * @return the name, {@code application} if none is set
 	 */
 	public static String of(Environment environment) {

@@ -56,8 +56,8 @@ import io.delay.template.JobIdGenerator;
 @Conditional(OnDelayEnabledCondition.class)
 @EnableConfigurationProperties(DelayProperties.class)
 @Import({ RedisStoreConfiguration.class, MemoryStoreConfiguration.class, MissingStoreConfiguration.class,
-		PayloadConverterConfiguration.class, ListenerConfiguration.class, CurrentOperatorConfiguration.class,
-		AdminConfiguration.class })
+		PayloadConverterConfiguration.class, ListenerConfiguration.class, SubmitConfiguration.class,
+		CurrentOperatorConfiguration.class, AdminConfiguration.class })
 public final class DelayAutoConfiguration {
 
 	@Bean

@@ -31,6 +31,8 @@ import io.delay.annotation.DelayListenerAnnotationBeanPostProcessor;
 import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.autoconfigure.properties.ListenerSettingsMapper;
 import io.delay.converter.PayloadConverter;
+import io.delay.listener.JobErrorHandler;
+import io.delay.listener.JobInterceptor;
 import io.delay.listener.WorkerExecutorFactory;
 import io.delay.listener.container.DelayListenerContainerFactory;
 import io.delay.listener.container.DelayListenerContainerOptions;
@@ -52,7 +54,7 @@ class ListenerConfiguration {
 				: WorkerExecutorFactory.platformThreads();
 	}
 
-	// Boot's Threading is in a different package on each line
+	// Boot's Threading is in different packages in Spring Boot 3 and Spring Boot 4
 	private static boolean isVirtual(Environment environment) {
 		return environment.getProperty("spring.threads.virtual.enabled", boolean.class, false)
 				&& JavaVersion.getJavaVersion().isEqualOrNewerThan(JavaVersion.TWENTY_ONE);
@@ -68,8 +70,9 @@ class ListenerConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	DelayListenerContainerFactory delayListenerContainerFactory(JobStore store, DelayProperties properties,
-			WorkerExecutorFactory executorFactory, DelayEventPublisher events, ObservationComponents observation,
-			Environment environment) {
+			WorkerExecutorFactory executorFactory, DelayEventPublisher events, PayloadConverter converter,
+			ObservationComponents observation, ApplicationContext context) {
+		Environment environment = context.getEnvironment();
 		new ShutdownTimeoutCheck(environment).check(properties.getListener().getShutdownTimeout());
 		ListenerSettingsMapper settings = new ListenerSettingsMapper(properties);
 		DelayListenerContainerOptions.Builder options = DelayListenerContainerOptions.builder()
@@ -77,13 +80,18 @@ class ListenerConfiguration {
 			.topicSettings(settings.topics())
 			.executorFactory(executorFactory)
 			.shutdownTimeout(properties.getListener().getShutdownTimeout())
+			.lookAhead(properties.getListener().getLookAhead())
+			.payloads(converter, properties.getJob().getMaxPayloadSize())
 			.application(ApplicationName.of(environment))
+			.errorHandlers(context.getBeanProvider(JobErrorHandler.class).orderedStream().toList())
+			.interceptors(context.getBeanProvider(JobInterceptor.class).orderedStream().toList())
 			.events(events);
 		observation.addTo(options);
 		return new DelayListenerContainerFactory(store, options.build());
 	}
 
-	// A child context needs its own registry, so that its listeners stop with it
+	// A child context needs its own registry, so that its listeners stop when the context
+	// closes
 	@Bean
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	DelayListenerRegistry delayListenerRegistry(DelayListenerContainerFactory factory) {

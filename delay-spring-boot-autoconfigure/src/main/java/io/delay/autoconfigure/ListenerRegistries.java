@@ -32,6 +32,7 @@ import io.delay.listener.container.DelayListenerRegistry;
  * auto-configurations. Internal to Delay: may change without notice.
  *
  * @since 0.1.0
+ * @hidden
  */
 public final class ListenerRegistries {
 

@@ -26,15 +26,15 @@ import io.delay.store.JobStore;
 import io.delay.store.memory.MemoryJobStore;
 
 /**
- * Configuration for the store in memory, which must be chosen explicitly.
+ * Configuration for the in-memory store, which must be chosen explicitly.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty(name = "delay.store.type", havingValue = "memory")
 @ConditionalOnMissingBean(JobStore.class)
 class MemoryStoreConfiguration {
 
-	// The bean is also an inspector and an administrator. As a fallback it yields to the
-	// beans that the application defines.
+	// The bean is also an inspector and an administrator. Beans that the application
+	// defines take precedence over this fallback.
 	@Bean
 	@Fallback
 	MemoryJobStore delayJobStore() {

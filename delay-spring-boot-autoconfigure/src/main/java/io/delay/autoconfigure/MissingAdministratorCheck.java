@@ -41,7 +41,7 @@ final class MissingAdministratorCheck implements InitializingBean {
 							+ "and no JobStoreAdministrator.",
 					"Define a JobStoreAdministrator bean that works on the same store, "
 							+ "or remove delay.failed and the settings failed.* under delay.topics. "
-							+ "If the class of the JobStore implements it, "
+							+ "If the class of the JobStore implements JobStoreAdministrator, "
 							+ "declare that class as the return type of the @Bean method.");
 		}
 	}

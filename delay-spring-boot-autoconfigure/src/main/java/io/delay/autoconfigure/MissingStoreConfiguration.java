@@ -46,7 +46,7 @@ class MissingStoreConfiguration {
 	JobStoreInspector delayJobStoreInspector() {
 		throw new MissingStoreException("The application defines its own JobStore and no JobStoreInspector.",
 				"Define a JobStoreInspector bean that reads the same store. "
-						+ "If the class of the JobStore implements it, "
+						+ "If the class of the JobStore implements JobStoreInspector, "
 						+ "declare that class as the return type of the @Bean method.");
 	}
 

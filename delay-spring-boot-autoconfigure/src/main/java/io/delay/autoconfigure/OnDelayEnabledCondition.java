@@ -24,10 +24,11 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
  * Matches unless {@code delay.enabled} is {@code false}. A value that is not a boolean
- * makes the start fail, whereas Boot's own condition would silently disable Delay. For
- * use by Delay's auto-configurations. Internal to Delay: may change without notice.
+ * makes start-up fail, whereas Boot's own condition would silently disable Delay. For use
+ * by Delay's auto-configurations. Internal to Delay: may change without notice.
  *
  * @since 0.1.0
+ * @hidden
  */
 public final class OnDelayEnabledCondition extends SpringBootCondition {
 

@@ -36,7 +36,8 @@ final class ShutdownTimeoutCheck {
 	private static final Duration DEFAULT_PHASE_TIMEOUT = Duration.ofSeconds(30);
 
 	/**
-	 * The minimum time that listeners need after their timeout to stop their handlers.
+	 * The minimum time that listeners need after the shutdown timeout to stop their
+	 * handlers.
 	 */
 	private static final Duration GRACE = Duration.ofSeconds(2);
 
@@ -53,7 +54,8 @@ final class ShutdownTimeoutCheck {
 		if (shutdownTimeout.compareTo(phaseTimeout.minus(GRACE)) > 0) {
 			logger.warn("delay.listener.shutdown-timeout is " + shutdownTimeout.toMillis()
 					+ " ms, which is too long for " + PHASE_TIMEOUT + " of " + phaseTimeout.toMillis()
-					+ " ms: connections close while handlers are still running. Keep it at least 5 s shorter");
+					+ " ms: connections close while handlers are still running. "
+					+ "Make the shutdown timeout at least 5 s shorter");
 		}
 	}
 

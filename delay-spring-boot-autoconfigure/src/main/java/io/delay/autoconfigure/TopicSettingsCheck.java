@@ -33,8 +33,8 @@ import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.listener.container.DelayListenerRegistry;
 
 /**
- * Warns about settings of topics that have no listener, which are most likely typing
- * errors.
+ * Warns about settings for topics that have no listener, because the names of these
+ * topics are most likely mistyped.
  */
 final class TopicSettingsCheck implements ApplicationListener<ContextRefreshedEvent> {
 
@@ -53,13 +53,14 @@ final class TopicSettingsCheck implements ApplicationListener<ContextRefreshedEv
 		this.context = context;
 	}
 
-	// The number of partitions and the retention of failed jobs apply without a listener,
-	// too
+	// The number of partitions and the retention of failed jobs also apply to topics
+	// without a listener
 	private static boolean concernsConsumers(DelayProperties.Topic topic) {
 		DelayProperties.Backoff backoff = topic.getBackoff();
 		return Stream
-			.of(topic.getConcurrency(), topic.getTtr(), topic.getMaxAttempts(), topic.getAutoStartup(),
-					backoff.getType(), backoff.getDelay(), backoff.getMultiplier(), backoff.getMaxDelay())
+			.of(topic.getConcurrency(), topic.getTtr(), topic.getAutoTouch(), topic.getMaxRunTime(),
+					topic.getMaxAttempts(), topic.getRateLimit(), topic.getAutoStartup(), backoff.getType(),
+					backoff.getDelay(), backoff.getMultiplier(), backoff.getMaxDelay(), backoff.getJitter())
 			.anyMatch(Objects::nonNull);
 	}
 
@@ -74,7 +75,7 @@ final class TopicSettingsCheck implements ApplicationListener<ContextRefreshedEv
 		idle.removeAll(handled);
 		idle.forEach((topic) -> logger.warn("There are settings under delay.topics.\"[" + topic
 				+ "]\", but no @DelayListener handles topic '" + topic + "'. Known topics: " + handled
-				+ ". Correct or remove the settings, unless they are the ttr and max-attempts of a pulling consumer"));
+				+ ". Correct or remove the settings, unless they are the ttr, max-attempts and rate-limit of a pulling consumer"));
 	}
 
 	private Set<String> handledTopics() {

@@ -262,12 +262,12 @@ class DelayEndpointWebTests {
 					GET    | /delay?limit=501                       | Limit 501 must be 1 to 500
 					GET    | /delay?limit=many                      | Parameter 'limit' must be a number, as in 100, but is 'many'
 					GET    | /delay/bad!topic                       | Topic 'bad!topic' must be 1 to 200 characters of A-Z
-					GET    | /delay/wrong/job                       | Parameter 'id' is missing. Give it as in id=4711
+					GET    | /delay/wrong/job                       | Parameter 'id' is missing. Specify it as in id=4711
 					GET    | /delay/wrong/job?id=a%20b              | Job id 'a b' must not contain white space
-					GET    | /delay/wrong/jobs                      | Parameter 'state' is missing. Give it as in state=failed
+					GET    | /delay/wrong/jobs                      | Parameter 'state' is missing. Specify it as in state=failed
 					GET    | /delay/wrong/jobs?state=lost           | must be one of delayed, ready, reserved and failed, but is 'lost'
 					GET    | /delay/wrong/jobs?state=ready&limit=0  | Limit 0 must be 1 to 500
-					GET    | /delay/wrong/jobs?state=ready&after=x  | Parameter 'after' is missing. Give it as in after=2030-
+					GET    | /delay/wrong/jobs?state=ready&after=x  | Parameter 'after' is missing. Specify it as in after=2030-
 					GET    | /delay/wrong/jobs?state=ready&after=x,1 | Parameter 'after' must be an instant, as in 2030-
 					GET    | /delay/wrong/forecast?interval=1       | Parameter 'interval' must be a duration with a unit, as in 30s
 					GET    | /delay/wrong/forecast?interval=1s      | Use intervals of PT1M26.4S or longer

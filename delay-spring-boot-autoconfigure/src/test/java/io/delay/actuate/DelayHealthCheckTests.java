@@ -90,7 +90,7 @@ class DelayHealthCheckTests {
 		this.store.pause("orders", new Operator("alice"));
 		DelayHealth health = health();
 		assertThat(health.status()).isEqualTo(Status.UP);
-		assertThat(listener(health)).isEqualTo(new ListenerHealth("orders", false, false, true, null, null));
+		assertThat(listener(health)).isEqualTo(new ListenerHealth("orders", false, false, true, null, null, false));
 	}
 
 	@Test
@@ -104,6 +104,33 @@ class DelayHealthCheckTests {
 		assertThat(health.status()).isEqualTo(Status.DOWN);
 		assertThat(listener(health).died()).isTrue();
 		assertThat(health.details()).containsKey("topics");
+	}
+
+	@Test
+	void aListenerWhoseHandlersAllHangIsDownUntilOneOfThemEnds() {
+		DelayListenerRegistry hanging = new DelayListenerRegistry(new DelayListenerContainerFactory(this.store));
+		CountDownLatch end = new CountDownLatch(1);
+		hanging.register(new DelayListenerEndpoint("hanging", "orders",
+				ListenerSettings.builder().concurrency(2).ttr(Duration.ofMillis(50)).build(),
+				(job, context) -> end.await()));
+		hanging.start();
+		try {
+			DelayListenerContainer container = hanging.container("hanging");
+			for (String id : List.of("a", "b")) {
+				this.store.submit(List
+					.of(new NewJob("orders", id, DueTime.at(NOW), ConflictPolicy.KEEP, JobRecord.of(new byte[0]))));
+			}
+			Awaitility.await().until(container::isStuck);
+			DelayHealth health = new DelayHealthCheck(this.store, List.of(hanging), null).check();
+			assertThat(health.status()).isEqualTo(Status.DOWN);
+			assertThat(listeners(health).get("hanging").stuck()).isTrue();
+			end.countDown();
+			Awaitility.await().until(() -> !container.isStuck());
+		}
+		finally {
+			end.countDown();
+			hanging.destroy();
+		}
 	}
 
 	@Test

@@ -31,6 +31,7 @@ import org.springframework.context.annotation.Configuration;
 
 import io.delay.admin.DelayAdmin;
 import io.delay.annotation.DelayListener;
+import io.delay.submit.DelaySubmit;
 import io.delay.template.DelayTemplate;
 
 /**
@@ -51,6 +52,11 @@ public class AotApplication {
 		return new InheritingListener();
 	}
 
+	@Bean
+	OrderService orderService() {
+		return new OrderService();
+	}
+
 	public static void main(String[] args) throws InterruptedException {
 		try (ConfigurableApplicationContext context = new SpringApplicationBuilder(AotApplication.class)
 			.web(WebApplicationType.NONE)
@@ -61,11 +67,22 @@ public class AotApplication {
 			System.out.println("HANDLED " + context.getBean(Listener.class).handled.poll(20, TimeUnit.SECONDS));
 			System.out
 				.println("INHERITED " + context.getBean(InheritingListener.class).handled.poll(20, TimeUnit.SECONDS));
+			context.getBean(OrderService.class).place(new Order("4713", 7));
+			System.out.println("SUBMITTED " + context.getBean(Listener.class).handled.poll(20, TimeUnit.SECONDS));
 			context.getBean(DelayAdmin.class).topics().forEach((topic) -> System.out.println("TOPIC " + topic));
 		}
 	}
 
 	record Order(String id, int items) {
+
+	}
+
+	static class OrderService {
+
+		@DelaySubmit(topic = "${single.topic}", id = "#order.id")
+		Order place(Order order) {
+			return order;
+		}
 
 	}
 

@@ -19,11 +19,15 @@ package io.delay.autoconfigure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.util.unit.DataSize;
@@ -31,6 +35,8 @@ import org.springframework.util.unit.DataSize;
 import io.delay.annotation.DelayListener;
 import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.job.PayloadTooLargeException;
+import io.delay.job.RateLimit;
+import io.delay.listener.JobContext;
 import io.delay.listener.WorkerExecutorFactory;
 import io.delay.listener.container.DelayListenerContainer;
 import io.delay.listener.container.DelayListenerRegistry;
@@ -41,6 +47,7 @@ import io.delay.template.DelayTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Every property reaches the place where it acts.
@@ -99,6 +106,21 @@ class DelayPropertiesTests {
 	}
 
 	@Test
+	void theRateLimitOfATopicReachesItsListenerAndConsumersThatPull() {
+		this.runner.withPropertyValues("delay.topics.order.rate-limit=100/s", "delay.topics.pulled.rate-limit= 10 / m")
+			.run((context) -> {
+				assertThat(this.store.request("order").terms().rateLimit()).hasToString("100/s");
+				assertThat(this.store.request("order").lookAhead().isNone()).isTrue();
+				DelayTemplate template = context.getBean(DelayTemplate.class);
+				template.reserve("pulled", 1);
+				assertThat(this.store.request("pulled").terms().rateLimit()).hasToString("10/m");
+				template.reserve("pulled", 1, Duration.ofSeconds(7), 9);
+				assertThat(this.store.request("pulled").terms())
+					.isEqualTo(new ReserveTerms(Duration.ofSeconds(7), 9).limitedTo(RateLimit.of("10/m")));
+			});
+	}
+
+	@Test
 	void theLargestPayloadReachesTheTemplate() {
 		this.runner.withPropertyValues("delay.job.max-payload-size=10B").run((context) -> {
 			DelayTemplate template = context.getBean(DelayTemplate.class);
@@ -107,6 +129,18 @@ class DelayPropertiesTests {
 				.isThrownBy(() -> template.submit("elsewhere", "0123456789+", Duration.ZERO))
 				.withMessageContainingAll("11", "10");
 		});
+	}
+
+	@Test
+	void theLargestPayloadAndTheConverterReachTheListeners() {
+		this.runner.withPropertyValues("delay.job.max-payload-size=10B")
+			.withBean(ResubmittingListener.class)
+			.run((context) -> {
+				context.getBean(DelayTemplate.class).submit("resubmitted", "", Duration.ZERO);
+				assertThat(context.getBean(ResubmittingListener.class).failures.poll(10, TimeUnit.SECONDS))
+					.isInstanceOf(PayloadTooLargeException.class)
+					.hasMessageContainingAll("11", "10");
+			});
 	}
 
 	@Test
@@ -137,6 +171,36 @@ class DelayPropertiesTests {
 				assertThat(backoffs(4)).containsExactly(Duration.ofMillis(2), Duration.ofMillis(6),
 						Duration.ofMillis(15), Duration.ofMillis(15));
 			});
+	}
+
+	@Test
+	void aJitterReachesTheListeners() {
+		this.runner
+			.withPropertyValues("delay.listener.backoff.type=fixed", "delay.listener.backoff.delay=5m",
+					"delay.listener.backoff.jitter=1h")
+			.run((context) -> {
+				context.getBean(DelayTemplate.class).submit("order", "4711", Duration.ZERO);
+				assertThat(backoffs(1)).singleElement()
+					.satisfies((wait) -> assertThat(wait).isBetween(Duration.ofMinutes(5), Duration.ofMinutes(65))
+						.isNotEqualTo(Duration.ofMinutes(5)));
+			});
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "20ms, 1", "0, 0" })
+	void theLookAheadDeterminesWhetherJobsAreHeldUntilTheyAreDue(String lookAhead, int starters) {
+		StubbornListener listener = new StubbornListener();
+		this.runner.withPropertyValues("delay.listener.look-ahead=" + lookAhead)
+			.withBean(StubbornListener.class, () -> listener)
+			.run((context) -> {
+				String id = context.getBean(DelayListenerRegistry.class).containers().iterator().next().id();
+				await().atMost(Duration.ofSeconds(5)).until(() -> threads("delay-poller-" + id) == 1);
+				await().atMost(Duration.ofSeconds(5)).until(() -> threads("delay-starter-" + id) == starters);
+			});
+	}
+
+	private static long threads(String name) {
+		return Thread.getAllStackTraces().keySet().stream().filter((thread) -> thread.getName().equals(name)).count();
 	}
 
 	@Test
@@ -212,6 +276,22 @@ class DelayPropertiesTests {
 		@DelayListener(topic = "order")
 		void handle(String order) {
 			throw new IllegalStateException("Not today");
+		}
+
+	}
+
+	static class ResubmittingListener {
+
+		private final BlockingQueue<Exception> failures = new LinkedBlockingQueue<>();
+
+		@DelayListener(topic = "resubmitted", maxAttempts = "1")
+		void resubmit(JobContext context) {
+			try {
+				context.resubmit(List.of(123, 45678), Duration.ZERO);
+			}
+			catch (RuntimeException ex) {
+				this.failures.add(ex);
+			}
 		}
 
 	}

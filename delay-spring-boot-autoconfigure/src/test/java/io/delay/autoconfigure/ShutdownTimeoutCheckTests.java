@@ -40,7 +40,7 @@ class ShutdownTimeoutCheckTests {
 					"spring.lifecycle.timeout-per-shutdown-phase=" + phase)
 			.run((context) -> assertThat(output).contains("delay.listener.shutdown-timeout is " + timeoutMillis
 					+ " ms, which is too long for spring.lifecycle.timeout-per-shutdown-phase of " + phaseMillis
-					+ " ms", "Keep it at least 5 s shorter"));
+					+ " ms", "Make the shutdown timeout at least 5 s shorter"));
 	}
 
 	@Test

@@ -119,7 +119,7 @@ class TopicMoveAtStartTests {
 		this.runner.run((context) -> submit(context.getBean(DelayTemplate.class), 1));
 		this.runner.withPropertyValues("delay.redis.partitions=4")
 			.run((context) -> assertThat(catchThrowable(() -> submit(context.getBean(DelayTemplate.class), 1)))
-				.hasMessageContainingAll("kept in 1 partitions", "set to 4", "delay.redis.move-topics=order",
+				.hasMessageContainingAll("kept in 1 partitions", "configured for 4", "delay.redis.move-topics=order",
 						"docs/partitions.md"));
 	}
 

@@ -18,6 +18,7 @@ package io.delay.autoconfigure;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 
 import org.junit.jupiter.api.Test;
 import org.springframework.aop.framework.ProxyFactory;
@@ -57,7 +58,7 @@ class WrongListenersTests {
 	@Test
 	void aListenerWithoutATopic() {
 		assertThatStartFails(this.runner.withBean(WithoutTopic.class), "WithoutTopic#handle", "has no topic",
-				"@DelayListener(topic = \"...\")");
+				"@DelayListener(\"...\")");
 	}
 
 	@Test
@@ -94,6 +95,12 @@ class WrongListenersTests {
 	void aMaximumOfNoAttempts() {
 		assertThatStartFails(this.runner.withBean(Tuned.class).withPropertyValues("max-attempts=0"), "Tuned#handle",
 				"Max attempts 0 must be 1 to 99999");
+	}
+
+	@Test
+	void aRateLimitWithoutATime() {
+		assertThatStartFails(this.runner.withBean(Tuned.class).withPropertyValues("rate-limit=100"), "Tuned#handle",
+				"has rateLimit '100', resolved from '${rate-limit:}', which must be a rate such as 100/s, 10/m or 1/h");
 	}
 
 	@Test
@@ -164,8 +171,8 @@ class WrongListenersTests {
 
 	@Test
 	void aMethodThatIsNotDoneWhenItReturns() {
-		assertThatStartFails(this.runner.withBean(Future.class), "Future#handle(String) returns a",
-				"acknowledged before the work is done", "Do the work before the method returns");
+		assertThatStartFails(this.runner.withBean(PlainFuture.class), "PlainFuture#handle(String) returns a",
+				"acknowledged before the work is done", "do the work before the method returns");
 	}
 
 	@Test
@@ -184,7 +191,7 @@ class WrongListenersTests {
 		this.runner.withBean(WithoutTopic.class).run((context) -> {
 			FailureAnalysis analysis = StartupFailure.analyze(context);
 			assertThat(analysis.getDescription()).endsWith("has no topic.");
-			assertThat(analysis.getAction()).isEqualTo("Set one: @DelayListener(topic = \"...\").");
+			assertThat(analysis.getAction()).isEqualTo("Set one: @DelayListener(\"...\").");
 		});
 	}
 
@@ -278,10 +285,10 @@ class WrongListenersTests {
 
 	}
 
-	static class Future {
+	static class PlainFuture {
 
 		@DelayListener(topic = "order")
-		CompletableFuture<Void> handle(String order) {
+		Future<Void> handle(String order) {
 			return CompletableFuture.completedFuture(null);
 		}
 
@@ -309,7 +316,7 @@ class WrongListenersTests {
 	static class Tuned {
 
 		@DelayListener(topic = "order", ttr = "${ttr:}", concurrency = "${concurrency:}",
-				maxAttempts = "${max-attempts:}",
+				maxAttempts = "${max-attempts:}", rateLimit = "${rate-limit:}",
 				backoff = @Backoff(type = "${backoff-type:}", delay = "${backoff-delay:}"))
 		void handle(String order) {
 		}

@@ -22,12 +22,15 @@ import java.lang.reflect.Modifier;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.core.MethodParameter;
+import org.springframework.core.ResolvableType;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolverComposite;
 import org.springframework.messaging.handler.invocation.InvocableHandlerMethod;
 import org.springframework.util.ClassUtils;
@@ -51,6 +54,11 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 
 	private final String description;
 
+	private final Class<?> resultType;
+
+	/** Null if the declared type of the results is not asynchronous. */
+	private final @Nullable AsyncResultAdapter asyncResults;
+
 	/**
 	 * Create a handler.
 	 * @param bean the bean, possibly a proxy
@@ -62,6 +70,8 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 		this.targetType = ClassUtils.getUserClass(AopProxyUtils.ultimateTargetClass(bean));
 		this.description = describe(this.targetType, method);
 		this.invocableMethod = invocableMethod(bean, method);
+		this.resultType = ResolvableType.forMethodReturnType(method, this.targetType).resolve(method.getReturnType());
+		this.asyncResults = AsyncResultAdapter.of(this.resultType);
 		ReflectionUtils.makeAccessible(this.invocableMethod);
 		setMessageMethodArgumentResolvers(resolvers);
 	}
@@ -121,7 +131,38 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 
 	@Override
 	public void handle(ReservedJob job, JobContext context) throws Exception {
-		doInvoke(getMethodArgumentValues(new JobMessage(job, context)));
+		CompletionStage<?> result = handleAsync(job, context);
+		if (result != null) {
+			result.toCompletableFuture().get();
+		}
+	}
+
+	@Override
+	public @Nullable CompletionStage<?> handleAsync(ReservedJob job, JobContext context) throws Exception {
+		Object result = doInvoke(getMethodArgumentValues(new JobMessage(job, context)));
+		if (result == null) {
+			return null;
+		}
+		// The declared type may be a supertype, such as Object
+		AsyncResultAdapter adapter = (this.asyncResults != null) ? this.asyncResults
+				: AsyncResultAdapter.of(result.getClass());
+		if (adapter != null) {
+			return adapter.adapt(result);
+		}
+		if (result instanceof Future<?> future) {
+			future.get();
+		}
+		return null;
+	}
+
+	// The declared type of the results. Type variables are resolved.
+	Class<?> resultType() {
+		return this.resultType;
+	}
+
+	// Whether the results are asynchronous according to their declared type.
+	boolean isAsync() {
+		return this.asyncResults != null;
 	}
 
 	/**

@@ -17,9 +17,12 @@
 package io.delay.listener.adapter;
 
 import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.core.MethodParameter;
 import org.springframework.format.support.DefaultFormattingConversionService;
 import org.springframework.messaging.handler.annotation.support.HeadersMethodArgumentResolver;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolverComposite;
@@ -27,14 +30,19 @@ import org.springframework.util.Assert;
 import org.springframework.validation.Validator;
 
 import io.delay.converter.PayloadConverter;
+import io.delay.listener.BatchJobHandler;
 import io.delay.listener.InvalidListenerException;
 import io.delay.listener.JobContext;
 import io.delay.listener.JobHandler;
+import io.delay.store.JobFailures;
 
 /**
  * Creates handlers that call a method of a bean. Spring Messaging resolves the arguments:
- * {@code @Payload}, {@code @Header}, {@code @Headers}, {@code Message} and
- * {@link JobContext}. A single parameter without any of these receives the payload.
+ * {@code @Payload}, {@code @Header}, {@code @Headers}, {@code Message},
+ * {@link JobContext} and, in failure handlers, {@link JobFailures}. A single parameter
+ * without any of these receives the payload. The method can return a
+ * {@link java.util.concurrent.CompletionStage} or a reactive type; the handler is done
+ * when that is complete.
  *
  * @since 0.1.0
  */
@@ -61,7 +69,7 @@ public final class HandlerMethodJobHandlerFactory {
 		HandlerMethodArgumentResolverComposite exceptPayload = new HandlerMethodArgumentResolverComposite()
 			.addResolvers(new JobHeaderArgumentResolver(new DefaultFormattingConversionService(), beanFactory),
 					new HeadersMethodArgumentResolver(), new JobContextArgumentResolver(),
-					new JobMessageArgumentResolver(messageConverter));
+					new JobFailuresArgumentResolver(), new JobMessageArgumentResolver(messageConverter));
 		this.payloadCheck = new PayloadParameterCheck(exceptPayload);
 		this.resolvers.addResolver(new ConfidentialArgumentResolver(new HandlerMethodArgumentResolverComposite()
 			.addResolvers(exceptPayload, new JobPayloadArgumentResolver(messageConverter, validator))));
@@ -72,13 +80,48 @@ public final class HandlerMethodJobHandlerFactory {
 	 * @param bean the bean, possibly a proxy
 	 * @param method the method of the target class
 	 * @return the handler
-	 * @throws InvalidListenerException if the method is asynchronous; if its payload must
-	 * be validated but there is no validator; if it uses a payload expression; if several
-	 * parameters could be the payload; if the type of the payload parameter does not
-	 * determine how to read the payload; or if the method cannot be called through the
-	 * proxy
+	 * @throws InvalidListenerException if the method is asynchronous but does not return
+	 * a result that tells when the work is done; if its payload must be validated but
+	 * there is no validator; if it uses a payload expression; if several parameters could
+	 * be the payload; if the type of the payload parameter does not determine how to read
+	 * the payload; or if the method cannot be called through the proxy
 	 */
 	public JobHandler create(Object bean, Method method) {
+		if (Arrays.asList(method.getParameterTypes()).contains(JobFailures.class)) {
+			throw new InvalidListenerException(
+					"Listener method " + method.getDeclaringClass().getSimpleName() + "#" + method.getName()
+							+ " has a parameter of type JobFailures, which only failure handlers can have",
+					"Remove the parameter");
+		}
+		return createFailureHandler(bean, method);
+	}
+
+	/**
+	 * Create a handler of batches. The parameters of its method are lists, with one
+	 * element for each job.
+	 * @param bean the bean, possibly a proxy
+	 * @param method the method of the target class
+	 * @return the handler
+	 * @throws InvalidListenerException if the method has no parameters or a parameter of
+	 * a different kind, or as in {@link #create(Object, Method)}
+	 */
+	public BatchJobHandler createBatchHandler(Object bean, Method method) {
+		HandlerMethodJobHandler handler = new HandlerMethodJobHandler(bean, method, this.resolvers);
+		List<MethodParameter> elements = BatchMethodCheck.check(handler);
+		this.check.check(handler, bean);
+		elements.forEach((element) -> this.check.checkValidator(handler, element));
+		return new BatchMethodHandler(handler, elements, this.resolvers);
+	}
+
+	/**
+	 * Create a failure handler, which can also have a parameter of type
+	 * {@link JobFailures}.
+	 * @param bean the bean, possibly a proxy
+	 * @param method the method of the target class
+	 * @return the handler
+	 * @throws InvalidListenerException as in {@link #create(Object, Method)}
+	 */
+	public JobHandler createFailureHandler(Object bean, Method method) {
 		HandlerMethodJobHandler handler = new HandlerMethodJobHandler(bean, method, this.resolvers);
 		this.check.check(handler, bean);
 		this.payloadCheck.check(handler);

@@ -26,7 +26,7 @@ import org.springframework.messaging.handler.annotation.support.HeaderMethodArgu
 import io.delay.listener.UnprocessableJobException;
 
 /**
- * Resolves a header. A job without the header is unprocessable.
+ * Resolves a header. If a required header is missing, the job is unprocessable.
  */
 final class JobHeaderArgumentResolver extends HeaderMethodArgumentResolver {
 

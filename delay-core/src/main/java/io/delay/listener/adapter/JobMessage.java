@@ -19,11 +19,13 @@ package io.delay.listener.adapter;
 import java.util.HashMap;
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.messaging.MessageHeaders;
 import org.springframework.messaging.support.GenericMessage;
 
 import io.delay.listener.DelayHeaders;
 import io.delay.listener.JobContext;
+import io.delay.store.JobFailures;
 import io.delay.store.ReservedJob;
 
 /**
@@ -35,13 +37,21 @@ final class JobMessage extends GenericMessage<byte[]> {
 
 	private final transient JobContext context;
 
+	private final transient @Nullable JobFailures failures;
+
 	JobMessage(ReservedJob job, JobContext context) {
 		super(job.record().payload(), new JobMessageHeaders(headers(context)));
 		this.context = context;
+		this.failures = job.terms().failures();
 	}
 
 	JobContext context() {
 		return this.context;
+	}
+
+	// Null unless the job is passed to a failure handler.
+	@Nullable JobFailures failures() {
+		return this.failures;
 	}
 
 	/**

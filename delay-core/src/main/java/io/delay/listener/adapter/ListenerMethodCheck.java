@@ -18,7 +18,7 @@ package io.delay.listener.adapter;
 
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 
@@ -59,40 +59,52 @@ final class ListenerMethodCheck {
 	 * @throws InvalidListenerException if the method is rejected
 	 */
 	void check(HandlerMethodJobHandler handler, Object bean) {
-		checkSynchronous(handler, bean);
+		checkReturnType(handler, bean);
 		for (MethodParameter parameter : handler.getMethodParameters()) {
 			checkValidator(handler, parameter);
 		}
 	}
 
-	private static void checkSynchronous(HandlerMethodJobHandler handler, Object bean) {
-		// A job is acknowledged when its method returns, so the work must be done by then
+	private static void checkReturnType(HandlerMethodJobHandler handler, Object bean) {
 		Method method = handler.getMethod();
-		Class<?> type = method.getReturnType();
-		String why = null;
-		if (Future.class.isAssignableFrom(type) || CompletionStage.class.isAssignableFrom(type)
-				|| Flow.Publisher.class.isAssignableFrom(type)
+		Class<?> type = handler.resultType();
+		// A job is acknowledged when its method returns, unless it returns a result that
+		// tells when the work is done
+		if (KotlinDetector.isSuspendingFunction(method)) {
+			throw new InvalidListenerException("Listener method " + handler + " is a suspending function",
+					"Return a CompletableFuture, for instance with 'future { }' of kotlinx-coroutines");
+		}
+		// The proxy of an @Async method does not resolve type variables
+		if (method.getReturnType() != CompletableFuture.class) {
+			if (AnnotatedElementUtils.hasAnnotation(method, Async.class)) {
+				throw tooEarly(handler, "is @Async");
+			}
+			if (AnnotatedElementUtils.hasAnnotation(AopProxyUtils.ultimateTargetClass(bean), Async.class)) {
+				throw tooEarly(handler, "belongs to a class that is @Async");
+			}
+		}
+		if (handler.isAsync()) {
+			return;
+		}
+		if (Future.class.isAssignableFrom(type)) {
+			throw tooEarly(handler, "returns a " + type.getName());
+		}
+		if (Flow.Publisher.class.isAssignableFrom(type)
 				|| ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null) {
-			why = "returns a " + type.getName();
-		}
-		else if (KotlinDetector.isSuspendingFunction(method)) {
-			why = "is a suspending function";
-		}
-		else if (AnnotatedElementUtils.hasAnnotation(method, Async.class)) {
-			why = "is @Async";
-		}
-		else if (AnnotatedElementUtils.hasAnnotation(AopProxyUtils.ultimateTargetClass(bean), Async.class)) {
-			why = "belongs to a class that is @Async";
-		}
-		if (why != null) {
 			throw new InvalidListenerException(
-					"Listener method " + handler + " " + why
-							+ ": its job would be acknowledged before the work is done",
-					"Do the work before the method returns, for instance by waiting for the result");
+					"Listener method " + handler + " returns a " + type.getName()
+							+ ", which requires 'io.projectreactor:reactor-core'",
+					"Add this dependency, or return a CompletableFuture");
 		}
 	}
 
-	private void checkValidator(HandlerMethodJobHandler handler, MethodParameter parameter) {
+	private static InvalidListenerException tooEarly(HandlerMethodJobHandler handler, String why) {
+		return new InvalidListenerException(
+				"Listener method " + handler + " " + why + ": its job would be acknowledged before the work is done",
+				"Return a CompletableFuture, or do the work before the method returns");
+	}
+
+	void checkValidator(HandlerMethodJobHandler handler, MethodParameter parameter) {
 		if (this.validator != null) {
 			return;
 		}

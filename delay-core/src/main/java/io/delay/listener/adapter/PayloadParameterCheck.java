@@ -63,10 +63,12 @@ final class PayloadParameterCheck {
 					"Put @Payload on the parameter that takes the payload, and @Header(\"...\"), "
 							+ "or @Headers if it is a Map, on each of the others");
 		}
-		for (MethodParameter parameter : payloads) {
-			checkExpression(handler, parameter);
-			checkType(handler, parameter);
-		}
+		payloads.forEach((parameter) -> checkPayload(handler, parameter));
+	}
+
+	static void checkPayload(HandlerMethodJobHandler handler, MethodParameter parameter) {
+		checkExpression(handler, parameter);
+		checkType(handler, parameter);
 	}
 
 	private static boolean isPayload(MethodParameter parameter) {
@@ -110,7 +112,7 @@ final class PayloadParameterCheck {
 		return String.join(", ", names.subList(0, last)) + " and " + names.get(last);
 	}
 
-	private static String describe(MethodParameter parameter) {
+	static String describe(MethodParameter parameter) {
 		return "parameter " + (parameter.getParameterIndex() + 1) + " (" + parameter.getParameterType().getSimpleName()
 				+ ")";
 	}

@@ -32,8 +32,8 @@ import io.delay.support.FailureLog;
 
 /**
  * Registers containers in the store as consumers for as long as they run, whether or not
- * they handle jobs. It uses one thread while at least one container is registered. The
- * threads that start and stop containers call this class.
+ * they handle jobs. It uses one thread while at least one container is registered. Its
+ * methods are called by the threads that start and stop containers.
  */
 final class ConsumerAnnouncer {
 
@@ -41,7 +41,10 @@ final class ConsumerAnnouncer {
 
 	private static final FailureLog failureLog = new FailureLog(logger);
 
-	/** Short enough to tolerate one lost registration followed by a late one. */
+	/**
+	 * The time between registrations, short enough to tolerate a lost one that is
+	 * followed by a late one.
+	 */
 	private static final Duration INTERVAL = Duration.ofSeconds(75);
 
 	private final Duration interval;

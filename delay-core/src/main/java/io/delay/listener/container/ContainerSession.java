@@ -26,32 +26,29 @@ import org.jspecify.annotations.Nullable;
 import io.delay.listener.ContainerLoad;
 import io.delay.listener.DelayListenerEndpoint;
 import io.delay.listener.ReserveOutage;
+import io.delay.listener.dispatch.DueJobStarter;
 import io.delay.listener.dispatch.JobDispatcher;
 import io.delay.listener.dispatch.WorkerExecutor;
-import io.delay.listener.execute.FailurePolicy;
-import io.delay.listener.execute.JobExecution;
-import io.delay.listener.execute.LeaseToucher;
-import io.delay.listener.execute.ReportedExecution;
-import io.delay.listener.poll.Isolation;
+import io.delay.listener.dispatch.WorkerLimits;
+import io.delay.listener.execute.AutoToucher;
 import io.delay.listener.poll.JobPoller;
 import io.delay.listener.poll.JobSource;
 import io.delay.listener.poll.PollTimer;
 import io.delay.listener.poll.ProgressReporter;
 import io.delay.listener.settle.JobSettler;
 import io.delay.listener.support.JobFailureLog;
-import io.delay.listener.watch.ContainerInstrumentation;
 import io.delay.listener.watch.ListenerEvents;
-import io.delay.store.ConsumerOrigin;
 import io.delay.store.ConsumerRegistration;
 import io.delay.store.JobStore;
 import io.delay.store.LeaseTokens;
+import io.delay.store.LookAhead;
 import io.delay.store.WakeUpSubscription;
 
 /**
  * The components of a container that exist from one start to the next stop: wake-ups →
  * timer → poller → dispatcher → workers → settler.
  */
-final class ContainerSession {
+final class ContainerSession implements ListenerSession {
 
 	private static final Log logger = LogFactory.getLog(ContainerSession.class);
 
@@ -66,6 +63,12 @@ final class ContainerSession {
 	 * store.
 	 */
 	private static final Duration SHORT_WAIT = Duration.ofMillis(500);
+
+	/**
+	 * How long after a hand-back jobs are reserved again, so that the store has received
+	 * the hand-back by then.
+	 */
+	private static final Duration AFTER_HAND_BACK = Duration.ofMillis(10);
 
 	private static final Duration FLUSH_TIMEOUT = Duration.ofSeconds(3);
 
@@ -89,54 +92,89 @@ final class ContainerSession {
 
 	private final JobPoller poller;
 
+	/** Null if no job is reserved before it is due. */
+	private final @Nullable DueJobStarter starter;
+
+	/** Null if leases are not extended automatically. */
+	private final @Nullable AutoToucher autoToucher;
+
 	private final ConsumerRegistration consumer;
 
-	private @Nullable WakeUpSubscription subscription;
+	private volatile @Nullable WakeUpSubscription subscription;
 
 	private final AtomicBoolean died = new AtomicBoolean();
 
 	private volatile boolean stopping;
 
+	private final ConsumerAnnouncer announcer;
+
 	private boolean withdrawn;
 
-	ContainerSession(DelayListenerEndpoint endpoint, ContainerSettings settings, JobStore store,
-			DelayListenerContainerOptions options, ContainerInstrumentation watch, RedeliveryLimits redeliveryLimits) {
-		String host = options.host();
-		this.endpoint = endpoint;
-		this.store = store;
-		this.events = watch.events();
+	ContainerSession(SessionComponents components, ConsumerAnnouncer announcer) {
+		DelayListenerContainerOptions options = components.options();
+		WorkerLimits limits = components.workerLimits();
+		Duration lookAhead = components.lookAhead();
+		this.announcer = announcer;
+		this.endpoint = components.endpoint();
+		this.store = components.store();
+		this.events = components.watch().events();
 		this.contextClassLoader = options.contextClassLoader();
-		this.workers = new WorkerExecutor(endpoint, options.executorFactory(), settings.concurrency());
-		this.failures = new JobFailureLog(endpoint);
-		FailurePolicy failurePolicy = new FailurePolicy(settings.backoff(), settings.noRetryFor(), host, this.failures);
-		LeaseToucher toucher = new LeaseToucher(store, this.events::leaseLost);
-		JobExecution execution = new JobExecution(endpoint.handler(), failurePolicy, toucher, host, this.failures);
-		this.settler = new JobSettler(endpoint, store, watch.settlements(), this.failures, this::threadEnded);
-		this.dispatcher = new JobDispatcher(this.workers, settings.concurrency(),
-				new ReportedExecution(watch.around(execution), toucher, redeliveryLimits.startTurn()), this.settler,
-				this.timer::disturb, this.failures);
-		LeaseTokens tokens = new LeaseTokens(host);
-		this.consumer = new ConsumerRegistration(endpoint.topic(), tokens.poller(),
-				new ConsumerOrigin(options.application(), host, endpoint.id()), settings.terms());
-		JobSource source = new JobSource(store, tokens, endpoint.topic(), settings.reserveTerms(), watch.settlements(),
-				new Isolation(redeliveryLimits.isolationPermit(), () -> this.timer.wakeUpIn(Duration.ZERO)));
-		this.poller = new JobPoller(endpoint, source, this.dispatcher, this.timer,
-				new ProgressReporter(store, this.failures), this::threadEnded);
+		this.workers = new WorkerExecutor(this.endpoint, options.executorFactory(), limits.concurrency());
+		this.failures = new JobFailureLog(this.endpoint);
+		this.settler = new JobSettler(this.endpoint, this.store, components.watch().settlements(), this.failures,
+				this::threadEnded);
+		AutoToucher toucher = components.autoToucher(this.failures, this::threadEnded);
+		this.autoToucher = toucher;
+		this.dispatcher = new JobDispatcher(this.workers, limits,
+				components.executions(this.failures,
+						(execution) -> (toucher != null) ? toucher.around(execution) : execution),
+				this.settler, this.timer::disturb, this.failures);
+		LeaseTokens tokens = new LeaseTokens(options.host());
+		this.consumer = components.consumer(tokens);
+		JobSource source = components.source(tokens, () -> lookAhead(lookAhead), components.watch().settlements(),
+				() -> this.timer.wakeUpIn(Duration.ZERO));
+		this.poller = new JobPoller(this.endpoint, source, this.dispatcher, this.timer,
+				new ProgressReporter(this.store, this.failures), this::threadEnded);
+		this.starter = lookAhead.isZero() ? null : new DueJobStarter(this.endpoint, this.dispatcher, this::sync,
+				() -> this.timer.wakeUpIn(AFTER_HAND_BACK), this::threadEnded);
 	}
 
 	/**
 	 * Start all components. If that fails, no component is left running.
 	 */
-	void start() {
+	@Override
+	public void start() {
 		try {
-			this.subscription = this.store.subscribe(this.endpoint.topic(), this.timer);
+			this.subscription = this.store.subscribe(this.endpoint.topic(),
+					new SessionWakeUps(this.timer, this.dispatcher, this.consumer.id()));
 			this.settler.start(this.contextClassLoader);
+			if (this.autoToucher != null) {
+				this.autoToucher.start(this.contextClassLoader);
+			}
+			if (this.starter != null) {
+				this.starter.start(this.contextClassLoader);
+			}
 			this.poller.start(this.contextClassLoader);
+			this.announcer.add(this);
 		}
 		catch (RuntimeException | Error ex) {
 			stop(Duration.ZERO);
 			throw ex;
 		}
+	}
+
+	// The lease of a job that is reserved longer than LookAhead.MARGIN before it is due
+	// can become void. Such a job is reserved only if the container is informed of that
+	// in time.
+	private Duration lookAhead(Duration longest) {
+		WakeUpSubscription present = this.subscription;
+		boolean all = (present != null && present.canSync()) || longest.compareTo(LookAhead.MARGIN) < 0;
+		return all ? longest : LookAhead.MARGIN;
+	}
+
+	private boolean sync(Runnable onDelivered) {
+		WakeUpSubscription present = this.subscription;
+		return present != null && present.sync(onDelivered);
 	}
 
 	private void threadEnded(@Nullable Throwable cause) {
@@ -161,34 +199,40 @@ final class ContainerSession {
 		this.store.withdraw(this.consumer.topic(), this.consumer.id());
 	}
 
-	String consumerId() {
+	@Override
+	public String consumerId() {
 		return this.consumer.id();
 	}
 
-	ContainerLoad load() {
+	@Override
+	public ContainerLoad load() {
 		return this.dispatcher.load();
 	}
 
-	// Null if the last attempt to reserve succeeded.
-	@Nullable ReserveOutage reserveOutage() {
+	@Override
+	public @Nullable ReserveOutage reserveOutage() {
 		return this.poller.outage();
 	}
 
-	// The time since the store last answered a reserve, null if it never has.
-	@Nullable Duration sinceLastReserve() {
+	@Override
+	public @Nullable Duration sinceLastReserve() {
 		return this.poller.sinceLastReserve();
 	}
 
-	boolean isAlive() {
-		return this.poller.isAlive() && this.settler.isAlive();
+	@Override
+	public boolean isAlive() {
+		boolean startsDueJobs = this.starter == null || this.starter.isAlive();
+		boolean extendsLeases = this.autoToucher == null || this.autoToucher.isAlive();
+		return startsDueJobs && extendsLeases && this.poller.isAlive() && this.settler.isAlive();
 	}
 
-	boolean isStopping() {
+	@Override
+	public boolean isStopping() {
 		return this.stopping;
 	}
 
-	// Whether the calling thread runs one of the handlers.
-	boolean isCalledByHandler() {
+	@Override
+	public boolean isCalledByHandler() {
 		return this.dispatcher.isCalledByHandler();
 	}
 
@@ -198,7 +242,9 @@ final class ContainerSession {
 	 * wait for that handler, and its job is settled later. Never throws.
 	 * @param timeout the time that running handlers have before they are interrupted
 	 */
-	void stop(Duration timeout) {
+	@Override
+	public void stop(Duration timeout) {
+		this.announcer.remove(this);
 		this.stopping = true;
 		StopSequence sequence = new StopSequence(this.endpoint, timeout.plus(GRACE));
 		sequence.attempt("stop its poller", this.poller::stop);
@@ -208,6 +254,8 @@ final class ContainerSession {
 		sequence.attempt("wait for its handlers", () -> this.dispatcher.awaitIdle(sequence.atMost(timeout)));
 		sequence.attempt("interrupt its handlers", () -> interruptHandlers(sequence));
 		sequence.attempt("wait for its last reserve", () -> awaitPoller(sequence));
+		sequence.attempt("wait for the thread that starts due jobs", () -> awaitStarter(sequence));
+		sequence.attempt("stop extending leases", () -> closeAutoToucher(sequence));
 		sequence.attempt("deregister it as a consumer", this::withdraw);
 		sequence.attempt("send its last settlements", () -> closeSettler(sequence));
 		sequence.attempt("close its executor", this::closeWorkers);
@@ -216,8 +264,9 @@ final class ContainerSession {
 	}
 
 	private void unsubscribe() {
-		if (this.subscription != null) {
-			this.subscription.close();
+		WakeUpSubscription present = this.subscription;
+		if (present != null) {
+			present.close();
 		}
 	}
 
@@ -235,6 +284,18 @@ final class ContainerSession {
 		if (!this.poller.awaitEnd(sequence.atMost(SHORT_WAIT))) {
 			logger.warn("Listener " + this.endpoint + " stops without the reply to its last reserve; jobs in that "
 					+ "reply are delivered again after their TTR unless they can still be handed back");
+		}
+	}
+
+	private void awaitStarter(StopSequence sequence) throws InterruptedException {
+		if (this.starter != null) {
+			this.starter.awaitEnd(sequence.atMost(SHORT_WAIT));
+		}
+	}
+
+	private void closeAutoToucher(StopSequence sequence) throws InterruptedException {
+		if (this.autoToucher != null) {
+			this.autoToucher.close(sequence.atMost(SHORT_WAIT));
 		}
 	}
 

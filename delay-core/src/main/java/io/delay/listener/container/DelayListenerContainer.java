@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -48,29 +49,31 @@ public final class DelayListenerContainer {
 
 	private final ContainerSettings settings;
 
-	private final JobStore store;
+	private final SessionComponents components;
 
 	private final DelayListenerContainerOptions options;
 
-	private final ConsumerAnnouncer announcer;
-
-	private final RedeliveryLimits redeliveryLimits;
-
-	private final ContainerInstrumentation watch;
+	private final Function<SessionComponents, ListenerSession> sessions;
 
 	private final Lock lifecycle = new ReentrantLock();
 
-	private volatile @Nullable ContainerSession run;
+	private volatile @Nullable ListenerSession run;
+
+	/**
+	 * The session that was started last. Its handlers may run even before its start has
+	 * returned.
+	 */
+	private volatile @Nullable ListenerSession latest;
 
 	DelayListenerContainer(DelayListenerEndpoint endpoint, ContainerSettings settings, JobStore store,
-			DelayListenerContainerOptions options, ConsumerAnnouncer announcer, RedeliveryLimits redeliveryLimits) {
+			DelayListenerContainerOptions options, Function<SessionComponents, ListenerSession> sessions,
+			RedeliveryLimits redeliveryLimits) {
 		this.endpoint = endpoint;
 		this.settings = settings;
-		this.store = store;
 		this.options = options;
-		this.announcer = announcer;
-		this.redeliveryLimits = redeliveryLimits;
-		this.watch = new ContainerInstrumentation(endpoint, options.instrumentation());
+		this.sessions = sessions;
+		this.components = new SessionComponents(endpoint, settings, store, options,
+				new ContainerInstrumentation(endpoint, options.instrumentation()), redeliveryLimits);
 	}
 
 	/**
@@ -114,11 +117,10 @@ public final class DelayListenerContainer {
 		this.lifecycle.lock();
 		try {
 			if (this.run == null) {
-				ContainerSession started = new ContainerSession(this.endpoint, this.settings, this.store, this.options,
-						this.watch, this.redeliveryLimits);
+				ListenerSession started = this.sessions.apply(this.components);
+				this.latest = started;
 				started.start();
 				this.run = started;
-				this.announcer.add(started);
 				logger.info("Listener " + this.endpoint + " handles topic '" + topic() + "' with concurrency "
 						+ this.settings.concurrency());
 			}
@@ -146,7 +148,7 @@ public final class DelayListenerContainer {
 			return;
 		}
 		try {
-			ContainerSession running = this.run;
+			ListenerSession running = this.run;
 			if (running != null) {
 				stop(running);
 			}
@@ -159,13 +161,13 @@ public final class DelayListenerContainer {
 	// A handler must not wait for a stop by another thread, because that stop waits for
 	// the handler.
 	private boolean lockToStop() {
-		ContainerSession running = this.run;
-		if (running == null || !running.isCalledByHandler()) {
+		ListenerSession session = this.latest;
+		if (session == null || !session.isCalledByHandler()) {
 			this.lifecycle.lock();
 			return true;
 		}
 		while (!this.lifecycle.tryLock()) {
-			if (running.isStopping()) {
+			if (session.isStopping()) {
 				return false;
 			}
 			Thread.onSpinWait();
@@ -173,9 +175,8 @@ public final class DelayListenerContainer {
 		return true;
 	}
 
-	private void stop(ContainerSession running) {
+	private void stop(ListenerSession running) {
 		try {
-			this.announcer.remove(running);
 			running.stop(this.options.shutdownTimeout());
 		}
 		finally {
@@ -197,8 +198,19 @@ public final class DelayListenerContainer {
 	 * @return the load, {@link ContainerLoad#NONE} if the container is not running
 	 */
 	public ContainerLoad load() {
-		ContainerSession running = this.run;
+		ListenerSession running = this.run;
 		return (running != null) ? running.load() : ContainerLoad.NONE;
+	}
+
+	/**
+	 * Whether all workers are busy with handlers that are still running although the
+	 * leases of their jobs have ended. Such a container handles no jobs until one of
+	 * these handlers ends; health checks report it. The log contains the stack traces of
+	 * the handlers.
+	 * @return {@code true} if all workers are stuck
+	 */
+	public boolean isStuck() {
+		return load().overdueHandlers() >= this.settings.concurrency();
 	}
 
 	/**
@@ -209,7 +221,7 @@ public final class DelayListenerContainer {
 	 * answered yet
 	 */
 	public Optional<Duration> sinceLastReserve() {
-		ContainerSession running = this.run;
+		ListenerSession running = this.run;
 		return (running != null) ? Optional.ofNullable(running.sinceLastReserve()) : Optional.empty();
 	}
 
@@ -218,15 +230,20 @@ public final class DelayListenerContainer {
 	 * container keeps trying, and starts no jobs until a reserve succeeds. While all its
 	 * workers are busy, it does not reserve and therefore reports no outage.
 	 * @return the outage; empty if the last attempt succeeded, if the store has answered
-	 * since and all workers are busy, or if the container is not running
+	 * another call since and all workers are busy, or if the container is not running
 	 */
 	public Optional<ReserveOutage> reserveOutage() {
-		ContainerSession running = this.run;
+		ListenerSession running = this.run;
 		return (running != null) ? Optional.ofNullable(running.reserveOutage()) : Optional.empty();
 	}
 
+	// Null if the container is not running.
+	@Nullable ListenerSession session() {
+		return this.run;
+	}
+
 	boolean isConsumer(String id) {
-		ContainerSession running = this.run;
+		ListenerSession running = this.run;
 		return running != null && running.consumerId().equals(id);
 	}
 
@@ -245,7 +262,7 @@ public final class DelayListenerContainer {
 	 * @return {@code true} if it has died
 	 */
 	public boolean hasDied() {
-		ContainerSession running = this.run;
+		ListenerSession running = this.run;
 		return running != null && !running.isStopping() && !running.isAlive();
 	}
 

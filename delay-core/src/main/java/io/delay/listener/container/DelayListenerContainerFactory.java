@@ -16,6 +16,8 @@
 
 package io.delay.listener.container;
 
+import java.util.function.Function;
+
 import org.springframework.util.Assert;
 
 import io.delay.listener.DelayListenerEndpoint;
@@ -35,7 +37,7 @@ public final class DelayListenerContainerFactory {
 
 	private final DelayListenerContainerOptions options;
 
-	private final ConsumerAnnouncer announcer = new ConsumerAnnouncer();
+	private final Function<SessionComponents, ListenerSession> sessions;
 
 	private final RedeliveryLimits redeliveryLimits = new RedeliveryLimits();
 
@@ -54,10 +56,26 @@ public final class DelayListenerContainerFactory {
 	 * @param options the options of the containers
 	 */
 	public DelayListenerContainerFactory(JobStore store, DelayListenerContainerOptions options) {
+		this(store, options, sessionsWithThreads());
+	}
+
+	private DelayListenerContainerFactory(JobStore store, DelayListenerContainerOptions options,
+			Function<SessionComponents, ListenerSession> sessions) {
 		Assert.notNull(store, "'store' must not be null");
 		Assert.notNull(options, "'options' must not be null");
 		this.store = store;
 		this.options = options;
+		this.sessions = sessions;
+	}
+
+	private static Function<SessionComponents, ListenerSession> sessionsWithThreads() {
+		ConsumerAnnouncer announcer = new ConsumerAnnouncer();
+		return (components) -> new ContainerSession(components, announcer);
+	}
+
+	// A factory with the same store and options whose containers have no threads.
+	DelayListenerContainerFactory onCallingThread() {
+		return new DelayListenerContainerFactory(this.store, this.options, CallerRunsSession::new);
 	}
 
 	/**
@@ -68,7 +86,7 @@ public final class DelayListenerContainerFactory {
 	public DelayListenerContainer create(DelayListenerEndpoint endpoint) {
 		Assert.notNull(endpoint, "'endpoint' must not be null");
 		return new DelayListenerContainer(endpoint, this.options.settingsOf(endpoint), this.store, this.options,
-				this.announcer, this.redeliveryLimits);
+				this.sessions, this.redeliveryLimits);
 	}
 
 }

@@ -17,13 +17,19 @@
 package io.delay.listener.container;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
+import org.springframework.util.unit.DataSize;
 
+import io.delay.converter.PayloadConverter;
+import io.delay.converter.PayloadWriter;
 import io.delay.listener.DelayListenerEndpoint;
+import io.delay.listener.JobErrorHandler;
+import io.delay.listener.JobInterceptor;
 import io.delay.listener.ListenerMetrics;
 import io.delay.listener.ListenerSettings;
 import io.delay.listener.WorkerExecutorFactory;
@@ -31,6 +37,7 @@ import io.delay.listener.watch.DelayEventPublisher;
 import io.delay.listener.watch.InstrumentationOptions;
 import io.delay.observation.ProcessObservationConvention;
 import io.delay.store.HostName;
+import io.delay.store.LookAhead;
 
 /**
  * Options for {@link DelayListenerContainerFactory}.
@@ -44,6 +51,11 @@ public final class DelayListenerContainerOptions {
 	 */
 	public static final Duration DEFAULT_SHUTDOWN_TIMEOUT = Duration.ofSeconds(20);
 
+	/**
+	 * How long before their due time jobs may be reserved by default.
+	 */
+	public static final Duration DEFAULT_LOOK_AHEAD = Duration.ofMillis(20);
+
 	private final ListenerSettings defaults;
 
 	private final Map<String, ListenerSettings> topicSettings;
@@ -52,9 +64,17 @@ public final class DelayListenerContainerOptions {
 
 	private final Duration shutdownTimeout;
 
+	private final Duration lookAhead;
+
 	private final String host;
 
+	private final PayloadWriter payloads;
+
 	private final String application;
+
+	private final List<JobErrorHandler> errorHandlers;
+
+	private final List<JobInterceptor> interceptors;
 
 	private final InstrumentationOptions instrumentation;
 
@@ -67,8 +87,12 @@ public final class DelayListenerContainerOptions {
 		this.topicSettings = builder.topicSettings;
 		this.executorFactory = builder.executorFactory;
 		this.shutdownTimeout = builder.shutdownTimeout;
+		this.lookAhead = builder.lookAhead;
 		this.host = (builder.host != null) ? builder.host : HostName.resolve();
+		this.payloads = builder.payloads;
 		this.application = builder.application;
+		this.errorHandlers = builder.errorHandlers;
+		this.interceptors = builder.interceptors;
 		this.instrumentation = new InstrumentationOptions(builder.events, builder.observations,
 				builder.processConvention, builder.metrics);
 	}
@@ -84,7 +108,8 @@ public final class DelayListenerContainerOptions {
 
 	ContainerSettings settingsOf(DelayListenerEndpoint endpoint) {
 		ListenerSettings ofTopic = this.topicSettings.getOrDefault(endpoint.topic(), ListenerSettings.none());
-		return ContainerSettings.of(ofTopic.over(endpoint.settings()).over(this.defaults));
+		ListenerSettings own = ofTopic.over(endpoint.settings());
+		return ContainerSettings.of(own.over(this.defaults)).check(endpoint, own);
 	}
 
 	WorkerExecutorFactory executorFactory() {
@@ -95,6 +120,10 @@ public final class DelayListenerContainerOptions {
 		return this.shutdownTimeout;
 	}
 
+	Duration lookAhead() {
+		return this.lookAhead;
+	}
+
 	@Nullable ClassLoader contextClassLoader() {
 		return this.contextClassLoader;
 	}
@@ -103,8 +132,20 @@ public final class DelayListenerContainerOptions {
 		return this.host;
 	}
 
+	PayloadWriter payloads() {
+		return this.payloads;
+	}
+
 	String application() {
 		return this.application;
+	}
+
+	List<JobErrorHandler> errorHandlers() {
+		return this.errorHandlers;
+	}
+
+	List<JobInterceptor> interceptors() {
+		return this.interceptors;
 	}
 
 	InstrumentationOptions instrumentation() {
@@ -124,7 +165,15 @@ public final class DelayListenerContainerOptions {
 
 		private Duration shutdownTimeout = DEFAULT_SHUTDOWN_TIMEOUT;
 
+		private Duration lookAhead = DEFAULT_LOOK_AHEAD;
+
+		private List<JobErrorHandler> errorHandlers = List.of();
+
+		private List<JobInterceptor> interceptors = List.of();
+
 		private @Nullable String host;
+
+		private PayloadWriter payloads = PayloadWriter.simple();
 
 		private String application = "application";
 
@@ -188,6 +237,22 @@ public final class DelayListenerContainerOptions {
 		}
 
 		/**
+		 * Set how long before their due time jobs may be reserved. Free workers then
+		 * start them on time by the local clock, and one call reserves all jobs that are
+		 * due within this time.
+		 * @param lookAhead the time in whole milliseconds, zero to
+		 * {@link LookAhead#MAX_WINDOW}; zero reserves no job before it is due, which is
+		 * necessary if the clocks of the store and of this system do not run at the same
+		 * speed
+		 * @return this builder
+		 */
+		public Builder lookAhead(Duration lookAhead) {
+			Assert.notNull(lookAhead, "'lookAhead' must not be null");
+			this.lookAhead = new LookAhead(lookAhead, 1).window();
+			return this;
+		}
+
+		/**
 		 * Set the host name that is recorded in lease tokens and failures.
 		 * @param host the host name
 		 * @return this builder
@@ -199,6 +264,17 @@ public final class DelayListenerContainerOptions {
 		}
 
 		/**
+		 * Set how the payloads of resubmitted jobs are written.
+		 * @param converter the converter; the default writes strings and bytes only
+		 * @param maxSize the maximum size of a payload
+		 * @return this builder
+		 */
+		public Builder payloads(PayloadConverter converter, DataSize maxSize) {
+			this.payloads = new PayloadWriter(converter, maxSize);
+			return this;
+		}
+
+		/**
 		 * Set the application name that is listed with the consumers of this application.
 		 * @param application the name; the default is {@code application}
 		 * @return this builder
@@ -206,6 +282,27 @@ public final class DelayListenerContainerOptions {
 		public Builder application(String application) {
 			Assert.hasText(application, "'application' must not be empty");
 			this.application = application;
+			return this;
+		}
+
+		/**
+		 * Set the error handlers, which decide about jobs whose handlers throw
+		 * exceptions.
+		 * @param errorHandlers the error handlers, in the order in which they are called
+		 * @return this builder
+		 */
+		public Builder errorHandlers(List<JobErrorHandler> errorHandlers) {
+			this.errorHandlers = List.copyOf(errorHandlers);
+			return this;
+		}
+
+		/**
+		 * Set the interceptors, which run around all handlers.
+		 * @param interceptors the interceptors, the outermost first
+		 * @return this builder
+		 */
+		public Builder interceptors(List<JobInterceptor> interceptors) {
+			this.interceptors = List.copyOf(interceptors);
 			return this;
 		}
 

@@ -24,7 +24,8 @@ import io.delay.listener.poll.IsolationPermit;
  * crashes the process affects few other jobs.
  *
  * @param isolationPermit allows one isolated job at a time
- * @param startTurn allows the start of one redelivered job at a time to be reported
+ * @param startTurn ensures that the starts of redelivered jobs are reported one after the
+ * other
  */
 record RedeliveryLimits(IsolationPermit isolationPermit, StartTurn startTurn) {
 

@@ -17,6 +17,7 @@
 package io.delay.listener.dispatch;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +28,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.listener.ContainerLoad;
+import io.delay.store.Lease;
 import io.delay.store.Touch;
 
 /**
@@ -36,27 +38,43 @@ import io.delay.store.Touch;
  */
 final class DeliveryQueue {
 
-	/** There is no signal when a handler calls {@link System#exit}, so this is polled. */
+	/** How often to look for handlers that have called {@link System#exit}. */
 	private static final long LOOK_FOR_EXITS = TimeUnit.MILLISECONDS.toNanos(250);
 
 	private final Lock lock = new ReentrantLock();
 
 	/**
-	 * Awaited by the poller only: there is room for jobs, or other work for the poller.
+	 * Awaited by the poller only, until there is room for jobs or other work for the
+	 * poller.
 	 */
 	private final Condition changed = this.lock.newCondition();
 
 	/** Awaited by threads that wait until the container is idle. */
 	private final Condition ended = this.lock.newCondition();
 
+	/**
+	 * Wakes the thread that starts due jobs if a job is due before the expected time, or
+	 * on close.
+	 */
+	private final Condition earlier = this.lock.newCondition();
+
 	/** Guarded by the lock. */
 	private final HeldDeliveries deliveries;
 
+	/** Guarded by the lock. */
+	private final EarlyHints hints = new EarlyHints();
+
+	/**
+	 * Whether the poller waits for room for jobs that are not yet due. Guarded by the
+	 * lock.
+	 */
+	private boolean roomAheadWanted;
+
 	private final WorkerCount workers;
 
-	DeliveryQueue(int concurrency) {
-		this.deliveries = new HeldDeliveries(concurrency);
-		this.workers = new WorkerCount(concurrency, this.lock, this.changed, this.deliveries);
+	DeliveryQueue(WorkerLimits limits, int batch) {
+		this.deliveries = new HeldDeliveries(limits, batch);
+		this.workers = new WorkerCount(limits.concurrency(), this.lock, this.changed, this.deliveries);
 	}
 
 	WorkerCount workers() {
@@ -97,13 +115,43 @@ final class DeliveryQueue {
 	}
 
 	/**
-	 * Return the reports about running deliveries that are due.
+	 * Return the due reports about running deliveries.
 	 * @return the reports, which then count as sent
 	 */
 	List<Touch> takeReports() {
 		this.lock.lock();
 		try {
 			return this.deliveries.reports().take();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	List<JobDelivery> takeOverruns() {
+		this.lock.lock();
+		try {
+			return this.deliveries.reports().takeOverruns();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Return the deliveries whose asynchronous results are not complete although their
+	 * leases have ended, and those that {@link #takeOverruns} would return.
+	 * @return the deliveries, each of them once
+	 */
+	List<JobDelivery> takeOverdueResults() {
+		this.lock.lock();
+		try {
+			List<JobDelivery> overdue = new ArrayList<>(this.deliveries.reports().takeOverruns());
+			this.deliveries.atWork()
+				.stream()
+				.filter((delivery) -> delivery.isPending() && delivery.progress().takeOverrun())
+				.forEach(overdue::add);
+			return overdue;
 		}
 		finally {
 			this.lock.unlock();
@@ -137,14 +185,141 @@ final class DeliveryQueue {
 	}
 
 	/**
-	 * Add deliveries.
+	 * Add deliveries, unless the queue is closed or a hint forbids them.
 	 * @param deliveries the deliveries
-	 * @return {@code false} if the queue is closed and accepted none
+	 * @return those that were not added
 	 */
-	boolean add(Collection<JobDelivery> deliveries) {
+	Collection<JobDelivery> add(Collection<JobDelivery> deliveries) {
 		this.lock.lock();
 		try {
-			return this.deliveries.add(deliveries);
+			List<JobDelivery> forbidden = deliveries.stream().filter(this.hints::forbid).toList();
+			forbidden.stream().filter(this.hints::isVoid).forEach(JobDelivery::loseLease);
+			int held = this.deliveries.ahead().size();
+			boolean added = this.deliveries
+				.add(deliveries.stream().filter((delivery) -> !forbidden.contains(delivery)).toList());
+			if (this.deliveries.ahead().size() > held) {
+				this.earlier.signal();
+			}
+			return added ? forbidden : deliveries;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Record that a reserve is about to be sent.
+	 * @return the number of jobs that can be held until they are due
+	 */
+	int beginReserve() {
+		this.lock.lock();
+		try {
+			this.hints.clear();
+			return this.deliveries.roomAhead();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Whether there is room for jobs that are not yet due. If there is none,
+	 * {@link #ended(JobDelivery)} reports when there is room again.
+	 * @return whether there is room
+	 */
+	boolean hasRoomAhead() {
+		this.lock.lock();
+		try {
+			this.roomAheadWanted = this.deliveries.roomAhead() == 0;
+			return !this.roomAheadWanted;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Wait until jobs are due or need a synchronization, and make the deliveries of due
+	 * jobs wait for a worker.
+	 * @return what to do, {@code null} if the queue is closed
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	@Nullable DueDeliveries awaitDue() throws InterruptedException {
+		this.lock.lock();
+		try {
+			AheadDeliveries ahead = this.deliveries.ahead();
+			long wait = ahead.untilNext();
+			while (wait > 0 && !this.deliveries.isClosed()) {
+				this.earlier.awaitNanos(wait);
+				wait = ahead.untilNext();
+			}
+			return this.deliveries.isClosed() ? null : new DueDeliveries(this.deliveries.startDue(), ahead.beginSync());
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Record that a synchronization has ended.
+	 * @param until the time from {@link DueDeliveries#syncUntil()}
+	 */
+	void synced(long until) {
+		this.lock.lock();
+		try {
+			if (this.deliveries.ahead().synced(until)) {
+				this.earlier.signal();
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Return the deliveries to hand back because a synchronization is impossible.
+	 * @return the deliveries
+	 */
+	List<JobDelivery> unsynced() {
+		this.lock.lock();
+		try {
+			return this.deliveries.ahead().takeUnsynced();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Return the delivery of a lease that has become void.
+	 * @param lease the lease
+	 * @return the delivery, {@code null} if there is none, for example because the reply
+	 * to its reserve has not arrived yet
+	 */
+	@Nullable JobDelivery leaseVoided(Lease lease) {
+		this.lock.lock();
+		try {
+			JobDelivery delivery = this.deliveries.find(lease);
+			if (delivery == null) {
+				this.hints.leaseVoided(lease);
+			}
+			return delivery;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Make {@link #awaitDue()} return the deliveries whose jobs are not yet due, so that
+	 * they are handed back.
+	 */
+	void recall() {
+		this.lock.lock();
+		try {
+			this.hints.recalled();
+			this.deliveries.ahead().recall();
+			this.earlier.signal();
 		}
 		finally {
 			this.lock.unlock();
@@ -153,7 +328,7 @@ final class DeliveryQueue {
 
 	/**
 	 * Remove and return the delivery that has waited longest.
-	 * @return the delivery, {@code null} if none is waiting or the queue is closed
+	 * @return the delivery, {@code null} if none can start or the queue is closed
 	 */
 	@Nullable JobDelivery take() {
 		this.lock.lock();
@@ -166,10 +341,32 @@ final class DeliveryQueue {
 	}
 
 	/**
+	 * Remove and return the delivery that has waited longest, and those that can be
+	 * carried out together with it. If workers are missing for the remaining ones, a
+	 * poller that waits for room is woken.
+	 * @return the deliveries, none if none is waiting or the queue is closed
+	 */
+	List<JobDelivery> takeBatch() {
+		this.lock.lock();
+		try {
+			List<JobDelivery> taken = this.deliveries.takeBatch();
+			if (this.workers.missing() > 0) {
+				this.changed.signal();
+			}
+			return taken;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
 	 * Remove a delivery that has ended.
 	 * @param delivery the delivery
+	 * @return whether there is room again for jobs that are not yet due, and the poller
+	 * waits for it, or whether the end of an asynchronous result makes it start workers
 	 */
-	void ended(JobDelivery delivery) {
+	boolean ended(JobDelivery delivery) {
 		this.lock.lock();
 		try {
 			this.deliveries.remove(delivery);
@@ -177,6 +374,13 @@ final class DeliveryQueue {
 				this.changed.signal();
 			}
 			this.ended.signalAll();
+			boolean roomAhead = this.roomAheadWanted && this.deliveries.roomAhead() > 0;
+			this.roomAheadWanted &= !roomAhead;
+			boolean workersMissing = delivery.isPending() && this.workers.missing() > 0;
+			if (workersMissing) {
+				this.changed.signal();
+			}
+			return roomAhead || workersMissing;
 		}
 		finally {
 			this.lock.unlock();
@@ -219,6 +423,7 @@ final class DeliveryQueue {
 		try {
 			this.deliveries.close();
 			this.changed.signalAll();
+			this.earlier.signalAll();
 			this.ended.signalAll();
 		}
 		finally {
@@ -227,8 +432,8 @@ final class DeliveryQueue {
 	}
 
 	/**
-	 * Wait until no delivery is waiting and no worker is busy, not counting the calling
-	 * thread and handlers that have called {@link System#exit}.
+	 * Wait until no delivery is waiting or at work, not counting those of the calling
+	 * thread and of handlers that have called {@link System#exit}.
 	 * @param timeout the longest wait
 	 * @return whether the container is idle
 	 * @throws InterruptedException if the thread is interrupted
@@ -258,10 +463,10 @@ final class DeliveryQueue {
 		}
 	}
 
-	List<JobDelivery> waiting() {
+	List<JobDelivery> notStarted() {
 		this.lock.lock();
 		try {
-			return this.deliveries.waiting();
+			return this.deliveries.notStarted();
 		}
 		finally {
 			this.lock.unlock();
@@ -276,6 +481,17 @@ final class DeliveryQueue {
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	/**
+	 * What to do when jobs are due.
+	 *
+	 * @param handBack the deliveries to hand back
+	 * @param syncUntil the time to pass to {@link #synced} after a synchronization,
+	 * {@code null} if none is needed
+	 */
+	record DueDeliveries(List<JobDelivery> handBack, @Nullable Long syncUntil) {
+
 	}
 
 }

@@ -18,6 +18,7 @@ package io.delay.listener.dispatch;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -32,13 +33,23 @@ public final class DeliveryWorker implements Runnable {
 
 	private final DeliveryQueue queue;
 
+	private final Supplier<@Nullable Runnable> deliveries;
+
 	private final Runnable onEnd;
 
 	/** The thread that sets this flag decides whether the worker starts. */
 	private final AtomicBoolean decided = new AtomicBoolean();
 
-	DeliveryWorker(DeliveryQueue queue, Runnable onEnd) {
+	/**
+	 * Create a worker.
+	 * @param queue the queue
+	 * @param deliveries takes deliveries from the queue and returns what carries them
+	 * out, {@code null} if none is waiting
+	 * @param onEnd called when the worker ends
+	 */
+	DeliveryWorker(DeliveryQueue queue, Supplier<@Nullable Runnable> deliveries, Runnable onEnd) {
 		this.queue = queue;
+		this.deliveries = deliveries;
 		this.onEnd = onEnd;
 	}
 
@@ -72,9 +83,9 @@ public final class DeliveryWorker implements Runnable {
 	}
 
 	private void work(long end) {
-		@Nullable JobDelivery delivery;
+		@Nullable Runnable delivery;
 		do {
-			delivery = this.queue.take();
+			delivery = this.deliveries.get();
 			if (delivery != null) {
 				delivery.run();
 			}

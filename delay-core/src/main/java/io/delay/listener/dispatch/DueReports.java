@@ -28,16 +28,17 @@ import io.delay.store.Lease;
 import io.delay.store.Touch;
 
 /**
- * Determines when reports about running deliveries are due. To keep the cost of a
- * delivery low, the deliveries are examined only when a report may be due. Each delivery
- * is noted when it is added, because the poller is not woken when a worker starts it.
- * Callers must hold the lock of the queue.
+ * Determines when reports about running deliveries are due, and which of these deliveries
+ * are still running although their leases have ended. To keep the cost of a delivery low,
+ * the deliveries are examined only when a report may be due. Each delivery is noted when
+ * it is added, because the poller is not woken when a worker starts it. Callers must hold
+ * the lock of the queue.
  */
 final class DueReports {
 
 	/**
-	 * The shortest time between two examinations; with a shorter TTR, they would run all
-	 * the time.
+	 * The shortest time between two examinations, so that they do not run all the time
+	 * with a very short TTR.
 	 */
 	private static final long SHORTEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -46,7 +47,10 @@ final class DueReports {
 
 	private final Collection<JobDelivery> atWork;
 
-	/** As a System.nanoTime(), not later than the first report is due. */
+	/** The overruns that were found by an examination and are not yet taken. */
+	private List<JobDelivery> overruns = List.of();
+
+	/** When to examine the deliveries again, as a System.nanoTime(). */
 	private long nextLook;
 
 	private boolean none = true;
@@ -93,6 +97,7 @@ final class DueReports {
 	 */
 	List<Touch> take() {
 		List<Touch> due = new ArrayList<>();
+		List<JobDelivery> over = new ArrayList<>(this.overruns);
 		if (untilDue() <= 0) {
 			this.none = true;
 			for (JobDelivery delivery : this.atWork) {
@@ -100,12 +105,27 @@ final class DueReports {
 				if (touch != null) {
 					due.add(touch);
 				}
+				if (delivery.progress().takeOverrun()) {
+					over.add(delivery);
+				}
 				note(delivery.progress().untilDue());
 			}
+			this.overruns = over;
 			this.waiting.all().forEach(this::comes);
 			pause();
 		}
 		return due;
+	}
+
+	/**
+	 * Return the deliveries whose leases have ended although their handlers are still
+	 * running. Each delivery is returned once.
+	 * @return the deliveries that the last examinations have found
+	 */
+	List<JobDelivery> takeOverruns() {
+		List<JobDelivery> taken = this.overruns;
+		this.overruns = List.of();
+		return taken;
 	}
 
 	/**

@@ -20,50 +20,79 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
 import io.delay.listener.ContainerLoad;
+import io.delay.store.Lease;
 
 /**
- * The deliveries of a container, both waiting and running, and the room for further ones:
- * one job per worker plus the number that {@link Prefetch} allows, limited by the total
- * payload size of the waiting jobs. Callers must hold the lock of the queue.
+ * The deliveries of a container, which are held until they are due, waiting or running,
+ * and the room for further ones: one job per worker plus the number that {@link Prefetch}
+ * allows, limited by the total payload size of the waiting jobs. If workers take several
+ * jobs together, there is room for a batch per free worker instead. Jobs that are not yet
+ * due take no room from ready ones. Callers must hold the lock of the queue.
  */
 final class HeldDeliveries {
 
-	/** A reserve that is already in progress may exceed this limit. */
+	/** The limit of the total payload size. A reserve in progress may exceed it. */
 	private static final long MAX_WAITING_BYTES = 256 * 1024;
 
 	private final int concurrency;
 
-	/**
-	 * Workers record how long each job took; the poller records when jobs have waited too
-	 * long.
-	 */
-	private final Prefetch prefetch = new Prefetch();
+	/** The maximum number of deliveries that a worker takes together. */
+	private final int batch;
 
 	/**
-	 * Filled by the poller; emptied by the workers, and on hand-back by the poller or the
-	 * thread that stops the container.
+	 * Workers record how long each job took, unless they take several together; the
+	 * poller records when jobs have waited too long.
 	 */
-	private final WaitingDeliveries waiting = new WaitingDeliveries();
+	private final Prefetch prefetch;
 
-	/** Each worker adds and removes its own delivery. */
-	private final Set<JobDelivery> atWork = new HashSet<>();
+	/**
+	 * Filled by the poller and by the thread that starts due jobs; emptied by the
+	 * workers, and on hand-back by these threads or the one that stops the container.
+	 */
+	private final WaitingDeliveries waiting;
+
+	/**
+	 * Filled by the poller; emptied by the thread that starts due jobs, by hints of the
+	 * store, and on hand-back.
+	 */
+	private final AheadDeliveries ahead = new AheadDeliveries();
+
+	/**
+	 * Each worker adds its own deliveries, and removes them unless the result is
+	 * asynchronous; then the thread that completes the result does.
+	 */
+	private final DeliveriesAtWork atWork = new DeliveriesAtWork();
 
 	/** The poller adds new deliveries and sends the reports that are due. */
-	private final DueReports reports = new DueReports(this.waiting, this.atWork);
+	private final DueReports reports;
+
+	/**
+	 * The maximum number of deliveries that a worker is expected to take together: one
+	 * while the delivery that was added last must be alone. Otherwise, most jobs of a
+	 * topic whose jobs are handled alone would be reserved and handed back again and
+	 * again.
+	 */
+	private int expectedBatch;
 
 	/** Set once, by the thread that stops the container. */
 	private boolean closed;
 
-	HeldDeliveries(int concurrency) {
-		this.concurrency = concurrency;
+	HeldDeliveries(WorkerLimits limits, int batch) {
+		this.concurrency = limits.concurrency();
+		this.batch = batch;
+		this.expectedBatch = batch;
+		this.prefetch = new Prefetch(limits.prefetching());
+		this.waiting = new WaitingDeliveries(batch);
+		this.reports = new DueReports(this.waiting, this.atWork.all());
 	}
 
 	/**
-	 * Add waiting deliveries.
+	 * Add deliveries.
 	 * @param deliveries the deliveries
 	 * @return {@code false} if this object is closed and has accepted none of them
 	 */
@@ -72,18 +101,64 @@ final class HeldDeliveries {
 			return false;
 		}
 		for (JobDelivery delivery : deliveries) {
-			this.waiting.add(delivery);
-			this.reports.comes(delivery);
+			this.expectedBatch = delivery.isAlone() ? 1 : this.batch;
+			if (delivery.isAhead() || delivery.isRevocable()) {
+				this.ahead.add(delivery);
+			}
+			else {
+				addWaiting(delivery);
+			}
 		}
 		return true;
 	}
 
+	private void addWaiting(JobDelivery delivery) {
+		this.waiting.add(delivery);
+		this.reports.comes(delivery);
+	}
+
+	/**
+	 * Make the deliveries of jobs that are due by now wait for a worker.
+	 * @return the deliveries to hand back, because workers are not expected to start them
+	 * soon, because they were recalled, or because it is unknown whether their leases are
+	 * valid
+	 */
+	List<JobDelivery> startDue() {
+		List<JobDelivery> back = this.ahead.takeBack();
+		List<JobDelivery> due = this.ahead.takeDue();
+		due.forEach(this::addWaiting);
+		List<JobDelivery> excess = this.waiting.beyond(freeWorkers() + this.prefetch.size());
+		return Stream.concat(back.stream(), excess.stream().skip(Math.max(0, excess.size() - due.size()))).toList();
+	}
+
+	// An asynchronous result counts as a busy worker until it is complete.
+	private int freeWorkers() {
+		return Math.max(0, this.concurrency - this.atWork.workers());
+	}
+
+	AheadDeliveries ahead() {
+		return this.ahead;
+	}
+
+	/**
+	 * Find the delivery of a lease.
+	 * @param lease the lease
+	 * @return the delivery, {@code null} if it has ended or has not been added yet
+	 */
+	@Nullable JobDelivery find(Lease lease) {
+		return Stream.of(this.ahead.all(), this.waiting.all(), this.atWork.all())
+			.flatMap(Collection::stream)
+			.filter((delivery) -> delivery.lease().equals(lease))
+			.findFirst()
+			.orElse(null);
+	}
+
 	/**
 	 * Remove and return the delivery that has waited longest.
-	 * @return the delivery, {@code null} if none is waiting or this object is closed
+	 * @return the delivery, {@code null} if none can start or this object is closed
 	 */
 	@Nullable JobDelivery take() {
-		JobDelivery delivery = this.closed ? null : this.waiting.take();
+		JobDelivery delivery = (this.closed || freeWorkers() == 0) ? null : this.waiting.take();
 		if (delivery != null) {
 			this.atWork.add(delivery);
 			delivery.progress().begin();
@@ -92,17 +167,32 @@ final class HeldDeliveries {
 	}
 
 	/**
+	 * Remove and return the delivery that has waited longest, and those that can be
+	 * carried out together with it.
+	 * @return the deliveries, none if none can start or this object is closed
+	 */
+	List<JobDelivery> takeBatch() {
+		List<JobDelivery> deliveries = (this.closed || freeWorkers() == 0) ? List.of() : this.waiting.takeBatch();
+		this.atWork.add(deliveries);
+		deliveries.forEach((delivery) -> delivery.progress().begin());
+		return deliveries;
+	}
+
+	/**
 	 * Remove a delivery that has ended.
 	 * @param delivery the delivery
 	 */
 	void remove(JobDelivery delivery) {
-		int workersAtWork = this.atWork.size();
+		int workersAtWork = this.atWork.workers();
 		if (this.atWork.remove(delivery)) {
-			if (delivery.isHandled()) {
+			if (delivery.isPending()) {
+				this.prefetch.workerWasFree();
+			}
+			else if (this.batch == 1 && delivery.isHandled()) {
 				this.prefetch.handled(delivery.handlingNanos(), workersAtWork);
 			}
 		}
-		else {
+		else if (!this.ahead.remove(delivery)) {
 			this.waiting.remove(delivery);
 		}
 	}
@@ -113,13 +203,30 @@ final class HeldDeliveries {
 	 * @return zero or more
 	 */
 	int room() {
-		int held = this.waiting.size() + this.atWork.size();
+		if (this.batch > 1) {
+			return isLarge() ? 0 : Math.max(0, this.waiting.room(freeWorkers(), this.expectedBatch));
+		}
+		int held = this.waiting.size() + this.atWork.workers();
 		if (held < this.concurrency) {
 			return this.concurrency - held + (isLarge() ? 0 : this.prefetch.size());
 		}
 		int prefetched = this.prefetch.size();
 		boolean enough = prefetched == 0 || this.waiting.size() > prefetched / 2 || isLarge();
 		return enough ? 0 : this.concurrency + prefetched - held;
+	}
+
+	/**
+	 * Return the number of jobs that can be held until they are due, so that workers can
+	 * start them on time. If workers take several deliveries together, it is at most one
+	 * batch in all.
+	 * @return zero or more
+	 */
+	int roomAhead() {
+		boolean none = this.waiting.bytes() + this.ahead.bytes() >= MAX_WAITING_BYTES || this.ahead.untilOverdue() <= 0;
+		int room = this.waiting.room(this.concurrency - this.atWork.workers(), this.expectedBatch)
+				+ this.prefetch.size();
+		int most = (this.batch > 1) ? Math.min(room, this.batch) : room;
+		return none ? 0 : Math.max(0, most - this.ahead.size());
 	}
 
 	private boolean isLarge() {
@@ -131,16 +238,15 @@ final class HeldDeliveries {
 	}
 
 	/**
-	 * Return the time until a delivery has waited too long.
+	 * Return the time until a delivery has waited too long for a worker or is overdue.
 	 * @return the time in nanoseconds, zero or less if one already has
 	 */
 	long untilTooLate() {
-		return (excess() > 0) ? this.waiting.untilTooLate() : Long.MAX_VALUE;
+		return Math.min(this.ahead.untilOverdue(), untilWaitedTooLong());
 	}
 
-	// The number of waiting jobs that are left when each idle worker has taken one.
-	private int excess() {
-		return Math.min(this.waiting.size(), this.waiting.size() + this.atWork.size() - this.concurrency);
+	private long untilWaitedTooLong() {
+		return (this.waiting.workersNeeded() > freeWorkers()) ? this.waiting.untilTooLate() : Long.MAX_VALUE;
 	}
 
 	/**
@@ -149,8 +255,9 @@ final class HeldDeliveries {
 	 * @return the most recent deliveries
 	 */
 	List<JobDelivery> waitingBeyond(int workers) {
-		int idle = Math.max(0, workers - this.atWork.size());
-		return this.waiting.last(Math.max(0, this.waiting.size() - idle));
+		long pending = this.atWork.all().stream().filter(JobDelivery::isPending).count();
+		int idle = Math.max(0, workers - this.atWork.workers() + (int) pending);
+		return this.waiting.beyond(Math.min(idle, freeWorkers()));
 	}
 
 	/**
@@ -158,11 +265,12 @@ final class HeldDeliveries {
 	 * @return the deliveries, none if they have not waited too long
 	 */
 	List<JobDelivery> tooLate() {
-		if (untilTooLate() > 0) {
-			return List.of();
+		List<JobDelivery> overdue = this.ahead.takeOverdue();
+		if (untilWaitedTooLong() > 0) {
+			return overdue;
 		}
 		this.prefetch.tooMany();
-		return this.waiting.last(excess());
+		return Stream.concat(overdue.stream(), this.waiting.beyond(freeWorkers()).stream()).toList();
 	}
 
 	void close() {
@@ -176,24 +284,44 @@ final class HeldDeliveries {
 	// Ignores a handler that runs on the calling thread, and handlers that exit the JVM,
 	// because both wait for the calling thread.
 	boolean isIdle() {
-		return this.waiting.size() == 0
-				&& this.atWork.stream().allMatch((delivery) -> delivery.isCaller() || delivery.isExiting());
+		if (this.waiting.size() + this.ahead.size() > 0) {
+			return false;
+		}
+		Set<HandlerRun> exiting = new HashSet<>();
+		for (JobDelivery delivery : this.atWork.all()) {
+			if (!delivery.isCaller()) {
+				HandlerRun run = delivery.startedRun();
+				// The deliveries of a batch share a run, whose stack is inspected once
+				if (run == null || (!exiting.contains(run) && !run.isExiting())) {
+					return false;
+				}
+				exiting.add(run);
+			}
+		}
+		return true;
 	}
 
 	ContainerLoad load() {
-		return new ContainerLoad(this.atWork.size(), this.atWork.size() + this.waiting.size());
+		int held = this.atWork.all().size() + this.waiting.size() + this.ahead.size();
+		return new ContainerLoad(this.atWork.workers(), held, this.atWork.overdue());
 	}
 
-	int waitingCount() {
-		return this.waiting.size();
+	/**
+	 * Return the number of workers that can take waiting deliveries now. Other deliveries
+	 * wait until the asynchronous results of earlier ones are complete.
+	 * @return zero or more
+	 */
+	int startable() {
+		return Math.min(this.waiting.workersNeeded(), freeWorkers());
 	}
 
-	List<JobDelivery> waiting() {
-		return this.waiting.all();
+	// The deliveries that no worker has taken, whether their jobs are due or not.
+	List<JobDelivery> notStarted() {
+		return Stream.concat(this.waiting.all().stream(), this.ahead.all().stream()).toList();
 	}
 
 	List<JobDelivery> atWork() {
-		return List.copyOf(this.atWork);
+		return List.copyOf(this.atWork.all());
 	}
 
 }

@@ -16,7 +16,7 @@
 
 package io.delay.listener.dispatch;
 
-import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 import org.apache.commons.logging.Log;
@@ -25,8 +25,11 @@ import org.jspecify.annotations.Nullable;
 
 import io.delay.delivery.HandlerScope;
 import io.delay.listener.execute.Execution;
+import io.delay.listener.lease.Handling;
 import io.delay.listener.lease.HandlingResult;
 import io.delay.listener.lease.HeldJob;
+import io.delay.listener.lease.PendingHandling;
+import io.delay.listener.lease.PendingSettlement;
 import io.delay.listener.settle.JobSettler;
 import io.delay.store.Lease;
 
@@ -51,17 +54,13 @@ public final class JobDelivery implements Runnable {
 	/** Guarded by the lock of the queue. */
 	private final ProgressReport progress;
 
-	private final long createdAt = System.nanoTime();
+	/** Guarded by the lock of the queue, as a System.nanoTime(). */
+	private long waitingSince;
 
 	private boolean claimed;
 
-	private boolean handled;
-
-	private long startedAt;
-
-	private @Nullable Thread worker;
-
-	private boolean interrupted;
+	/** Null unless a worker has started the delivery. */
+	private @Nullable HandlerRun run;
 
 	public JobDelivery(HeldJob job, Execution execution, JobSettler settler, Consumer<JobDelivery> onEnd) {
 		this.job = job;
@@ -72,9 +71,39 @@ public final class JobDelivery implements Runnable {
 		this.onEnd = onEnd;
 	}
 
-	// When the job arrived, as a System.nanoTime().
-	long createdAt() {
-		return this.createdAt;
+	// The earliest time at which the handler may start, as a System.nanoTime().
+	long startAt() {
+		return this.job.startAt();
+	}
+
+	// Whether the lease can become void before the job is due.
+	boolean isRevocable() {
+		return this.job.job().revocable();
+	}
+
+	// Whether the job must be handled alone.
+	public boolean isAlone() {
+		return this.job.isAlone();
+	}
+
+	HandlerScope scope() {
+		return this.scope;
+	}
+
+	// Whether the job is not yet due.
+	boolean isAhead() {
+		return this.job.isAhead();
+	}
+
+	// When the job began to wait for a worker, as a System.nanoTime(). Callers must hold
+	// the lock of the queue.
+	long waitingSince() {
+		return this.waitingSince;
+	}
+
+	// Callers must hold the lock of the queue.
+	void waits() {
+		this.waitingSince = System.nanoTime();
 	}
 
 	// Callers must hold the lock of the queue.
@@ -92,35 +121,122 @@ public final class JobDelivery implements Runnable {
 	}
 
 	// Whether a worker has started the delivery.
-	public synchronized boolean isHandled() {
-		return this.handled;
+	public boolean isHandled() {
+		return startedRun() != null;
+	}
+
+	// Whether the handler returned before its work was done, which ends on a different
+	// thread.
+	boolean isPending() {
+		HandlerRun run = startedRun();
+		return run != null && run.isPending();
 	}
 
 	/**
-	 * Return how long the worker has been running. To be called only for a delivery that
+	 * Return how long the handler has been running. To be called only for a delivery that
 	 * a worker has started.
 	 * @return the time in nanoseconds
 	 */
-	synchronized long handlingNanos() {
-		return System.nanoTime() - this.startedAt;
+	long handlingNanos() {
+		HandlerRun run = startedRun();
+		return (run != null) ? run.nanos() : 0;
 	}
 
 	@Override
 	public void run() {
+		awaitStart();
+		HandlerRun run = new HandlerRun();
+		if (!begin(run)) {
+			return;
+		}
+		Handling handling;
+		try {
+			handling = execute(run);
+		}
+		catch (RuntimeException | Error ex) {
+			endWithoutSettlement();
+			throw ex;
+		}
+		if (handling instanceof PendingHandling pending) {
+			endLater(run, pending);
+		}
+		else {
+			end(handling);
+		}
+	}
+
+	// The handler has returned an asynchronous result
+	private void endLater(HandlerRun run, PendingHandling pending) {
+		try {
+			run.pending(pending);
+			this.job.lease().whenLost(pending::cancel);
+		}
+		finally {
+			pending.deliver((result, failure) -> ended(result, failure, false));
+		}
+		// These settlements do not wait for room themselves
+		this.settler.awaitRoom();
+	}
+
+	/**
+	 * Start the delivery, unless it was handed back or its lease has ended.
+	 * @param run the run of the handler on the calling thread
+	 * @return whether it was started and must be ended
+	 */
+	boolean begin(HandlerRun run) {
 		if (this.job.lease().hasEnded()) {
 			if (handBack()) {
 				logger.warn("The lease of " + this.job + " ended while the job waited for a worker; the job was "
 						+ "handed back. Reduce the concurrency of the listener to the number of threads of its "
 						+ "executor, or give its jobs a longer TTR");
 			}
-			return;
+			return false;
 		}
-		if (!claim(Thread.currentThread())) {
-			return;
+		return claim(run);
+	}
+
+	/**
+	 * End the delivery when its handling has ended.
+	 * @param handling the handling
+	 */
+	void end(Handling handling) {
+		if (handling instanceof PendingHandling pending) {
+			pending.deliver((result, failure) -> ended(result, failure, true));
 		}
+		else {
+			settle((HandlingResult) handling, true);
+		}
+	}
+
+	// A thread that belongs to the application must not block
+	private void ended(@Nullable HandlingResult result, @Nullable Throwable failure, boolean mayBlock) {
 		try {
-			HandlingResult decision = execute();
-			this.settler.settle(this.job.settle(decision));
+			if (result != null) {
+				settle(result, mayBlock);
+			}
+			else {
+				endWithoutSettlement();
+				failed(failure);
+			}
+		}
+		catch (RuntimeException | Error ex) {
+			failed(ex);
+		}
+	}
+
+	private void failed(@Nullable Throwable failure) {
+		logger.error("Could not settle " + this.job + "; it is delivered again after its TTR", failure);
+	}
+
+	private void settle(HandlingResult result, boolean mayBlock) {
+		try {
+			PendingSettlement settlement = this.job.settle(result);
+			if (mayBlock) {
+				this.settler.settle(settlement);
+			}
+			else {
+				this.settler.settleWithoutBlocking(settlement);
+			}
 		}
 		catch (RuntimeException | Error ex) {
 			// No settlement of this job will call onEnd
@@ -132,14 +248,36 @@ public final class JobDelivery implements Runnable {
 		}
 	}
 
-	private HandlingResult execute() {
+	void endWithoutSettlement() {
+		try {
+			this.job.onEnd().run();
+		}
+		finally {
+			this.onEnd.accept(this);
+		}
+	}
+
+	// A worker takes the job shortly before it is due. An interrupt does not start the
+	// handler early; the interrupt status is set again for the handler.
+	void awaitStart() {
+		boolean wasInterrupted = false;
+		for (long wait = startAt() - System.nanoTime(); wait > 0; wait = startAt() - System.nanoTime()) {
+			LockSupport.parkNanos(this, wait);
+			wasInterrupted |= Thread.interrupted();
+		}
+		if (wasInterrupted) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private Handling execute(HandlerRun run) {
 		this.scope.enter();
 		try {
-			return this.execution.execute(this.job, this::endHandling);
+			return this.execution.execute(this.job, run::end);
 		}
 		finally {
 			this.scope.leave();
-			leave();
+			run.leave();
 		}
 	}
 
@@ -147,7 +285,7 @@ public final class JobDelivery implements Runnable {
 	 * Hand the job back to the store, unless a worker has started it.
 	 * @return whether it was handed back
 	 */
-	boolean handBack() {
+	public boolean handBack() {
 		if (!claim(null)) {
 			return false;
 		}
@@ -160,32 +298,71 @@ public final class JobDelivery implements Runnable {
 		return true;
 	}
 
-	/**
-	 * Whether the handler has called {@link System#exit}, which never returns and waits
-	 * for all containers to stop.
-	 * @return whether the handler is inside that call
-	 */
-	synchronized boolean isExiting() {
-		return this.worker != null && Arrays.stream(this.worker.getStackTrace())
-			.anyMatch((frame) -> frame.getClassName().equals("java.lang.Shutdown"));
+	void loseLease() {
+		this.job.lease().lose();
 	}
 
 	/**
-	 * Interrupt the worker if it is running the handler. If a worker has taken the job
-	 * but not started it, the job is handed back instead.
-	 * @return whether a worker was interrupted
+	 * Give up a job that arrives too late to be held: hand it back, unless its lease is
+	 * lost.
+	 */
+	void refuse() {
+		if (this.job.lease().isLost()) {
+			leaseVoided();
+		}
+		else {
+			handBack();
+		}
+	}
+
+	/**
+	 * Give the job up because its lease has become void. If its handler has started, the
+	 * lease merely counts as lost from now on.
+	 */
+	void leaseVoided() {
+		loseLease();
+		if (claim(null)) {
+			endWithoutSettlement();
+		}
+	}
+
+	// Whether the handler is still running although its lease has ended.
+	boolean isOverdue() {
+		HandlerRun run = startedRun();
+		return run != null && run.isRunning() && this.job.lease().isStarted() && this.job.lease().hasEnded();
+	}
+
+	// The stack of the worker, null if it does not run the handler any more.
+	@Nullable WorkerStack stackOfWorker() {
+		HandlerRun run = startedRun();
+		return (run != null) ? run.stack() : null;
+	}
+
+	HeldJob job() {
+		return this.job;
+	}
+
+	/**
+	 * Interrupt the worker if it is running the handler, or cancel the asynchronous
+	 * result of the handler. If a worker has taken the job but not started it, the job is
+	 * handed back instead.
+	 * @return whether a worker was interrupted or a result cancelled
 	 */
 	public boolean interrupt() {
-		return !handBack() && interruptWorker();
-	}
-
-	private synchronized boolean interruptWorker() {
-		if (this.worker == null) {
+		if (handBack()) {
 			return false;
 		}
-		this.interrupted = true;
-		this.worker.interrupt();
-		return true;
+		HandlerRun run = startedRun();
+		return run != null && run.interrupt();
+	}
+
+	/**
+	 * Cancel the asynchronous result of the handler.
+	 * @return {@code false} if there is none
+	 */
+	boolean cancelResult() {
+		HandlerRun run = startedRun();
+		return run != null && run.cancel();
 	}
 
 	// Whether the calling thread runs this delivery, or was started by it.
@@ -193,34 +370,18 @@ public final class JobDelivery implements Runnable {
 		return this.scope.isCurrent();
 	}
 
-	private synchronized boolean claim(@Nullable Thread worker) {
+	private synchronized boolean claim(@Nullable HandlerRun run) {
 		if (this.claimed) {
 			return false;
 		}
 		this.claimed = true;
-		this.handled = worker != null;
-		this.worker = worker;
-		this.startedAt = System.nanoTime();
+		this.run = run;
 		return true;
 	}
 
-	/**
-	 * End the handling. From here on the container does not interrupt the worker.
-	 * @return whether the container interrupted the handler before it finished
-	 */
-	private synchronized boolean endHandling() {
-		this.job.lease().handled();
-		leave();
-		return this.interrupted;
-	}
-
-	/**
-	 * From here on the container does not interrupt the worker. Clears a pending
-	 * interrupt so that it does not affect the next job.
-	 */
-	private synchronized void leave() {
-		this.worker = null;
-		Thread.interrupted();
+	// The run of the handler, null unless a worker has started the delivery.
+	synchronized @Nullable HandlerRun startedRun() {
+		return this.run;
 	}
 
 }

@@ -34,15 +34,25 @@ final class Prefetch {
 	/** The weight of the last job in the average. */
 	private static final double WEIGHT = 1.0 / 16;
 
+	private final boolean enabled;
+
 	/** The average time between the ends of two consecutive jobs, over all workers. */
 	private double average = Double.POSITIVE_INFINITY;
+
+	/**
+	 * Create an object that has seen no job.
+	 * @param enabled whether jobs are held beyond those being handled at all
+	 */
+	Prefetch(boolean enabled) {
+		this.enabled = enabled;
+	}
 
 	/**
 	 * Return how many jobs to hold beyond those being handled.
 	 * @return zero or more
 	 */
 	int size() {
-		return (int) Math.min(MAX_JOBS, HORIZON / this.average);
+		return this.enabled ? (int) Math.min(MAX_JOBS, HORIZON / this.average) : 0;
 	}
 
 	/**
@@ -54,6 +64,14 @@ final class Prefetch {
 	void handled(long nanos, int atWork) {
 		double taken = Math.max(1.0, nanos) / atWork;
 		this.average = Double.isInfinite(this.average) ? taken : this.average + WEIGHT * (taken - this.average);
+	}
+
+	/**
+	 * Record that an asynchronous result is complete, whose worker was free meanwhile.
+	 * How long it took says nothing about when workers become free.
+	 */
+	void workerWasFree() {
+		tooMany();
 	}
 
 	/**

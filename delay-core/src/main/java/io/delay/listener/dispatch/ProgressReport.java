@@ -26,18 +26,22 @@ import io.delay.store.Touch;
 /**
  * Determines what to report to the store about one running delivery, and when: its start,
  * after a delay so that short deliveries cost nothing; and that it is still running,
- * shortly before its lease ends. Callers must hold the lock of the queue.
+ * shortly before its lease ends. Also determines when its lease has ended although it is
+ * still running. Callers must hold the lock of the queue.
  */
 final class ProgressReport {
 
 	static final long NEVER = Long.MAX_VALUE;
 
 	/**
-	 * If the TTR is shorter than four times this, a quarter of the TTR applies instead.
+	 * The delay of the report of a start, or a quarter of the TTR if that is shorter.
 	 */
 	private static final long LATEST_START = TimeUnit.SECONDS.toNanos(1);
 
-	/** If the TTR is shorter than ten times this, a tenth of the TTR applies instead. */
+	/**
+	 * How long before the end of the lease its handler is reported as overdue, or a tenth
+	 * of the TTR if that is shorter.
+	 */
 	private static final long LONGEST_MARGIN = TimeUnit.SECONDS.toNanos(1);
 
 	private final HeldLease lease;
@@ -46,14 +50,19 @@ final class ProgressReport {
 
 	private boolean startReported;
 
-	/** By System.nanoTime(). */
+	/** When the report of the start is due, as a System.nanoTime(). */
 	private long startDueAt;
 
-	/** By System.nanoTime(). The store is not told before that the handler is overdue. */
+	/** The handler is not reported as overdue before this System.nanoTime(). */
 	private long pauseEnd;
 
-	/** The end of the lease for which a report was sent, as a System.nanoTime(). */
+	/**
+	 * The end of the lease when the handler was last reported as overdue, as a
+	 * System.nanoTime().
+	 */
 	private @Nullable Long reportedEnd;
+
+	private boolean overrunTaken;
 
 	ProgressReport(HeldLease lease) {
 		this.lease = lease;
@@ -77,15 +86,19 @@ final class ProgressReport {
 	}
 
 	/**
-	 * Return the time until a report is due.
-	 * @return the time in nanoseconds, zero or less if one is due, {@link #NEVER} if none
-	 * will be
+	 * Return the time until a report is due or the lease ends.
+	 * @return the time in nanoseconds, zero or less if that has happened, {@link #NEVER}
+	 * if it will not happen
 	 */
 	long untilDue() {
+		return Math.min(untilReport(), untilOverrun());
+	}
+
+	private long untilReport() {
 		if (this.lease.isLost()) {
 			return NEVER;
 		}
-		// Its handler has not begun: a report would count as an attempt
+		// The handler has not started: a report would count as an attempt
 		if (this.lease.terms().isReportedFirst() && this.lease.touches() == 0) {
 			return startDelay();
 		}
@@ -97,7 +110,7 @@ final class ProgressReport {
 	 * @return the report, {@code null} if none is due
 	 */
 	@Nullable Touch take() {
-		if (untilDue() > 0) {
+		if (untilReport() > 0) {
 			return null;
 		}
 		this.startReported = true;
@@ -127,6 +140,26 @@ final class ProgressReport {
 		}
 	}
 
+	/**
+	 * Whether the handler is still running although its lease has ended.
+	 * @return {@code true} only once
+	 */
+	boolean takeOverrun() {
+		if (untilOverrun() > 0) {
+			return false;
+		}
+		this.overrunTaken = true;
+		return true;
+	}
+
+	private long untilOverrun() {
+		if (this.overrunTaken) {
+			return NEVER;
+		}
+		long untilEnd = this.lease.end() - System.nanoTime();
+		return (untilEnd > 0 || this.lease.isStarted()) ? untilEnd : NEVER;
+	}
+
 	private long untilStart() {
 		return this.startDueAt - System.nanoTime();
 	}
@@ -141,7 +174,7 @@ final class ProgressReport {
 		return reported ? NEVER : Math.max(end - margin() - now, this.pauseEnd - now);
 	}
 
-	// How long before the end of the lease the store is told that the handler is overdue.
+	// How long before the end of the lease the handler is reported as overdue.
 	private long margin() {
 		return Math.min(LONGEST_MARGIN, this.ttr / 10);
 	}

@@ -17,6 +17,7 @@
 package io.delay.listener.dispatch;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -39,11 +40,27 @@ final class WaitingDeliveries {
 
 	private final Set<JobDelivery> deliveries = new LinkedHashSet<>();
 
+	/** The maximum number of deliveries that a worker takes together. */
+	private final int batch;
+
 	private long bytes;
 
+	/** The number of deliveries that a worker takes alone. */
+	private int alone;
+
+	WaitingDeliveries(int batch) {
+		this.batch = batch;
+	}
+
 	void add(JobDelivery delivery) {
+		delivery.waits();
 		this.deliveries.add(delivery);
 		this.bytes += delivery.bytes();
+		this.alone += isAlone(delivery) ? 1 : 0;
+	}
+
+	private boolean isAlone(JobDelivery delivery) {
+		return this.batch == 1 || delivery.isAlone();
 	}
 
 	/**
@@ -57,14 +74,74 @@ final class WaitingDeliveries {
 		}
 		JobDelivery delivery = iterator.next();
 		iterator.remove();
-		this.bytes -= delivery.bytes();
+		removed(delivery);
 		return delivery;
+	}
+
+	/**
+	 * Remove and return the delivery that has waited longest, and those that can start at
+	 * the same time and be carried out together with it. A job that was replaced while it
+	 * waited can be among the deliveries twice, with different leases. The deliveries of
+	 * such a job are carried out one after the other, because the contexts of a batch are
+	 * distinguished by their ids.
+	 * @return the deliveries, none if none is waiting
+	 */
+	List<JobDelivery> takeBatch() {
+		JobDelivery first = take();
+		if (first == null) {
+			return List.of();
+		}
+		List<JobDelivery> taken = new ArrayList<>();
+		taken.add(first);
+		if (isAlone(first)) {
+			return taken;
+		}
+		long now = System.nanoTime();
+		long start = now + Math.max(0, first.startAt() - now);
+		Set<String> ids = new HashSet<>();
+		ids.add(first.lease().id());
+		Iterator<JobDelivery> iterator = this.deliveries.iterator();
+		while (iterator.hasNext() && taken.size() < this.batch) {
+			JobDelivery delivery = iterator.next();
+			if (!isAlone(delivery) && delivery.startAt() - start <= 0 && ids.add(delivery.lease().id())) {
+				iterator.remove();
+				removed(delivery);
+				taken.add(delivery);
+			}
+		}
+		return taken;
 	}
 
 	void remove(JobDelivery delivery) {
 		if (this.deliveries.remove(delivery)) {
-			this.bytes -= delivery.bytes();
+			removed(delivery);
 		}
+	}
+
+	private void removed(JobDelivery delivery) {
+		this.bytes -= delivery.bytes();
+		this.alone -= isAlone(delivery) ? 1 : 0;
+	}
+
+	/**
+	 * Return how many workers are needed to take all deliveries at once.
+	 * @return zero or more
+	 */
+	int workersNeeded() {
+		int together = this.deliveries.size() - this.alone;
+		return this.alone + (together + this.batch - 1) / this.batch;
+	}
+
+	/**
+	 * Return how many more deliveries the given workers could take in addition to the
+	 * waiting ones.
+	 * @param workers the number of workers that are not busy
+	 * @param together how many of these deliveries a worker is expected to take together
+	 * @return the number, less than zero if these workers cannot take all waiting ones
+	 */
+	int room(int workers, int together) {
+		return (together > 1) ? (workers - this.alone) * this.batch - (this.deliveries.size() - this.alone)
+				: workers - workersNeeded();
 	}
 
 	int size() {
@@ -82,17 +159,36 @@ final class WaitingDeliveries {
 	 */
 	long untilTooLate() {
 		return this.deliveries.isEmpty() ? Long.MAX_VALUE
-				: this.deliveries.iterator().next().createdAt() + LONGEST_WAIT - System.nanoTime();
+				: this.deliveries.iterator().next().waitingSince() + LONGEST_WAIT - System.nanoTime();
 	}
 
 	List<JobDelivery> all() {
 		return List.copyOf(this.deliveries);
 	}
 
-	// The most recent deliveries.
-	List<JobDelivery> last(int count) {
-		List<JobDelivery> all = new ArrayList<>(this.deliveries);
-		return all.subList(all.size() - count, all.size());
+	/**
+	 * Return the deliveries that remain when workers have taken as many as they can.
+	 * @param workers the number of workers
+	 * @return the most recent deliveries
+	 */
+	List<JobDelivery> beyond(int workers) {
+		List<JobDelivery> beyond = new ArrayList<>();
+		int left = workers;
+		int joining = 0;
+		for (JobDelivery delivery : this.deliveries) {
+			boolean joins = joining > 0 && !isAlone(delivery);
+			if (joins) {
+				joining--;
+			}
+			else if (left > 0) {
+				left--;
+				joining = isAlone(delivery) ? joining : this.batch - 1;
+			}
+			else {
+				beyond.add(delivery);
+			}
+		}
+		return beyond;
 	}
 
 }

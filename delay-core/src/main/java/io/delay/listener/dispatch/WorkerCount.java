@@ -32,7 +32,7 @@ final class WorkerCount {
 	/** The lock of the queue, which also guards the fields below. */
 	private final Lock lock;
 
-	/** Signalled to make the poller start missing workers. */
+	/** Signalled so that the poller starts the workers that are missing. */
 	private final Condition changed;
 
 	/** The deliveries, which this class only reads. */
@@ -40,14 +40,15 @@ final class WorkerCount {
 
 	/**
 	 * The number of workers passed to the executor, whether they have started or not. The
-	 * poller adds workers and removes rejected ones; each worker removes itself when it
-	 * ends.
+	 * poller and the thread that starts due jobs add workers and remove rejected ones;
+	 * each worker removes itself when it ends.
 	 */
 	private int workers;
 
 	/**
-	 * The number of workers passed to the executor that have not started. The poller adds
-	 * workers and removes rejected ones; each worker removes itself when it starts.
+	 * The number of workers passed to the executor that have not started. The poller and
+	 * the thread that starts due jobs add workers and remove rejected ones; each worker
+	 * removes itself when it starts.
 	 */
 	private int starting;
 
@@ -87,11 +88,12 @@ final class WorkerCount {
 
 	/**
 	 * Return how many workers are missing. Each worker that has not started will take one
-	 * waiting delivery. Callers must hold the lock.
+	 * waiting delivery, or several that it carries out together. Callers must hold the
+	 * lock.
 	 * @return the number, zero or more
 	 */
 	int missing() {
-		return Math.max(0, Math.min(this.concurrency - this.workers, this.deliveries.waitingCount() - this.starting));
+		return Math.max(0, Math.min(this.concurrency - this.workers, this.deliveries.startable() - this.starting));
 	}
 
 	// Callers must hold the lock.
@@ -135,13 +137,13 @@ final class WorkerCount {
 	}
 
 	/**
-	 * Let a worker end if no delivery is waiting or the poller will replace the worker.
+	 * Let a worker end if no delivery can start or the poller will replace the worker.
 	 * @return whether the worker must end
 	 */
 	boolean mayEnd() {
 		this.lock.lock();
 		try {
-			boolean ends = this.attended || this.deliveries.isClosed() || this.deliveries.waitingCount() == 0;
+			boolean ends = this.attended || this.deliveries.isClosed() || this.deliveries.startable() == 0;
 			if (ends) {
 				ends();
 			}
@@ -167,7 +169,7 @@ final class WorkerCount {
 	}
 
 	/**
-	 * Set whether the caller will start missing workers promptly.
+	 * Set whether the caller will promptly start the workers that are missing.
 	 * @param attended whether it will
 	 */
 	void setAttended(boolean attended) {

@@ -23,10 +23,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
+import io.delay.converter.PayloadWriter;
 import io.delay.listener.JobContext;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.lease.HeldLease;
 import io.delay.store.FailureReason;
+import io.delay.store.JobRecord;
 import io.delay.store.Redelivery;
 import io.delay.store.ReservedJob;
 import io.delay.store.Settlement;
@@ -45,13 +47,16 @@ public final class DefaultJobContext implements JobContext {
 
 	private final String host;
 
+	private final PayloadWriter payloads;
+
 	private volatile @Nullable Settlement decision;
 
-	public DefaultJobContext(HeldJob job, LeaseToucher toucher, String host) {
+	public DefaultJobContext(HeldJob job, LeaseToucher toucher, String host, PayloadWriter payloads) {
 		this.job = job.job();
 		this.lease = job.lease();
 		this.toucher = toucher;
 		this.host = host;
+		this.payloads = payloads;
 	}
 
 	@Override
@@ -112,6 +117,14 @@ public final class DefaultJobContext implements JobContext {
 	@Override
 	public void release(Duration delay) {
 		this.decision = new Settlement.Release(this.job.lease(), delay);
+	}
+
+	@Override
+	public void resubmit(Object payload, Duration delay) {
+		Assert.notNull(payload, "'payload' must not be null");
+		JobRecord record = this.job.record();
+		this.decision = new Settlement.Resubmit(this.job.lease(), new JobRecord(this.payloads.write(topic(), payload),
+				record.headers(), record.ttr(), record.maxAttempts(), record.priority()), delay);
 	}
 
 	@Override

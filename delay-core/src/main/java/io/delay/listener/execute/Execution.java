@@ -18,7 +18,7 @@ package io.delay.listener.execute;
 
 import java.util.function.BooleanSupplier;
 
-import io.delay.listener.lease.HandlingResult;
+import io.delay.listener.lease.Handling;
 import io.delay.listener.lease.HeldJob;
 
 /**
@@ -27,15 +27,16 @@ import io.delay.listener.lease.HeldJob;
 public interface Execution {
 
 	/**
-	 * Run the handler. Exceptions of the handler are not propagated.
+	 * Run the handler. Exceptions of the handler are not propagated. The lease of the job
+	 * is held until the handling has ended.
 	 * @param job the job
-	 * @param interrupted marks the handler as finished and returns whether the container
-	 * interrupted it before that; must be called once, as soon as the handler has
-	 * finished
-	 * @return the settlement that the handler decided on; if it made no decision, a
-	 * hand-back if the container interrupted it, an ack if it returned, or a failure if
-	 * it threw an exception
+	 * @param interrupted marks the handler as returned and returns whether the container
+	 * interrupted it before that; must be called once, on this thread, as soon as the
+	 * handler has returned
+	 * @return the handling, with the settlement that the handler decided on; if it made
+	 * no decision, a hand-back if the container interrupted it, an ack if it returned, or
+	 * a failure if it threw an exception
 	 */
-	HandlingResult execute(HeldJob job, BooleanSupplier interrupted);
+	Handling execute(HeldJob job, BooleanSupplier interrupted);
 
 }

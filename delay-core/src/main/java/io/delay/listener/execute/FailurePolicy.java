@@ -16,16 +16,16 @@
 
 package io.delay.listener.execute;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.UndeclaredThrowableException;
+import java.time.Duration;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 import io.delay.listener.BackoffPolicy;
+import io.delay.listener.JobErrorDecision;
+import io.delay.listener.JobErrorHandler;
 import io.delay.listener.UnprocessableJobException;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.support.JobFailureLog;
@@ -33,78 +33,88 @@ import io.delay.store.FailureReason;
 import io.delay.store.LeaseTerms;
 import io.delay.store.Settlement;
 import io.delay.support.FailureLog;
+import io.delay.support.WrapperExceptions;
 
 /**
  * Decides whether a job whose handler threw an exception is delivered again or buried at
- * once. An exception that only wraps its cause, such as an {@link ExecutionException}, is
- * treated as that cause; all other causes are ignored.
+ * once. The error handlers of the application are called first; if they make no decision,
+ * the settings of the listener apply. An {@link UnprocessableJobException} always buries
+ * the job. An exception that only wraps its cause, such as an {@link ExecutionException},
+ * is treated as that cause.
  */
 public final class FailurePolicy {
 
 	private static final FailureLog failureLog = new FailureLog(LogFactory.getLog(FailurePolicy.class));
 
-	/** Guards against cyclic causes. */
-	private static final int MAX_WRAPPERS = 32;
-
-	private static final Set<Class<? extends Throwable>> WRAPPERS = Set.of(UndeclaredThrowableException.class,
-			InvocationTargetException.class, ExecutionException.class, CompletionException.class);
+	private static final String NOT_RETRIED = "an exception that is not retried";
 
 	private final BackoffPolicy backoff;
 
-	private final List<Class<? extends Throwable>> noRetryFor;
+	private final RetriedExceptions retried;
+
+	private final JobErrorHandlers errorHandlers;
 
 	private final String host;
 
 	private final JobFailureLog failures;
 
-	public FailurePolicy(BackoffPolicy backoff, List<Class<? extends Throwable>> noRetryFor, String host,
-			JobFailureLog failures) {
+	public FailurePolicy(BackoffPolicy backoff, RetriedExceptions retried, List<JobErrorHandler> errorHandlers,
+			String host, JobFailureLog failures) {
 		this.backoff = backoff;
-		this.noRetryFor = noRetryFor;
+		this.retried = retried;
+		this.errorHandlers = new JobErrorHandlers(errorHandlers, failures);
 		this.host = host;
 		this.failures = failures;
 	}
 
-	Settlement settle(HeldJob job, Throwable thrown) {
-		Throwable failure = unwrap(thrown);
-		LeaseTerms terms = job.job().terms();
-		FailureReason reason = FailureReason.of(failure, this.host);
-		if (isFinal(failure)) {
-			this.failures.warnOfBurial(failureLog,
-					"Attempt " + terms.attempt() + " failed with an exception that is not retried; burying " + job,
-					failure);
-			return new Settlement.Bury(job.job().lease(), reason);
+	Settlement settle(HeldJob job, DefaultJobContext context, Throwable thrown) {
+		Throwable failure = WrapperExceptions.unwrap(thrown);
+		if (failure instanceof UnprocessableJobException) {
+			return bury(job, NOT_RETRIED, failure);
 		}
-		String attempt = "Attempt " + terms.attempt() + " of " + terms.maxAttempts() + " failed; ";
+		// A resubmit by the listener method has no effect after a failure
+		Settlement before = context.decision();
+		JobErrorDecision decision = this.errorHandlers.decide(job, context, failure);
+		Settlement byContext = context.decision();
+		if (byContext != null && byContext != before) {
+			return byContext;
+		}
+		LeaseTerms terms = job.job().terms();
+		if (decision instanceof JobErrorDecision.Done) {
+			this.failures.warn(failureLog,
+					"Attempt " + terms.attempt() + " failed; " + job + " is acknowledged, as an error handler decided",
+					failure);
+			return new Settlement.Ack(job.job().lease());
+		}
+		if (decision instanceof JobErrorDecision.Bury) {
+			return bury(job, "an exception (an error handler decided to bury the job)", failure);
+		}
+		if (decision instanceof JobErrorDecision.Retry retry) {
+			return retry(job, failure, retry.delay());
+		}
+		return this.retried.contains(failure) ? retry(job, failure, this.backoff.delayFor(terms.attempt()))
+				: bury(job, NOT_RETRIED, failure);
+	}
+
+	private Settlement bury(HeldJob job, String why, Throwable failure) {
+		LeaseTerms terms = job.job().terms();
+		this.failures.warnOfBurial(failureLog,
+				"Attempt " + terms.attempt() + " failed with " + why + "; " + this.failures.burying(job, terms),
+				failure);
+		return new Settlement.Bury(job.job().lease(), FailureReason.of(failure, this.host));
+	}
+
+	private Settlement retry(HeldJob job, Throwable failure, @Nullable Duration delay) {
+		LeaseTerms terms = job.job().terms();
+		String attempt = "Attempt " + terms.attempt() + " of " + terms.maxAttempts()
+				+ (terms.isFailureHandling() ? " of the failure handler" : "") + " failed; ";
 		if (terms.isLastAttempt()) {
-			this.failures.warnOfBurial(failureLog, attempt + "burying " + job, failure);
+			this.failures.warnOfBurial(failureLog, attempt + this.failures.burying(job, terms), failure);
 		}
 		else {
 			this.failures.warn(failureLog, attempt + job + " will be delivered again", failure);
 		}
-		return new Settlement.Fail(job.job().lease(), reason, this.backoff.delayFor(terms.attempt()));
-	}
-
-	/**
-	 * Return the original exception.
-	 * @param thrown the exception that the handler threw
-	 * @return the exception that it wraps, or the exception itself
-	 */
-	static Throwable unwrap(Throwable thrown) {
-		Throwable failure = thrown;
-		for (int i = 0; i < MAX_WRAPPERS && WRAPPERS.contains(failure.getClass()); i++) {
-			Throwable cause = failure.getCause();
-			if (cause == null) {
-				break;
-			}
-			failure = cause;
-		}
-		return failure;
-	}
-
-	private boolean isFinal(Throwable failure) {
-		return failure instanceof UnprocessableJobException
-				|| this.noRetryFor.stream().anyMatch((type) -> type.isInstance(failure));
+		return new Settlement.Fail(job.job().lease(), FailureReason.of(failure, this.host), delay);
 	}
 
 }

@@ -16,14 +16,17 @@
 
 package io.delay.listener.execute;
 
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import io.delay.listener.JobContext;
+import io.delay.converter.PayloadWriter;
 import io.delay.listener.JobHandler;
+import io.delay.listener.lease.Handling;
 import io.delay.listener.lease.HandlingResult;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.support.JobFailureLog;
@@ -32,6 +35,7 @@ import io.delay.store.FailureReason;
 import io.delay.store.LeaseTerms;
 import io.delay.store.Settlement;
 import io.delay.support.FailureLog;
+import io.delay.support.WrapperExceptions;
 
 /**
  * Runs the handler on a job and decides how the job is settled.
@@ -50,36 +54,97 @@ public final class JobExecution implements Execution {
 
 	private final String host;
 
+	private final PayloadWriter payloads;
+
 	private final JobFailureLog failures;
 
 	public JobExecution(JobHandler handler, FailurePolicy failurePolicy, LeaseToucher toucher, String host,
-			JobFailureLog failures) {
+			PayloadWriter payloads, JobFailureLog failures) {
 		this.handler = handler;
 		this.failurePolicy = failurePolicy;
 		this.toucher = toucher;
 		this.host = host;
+		this.payloads = payloads;
 		this.failures = failures;
 	}
 
 	@Override
-	public HandlingResult execute(HeldJob job, BooleanSupplier interrupted) {
-		DefaultJobContext context = new DefaultJobContext(job, this.toucher, this.host);
+	public Handling execute(HeldJob job, BooleanSupplier interrupted) {
+		DefaultJobContext context = begin(job);
+		AsyncResult result = null;
+		Throwable failure = null;
+		try {
+			CompletionStage<?> stage = this.handler.handleAsync(job.job(), context);
+			result = (stage != null) ? new AsyncResult(job, stage) : null;
+		}
+		catch (Throwable ex) {
+			failure = ex;
+		}
+		Cut cut = Cut.ofInterrupted(interrupted.getAsBoolean());
+		if (result != null && !result.isComplete()) {
+			return pending(job, context, result, cut);
+		}
+		return end(job, context, (result != null) ? result.failure() : failure, cut);
+	}
+
+	/**
+	 * Begin to handle a job.
+	 * @param job the job
+	 * @return the context for the handler
+	 */
+	DefaultJobContext begin(HeldJob job) {
+		DefaultJobContext context = new DefaultJobContext(job, this.toucher, this.host, this.payloads);
 		if (logger.isDebugEnabled()) {
 			logger.debug("Handling " + job + ", attempt " + context.attempt() + " of " + context.maxAttempts());
 		}
-		Throwable failure = call(job, context);
-		boolean wasInterrupted = interrupted.getAsBoolean();
-		return new HandlingResult(settle(job, context, failure, wasInterrupted), causeOf(failure));
+		return context;
 	}
 
-	private Settlement settle(HeldJob job, DefaultJobContext context, @Nullable Throwable failure,
-			boolean interrupted) {
+	/**
+	 * Decide how a job of a batch is settled.
+	 * @param job the job
+	 * @param context the context that the handler was called with
+	 * @param failure why the job failed, {@code null} if it did not
+	 * @param interrupted whether the container interrupted the handler, which the caller
+	 * must log
+	 * @return the result
+	 */
+	HandlingResult end(HeldJob job, DefaultJobContext context, @Nullable Throwable failure, boolean interrupted) {
+		return end(job, context, failure, interrupted ? Cut.BATCH_INTERRUPTED : Cut.NONE);
+	}
+
+	/**
+	 * Log that the container has interrupted the handler of a batch.
+	 * @param topic the topic of the jobs
+	 * @param handedBack the number of jobs that are handed back for this reason
+	 * @param failure the exception that the handler threw, {@code null} if it returned
+	 */
+	void warnOfInterruptedBatch(String topic, long handedBack, @Nullable Throwable failure) {
+		warnOfInterrupt(handedBack + " job(s) of a batch of topic '" + topic + "'",
+				"the jobs are handed back and the attempts do not count", failure);
+	}
+
+	private Handling pending(HeldJob job, DefaultJobContext context, AsyncResult result, Cut cut) {
+		return result.handling((failure) -> {
+			// A result that is complete nevertheless was not cut short
+			boolean cancelled = failure != null && result.isCancelled();
+			return end(job, context, failure, cancelled ? Cut.ofCancelled(job) : cut);
+		});
+	}
+
+	private HandlingResult end(HeldJob job, DefaultJobContext context, @Nullable Throwable failure, Cut cut) {
+		job.lease().handled();
+		return new HandlingResult(settle(job, context, failure, cut), causeOf(failure));
+	}
+
+	private Settlement settle(HeldJob job, DefaultJobContext context, @Nullable Throwable failure, Cut cut) {
 		JobOutcome end = job.lease().endByHandler();
 		if (end != null) {
 			return ended(job, end, failure);
 		}
 		Settlement decision = context.decision();
-		if (decision != null) {
+		boolean completed = failure == null && cut == Cut.NONE;
+		if (decision != null && (completed || !(decision instanceof Settlement.Resubmit))) {
 			if (failure != null) {
 				warn(decision instanceof Settlement.Bury,
 						"The handler of " + job + " threw an exception after its decision; the decision applies: "
@@ -88,10 +153,16 @@ public final class JobExecution implements Execution {
 			}
 			return decision;
 		}
-		if (interrupted) {
-			return handBack(job, failure);
+		if (cut == Cut.CANCELLED || cut == Cut.LEASE_LOST) {
+			warnOfOtherFailure(job, failure);
 		}
-		return (failure != null) ? fail(job, failure) : new Settlement.Ack(job.job().lease());
+		return switch (cut) {
+			case NONE -> (failure != null) ? fail(job, context, failure) : new Settlement.Ack(job.job().lease());
+			case INTERRUPTED -> handBack(job, failure);
+			case BATCH_INTERRUPTED -> new Settlement.HandBack(job.job().lease());
+			case CANCELLED -> handBackCancelled(job);
+			case LEASE_LOST -> elapsed(job);
+		};
 	}
 
 	// The handler has replaced or cancelled its own job, which ended the lease, so the
@@ -104,25 +175,51 @@ public final class JobExecution implements Execution {
 		return new Settlement.Ack(job.job().lease());
 	}
 
-	// Applies even if the handler returned, because the interrupt may have stopped it
-	// halfway. Neither its return nor the interrupt status of the thread shows whether
-	// that happened
+	// The job is handed back even if the handler returned, because the interrupt may have
+	// stopped the handler halfway. Neither the return nor the interrupt status of the
+	// thread shows whether that happened
 	private Settlement handBack(HeldJob job, @Nullable Throwable failure) {
-		if (failure != null) {
-			this.failures.warn(failureLog, "Handler of " + job + " was interrupted because its container is stopping, "
-					+ "and threw an exception; the job is handed back and the attempt does not count", failure);
-		}
-		else {
-			logger.warn("Handler of " + job + " was interrupted because its container is stopping, and returned, "
-					+ "possibly with its work incomplete; the job is handed back and the attempt does not count. "
-					+ "Give handlers more time (shutdown-timeout), or have the handler decide with JobContext");
-		}
+		warnOfInterrupt(job.toString(), "the job is handed back and the attempt does not count", failure);
 		return new Settlement.HandBack(job.job().lease());
 	}
 
-	private Settlement fail(HeldJob job, Throwable failure) {
+	private void warnOfInterrupt(String jobs, String consequence, @Nullable Throwable failure) {
+		if (failure != null) {
+			this.failures.warn(failureLog, "Handler of " + jobs + " was interrupted because its container is stopping, "
+					+ "and threw an exception; " + consequence, failure);
+		}
+		else {
+			logger.warn("Handler of " + jobs + " was interrupted because its container is stopping, and returned, "
+					+ "possibly with its work incomplete; " + consequence + ". "
+					+ "Give handlers more time (shutdown-timeout), or have the handler decide with JobContext");
+		}
+	}
+
+	private void warnOfOtherFailure(HeldJob job, @Nullable Throwable failure) {
+		if (failure != null && !(causeOf(failure) instanceof CancellationException)) {
+			this.failures.warn(failureLog,
+					"The asynchronous result of " + job + " was cancelled, and failed with a different exception",
+					failure);
+		}
+	}
+
+	private Settlement handBackCancelled(HeldJob job) {
+		logger.warn("The asynchronous result of " + job + " was cancelled because its container is stopping; the job "
+				+ "is handed back and the attempt does not count");
+		return new Settlement.HandBack(job.job().lease());
+	}
+
+	// If the job has not been delivered again yet, the attempt counts, as that of a
+	// handler that is still running when its lease ends
+	private Settlement elapsed(HeldJob job) {
+		return new Settlement.Fail(job.job().lease(), new FailureReason(
+				"TTR of " + job.lease().terms().ttr().toMillis() + " ms elapsed; the asynchronous result was cancelled",
+				this.host), null);
+	}
+
+	private Settlement fail(HeldJob job, DefaultJobContext context, Throwable failure) {
 		try {
-			return this.failurePolicy.settle(job, failure);
+			return this.failurePolicy.settle(job, context, failure);
 		}
 		catch (RuntimeException | Error ex) {
 			LeaseTerms terms = job.job().terms();
@@ -144,21 +241,40 @@ public final class JobExecution implements Execution {
 
 	private static @Nullable Throwable causeOf(@Nullable Throwable failure) {
 		try {
-			return (failure != null) ? FailurePolicy.unwrap(failure) : null;
+			return (failure != null) ? WrapperExceptions.unwrap(failure) : null;
 		}
 		catch (RuntimeException | Error ex) {
 			return failure;
 		}
 	}
 
-	private @Nullable Throwable call(HeldJob job, JobContext context) {
-		try {
-			this.handler.handle(job.job(), context);
-			return null;
+	/**
+	 * How the container has cut the handler short.
+	 */
+	private enum Cut {
+
+		NONE,
+
+		/** The thread was interrupted because the container is stopping. */
+		INTERRUPTED,
+
+		/** The same for a job of a batch, whose interrupt is logged once. */
+		BATCH_INTERRUPTED,
+
+		/** The result was cancelled because the container is stopping. */
+		CANCELLED,
+
+		/** The result was cancelled because the lease is lost. */
+		LEASE_LOST;
+
+		static Cut ofInterrupted(boolean interrupted) {
+			return interrupted ? INTERRUPTED : NONE;
 		}
-		catch (Throwable ex) {
-			return ex;
+
+		static Cut ofCancelled(HeldJob job) {
+			return job.lease().isLost() ? LEASE_LOST : CANCELLED;
 		}
+
 	}
 
 }

@@ -119,14 +119,26 @@ public final class LeaseToucher {
 	private boolean isAccepted(HeldLease held) {
 		Lease lease = held.lease();
 		SettleResult result = this.store.touch(List.of(new Touch(lease, held.terms().ttr()))).get(0);
-		if (result == SettleResult.LEASE_LOST && held.endByHandler() == null) {
+		if (result == SettleResult.LEASE_LOST) {
+			lost(held);
+		}
+		return result == SettleResult.DONE;
+	}
+
+	/**
+	 * Report that the store has refused to extend a lease, unless the handler has ended
+	 * its own job.
+	 * @param held the lease
+	 */
+	void lost(HeldLease held) {
+		Lease lease = held.lease();
+		if (held.endByHandler() == null) {
 			logger.warn("Lease lost: job '" + lease.id() + "' of topic '" + lease.topic()
 					+ "' was delivered again, replaced or cancelled "
 					+ (held.isStarted() ? "while its handler was still running. " : "before its handler started. ")
 					+ SettlementLog.describeLoss(held));
 			this.onLost.accept(held);
 		}
-		return result == SettleResult.DONE;
 	}
 
 	private static boolean sleep(RetryPause pause) {

@@ -18,6 +18,7 @@ package io.delay.listener.execute;
 
 import java.util.function.BooleanSupplier;
 
+import io.delay.listener.lease.Handling;
 import io.delay.listener.lease.HandlingResult;
 import io.delay.listener.lease.HeldJob;
 import io.delay.store.LeaseTerms;
@@ -26,7 +27,7 @@ import io.delay.store.Settlement;
 
 /**
  * Reports the start of a handler to the store before the handler runs, if the terms of
- * the lease demand it. If the store does not confirm the report, the job is handed back.
+ * the lease require it. If the store does not confirm the report, the job is handed back.
  */
 public final class ReportedExecution implements Execution {
 
@@ -43,27 +44,29 @@ public final class ReportedExecution implements Execution {
 	}
 
 	@Override
-	public HandlingResult execute(HeldJob job, BooleanSupplier interrupted) {
+	public Handling execute(HeldJob job, BooleanSupplier interrupted) {
 		LeaseTerms terms = job.lease().terms();
 		if (!terms.isReportedFirst()) {
 			return start(job, interrupted);
 		}
-		// First deliveries include every job with a single attempt: reported in parallel
+		// Only starts of redelivered jobs take turns; all other starts are reported in
+		// parallel
 		return (terms.redelivery() == Redelivery.NONE) ? executeIf(this.toucher.touch(job.lease()), job, interrupted)
 				: executeInTurn(job, interrupted);
 	}
 
-	private HandlingResult executeInTurn(HeldJob job, BooleanSupplier interrupted) {
+	private Handling executeInTurn(HeldJob job, BooleanSupplier interrupted) {
 		StartTurn.Start start = this.turn.start(job.lease());
 		try {
-			return executeIf(this.toucher.touchInTurn(job.lease(), start), job, interrupted);
+			return executeIf(this.toucher.touchInTurn(job.lease(), start), job, interrupted).whenEnded(start::ended);
 		}
-		finally {
+		catch (RuntimeException | Error ex) {
 			start.ended();
+			throw ex;
 		}
 	}
 
-	private HandlingResult executeIf(boolean confirmed, HeldJob job, BooleanSupplier interrupted) {
+	private Handling executeIf(boolean confirmed, HeldJob job, BooleanSupplier interrupted) {
 		if (!confirmed) {
 			interrupted.getAsBoolean();
 			return new HandlingResult(new Settlement.HandBack(job.lease().lease()), null);
@@ -71,7 +74,7 @@ public final class ReportedExecution implements Execution {
 		return start(job, interrupted);
 	}
 
-	private HandlingResult start(HeldJob job, BooleanSupplier interrupted) {
+	private Handling start(HeldJob job, BooleanSupplier interrupted) {
 		job.lease().started();
 		return this.execution.execute(job, interrupted);
 	}

@@ -31,21 +31,21 @@ import io.delay.listener.lease.HeldLease;
 
 /**
  * Makes the workers of a process start redelivered jobs one after the other: a start is
- * reported only after the previous handler has ended or has run for a moment. While the
- * store confirms a start, that handler has not started yet. A job that crashes the
- * process within that moment therefore makes no other such job lose an attempt without
- * having been started. If the store does not confirm a start within a second, the next
- * start is reported nevertheless, so that a partition that does not answer holds up each
- * start by a second only. Safe for use by several threads.
+ * reported only after the previous handler has ended or has run for a short trial period,
+ * and a handler starts only after the store has confirmed its start. If a job crashes the
+ * process during its trial period, other redelivered jobs therefore lose an attempt only
+ * if their handlers were started. If the store does not confirm a start within a second,
+ * the next start is reported nevertheless, so that a partition that does not answer
+ * delays each start by at most a second. Safe for use by several threads.
  */
 public final class StartTurn {
 
-	/** With a TTR shorter than ten times this, a tenth of the TTR. */
+	/** The trial period of a handler, or a tenth of its TTR if that is shorter. */
 	private static final Duration LONGEST_TRIAL = Duration.ofMillis(100);
 
 	/**
-	 * Shared by all starts that wait, so that many redelivered jobs with long handlers
-	 * are not held up for long.
+	 * The time for trial periods that all waiting starts share, so that many redelivered
+	 * jobs with long handlers are not delayed for long.
 	 */
 	private static final long SHARED_TRIAL = TimeUnit.SECONDS.toNanos(1);
 
@@ -57,7 +57,7 @@ public final class StartTurn {
 
 	private final Lock lock = new ReentrantLock();
 
-	/** In the order in which they came. Guarded by the lock. */
+	/** The waiting starts in order of arrival. Guarded by the lock. */
 	private final Deque<Start> waiting = new ArrayDeque<>();
 
 	/** The start that has the turn. Guarded by the lock. */
@@ -76,7 +76,7 @@ public final class StartTurn {
 	}
 
 	/**
-	 * Create the start of a job, which has no turn yet.
+	 * Create the start of a job. The start does not have the turn yet.
 	 * @param lease the lease of the job
 	 * @return the start
 	 */
@@ -84,8 +84,8 @@ public final class StartTurn {
 		return new Start(lease);
 	}
 
-	// Wakes the thread of a start, because it may no longer have to wait. Called with the
-	// lock.
+	// Wakes the thread of a start, which may no longer have to wait. Must be called with
+	// the lock held.
 	private void signal(@Nullable Start start) {
 		if (start != null) {
 			start.changed.signal();
@@ -102,7 +102,10 @@ public final class StartTurn {
 		/** Awaited by the thread of this start only. */
 		private final Condition changed = StartTurn.this.lock.newCondition();
 
-		/** By System.nanoTime(). Guarded by the lock, like all fields below. */
+		/**
+		 * When the turn began, as a System.nanoTime(). Guarded by the lock, like all
+		 * fields below.
+		 */
 		private long turnBegin;
 
 		private boolean reporting;
@@ -119,9 +122,9 @@ public final class StartTurn {
 
 		/**
 		 * Wait for the turn, at most until the lease ends.
-		 * @return whether the caller has the turn and must end it by {@link #confirmed()}
-		 * or {@link #refused()}; {@code false} also if the thread was interrupted, in
-		 * which case its interrupt status is set
+		 * @return whether the caller has the turn and must end it with
+		 * {@link #confirmed()} or {@link #refused()}; {@code false} also if the thread
+		 * was interrupted, in which case its interrupt status is set
 		 */
 		boolean take() {
 			StartTurn.this.lock.lock();
@@ -202,7 +205,8 @@ public final class StartTurn {
 			return begin + duration - System.nanoTime();
 		}
 
-		// Must be called when the store has confirmed the start, before the handler.
+		// Must be called when the store has confirmed the start, before the handler is
+		// called.
 		void confirmed() {
 			StartTurn.this.lock.lock();
 			try {

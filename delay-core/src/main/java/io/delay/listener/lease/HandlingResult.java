@@ -16,6 +16,8 @@
 
 package io.delay.listener.lease;
 
+import java.util.function.UnaryOperator;
+
 import org.jspecify.annotations.Nullable;
 
 import io.delay.observation.JobOutcome;
@@ -28,15 +30,32 @@ import io.delay.store.Settlement;
  * @param settlement how the job is settled
  * @param failure the exception that the handler threw, {@code null} if it returned
  */
-public record HandlingResult(Settlement settlement, @Nullable Throwable failure) {
+public record HandlingResult(Settlement settlement, @Nullable Throwable failure) implements Handling {
+
+	@Override
+	public HandlingResult then(UnaryOperator<HandlingResult> change) {
+		return change.apply(this);
+	}
+
+	@Override
+	public HandlingResult whenEnded(Runnable action) {
+		action.run();
+		return this;
+	}
 
 	/**
 	 * Return the outcome of the job if the store carries out the decision.
 	 * @param terms the terms of this delivery
 	 */
 	JobOutcome outcome(LeaseTerms terms) {
+		if (this.settlement instanceof Settlement.FailureHandled) {
+			return JobOutcome.FAILURE_HANDLED;
+		}
 		if (this.settlement instanceof Settlement.Ack) {
-			return JobOutcome.ACKED;
+			return terms.isFailureHandling() ? JobOutcome.FAILURE_HANDLED : JobOutcome.ACKED;
+		}
+		if (this.settlement instanceof Settlement.Resubmit) {
+			return JobOutcome.RESUBMITTED;
 		}
 		if (this.settlement instanceof Settlement.Fail) {
 			return terms.isLastAttempt() ? JobOutcome.FAILED : JobOutcome.RETRIED;

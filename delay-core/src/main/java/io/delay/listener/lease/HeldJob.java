@@ -27,17 +27,36 @@ import io.delay.store.Settlement;
  *
  * @param job the job
  * @param lease its lease
+ * @param startAt the earliest time at which its handler may start, as a
+ * {@link System#nanoTime()}
  * @param onEnd called when its settlement has ended, possibly more than once
  */
-public record HeldJob(ReservedJob job, HeldLease lease, Runnable onEnd) {
+public record HeldJob(ReservedJob job, HeldLease lease, long startAt, Runnable onEnd) {
 
+	// A job that is ready.
+	public HeldJob(ReservedJob job, HeldLease lease, Runnable onEnd) {
+		this(job, lease, System.nanoTime(), onEnd);
+	}
+
+	// A job that is ready and need not be isolated.
 	public HeldJob(ReservedJob job, HeldLease lease) {
 		this(job, lease, () -> {
 		});
 	}
 
+	// Whether the job is not yet due, so that its handler must not start.
+	public boolean isAhead() {
+		return this.startAt - System.nanoTime() > 0;
+	}
+
 	public boolean isIsolated() {
 		return this.job.terms().redelivery() == Redelivery.ISOLATED;
+	}
+
+	// Whether the job must be handled alone, because its start is reported first or
+	// because it is passed to the failure handler.
+	public boolean isAlone() {
+		return this.job.terms().isReportedFirst() || this.job.terms().isFailureHandling();
 	}
 
 	/**

@@ -27,7 +27,8 @@ import io.delay.store.LeaseTerms;
 
 /**
  * The local view of a lease. It counts as ended one TTR after the reserve was
- * <em>sent</em>, which is never later than the end that the store has recorded.
+ * <em>sent</em>; for a job that was not yet due, the time until it was due is added. The
+ * local end is never later than the end that the store has recorded.
  */
 public final class HeldLease {
 
@@ -42,6 +43,9 @@ public final class HeldLease {
 	private volatile long end;
 
 	private volatile boolean lost;
+
+	/** Called when the lease is lost. Set by the worker of an asynchronous handler. */
+	private volatile @Nullable Runnable onLost;
 
 	private boolean toldLost;
 
@@ -62,13 +66,15 @@ public final class HeldLease {
 	 * Create a view of a lease.
 	 * @param lease the lease
 	 * @param terms the terms of the delivery, among them the TTR
-	 * @param sentAt the {@link System#nanoTime()} at which the reserve was sent
+	 * @param beginAt the earliest time at which the lease begins, as a
+	 * {@link System#nanoTime()}: when the reserve was sent, plus the time until the job
+	 * is due
 	 */
-	public HeldLease(Lease lease, LeaseTerms terms, long sentAt) {
+	public HeldLease(Lease lease, LeaseTerms terms, long beginAt) {
 		this.lease = lease;
 		this.terms = terms;
 		this.scope = new HandlerScope(lease);
-		this.firstEnd = sentAt + terms.ttr().toNanos();
+		this.firstEnd = beginAt + terms.ttr().toNanos();
 		this.end = this.firstEnd;
 	}
 
@@ -144,6 +150,22 @@ public final class HeldLease {
 
 	public void lose() {
 		this.lost = true;
+		Runnable listener = this.onLost;
+		if (listener != null) {
+			listener.run();
+		}
+	}
+
+	/**
+	 * Register the listener that is called when the lease is lost, or at once if it is.
+	 * The listener is not called when the lease ends by the local clock later.
+	 * @param listener called on any thread, possibly more than once; must not block
+	 */
+	public void whenLost(Runnable listener) {
+		this.onLost = listener;
+		if (isLost()) {
+			listener.run();
+		}
 	}
 
 	// True for the first caller only, so that the loss of the lease is reported once.
@@ -154,8 +176,8 @@ public final class HeldLease {
 	}
 
 	/**
-	 * Return the time since the reserve was sent.
-	 * @return nanoseconds
+	 * Return the time since the lease began.
+	 * @return nanoseconds, less than zero if the job is not yet due
 	 */
 	public long heldNanos() {
 		return System.nanoTime() - this.firstEnd + this.terms.ttr().toNanos();
@@ -165,8 +187,17 @@ public final class HeldLease {
 	 * Extend the lease after a touch that the store has carried out.
 	 * @param sentAt the {@link System#nanoTime()} at which the touch was sent
 	 */
-	public synchronized void extend(long sentAt) {
-		long extended = sentAt + this.terms.ttr().toNanos();
+	public void extend(long sentAt) {
+		extend(sentAt, this.terms.ttr());
+	}
+
+	/**
+	 * Extend the lease after a touch that the store has carried out.
+	 * @param sentAt the {@link System#nanoTime()} at which the touch was sent
+	 * @param extension how long the lease lasts from then on
+	 */
+	public synchronized void extend(long sentAt, Duration extension) {
+		long extended = sentAt + extension.toNanos();
 		if (extended - this.end > 0) {
 			this.end = extended;
 		}

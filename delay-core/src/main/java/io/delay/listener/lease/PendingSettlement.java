@@ -17,8 +17,12 @@
 package io.delay.listener.lease;
 
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
 
 import io.delay.observation.JobOutcome;
+import io.delay.store.Redelivery;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 
@@ -37,6 +41,8 @@ import io.delay.store.Settlement;
 public record PendingSettlement(Settlement settlement, HeldLease lease, JobOutcome outcome, String exception,
 		boolean repeated, Runnable onEnd) {
 
+	private static final long ENDS_SOON = TimeUnit.MILLISECONDS.toNanos(100);
+
 	public PendingSettlement(Settlement settlement, HeldLease lease, JobOutcome outcome, String exception,
 			boolean repeated) {
 		this(settlement, lease, outcome, exception, repeated, () -> {
@@ -49,13 +55,25 @@ public record PendingSettlement(Settlement settlement, HeldLease lease, JobOutco
 	}
 
 	/**
-	 * Return the length of the error text, the only part of a settlement that can be
-	 * large.
-	 * @return the length in characters, zero if there is no error
+	 * Whether the settlement must be sent at once, because another delivery may depend on
+	 * it or because the lease ends soon.
+	 */
+	public boolean isUrgent() {
+		return !(this.settlement instanceof Settlement.Ack) || this.lease.terms().redelivery() != Redelivery.NONE
+				|| this.lease.end() - System.nanoTime() < ENDS_SOON;
+	}
+
+	/**
+	 * Return the length of the part of a settlement that can be large: the error text or
+	 * the payload.
+	 * @return the length in characters or bytes, zero if there is no such part
 	 */
 	public int length() {
 		if (this.settlement instanceof Settlement.Fail fail) {
 			return fail.reason().error().length();
+		}
+		if (this.settlement instanceof Settlement.Resubmit resubmit) {
+			return resubmit.record().payload().length;
 		}
 		return (this.settlement instanceof Settlement.Bury bury) ? bury.reason().error().length() : 0;
 	}
@@ -69,6 +87,20 @@ public record PendingSettlement(Settlement settlement, HeldLease lease, JobOutco
 	 */
 	public boolean isLost(SettleResult result) {
 		return result == SettleResult.LEASE_LOST && !this.repeated && !isEndedByHandler();
+	}
+
+	/**
+	 * Return how the delivery ended.
+	 * @param result the answer of the store
+	 * @return the outcome, {@code null} if it is unknown whether the store carried out
+	 * the settlement
+	 */
+	public @Nullable JobOutcome outcome(SettleResult result) {
+		if (result == SettleResult.DONE) {
+			return this.outcome;
+		}
+		JobOutcome end = this.lease.endByHandler();
+		return (end == null && isLost(result)) ? JobOutcome.LEASE_LOST : end;
 	}
 
 	public boolean isEndedByHandler() {

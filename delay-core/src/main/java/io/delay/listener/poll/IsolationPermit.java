@@ -58,8 +58,8 @@ public final class IsolationPermit {
 
 	/**
 	 * Register a listener that is called once the permit is released, or at once if the
-	 * permit is free. The listener is also called when {@link #freeWithin()} becomes
-	 * known.
+	 * permit is free. The listener is also called when the result of
+	 * {@link #freeWithin()} becomes known.
 	 * @param listener called once, on any thread; a listener that is already waiting is
 	 * not added again
 	 */

@@ -32,7 +32,7 @@ import io.delay.listener.support.RetryPause;
 
 /**
  * Reserves jobs for the workers on a thread of its own, and sleeps while there is nothing
- * to reserve. Failures do not end it.
+ * to reserve. Failures do not end the thread.
  */
 public final class JobPoller {
 
@@ -79,8 +79,8 @@ public final class JobPoller {
 		return this.thread.isAlive();
 	}
 
-	// Null if the last attempt to reserve succeeded, or if the store has answered since
-	// then and there is no room for more jobs.
+	// Null if the last attempt to reserve succeeded, or if the store has answered another
+	// call since then and there is no room for more jobs.
 	public @Nullable ReserveOutage outage() {
 		return this.storeOutage.current();
 	}
@@ -92,7 +92,7 @@ public final class JobPoller {
 	}
 
 	/**
-	 * Stop reserving. A reply that is on its way still reaches the dispatcher.
+	 * Stop reserving. The jobs of a reserve in progress are still dispatched.
 	 */
 	public void stop() {
 		this.timer.close();
@@ -141,7 +141,7 @@ public final class JobPoller {
 			if (this.timer.isClosed()) {
 				return null;
 			}
-			JobSource.Reservation reservation = this.source.reserve(room);
+			JobSource.Reservation reservation = this.source.reserve(room, this.dispatcher.beginReserve());
 			this.reservedAt = System.nanoTime();
 			this.storeOutage.over();
 			return reservation;
@@ -210,15 +210,20 @@ public final class JobPoller {
 
 	private void sleep(@Nullable Duration nextEvent) throws InterruptedException {
 		long look = this.timer.nextLook(nextEvent);
-		while (!sleep(look)) {
+		Duration lead = this.source.lead();
+		// An event that is this near is not a job that can be reserved before it is due,
+		// because the last reserve would have returned that job
+		boolean isNear = nextEvent != null && nextEvent.compareTo(lead) <= 0;
+		while (!sleep(look, isNear ? 0 : lead.toNanos())) {
 			attempt(this::attend);
 		}
 	}
 
-	private boolean sleep(long look) throws InterruptedException {
+	private boolean sleep(long look, long lead) throws InterruptedException {
 		this.dispatcher.setAttended(true);
 		try {
-			return this.timer.sleep(look, this.dispatcher.patience());
+			long early = (lead > 0 && this.dispatcher.hasRoomAhead()) ? lead : 0;
+			return this.timer.sleep(look, early, this.dispatcher.patience());
 		}
 		finally {
 			this.dispatcher.setAttended(false);

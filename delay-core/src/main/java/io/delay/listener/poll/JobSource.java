@@ -18,6 +18,7 @@ package io.delay.listener.poll;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,7 @@ import io.delay.listener.lease.HeldLease;
 import io.delay.listener.settle.SettlementObserver;
 import io.delay.store.JobStore;
 import io.delay.store.LeaseTokens;
+import io.delay.store.LookAhead;
 import io.delay.store.Redelivery;
 import io.delay.store.ReserveMode;
 import io.delay.store.ReserveRequest;
@@ -53,27 +55,50 @@ public final class JobSource {
 
 	private final Isolation isolation;
 
+	private final Supplier<Duration> lookAhead;
+
 	/**
 	 * The token of the last reserve until its reply has arrived. No further reserve is
 	 * sent before this token is handed back, so one field is enough.
 	 */
 	private @Nullable String lostToken;
 
-	public JobSource(JobStore store, LeaseTokens tokens, String topic, ReserveTerms terms, SettlementObserver observer,
-			Isolation isolation) {
+	/**
+	 * Create a source.
+	 * @param store the store
+	 * @param tokens the tokens of the reserves
+	 * @param topic the topic
+	 * @param terms the terms for jobs that set none
+	 * @param lookAhead returns how long before their due time jobs may currently be
+	 * reserved, zero to reserve none before it is due
+	 * @param observer informed about jobs that are buried by a reserve
+	 * @param isolation gives access to the permit for isolated jobs
+	 */
+	public JobSource(JobStore store, LeaseTokens tokens, String topic, ReserveTerms terms, Supplier<Duration> lookAhead,
+			SettlementObserver observer, Isolation isolation) {
 		this.store = store;
 		this.tokens = tokens;
 		this.topic = topic;
 		this.terms = terms;
 		this.observer = observer;
 		this.isolation = isolation;
+		this.lookAhead = lookAhead;
+	}
+
+	/**
+	 * Return how long before the next event to reserve, if there is room for jobs that
+	 * are not yet due.
+	 * @return the time, zero if no job is reserved before it is due
+	 */
+	Duration lead() {
+		return new LookAhead(this.lookAhead.get(), 1).lead();
 	}
 
 	/**
 	 * Hand back the jobs of the last reserve if its reply was lost. Must be called before
 	 * each reserve.
 	 */
-	void handBackLostReply() {
+	public void handBackLostReply() {
 		if (this.lostToken != null) {
 			this.store.handBack(this.topic, this.lostToken);
 			this.lostToken = null;
@@ -81,16 +106,17 @@ public final class JobSource {
 	}
 
 	/**
-	 * Reserve ready jobs.
+	 * Reserve ready jobs and, if there is room, jobs that will soon be due.
 	 * @param limit the maximum number of jobs
+	 * @param ahead the maximum number of jobs that are not yet due
 	 * @return the jobs with their leases, and when to reserve again
 	 */
-	Reservation reserve(int limit) {
+	public Reservation reserve(int limit, int ahead) {
 		IsolationPermit.Grant grant = this.isolation.permit().tryAcquire();
 		boolean kept = false;
 		Reservation reservation;
 		try {
-			reservation = reserve(limit, grant);
+			reservation = reserve(limit, ahead, grant);
 			kept = reservation.jobs().stream().anyMatch(HeldJob::isIsolated);
 		}
 		finally {
@@ -105,31 +131,35 @@ public final class JobSource {
 	/**
 	 * Stop waiting for the permit. Must be called after the last reserve.
 	 */
-	void close() {
+	public void close() {
 		this.isolation.forget();
 	}
 
-	private Reservation reserve(int limit, IsolationPermit.@Nullable Grant grant) {
+	private Reservation reserve(int limit, int ahead, IsolationPermit.@Nullable Grant grant) {
 		String token = this.tokens.next();
 		ReserveRequest request = new ReserveRequest(this.topic, token, Math.min(limit, ReserveRequest.MAX_LIMIT),
-				this.terms, (grant != null) ? ReserveMode.LISTEN_ISOLATED : ReserveMode.LISTEN);
+				this.terms, (grant != null) ? ReserveMode.LISTEN_ISOLATED : ReserveMode.LISTEN,
+				new LookAhead(this.lookAhead.get(), ahead));
 		this.lostToken = token;
 		long sentAt = System.nanoTime();
 		ReserveResult result = this.store.reserve(request);
-		long transit = (System.nanoTime() - sentAt) / 2;
-		List<HeldJob> jobs = result.jobs().stream().map((job) -> held(job, sentAt, grant)).toList();
+		long arrivedAt = System.nanoTime();
+		long transit = (arrivedAt - sentAt) / 2;
+		List<HeldJob> jobs = result.jobs().stream().map((job) -> held(job, sentAt, arrivedAt, grant)).toList();
 		Reservation reservation = new Reservation(jobs, since(transit, result.nextEvent()), result.isolatedLeft());
-		// From here on, handing back the token would also end the leases of running
-		// handlers
+		// From here on, handing back the jobs of this token would also end the leases of
+		// running handlers
 		this.lostToken = null;
 		this.observer.buriedByReserve(result.buried());
 		return reservation;
 	}
 
-	private static HeldJob held(ReservedJob job, long sentAt, IsolationPermit.@Nullable Grant grant) {
-		HeldLease lease = new HeldLease(job.lease(), job.terms(), sentAt);
+	private static HeldJob held(ReservedJob job, long sentAt, long arrivedAt, IsolationPermit.@Nullable Grant grant) {
+		long startIn = job.startIn().toNanos();
+		HeldLease lease = new HeldLease(job.lease(), job.terms(), sentAt + startIn);
 		if (grant == null || job.terms().redelivery() != Redelivery.ISOLATED) {
-			return new HeldJob(job, lease);
+			return new HeldJob(job, lease, arrivedAt + startIn, () -> {
+			});
 		}
 		grant.keepFor(lease);
 		return new HeldJob(job, lease, grant::release);
@@ -153,7 +183,7 @@ public final class JobSource {
 	 * {@code null} if no job becomes ready through the passing of time alone
 	 * @param isolatedLeft whether a job was skipped because it must run in isolation
 	 */
-	record Reservation(List<HeldJob> jobs, @Nullable Duration nextEvent, boolean isolatedLeft) {
+	public record Reservation(List<HeldJob> jobs, @Nullable Duration nextEvent, boolean isolatedLeft) {
 
 		Reservation until(@Nullable Duration nextEvent) {
 			return new Reservation(this.jobs, nextEvent, this.isolatedLeft);

@@ -24,14 +24,12 @@ import java.util.concurrent.locks.ReentrantLock;
 
 import org.jspecify.annotations.Nullable;
 
-import io.delay.store.WakeUpListener;
-
 /**
  * Decides when the poller reserves next: at the next known event, at a wake-up or at an
  * infrequent safety check, whichever comes first. It holds all state that the poller
  * shares with the threads that wake it.
  */
-public final class PollTimer implements WakeUpListener {
+public final class PollTimer {
 
 	private static final Duration SHORTEST_SAFETY_CHECK = Duration.ofSeconds(12);
 
@@ -63,7 +61,10 @@ public final class PollTimer implements WakeUpListener {
 		}
 	}
 
-	@Override
+	/**
+	 * Reserve again after the given time, unless it is time to reserve before that.
+	 * @param delay the time from now, zero or longer
+	 */
 	public void wakeUpIn(Duration delay) {
 		Duration bounded = (delay.compareTo(LONGEST_WAKE_UP) < 0) ? delay : LONGEST_WAKE_UP;
 		long at = System.nanoTime() + bounded.toNanos();
@@ -110,12 +111,14 @@ public final class PollTimer implements WakeUpListener {
 	 * Sleep until it is time to reserve, until the longest sleep has passed, or until
 	 * {@link #disturb()} is called.
 	 * @param look when to reserve if no wake-up comes, as a {@link System#nanoTime()}
+	 * @param lead how long before that time, or before the time of a wake-up, the sleep
+	 * ends, in nanoseconds
 	 * @param longest the longest sleep in nanoseconds
 	 * @return whether it is time to reserve
 	 * @throws InterruptedException if the thread is interrupted
 	 */
-	boolean sleep(long look, long longest) throws InterruptedException {
-		return sleep(look, longest, true);
+	boolean sleep(long look, long lead, long longest) throws InterruptedException {
+		return sleep(look, lead, longest, true);
 	}
 
 	/**
@@ -137,16 +140,16 @@ public final class PollTimer implements WakeUpListener {
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	boolean pause(long end, long longest) throws InterruptedException {
-		return sleep(end, longest, false);
+		return sleep(end, 0, longest, false);
 	}
 
-	private boolean sleep(long look, long longest, boolean heedOthers) throws InterruptedException {
+	private boolean sleep(long look, long lead, long longest, boolean heedOthers) throws InterruptedException {
 		long patience = longest;
 		this.lock.lock();
 		try {
 			while (!this.closed) {
 				long until = (heedOthers && this.wakeUpAt != null && this.wakeUpAt - look < 0) ? this.wakeUpAt : look;
-				long remaining = until - System.nanoTime();
+				long remaining = until - lead - System.nanoTime();
 				if (remaining <= 0) {
 					return true;
 				}

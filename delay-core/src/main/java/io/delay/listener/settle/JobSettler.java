@@ -35,6 +35,7 @@ import io.delay.listener.support.ContainerThread;
 import io.delay.listener.support.JobFailureLog;
 import io.delay.listener.support.OutageLog;
 import io.delay.listener.support.RetryPause;
+import io.delay.listener.support.ShortThread;
 import io.delay.store.JobStore;
 import io.delay.store.SettleResult;
 
@@ -74,6 +75,23 @@ public final class JobSettler {
 				onEnd);
 	}
 
+	/**
+	 * Create a settler without a thread: each settlement is sent, once, by the thread
+	 * that calls {@link #settle(PendingSettlement)}.
+	 * @param endpoint the listener
+	 * @param store the store
+	 * @param observer informed about the results
+	 * @param failures logs the failures of jobs
+	 * @return a settler that must not be started
+	 */
+	public static JobSettler onCallingThread(DelayListenerEndpoint endpoint, JobStore store,
+			SettlementObserver observer, JobFailureLog failures) {
+		JobSettler settler = new JobSettler(endpoint, store, observer, failures, (failure) -> {
+		});
+		settler.queue.close();
+		return settler;
+	}
+
 	public void start(@Nullable ClassLoader contextClassLoader) {
 		this.thread.start(contextClassLoader);
 	}
@@ -95,6 +113,26 @@ public final class JobSettler {
 	}
 
 	/**
+	 * Accept a settlement without blocking, from a thread that does not belong to the
+	 * container. The queue can exceed its capacity, so {@link #awaitRoom()} must be
+	 * called before the next job is handled. Once the settler is closed, the settlement
+	 * is sent on a thread of its own, and only once.
+	 * @param settlement the settlement
+	 */
+	public void settleWithoutBlocking(PendingSettlement settlement) {
+		if (!this.queue.offer(settlement)) {
+			ShortThread.run("delay-settler-" + settlement.lease().lease().topic(), () -> sendLate(settlement));
+		}
+	}
+
+	/**
+	 * Wait while the queue is full, unless the container is stopping.
+	 */
+	public void awaitRoom() {
+		this.queue.awaitRoom();
+	}
+
+	/**
 	 * Release all threads that are blocked in {@link #settle(PendingSettlement)}, because
 	 * the container is stopping.
 	 */
@@ -106,7 +144,7 @@ public final class JobSettler {
 	 * Wait until all accepted settlements are sent, then end the thread. From then on,
 	 * each settlement is sent by the thread that calls
 	 * {@link #settle(PendingSettlement)}.
-	 * @param timeout the longest wait; settlements left after that are given up
+	 * @param timeout the longest wait; settlements that remain after that are abandoned
 	 * @throws InterruptedException if the thread is interrupted; the settler is closed
 	 * nevertheless
 	 */

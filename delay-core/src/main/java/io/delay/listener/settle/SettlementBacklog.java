@@ -37,20 +37,36 @@ final class SettlementBacklog {
 
 	private static final int MAX_BATCH_LENGTH = 256 * 1024;
 
+	/**
+	 * From this number on, settlements are sent at once, because larger batches would
+	 * save little.
+	 */
+	private static final int LARGE_BATCH = 64;
+
 	private final Deque<PendingSettlement> waiting = new ArrayDeque<>();
 
 	private final Queue<SettlementBatch> failed = new PriorityQueue<>(SettlementBatch.BY_DUE_TIME);
 
-	/** The total length of the error texts in characters. */
+	/** The total length of error texts and payloads. */
 	private long length;
 
 	private int failedSize;
 
+	/** Whether one of the new settlements must be sent at once. */
+	private boolean urgent;
+
 	private boolean tookFailed;
 
-	void add(PendingSettlement settlement) {
+	/**
+	 * Add a new settlement.
+	 * @param settlement the settlement
+	 * @return whether the time until a batch should be sent has changed
+	 */
+	boolean add(PendingSettlement settlement) {
 		this.waiting.add(settlement);
+		this.urgent = this.urgent || settlement.isUrgent() || this.waiting.size() >= LARGE_BATCH;
 		this.length += settlement.length();
+		return this.urgent || this.waiting.size() == 1;
 	}
 
 	void addFailed(List<SettlementBatch> batches) {
@@ -87,16 +103,23 @@ final class SettlementBacklog {
 			this.length -= settlement.length();
 			settlements.add(settlement);
 		}
+		this.urgent = this.waiting.size() >= LARGE_BATCH || this.waiting.stream().anyMatch(PendingSettlement::isUrgent);
 		return batch;
 	}
 
 	/**
-	 * Return the time until a failed batch is due.
-	 * @return the time in nanoseconds, {@code null} if there is no failed batch
+	 * Return the time until a batch should be sent.
+	 * @param pause the time in nanoseconds for which new settlements can wait for others,
+	 * so that they share a call; urgent ones do not wait
+	 * @return the time in nanoseconds, zero or less if there is a batch to send now
 	 */
-	@Nullable Long dueIn() {
+	long dueIn(long pause) {
 		SettlementBatch again = this.failed.peek();
-		return (again != null) ? again.dueIn() : null;
+		long failedDueIn = (again != null) ? again.dueIn() : Long.MAX_VALUE;
+		if (this.waiting.isEmpty()) {
+			return failedDueIn;
+		}
+		return this.urgent ? 0 : Math.min(failedDueIn, pause);
 	}
 
 	boolean isFull(int capacity) {

@@ -37,8 +37,8 @@ final class SettlementBatch {
 	private final List<PendingSettlement> settlements;
 
 	/**
-	 * Set once the store has refused the only settlement of this batch, or was
-	 * unreachable for this batch.
+	 * The pauses between retries. Set once the store has refused the only settlement of
+	 * this batch, or was unreachable for this batch.
 	 */
 	private final @Nullable RetryPause pause;
 
@@ -66,7 +66,7 @@ final class SettlementBatch {
 		return this.settlements.size();
 	}
 
-	// The total length of the error texts in characters.
+	// The total length of error texts and payloads.
 	long length() {
 		return this.settlements.stream().mapToLong(PendingSettlement::length).sum();
 	}
@@ -101,10 +101,9 @@ final class SettlementBatch {
 	}
 
 	/**
-	 * Return the batch to send after a pause. Other settlements of this batch may have
-	 * been carried out.
+	 * Return a batch that sends settlements of this batch again after a pause.
 	 * @param left the settlements of this batch that must be sent again
-	 * @return a single batch, or none if no settlement is left
+	 * @return the batch, none if no settlement is left
 	 */
 	List<SettlementBatch> later(List<PendingSettlement> left) {
 		return left.isEmpty() ? List.of() : List.of(outcast(left));

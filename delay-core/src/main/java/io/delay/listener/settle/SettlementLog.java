@@ -75,14 +75,22 @@ public final class SettlementLog {
 	 * @return sentences for the log, without a full stop at the end
 	 */
 	public static String describeLoss(HeldLease lease) {
-		Duration time = lease.handlingTime();
-		String facts = ((time != null) ? "The handler ran for " + seconds(time) : "No handler had started")
-				+ " (TTR of " + seconds(lease.terms().ttr()) + ", " + lease.touches() + " touches, reserved "
-				+ seconds(Duration.ofNanos(lease.heldNanos())) + " ago). ";
-		return facts + (lease.hasEnded()
+		return describeRun(lease) + (lease.hasEnded()
 				? "The lease has ended, so the job was most likely delivered again. Raise the TTR (ttr of the listener "
 						+ "or of the topic in delay.topics), or call JobContext.touch() while the handler runs"
 				: "The lease would not have ended yet, so the job was most likely replaced or cancelled");
+	}
+
+	/**
+	 * Describe how long a handler ran, and under which lease.
+	 * @param lease the lease
+	 * @return a sentence for the log, followed by a space
+	 */
+	public static String describeRun(HeldLease lease) {
+		Duration time = lease.handlingTime();
+		return ((time != null) ? "The handler ran for " + seconds(time) : "No handler had started") + " (TTR of "
+				+ seconds(lease.terms().ttr()) + ", " + lease.touches() + " touches, reserved "
+				+ seconds(Duration.ofNanos(Math.max(0, lease.heldNanos()))) + " ago). ";
 	}
 
 	private static String seconds(Duration duration) {

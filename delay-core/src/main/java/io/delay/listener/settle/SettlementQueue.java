@@ -32,10 +32,19 @@ import io.delay.listener.lease.PendingSettlement;
  */
 final class SettlementQueue {
 
+	/**
+	 * The time from one call to the next while new settlements are not urgent. Such a
+	 * short delay goes unnoticed, because the job is done and only its record remains in
+	 * the store.
+	 */
+	private static final Duration PACE = Duration.ofMillis(5);
+
 	/** The longest pause between retries during a stop, which has a time limit. */
 	private static final Duration LONGEST_PAUSE_OF_A_STOP = Duration.ofMillis(100);
 
 	private final int capacity;
+
+	private final long pace;
 
 	private final Lock lock = new ReentrantLock();
 
@@ -47,12 +56,20 @@ final class SettlementQueue {
 
 	private @Nullable SettlementBatch underWay;
 
+	/** When settlements that are not urgent are sent next, as a System.nanoTime(). */
+	private long nextAt = System.nanoTime();
+
 	private boolean stopping;
 
 	private volatile boolean closed;
 
 	SettlementQueue(int capacity) {
+		this(capacity, PACE);
+	}
+
+	SettlementQueue(int capacity, Duration pace) {
 		this.capacity = capacity;
+		this.pace = pace.toNanos();
 	}
 
 	/**
@@ -63,19 +80,56 @@ final class SettlementQueue {
 	boolean add(PendingSettlement settlement) {
 		this.lock.lock();
 		try {
-			while (this.backlog.isFull(this.capacity) && !this.stopping && !this.closed) {
-				this.drained.awaitUninterruptibly();
-			}
-			if (this.closed) {
-				return false;
-			}
-			this.backlog.add(settlement);
-			this.filled.signal();
-			return true;
+			waitForRoom();
+			return append(settlement);
 		}
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	/**
+	 * Wait while there is no room, unless a stop has begun.
+	 */
+	void awaitRoom() {
+		this.lock.lock();
+		try {
+			waitForRoom();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void waitForRoom() {
+		while (this.backlog.isFull(this.capacity) && !this.stopping && !this.closed) {
+			this.drained.awaitUninterruptibly();
+		}
+	}
+
+	/**
+	 * Add a settlement, even if there is no room.
+	 * @param settlement the settlement
+	 * @return {@code false} if the queue is closed and did not accept it
+	 */
+	boolean offer(PendingSettlement settlement) {
+		this.lock.lock();
+		try {
+			return append(settlement);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private boolean append(PendingSettlement settlement) {
+		if (this.closed) {
+			return false;
+		}
+		if (this.backlog.add(settlement)) {
+			this.filled.signal();
+		}
+		return true;
 	}
 
 	/**
@@ -89,11 +143,13 @@ final class SettlementQueue {
 		this.lock.lock();
 		try {
 			while (!this.closed && this.underWay == null) {
-				this.underWay = this.backlog.next(size);
-				if (this.underWay == null) {
-					awaitFilled();
+				long wait = this.backlog.dueIn(untilNext());
+				if (wait > 0) {
+					awaitFilled(wait);
 				}
 				else {
+					this.underWay = this.backlog.next(size);
+					this.nextAt = System.nanoTime() + this.pace;
 					this.drained.signalAll();
 				}
 			}
@@ -104,14 +160,14 @@ final class SettlementQueue {
 		}
 	}
 
-	private void awaitFilled() {
-		Long dueIn = this.backlog.dueIn();
-		if (dueIn == null) {
-			this.filled.awaitUninterruptibly();
-			return;
-		}
+	// How long settlements that are not urgent wait, in nanoseconds.
+	private long untilNext() {
+		return this.stopping ? 0 : this.nextAt - System.nanoTime();
+	}
+
+	private void awaitFilled(long nanos) {
 		try {
-			this.filled.awaitNanos(dueIn);
+			this.filled.awaitNanos(nanos);
 		}
 		catch (InterruptedException ex) {
 			// Only the settler uses this thread, so the interrupt has no meaning: check
@@ -168,7 +224,8 @@ final class SettlementQueue {
 
 	/**
 	 * Record that a stop has begun. From now on, {@link #add(PendingSettlement)} does not
-	 * block, because only a few more settlements can follow.
+	 * block, because only a few more settlements can follow, and no settlement waits for
+	 * others.
 	 */
 	void stopping() {
 		this.lock.lock();
@@ -193,6 +250,7 @@ final class SettlementQueue {
 		long remaining = timeout.toNanos();
 		this.lock.lock();
 		try {
+			stopping();
 			while (size() > 0 && remaining > 0) {
 				remaining = this.drained.awaitNanos(remaining);
 			}

@@ -27,15 +27,16 @@ import java.util.function.LongSupplier;
 import org.apache.commons.logging.LogFactory;
 
 import io.delay.listener.DelayListenerEndpoint;
+import io.delay.store.LeaseTerms;
 import io.delay.support.FailureLog;
 
 /**
  * Logs the failures of individual jobs of one container. The first failure of each kind
  * within a minute is logged with its stack trace. Further failures of that kind are
  * logged individually at DEBUG only, and their number is logged in one line. A burial is
- * always logged individually. Workers, the settler and the poller log failures. The
- * number of omitted failures is logged before the next failure, or by the poller unless
- * all workers are busy. Never throws.
+ * always logged individually. Workers, the settler and the poller use this log. The
+ * number of omitted failures is logged before the next failure, or earlier by the poller
+ * when a worker is free. Never throws.
  */
 public final class JobFailureLog {
 
@@ -81,6 +82,17 @@ public final class JobFailureLog {
 				log.debug(message, failure);
 			}
 		});
+	}
+
+	/**
+	 * Return what happens to a job after its last attempt has failed, for messages.
+	 * @param job describes the job
+	 * @param terms the terms of the delivery
+	 * @return a clause that begins with the job
+	 */
+	public String burying(Object job, LeaseTerms terms) {
+		boolean handled = this.endpoint.failureHandler() != null && !terms.isFailureHandling();
+		return job + (handled ? " is passed to the failure handler" : " is buried");
 	}
 
 	/**
@@ -134,8 +146,8 @@ public final class JobFailureLog {
 	}
 
 	/**
-	 * Log the number of all omitted failures that was not logged yet, because the
-	 * container is stopping.
+	 * Log the number of omitted failures for all periods, because the container is
+	 * stopping.
 	 */
 	public void close() {
 		attempt(() -> takeLines(Long.MIN_VALUE).forEach(logger::warn));

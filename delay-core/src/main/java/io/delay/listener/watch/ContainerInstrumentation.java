@@ -19,18 +19,27 @@ package io.delay.listener.watch;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.listener.DelayListenerEndpoint;
+import io.delay.listener.execute.BatchSurroundings;
 import io.delay.listener.execute.Execution;
 import io.delay.listener.settle.SettlementObserver;
+import io.delay.observation.DefaultProcessObservationConvention;
+import io.delay.observation.DelayObservation;
+import io.delay.observation.GuardedObservations;
+import io.delay.observation.ProcessObservationContext;
 
 /**
- * The instrumentation of one container: events, metrics, observations and the logging
- * context, each only if it is configured.
+ * The instrumentation of one container: events, metrics, observations, the logging
+ * context and the other thread-locals, each only if it is configured. Internal to Delay:
+ * may change without notice.
+ *
+ * @since 0.1.0
+ * @hidden
  */
 public final class ContainerInstrumentation {
 
 	private final DelayListenerEndpoint endpoint;
 
-	private final InstrumentationOptions options;
+	private final GuardedObservations<ProcessObservationContext> observations;
 
 	private final ListenerEvents events;
 
@@ -38,7 +47,8 @@ public final class ContainerInstrumentation {
 
 	public ContainerInstrumentation(DelayListenerEndpoint endpoint, InstrumentationOptions options) {
 		this.endpoint = endpoint;
-		this.options = options;
+		this.observations = new GuardedObservations<>(DelayObservation.PROCESS, options.registry(),
+				options.convention(), new DefaultProcessObservationConvention());
 		this.events = new ListenerEvents(endpoint, options.events());
 		this.metrics = ContainerMetrics.of(endpoint, options.metrics());
 	}
@@ -51,11 +61,28 @@ public final class ContainerInstrumentation {
 		return (this.metrics != null) ? SettlementObserver.both(this.events, this.metrics) : this.events;
 	}
 
-	// The lateness is measured outside the logging context. The handler is observed and
-	// runs inside it.
+	// The order matters: the handler is observed inside the logging context, which may
+	// itself be one of the thread-locals to restore.
 	public Execution around(Execution execution) {
-		Execution logged = MdcExecution.of(new ObservedExecution(execution, this.endpoint, this.options));
-		return (this.metrics != null) ? new MeasuredExecution(logged, this.metrics) : logged;
+		return measured(ThreadContextExecution.of(MdcExecution.of(observed(execution))));
+	}
+
+	// The logging context and the other thread-locals are set once for the whole batch,
+	// and for the end of each job, see batch()
+	public Execution aroundJobOfBatch(Execution execution) {
+		return measured(observed(execution));
+	}
+
+	public BatchSurroundings batch() {
+		return new WatchedBatch(this.observations);
+	}
+
+	private Execution observed(Execution execution) {
+		return new ObservedExecution(execution, this.endpoint.id(), this.observations);
+	}
+
+	private Execution measured(Execution execution) {
+		return (this.metrics != null) ? new MeasuredExecution(execution, this.metrics) : execution;
 	}
 
 }

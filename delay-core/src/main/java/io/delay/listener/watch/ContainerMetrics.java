@@ -90,15 +90,9 @@ final class ContainerMetrics implements SettlementObserver {
 	public void settled(List<PendingSettlement> settlements, List<SettleResult> results) {
 		for (int i = 0; i < settlements.size(); i++) {
 			PendingSettlement settlement = settlements.get(i);
-			JobOutcome end = settlement.lease().endByHandler();
-			if (results.get(i) == SettleResult.DONE) {
-				settled(settlement.outcome(), settlement.exception());
-			}
-			else if (end != null) {
-				settled(end, settlement.exception());
-			}
-			else if (settlement.isLost(results.get(i))) {
-				settled(JobOutcome.LEASE_LOST, settlement.exception());
+			JobOutcome outcome = settlement.outcome(results.get(i));
+			if (outcome != null) {
+				settled(outcome, settlement.exception());
 			}
 		}
 	}

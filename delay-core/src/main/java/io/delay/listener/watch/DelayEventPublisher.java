@@ -38,8 +38,8 @@ import io.delay.store.admin.JobStoreInspector;
  * delay jobs. At most 1,000 events wait to be delivered; further events are dropped with
  * a warning.
  * <p>
- * It stops right after the containers and allows up to a second for the delivery of the
- * last events. An application needs one instance, for its
+ * The publisher stops right after the containers and allows up to a second for the
+ * delivery of the last events. An application needs one instance, for its
  * {@code DelayListenerContainerFactory}.
  *
  * @since 0.1.0
@@ -53,6 +53,8 @@ public final class DelayEventPublisher implements SmartLifecycle, DisposableBean
 	private final JobStoreInspector inspector;
 
 	private final PayloadConverter converter;
+
+	private final boolean callerRuns;
 
 	private final @Nullable ClassLoader contextClassLoader = Thread.currentThread().getContextClassLoader();
 
@@ -73,12 +75,27 @@ public final class DelayEventPublisher implements SmartLifecycle, DisposableBean
 	 */
 	public DelayEventPublisher(ApplicationEventPublisher publisher, JobStoreInspector inspector,
 			PayloadConverter converter) {
+		this(publisher, inspector, converter, false);
+	}
+
+	private DelayEventPublisher(ApplicationEventPublisher publisher, JobStoreInspector inspector,
+			PayloadConverter converter, boolean callerRuns) {
 		Assert.notNull(publisher, "'publisher' must not be null");
 		Assert.notNull(inspector, "'inspector' must not be null");
 		Assert.notNull(converter, "'converter' must not be null");
 		this.publisher = publisher;
 		this.inspector = inspector;
 		this.converter = converter;
+		this.callerRuns = callerRuns;
+	}
+
+	/**
+	 * Return a publisher like this one that publishes each event on the thread on which
+	 * it occurs, for tests. Exceptions of event listeners are logged.
+	 * @return a publisher without a thread
+	 */
+	public DelayEventPublisher onCallingThread() {
+		return new DelayEventPublisher(this.publisher, this.inspector, this.converter, true);
 	}
 
 	JobBuriedEvent buried(DelayListenerEndpoint endpoint, BuriedJob job) {
@@ -90,7 +107,16 @@ public final class DelayEventPublisher implements SmartLifecycle, DisposableBean
 	 * waiting, the event is dropped.
 	 * @param event the event
 	 */
-	public synchronized void publish(DelayEvent event) {
+	public void publish(DelayEvent event) {
+		if (this.callerRuns) {
+			EventDispatcher.deliver(event, this.publisher::publishEvent);
+		}
+		else {
+			publishLater(event);
+		}
+	}
+
+	private synchronized void publishLater(DelayEvent event) {
 		if (this.destroyed) {
 			this.dropped.incrementAndGet();
 			return;

@@ -99,15 +99,26 @@ final class EventDispatcher {
 	private void deliver(DelayEvent event) {
 		this.delivering = Thread.currentThread();
 		try {
-			this.target.accept(event);
-		}
-		catch (Throwable ex) {
-			failureLog.warn("An event listener of the application failed to handle a "
-					+ event.getClass().getSimpleName() + " of topic '" + event.topic() + "'", ex);
+			deliver(event, this.target);
 		}
 		finally {
 			this.delivering = null;
 			endBurst();
+		}
+	}
+
+	/**
+	 * Deliver an event on the calling thread.
+	 * @param event the event
+	 * @param target receives the event; its exceptions are logged
+	 */
+	static void deliver(DelayEvent event, Consumer<DelayEvent> target) {
+		try {
+			target.accept(event);
+		}
+		catch (Throwable ex) {
+			failureLog.warn("An event listener of the application failed to handle a "
+					+ event.getClass().getSimpleName() + " of topic '" + event.topic() + "'", ex);
 		}
 	}
 

@@ -32,6 +32,7 @@ import io.delay.listener.lease.PendingSettlement;
 import io.delay.listener.settle.SettlementObserver;
 import io.delay.store.BuriedJob;
 import io.delay.store.FailureReason;
+import io.delay.store.JobFailures;
 import io.delay.store.LeaseTerms;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
@@ -39,7 +40,11 @@ import io.delay.support.FailureLog;
 
 /**
  * Publishes events about one container if an event publisher is configured. Never blocks
- * and never throws, so it cannot affect jobs.
+ * and never throws, so it cannot affect jobs. Internal to Delay: may change without
+ * notice.
+ *
+ * @since 0.1.0
+ * @hidden
  */
 public final class ListenerEvents implements SettlementObserver {
 
@@ -67,10 +72,9 @@ public final class ListenerEvents implements SettlementObserver {
 
 	private void settled(PendingSettlement pending, SettleResult result) {
 		if (result == SettleResult.DONE) {
-			FailureReason reason = reasonOfBurial(pending);
-			if (reason != null) {
-				String id = pending.settlement().lease().id();
-				buried(new BuriedJob(id, pending.lease().terms().attempt(), reason));
+			BuriedJob buried = buriedBy(pending);
+			if (buried != null) {
+				buried(buried);
 			}
 		}
 		else if (pending.isLost(result)) {
@@ -78,8 +82,22 @@ public final class ListenerEvents implements SettlementObserver {
 		}
 	}
 
-	private static @Nullable FailureReason reasonOfBurial(PendingSettlement pending) {
+	private @Nullable BuriedJob buriedBy(PendingSettlement pending) {
+		String id = pending.settlement().lease().id();
 		LeaseTerms terms = pending.lease().terms();
+		JobFailures failures = terms.failures();
+		FailureReason reason = reasonOfBurial(pending, terms);
+		if (failures == null) {
+			return (reason != null && this.endpoint.failureHandler() == null)
+					? new BuriedJob(id, terms.attempt(), reason) : null;
+		}
+		if (pending.settlement() instanceof Settlement.FailureHandled) {
+			return new BuriedJob(id, failures.attempts(), failures.last());
+		}
+		return (reason != null) ? new BuriedJob(id, failures.attempts(), failures.last().and(reason)) : null;
+	}
+
+	private static @Nullable FailureReason reasonOfBurial(PendingSettlement pending, LeaseTerms terms) {
 		if (pending.settlement() instanceof Settlement.Fail fail) {
 			return terms.isLastAttempt() ? fail.reason() : null;
 		}

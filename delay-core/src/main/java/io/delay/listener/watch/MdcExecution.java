@@ -18,83 +18,38 @@ package io.delay.listener.watch;
 
 import java.util.function.BooleanSupplier;
 
-import org.jspecify.annotations.Nullable;
-import org.slf4j.MDC;
-import org.springframework.util.ClassUtils;
-
-import io.delay.listener.DelayHeaders;
 import io.delay.listener.execute.Execution;
-import io.delay.listener.lease.HandlingResult;
+import io.delay.listener.lease.Handling;
 import io.delay.listener.lease.HeldJob;
-import io.delay.support.FailureNotice;
 
 /**
- * Puts topic, id and attempt of the job into the logging context of the thread during the
- * execution. Afterwards, the previous values of these keys are restored.
+ * Puts the topic, id and attempt of the job into the logging context of the thread during
+ * the execution. Afterwards, the previous values of these keys are restored. Internal to
+ * Delay: may change without notice.
+ *
+ * @since 0.1.0
+ * @hidden
  */
 public final class MdcExecution implements Execution {
 
-	private static final boolean MDC_PRESENT = ClassUtils.isPresent("org.slf4j.MDC",
-			MdcExecution.class.getClassLoader());
-
-	private static final String[] LOW_NUMBERS = { "0", "1", "2", "3", "4", "5", "6", "7", "8", "9" };
-
-	private final FailureNotice notice = new FailureNotice("The logging context (MDC)");
+	private final LoggingContext context;
 
 	private final Execution execution;
 
-	private MdcExecution(Execution execution) {
+	private MdcExecution(LoggingContext context, Execution execution) {
+		this.context = context;
 		this.execution = execution;
 	}
 
 	// Returns the execution unchanged if SLF4J's MDC is absent.
 	public static Execution of(Execution execution) {
-		return MDC_PRESENT ? new MdcExecution(execution) : execution;
+		LoggingContext context = LoggingContext.ifPresent();
+		return (context != null) ? new MdcExecution(context, execution) : execution;
 	}
 
 	@Override
-	public HandlingResult execute(HeldJob job, BooleanSupplier interrupted) {
-		String topic = replace(DelayHeaders.TOPIC, job.job().lease().topic());
-		String id = replace(DelayHeaders.ID, job.job().lease().id());
-		String attempt = replace(DelayHeaders.ATTEMPT, toString(job.job().terms().attempt()));
-		try {
-			return this.execution.execute(job, interrupted);
-		}
-		finally {
-			restore(DelayHeaders.TOPIC, topic);
-			restore(DelayHeaders.ID, id);
-			restore(DelayHeaders.ATTEMPT, attempt);
-		}
-	}
-
-	private static String toString(int attempt) {
-		return (attempt < LOW_NUMBERS.length) ? LOW_NUMBERS[attempt] : Integer.toString(attempt);
-	}
-
-	private @Nullable String replace(String key, String value) {
-		try {
-			String before = MDC.get(key);
-			MDC.put(key, value);
-			return before;
-		}
-		catch (RuntimeException | Error ex) {
-			this.notice.failed(ex);
-			return null;
-		}
-	}
-
-	private void restore(String key, @Nullable String before) {
-		try {
-			if (before != null) {
-				MDC.put(key, before);
-			}
-			else {
-				MDC.remove(key);
-			}
-		}
-		catch (RuntimeException | Error ex) {
-			this.notice.failed(ex);
-		}
+	public Handling execute(HeldJob job, BooleanSupplier interrupted) {
+		return this.context.call(job, () -> this.execution.execute(job, interrupted));
 	}
 
 }

@@ -19,7 +19,7 @@ package io.delay.listener.watch;
 import java.util.function.BooleanSupplier;
 
 import io.delay.listener.execute.Execution;
-import io.delay.listener.lease.HandlingResult;
+import io.delay.listener.lease.Handling;
 import io.delay.listener.lease.HeldJob;
 
 /**
@@ -37,7 +37,7 @@ final class MeasuredExecution implements Execution {
 	}
 
 	@Override
-	public HandlingResult execute(HeldJob job, BooleanSupplier interrupted) {
+	public Handling execute(HeldJob job, BooleanSupplier interrupted) {
 		this.metrics.started(job);
 		return this.execution.execute(job, interrupted);
 	}

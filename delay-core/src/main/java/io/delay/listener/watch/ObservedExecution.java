@@ -18,12 +18,11 @@ package io.delay.listener.watch;
 
 import java.util.function.BooleanSupplier;
 
-import io.delay.listener.DelayListenerEndpoint;
 import io.delay.listener.execute.Execution;
+import io.delay.listener.lease.Handling;
 import io.delay.listener.lease.HandlingResult;
 import io.delay.listener.lease.HeldJob;
-import io.delay.observation.DefaultProcessObservationConvention;
-import io.delay.observation.DelayObservation;
+import io.delay.listener.lease.PendingHandling;
 import io.delay.observation.GuardedObservation;
 import io.delay.observation.GuardedObservations;
 import io.delay.observation.ProcessObservationContext;
@@ -40,33 +39,43 @@ final class ObservedExecution implements Execution {
 
 	private final GuardedObservations<ProcessObservationContext> observations;
 
-	ObservedExecution(Execution execution, DelayListenerEndpoint endpoint, InstrumentationOptions options) {
+	ObservedExecution(Execution execution, String listener,
+			GuardedObservations<ProcessObservationContext> observations) {
 		this.execution = execution;
-		this.listener = endpoint.id();
-		this.observations = new GuardedObservations<>(DelayObservation.PROCESS, options.registry(),
-				options.convention(), new DefaultProcessObservationConvention());
+		this.listener = listener;
+		this.observations = observations;
 	}
 
 	@Override
-	public HandlingResult execute(HeldJob job, BooleanSupplier interrupted) {
-		// Checked for each execution, because handlers can be added to a registry at any
-		// time
+	public Handling execute(HeldJob job, BooleanSupplier interrupted) {
+		// This is checked for each execution, because handlers can be added to a registry
+		// at any time
 		if (this.observations.isNoop()) {
 			return this.execution.execute(job, interrupted);
 		}
 		ProcessObservationContext context = new ProcessObservationContext(this.listener, job.job());
 		GuardedObservation observation = this.observations.begin(context);
 		try {
-			HandlingResult decision = this.execution.execute(job, interrupted);
-			context.outcome(job.outcome(decision));
-			if (decision.failure() != null) {
-				observation.error(decision.failure());
+			Handling handling = this.execution.execute(job, interrupted)
+				.then((result) -> ended(job, result, context, observation));
+			if (handling instanceof PendingHandling) {
+				observation.closeScope();
 			}
-			return decision;
+			return handling.whenEnded(observation::end);
 		}
-		finally {
+		catch (RuntimeException | Error ex) {
 			observation.end();
+			throw ex;
 		}
+	}
+
+	private static HandlingResult ended(HeldJob job, HandlingResult result, ProcessObservationContext context,
+			GuardedObservation observation) {
+		context.outcome(job.outcome(result));
+		if (result.failure() != null) {
+			observation.error(result.failure());
+		}
+		return result;
 	}
 
 }

@@ -27,7 +27,8 @@ import io.delay.store.StoredJob;
  * state between two pages may be missing or appear twice; all others appear once.
  *
  * @param jobs the jobs
- * @param next where the next page starts, {@code null} if this is the last one
+ * @param next the position after which the next page starts, {@code null} if this is the
+ * last page
  * @since 0.1.0
  */
 public record JobPage(List<StoredJob> jobs, @Nullable JobPosition next) {

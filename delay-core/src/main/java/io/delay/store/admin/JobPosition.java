@@ -27,8 +27,8 @@ import io.delay.store.StoredJob;
  * A position in the list of the jobs of one state, which is ordered by time, then by the
  * bytes of the id.
  *
- * @param time as in {@link StoredJob#time()}; it may differ if the store's clock was set
- * back and has not yet caught up
+ * @param time the time by which the store sorts the job: {@link StoredJob#time()}, or a
+ * different time if the store's clock was set back and has not yet caught up
  * @param id the id
  * @since 0.1.0
  */

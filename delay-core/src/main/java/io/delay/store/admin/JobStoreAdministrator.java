@@ -32,8 +32,8 @@ import io.delay.store.OutcomeUnknownException;
  * repeat a call to change more jobs.
  * <p>
  * All methods throw {@link org.springframework.dao.DataAccessException} if the store is
- * unreachable or refuses the call, {@link OutcomeUnknownException} if the call may have
- * been carried out nevertheless, and {@link IllegalArgumentException} for more than
+ * unreachable or refuses the call, {@link OutcomeUnknownException} if the call may
+ * nevertheless have been carried out, and {@link IllegalArgumentException} for more than
  * {@value #MAX_JOBS} jobs. Implementations must be thread-safe.
  *
  * @since 0.1.0
@@ -58,8 +58,8 @@ public interface JobStoreAdministrator {
 	List<Optional<JobState>> kick(String topic, List<String> ids, DueTime dueTime);
 
 	/**
-	 * Move the failed jobs that were buried first back to the waiting jobs, as
-	 * {@link #kick(String, List, DueTime)} does.
+	 * Move failed jobs back to the waiting jobs, as {@link #kick(String, List, DueTime)}
+	 * does, starting with those that were buried first.
 	 * @param topic the topic
 	 * @param limit the maximum number of jobs
 	 * @param dueTime when the jobs become visible
@@ -93,7 +93,8 @@ public interface JobStoreAdministrator {
 	 * @param topic the topic
 	 * @param retention the limits
 	 * @param limit the maximum number of jobs
-	 * @return the number of dropped jobs; if it equals the limit there may be more
+	 * @return the number of dropped jobs; if it equals the limit, more jobs may exceed a
+	 * retention limit
 	 * @see TopicStatus#dropped()
 	 */
 	int dropFailed(String topic, FailedRetention retention, int limit);
@@ -104,8 +105,8 @@ public interface JobStoreAdministrator {
 	 * leases expire during the pause are delivered again after it.
 	 * @param topic the topic; it need not exist
 	 * @param operator who pauses the topic; stored with the pause
-	 * @return whether the topic was not paused before; if {@code false}, the operator of
-	 * the first pause is kept
+	 * @return {@code false} if the topic was already paused, in which case the operator
+	 * of the first pause is kept
 	 * @see TopicStatus#pause()
 	 */
 	boolean pause(String topic, Operator operator);

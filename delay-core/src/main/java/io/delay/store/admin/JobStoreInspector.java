@@ -49,9 +49,10 @@ public interface JobStoreInspector {
 	Optional<StoredJob> find(String topic, String id);
 
 	/**
-	 * Count the jobs of a topic.
+	 * Return the status of a topic.
 	 * @param topic the topic
-	 * @return the numbers; all zero for an unknown topic
+	 * @return the status, including the number of jobs in each state; all zero for an
+	 * unknown topic
 	 */
 	TopicStatus status(String topic);
 
@@ -64,7 +65,8 @@ public interface JobStoreInspector {
 	JobPage page(JobPageRequest request);
 
 	/**
-	 * Count the waiting jobs by the time at which they become or became due.
+	 * Count the waiting jobs that become due in each of several consecutive intervals,
+	 * which may be in the past.
 	 * @param request the topic and the intervals
 	 * @return one number per interval; an interval includes its start but not its end
 	 */
@@ -91,8 +93,8 @@ public interface JobStoreInspector {
 	List<ActiveConsumer> consumers(String topic);
 
 	/**
-	 * Return the topics that were ever used by a submit or a reserve, or were paused,
-	 * except topics that have been forgotten since then.
+	 * Return the topics that have been used by a submit or a reserve, or have been
+	 * paused, except topics that have been forgotten since then.
 	 * @return the topics
 	 */
 	Set<String> topics();

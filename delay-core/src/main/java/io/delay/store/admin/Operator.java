@@ -21,9 +21,10 @@ import java.util.regex.Pattern;
 import org.springframework.util.Assert;
 
 /**
- * The operator of jobs and topics: a person, identified by the name of the principal, or
- * an application if no person is known. The name is user input, so characters that could
- * forge log lines or change how a log is displayed are replaced by {@code _}.
+ * The operator who changes jobs or topics: a person, identified by the name of the
+ * principal, or an application if no person is known. The name is user input, so
+ * characters that could forge log lines or change how a log is displayed are replaced by
+ * {@code _}.
  *
  * @param name the name, truncated to {@value #MAX_LENGTH} characters
  * @since 0.1.0

@@ -33,8 +33,8 @@ import io.delay.job.JobState;
  * @param counts the number of jobs in every state; all zero for an unknown topic
  * @param oldestReady how long the oldest ready job has been ready, {@code null} if none
  * is ready
- * @param pause since when and by whom the topic is paused, {@code null} if it is not
- * paused; jobs of a paused topic are not handed out
+ * @param pause when and by whom the topic was paused, {@code null} if it is not paused;
+ * jobs of a paused topic are not handed out
  * @param dropped the number of failed jobs that retention has dropped so far
  * @param consumers the number of consumers, see
  * {@link JobStoreInspector#consumers(String)}; it may include consumers that are not
@@ -60,7 +60,7 @@ public record TopicStatus(Map<JobState, Long> counts, @Nullable Duration oldestR
 	 * @param counts the number of jobs in every state
 	 * @param oldestReady how long the oldest ready job has been ready, {@code null} if
 	 * none is ready
-	 * @param pause since when and by whom the topic is paused, {@code null} if it is not
+	 * @param pause when and by whom the topic was paused, {@code null} if it is not
 	 * paused
 	 * @param dropped the number of failed jobs that retention has dropped so far
 	 * @param consumers the number of consumers

@@ -22,9 +22,12 @@ import io.delay.store.LeaseTerms;
 
 /**
  * The stage of a job in its life cycle, with the data of that stage. Ready is not a
- * separate stage: a job is ready if it is waiting and its time has come.
+ * separate stage: a waiting job is ready once the clock has reached its score.
  */
 sealed interface JobStage {
+
+	/** The token of a lease that no worker holds. */
+	String NO_TOKEN = "-";
 
 	/**
 	 * Return the key by which the jobs of a stage are sorted, see {@link StoreTime}.
@@ -49,9 +52,20 @@ sealed interface JobStage {
 	 * @param visibleSince when the job became ready
 	 * @param score when the lease ends
 	 * @param progress the progress of the worker, as reported to the store
+	 * @param handled whether the consumer has a failure handler
 	 */
-	record Reserved(String token, LeaseTerms terms, Instant visibleSince, Instant score,
-			Progress progress) implements JobStage {
+	record Reserved(String token, LeaseTerms terms, Instant visibleSince, Instant score, Progress progress,
+			boolean handled) implements JobStage {
+
+		// The same lease with another end.
+		Reserved until(Instant end, Progress progress) {
+			return new Reserved(this.token, this.terms, this.visibleSince, end, progress, this.handled);
+		}
+
+		// Whether a worker holds the lease.
+		boolean isHeld() {
+			return !this.token.equals(NO_TOKEN);
+		}
 
 	}
 

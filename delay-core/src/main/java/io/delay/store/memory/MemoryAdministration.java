@@ -59,7 +59,7 @@ final class MemoryAdministration {
 	}
 
 	List<Optional<JobState>> bury(List<String> ids, FailureReason reason) {
-		return change(ids, (job) -> job.stage() instanceof JobStage.Waiting,
+		return change(ids, (job) -> job.isWaiting(this.transaction.time()),
 				(job) -> job.buriedWaiting(reason, this.transaction.time()));
 	}
 
@@ -70,7 +70,10 @@ final class MemoryAdministration {
 		for (String id : ids) {
 			Optional<MemoryJob> job = Optional.ofNullable(this.topic.get(id));
 			found.add(job.map((existing) -> existing.state(this.transaction.time())));
-			job.filter(concerned).map(transition).ifPresent((changed) -> this.transaction.put(this.topic, changed));
+			job.filter(concerned).ifPresent((existing) -> {
+				this.transaction.takeBack(existing);
+				this.transaction.put(this.topic, transition.apply(existing));
+			});
 		}
 		return found;
 	}
@@ -98,13 +101,16 @@ final class MemoryAdministration {
 	}
 
 	private int delete(List<MemoryJob> jobs) {
-		jobs.forEach((job) -> this.topic.remove(job.id()));
+		jobs.forEach((job) -> {
+			this.transaction.takeBack(job);
+			this.topic.remove(job.id());
+		});
 		return jobs.size();
 	}
 
 	private static int checkLimit(int jobs) {
 		Assert.isTrue(jobs >= 0 && jobs <= JobStoreAdministrator.MAX_JOBS,
-				() -> jobs + " jobs in one call must be 0 to " + JobStoreAdministrator.MAX_JOBS);
+				() -> "Number of jobs " + jobs + " in one call must be 0 to " + JobStoreAdministrator.MAX_JOBS);
 		return jobs;
 	}
 

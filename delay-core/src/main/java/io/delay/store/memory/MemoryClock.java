@@ -46,4 +46,10 @@ final class MemoryClock {
 		return new StoreTime(now, this.mark);
 	}
 
+	// Discards the latest time, so that the next reading is that of the source even if
+	// the source was set back.
+	void forget() {
+		this.mark = Instant.EPOCH;
+	}
+
 }

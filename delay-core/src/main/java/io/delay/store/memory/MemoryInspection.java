@@ -75,7 +75,8 @@ final class MemoryInspection {
 
 	JobPage page(JobPageRequest request) {
 		List<MemoryJob> jobs = this.topic.in(request.state(), this.time)
-			.sorted(MemoryTopic.BY_SCORE_AND_ID)
+			.sorted(Comparator.comparing((MemoryJob job) -> job.position(this.time))
+				.thenComparing(MemoryJob::id, MemoryTopic.BY_BYTES))
 			.filter((job) -> isBehind(job, request.after()))
 			.toList();
 		List<StoredJob> page = new ArrayList<>();
@@ -87,16 +88,16 @@ final class MemoryInspection {
 				return new JobPage(page, position);
 			}
 			page.add(job.stored(this.time));
-			position = new JobPosition(job.score(), job.id());
+			position = new JobPosition(job.position(this.time), job.id());
 		}
 		return new JobPage(page, null);
 	}
 
-	private static boolean isBehind(MemoryJob job, @Nullable JobPosition position) {
+	private boolean isBehind(MemoryJob job, @Nullable JobPosition position) {
 		if (position == null) {
 			return true;
 		}
-		int order = job.score().compareTo(position.time());
+		int order = job.position(this.time).compareTo(position.time());
 		return (order != 0) ? order > 0 : MemoryTopic.BY_BYTES.compare(job.id(), position.id()) > 0;
 	}
 
@@ -134,7 +135,7 @@ final class MemoryInspection {
 		}
 		int jobs = this.topic.all().size();
 		if (placed.size() != jobs) {
-			findings.add(new AuditFinding(null, jobs + " jobs, but " + placed.size() + " in their states"));
+			findings.add(new AuditFinding(null, jobs + " jobs, but " + placed.size() + " in all states together"));
 		}
 		return new AuditPage(jobs, findings, null);
 	}

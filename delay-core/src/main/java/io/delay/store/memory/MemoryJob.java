@@ -22,6 +22,8 @@ import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
+import io.delay.job.ConflictPolicy;
+import io.delay.job.DueTime;
 import io.delay.job.JobRules;
 import io.delay.job.JobState;
 import io.delay.store.BuriedJob;
@@ -31,10 +33,12 @@ import io.delay.store.JobRecord;
 import io.delay.store.Lease;
 import io.delay.store.LeaseTerms;
 import io.delay.store.LeaseTokens;
+import io.delay.store.LookAhead;
 import io.delay.store.NewJob;
 import io.delay.store.Redelivery;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReservedJob;
+import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
 import io.delay.store.Touch;
 
@@ -51,9 +55,6 @@ import io.delay.store.Touch;
  */
 record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Instant dueTime, Setbacks setbacks) {
 
-	/** The token of a lease that no worker holds. */
-	private static final String NO_TOKEN = "-";
-
 	static MemoryJob submitted(NewJob job, StoreTime time) {
 		JobRecord record = job.record();
 		Duration ttr = (record.ttr() != null) ? JobRules.roundUp(record.ttr()) : null;
@@ -61,6 +62,12 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 		return new MemoryJob(job.topic(), job.id(),
 				new JobRecord(record.payload(), record.headers(), ttr, record.maxAttempts(), record.priority()),
 				new JobStage.Waiting(score), StoreTime.timeOf(score), Setbacks.NONE);
+	}
+
+	// A new job with the same id.
+	MemoryJob resubmitted(Settlement.Resubmit resubmit, StoreTime time) {
+		return submitted(new NewJob(this.topic, this.id, DueTime.after(resubmit.delay()), ConflictPolicy.REPLACE,
+				resubmit.record()), time);
 	}
 
 	Instant score() {
@@ -71,11 +78,40 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 		return StoreTime.timeOf(score());
 	}
 
+	// The time of the job as users see it.
+	Instant time(StoreTime time) {
+		return StoreTime.timeOf(position(time));
+	}
+
+	/**
+	 * Return the key by which the jobs of a state are listed: the score, or the due time
+	 * of a job that is held ahead.
+	 */
+	Instant position(StoreTime time) {
+		return isHeldAhead(time) ? lease().visibleSince() : score();
+	}
+
 	JobState state(StoreTime time) {
-		if (this.stage instanceof JobStage.Waiting) {
-			return time.hasReached(score()) ? JobState.READY : JobState.DELAYED;
+		if (isWaiting(time)) {
+			return time.hasReached(position(time)) ? JobState.READY : JobState.DELAYED;
 		}
 		return (this.stage instanceof JobStage.Reserved) ? JobState.RESERVED : JobState.FAILED;
+	}
+
+	// Whether the job waits until it is due. A job that is held ahead counts as waiting.
+	boolean isWaiting(StoreTime time) {
+		return this.stage instanceof JobStage.Waiting || isHeldAhead(time);
+	}
+
+	/**
+	 * Whether the job was reserved before it was due and still counts as delayed. If the
+	 * clock is behind, or if the job is due later than any reserve permits, the clock was
+	 * set back and the handler may have started, so the job no longer counts as delayed.
+	 */
+	boolean isHeldAhead(StoreTime time) {
+		return this.stage instanceof JobStage.Reserved lease && lease.progress() == Progress.AHEAD && !time.isBehind()
+				&& !time.isPast(lease.visibleSince().minus(LookAhead.MARGIN))
+				&& time.isPast(lease.visibleSince().minus(LookAhead.MAX_WINDOW));
 	}
 
 	boolean isHeldBy(String token) {
@@ -96,19 +132,27 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	}
 
 	MemoryJob releasedUntil(Instant score) {
-		return with(this.setbacks.released()).waitingAt(score);
+		MemoryJob released = with(this.setbacks.released());
+		return terms().isFailureHandling() ? released.waitingForHandler(terms().attempt(), score)
+				: released.waitingAt(score);
 	}
 
 	/**
 	 * Return the job to where it was before the reserve, because its handler was not
 	 * started: an isolated job to the expired leases, any other job to the waiting jobs.
 	 */
-	MemoryJob handedBack() {
+	MemoryJob handedBack(StoreTime time) {
 		Instant visibleSince = lease().visibleSince();
+		if (terms().isFailureHandling()) {
+			// Consumers without a failure handler leave the job to others again
+			return waitingForHandler(terms().attempt(),
+					time.scoreOf(visibleSince.isAfter(time.now()) ? visibleSince : time.now()));
+		}
 		if (!this.setbacks.isolate(terms().attempt(), terms().maxAttempts())) {
 			return waitingAt(visibleSince);
 		}
-		return in(new JobStage.Reserved(NO_TOKEN, terms(), visibleSince, visibleSince, Progress.NOT_STARTED));
+		return in(new JobStage.Reserved(JobStage.NO_TOKEN, terms(), visibleSince, visibleSince, Progress.NOT_STARTED,
+				false));
 	}
 
 	/**
@@ -119,21 +163,42 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	 * @param time the time of the reserve
 	 */
 	MemoryJob reserved(ReserveRequest request, Instant visibleSince, Redelivery redelivery, StoreTime time) {
-		int attempt = this.setbacks.attempts() + 1;
 		Integer maxAttempts = this.record.maxAttempts();
+		return reserved(request, visibleSince, time,
+				new LeaseTerms(this.setbacks.attempts() + 1,
+						(maxAttempts != null) ? maxAttempts : request.terms().maxAttempts(), Duration.ZERO,
+						Instant.EPOCH, redelivery));
+	}
+
+	/**
+	 * Reserve the job, which has failed permanently, for the failure handler of a worker.
+	 * @param request the request of the worker
+	 * @param attempt the number of the attempt of the failure handler
+	 * @param visibleSince when the job became ready
+	 * @param redelivery whether earlier leases of the job have expired
+	 * @param time the time of the reserve
+	 */
+	MemoryJob reservedForHandler(ReserveRequest request, int attempt, Instant visibleSince, Redelivery redelivery,
+			StoreTime time) {
+		return reserved(request, visibleSince, time, new LeaseTerms(attempt, request.terms().failureAttempts(),
+				Duration.ZERO, Instant.EPOCH, redelivery, failures()));
+	}
+
+	private MemoryJob reserved(ReserveRequest request, Instant visibleSince, StoreTime time, LeaseTerms terms) {
 		Duration ttr = this.record.ttr();
 		Duration applied = JobRules.roundUp((ttr != null) ? ttr : request.terms().ttr());
-		Instant deadline = time.after(applied);
-		LeaseTerms terms = new LeaseTerms(attempt, (maxAttempts != null) ? maxAttempts : request.terms().maxAttempts(),
-				applied, deadline, redelivery);
-		return in(new JobStage.Reserved(request.token(), terms, visibleSince, time.scoreOf(deadline),
-				request.mode().isStartsReported() ? Progress.NOT_STARTED : Progress.UNREPORTED));
+		boolean ahead = !time.isBehind() && !time.isPast(visibleSince);
+		Instant deadline = ahead ? visibleSince.plus(applied) : time.after(applied);
+		return in(new JobStage.Reserved(request.token(),
+				new LeaseTerms(terms.attempt(), terms.maxAttempts(), applied, deadline, terms.redelivery(),
+						terms.failures()),
+				visibleSince, time.scoreOf(deadline), ahead ? Progress.AHEAD : Progress.of(request.mode()),
+				request.terms().hasFailureHandler()));
 	}
 
 	MemoryJob touched(Touch touch, StoreTime time) {
 		Instant end = touch.ttr().isZero() ? score() : StoreTime.latest(score(), time.scoreAfter(touch.ttr()));
-		return in(new JobStage.Reserved(lease().token(), terms(), lease().visibleSince(), end,
-				lease().progress().after(touch)));
+		return in(lease().until(end, lease().progress().after(touch)));
 	}
 
 	/**
@@ -144,8 +209,10 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 		if (terms().isLastAttempt()) {
 			return buried(reason, time);
 		}
-		Instant next = (delay != null) ? time.scoreAfter(delay) : StoreTime.latest(score(), time.reached());
-		return withFailure(reason, time).waitingAt(next);
+		Instant next = (delay != null) ? time.scoreAfter(delay) : StoreTime.latest(score(), time.scoreOf(time.now()));
+		return terms().isFailureHandling()
+				? with(this.setbacks.released()).waitingForHandler(terms().attempt() + 1, next)
+				: withFailure(reason, time).waitingAt(next);
 	}
 
 	/**
@@ -153,14 +220,18 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	 * starts and had not reported the start of this handler.
 	 */
 	MemoryJob ttrRanOut(StoreTime time) {
-		String error = "TTR of " + terms().ttr().toMillis() + " ms elapsed";
-		FailureReason reason = new FailureReason(error, LeaseTokens.hostOf(lease().token()));
-		if (lease().progress() == Progress.NOT_STARTED) {
+		FailureReason reason = ttrElapsed();
+		if (lease().progress().isNotStarted()) {
 			return notStarted(reason, time).waitingAt(score());
 		}
 		MemoryJob failed = attemptFailed(reason, null, time);
 		return (lease().progress() == Progress.STARTED && failed.stage() instanceof JobStage.Waiting)
 				? failed.with(new Setbacks(failed.failures(), this.setbacks.stalls() + 1)) : failed;
+	}
+
+	FailureReason ttrElapsed() {
+		return new FailureReason("TTR of " + terms().ttr().toMillis() + " ms elapsed",
+				LeaseTokens.hostOf(lease().token()));
 	}
 
 	private MemoryJob notStarted(FailureReason reason, StoreTime time) {
@@ -180,8 +251,45 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 		return this.setbacks.isolate(this.setbacks.attempts() + 1, maxAttempts);
 	}
 
+	/**
+	 * Bury the job. If the consumer has a failure handler, the job first waits for it.
+	 */
 	MemoryJob buried(FailureReason reason, StoreTime time) {
+		if (lease().handled() && !terms().isFailureHandling()) {
+			return withFailure(reason, time).waitingForHandler(1, time.scoreOf(time.now()));
+		}
+		return buriedUnhandled(reason, time);
+	}
+
+	/**
+	 * Bury the job without passing it to a failure handler.
+	 */
+	MemoryJob buriedUnhandled(FailureReason reason, StoreTime time) {
 		return withFailure(reason, time).in(new JobStage.Failed(time.now()));
+	}
+
+	/**
+	 * Bury the job after its failure handler has succeeded. Its failure is kept.
+	 */
+	MemoryJob failureHandled(StoreTime time) {
+		return in(new JobStage.Failed(time.now()));
+	}
+
+	// No worker holds the job until a consumer with a failure handler reserves it
+	private MemoryJob waitingForHandler(int attempt, Instant score) {
+		Instant visibleSince = StoreTime.timeOf(score);
+		LeaseTerms terms = new LeaseTerms(attempt, 1, terms().ttr(), visibleSince, Redelivery.NONE, failures());
+		return in(new JobStage.Reserved(JobStage.NO_TOKEN, terms, visibleSince, score, Progress.NOT_STARTED, false));
+	}
+
+	/**
+	 * Whether the job, whose lease has expired, must be delivered to a failure handler:
+	 * it waits for one, it was delivered to one, or the lease was for the last attempt
+	 * and its consumer has a failure handler.
+	 */
+	boolean isForHandler() {
+		return terms().isFailureHandling()
+				|| (lease().handled() && terms().isLastAttempt() && !lease().progress().isNotStarted());
 	}
 
 	/**
@@ -207,30 +315,37 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	}
 
 	/**
-	 * Return the job as it is passed to the worker.
+	 * Return the job as it is passed to the worker at a given time.
 	 */
-	ReservedJob handedOver() {
-		return new ReservedJob(new Lease(this.topic, this.id, lease().token()), terms(), this.dueTime,
-				lease().visibleSince(), this.record);
+	ReservedJob handedOver(StoreTime time) {
+		Instant visibleSince = lease().visibleSince();
+		Duration startIn = (lease().progress() == Progress.AHEAD) ? Duration.between(time.exact(), visibleSince)
+				: Duration.ZERO;
+		return new ReservedJob(new Lease(this.topic, this.id, lease().token()), terms(), this.dueTime, visibleSince,
+				this.record, startIn.isNegative() ? Duration.ZERO : startIn, isHeldAhead(time));
 	}
 
 	StoredJob stored(StoreTime time) {
-		return new StoredJob(this.topic, this.id, state(time), time(), this.dueTime, this.record, failures());
+		return new StoredJob(this.topic, this.id, state(time), time(time), this.dueTime, this.record, failures());
 	}
 
 	private MemoryJob in(JobStage stage) {
 		return new MemoryJob(this.topic, this.id, this.record, stage, this.dueTime, this.setbacks);
 	}
 
+	// In failure handling, the attempts of the failure handler do not count
 	private MemoryJob withFailure(FailureReason reason, StoreTime time) {
-		return withFailures(new JobFailures(terms().attempt(), reason, time.now()));
+		JobFailures before = failures();
+		return (before != null && terms().isFailureHandling())
+				? withFailures(new JobFailures(before.attempts(), before.last().and(reason), time.now()))
+				: withFailures(new JobFailures(terms().attempt(), reason, time.now()));
 	}
 
 	private MemoryJob withFailures(JobFailures failures) {
 		return with(new Setbacks(failures, 0));
 	}
 
-	private MemoryJob with(Setbacks setbacks) {
+	MemoryJob with(Setbacks setbacks) {
 		return new MemoryJob(this.topic, this.id, this.record, this.stage, this.dueTime, setbacks);
 	}
 
@@ -238,7 +353,7 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 		return lease().terms();
 	}
 
-	private JobStage.Reserved lease() {
+	JobStage.Reserved lease() {
 		return (JobStage.Reserved) this.stage;
 	}
 

@@ -52,6 +52,7 @@ import io.delay.store.admin.ForecastRequest;
 import io.delay.store.admin.ForgetResult;
 import io.delay.store.admin.JobPage;
 import io.delay.store.admin.JobPageRequest;
+import io.delay.store.admin.JobPosition;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.Operator;
@@ -72,35 +73,73 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 
 	private final MemoryConsumers consumers = new MemoryConsumers();
 
-	private final WakeUps wakeUps = new WakeUps();
+	private final WakeUps wakeUps = new WakeUps(this::awaitTransaction);
+
+	/** Whether jobs can be reserved before they are due. */
+	private final boolean lookingAhead;
 
 	/**
 	 * Create an empty store that uses the system clock.
 	 */
 	public MemoryJobStore() {
-		this(InstantSource.system());
+		this(InstantSource.system(), true);
 	}
 
 	/**
 	 * Create an empty store.
-	 * @param clock the only clock that decides what is due. Tests should start it at a
-	 * whole millisecond, because due times are rounded up to whole milliseconds so that
-	 * no job is early. If the clock is set back by up to a minute, ready jobs stay ready,
-	 * and until the clock has caught up, new times are rounded up by up to 15 ms. After
-	 * setting the clock, call {@link #clockChanged()}
+	 * @param clock the only clock that determines which jobs are due. Tests should start
+	 * it at a whole millisecond, because due times are rounded up to whole milliseconds
+	 * so that no job is early. If the clock is set back by up to a minute, ready jobs
+	 * stay ready, and until the clock has caught up, new times are rounded up by up to 15
+	 * ms. After setting the clock, call {@link #clockChanged()}. No job is reserved
+	 * before it is due, because consumers would start its handler according to the system
+	 * clock
 	 */
 	public MemoryJobStore(InstantSource clock) {
+		this(clock, false);
+	}
+
+	// Allows tests of the store to look ahead with a clock that they set.
+	MemoryJobStore(InstantSource clock, boolean lookingAhead) {
 		Assert.notNull(clock, "'clock' must not be null");
 		this.clock = new MemoryClock(clock);
+		this.lookingAhead = lookingAhead;
 	}
 
 	/**
-	 * Make all consumers reserve now because the clock was set. Consumers sleep by the
-	 * system clock until the next event, so without this call they notice newly due jobs
-	 * only at their next safety check, up to 18 seconds later.
+	 * Make all consumers reserve now because the clock was set. Consumers wait for the
+	 * next event according to the system clock, so without this call they notice newly
+	 * due jobs only at their next safety check, up to 18 seconds later.
 	 */
 	public void clockChanged() {
 		this.wakeUps.sendAll();
+	}
+
+	/**
+	 * Return the time of the next event of a topic and the id of its job, so that tests
+	 * can set the clock to that time.
+	 * @param topic the topic
+	 * @return the time at which the earliest waiting job becomes or became ready, or at
+	 * which the earliest lease ends, with the id of that job; empty if the topic is
+	 * paused or has neither waiting nor reserved jobs
+	 */
+	public Optional<JobPosition> nextEvent(String topic) {
+		return atomically((transaction) -> Optional.ofNullable(topic(topic).next())
+			.filter((job) -> !topic(topic).isPaused())
+			.map((job) -> new JobPosition(job.time(), job.id())));
+	}
+
+	/**
+	 * Remove all jobs, topics and pauses, as if the store were new. Leases become void.
+	 * Consumers stay registered.
+	 */
+	public void clear() {
+		atomically((transaction) -> {
+			this.topics.values().forEach((topic) -> topic.all().forEach(transaction::takeBack));
+			this.topics.clear();
+			this.clock.forget();
+			return true;
+		});
 	}
 
 	@Override
@@ -113,9 +152,12 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 		MemoryJob existing = topic.get(job.id());
 		JobState found = (existing != null) ? existing.state(transaction.time()) : null;
 		if (existing != null && job.onConflict() != ConflictPolicy.REPLACE) {
-			return new SubmitResult(job.id(), SubmitStatus.EXISTING, existing.time(), found);
+			return new SubmitResult(job.id(), SubmitStatus.EXISTING, existing.time(transaction.time()), found);
 		}
 		MemoryJob submitted = MemoryJob.submitted(job, transaction.time());
+		if (existing != null) {
+			transaction.takeBack(existing);
+		}
 		transaction.put(topic, submitted);
 		SubmitStatus status = (existing != null) ? SubmitStatus.REPLACED : SubmitStatus.CREATED;
 		return new SubmitResult(job.id(), status, submitted.time(), found);
@@ -123,7 +165,9 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 
 	@Override
 	public ReserveResult reserve(ReserveRequest request) {
-		return atomically((transaction) -> new Reservation(used(request.topic()), request, transaction).make());
+		ReserveRequest present = this.lookingAhead ? request : new ReserveRequest(request.topic(), request.token(),
+				request.limit(), request.terms(), request.mode());
+		return atomically((transaction) -> new Reservation(used(present.topic()), present, transaction).make());
 	}
 
 	@Override
@@ -144,11 +188,20 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 		else if (settlement instanceof Settlement.Release release) {
 			transaction.put(topic, job.releasedUntil(transaction.time().scoreAfter(release.delay())));
 		}
+		else if (settlement instanceof Settlement.Resubmit resubmit) {
+			transaction.put(topic, job.resubmitted(resubmit, transaction.time()));
+		}
 		else if (settlement instanceof Settlement.HandBack) {
-			transaction.put(topic, job.handedBack());
+			transaction.put(topic, job.handedBack(transaction.time()));
 		}
 		else if (settlement instanceof Settlement.Fail fail) {
 			transaction.put(topic, job.attemptFailed(fail.reason(), fail.delay(), transaction.time()));
+		}
+		else if (settlement instanceof Settlement.FailureHandled) {
+			if (!job.terms().isFailureHandling()) {
+				return SettleResult.LEASE_LOST;
+			}
+			transaction.put(topic, job.failureHandled(transaction.time()));
 		}
 		else if (settlement instanceof Settlement.Bury bury) {
 			transaction.put(topic, job.buried(bury.reason(), transaction.time()));
@@ -174,24 +227,28 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 	public int handBack(String topic, String token) {
 		return atomically((transaction) -> {
 			List<MemoryJob> held = topic(topic).heldBy(token);
-			held.forEach((job) -> transaction.put(topic(topic), job.handedBack()));
+			held.forEach((job) -> transaction.put(topic(topic), job.handedBack(transaction.time())));
 			return held.size();
 		});
 	}
 
 	@Override
 	public Optional<JobState> cancel(String topic, String id) {
-		return atomically((transaction) -> Optional.ofNullable(topic(topic).remove(id))
-			.map((job) -> job.state(transaction.time())));
+		return atomically((transaction) -> {
+			Optional<MemoryJob> job = Optional.ofNullable(topic(topic).remove(id));
+			job.ifPresent(transaction::takeBack);
+			return job.map((found) -> found.state(transaction.time()));
+		});
 	}
 
 	@Override
 	public Optional<JobState> reschedule(String topic, String id, DueTime dueTime) {
 		return atomically((transaction) -> {
 			Optional<MemoryJob> job = Optional.ofNullable(topic(topic).get(id));
-			job.filter((found) -> found.stage() instanceof JobStage.Waiting)
-				.ifPresent((waiting) -> transaction.put(topic(topic),
-						waiting.rescheduled(transaction.time().scoreOf(dueTime))));
+			job.filter((found) -> found.isWaiting(transaction.time())).ifPresent((waiting) -> {
+				transaction.takeBack(waiting);
+				transaction.put(topic(topic), waiting.rescheduled(transaction.time().scoreOf(dueTime)));
+			});
 			return job.map((found) -> found.state(transaction.time()));
 		});
 	}
@@ -277,7 +334,13 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 
 	@Override
 	public boolean pause(String topic, Operator operator) {
-		return atomically((transaction) -> used(topic).pause(new TopicPause(operator, transaction.time().now())));
+		return atomically((transaction) -> {
+			boolean changed = used(topic).pause(new TopicPause(operator, transaction.time().now()));
+			if (changed) {
+				transaction.recall(topic);
+			}
+			return changed;
+		});
 	}
 
 	@Override
@@ -326,14 +389,29 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 		return atomically((transaction) -> change.apply(new MemoryAdministration(topic(topic), transaction)));
 	}
 
+	// An empty transaction begins once the previous one has ended.
+	private void awaitTransaction() {
+		atomically((transaction) -> true);
+	}
+
 	private <T> T atomically(Function<StoreTransaction, T> transition) {
 		StoreTransaction transaction;
 		T result;
 		synchronized (this.topics) {
 			transaction = new StoreTransaction(this.clock.read());
 			result = transition.apply(transaction);
+			if (transaction.hasHints()) {
+				this.wakeUps.beginHints();
+			}
 		}
-		transaction.tell(this.wakeUps);
+		try {
+			transaction.tell(this.wakeUps);
+		}
+		finally {
+			if (transaction.hasHints()) {
+				this.wakeUps.endHints();
+			}
+		}
 		return result;
 	}
 

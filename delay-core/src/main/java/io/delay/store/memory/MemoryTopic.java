@@ -36,7 +36,7 @@ import io.delay.job.JobState;
 import io.delay.store.admin.TopicPause;
 
 /**
- * The jobs of one topic, by id, and in each stage by time.
+ * The jobs of one topic, indexed by id, and sorted by time within each stage.
  */
 final class MemoryTopic {
 
@@ -57,6 +57,8 @@ final class MemoryTopic {
 	private final NavigableSet<MemoryJob> failed = new TreeSet<>(BY_SCORE_AND_ID);
 
 	private @Nullable TopicPause pause;
+
+	private final Permits permits = new Permits();
 
 	private int turn;
 
@@ -143,9 +145,18 @@ final class MemoryTopic {
 	 * @return the score, or {@code null} if there is no such job
 	 */
 	@Nullable Instant nextEvent() {
+		MemoryJob next = next();
+		return (next != null) ? next.score() : null;
+	}
+
+	/**
+	 * Return the job that becomes ready next through the passing of time alone.
+	 * @return the job, or {@code null} if there is no such job
+	 */
+	@Nullable MemoryJob next() {
 		return stages().filter((stage) -> stage != this.failed && !stage.isEmpty())
-			.map((stage) -> stage.first().score())
-			.min(Comparator.naturalOrder())
+			.map(NavigableSet::first)
+			.min(BY_SCORE_AND_ID)
 			.orElse(null);
 	}
 
@@ -172,7 +183,7 @@ final class MemoryTopic {
 	/**
 	 * Pause the topic, unless it is already paused.
 	 * @param pause the start and the operator of the pause
-	 * @return whether it was not paused before
+	 * @return {@code false} if the topic was already paused
 	 */
 	boolean pause(TopicPause pause) {
 		if (isPaused()) {
@@ -190,6 +201,10 @@ final class MemoryTopic {
 		boolean changed = isPaused();
 		this.pause = null;
 		return changed;
+	}
+
+	Permits permits() {
+		return this.permits;
 	}
 
 	int turn() {

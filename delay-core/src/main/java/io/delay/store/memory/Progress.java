@@ -16,6 +16,7 @@
 
 package io.delay.store.memory;
 
+import io.delay.store.ReserveMode;
 import io.delay.store.Touch;
 
 /**
@@ -23,11 +24,17 @@ import io.delay.store.Touch;
  */
 enum Progress {
 
-	/** The worker does not report starts, so the attempt counts from the reserve on. */
+	/**
+	 * The worker does not report starts, so the attempt counts as soon as the job is
+	 * reserved.
+	 */
 	UNREPORTED,
 
 	/** The worker has not reported that the handler has started. */
 	NOT_STARTED,
+
+	/** Like {@link #NOT_STARTED}, for a job that was reserved before it was due. */
+	AHEAD,
 
 	/** The handler has started. */
 	STARTED,
@@ -37,6 +44,15 @@ enum Progress {
 	 * ends.
 	 */
 	OVERDUE;
+
+	// The initial progress of a job that was ready when it was reserved.
+	static Progress of(ReserveMode mode) {
+		return mode.isStartsReported() ? NOT_STARTED : UNREPORTED;
+	}
+
+	boolean isNotStarted() {
+		return this == NOT_STARTED || this == AHEAD;
+	}
 
 	// The progress after a touch.
 	Progress after(Touch touch) {

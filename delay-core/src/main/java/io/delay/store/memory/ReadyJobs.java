@@ -16,18 +16,22 @@
 
 package io.delay.store.memory;
 
+import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
 import io.delay.job.JobPriority;
+import io.delay.store.LookAhead;
 
 /**
  * The ready jobs of a topic in the order in which they are reserved: by priority, except
  * that in every ten turns with jobs of several priorities, one turn prefers jobs of
- * normal priority and one prefers jobs of low priority.
+ * normal priority and one prefers jobs of low priority. After them come the jobs that
+ * will soon be ready.
  */
 final class ReadyJobs {
 
@@ -41,8 +45,11 @@ final class ReadyJobs {
 
 	private final Map<JobPriority, Deque<MemoryJob>> ready = new EnumMap<>(JobPriority.class);
 
+	private final StoreTime time;
+
 	ReadyJobs(MemoryTopic topic, int limit, StoreTime time) {
 		this.topic = topic;
+		this.time = time;
 		for (JobPriority priority : JobPriority.values()) {
 			Deque<MemoryJob> jobs = new ArrayDeque<>();
 			topic.waiting(priority)
@@ -54,6 +61,28 @@ final class ReadyJobs {
 				this.ready.put(priority, jobs);
 			}
 		}
+	}
+
+	/**
+	 * Return the jobs to hold ahead, ordered by the time at which they are ready.
+	 * @param lookAhead which jobs may be held ahead
+	 * @param limit the maximum number of jobs
+	 * @return the jobs; none while the clock is behind, because the time until they are
+	 * ready is uncertain
+	 */
+	List<MemoryJob> upcoming(LookAhead lookAhead, int limit) {
+		if (lookAhead.isNone() || this.time.isBehind()) {
+			return List.of();
+		}
+		Instant horizon = this.time.now().plus(lookAhead.window());
+		return order().stream()
+			.flatMap((priority) -> this.topic.waiting(priority)
+				.stream()
+				.dropWhile((job) -> this.time.hasReached(job.score()))
+				.takeWhile((job) -> !job.score().isAfter(horizon)))
+			.sorted(Comparator.comparing(MemoryJob::score))
+			.limit(Math.min(limit, lookAhead.limit()))
+			.toList();
 	}
 
 	boolean isEmpty() {

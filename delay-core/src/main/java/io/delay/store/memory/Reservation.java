@@ -23,15 +23,17 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
+import io.delay.job.RateLimit;
 import io.delay.store.BuriedJob;
+import io.delay.store.LeaseTokens;
 import io.delay.store.Redelivery;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.ReservedJob;
 
 /**
- * One reserve. It first takes jobs whose lease has expired, then waiting jobs, until the
- * limit or the maximum batch size is reached.
+ * Carries out one reserve. It first takes jobs whose lease has expired, then ready jobs,
+ * then jobs to hold ahead, until the limit or the maximum total payload size is reached.
  */
 final class Reservation {
 
@@ -49,27 +51,63 @@ final class Reservation {
 
 	private boolean full;
 
+	/** Whether all ready jobs were delivered. */
+	private boolean drained;
+
 	private boolean isolatedTaken;
 
 	private boolean isolatedLeft;
+
+	/** The maximum number of jobs, by the request and by its rate limit. */
+	private int limit;
+
+	/** When a job that was left to other consumers must be buried. */
+	private @Nullable Instant nextBurial;
 
 	Reservation(MemoryTopic topic, ReserveRequest request, StoreTransaction transaction) {
 		this.topic = topic;
 		this.request = request;
 		this.transaction = transaction;
+		this.limit = request.limit();
 	}
 
 	ReserveResult make() {
 		if (this.topic.isPaused()) {
 			return new ReserveResult(List.of(), null, List.of());
 		}
+		RateLimit rateLimit = this.request.terms().rateLimit();
+		if (rateLimit == null) {
+			deliver();
+			return result(nextEvent());
+		}
+		Permits permits = this.topic.permits();
+		Instant now = this.transaction.time().exact();
+		this.limit = Math.min(this.limit, permits.available(rateLimit, now));
+		if (this.limit == 0) {
+			return result(permits.untilNext(rateLimit, now));
+		}
+		deliver();
+		permits.use(rateLimit, now, this.delivered.size());
+		Duration next = nextEvent();
+		Duration untilNext = permits.untilNext(rateLimit, now);
+		return result((next != null && next.compareTo(untilNext) < 0) ? untilNext : next);
+	}
+
+	private ReserveResult result(@Nullable Duration nextEvent) {
+		return new ReserveResult(this.delivered, nextEvent, this.buried, this.isolatedLeft);
+	}
+
+	private void deliver() {
 		redeliverRunOut();
-		int left = this.request.limit() - this.delivered.size();
+		int left = this.limit - this.delivered.size();
 		ReadyJobs ready = new ReadyJobs(this.topic, left, this.transaction.time());
-		for (int i = 0; i < left && !ready.isEmpty() && deliver(ready.peek()); i++) {
+		while (this.delivered.size() < this.limit && !ready.isEmpty() && deliverWaiting(ready.peek())) {
 			ready.remove();
 		}
-		return new ReserveResult(this.delivered, nextEvent(), this.buried, this.isolatedLeft);
+		this.drained = this.delivered.size() < this.limit;
+		if (this.drained && !this.full) {
+			ready.upcoming(this.request.lookAhead(), this.limit - this.delivered.size()).forEach(this::deliverWaiting);
+		}
 	}
 
 	// Skipped jobs do not count towards the limit; otherwise they would block the jobs
@@ -78,7 +116,7 @@ final class Reservation {
 		int seen = 0;
 		for (MemoryJob job : this.topic.runOut(this.transaction.time())) {
 			this.full |= this.deliveredBytes > ReserveRequest.MAX_PAYLOAD_BYTES;
-			if (this.full || seen == this.request.limit()) {
+			if (this.full || seen == this.limit) {
 				return;
 			}
 			seen += redeliver(job) ? 1 : 0;
@@ -91,6 +129,9 @@ final class Reservation {
 	 * @return {@code false} if the job was skipped, so that another call can take it
 	 */
 	private boolean redeliver(MemoryJob job) {
+		if (job.isForHandler()) {
+			return handle(new FailureHandling(job, this.transaction.time()));
+		}
 		MemoryJob failed = job.ttrRanOut(this.transaction.time());
 		if (failed.stage() instanceof JobStage.Failed) {
 			this.topic.put(failed);
@@ -107,6 +148,30 @@ final class Reservation {
 		return true;
 	}
 
+	private boolean handle(FailureHandling handling) {
+		int attempts = this.request.terms().failureAttempts();
+		if (attempts == 0 && handling.mayBeTaken()) {
+			this.nextBurial = handling.end(this.nextBurial);
+			return false;
+		}
+		if (attempts == 0 || handling.isOver()) {
+			MemoryJob failed = handling.buried(LeaseTokens.hostOf(this.request.token()));
+			this.topic.put(failed);
+			this.buried.add(failed.asBuried());
+			return true;
+		}
+		MemoryJob failed = handling.failed();
+		boolean isolated = failed.setbacks().isolate(handling.attempt(), attempts);
+		if (isolated && !mayIsolate()) {
+			this.isolatedLeft = true;
+			return false;
+		}
+		MemoryJob reserved = failed.reservedForHandler(this.request, handling.attempt(), handling.visibleSince(),
+				isolated ? Redelivery.ISOLATED : redelivery(failed), this.transaction.time());
+		this.isolatedTaken |= deliver(reserved) && isolated;
+		return true;
+	}
+
 	private boolean mayIsolate() {
 		return this.request.mode().isIsolatedTaken() && !(this.request.mode().isStartsReported() && this.isolatedTaken);
 	}
@@ -115,27 +180,34 @@ final class Reservation {
 		return (job.setbacks().stalls() > 0) ? Redelivery.REPEATED : Redelivery.NONE;
 	}
 
-	private boolean deliver(MemoryJob waiting) {
+	private boolean deliverWaiting(MemoryJob waiting) {
 		return deliver(waiting, waiting.time(), redelivery(waiting));
 	}
 
 	private boolean deliver(MemoryJob job, Instant visibleSince, Redelivery redelivery) {
-		long bytes = this.deliveredBytes + job.record().payload().length;
+		return deliver(job.reserved(this.request, visibleSince, redelivery, this.transaction.time()));
+	}
+
+	private boolean deliver(MemoryJob reserved) {
+		long bytes = this.deliveredBytes + reserved.record().payload().length;
 		this.full |= !this.delivered.isEmpty() && bytes > ReserveRequest.MAX_PAYLOAD_BYTES;
 		if (!this.full) {
-			MemoryJob reserved = job.reserved(this.request, visibleSince, redelivery, this.transaction.time());
 			this.transaction.put(this.topic, reserved);
-			this.delivered.add(reserved.handedOver());
+			this.delivered.add(reserved.handedOver(this.transaction.time()));
 			this.deliveredBytes = bytes;
 		}
 		return !this.full;
 	}
 
 	private @Nullable Duration nextEvent() {
-		if (this.full || this.delivered.size() == this.request.limit()) {
+		if (this.full || !this.drained) {
 			return Duration.ZERO;
 		}
-		Instant next = this.isolatedLeft ? this.topic.nextEventAfter(this.transaction.time()) : this.topic.nextEvent();
+		boolean left = this.isolatedLeft || this.nextBurial != null;
+		Instant next = left ? this.topic.nextEventAfter(this.transaction.time()) : this.topic.nextEvent();
+		if (this.nextBurial != null && (next == null || this.nextBurial.isBefore(next))) {
+			next = this.nextBurial;
+		}
 		return (next != null) ? this.transaction.time().until(next) : null;
 	}
 

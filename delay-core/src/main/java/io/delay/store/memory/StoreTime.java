@@ -72,10 +72,11 @@ record StoreTime(Instant exact, Instant mark) {
 	}
 
 	/**
-	 * Return the highest score that is ready.
+	 * Return the highest score that is ready. Once the clock has reached the mark, all
+	 * scores of the millisecond after the mark are ready.
 	 */
 	Instant reached() {
-		return isBehind() ? behindMark(sinceReach(now()) * STEPS / REACH.toMillis()) : now();
+		return isBehind() ? after(this.mark, sinceReach(now()) * STEPS / REACH.toMillis()) : after(now(), STEPS - 1);
 	}
 
 	boolean hasReached(Instant score) {
@@ -103,15 +104,15 @@ record StoreTime(Instant exact, Instant mark) {
 			return time;
 		}
 		long reach = REACH.toMillis();
-		return isPast(time) ? reached() : behindMark((sinceReach(time) * STEPS + reach - 1) / reach);
+		return isPast(time) ? reached() : after(this.mark, (sinceReach(time) * STEPS + reach - 1) / reach);
 	}
 
 	private long sinceReach(Instant time) {
 		return Duration.between(this.mark.minus(REACH), time).toMillis();
 	}
 
-	private Instant behindMark(long steps) {
-		return this.mark.plusNanos(steps * NANOS_PER_MILLI / STEPS);
+	private static Instant after(Instant time, long steps) {
+		return time.plusNanos(steps * NANOS_PER_MILLI / STEPS);
 	}
 
 	/**
@@ -137,7 +138,7 @@ record StoreTime(Instant exact, Instant mark) {
 			return Duration.ZERO;
 		}
 		boolean isBehindMark = isBehind() && score.isBefore(this.mark.plusMillis(1));
-		return Duration.between(this.exact, isBehindMark ? timeOf(score) : JobRules.roundUp(score));
+		return Duration.between(this.exact, isBehindMark ? timeOf(score) : score.truncatedTo(ChronoUnit.MILLIS));
 	}
 
 	static Instant latest(Instant one, Instant other) {

@@ -17,19 +17,28 @@
 package io.delay.store.memory;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BinaryOperator;
 
+import io.delay.store.Lease;
+import io.delay.store.WakeUpListener;
+
 /**
- * One atomic transaction of the store: the moment at which it happens, and the earliest
- * event that it creates in each topic.
+ * One atomic transaction of the store: the moment at which it happens, the earliest event
+ * that it creates in each topic, and the hints for consumers that hold jobs ahead.
  */
 final class StoreTransaction {
 
 	private final StoreTime time;
 
 	private final Map<String, Instant> events = new HashMap<>();
+
+	private final List<Lease> voided = new ArrayList<>();
+
+	private final List<String> recalled = new ArrayList<>();
 
 	StoreTransaction(StoreTime time) {
 		this.time = time;
@@ -57,7 +66,32 @@ final class StoreTransaction {
 	 * @param topic the topic
 	 */
 	void wake(String topic) {
-		this.events.put(topic, this.time.reached());
+		this.events.put(topic, this.time.scoreOf(this.time.now()));
+	}
+
+	/**
+	 * If a consumer holds a job ahead, record a hint that the consumer must not handle
+	 * the job. Must be called for each job that is changed by an operation that does not
+	 * use its lease.
+	 * @param job the job before the change
+	 */
+	void takeBack(MemoryJob job) {
+		if (job.isHeldAhead(this.time)) {
+			this.voided.add(job.handedOver(this.time).lease());
+		}
+	}
+
+	/**
+	 * Make the consumers of a topic hand back the jobs that they hold ahead.
+	 * @param topic the topic
+	 */
+	void recall(String topic) {
+		this.recalled.add(topic);
+	}
+
+	// Whether consumers that hold jobs ahead must be informed.
+	boolean hasHints() {
+		return !this.voided.isEmpty() || !this.recalled.isEmpty();
 	}
 
 	/**
@@ -65,6 +99,8 @@ final class StoreTransaction {
 	 * @param wakeUps the subscriptions
 	 */
 	void tell(WakeUps wakeUps) {
+		this.voided.forEach((lease) -> wakeUps.send(lease.topic(), (listener) -> listener.leaseVoided(lease)));
+		this.recalled.forEach((topic) -> wakeUps.send(topic, WakeUpListener::recalled));
 		this.events.forEach((topic, event) -> wakeUps.send(topic, this.time.until(event)));
 	}
 

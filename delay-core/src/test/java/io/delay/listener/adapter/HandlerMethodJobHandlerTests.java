@@ -28,9 +28,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Flow;
-import java.util.concurrent.Future;
 
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
@@ -51,6 +48,7 @@ import org.springframework.validation.beanvalidation.LocalValidatorFactoryBean;
 import tools.jackson.databind.json.JsonMapper;
 
 import io.delay.converter.JacksonPayloadConverter;
+import io.delay.converter.PayloadWriter;
 import io.delay.converter.SimplePayloadConverter;
 import io.delay.job.JobPriority;
 import io.delay.listener.ContainerFixture;
@@ -103,7 +101,8 @@ class HandlerMethodJobHandlerTests {
 	private void handle(Object bean, Method method, ReservedJob job) throws Exception {
 		HeldLease lease = new HeldLease(job.lease(), job.terms(), System.nanoTime());
 		JobContext context = new DefaultJobContext(new HeldJob(job, lease),
-				new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost), "host-1");
+				new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost), "host-1",
+				PayloadWriter.simple());
 		this.factory.create(bean, method).handle(job, context);
 	}
 
@@ -221,15 +220,6 @@ class HandlerMethodJobHandlerTests {
 			.withMessage("mine");
 		assertThatExceptionOfType(StackOverflowError.class).isThrownBy(() -> call("throwsError", "x"));
 		assertThatExceptionOfType(UndeclaredThrowableException.class).isThrownBy(() -> call("throwsThrowable", "x"));
-	}
-
-	@Test
-	void methodsThatWorkOnAfterTheyReturnedAreRefused() {
-		for (String name : List.of("future", "completableFuture", "publisher", "async")) {
-			assertThatIllegalStateException().isThrownBy(() -> this.factory.create(this.listener, method(name)))
-				.withMessageContaining("Listener#" + name + "()")
-				.withMessageContaining("acknowledged before the work is done");
-		}
 	}
 
 	@Test
@@ -542,23 +532,6 @@ class HandlerMethodJobHandlerTests {
 
 		void throwsThrowable() throws Throwable {
 			throw new Throwable("mine");
-		}
-
-		Future<?> future() {
-			return CompletableFuture.completedFuture(null);
-		}
-
-		CompletableFuture<Void> completableFuture() {
-			return CompletableFuture.completedFuture(null);
-		}
-
-		Flow.Publisher<String> publisher() {
-			return (subscriber) -> {
-			};
-		}
-
-		@Async
-		void async() {
 		}
 
 	}

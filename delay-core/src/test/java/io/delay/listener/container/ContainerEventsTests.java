@@ -51,7 +51,6 @@ import io.delay.listener.execute.LeaseToucher;
 import io.delay.listener.poll.JobPoller;
 import io.delay.listener.settle.JobSettler;
 import io.delay.listener.settle.SettlementLog;
-import io.delay.listener.watch.ContainerInstrumentation;
 import io.delay.listener.watch.DelayEventPublisher;
 import io.delay.listener.watch.ListenerEvents;
 import io.delay.store.BuriedJob;
@@ -414,7 +413,7 @@ class ContainerEventsTests {
 		DelayListenerContainer container = this.fixture.create(this.fixture.store, ContainerFixture.settings(),
 				(job, context) -> {
 				});
-		((ContainerInstrumentation) ReflectionTestUtils.getField(container, "watch")).events().died(cause);
+		((SessionComponents) ReflectionTestUtils.getField(container, "components")).watch().events().died(cause);
 		assertThat(next(ContainerDiedEvent.class).cause()).isSameAs(cause);
 	}
 

@@ -201,13 +201,26 @@ class DelayListenerContainerTests {
 	}
 
 	@Test
-	void causeOfAnExceptionDoesNotCountForNoRetryFor() {
+	void causeOfAnExceptionCountsForNoRetryFor() {
 		this.fixture.start(ContainerFixture.settings().noRetryFor(List.of(IllegalArgumentException.class)),
 				(job, context) -> {
 					throw new IllegalStateException(new IllegalArgumentException());
 				});
 		this.fixture.submit("a");
-		assertThat(awaitState("a", JobState.DELAYED).failures().attempts()).isEqualTo(1);
+		assertThat(awaitState("a", JobState.FAILED).failures().attempts()).isEqualTo(1);
+	}
+
+	@Test
+	void exceptionThatIsNotListedInRetryForBuriesAtOnce() {
+		this.fixture.start(ContainerFixture.settings().retryFor(List.of(IllegalArgumentException.class)),
+				(job, context) -> {
+					throw context.id().equals("a") ? new IllegalStateException()
+							: new IllegalStateException(new IllegalArgumentException());
+				});
+		this.fixture.submit("a");
+		this.fixture.submit("b");
+		assertThat(awaitState("a", JobState.FAILED).failures().attempts()).isEqualTo(1);
+		assertThat(awaitState("b", JobState.DELAYED).failures().attempts()).isEqualTo(1);
 	}
 
 	@Test

@@ -36,6 +36,7 @@ class ListenerSettingsTests {
 		ListenerSettings annotation = ListenerSettings.builder()
 			.concurrency(2)
 			.ttr(Duration.ofSeconds(2))
+			.retryFor(List.of(RuntimeException.class))
 			.noRetryFor(List.of(IOException.class))
 			.build();
 		ContainerSettings settings = ContainerSettings.of(topic.over(annotation));
@@ -43,7 +44,8 @@ class ListenerSettingsTests {
 		assertThat(settings.ttr()).isEqualTo(Duration.ofSeconds(2));
 		assertThat(settings.maxAttempts()).isEqualTo(5);
 		assertThat(settings.backoff()).isEqualTo(BackoffPolicy.ttr());
-		assertThat(settings.noRetryFor()).containsExactly(IOException.class);
+		assertThat(settings.retried().included()).containsExactly(RuntimeException.class);
+		assertThat(settings.retried().excluded()).containsExactly(IOException.class);
 		assertThat(settings.autoStartup()).isTrue();
 	}
 

@@ -165,8 +165,9 @@ class VisibleContainerTests {
 		DelayListenerContainerOptions options = DelayListenerContainerOptions.builder().host("host-1").build();
 		DelayListenerEndpoint endpoint = new DelayListenerEndpoint("listener-1", ContainerFixture.TOPIC,
 				ContainerFixture.settings().build(), handler);
+		ConsumerAnnouncer announcer = new ConsumerAnnouncer(Duration.ofMillis(10));
 		return new DelayListenerContainer(endpoint, options.settingsOf(endpoint), store, options,
-				new ConsumerAnnouncer(Duration.ofMillis(10)), new RedeliveryLimits());
+				(components) -> new ContainerSession(components, announcer), new RedeliveryLimits());
 	}
 
 	@Test
@@ -174,7 +175,7 @@ class VisibleContainerTests {
 		CountDownLatch go = new CountDownLatch(1);
 		DelayListenerContainer container = this.fixture.create(this.fixture.store, ContainerFixture.settings(),
 				(job, context) -> go.await(10, TimeUnit.SECONDS));
-		assertThat(container.load()).isEqualTo(new ContainerLoad(0, 0));
+		assertThat(container.load()).isEqualTo(ContainerLoad.NONE);
 		assertThat(container.sinceLastReserve()).isEmpty();
 		this.fixture.submit(5);
 		container.start();
@@ -183,9 +184,9 @@ class VisibleContainerTests {
 		assertThat(container.sinceLastReserve())
 			.hasValueSatisfying((since) -> assertThat(since).isBetween(Duration.ZERO, LIMIT));
 		go.countDown();
-		await().until(() -> container.load().equals(new ContainerLoad(0, 0)));
+		await().until(() -> container.load().equals(ContainerLoad.NONE));
 		container.stop();
-		assertThat(container.load()).isEqualTo(new ContainerLoad(0, 0));
+		assertThat(container.load()).isEqualTo(ContainerLoad.NONE);
 		assertThat(container.sinceLastReserve()).isEmpty();
 	}
 

@@ -20,22 +20,29 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import io.delay.converter.PayloadWriter;
 import io.delay.listener.BackoffPolicy;
 import io.delay.listener.ContainerFixture;
+import io.delay.listener.execute.Execution;
 import io.delay.listener.execute.FailurePolicy;
 import io.delay.listener.execute.JobExecution;
 import io.delay.listener.execute.LeaseToucher;
+import io.delay.listener.execute.RetriedExceptions;
+import io.delay.listener.lease.HandlingResult;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.lease.HeldLease;
+import io.delay.listener.lease.PendingHandling;
 import io.delay.listener.settle.JobSettler;
 import io.delay.store.JobRecord;
 import io.delay.store.Lease;
 import io.delay.store.LeaseTerms;
 import io.delay.store.ReservedJob;
+import io.delay.store.Settlement;
 import io.delay.store.memory.MemoryJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -50,7 +57,7 @@ class DeliveryQueueTests {
 
 	private static final Duration LONGEST_WAIT = Duration.ofMillis(50);
 
-	private final DeliveryQueue queue = new DeliveryQueue(CONCURRENCY);
+	private final DeliveryQueue queue = new DeliveryQueue(new WorkerLimits(CONCURRENCY, true), 1);
 
 	private final MemoryJobStore store = new MemoryJobStore();
 
@@ -60,15 +67,19 @@ class DeliveryQueueTests {
 			});
 
 	private final JobExecution execution = new JobExecution((job, context) -> {
-	}, new FailurePolicy(BackoffPolicy.ttr(), List.of(), "host-1", ContainerFixture.failures()),
-			new LeaseToucher(this.store, ContainerFixture.noEvents()::leaseLost), "host-1",
-			ContainerFixture.failures());
+	}, new FailurePolicy(BackoffPolicy.ttr(), new RetriedExceptions(List.of(), List.of()), List.of(), "host-1",
+			ContainerFixture.failures()), new LeaseToucher(this.store, ContainerFixture.noEvents()::leaseLost),
+			"host-1", PayloadWriter.simple(), ContainerFixture.failures());
 
 	private JobDelivery delivery(int bytes, Duration age) {
+		return delivery(bytes, age, this.execution);
+	}
+
+	private JobDelivery delivery(int bytes, Duration age, Execution execution) {
 		Lease lease = new Lease("orders", "a", "token");
 		HeldLease held = new HeldLease(lease, TERMS, System.nanoTime() - age.toNanos());
 		ReservedJob job = new ReservedJob(lease, TERMS, Instant.EPOCH, Instant.EPOCH, JobRecord.of(new byte[bytes]));
-		return new JobDelivery(new HeldJob(job, held), this.execution, this.settler, this.queue::ended);
+		return new JobDelivery(new HeldJob(job, held), execution, this.settler, this.queue::ended);
 	}
 
 	private List<JobDelivery> add(int count, int bytes) {
@@ -76,7 +87,7 @@ class DeliveryQueueTests {
 		for (int i = 0; i < count; i++) {
 			deliveries.add(delivery(bytes, Duration.ZERO));
 		}
-		assertThat(this.queue.add(deliveries)).isTrue();
+		assertThat(this.queue.add(deliveries)).isEmpty();
 		return deliveries;
 	}
 
@@ -119,6 +130,19 @@ class DeliveryQueueTests {
 		assertThat(roomAtOnce()).isZero();
 		this.queue.take();
 		assertThat(roomAtOnce()).isZero();
+	}
+
+	@Test
+	void noJobsAreFetchedAheadAfterAnAsynchronousResult() {
+		prefetch();
+		CompletableFuture<HandlingResult> result = new CompletableFuture<>();
+		JobDelivery delivery = delivery(0, Duration.ZERO, (job, interrupted) -> new PendingHandling(result, () -> {
+		}));
+		this.queue.add(List.of(delivery));
+		takeAndRun(1);
+		result.complete(new HandlingResult(new Settlement.Ack(delivery.lease()), null));
+		assertThat(this.queue.atWork()).isEmpty();
+		assertThat(roomAtOnce()).isEqualTo(CONCURRENCY);
 	}
 
 	@Test
@@ -172,13 +196,13 @@ class DeliveryQueueTests {
 		List<JobDelivery> tooLate = this.queue.tooLate();
 		assertThat(tooLate).isEqualTo(deliveries.subList(CONCURRENCY, 5));
 		tooLate.forEach(JobDelivery::handBack);
-		assertThat(this.queue.waiting()).containsExactly(deliveries.get(1));
+		assertThat(this.queue.notStarted()).containsExactly(deliveries.get(1));
 		assertThat(roomAtOnce()).isZero();
 		assertThat(this.queue.tooLate()).isEmpty();
 	}
 
 	private static Duration age(JobDelivery delivery) {
-		return Duration.ofNanos(System.nanoTime() - delivery.createdAt());
+		return Duration.ofNanos(System.nanoTime() - delivery.waitingSince());
 	}
 
 	@Test
@@ -240,7 +264,8 @@ class DeliveryQueueTests {
 	void closedQueueTakesAndGivesNothing() {
 		add(1, 0);
 		this.queue.close();
-		assertThat(this.queue.add(List.of(delivery(0, Duration.ZERO)))).isFalse();
+		List<JobDelivery> late = List.of(delivery(0, Duration.ZERO));
+		assertThat(this.queue.add(late)).isEqualTo(late);
 		assertThat(this.queue.take()).isNull();
 	}
 

@@ -38,7 +38,7 @@ class DueReportsTests {
 
 	@Test
 	void nextLookIsNeverDueRightAfterTheLastOne() {
-		WaitingDeliveries waiting = new WaitingDeliveries();
+		WaitingDeliveries waiting = new WaitingDeliveries(1);
 		DueReports reports = new DueReports(waiting, Set.of());
 		JobDelivery delivery = delivery(Duration.ofNanos(4));
 		waiting.add(delivery);

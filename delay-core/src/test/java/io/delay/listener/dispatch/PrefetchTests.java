@@ -26,7 +26,7 @@ class PrefetchTests {
 
 	private static final Duration FAST = Duration.ofNanos(2_000);
 
-	private final Prefetch prefetch = new Prefetch();
+	private final Prefetch prefetch = new Prefetch(true);
 
 	private void handled(int count, Duration each) {
 		for (int i = 0; i < count; i++) {

@@ -88,7 +88,28 @@ class ProgressReportTests {
 		ProgressReport report = begun(held(TTR.minusMillis(900), Redelivery.NONE, 5));
 		assertThat(report.take()).isEqualTo(Touch.overdue(LEASE));
 		assertThat(report.take()).isNull();
+		// The end of the lease
+		assertThat(Duration.ofNanos(report.untilDue())).isBetween(Duration.ofMillis(500), Duration.ofMillis(900));
+	}
+
+	@Test
+	void handlerThatRunsBeyondTheEndOfItsLeaseIsFoundOnce() {
+		HeldLease lease = held(TTR, Redelivery.NONE, 5);
+		lease.started();
+		ProgressReport report = begun(lease);
+		assertThat(report.untilDue()).isNotPositive();
+		assertThat(report.take()).isNull();
+		assertThat(report.takeOverrun()).isTrue();
+		assertThat(report.takeOverrun()).isFalse();
 		assertThat(report.untilDue()).isEqualTo(ProgressReport.NEVER);
+	}
+
+	@Test
+	void handlerWithinItsLeaseOrWithoutAStartIsNoOverrun() {
+		HeldLease lease = held(Duration.ZERO, Redelivery.NONE, 5);
+		lease.started();
+		assertThat(begun(lease).takeOverrun()).isFalse();
+		assertThat(begun(held(TTR, Redelivery.NONE, 5)).takeOverrun()).isFalse();
 	}
 
 	@Test

@@ -19,6 +19,7 @@ package io.delay.listener.execute;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 
 import ch.qos.logback.classic.Level;
@@ -26,12 +27,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.util.SerializationUtils;
 
+import io.delay.converter.PayloadConversionException;
+import io.delay.converter.PayloadWriter;
 import io.delay.delivery.HandlerScope;
+import io.delay.job.JobPriority;
+import io.delay.job.PayloadTooLargeException;
 import io.delay.listener.BackoffPolicy;
 import io.delay.listener.ContainerFixture;
 import io.delay.listener.JobHandler;
 import io.delay.listener.RecordedLog;
 import io.delay.listener.UnreadableException;
+import io.delay.listener.lease.HandlingResult;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.lease.HeldLease;
 import io.delay.store.JobRecord;
@@ -42,6 +48,8 @@ import io.delay.store.Settlement;
 import io.delay.store.memory.MemoryJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
  * How a job is settled after its handler.
@@ -49,20 +57,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(10)
 class JobExecutionTests {
 
+	private static final JobRecord RECORD = new JobRecord(new byte[0], Map.of("k", "v"), Duration.ofSeconds(9), 7,
+			JobPriority.HIGH);
+
 	private final Lease lease = new Lease("orders", "a", "token");
 
 	private final HeldJob lastAttempt = new HeldJob(
 			new ReservedJob(this.lease, new LeaseTerms(1, 1, Duration.ofHours(1), Instant.EPOCH), Instant.EPOCH,
-					Instant.EPOCH, JobRecord.of(new byte[0])),
+					Instant.EPOCH, RECORD),
 			new HeldLease(this.lease, new LeaseTerms(1, 5, Duration.ofHours(1), Instant.EPOCH), System.nanoTime()));
 
 	private Settlement settle(JobHandler handler, boolean interrupted) {
-		FailurePolicy policy = new FailurePolicy(BackoffPolicy.ttr(), List.of(UnreadableException.class), "host-1",
+		FailurePolicy policy = new FailurePolicy(BackoffPolicy.ttr(),
+				new RetriedExceptions(List.of(), List.of(UnreadableException.class)), List.of(), "host-1",
 				ContainerFixture.failures());
 		LeaseToucher toucher = new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost);
-		return new JobExecution(handler, policy, toucher, "host-1", ContainerFixture.failures())
-			.execute(this.lastAttempt, () -> interrupted)
-			.settlement();
+		return settle(new JobExecution(handler, policy, toucher, "host-1", PayloadWriter.simple(),
+				ContainerFixture.failures()), interrupted);
+	}
+
+	private Settlement settle(JobExecution execution, boolean interrupted) {
+		return ((HandlingResult) execution.execute(this.lastAttempt, () -> interrupted)).settlement();
 	}
 
 	@Test
@@ -112,12 +127,11 @@ class JobExecutionTests {
 		JobHandler handler = (job, context) -> {
 			throw new WithoutWords();
 		};
-		FailurePolicy broken = new FailurePolicy(BackoffPolicy.ttr(), null, "host-1", ContainerFixture.failures());
-		Settlement settlement = new JobExecution(handler, broken,
+		FailurePolicy broken = new FailurePolicy(BackoffPolicy.ttr(), null, List.of(), "host-1",
+				ContainerFixture.failures());
+		Settlement settlement = settle(new JobExecution(handler, broken,
 				new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost), "host-1",
-				ContainerFixture.failures())
-			.execute(this.lastAttempt, () -> false)
-			.settlement();
+				PayloadWriter.simple(), ContainerFixture.failures()), false);
 		assertThat(settlement).isInstanceOfSatisfying(Settlement.Fail.class,
 				(fail) -> assertThat(fail.reason().error()).isEqualTo(WithoutWords.class.getName()));
 	}
@@ -143,6 +157,53 @@ class JobExecutionTests {
 			context.bury("no such order");
 			throw new InterruptedException();
 		}, true)).isInstanceOf(Settlement.Bury.class);
+	}
+
+	@Test
+	void resubmitKeepsEverythingButThePayload() {
+		Settlement settlement = settle((job, context) -> context.resubmit("next", Duration.ofMinutes(1)), false);
+		assertThat(settlement).isInstanceOfSatisfying(Settlement.Resubmit.class, (resubmit) -> {
+			assertThat(resubmit.lease()).isEqualTo(this.lease);
+			assertThat(resubmit.delay()).isEqualTo(Duration.ofMinutes(1));
+			assertThat(resubmit.record().payload()).asString().isEqualTo("next");
+			assertThat(resubmit.record()).usingRecursiveComparison().ignoringFields("payload").isEqualTo(RECORD);
+		});
+	}
+
+	@Test
+	void resubmitCountsOnlyIfTheHandlerReturnsAndIsNotInterrupted() {
+		assertThat(settle((job, context) -> {
+			context.resubmit("next", Duration.ZERO);
+			throw new IllegalStateException("boom");
+		}, false)).isInstanceOfSatisfying(Settlement.Fail.class,
+				(fail) -> assertThat(fail.reason().error()).endsWith("boom"));
+		assertThat(settle((job, context) -> context.resubmit("next", Duration.ZERO), true))
+			.isEqualTo(new Settlement.HandBack(this.lease));
+	}
+
+	@Test
+	void lastDecisionApplies() {
+		assertThat(settle((job, context) -> {
+			context.resubmit("next", Duration.ZERO);
+			context.release(Duration.ZERO);
+		}, false)).isInstanceOf(Settlement.Release.class);
+		assertThat(settle((job, context) -> {
+			context.bury("why");
+			context.resubmit("next", Duration.ZERO);
+		}, false)).isInstanceOf(Settlement.Resubmit.class);
+	}
+
+	@Test
+	void resubmitRejectsBadValuesAtOnceAndIsThenNoDecision() {
+		assertThat(settle((job, context) -> {
+			assertThatExceptionOfType(PayloadConversionException.class)
+				.isThrownBy(() -> context.resubmit(17, Duration.ZERO));
+			assertThatExceptionOfType(PayloadTooLargeException.class)
+				.isThrownBy(() -> context.resubmit(new byte[65_537], Duration.ZERO))
+				.withMessageContaining("orders");
+			assertThatIllegalArgumentException().isThrownBy(() -> context.resubmit("next", Duration.ofNanos(-1)));
+			assertThatIllegalArgumentException().isThrownBy(() -> context.resubmit(null, Duration.ZERO));
+		}, false)).isInstanceOf(Settlement.Ack.class);
 	}
 
 	private static ExecutionException circle() {

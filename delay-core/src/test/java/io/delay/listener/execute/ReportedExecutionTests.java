@@ -33,6 +33,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -141,6 +142,7 @@ class ReportedExecutionTests {
 	}
 
 	@Test
+	@Tag("thorough")
 	void startsThatWaitShareASecondThoughTheTrialIsLonger() {
 		this.execution = execution(new StartTurn(Duration.ofMinutes(6), LONG));
 		this.onBegin = (id) -> awaitAnswer();
@@ -230,7 +232,8 @@ class ReportedExecutionTests {
 	@Test
 	void jobWhoseWorkerWasInterruptedBeforeItsTurnIsHandedBack() {
 		Thread.currentThread().interrupt();
-		HandlingResult result = this.execution.execute(job("a", LONG, Redelivery.REPEATED, 5), () -> true);
+		HandlingResult result = (HandlingResult) this.execution.execute(job("a", LONG, Redelivery.REPEATED, 5),
+				() -> true);
 		assertThat(Thread.interrupted()).isTrue();
 		assertThat(result.settlement()).isInstanceOf(Settlement.HandBack.class);
 		assertThat(this.events).isEmpty();
@@ -273,6 +276,7 @@ class ReportedExecutionTests {
 	}
 
 	@Test
+	@Tag("thorough")
 	void startThatIsConfirmedAfterTheNextOneDoesNotEndTheTurnOfThat() {
 		this.execution = execution(new StartTurn(Duration.ofMillis(1), Duration.ofSeconds(2)));
 		this.onTouch = (id) -> {
@@ -342,7 +346,7 @@ class ReportedExecutionTests {
 		CompletableFuture<HandlingResult> result = new CompletableFuture<>();
 		Thread worker = new Thread(() -> {
 			try {
-				result.complete(this.execution.execute(job, () -> this.interrupted.add(id)));
+				result.complete((HandlingResult) this.execution.execute(job, () -> this.interrupted.add(id)));
 			}
 			catch (RuntimeException | Error ex) {
 				result.completeExceptionally(ex);

@@ -29,6 +29,8 @@ import org.junit.jupiter.api.Timeout;
 import io.delay.listener.ContainerFixture;
 import io.delay.listener.DelegatingJobStore;
 import io.delay.listener.dispatch.JobDispatcher;
+import io.delay.listener.dispatch.WorkerLimits;
+import io.delay.listener.execute.Executions;
 import io.delay.listener.lease.HeldLease;
 import io.delay.listener.settle.JobSettler;
 import io.delay.store.Lease;
@@ -98,15 +100,16 @@ class IsolationPermitTests {
 				return new ReserveResult(List.of(), null, List.of(), true);
 			}
 
-		}, new LeaseTokens("host-1"), "orders", new ReserveTerms(Duration.ofSeconds(30), 3),
+		}, new LeaseTokens("host-1"), "orders", new ReserveTerms(Duration.ofSeconds(30), 3), () -> Duration.ZERO,
 				ContainerFixture.noEvents(), this.isolation);
 		JobSettler settler = new JobSettler(ContainerFixture.endpoint(), store, ContainerFixture.noEvents(),
 				ContainerFixture.failures(), (failure) -> {
 				});
-		JobDispatcher dispatcher = new JobDispatcher(Runnable::run, 1, (job, interrupted) -> {
-			throw new IllegalStateException("No job was reserved");
-		}, settler, () -> {
-		}, ContainerFixture.failures());
+		JobDispatcher dispatcher = new JobDispatcher(Runnable::run, new WorkerLimits(1, true),
+				new Executions((job, interrupted) -> {
+					throw new IllegalStateException("No job was reserved");
+				}, null), settler, () -> {
+				}, ContainerFixture.failures());
 		JobPoller poller = new JobPoller(ContainerFixture.endpoint(), source, dispatcher, new PollTimer(),
 				new ProgressReporter(store, ContainerFixture.failures()), (failure) -> {
 				});

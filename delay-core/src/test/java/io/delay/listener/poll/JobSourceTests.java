@@ -58,10 +58,10 @@ class JobSourceTests {
 				return 1;
 			}
 
-		}, new LeaseTokens("host-1"), "orders", new ReserveTerms(Duration.ofSeconds(30), 3),
+		}, new LeaseTokens("host-1"), "orders", new ReserveTerms(Duration.ofSeconds(30), 3), () -> Duration.ZERO,
 				ContainerFixture.noEvents(), new Isolation(new IsolationPermit(), () -> {
 				}));
-		assertThatExceptionOfType(NullPointerException.class).isThrownBy(() -> source.reserve(1));
+		assertThatExceptionOfType(NullPointerException.class).isThrownBy(() -> source.reserve(1, 0));
 		source.handBackLostReply();
 		source.handBackLostReply();
 		assertThat(handedBack).isEqualTo(reserved).hasSize(1);
@@ -72,22 +72,22 @@ class JobSourceTests {
 		Duration nextEvent = Duration.ofDays(365L * 1000);
 		JobSource source = source(() -> nextEvent);
 		long before = System.nanoTime();
-		Duration left = source.reserve(1).nextEvent();
+		Duration left = source.reserve(1, 0).nextEvent();
 		Duration call = Duration.ofNanos(System.nanoTime() - before);
 		assertThat(left).isLessThan(nextEvent).isGreaterThanOrEqualTo(nextEvent.minus(call.dividedBy(2)));
 	}
 
 	@Test
 	void eventThatPassedDuringTheCallIsNoReasonToThinkThereWasMore() {
-		JobSource.Reservation reservation = source(() -> Duration.ofNanos(1)).reserve(1);
+		JobSource.Reservation reservation = source(() -> Duration.ofNanos(1)).reserve(1, 0);
 		assertThat(reservation.mayHaveMore()).isFalse();
 		assertThat(reservation.nextEvent()).isEqualTo(Duration.ofNanos(1));
 	}
 
 	@Test
 	void noEventAndMoreAtOnceStayAsTheyAre() {
-		assertThat(source(() -> null).reserve(1).nextEvent()).isNull();
-		assertThat(source(() -> Duration.ZERO).reserve(1).mayHaveMore()).isTrue();
+		assertThat(source(() -> null).reserve(1, 0).nextEvent()).isNull();
+		assertThat(source(() -> Duration.ZERO).reserve(1, 0).mayHaveMore()).isTrue();
 	}
 
 	private static JobSource source(Supplier<Duration> nextEvent) {
@@ -98,7 +98,7 @@ class JobSourceTests {
 				return new ReserveResult(List.of(), nextEvent.get(), List.of());
 			}
 
-		}, new LeaseTokens("host-1"), "orders", new ReserveTerms(Duration.ofSeconds(30), 3),
+		}, new LeaseTokens("host-1"), "orders", new ReserveTerms(Duration.ofSeconds(30), 3), () -> Duration.ZERO,
 				ContainerFixture.noEvents(), new Isolation(new IsolationPermit(), () -> {
 				}));
 	}

@@ -67,14 +67,14 @@ class PollTimerTests {
 	void sleepThatIsDisturbedEndsThoughItIsNotTime() throws Exception {
 		long look = this.timer.nextLook(Duration.ofMillis(20));
 		this.timer.disturb();
-		assertThat(this.timer.sleep(look, Long.MAX_VALUE)).isFalse();
-		assertThat(this.timer.sleep(look, Long.MAX_VALUE)).isTrue();
+		assertThat(this.timer.sleep(look, 0, Long.MAX_VALUE)).isFalse();
+		assertThat(this.timer.sleep(look, 0, Long.MAX_VALUE)).isTrue();
 	}
 
 	@Test
 	void sleepThatHasBegunCanBeDisturbed() throws Exception {
 		CompletableFuture.runAsync(this.timer::disturb, CompletableFuture.delayedExecutor(20, TimeUnit.MILLISECONDS));
-		assertThat(this.timer.sleep(this.timer.nextLook(null), Long.MAX_VALUE)).isFalse();
+		assertThat(this.timer.sleep(this.timer.nextLook(null), 0, Long.MAX_VALUE)).isFalse();
 	}
 
 	@Test
@@ -83,7 +83,7 @@ class PollTimerTests {
 		long start = System.nanoTime();
 		this.timer.pause(Duration.ofMillis(50));
 		assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(Duration.ofMillis(50));
-		assertThat(this.timer.sleep(this.timer.nextLook(null), Long.MAX_VALUE)).isFalse();
+		assertThat(this.timer.sleep(this.timer.nextLook(null), 0, Long.MAX_VALUE)).isFalse();
 	}
 
 	@Test
@@ -114,7 +114,7 @@ class PollTimerTests {
 
 	private Duration sleep(Duration nextEvent) throws InterruptedException {
 		long start = System.nanoTime();
-		this.timer.sleep(this.timer.nextLook(nextEvent), Long.MAX_VALUE);
+		this.timer.sleep(this.timer.nextLook(nextEvent), 0, Long.MAX_VALUE);
 		return Duration.ofNanos(System.nanoTime() - start);
 	}
 

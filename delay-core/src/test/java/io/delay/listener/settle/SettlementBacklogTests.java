@@ -18,6 +18,7 @@ package io.delay.listener.settle;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +29,7 @@ import io.delay.observation.JobOutcome;
 import io.delay.store.FailureReason;
 import io.delay.store.Lease;
 import io.delay.store.LeaseTerms;
+import io.delay.store.Redelivery;
 import io.delay.store.Settlement;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -39,14 +41,29 @@ class SettlementBacklogTests {
 
 	private static final int MANY = 1_000_000;
 
+	private static final long PAUSE = Duration.ofHours(1).toNanos();
+
 	private final SettlementBacklog backlog = new SettlementBacklog();
 
 	private static PendingSettlement failed(int id) {
-		HeldLease lease = new HeldLease(new Lease("orders", "job-" + id, "token"),
-				new LeaseTerms(1, 5, Duration.ofHours(1), Instant.EPOCH), System.nanoTime());
+		HeldLease lease = lease(id, Duration.ofHours(1), Redelivery.NONE);
 		FailureReason reason = new FailureReason("x".repeat(FailureReason.MAX_ERROR_BYTES), "host");
 		return new PendingSettlement(new Settlement.Fail(lease.lease(), reason, null), lease, JobOutcome.RETRIED,
 				ExceptionName.NONE, false);
+	}
+
+	private static PendingSettlement done(int id) {
+		return done(lease(id, Duration.ofHours(1), Redelivery.NONE));
+	}
+
+	private static PendingSettlement done(HeldLease lease) {
+		return new PendingSettlement(new Settlement.Ack(lease.lease()), lease, JobOutcome.ACKED, ExceptionName.NONE,
+				false);
+	}
+
+	private static HeldLease lease(int id, Duration ttr, Redelivery redelivery) {
+		return new HeldLease(new Lease("orders", "job-" + id, "token"),
+				new LeaseTerms(1, 5, ttr, Instant.EPOCH, redelivery), System.nanoTime());
 	}
 
 	private int fill() {
@@ -75,6 +92,62 @@ class SettlementBacklogTests {
 		SettlementBatch batch = this.backlog.next(500);
 		assertThat(batch).isNotNull();
 		assertThat(batch.size()).isBetween(100, 130);
+	}
+
+	@Test
+	void acknowledgementsCanWaitForOthers() {
+		assertThat(this.backlog.add(done(1))).isTrue();
+		assertThat(this.backlog.add(done(2))).isFalse();
+		assertThat(this.backlog.dueIn(PAUSE)).isEqualTo(PAUSE);
+	}
+
+	@Test
+	void failureIsUrgent() {
+		this.backlog.add(done(1));
+		assertThat(this.backlog.add(failed(2))).isTrue();
+		assertThat(this.backlog.dueIn(PAUSE)).isZero();
+	}
+
+	@Test
+	void nothingIsUrgentAnyMoreOnceItIsTaken() {
+		this.backlog.add(failed(1));
+		this.backlog.next(500);
+		this.backlog.add(done(2));
+		assertThat(this.backlog.dueIn(PAUSE)).isEqualTo(PAUSE);
+	}
+
+	@Test
+	void acknowledgementOfARedeliveredJobIsUrgent() {
+		this.backlog.add(done(lease(1, Duration.ofHours(1), Redelivery.ISOLATED)));
+		assertThat(this.backlog.dueIn(PAUSE)).isZero();
+	}
+
+	@Test
+	void acknowledgementWhoseLeaseEndsSoonIsUrgent() {
+		this.backlog.add(done(lease(1, Duration.ofMillis(50), Redelivery.NONE)));
+		assertThat(this.backlog.dueIn(PAUSE)).isZero();
+	}
+
+	@Test
+	void enoughAcknowledgementsForALargeCallAreUrgent() {
+		for (int i = 1; i < 64; i++) {
+			this.backlog.add(done(i));
+		}
+		assertThat(this.backlog.dueIn(PAUSE)).isEqualTo(PAUSE);
+		assertThat(this.backlog.add(done(64))).isTrue();
+		assertThat(this.backlog.dueIn(PAUSE)).isZero();
+	}
+
+	@Test
+	void failedBatchIsDueAlthoughNewAcknowledgementsCanWait() {
+		this.backlog.add(done(1));
+		this.backlog.addFailed(List.of(new SettlementBatch(List.of(done(2)))));
+		assertThat(this.backlog.dueIn(PAUSE)).isNotPositive();
+	}
+
+	@Test
+	void emptyBacklogIsNeverDue() {
+		assertThat(this.backlog.dueIn(0)).isEqualTo(Long.MAX_VALUE);
 	}
 
 }

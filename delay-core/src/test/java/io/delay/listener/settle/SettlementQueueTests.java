@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.AfterEach;
@@ -100,6 +101,25 @@ class SettlementQueueTests {
 		assertThat(added.get(5, TimeUnit.SECONDS)).isTrue();
 		this.queue.sent();
 		assertThat(take()).containsExactly("d");
+	}
+
+	@Test
+	void queueExceedsItsCapacityForThoseWhoMustNotWait() {
+		fill();
+		assertThat(this.queue.offer(settlement("d"))).isTrue();
+		assertThat(take()).containsExactly("a", "b", "c", "d");
+		this.queue.close();
+		assertThat(this.queue.offer(settlement("e"))).isFalse();
+	}
+
+	@Test
+	void roomIsAwaitedUntilABatchIsTaken() {
+		fill();
+		Thread waiting = new Thread(this.queue::awaitRoom);
+		waiting.start();
+		await().until(() -> waiting.getState() == Thread.State.WAITING);
+		assertThat(take()).containsExactly("a", "b", "c");
+		await().until(() -> !waiting.isAlive());
 	}
 
 	@Test
@@ -187,6 +207,67 @@ class SettlementQueueTests {
 		this.queue.pause(Duration.ofHours(1));
 		this.queue.pause(Duration.ofHours(1));
 		assertThat(Duration.ofNanos(System.nanoTime() - start)).isBetween(Duration.ofMillis(90), Duration.ofSeconds(5));
+	}
+
+	@Test
+	void firstAcknowledgementIsSentAtOnceAndTheNextOneWaitsForOthers() throws Exception {
+		SettlementQueue patient = new SettlementQueue(100, Duration.ofHours(1));
+		patient.add(settlement("a"));
+		assertThat(ids(patient.take(10))).containsExactly("a");
+		patient.sent();
+		patient.add(settlement("b"));
+		CompletableFuture<SettlementBatch> next = takeInVain(patient);
+		patient.add(settlement("c"));
+		assertThat(next).isNotDone();
+		patient.add(urgent("d"));
+		assertThat(ids(next.get(5, TimeUnit.SECONDS))).containsExactly("b", "c", "d");
+	}
+
+	@Test
+	void acknowledgementsDoNotWaitForOthersOnceAStopHasBegun() throws Exception {
+		SettlementQueue patient = new SettlementQueue(100, Duration.ofHours(1));
+		patient.add(settlement("a"));
+		patient.take(10);
+		patient.sent();
+		patient.add(settlement("b"));
+		CompletableFuture<SettlementBatch> next = takeInVain(patient);
+		CompletableFuture.runAsync(patient::stopping, thread());
+		assertThat(ids(next.get(5, TimeUnit.SECONDS))).containsExactly("b");
+	}
+
+	@Test
+	void queueThatIsClosedOnceEmptySendsWhatWaitsForOthers() throws Exception {
+		SettlementQueue patient = new SettlementQueue(100, Duration.ofHours(1));
+		patient.add(settlement("a"));
+		patient.take(10);
+		patient.sent();
+		patient.add(settlement("b"));
+		CompletableFuture<SettlementBatch> next = takeInVain(patient);
+		next.thenRun(patient::sent);
+		patient.closeOnceEmpty(Duration.ofSeconds(5));
+		assertThat(patient.left()).isZero();
+		assertThat(ids(next.get(5, TimeUnit.SECONDS))).containsExactly("b");
+	}
+
+	private static PendingSettlement urgent(String id) {
+		PendingSettlement settlement = settlement(id);
+		return new PendingSettlement(new Settlement.HandBack(settlement.lease().lease()), settlement.lease(),
+				JobOutcome.HANDED_BACK, ExceptionName.NONE, false);
+	}
+
+	private static Executor thread() {
+		return (task) -> new Thread(task).start();
+	}
+
+	private static CompletableFuture<SettlementBatch> takeInVain(SettlementQueue queue) {
+		Thread[] taker = new Thread[1];
+		CompletableFuture<SettlementBatch> taken = CompletableFuture.supplyAsync(() -> queue.take(10), (task) -> {
+			taker[0] = new Thread(task);
+			taker[0].start();
+		});
+		await().until(() -> taker[0].getState() == Thread.State.TIMED_WAITING);
+		assertThat(taken).isNotDone();
+		return taken;
 	}
 
 }

@@ -110,10 +110,10 @@ class JobFailureLogTests {
 			.stream()
 			.filter((line) -> line.startsWith("Attempt 2 of 2"))
 			.toList();
-		assertThat(burials).hasSize(3).allMatch((line) -> line.contains(" failed; burying job '"));
-		assertThat(burials.get(0)).endsWith("of topic 'orders'");
-		assertThat(burials.subList(1, 3))
-			.allMatch((line) -> line.contains("of topic 'orders': " + IllegalStateException.class.getName() + " at "));
+		assertThat(burials).hasSize(3).allMatch((line) -> line.contains(" failed; job '"));
+		assertThat(burials.get(0)).endsWith("of topic 'orders' is buried");
+		assertThat(burials.subList(1, 3)).allMatch((line) -> line
+			.contains("of topic 'orders' is buried: " + IllegalStateException.class.getName() + " at "));
 		assertThat(this.log.text().split("broken", -1)).as("stack traces").hasSize(3);
 		assertThat(this.leftOut.messages(Level.WARN)).singleElement().asString().contains("2 more failures");
 	}

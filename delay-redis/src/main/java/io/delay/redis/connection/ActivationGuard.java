@@ -35,7 +35,7 @@ import io.netty.util.concurrent.ImmediateEventExecutor;
  */
 final class ActivationGuard extends ChannelInboundHandlerAdapter {
 
-	/** No task on the thread of the connection takes longer. */
+	/** The maximum wait, longer than any task on the thread of the connection takes. */
 	private static final long LONGEST_WAIT_SECONDS = 10;
 
 	private ActivationGuard() {

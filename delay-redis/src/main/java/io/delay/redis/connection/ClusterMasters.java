@@ -30,8 +30,8 @@ import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * Connects to the masters of a Cluster by the slots that they own. The driver does not
- * redirect commands on these connections.
+ * Opens connections to the masters of a Cluster. The driver does not redirect commands on
+ * these connections.
  */
 public final class ClusterMasters {
 
@@ -47,10 +47,11 @@ public final class ClusterMasters {
 	}
 
 	/**
-	 * Return the connection to the master of a key, which is opened if there is none.
+	 * Return the connection to the master that stores a key. The connection is opened if
+	 * necessary.
 	 * @param cluster the connection to the Cluster
 	 * @param key the key
-	 * @return the future connection
+	 * @return a future for the connection
 	 */
 	public CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connect(
 			StatefulRedisClusterConnection<byte[], byte[]> cluster, byte[] key) {
@@ -76,7 +77,7 @@ public final class ClusterMasters {
 	}
 
 	// Looks up the owners of the slots in the background. The driver does so by itself
-	// only for the errors that it inspects.
+	// only after some errors.
 	public void refreshTopology() {
 		if (!this.factory.isClusterAware()) {
 			return;

@@ -38,7 +38,7 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 
 	/**
 	 * The maximum time that a command waits for its reply, even if the application sets a
-	 * longer one, because a container does nothing while it waits.
+	 * longer timeout, because the container is blocked meanwhile.
 	 */
 	private static final Duration LONGEST_COMMAND_TIMEOUT = Duration.ofSeconds(10);
 
@@ -65,7 +65,7 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 	private final Deque<LettuceConnectionFactory> derived = new ConcurrentLinkedDeque<>();
 
 	/**
-	 * Create factories of connections without additional handlers.
+	 * Create factories of connections whose commands have the timeout of the application.
 	 * @param application the connection factory of the application
 	 */
 	public DerivedConnectionFactories(LettuceConnectionFactory application) {
@@ -75,7 +75,8 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 	/**
 	 * Create factories.
 	 * @param application the connection factory of the application
-	 * @param allowance how much longer the replies may take than those to other commands
+	 * @param allowance how much longer a reply may take than the timeout of the
+	 * application allows
 	 */
 	public DerivedConnectionFactories(LettuceConnectionFactory application, Duration allowance) {
 		this.application = application;
@@ -85,9 +86,9 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 	}
 
 	/**
-	 * Derive a connection, which is opened on its first use.
-	 * @param role the purpose of the connection, a part of its name
-	 * @return its factory
+	 * Derive the factory of a connection, which is opened on its first use.
+	 * @param role the purpose of the connection, used in its name
+	 * @return the factory of the connection
 	 */
 	public LettuceConnectionFactory derive(String role) {
 		LettuceClientConfiguration client = clientConfiguration(role);
@@ -115,9 +116,9 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 	}
 
 	/**
-	 * Derive a connection for scripts. Callers wait for a reply at most as long as
-	 * callers of the application's own commands.
-	 * @param role the purpose of the connection, a part of its name
+	 * Derive a connection for scripts. Callers wait for a reply no longer than the
+	 * command timeout of the application plus the allowance.
+	 * @param role the purpose of the connection, used in its name
 	 * @return the connection
 	 */
 	public SharedConnection share(String role) {
@@ -125,7 +126,8 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 	}
 
 	/**
-	 * Close the derived connections, the last one first. Commands in progress fail.
+	 * Close the derived connections, the most recent one first. Commands in progress
+	 * fail.
 	 */
 	@Override
 	public void close() {
@@ -159,7 +161,7 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 		return unlimited ? LONGEST_COMMAND_TIMEOUT : timeout;
 	}
 
-	// Leaves out the tracing of the application, because a call serves the jobs of many
+	// Omits the tracing of the application, because a call serves the jobs of many
 	// threads and belongs to none of their traces, and an idle poller would begin a trace
 	// with each call.
 	private ClientResources resources(LettuceClientConfiguration application) {

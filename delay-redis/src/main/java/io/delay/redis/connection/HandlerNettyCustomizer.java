@@ -26,8 +26,9 @@ import io.netty.channel.ChannelPipeline;
 
 /**
  * Adds a {@link ReplyTimeoutHandler}, an {@link ActivationGuard}, a
- * {@link ReplyDesyncHandler} and a {@link LostReplyHandler} to every connection, in
- * addition to the customizations of the application.
+ * {@link HandshakeFailureGuard}, a {@link ReplyDesyncHandler} and a
+ * {@link LostReplyHandler} to every connection, in addition to the customizations of the
+ * application.
  */
 final class HandlerNettyCustomizer implements NettyCustomizer {
 
@@ -38,7 +39,7 @@ final class HandlerNettyCustomizer implements NettyCustomizer {
 	/**
 	 * Create a customizer.
 	 * @param application the customizer of the application
-	 * @param timeout how long Redis may be silent
+	 * @param timeout how long to wait for a reply
 	 */
 	HandlerNettyCustomizer(NettyCustomizer application, Duration timeout) {
 		this.application = application;
@@ -55,6 +56,7 @@ final class HandlerNettyCustomizer implements NettyCustomizer {
 		this.application.afterChannelInitialized(channel);
 		ChannelPipeline pipeline = channel.pipeline();
 		ActivationGuard.addTo(pipeline);
+		HandshakeFailureGuard.addTo(pipeline);
 		LostReplyHandler.addTo(pipeline);
 		pipeline.addBefore(pipeline.context(CommandHandler.class).name(), null, new ReplyDesyncHandler());
 		pipeline.addFirst(new ReplyTimeoutHandler(this.timeout));

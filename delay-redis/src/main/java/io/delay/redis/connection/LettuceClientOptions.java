@@ -30,8 +30,8 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 final class LettuceClientOptions {
 
 	/**
-	 * The minimum time between two refreshes of a Cluster whose nodes fail or whose slots
-	 * move.
+	 * The minimum time between two refreshes of the topology of a Cluster whose nodes
+	 * fail or whose slots move.
 	 */
 	private static final Duration REFRESH_TIMEOUT = Duration.ofSeconds(1);
 

@@ -23,10 +23,10 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
 
 /**
- * Ends the commands that wait for their replies when a connection breaks. Whether the
- * server has executed them is unknown. Lettuce 7 ends them in the same way if it rejects
- * commands while it is disconnected, but Lettuce 6 sends them again on the next
- * connection, and a script would run twice.
+ * When a connection breaks, fails the commands that still wait for their replies. Whether
+ * the server has executed them is unknown. Lettuce 7 fails them in the same way if it
+ * rejects commands while it is disconnected, but Lettuce 6 sends them again on the next
+ * connection, so a script could run twice.
  */
 final class LostReplyHandler extends ChannelInboundHandlerAdapter {
 
@@ -38,7 +38,7 @@ final class LostReplyHandler extends ChannelInboundHandlerAdapter {
 
 	/**
 	 * Add a handler to a pipeline, before the command handler of the driver, so that the
-	 * driver does not see the commands any more.
+	 * driver no longer finds the commands.
 	 * @param pipeline the pipeline of a new connection
 	 */
 	static void addTo(ChannelPipeline pipeline) {
@@ -46,8 +46,8 @@ final class LostReplyHandler extends ChannelInboundHandlerAdapter {
 		pipeline.addBefore(commands.name(), null, new LostReplyHandler((CommandHandler) commands.handler()));
 	}
 
-	// The command handler has only commands that were sent completely. The driver rejects
-	// all others, or sends them on the next connection for the first time.
+	// The command handler holds only commands that were sent completely. The driver
+	// rejects all others, or sends them on the next connection for the first time.
 	@Override
 	public void channelInactive(ChannelHandlerContext context) throws Exception {
 		try {

@@ -26,8 +26,8 @@ import org.springframework.data.redis.connection.RedisSocketConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * Formats the address of a connection factory for messages: host and port, the nodes of a
- * Cluster, a master and its Sentinels, or a socket.
+ * Formats the address that a connection factory connects to, for messages: host and port,
+ * the nodes of a Cluster, a master and its Sentinels, or a socket.
  */
 public final class RedisAddress {
 
@@ -47,7 +47,8 @@ public final class RedisAddress {
 		return (socket != null) ? socket.getSocket() : factory.getHostName() + ":" + factory.getPort();
 	}
 
-	// For a factory that does not connect to a Cluster.
+	// Returns the address without the Sentinels, for a factory that does not connect to a
+	// Cluster.
 	public static String ofServer(LettuceConnectionFactory factory) {
 		RedisSentinelConfiguration sentinel = factory.getSentinelConfiguration();
 		return (sentinel != null) ? master(sentinel) : of(factory);

@@ -87,7 +87,7 @@ final class ReplyDesyncHandler extends ChannelDuplexHandler {
 		ChannelHandlerContext context = this.context;
 		if (context != null && context.channel().isActive()) {
 			close(context);
-			logger.warn("The driver failed while it read from Redis; connecting again, "
+			logger.warn("The driver failed while reading from Redis; connecting again, "
 					+ "because otherwise replies would be assigned to the wrong commands: " + failure);
 		}
 	}
@@ -103,9 +103,9 @@ final class ReplyDesyncHandler extends ChannelDuplexHandler {
 		}
 	}
 
-	// Whether replies are still assigned to the right commands after a failure: an error
-	// as the reply, a command that is no longer awaited, or a command that a Cluster
-	// redirected from here to a node that is unreachable or breaks its connection
+	// Whether replies are still assigned to the right commands after a failure. They are
+	// if the reply is an error, if the command is no longer awaited, or if a Cluster
+	// redirected the command to a node that is unreachable or whose connection broke
 	private static boolean isHarmless(Throwable failure) {
 		return failure instanceof RedisCommandExecutionException || failure instanceof RedisCommandTimeoutException
 				|| failure instanceof CancellationException || failure instanceof RedisConnectionException

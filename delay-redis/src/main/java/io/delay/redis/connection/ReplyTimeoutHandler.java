@@ -29,9 +29,9 @@ import org.apache.commons.logging.LogFactory;
 
 /**
  * Closes a connection whose server does not reply to a request, so that the driver
- * connects again and rejects commands until then. A server that has lost its power or its
- * network does not close its connections, and the operating system can take a quarter of
- * an hour to notice.
+ * connects again and rejects commands until then. A server that has lost power or is cut
+ * off from the network does not close its connections, and the operating system can take
+ * a quarter of an hour to notice.
  */
 final class ReplyTimeoutHandler extends ChannelDuplexHandler {
 
@@ -39,7 +39,10 @@ final class ReplyTimeoutHandler extends ChannelDuplexHandler {
 
 	private final long timeoutNanos;
 
-	/** When the server last sent data, or was asked after it had sent all replies. */
+	/**
+	 * When data was last received or, if no reply was outstanding, when the next request
+	 * was sent.
+	 */
 	private long askedAt;
 
 	private boolean waiting;

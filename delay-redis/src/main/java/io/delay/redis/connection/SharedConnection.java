@@ -35,8 +35,8 @@ import io.delay.redis.script.ScriptRoute;
 import io.delay.redis.script.ScriptSender;
 
 /**
- * The connection that all threads of one role share. The first thread that needs the
- * connection opens it. Threads that wait for it give up after the timeout, because
+ * The connection that all threads with the same role share. The first thread that needs
+ * the connection opens it. Threads that wait for it give up after the timeout, because
  * otherwise, if Redis does not answer, each thread would wait for the attempts of all
  * threads before it and for its own.
  */
@@ -50,12 +50,12 @@ public final class SharedConnection implements ScriptRoute {
 
 	private final Lock connecting = new ReentrantLock();
 
-	/** The driver connects again whenever the connection breaks. */
+	/** Kept when the connection breaks, because the driver then connects again. */
 	private volatile @Nullable RedisScriptingAsyncCommands<byte[], byte[]> commands;
 
 	/**
 	 * Create a connection, which is opened on its first use.
-	 * @param factory opens the connection
+	 * @param factory the factory that opens the connection
 	 * @param timeout how long to wait for a reply
 	 */
 	public SharedConnection(LettuceConnectionFactory factory, Duration timeout) {
@@ -150,8 +150,8 @@ public final class SharedConnection implements ScriptRoute {
 		return (RedisScriptingAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
 	}
 
-	// Makes the next thread open a new connection instead of the given one, unless a new
-	// one exists already or is being opened.
+	// Makes the next thread open a new connection, unless the given commands are already
+	// outdated or a connection is being opened.
 	public void reset(RedisScriptingAsyncCommands<byte[], byte[]> old) {
 		if (!this.connecting.tryLock()) {
 			return;

@@ -15,8 +15,8 @@
  */
 
 /**
- * Internal to Delay: may change without notice. Opens, shares and watches the connections
- * to Redis.
+ * Internal to Delay: may change without notice. Opens, shares and monitors the
+ * connections to Redis.
  */
 @NullMarked
 package io.delay.redis.connection;

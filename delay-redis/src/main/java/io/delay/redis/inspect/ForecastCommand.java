@@ -28,8 +28,8 @@ import io.delay.redis.script.ScriptRunner;
 import io.delay.store.admin.ForecastRequest;
 
 /**
- * Counts the waiting jobs of a topic by the interval in which they become due, in all its
- * partitions.
+ * Counts the waiting jobs in all partitions of a topic by the interval in which they
+ * become due.
  */
 public final class ForecastCommand {
 

@@ -46,21 +46,21 @@ import io.delay.store.admin.TopicStatus;
 /**
  * Forgets a topic: closes its partitions one by one, as long as they are empty, and
  * deletes the topic from the list. A submit that finds a partition closed records the
- * topic again, so that the topic stays. An interrupted call is undone in the same way.
+ * topic again, so the topic is kept. An interrupted call is undone in the same way.
  */
 public final class ForgetCommand {
 
 	private static final Log logger = LogFactory.getLog(ForgetCommand.class);
 
 	/**
-	 * How long a partition stays closed: longer than any call that has looked up the
-	 * topic before can take.
+	 * How long a partition stays closed: longer than any call that looked up the topic
+	 * beforehand can take.
 	 */
 	private static final Duration CLOSED = Duration.ofDays(1);
 
 	private static final int MAX_TRIES = 3;
 
-	/** The reply if a call that began later has already changed the partition. */
+	/** The reply of the script if a later call has already changed the partition. */
 	private static final long TAKEN = -1;
 
 	private final ScriptRunner runner;
@@ -85,15 +85,15 @@ public final class ForgetCommand {
 		this.wantedPartitions = wantedPartitions;
 	}
 
-	// A different number may be recorded between the look-up and the first call to a
-	// partition. Nothing has been changed by then, so this is tried again.
+	// A different number of partitions may be recorded between the look-up and the first
+	// call to a partition. Nothing has been changed by then, so the attempt is repeated.
 	public ForgetResult execute(String topic) {
 		for (int tries = 1; tries < MAX_TRIES; tries++) {
 			try {
 				return tryOnce(topic);
 			}
 			catch (TopicMovedException ex) {
-				logger.debug("The number of partitions of topic '" + topic + "' has changed, looking it up again", ex);
+				logger.debug("The number of partitions of topic '" + topic + "' has changed; looking it up again", ex);
 			}
 		}
 		return tryOnce(topic);

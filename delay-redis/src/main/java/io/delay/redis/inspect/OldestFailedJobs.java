@@ -34,7 +34,7 @@ import io.delay.redis.script.ScriptRunner;
 import io.delay.store.admin.JobPosition;
 
 /**
- * The failed jobs of a topic in the order of their burial, across its partitions. Only
+ * Finds the failed jobs of a topic that were buried first, across its partitions. Only
  * ids and times are read.
  */
 public final class OldestFailedJobs {
@@ -45,7 +45,7 @@ public final class OldestFailedJobs {
 		this.runner = runner;
 	}
 
-	// Returns fewer ids than requested if few partitions have most of the jobs.
+	// Returns fewer ids than requested if a few partitions have most of the jobs.
 	public List<String> oldest(TopicPartitions topic, int limit) {
 		return (limit > 0) ? merge(parts(topic, limit), limit) : List.of();
 	}
@@ -76,8 +76,8 @@ public final class OldestFailedJobs {
 		return shares;
 	}
 
-	// All partitions have about the same number of jobs, so each is asked for at most
-	// about twice its share.
+	// All partitions have about the same number of jobs, so at most about twice its share
+	// is requested from each.
 	private Map<PartitionKeys, Part> parts(TopicPartitions topic, int limit) {
 		int most = Math.min(limit, 2 * limit / topic.count() + 1);
 		Map<PartitionKeys, Part> parts = new HashMap<>();
@@ -98,8 +98,8 @@ public final class OldestFailedJobs {
 		return new Part(count, jobs, leftOut);
 	}
 
-	// Omits the jobs that follow the first job that a partition has not returned, because
-	// the older job comes first.
+	// Finds the oldest job that a partition has not returned, and omits all jobs that
+	// come after it.
 	private static List<String> merge(Map<PartitionKeys, Part> parts, int limit) {
 		Comparator<JobPosition> order = PageCommand.BY_TIME_AND_ID;
 		JobPosition leftOut = parts.values()
@@ -130,12 +130,12 @@ public final class OldestFailedJobs {
 	}
 
 	/**
-	 * The share of one partition in the failed jobs that were buried first.
+	 * How many of the failed jobs that were buried first are in one partition.
 	 *
 	 * @param partition the partition
 	 * @param jobs the number of these jobs in the partition
-	 * @param maxCount the number of failed jobs that the partition keeps after the jobs
-	 * beyond the maximum of the topic are dropped, {@code null} if there is no maximum
+	 * @param maxCount the maximum number of failed jobs that the partition may keep so
+	 * that the topic does not exceed its maximum, {@code null} if there is no maximum
 	 */
 	public record Share(PartitionKeys partition, int jobs, @Nullable Integer maxCount) {
 

@@ -45,7 +45,7 @@ import io.delay.store.admin.JobPosition;
 
 /**
  * Lists jobs of one state. Each partition has its own sorted sets, and waiting jobs are
- * in one set per priority, so their pages are merged here.
+ * in one set per priority, so the pages of several sets are merged.
  */
 public final class PageCommand {
 
@@ -132,18 +132,18 @@ public final class PageCommand {
 	}
 
 	/**
-	 * A job and its position in its sorted set, which differs from its time if the clock
-	 * of Redis has gone back.
+	 * A job and its position in the sorted set. The score can differ from the time of the
+	 * job if the clock of Redis has gone back.
 	 *
 	 * @param job the job
-	 * @param position its score as a time, and its id
+	 * @param position the score as a time, and the id
 	 */
 	private record PlacedJob(StoredJob job, JobPosition position) {
 
 	}
 
 	/**
-	 * The part of a page that one sorted set has.
+	 * The part of a page that comes from one sorted set.
 	 *
 	 * @param jobs the jobs
 	 * @param priorities whether the partition has ever used priorities

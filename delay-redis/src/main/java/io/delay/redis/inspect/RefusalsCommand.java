@@ -39,7 +39,10 @@ public final class RefusalsCommand {
 
 	private final String server;
 
-	/** Remembered, because each attempt adds an error to the statistics of the server. */
+	/**
+	 * Whether HSET is known to be allowed. It is then not tried again, because each
+	 * attempt adds an error to the statistics of the server.
+	 */
 	private volatile boolean hsetAllowed;
 
 	public RefusalsCommand(SharedConnection connection, ScriptRunner runner, String namespace) {
@@ -48,7 +51,7 @@ public final class RefusalsCommand {
 		this.server = connection.server();
 	}
 
-	// Returns one text for each reason, with what is refused and what to do.
+	// Returns one message for each reason, with what is refused and what to do.
 	public List<String> execute() {
 		byte[][] values = { bytes(this.hsetAllowed ? "0" : "1") };
 		ScriptReply reply = this.runner.run(RedisScript.REFUSALS, "*", this.keys, values);
@@ -72,7 +75,7 @@ public final class RefusalsCommand {
 						+ ": jobs cannot be submitted or settled. Extend its ACL as docs/operations.md " + "shows");
 	}
 
-	// The key is on the slot of the list of topics and among the keys that the documented
+	// The key is in the slot of the list of topics and among the keys that the documented
 	// Redis user may use.
 	private static byte[] absentKey(String namespace) {
 		return bytes("{" + namespace + ":topics}:absent");

@@ -25,8 +25,8 @@ import io.delay.redis.script.ScriptReply;
 import io.delay.store.StoredJob;
 
 /**
- * Reads a job from the reply of a script that lists or looks up jobs: the time of its
- * state, its due time, record and failures.
+ * Reads a job from the reply of a script that lists or looks up jobs: the time that
+ * belongs to its state, its due time, its record and its failures.
  */
 final class StoredJobReply {
 

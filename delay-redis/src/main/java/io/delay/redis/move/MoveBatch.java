@@ -28,15 +28,15 @@ import io.delay.redis.script.ScriptArguments;
 import io.delay.redis.script.ScriptReply;
 
 /**
- * Jobs that are moved from one partition to others, in their stored form.
+ * Jobs in their stored form, to be moved from one partition to others.
  *
- * @param looked the number of the requested ids that were handled
+ * @param looked how many of the requested ids were handled
  * @param ids the ids of the jobs
  * @param arguments for each job, the arguments of the script that writes it
  */
 record MoveBatch(int looked, List<String> ids, List<ScriptArguments> arguments) {
 
-	/** The values after the id: place, time, record and failures. */
+	/** The number of values after the id: place, time, record and failures. */
 	private static final int VALUES = 4;
 
 	static MoveBatch of(ScriptReply reply) {

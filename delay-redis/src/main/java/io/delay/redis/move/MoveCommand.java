@@ -37,8 +37,8 @@ import io.delay.redis.topic.TopicList;
 import io.delay.store.JobStore;
 
 /**
- * Moves topics to the wanted number of partitions, and records the beginning and the end
- * of each move.
+ * Moves topics to the required number of partitions, and records the beginning and the
+ * end of each move.
  */
 public final class MoveCommand {
 
@@ -58,10 +58,11 @@ public final class MoveCommand {
 
 	/**
 	 * Create a command.
-	 * @param runner runs its scripts
+	 * @param runner the runner of the scripts
 	 * @param list the list of topics
 	 * @param namespace the namespace of the topics
-	 * @param wantedPartitions returns the wanted number of partitions of a topic
+	 * @param wantedPartitions a function that returns the required number of partitions
+	 * of a topic
 	 * @param beforeCall called before each script is sent
 	 */
 	public MoveCommand(ScriptRunner runner, TopicList list, String namespace, ToIntFunction<String> wantedPartitions,
@@ -96,7 +97,7 @@ public final class MoveCommand {
 		return move(topic, entry, wanted);
 	}
 
-	// An interrupted move leaves jobs in the partitions of both numbers.
+	// After an interrupted move, jobs may be in partitions of both layouts.
 	private long move(String topic, TopicEntry entry, int wanted) {
 		int from = Math.max(entry.from(), entry.to());
 		logger.info("Moving topic '" + topic + "' from " + from + " to " + wanted + " partitions"
@@ -110,7 +111,7 @@ public final class MoveCommand {
 			.run(layout);
 		record(topic, moving, Integer.toString(wanted), "");
 		logger.info("Moved " + progress.jobs() + " jobs of topic '" + topic + "' from " + from + " to " + wanted
-				+ " partitions in " + progress.duration().toMillis() + " ms; all other jobs stay where they are");
+				+ " partitions in " + progress.duration().toMillis() + " ms; the other jobs did not need to be moved");
 		return progress.jobs();
 	}
 
@@ -128,7 +129,7 @@ public final class MoveCommand {
 		if (!pollers.isEmpty()) {
 			throw new IllegalStateException("Topic '" + topic + "' cannot be moved from " + entry.to() + " to "
 					+ this.wantedPartitions.applyAsInt(topic) + " partitions while listeners are running: " + pollers
-					+ " (host/listener). Stop these instances. After a crash wait up to "
+					+ " (host/listener). Stop these instances. After a crash, wait up to "
 					+ JobStore.CONSUMER_EXPIRY.toMinutes() + " minutes, until their registrations expire");
 		}
 	}
@@ -140,7 +141,7 @@ public final class MoveCommand {
 		String now = text(reply.nextNullableBytes());
 		Assert.state(changed,
 				() -> "Topic '" + topic + "' was recorded with '" + recorded + "' and is now recorded with '" + now
-						+ "': another instance is also moving it. Let only one instance do so");
+						+ "': another instance is also moving it. Only one instance may move it");
 		return now;
 	}
 

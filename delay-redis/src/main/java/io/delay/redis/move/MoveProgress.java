@@ -22,7 +22,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Logs the progress of a move at an interval.
+ * Logs the progress of a move at regular intervals.
  */
 final class MoveProgress {
 

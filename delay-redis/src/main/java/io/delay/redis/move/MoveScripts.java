@@ -33,12 +33,12 @@ import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 
 /**
- * The scripts of one move of a topic. Each script may be executed again, by this move or
- * by a move that continues it.
+ * The scripts of one move of a topic. Each script may be executed several times, by this
+ * move and by a move that continues it.
  */
 final class MoveScripts {
 
-	/** The same limit as for a submit. */
+	/** The maximum size of the jobs in one call, the same as for a submit. */
 	private static final int MAX_BYTES = 256 * 1024;
 
 	private final ScriptRunner runner;
@@ -49,7 +49,7 @@ final class MoveScripts {
 
 	/**
 	 * Create the scripts of a move.
-	 * @param runner runs the scripts
+	 * @param runner the runner of the scripts
 	 * @param layout the layout of the topic during the move
 	 * @param beforeCall called before each script is sent
 	 */

@@ -22,12 +22,14 @@ import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.partition.TopicPartitions;
 
 /**
- * Moves the jobs of one partition that belong to other partitions. Jobs that belong to
- * this partition are not changed. Reserved jobs stay until their lease has ended.
+ * Moves jobs out of one partition to the partitions that they belong to. Jobs that belong
+ * to this partition are not changed. Reserved jobs stay until their lease has ended.
  */
 final class PartitionMove {
 
-	/** More jobs in one call would block the server for too long. */
+	/**
+	 * The maximum number of jobs in one call; more would block the server for too long.
+	 */
 	private static final int MAX_JOBS = 500;
 
 	private static final int RESERVED = 4;
@@ -51,9 +53,9 @@ final class PartitionMove {
 	/**
 	 * Create a move.
 	 * @param scripts the scripts of the move
-	 * @param source the partition
+	 * @param source the partition to move jobs out of
 	 * @param target the partitions that the topic has after the move
-	 * @param progress counts the moved jobs
+	 * @param progress the counter of the moved jobs
 	 */
 	PartitionMove(MoveScripts scripts, PartitionKeys source, TopicPartitions target, MoveProgress progress) {
 		this.scripts = scripts;

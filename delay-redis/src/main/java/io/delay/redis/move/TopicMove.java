@@ -38,7 +38,10 @@ final class TopicMove {
 
 	private static final Log logger = LogFactory.getLog(TopicMove.class);
 
-	/** Leases are checked again after this time, because they may be settled early. */
+	/**
+	 * The maximum time between two checks of the leases. Jobs may be settled before their
+	 * leases end.
+	 */
 	private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
 	private final MoveScripts scripts;
@@ -54,7 +57,7 @@ final class TopicMove {
 	 * @param scripts the scripts of the move
 	 * @param all the partitions of both layouts
 	 * @param target the partitions of the new layout
-	 * @param progress counts the moved jobs
+	 * @param progress the counter of the moved jobs
 	 */
 	TopicMove(MoveScripts scripts, TopicPartitions all, TopicPartitions target, MoveProgress progress) {
 		this.scripts = scripts;
@@ -114,7 +117,7 @@ final class TopicMove {
 		return leases;
 	}
 
-	// Ends the partitions that are no longer used first, because partition 0 includes
+	// Starts with the partitions that are no longer used, because partition 0 includes
 	// their counters as soon as it is opened.
 	private void end(String layout) {
 		List<PartitionKeys> partitions = new ArrayList<>(this.all.all());

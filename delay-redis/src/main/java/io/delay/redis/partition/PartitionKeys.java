@@ -71,6 +71,11 @@ public final class PartitionKeys {
 		return this.keys;
 	}
 
+	// For scripts that only store new jobs.
+	public byte[][] keysOfNewJobs() {
+		return Arrays.copyOf(this.keys, 3);
+	}
+
 	// For scripts that also need the pollers of the topic, which are stored only with its
 	// first partition.
 	public byte[][] keysAndPollers() {

@@ -19,8 +19,8 @@ package io.delay.redis.partition;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The keys of a topic that do not belong to its jobs, all on the slot of its first
- * partition, and its channel.
+ * The channel of a topic, and the keys of its pollers and consumers. These keys are in
+ * the slot of its first partition.
  */
 public final class TopicKeys {
 
@@ -56,12 +56,12 @@ public final class TopicKeys {
 		return bytes(prefix(0) + "pollers");
 	}
 
-	// The second key has the registrations of the consumers.
+	// The second key holds the registrations of the consumers.
 	public byte[][] pollersAndConsumers() {
 		return new byte[][] { pollers(), bytes(prefix(0) + "consumers") };
 	}
 
-	// The braces put all keys of a partition on one slot.
+	// The braces put all keys of a partition into one slot.
 	String prefix(int partition) {
 		return "{" + this.namespace + ":" + this.topic + ":" + partition + "}:";
 	}

@@ -26,9 +26,9 @@ import java.util.stream.IntStream;
 import io.lettuce.core.codec.CRC16;
 
 /**
- * The partitions of a topic. A job is in the partition with the number
- * {@code CRC16(id) mod number of partitions}, using the CRC-16 that Redis Cluster uses
- * for its slots, so that the id determines the partition.
+ * The partitions of a topic. The id of a job determines its partition: the number of the
+ * partition is {@code CRC16(id) mod number of partitions}, with the CRC-16 that Redis
+ * Cluster uses for its slots.
  */
 public final class TopicPartitions {
 

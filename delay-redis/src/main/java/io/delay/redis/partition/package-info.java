@@ -16,7 +16,7 @@
 
 /**
  * Internal to Delay: may change without notice. The keys of a topic and of its
- * partitions, and the partition that a job is in.
+ * partitions, and the partition of each job.
  */
 @NullMarked
 package io.delay.redis.partition;

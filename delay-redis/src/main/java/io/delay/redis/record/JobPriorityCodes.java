@@ -19,7 +19,7 @@ package io.delay.redis.record;
 import io.delay.job.JobPriority;
 
 /**
- * The letters of the priorities in records and scripts.
+ * The letters that stand for priorities in records and scripts.
  */
 public final class JobPriorityCodes {
 

@@ -33,15 +33,15 @@ import io.delay.store.JobRecord;
 
 /**
  * Reads and writes the text form of a job: a line with the format version and the
- * settings of the job ({@code 1;ttr in ms;max attempts}, or {@code 1h} or {@code 1l} for
- * a priority), a line with the form-encoded headers, and the payload unchanged. Scripts
- * read only the first line.
+ * settings of the job ({@code 1;ttr in ms;max attempts}, beginning with {@code 1h} or
+ * {@code 1l} for high or low priority), a line with the form-encoded headers, and the
+ * payload unchanged. Scripts read only the first line.
  */
 public final class JobRecordCodec {
 
 	private static final char VERSION = '1';
 
-	/** The head of a job that sets only its payload, as most jobs do. */
+	/** The head of a record that contains only a payload, as most records do. */
 	private static final byte[] PLAIN_HEAD = "1;;\n\n".getBytes(StandardCharsets.US_ASCII);
 
 	private JobRecordCodec() {

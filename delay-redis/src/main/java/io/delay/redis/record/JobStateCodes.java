@@ -22,7 +22,7 @@ import java.util.Optional;
 import io.delay.job.JobState;
 
 /**
- * The numbers of the states in scripts.
+ * The numbers that stand for states in scripts.
  */
 public final class JobStateCodes {
 

@@ -64,9 +64,9 @@ final class RecordReader {
 	}
 
 	/**
-	 * Read at most one character, and the character after it, which is skipped.
+	 * Read at most one character, and skip the end character after it.
 	 * @param end the character that must follow
-	 * @return the character, or an empty text
+	 * @return the character, or an empty string
 	 */
 	String character(char end) {
 		int character = next();
@@ -79,7 +79,7 @@ final class RecordReader {
 
 	/**
 	 * Read the decimal digits up to a character, which is skipped. Unlike
-	 * {@link Long#parseLong}, accepts only ASCII digits without a sign.
+	 * {@link Long#parseLong}, this method accepts only ASCII digits without a sign.
 	 * @param end the character
 	 * @param most the largest number to accept, at most a tenth of {@link Long#MAX_VALUE}
 	 * @return the number, or {@code null} if there are no digits

@@ -22,7 +22,7 @@ import java.util.Locale;
 
 /**
  * Converts the scores of sorted sets to times and back. A score is a number of
- * milliseconds, with a fraction that increases while the clock of Redis is behind. An
+ * milliseconds, with a fraction if it was set after the clock of Redis had gone back. An
  * instant is more precise than a score, so a score that is converted to an instant and
  * back does not change.
  */

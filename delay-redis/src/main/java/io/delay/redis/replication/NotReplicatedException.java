@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 import io.delay.redis.script.NoReplyException;
 
 /**
- * Thrown when a script was executed but not confirmed by the required number of replicas,
- * so that a failover may undo it.
+ * Thrown when the required number of replicas has not confirmed a script, which a
+ * failover may then undo, or when it is unknown whether the script was executed.
  */
 public final class NotReplicatedException extends NoReplyException {
 
@@ -33,20 +33,20 @@ public final class NotReplicatedException extends NoReplyException {
 	}
 
 	static NotReplicatedException tooFew(long replicas, int required, Duration timeout) {
-		return new NotReplicatedException("The master has the jobs, but " + replicas + " of " + required
+		return new NotReplicatedException("The master has the jobs, but only " + replicas + " of " + required
 				+ " replicas confirmed them within " + timeout.toMillis()
 				+ " ms. Check connected_slaves and the lag of each in INFO replication of the master; "
 				+ "delay.redis.wait-replicas must not exceed the number of replicas", null);
 	}
 
-	static NotReplicatedException broken() {
-		return new NotReplicatedException(
-				"The master has the jobs, but its connection broke before replicas confirmed them", null);
+	static NotReplicatedException noReply() {
+		return new NotReplicatedException("It is unknown whether the master and its replicas have the jobs, "
+				+ "because no reply to the script that stores them was received", null);
 	}
 
 	static NotReplicatedException failed(Throwable cause) {
 		return new NotReplicatedException(
-				"It is unknown whether master and replicas have the jobs, because the WAIT for them failed: "
+				"It is unknown whether the master and its replicas have the jobs, because the WAIT for them failed: "
 						+ cause.getMessage(),
 				cause);
 	}

@@ -23,7 +23,7 @@ import io.lettuce.core.protocol.AsyncCommand;
 import io.lettuce.core.protocol.RedisCommand;
 
 /**
- * A script whose reply is complete only after replicas have confirmed its writes.
+ * A script whose reply is completed only after replicas have confirmed its writes.
  */
 final class ReplicatedScriptCommand extends AsyncCommand<byte[], byte[], List<Object>> {
 
@@ -55,13 +55,14 @@ final class ReplicatedScriptCommand extends AsyncCommand<byte[], byte[], List<Ob
 	}
 
 	// Called when replicas have confirmed everything that the connection wrote before the
-	// WAIT. A script without a reply may not have been written there.
+	// WAIT. It is unknown whether that includes the writes of a script whose reply was
+	// not received.
 	void confirm() {
 		if (isDone() && !isCompletedExceptionally()) {
 			this.confirmed.complete(join());
 		}
 		else {
-			fail(NotReplicatedException.broken());
+			fail(NotReplicatedException.noReply());
 		}
 	}
 

@@ -40,8 +40,8 @@ import io.delay.redis.script.ScriptRoute;
 import io.delay.redis.script.ScriptSender;
 
 /**
- * Sends scripts that wait for replicas to the master itself, because only there can a
- * WAIT follow them. The driver cannot route a WAIT to the right node of a Cluster.
+ * Sends scripts directly to the master of their keys, so that a WAIT for replicas can
+ * follow them. The driver cannot route a WAIT to the right node of a Cluster.
  */
 public final class ReplicatedScriptRoute implements ScriptRoute, AutoCloseable {
 
@@ -66,13 +66,13 @@ public final class ReplicatedScriptRoute implements ScriptRoute, AutoCloseable {
 	}
 
 	/**
-	 * Create a route with a connection of its own, because every command that is sent
-	 * after a WAIT waits as well.
+	 * Create a route with its own connection, because every command that is sent after a
+	 * WAIT waits as well.
 	 * @param application the connection factory of the application
 	 * @param replicas the number of replicas that must confirm each script
 	 * @param waitTimeout how long to wait for the replicas, in addition to the timeout of
 	 * a command
-	 * @return the route, to be closed
+	 * @return the route, which the caller must close
 	 */
 	public static ReplicatedScriptRoute of(LettuceConnectionFactory application, int replicas, Duration waitTimeout) {
 		return new ReplicatedScriptRoute(new DerivedConnectionFactories(application, waitTimeout), replicas,

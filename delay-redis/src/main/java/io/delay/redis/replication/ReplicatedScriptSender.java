@@ -41,7 +41,7 @@ import io.delay.redis.script.ScriptSender;
  * Sends scripts, followed by a WAIT. Only one WAIT is in progress at a time, because the
  * server executes no other command of the same connection meanwhile. Scripts that arrive
  * meanwhile are sent with the next WAIT. If the connection breaks, the WAIT in progress
- * fails, because on the next connection the server would reply to it at once.
+ * fails, because on the next connection the server would reply to it without waiting.
  */
 final class ReplicatedScriptSender implements ScriptSender, RedisConnectionStateListener {
 
@@ -72,7 +72,7 @@ final class ReplicatedScriptSender implements ScriptSender, RedisConnectionState
 	 * @param connection the connection to a master, used only by this sender
 	 * @param replicas the number of replicas that must confirm each script
 	 * @param timeout how long to wait for the replicas
-	 * @param onLeave makes the next thread connect again
+	 * @param onLeave called to make the next thread connect again
 	 */
 	ReplicatedScriptSender(StatefulRedisConnection<byte[], byte[]> connection, int replicas, Duration timeout,
 			Runnable onLeave) {
@@ -129,8 +129,8 @@ final class ReplicatedScriptSender implements ScriptSender, RedisConnectionState
 		return script.confirmed();
 	}
 
-	// One thread at a time, because a command that is rejected ends at once: a recursive
-	// call for the scripts that other threads add meanwhile would exhaust the stack.
+	// Only one thread sends at a time, because a rejected command ends at once: recursive
+	// calls for the scripts that other threads add meanwhile would exhaust the stack.
 	private void dispatch() {
 		WaitCommand wait = next(false);
 		while (wait != null) {
@@ -141,9 +141,9 @@ final class ReplicatedScriptSender implements ScriptSender, RedisConnectionState
 
 	/**
 	 * Return the next WAIT to send.
-	 * @param dispatching whether the calling thread has sent the previous one
-	 * @return {@code null} if there is nothing to send, another WAIT is in progress or
-	 * another thread is sending
+	 * @param dispatching whether the calling thread has sent the previous WAIT
+	 * @return the WAIT, {@code null} if there is nothing to send, another WAIT is in
+	 * progress or another thread is sending
 	 */
 	private @Nullable WaitCommand next(boolean dispatching) {
 		this.lock.lock();

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 import io.delay.redis.script.ScriptArguments;
 
 /**
- * A WAIT for replicas, sent after the scripts that they must confirm.
+ * A WAIT for replicas, sent after the scripts that the replicas must confirm.
  */
 final class WaitCommand extends AsyncCommand<byte[], byte[], Long> {
 
@@ -44,10 +44,11 @@ final class WaitCommand extends AsyncCommand<byte[], byte[], Long> {
 
 	/**
 	 * Create a command.
-	 * @param replicas the number of replicas that must confirm
+	 * @param replicas the number of replicas that must confirm the scripts
 	 * @param timeout how long to wait for the replicas
-	 * @param scripts the scripts that they must confirm
-	 * @param onEnd called when the command has ended, before its scripts end
+	 * @param scripts the scripts
+	 * @param onEnd called when this command is completed, before its scripts are
+	 * completed
 	 */
 	WaitCommand(int replicas, Duration timeout, List<ReplicatedScriptCommand> scripts, Runnable onEnd) {
 		super(new Command<>(CommandType.WAIT, new IntegerOutput<>(ByteArrayCodec.INSTANCE),
@@ -65,7 +66,7 @@ final class WaitCommand extends AsyncCommand<byte[], byte[], Long> {
 		});
 	}
 
-	// In the order in which they must be sent.
+	// Returns the commands in the order in which they must be sent.
 	List<AsyncCommand<byte[], byte[], ?>> withScripts() {
 		List<AsyncCommand<byte[], byte[], ?>> commands = new ArrayList<>(this.scripts);
 		commands.add(this);
@@ -73,7 +74,7 @@ final class WaitCommand extends AsyncCommand<byte[], byte[], Long> {
 	}
 
 	// Must be called before the driver reconnects, because on the next connection the
-	// server would reply at once.
+	// server would reply without waiting.
 	void disconnected() {
 		completeExceptionally(new RedisException("the connection broke"));
 	}

@@ -23,7 +23,7 @@ import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 
 /**
- * Hands back the jobs that a token holds in a partition, page by page.
+ * Hands back the jobs of a partition that were reserved with a token, page by page.
  */
 final class HandBackCommand {
 

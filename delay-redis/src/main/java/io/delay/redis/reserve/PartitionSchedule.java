@@ -38,7 +38,7 @@ final class PartitionSchedule {
 	/**
 	 * The time from the last reply of a partition until its safety check is due. It is
 	 * not longer than the shortest interval between the safety checks of a poller, so
-	 * that each of these covers all partitions.
+	 * that each safety check of the poller covers all partitions.
 	 */
 	private static final long SAFETY_CHECK = Duration.ofSeconds(12).toNanos();
 
@@ -49,7 +49,7 @@ final class PartitionSchedule {
 	 */
 	private static final long LATEST_SAFETY_CHECK = Duration.ofSeconds(18).toNanos();
 
-	/** A caller may repeat its call too early by a part of the transit time. */
+	/** By how much a caller may poll too early, because transit times are estimated. */
 	private static final long SLACK = Duration.ofMillis(1).toNanos();
 
 	private static final Duration LONGEST_WAIT = Duration.ofDays(1);
@@ -91,15 +91,16 @@ final class PartitionSchedule {
 	 * Return the partitions to poll now, the least recently polled ones first. Returns
 	 * all partitions if none is due, because the caller then has another reason to poll.
 	 * @param partitions the number of partitions
+	 * @param lead how long before its next event a partition is polled, zero or longer
 	 * @return the numbers of the partitions to poll
 	 */
-	synchronized List<Integer> due(int partitions) {
+	synchronized List<Integer> due(int partitions, Duration lead) {
 		if (this.entries.length != partitions) {
 			this.entries = Stream.generate(PartitionDeadlines::new)
 				.limit(partitions)
 				.toArray(PartitionDeadlines[]::new);
 		}
-		long now = now() + SLACK;
+		long now = now() + SLACK + lead.toNanos();
 		boolean all = this.subscriptions == 0 || Arrays.stream(this.entries).noneMatch((entry) -> entry.dueAt() <= now);
 		return IntStream.range(0, this.entries.length)
 			.filter((partition) -> all || this.entries[partition].dueAt() <= now)
@@ -112,7 +113,7 @@ final class PartitionSchedule {
 	 * Record that a partition is about to be polled. Wake-ups from now on may concern
 	 * jobs that its answer does not include. Until it has answered, it remains due for
 	 * other threads, because it may have more jobs than one call takes.
-	 * @param partition its number
+	 * @param partition the number of the partition
 	 */
 	synchronized void asking(int partition) {
 		this.entries[partition].asking(++this.turn);
@@ -126,7 +127,7 @@ final class PartitionSchedule {
 
 	/**
 	 * Record the answer of a partition.
-	 * @param partition its number
+	 * @param partition the number of the partition
 	 * @param nextEvent the time from now until its next event, {@code null} if there is
 	 * none
 	 */
@@ -138,9 +139,9 @@ final class PartitionSchedule {
 
 	/**
 	 * Record that a partition did not answer. It is polled again only after a pause.
-	 * @param partition its number
-	 * @return whether this call is the first after the failure has lasted longer than a
-	 * short disturbance, such as the move of a slot
+	 * @param partition the number of the partition
+	 * @return whether the failure has just become longer than a short disturbance, such
+	 * as the move of a slot
 	 */
 	synchronized boolean failed(int partition) {
 		boolean before = this.entries[partition].isFailingForLong();
@@ -153,7 +154,7 @@ final class PartitionSchedule {
 		return this.entries[partition].isFailingForLong();
 	}
 
-	// Whether all partitions failed to answer the last time.
+	// Whether all partitions failed to answer when they were last polled.
 	synchronized boolean isFailing() {
 		return Arrays.stream(this.entries).allMatch(PartitionDeadlines::isFailing);
 	}

@@ -36,10 +36,11 @@ import io.delay.store.admin.JobStoreInspector;
 
 /**
  * Makes the pollers of a topic, one in each application instance, poll one after the
- * other at an event instead of all at the same time. The first poller changes from event
- * to event; the other pollers poll a few milliseconds later, in case the first one is
- * busy or has stopped. The pollers are registered in Redis at an interval, and when a
- * poller is added or removed. The position of a poller is determined by its name.
+ * other when an event is due instead of all at the same time. The first poller changes
+ * from event to event; the other pollers poll a few milliseconds later, in case the first
+ * one is busy or has stopped. The pollers are registered in Redis at regular intervals,
+ * and when a poller is added or removed. The position of a poller is determined by its
+ * name.
  * <p>
  * The thread that reserves and the thread that announces change the registrations under a
  * lock. No thread waits for Redis while it holds the lock. The driver's threads write the
@@ -96,7 +97,7 @@ final class PollerRotation {
 	}
 
 	/**
-	 * Take part in the rotation, unless the poller was registered recently.
+	 * Register the poller for the rotation, unless it was registered recently.
 	 * @param token a token of the poller
 	 */
 	void join(String token) {
@@ -148,8 +149,8 @@ final class PollerRotation {
 		}
 	}
 
-	// A thread that finds the lock held sets 'again', so the holder of the lock checks
-	// it.
+	// A thread that cannot take the lock sets 'again', so the holder of the lock checks
+	// it after releasing the lock.
 	private void locked(Runnable task) {
 		this.lock.lock();
 		try {
@@ -221,7 +222,7 @@ final class PollerRotation {
 
 	/**
 	 * Deregister a consumer.
-	 * @param id its id
+	 * @param id the id of the consumer
 	 */
 	void withdraw(String id) {
 		locked(() -> {
@@ -260,7 +261,7 @@ final class PollerRotation {
 	 * The registration of a poller.
 	 *
 	 * @param name its name
-	 * @param text the text of its consumer, empty if it is not announced
+	 * @param text the text form of its consumer, empty if no consumer was announced
 	 */
 	private record Member(String name, byte[] text) {
 

@@ -21,9 +21,12 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 
+import io.delay.job.JobRules;
+import io.delay.job.RateLimit;
 import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.record.JobRecordCodec;
 import io.delay.redis.script.RedisScript;
@@ -37,7 +40,7 @@ import io.delay.store.FailureReason;
 import io.delay.store.JobRecord;
 import io.delay.store.Lease;
 import io.delay.store.LeaseTerms;
-import io.delay.store.Redelivery;
+import io.delay.store.LookAhead;
 import io.delay.store.ReserveMode;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
@@ -70,17 +73,30 @@ final class ReserveCommand {
 			.add(request.terms().ttr())
 			.add(request.terms().maxAttempts())
 			.add(ReserveRequest.MAX_PAYLOAD_BYTES)
-			.add(text(request.mode()));
-		return read(request,
-				this.topics.use(partition, () -> this.runner.run(RedisScript.RESERVE, partition, arguments)));
+			.add(text(request.mode()))
+			.add(request.lookAhead().window())
+			.add(request.lookAhead().limit());
+		RateLimit rateLimit = request.terms().rateLimit();
+		if (request.terms().hasFailureHandler() || rateLimit != null) {
+			arguments.add(request.terms().failureAttempts());
+		}
+		if (rateLimit != null) {
+			arguments.add(rateLimit.interval().toNanos());
+		}
+		ScriptReply reply = this.topics.use(partition,
+				() -> this.runner.run(RedisScript.RESERVE, partition, arguments));
+		return read(request, reply, System.nanoTime());
 	}
 
-	private Answer read(ReserveRequest request, ScriptReply reply) {
-		long start = reply.nextLong();
+	private Answer read(ReserveRequest request, ScriptReply reply, long arrivedAt) {
+		long micros = reply.nextLong();
+		Instant now = JobRules.roundUp(Instant.EPOCH.plus(micros, ChronoUnit.MICROS));
 		long nextEvent = reply.nextLong();
 		List<BuriedJob> buried = buried(reply.nextReply());
 		ScriptReply left = reply.nextReply();
 		boolean isolatedLeft = left.nextLong() > 0;
+		// Required because a ready job can also have a later time, if the clock went back
+		boolean anyAhead = left.nextLong() > 0;
 		Redeliveries redeliveries = new Redeliveries(left);
 		List<ReservedJob> jobs = new ArrayList<>();
 		List<Settlement> unreadable = new ArrayList<>();
@@ -89,14 +105,19 @@ final class ReserveCommand {
 			JobRecord record = JobRecordCodec.decode(reply.nextBytes());
 			int attempt = reply.nextInt();
 			int maxAttempts = reply.nextInt();
-			Instant readyAt = reply.nextTime();
+			Instant visibleSince = reply.nextTime();
 			long ttr = reply.nextLong();
 			Instant dueTime = reply.nextTime();
-			Redelivery redelivery = redeliveries.of(index);
+			redeliveries.moveTo(index);
+			boolean isAhead = anyAhead && visibleSince.toEpochMilli() > micros / MICROS_PER_MILLI;
 			if (record != null) {
-				LeaseTerms terms = new LeaseTerms(attempt, maxAttempts, Duration.ofMillis(ttr),
-						Instant.ofEpochMilli(start + ttr), redelivery);
-				jobs.add(new ReservedJob(lease, terms, dueTime, readyAt, record));
+				Instant start = isAhead ? visibleSince : now;
+				LeaseTerms terms = new LeaseTerms(attempt, maxAttempts, Duration.ofMillis(ttr), start.plusMillis(ttr),
+						redeliveries.redelivery(), redeliveries.failures());
+				Duration startIn = isAhead ? untilReady(visibleSince, micros, arrivedAt) : Duration.ZERO;
+				boolean revocable = isAhead
+						&& visibleSince.minus(LookAhead.MARGIN).toEpochMilli() > micros / MICROS_PER_MILLI;
+				jobs.add(new ReservedJob(lease, terms, dueTime, visibleSince, record, startIn, revocable));
 			}
 			else {
 				FailureReason reason = new FailureReason("The record of the job cannot be read", "redis");
@@ -108,7 +129,15 @@ final class ReserveCommand {
 			this.settle.execute(unreadable);
 		}
 		return new Answer(new ReserveResult(jobs, nextEvent(nextEvent), buried, isolatedLeft),
-				start + nextEvent / MICROS_PER_MILLI);
+				(micros + nextEvent) / MICROS_PER_MILLI);
+	}
+
+	// The time counts from the arrival of the reply, which was sent after the script had
+	// ended. A job that is held ahead for this time is therefore never early, however
+	// long the reply was in transit.
+	private static Duration untilReady(Instant time, long micros, long arrivedAt) {
+		long nanos = TimeUnit.MICROSECONDS.toNanos(time.toEpochMilli() * MICROS_PER_MILLI - micros);
+		return Duration.ofNanos(Math.max(0, arrivedAt + nanos - System.nanoTime()));
 	}
 
 	private static List<BuriedJob> buried(ScriptReply reply) {
@@ -138,44 +167,10 @@ final class ReserveCommand {
 	 * The answer of a partition to a reserve.
 	 *
 	 * @param result the result
-	 * @param eventTime the time of its next event, in milliseconds of the store's clock;
-	 * meaningless if there is no event
+	 * @param eventTime the time of the next event of the partition, in milliseconds of
+	 * the store's clock; meaningless if there is no event
 	 */
 	record Answer(ReserveResult result, long eventTime) {
-	}
-
-	/**
-	 * The indexes of the jobs in the reply that were delivered before, in ascending
-	 * order.
-	 */
-	private static final class Redeliveries {
-
-		private static final long NONE = -1;
-
-		private static final long ISOLATED = 2;
-
-		private final ScriptReply reply;
-
-		private long next;
-
-		Redeliveries(ScriptReply reply) {
-			this.reply = reply;
-			this.next = index();
-		}
-
-		Redelivery of(int index) {
-			if (index != this.next) {
-				return Redelivery.NONE;
-			}
-			Redelivery redelivery = (this.reply.nextLong() == ISOLATED) ? Redelivery.ISOLATED : Redelivery.REPEATED;
-			this.next = index();
-			return redelivery;
-		}
-
-		private long index() {
-			return this.reply.hasNext() ? this.reply.nextLong() : NONE;
-		}
-
 	}
 
 }

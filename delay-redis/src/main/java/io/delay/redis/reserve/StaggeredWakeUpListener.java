@@ -20,6 +20,7 @@ import java.time.Duration;
 
 import io.delay.redis.wakeup.PartitionWakeUpListener;
 import io.delay.redis.wakeup.WakeUp;
+import io.delay.store.Lease;
 import io.delay.store.WakeUpListener;
 
 /**
@@ -27,13 +28,17 @@ import io.delay.store.WakeUpListener;
  */
 final class StaggeredWakeUpListener implements PartitionWakeUpListener {
 
+	private final String topic;
+
 	private final PartitionSchedule schedule;
 
 	private final PollerRotation rotation;
 
 	private final WakeUpListener listener;
 
-	StaggeredWakeUpListener(PartitionSchedule schedule, PollerRotation rotation, WakeUpListener listener) {
+	StaggeredWakeUpListener(String topic, PartitionSchedule schedule, PollerRotation rotation,
+			WakeUpListener listener) {
+		this.topic = topic;
 		this.schedule = schedule;
 		this.rotation = rotation;
 		this.listener = listener;
@@ -56,6 +61,16 @@ final class StaggeredWakeUpListener implements PartitionWakeUpListener {
 	@Override
 	public void pollersChanged() {
 		this.rotation.changed();
+	}
+
+	@Override
+	public void leaseVoided(String token, String id) {
+		this.listener.leaseVoided(new Lease(this.topic, id, token));
+	}
+
+	@Override
+	public void recalled() {
+		this.listener.recalled();
 	}
 
 	@Override

@@ -34,7 +34,6 @@ import org.springframework.dao.DataAccessException;
 import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.partition.TopicPartitions;
 import io.delay.redis.wakeup.RedisWakeUps;
-import io.delay.store.ReserveMode;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.WakeUpListener;
@@ -43,7 +42,7 @@ import io.delay.store.WakeUpSubscription;
 /**
  * Reserves jobs of one topic: polls the partitions that may have jobs, one after the
  * other, until one of them returns jobs. A call therefore returns the jobs of one
- * partition, no job waits for another partition, and each partition has its turn. A
+ * partition, no job is delayed by another partition, and each partition has its turn. A
  * partition that cannot be reached does not block the others. Jobs that may have been
  * reserved by a call whose reply was lost are handed back before the partition is polled
  * again.
@@ -61,15 +60,18 @@ final class TopicReserver {
 	private final PollerRotation rotation;
 
 	/**
-	 * The partitions in which a job waits that must be isolated, according to their last
-	 * answers.
+	 * The partitions that have a waiting job that must be isolated, according to their
+	 * last answers.
 	 */
 	private final Set<Integer> isolatedLeft = new ConcurrentSkipListSet<>();
 
-	/** Toggled without a lock: after a lost update, the same group is first twice. */
+	/**
+	 * Whether the partitions in {@link #isolatedLeft} came first in the last call.
+	 * Toggled without a lock, because a lost update only repeats the order of one call.
+	 */
 	private volatile boolean isolatedFirst;
 
-	/** The tokens of lost replies, by the number of the partition. */
+	/** The tokens of calls whose replies were lost, by the number of the partition. */
 	private final Map<Integer, Set<String>> lostTokens = new ConcurrentHashMap<>();
 
 	TopicReserver(ReserveCommand reserve, HandBackCommand handBack, PollerRotation rotation) {
@@ -94,7 +96,7 @@ final class TopicReserver {
 		if (this.schedule.isSubscribed()) {
 			this.rotation.join(request.token());
 		}
-		List<PartitionKeys> due = due(topic, request.mode()).stream().map(topic.all()::get).toList();
+		List<PartitionKeys> due = due(topic, request).stream().map(topic.all()::get).toList();
 		List<Duration> nextEvents = new ArrayList<>();
 		DataAccessException failure = null;
 		for (int i = 0; i < due.size(); i++) {
@@ -122,13 +124,14 @@ final class TopicReserver {
 				!this.isolatedLeft.isEmpty());
 	}
 
-	// The schedule does not include jobs that a partition has left out. Partitions with
-	// such jobs come first in every other call. Otherwise they would block a partition
-	// that always has jobs, or be blocked by it.
-	private List<Integer> due(TopicPartitions topic, ReserveMode mode) {
-		List<Integer> due = this.schedule.due(topic.count());
+	// The schedule does not include jobs that a partition has left out because they must
+	// be isolated. The partitions with such jobs are therefore added. They come first in
+	// every other call: if they always did, they would block a partition that always has
+	// jobs, and if they never did, it would block them.
+	private List<Integer> due(TopicPartitions topic, ReserveRequest request) {
+		List<Integer> due = this.schedule.due(topic.count(), request.lookAhead().lead());
 		this.isolatedLeft.removeIf((partition) -> partition >= topic.count());
-		if (!mode.isIsolatedTaken() || this.isolatedLeft.isEmpty()) {
+		if (!request.mode().isIsolatedTaken() || this.isolatedLeft.isEmpty()) {
 			return due;
 		}
 		this.isolatedFirst = !this.isolatedFirst;
@@ -183,8 +186,7 @@ final class TopicReserver {
 			@Nullable DataAccessException earlier) {
 		if (this.schedule.failed(partition.number()) && !this.schedule.isFailing()) {
 			logger.warn("Partition " + partition.number() + " of topic '" + partition.topic()
-					+ "' cannot be reserved from; trying again while the other partitions continue: "
-					+ failure.getMessage());
+					+ "' cannot be polled; trying again while the other partitions continue: " + failure.getMessage());
 		}
 		return (earlier != null) ? earlier : failure;
 	}
@@ -219,8 +221,8 @@ final class TopicReserver {
 	}
 
 	/**
-	 * Hand back the jobs that a token holds. If that fails for a partition, it is
-	 * repeated before the partition is polled again.
+	 * Hand back the jobs that were reserved with a token. If the call fails for a
+	 * partition, it is repeated before the partition is polled again.
 	 * @param topic the partitions of the topic
 	 * @param token the token
 	 * @return the number of jobs that were handed back
@@ -256,30 +258,57 @@ final class TopicReserver {
 	}
 
 	/**
-	 * Subscribe a listener to wake-ups, which are also recorded here.
-	 * @param wakeUps delivers the wake-ups
+	 * Subscribe a listener to wake-ups, which are also recorded in the schedule.
+	 * @param wakeUps the source of the wake-ups
 	 * @param topic the topic
 	 * @param listener the listener
 	 * @return the subscription, to be closed
 	 */
 	WakeUpSubscription subscribe(RedisWakeUps wakeUps, String topic, WakeUpListener listener) {
 		this.schedule.subscribed();
-		AtomicBoolean open = new AtomicBoolean(true);
 		WakeUpSubscription subscription;
 		try {
 			subscription = wakeUps.subscribe(topic,
-					new StaggeredWakeUpListener(this.schedule, this.rotation, listener));
+					new StaggeredWakeUpListener(topic, this.schedule, this.rotation, listener));
 		}
 		catch (RuntimeException ex) {
 			this.schedule.unsubscribed();
 			throw ex;
 		}
-		return () -> {
-			subscription.close();
-			if (open.getAndSet(false) && this.schedule.unsubscribed()) {
-				this.rotation.leave();
+		return new ReserverSubscription(subscription);
+	}
+
+	/**
+	 * A subscription that the schedule counts as long as it is open.
+	 */
+	private final class ReserverSubscription implements WakeUpSubscription {
+
+		private final WakeUpSubscription subscription;
+
+		private final AtomicBoolean open = new AtomicBoolean(true);
+
+		private ReserverSubscription(WakeUpSubscription subscription) {
+			this.subscription = subscription;
+		}
+
+		@Override
+		public boolean canSync() {
+			return this.subscription.canSync();
+		}
+
+		@Override
+		public boolean sync(Runnable onDelivered) {
+			return this.subscription.sync(onDelivered);
+		}
+
+		@Override
+		public void close() {
+			this.subscription.close();
+			if (this.open.getAndSet(false) && TopicReserver.this.schedule.unsubscribed()) {
+				TopicReserver.this.rotation.leave();
 			}
-		};
+		}
+
 	}
 
 }

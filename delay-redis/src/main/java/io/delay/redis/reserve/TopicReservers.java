@@ -51,10 +51,10 @@ public final class TopicReservers {
 
 	/**
 	 * Create the reservers of a store.
-	 * @param runner runs the scripts
-	 * @param topics the topics, on the connection of the runner
-	 * @param settle buries jobs that cannot be read
-	 * @param wakeUps delivers the wake-ups
+	 * @param runner the runner of the scripts
+	 * @param topics the topics, read on the same connection
+	 * @param settle the command that buries jobs that cannot be read
+	 * @param wakeUps the source of the wake-ups
 	 * @param namespace the namespace of the topics
 	 */
 	public TopicReservers(ScriptRunner runner, TopicRegistry topics, SettleCommand settle, RedisWakeUps wakeUps,

@@ -18,24 +18,32 @@ package io.delay.redis.script;
 
 import java.util.Locale;
 
+import io.delay.redis.partition.PartitionKeys;
+
 /**
- * The transitions and look-ups that run inside Redis, one Lua file each.
+ * The scripts that run inside Redis, each in a separate Lua file.
  */
 public enum RedisScript {
 
-	SUBMIT, RESERVE, ACK, RELEASE, FAIL, BURY, TOUCH, HAND_BACK, HAND_BACK_JOBS, CANCEL, RESCHEDULE, KICK, KICK_OLDEST,
-	BURY_WAITING, PURGE, DROP_FAILED, PAUSE, RESUME, FIND, STATUS, OLDEST_FAILED, PAGE, FORECAST, AUDIT, TOPIC, LAYOUT,
-	OPEN, JOIN, LEAVE, POLLERS, CONSUMERS, MOVE_RECORD, MOVE_FENCE, MOVE_INHERIT, MOVE_SCAN, MOVE_EXPIRE, MOVE_READ,
-	MOVE_WRITE, MOVE_DELETE, MOVE_END, FORGET_CLOSE, FORGET_END, REFUSALS;
+	SUBMIT, SUBMIT_NEW, RESERVE, ACK, RELEASE, RESUBMIT, FAIL, BURY, TOUCH, HAND_BACK, HAND_BACK_JOBS, CANCEL,
+	RESCHEDULE, KICK, KICK_OLDEST, BURY_WAITING, PURGE, DROP_FAILED, PAUSE, RESUME, FIND, STATUS, OLDEST_FAILED, PAGE,
+	FORECAST, AUDIT, TOPIC, LAYOUT, OPEN, JOIN, LEAVE, POLLERS, CONSUMERS, MOVE_RECORD, MOVE_FENCE, MOVE_INHERIT,
+	MOVE_SCAN, MOVE_EXPIRE, MOVE_READ, MOVE_WRITE, MOVE_DELETE, MOVE_END, FORGET_CLOSE, FORGET_END, REFUSALS;
 
 	// The name of the Lua file without its extension.
 	String fileName() {
 		return name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 
+	// Returns only the keys that the script uses, because each key costs time.
+	byte[][] keys(PartitionKeys partition) {
+		return (this == SUBMIT_NEW) ? partition.keysOfNewJobs() : partition.keys();
+	}
+
 	// The name of the operation in messages.
 	public String verb() {
 		return switch (this) {
+			case SUBMIT_NEW -> "submit";
 			case BURY_WAITING -> "bury";
 			case KICK_OLDEST -> "kick";
 			case HAND_BACK_JOBS -> "hand-back";

@@ -63,8 +63,8 @@ public final class ReplyFailure {
 	private static final Set<String> OF_LOGIN = Set.of("WRONGPASS", "NOAUTH");
 
 	/**
-	 * The messages of servers up to 7.0 when the user of a script has no permission for a
-	 * command in it.
+	 * The messages of servers up to 7.0 when the user has no permission for a command
+	 * that a script calls.
 	 */
 	private static final Pattern FORBIDDEN_INSIDE_SCRIPT = Pattern
 		.compile("can't run this command|can't access at least one of the keys|ACL failure in script");
@@ -77,15 +77,15 @@ public final class ReplyFailure {
 	private ReplyFailure() {
 	}
 
-	// Whether the server asks to repeat the command, or a Cluster asks to send it to
-	// another node.
+	// Whether the server cannot execute the command yet, or redirects it to another node
+	// of the Cluster.
 	public static boolean isRepeatable(Throwable failure) {
 		Throwable cause = unwrap(failure);
 		return cause instanceof RedisCommandExecutionException && NOT_EXECUTED.contains(code(cause));
 	}
 
-	// Whether nothing was executed, so that the command may be sent again. A server that
-	// is out of memory or cannot save refuses a script at its first write.
+	// Whether nothing was executed, so the command may be sent again. A server that is
+	// out of memory or cannot save refuses a script at its first write.
 	public static boolean isNotExecuted(Throwable failure) {
 		Throwable cause = unwrap(failure);
 		if (cause instanceof RedisCommandExecutionException) {
@@ -96,8 +96,9 @@ public final class ReplyFailure {
 		return isNotSent(cause);
 	}
 
-	// Whether the command was not sent, or was sent only to a node that redirected it,
-	// because there is no connection or the owner of its slot is unknown.
+	// Whether the command was not sent because there is no connection or because the
+	// owner of its slot is unknown. A node that redirected the command has not executed
+	// it.
 	static boolean isNotSent(Throwable failure) {
 		Throwable cause = unwrap(failure);
 		return cause instanceof RedisConnectionException || cause instanceof PartitionException
@@ -190,7 +191,7 @@ public final class ReplyFailure {
 		};
 	}
 
-	// Whether the server refuses because the user lacks a permission.
+	// Whether the server refuses a command because the user lacks a permission.
 	public static boolean isForbidden(Throwable cause) {
 		return cause instanceof RedisCommandExecutionException && ("NOPERM".equals(code(cause))
 				|| FORBIDDEN_INSIDE_SCRIPT.matcher(String.valueOf(cause.getMessage())).find());

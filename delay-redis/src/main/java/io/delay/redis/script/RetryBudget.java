@@ -23,10 +23,10 @@ import org.springframework.util.backoff.BackOffExecution;
 import org.springframework.util.backoff.ExponentialBackOff;
 
 /**
- * Limits how often and how long a command that was not executed is repeated. The caller
- * gets the outcome within the timeout of a command. If another server takes over from a
- * failed one, repetitions continue until it has done so; otherwise they end after a short
- * time.
+ * Limits how often and for how long a command that was not executed is repeated. The
+ * caller gets the outcome within the timeout of a command. If another server takes over
+ * from a failed one, repetitions continue until it has done so; otherwise they end after
+ * a short time.
  */
 final class RetryBudget {
 

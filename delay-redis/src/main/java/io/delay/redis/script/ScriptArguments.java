@@ -34,22 +34,26 @@ public final class ScriptArguments {
 
 	private final List<byte[]> values = new ArrayList<>();
 
+	private int bytes;
+
 	// For arguments that are later added to those of a call.
 	public ScriptArguments() {
 	}
 
 	public ScriptArguments(PartitionKeys partition) {
-		this.values.add(partition.channel());
-		this.values.add(partition.partition());
+		add(partition.channel());
+		add(partition.partition());
 	}
 
 	public ScriptArguments add(byte[] value) {
 		this.values.add(value);
+		this.bytes += value.length;
 		return this;
 	}
 
 	public ScriptArguments addAll(ScriptArguments others) {
 		this.values.addAll(others.values);
+		this.bytes += others.bytes;
 		return this;
 	}
 
@@ -75,6 +79,11 @@ public final class ScriptArguments {
 			return add(0);
 		}
 		return add(JobRules.roundUp(instant).toEpochMilli());
+	}
+
+	// The total size of the arguments.
+	public int bytes() {
+		return this.bytes;
 	}
 
 	public byte[][] toArray() {

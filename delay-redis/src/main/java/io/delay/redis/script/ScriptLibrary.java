@@ -31,10 +31,10 @@ import org.springframework.core.io.ClassPathResource;
 import org.springframework.data.redis.core.script.DigestUtils;
 
 /**
- * The text and digest of every script. The first {@code --@include} line of each fragment
- * is replaced by the fragment, and further ones are removed. The names at the end of such
- * a line are those that the following lines use. A script is read on its first use,
- * because no application uses all scripts and the start must not wait for them.
+ * The text and digest of every script. The first {@code --@include} line for a fragment
+ * is replaced by the fragment, and further lines for it are removed. Such a line can end
+ * with a list of the names that the including file uses. A script is read on its first
+ * use, because no application uses all scripts and startup must not wait for them.
  */
 public final class ScriptLibrary {
 
@@ -51,7 +51,7 @@ public final class ScriptLibrary {
 
 	/**
 	 * Create a library that reads its files in a different way, for tests whose scripts
-	 * read a different clock.
+	 * use a different clock.
 	 * @param files returns the text of a file by its name without extension
 	 */
 	public ScriptLibrary(UnaryOperator<String> files) {

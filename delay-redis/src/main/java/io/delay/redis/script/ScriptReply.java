@@ -53,10 +53,10 @@ public final class ScriptReply implements Iterator<@Nullable Object> {
 	}
 
 	/**
-	 * Return the next value as it is.
+	 * Return the next value without conversion.
 	 * @return the value, {@code null} for a value that does not exist in Redis
-	 * @throws NoSuchElementException if there is no further value, as in the other
-	 * methods
+	 * @throws NoSuchElementException if there is no further value; the other methods
+	 * throw it as well
 	 */
 	@Override
 	public @Nullable Object next() {
@@ -102,7 +102,7 @@ public final class ScriptReply implements Iterator<@Nullable Object> {
 		return texts;
 	}
 
-	// The next value, which is a list.
+	// Reads the next value, which must be a list.
 	public ScriptReply nextReply() {
 		return new ScriptReply((List<?>) value());
 	}
@@ -110,7 +110,7 @@ public final class ScriptReply implements Iterator<@Nullable Object> {
 	/**
 	 * Return the next values as a separate reply, which can be read later and by another
 	 * thread.
-	 * @param count how many values
+	 * @param count the number of values
 	 * @return the part
 	 * @throws NoSuchElementException if there are fewer values
 	 */

@@ -21,7 +21,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Provides the senders of scripts, each for the server that has the keys.
+ * Provides the sender for the server that stores the keys of a script.
  */
 public interface ScriptRoute {
 

@@ -76,19 +76,19 @@ public final class ScriptRunner {
 	 * @return its reply without the flags
 	 * @throws NoReplyException if it is unknown whether the script was executed
 	 * @throws TopicMovedException if the topic has, or is being moved to, a different
-	 * number of partitions; the number is then looked up again at the next use
+	 * number of partitions; the number is then looked up again on the next use
 	 * @throws org.springframework.dao.DataAccessException if the script was not sent or
 	 * was refused
 	 */
 	public ScriptReply run(RedisScript script, PartitionKeys partition, ScriptArguments arguments) {
-		return run(script, partition, partition.keys(), arguments);
+		return run(script, partition, script.keys(partition), arguments);
 	}
 
 	/**
 	 * Run a script that also works on further keys.
 	 * @param script the script
 	 * @param partition the partition it works on
-	 * @param keys the keys of the partition and the further keys, on the same slot
+	 * @param keys the keys of the partition and the further keys, in the same slot
 	 * @param arguments its arguments
 	 * @return its reply without the flags
 	 */
@@ -180,15 +180,17 @@ public final class ScriptRunner {
 			ScriptArguments arguments) {
 		ScriptSender sender = this.route.senderIfOpen(partition.keys());
 		return (sender != null)
-				? sender.evalsha(this.library.source(script).digest(), partition.keys(), arguments.toArray()) : null;
+				? sender.evalsha(this.library.source(script).digest(), script.keys(partition), arguments.toArray())
+				: null;
 	}
 
 	/**
-	 * Send a script as {@link #send} does, with its text and without arguments: for many
-	 * calls of a short script that servers may not have loaded.
+	 * Send the text of a script, without arguments and without waiting for its reply. For
+	 * many calls of a short script that servers may not have loaded.
 	 * @param script the script
 	 * @param keys the keys that it needs
-	 * @return its reply without the flags
+	 * @return the future reply, with the flags, {@code null} if no connection has been
+	 * opened yet
 	 */
 	public @Nullable CompletableFuture<List<Object>> sendText(RedisScript script, byte[]... keys) {
 		ScriptSender sender = this.route.senderIfOpen(keys);

@@ -40,7 +40,7 @@ import io.delay.redis.connection.SharedConnection;
 import io.delay.redis.script.ReplyFailure;
 
 /**
- * Reads {@code INFO} from the server of a connection, or from each master of a Cluster
+ * Reads {@code INFO} from the server of a connection or, on a Cluster, from each master
  * that owns slots.
  */
 public final class ServerInfoReader {

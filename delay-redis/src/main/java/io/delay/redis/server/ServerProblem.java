@@ -42,7 +42,7 @@ enum ServerProblem {
 	},
 
 	/**
-	 * The server evicts any key when it is full.
+	 * The server may evict any key when its memory is full.
 	 */
 	EVICTION("Redis evicts jobs when its memory is full", "Set maxmemory-policy to noeviction: Redis then refuses "
 			+ "submits when it is full, and loses no job. If a cache shares the server, move it to its own server") {
@@ -55,11 +55,12 @@ enum ServerProblem {
 	},
 
 	/**
-	 * The server evicts keys with an expiry when it is full. Jobs have no expiry.
+	 * The server evicts only keys with an expiry when its memory is full. Jobs have no
+	 * expiry.
 	 */
 	EVICTION_OF_EXPIRING(
-			"Redis evicts keys that expire when its memory is full. Jobs do not expire, but the "
-					+ "registrations of consumers do, so that topics seem to have no consumers",
+			"Redis evicts keys with an expiry when its memory is full. Jobs do not expire, but the "
+					+ "registrations of consumers do, so topics may seem to have no consumers",
 			"Set maxmemory-policy to noeviction, and if a cache shares the server, move it to its own server") {
 
 		@Override
@@ -74,8 +75,8 @@ enum ServerProblem {
 	 */
 	NO_PERSISTENCE("No persistence of Redis is visible: a restart of the server loses all jobs",
 			"Set appendonly to yes, or configure snapshots with save if the jobs of the last minutes may be lost. "
-					+ "If it saves snapshots but has not needed to yet, or if your provider keeps the data in a way "
-					+ "that INFO does not report, ignore this warning") {
+					+ "If the server is configured to save snapshots but has not saved one yet, or if your provider "
+					+ "keeps the data in a way that INFO does not report, ignore this warning") {
 
 		@Override
 		@Nullable String evidence(ServerInfo server, int waitReplicas) {
@@ -118,8 +119,8 @@ enum ServerProblem {
 	 * Return the evidence for the problem.
 	 * @param server the reply of a server
 	 * @param waitReplicas how many replicas submits wait for
-	 * @return the evidence in a few words, {@code null} if it is not known that the
-	 * server has the problem
+	 * @return the evidence in a few words, {@code null} if the server is not known to
+	 * have the problem
 	 */
 	abstract @Nullable String evidence(ServerInfo server, int waitReplicas);
 

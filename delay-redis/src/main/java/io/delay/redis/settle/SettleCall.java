@@ -34,13 +34,18 @@ import io.delay.store.SettleResult;
  */
 final class SettleCall {
 
+	private static final int MAX_LEASES = 500;
+
+	/** A call that has reached this size takes no further settlement. */
+	private static final int MAX_BYTES = 256 * 1024;
+
 	private final RedisScript script;
 
 	private final PartitionKeys partition;
 
 	private final ScriptArguments arguments;
 
-	/** The indexes of the results. */
+	/** The index of the result of each settlement or touch. */
 	private final List<Integer> indexes = new ArrayList<>();
 
 	private @Nullable CompletableFuture<List<Object>> sent;
@@ -53,6 +58,10 @@ final class SettleCall {
 
 	ScriptArguments arguments() {
 		return this.arguments;
+	}
+
+	boolean isFull() {
+		return this.indexes.size() == MAX_LEASES || this.arguments.bytes() >= MAX_BYTES;
 	}
 
 	List<Integer> indexes() {

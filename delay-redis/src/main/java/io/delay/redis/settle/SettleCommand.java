@@ -32,6 +32,8 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.record.JobPriorityCodes;
+import io.delay.redis.record.JobRecordCodec;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ReplyFailure;
 import io.delay.redis.script.ScriptArguments;
@@ -49,8 +51,6 @@ import io.delay.store.Touch;
  */
 public final class SettleCommand {
 
-	private static final int MAX_LEASES = 500;
-
 	private final ScriptRunner runner;
 
 	private final TopicRegistry topics;
@@ -64,7 +64,7 @@ public final class SettleCommand {
 	 * End leases. Calls to several partitions are sent at the same time.
 	 * @param settlements the settlements
 	 * @return the results in the same order, {@link SettleResult#UNREACHABLE} if the
-	 * partition was unreachable but a different one was reachable
+	 * partition was unreachable but another partition was reachable
 	 */
 	public List<SettleResult> execute(List<Settlement> settlements) {
 		return execute(settlements, SettleCommand::script, Settlement::lease, (settlement, arguments) -> {
@@ -73,7 +73,7 @@ public final class SettleCommand {
 		});
 	}
 
-	// Extends leases. Returns the same results as execute.
+	// Extends leases. The results have the same meaning as those of execute.
 	public List<SettleResult> touch(List<Touch> touches) {
 		return execute(touches, (touch) -> RedisScript.TOUCH, Touch::lease, (touch, arguments) -> {
 			add(touch.lease(), arguments);
@@ -90,7 +90,7 @@ public final class SettleCommand {
 			Lease lease = toLease.apply(item);
 			Target target = new Target(toScript.apply(item), this.topics.known(lease.topic()).of(lease.id()));
 			SettleCall call = open.get(target);
-			if (call == null || call.indexes().size() == MAX_LEASES) {
+			if (call == null || call.isFull()) {
 				call = new SettleCall(target.script(), target.partition());
 				open.put(target, call);
 				calls.computeIfAbsent(target.partition(), (partition) -> new ArrayDeque<>()).add(call);
@@ -139,7 +139,7 @@ public final class SettleCommand {
 		return failure instanceof DataAccessResourceFailureException || isBusy(failure);
 	}
 
-	// True if the server asks to repeat the call, for example because a slot is being
+	// True if the server cannot execute the call yet, for example because a slot is being
 	// moved.
 	private static boolean isBusy(DataAccessException failure) {
 		return failure.getCause() != null && ReplyFailure.isRepeatable(failure.getCause());
@@ -151,6 +151,9 @@ public final class SettleCommand {
 		}
 		if (settlement instanceof Settlement.Release) {
 			return RedisScript.RELEASE;
+		}
+		if (settlement instanceof Settlement.Resubmit) {
+			return RedisScript.RESUBMIT;
 		}
 		if (settlement instanceof Settlement.HandBack) {
 			return RedisScript.HAND_BACK_JOBS;
@@ -166,12 +169,20 @@ public final class SettleCommand {
 		if (settlement instanceof Settlement.Release release) {
 			arguments.add(delay(release.delay()));
 		}
+		else if (settlement instanceof Settlement.Resubmit resubmit) {
+			arguments.add(delay(resubmit.delay()))
+				.add(JobPriorityCodes.of(resubmit.record().priority()))
+				.add(JobRecordCodec.encode(resubmit.record()));
+		}
 		else if (settlement instanceof Settlement.Fail fail) {
 			arguments.add(delay(fail.delay()));
 			add(fail.reason(), arguments);
 		}
 		else if (settlement instanceof Settlement.Bury bury) {
 			add(bury.reason(), arguments);
+		}
+		else if (settlement instanceof Settlement.FailureHandled) {
+			arguments.add("").add("");
 		}
 	}
 

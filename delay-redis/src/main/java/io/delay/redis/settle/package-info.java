@@ -15,8 +15,7 @@
  */
 
 /**
- * Internal to Delay: may change without notice. Acks, releases, failures, burials and
- * touches.
+ * Internal to Delay: may change without notice. Settles jobs and extends their leases.
  */
 @NullMarked
 package io.delay.redis.settle;

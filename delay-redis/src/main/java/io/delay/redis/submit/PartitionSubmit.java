@@ -35,7 +35,7 @@ final class PartitionSubmit {
 
 	private final SubmitCoalescer coalescer;
 
-	/** The indexes of the results. */
+	/** The index of the result of each job. */
 	private final List<Integer> indexes = new ArrayList<>();
 
 	private int next;
@@ -68,9 +68,9 @@ final class PartitionSubmit {
 
 	/**
 	 * Wait for the reply.
-	 * @param results receives the results
+	 * @param results the list to write the results to
 	 * @throws NoReplyException if it is unknown whether the jobs were stored
-	 * @throws org.springframework.dao.DataAccessException if they were not stored
+	 * @throws org.springframework.dao.DataAccessException if the jobs were not stored
 	 */
 	void finish(List<SubmitResult> results) {
 		PendingSubmit submit = Objects.requireNonNull(this.underWay);
@@ -79,8 +79,8 @@ final class PartitionSubmit {
 		}
 	}
 
-	// Whether the last batch is known not to have been stored, and is stored only if this
-	// thread sends it.
+	// Whether the last batch is known not to have been stored. It is then stored only if
+	// this thread sends it.
 	boolean isLeftAlone() {
 		return this.underWay != null && this.underWay.isLeftAlone();
 	}

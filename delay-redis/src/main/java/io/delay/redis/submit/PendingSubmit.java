@@ -23,16 +23,22 @@ import java.util.concurrent.TimeoutException;
 
 import org.jspecify.annotations.Nullable;
 
+import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptReply;
 
 /**
- * The batch of a thread that waits for the reply to it.
+ * A batch of jobs whose submitting thread waits for the reply.
  */
 final class PendingSubmit {
 
 	private final SubmitBatch batch;
 
-	/** Completed by the thread that has the reply or the failure of the call. */
+	/**
+	 * Written before the reply is completed, read by the thread that waits for the reply.
+	 */
+	private volatile RedisScript script;
+
+	/** Completed by the thread that receives the reply or the failure of the call. */
 	private final CompletableFuture<@Nullable ScriptReply> reply = new CompletableFuture<>();
 
 	/**
@@ -42,6 +48,7 @@ final class PendingSubmit {
 
 	PendingSubmit(SubmitBatch batch) {
 		this.batch = batch;
+		this.script = batch.script();
 	}
 
 	SubmitBatch batch() {
@@ -66,12 +73,23 @@ final class PendingSubmit {
 		this.reply.completeExceptionally(failure);
 	}
 
-	void sendSeparately() {
+	/**
+	 * Make the submitting thread send the batch itself.
+	 * @param script the script to use: the script of the failed call, so that it is
+	 * loaded if the server does not have it
+	 */
+	void sendSeparately(RedisScript script) {
+		this.script = script;
 		this.reply.complete(null);
 	}
 
-	// Whether the batch is known not to have been stored, and is stored only if its
-	// thread sends it.
+	// The script with which the submitting thread sends the batch.
+	RedisScript script() {
+		return this.script;
+	}
+
+	// Whether the batch is known not to have been stored. It is then stored only if the
+	// submitting thread sends it.
 	boolean isLeftAlone() {
 		return this.reply.isDone() && !this.reply.isCompletedExceptionally() && this.reply.join() == null;
 	}
@@ -79,8 +97,8 @@ final class PendingSubmit {
 	/**
 	 * Wait for the reply.
 	 * @param timeout the maximum time to wait, in nanoseconds
-	 * @return the reply, {@code null} if the thread must send the batch by itself
-	 * @throws ExecutionException with the failure of the call
+	 * @return the reply, {@code null} if the thread must send the batch itself
+	 * @throws ExecutionException if the call failed
 	 * @throws InterruptedException if the thread is interrupted
 	 * @throws TimeoutException if no reply is received in time
 	 */

@@ -25,6 +25,7 @@ import io.delay.job.SubmitStatus;
 import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.record.JobPriorityCodes;
 import io.delay.redis.record.JobStateCodes;
+import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
 import io.delay.redis.script.ScriptReply;
 import io.delay.store.NewJob;
@@ -38,17 +39,20 @@ final class SubmitBatch {
 
 	private static final int MAX_BYTES = 256 * 1024;
 
-	/** Each job has three values in a reply: status, time and the state found. */
+	/** The number of values per job in a reply: status, time and previous state. */
 	private static final int REPLY_WIDTH = 3;
 
 	private static final SubmitStatus[] STATUSES = SubmitStatus.values();
 
 	private final List<NewJob> jobs = new ArrayList<>();
 
-	/** Formatted by the submitting thread, to take work off the sending thread. */
+	/** Formatted by the submitting thread, to reduce the work of the sending thread. */
 	private final ScriptArguments arguments = new ScriptArguments();
 
 	private int bytes;
+
+	/** Whether all jobs have normal priority and replace no existing jobs. */
+	private boolean plain = true;
 
 	/**
 	 * Add a job if there is room for it.
@@ -60,11 +64,10 @@ final class SubmitBatch {
 		if (!hasRoomFor(1, record.length)) {
 			return false;
 		}
-		this.arguments.add(job.id())
-			.add(job.dueTime())
-			.add(((job.onConflict() == ConflictPolicy.REPLACE) ? "1" : "0")
-					+ JobPriorityCodes.of(job.record().priority()))
-			.add(record);
+		String mode = ((job.onConflict() == ConflictPolicy.REPLACE) ? "1" : "0")
+				+ JobPriorityCodes.of(job.record().priority());
+		this.arguments.add(job.id()).add(job.dueTime()).add(mode).add(record);
+		this.plain &= mode.equals("0");
 		this.jobs.add(job);
 		this.bytes += record.length;
 		return true;
@@ -86,7 +89,17 @@ final class SubmitBatch {
 		this.jobs.addAll(other.jobs);
 		this.arguments.addAll(other.arguments);
 		this.bytes += other.bytes;
+		this.plain &= other.plain;
 		return true;
+	}
+
+	/**
+	 * Return the script to try first. {@link RedisScript#SUBMIT} must follow if
+	 * {@link RedisScript#SUBMIT_NEW} returns no results.
+	 * @return the script
+	 */
+	RedisScript script() {
+		return (this.plain && this.jobs.size() == 1) ? RedisScript.SUBMIT_NEW : RedisScript.SUBMIT;
 	}
 
 	int size() {

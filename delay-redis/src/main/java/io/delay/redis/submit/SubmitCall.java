@@ -32,8 +32,8 @@ import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 
 /**
- * Several batches in one call. Filled under the lock of the {@link SubmitCoalescer}; sent
- * by one thread and completed by one thread.
+ * Several batches in one call. The call is filled under the lock of the
+ * {@link SubmitCoalescer}, sent by one thread, and completed by that or another thread.
  */
 final class SubmitCall {
 
@@ -49,15 +49,15 @@ final class SubmitCall {
 
 	private final long sentAt = System.nanoTime();
 
-	/** Written by the thread that sends, read by threads that stop waiting. */
+	/** Written by the thread that sends the call, read by threads that stop waiting. */
 	private volatile @Nullable CompletableFuture<List<Object>> reply;
 
 	/**
 	 * Create a call without batches.
 	 * @param runner sends the call
 	 * @param partition the partition of the jobs
-	 * @param onReply run when the reply is received, before the batches are completed, by
-	 * the thread that has read it; not run if the call could not be sent
+	 * @param onReply run by the thread that has read the reply, before the batches are
+	 * completed; not run if the call could not be sent
 	 */
 	SubmitCall(ScriptRunner runner, PartitionKeys partition, Runnable onReply) {
 		this.runner = runner;
@@ -85,10 +85,10 @@ final class SubmitCall {
 	 */
 	boolean send() {
 		try {
-			CompletableFuture<List<Object>> sent = this.runner.send(RedisScript.SUBMIT, this.partition,
+			CompletableFuture<List<Object>> sent = this.runner.send(this.jobs.script(), this.partition,
 					this.jobs.arguments(this.partition));
 			if (sent == null) {
-				this.submits.forEach(PendingSubmit::sendSeparately);
+				this.submits.forEach((submit) -> submit.sendSeparately(this.jobs.script()));
 				return false;
 			}
 			if (sent.isCompletedExceptionally()) {
@@ -128,20 +128,23 @@ final class SubmitCall {
 	}
 
 	private void distribute(ScriptReply results) {
+		if (!results.hasNext()) {
+			this.submits.forEach((submit) -> submit.sendSeparately(RedisScript.SUBMIT));
+			return;
+		}
 		for (PendingSubmit submit : this.submits) {
 			submit.complete(results.nextPart(submit.batch().replySize()));
 		}
 	}
 
 	// Must not throw, because the coalescer must still release the slot of a call that
-	// could not be sent. Batches that are not completed, because memory is exhausted,
-	// time out.
+	// could not be sent. If memory is exhausted, the remaining batches time out.
 	private void fail(Throwable failure) {
 		try {
 			boolean again = ReplyFailure.isNotExecuted(failure);
 			for (PendingSubmit submit : this.submits) {
 				if (again) {
-					submit.sendSeparately();
+					submit.sendSeparately(this.jobs.script());
 				}
 				else {
 					submit.fail(failure);
@@ -153,17 +156,17 @@ final class SubmitCall {
 		}
 	}
 
-	// If a call with several jobs is refused, some of the jobs may have been stored
-	// before.
+	// If a call with several jobs is refused, some of the jobs may already have been
+	// stored.
 	DataAccessException translate(Throwable failure) {
 		DataAccessException translated = this.runner.translate(failure);
 		return (this.jobs.size() > 1 && failure instanceof RedisCommandExecutionException)
-				? new NoReplyException("Redis refused a call after it may have executed a part of it", translated)
+				? new NoReplyException("Redis refused a call, but may already have executed a part of it", translated)
 				: translated;
 	}
 
 	/**
-	 * Return how long threads must still wait for the reply.
+	 * Return how long threads may still wait for the reply.
 	 * @return the time in nanoseconds, zero or less if the timeout has passed
 	 */
 	long untilTimeout() {

@@ -38,15 +38,18 @@ import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.topic.TopicRegistry;
 
 /**
- * Combines the submits of many threads in shared calls. A submit is sent at once if few
- * calls are in progress. Otherwise it waits until a call returns, and all submits that
- * wait then are sent together by the driver's thread that has read the reply. A failure
- * of one submit does not affect the others: if a call is known not to have been executed,
- * each thread sends its own batch again.
+ * Combines the submits of many threads into shared calls. A submit is sent at once if few
+ * calls are in progress. Otherwise it waits until a call returns. The driver thread that
+ * has read the reply then sends all waiting submits together. A failure of one submit
+ * does not affect the others: if a call is known not to have been executed, each thread
+ * sends its own batch again.
  */
 public final class SubmitCoalescer {
 
-	/** While the reply of one call is in transit, the server executes the other call. */
+	/**
+	 * The maximum number of calls in progress. While the reply to one call is in transit,
+	 * the server executes the other call.
+	 */
 	private static final int MAX_UNDER_WAY = 2;
 
 	private final ScriptRunner runner;
@@ -75,8 +78,8 @@ public final class SubmitCoalescer {
 	 * Store jobs.
 	 * @param batch the jobs
 	 * @return the part of the script's reply that concerns these jobs
-	 * @throws NoReplyException if it is unknown whether they were stored
-	 * @throws org.springframework.dao.DataAccessException if they were not stored
+	 * @throws NoReplyException if it is unknown whether the jobs were stored
+	 * @throws org.springframework.dao.DataAccessException if the jobs were not stored
 	 */
 	ScriptReply submit(SubmitBatch batch) {
 		return awaitReply(enqueue(batch));
@@ -105,8 +108,16 @@ public final class SubmitCoalescer {
 	// Waits for the reply. Must be called by the thread that submitted the jobs.
 	ScriptReply awaitReply(PendingSubmit submit) {
 		ScriptReply reply = await(submit);
-		return (reply != null) ? reply : this.topics.use(this.partition,
-				() -> this.runner.run(RedisScript.SUBMIT, this.partition, submit.batch().arguments(this.partition)));
+		return (reply != null) ? reply : this.topics.use(this.partition, () -> sendNow(submit));
+	}
+
+	private ScriptReply sendNow(PendingSubmit submit) {
+		ScriptReply reply = run(submit.script(), submit);
+		return reply.hasNext() ? reply : run(RedisScript.SUBMIT, submit);
+	}
+
+	private ScriptReply run(RedisScript script, PendingSubmit submit) {
+		return this.runner.run(script, this.partition, submit.batch().arguments(this.partition));
 	}
 
 	// Requires the lock.
@@ -127,7 +138,7 @@ public final class SubmitCoalescer {
 	// for an unlimited number of batches.
 	private void send(@Nullable SubmitCall call) {
 		if (call != null && !call.send()) {
-			notSent().forEach(PendingSubmit::sendSeparately);
+			notSent().forEach((submit) -> submit.sendSeparately(submit.script()));
 		}
 	}
 
@@ -207,7 +218,7 @@ public final class SubmitCoalescer {
 	}
 
 	/**
-	 * Return the call of a batch. If it is not in a call yet, the batch is withdrawn and
+	 * Return the call of a batch. If the batch is not in a call yet, it is withdrawn and
 	 * will not be sent.
 	 * @param submit the batch
 	 * @param message the message of the exception

@@ -35,13 +35,13 @@ import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 
 /**
- * The layouts that are stored in the partitions themselves. The layout of a partition is
- * the number of partitions with which its topic may be used. All partitions are read at
- * the same time.
+ * Reads the layouts that are stored in the partitions themselves, and opens partitions.
+ * The layout of a partition contains the number of partitions of its topic. All
+ * partitions are called at the same time.
  */
 public final class PartitionLayouts {
 
-	/** The minimum number of partitions to read of a topic that is not recorded. */
+	/** The minimum number of partitions to read for a topic that is not recorded. */
 	private static final int FIRST = 16;
 
 	private final ScriptRunner runner;
@@ -105,8 +105,8 @@ public final class PartitionLayouts {
 	}
 
 	/**
-	 * Return the largest number of a completed move or of a forgotten topic in some
-	 * layouts. The numbers of calls that may be in progress do not count.
+	 * Return the largest number that a completed move or a forgotten topic has left in
+	 * the layouts. Layouts of a call that may still be in progress are ignored.
 	 * @param layouts the layouts
 	 * @return the number, zero if there is none
 	 */

@@ -30,7 +30,8 @@ final class ProbePermit {
 
 	/**
 	 * The time until the next probe of a server that was unreachable. A probe may take
-	 * the full command timeout, at most ten seconds, so this is a few times as long.
+	 * the full command timeout, at most ten seconds, so this pause is a few times as
+	 * long.
 	 */
 	private static final long PAUSE = Duration.ofSeconds(30).toNanos();
 

@@ -28,7 +28,7 @@ import io.delay.redis.script.TopicMovedException;
 /**
  * The recorded entry of a topic: its number of partitions, or the old and the new number
  * during a move. A topic that is being forgotten is recorded as moving to 0 partitions.
- * It can still be used, which cancels the attempt to forget it.
+ * The topic can still be used, which cancels the attempt to forget it.
  *
  * @param text the text of the entry
  * @param from the number of partitions, during a move the old one
@@ -39,7 +39,8 @@ public record TopicEntry(String text, int from, int to) {
 	private static final Pattern TEXT = Pattern.compile("([1-9]\\d{0,3})(?:>(0|[1-9]\\d{0,3})(?:;\\d+)?)?");
 
 	/**
-	 * The layout of a partition, with the number of the move that wrote it, 0 for none.
+	 * The layout of a partition, with the number of the move that wrote it, 0 if no move
+	 * did.
 	 */
 	private static final Pattern LAYOUT = Pattern.compile("((?:\\d+>)?\\d+);(\\d+)");
 
@@ -67,7 +68,7 @@ public record TopicEntry(String text, int from, int to) {
 	 * was closed in order to forget the topic does not count, because the other
 	 * partitions may have jobs.
 	 * @param layouts the layouts of partitions, empty for a partition that has none
-	 * @return the text of the entry, {@code null} if there was none or the topic was
+	 * @return the text of the entry, {@code null} if there was no entry or the topic was
 	 * forgotten
 	 */
 	static @Nullable String lost(Collection<String> layouts) {

@@ -67,8 +67,7 @@ public final class TopicList {
 		return run(topic, "");
 	}
 
-	// Records the entry only if the topic has none, and returns the entry that is
-	// recorded then.
+	// Records the entry only if the topic has none. Returns the recorded entry.
 	TopicEntry record(String topic, String entry) {
 		TopicEntry recorded = run(topic, entry);
 		if (recorded == null) {

@@ -50,8 +50,8 @@ import io.delay.redis.script.TopicMovedException;
 public final class TopicRegistry {
 
 	/**
-	 * The time after which a topic is looked up again, because a node of a Cluster that
-	 * has the list, but no partition, may have lost its data.
+	 * The time after which a topic is looked up again, because a Cluster node that has
+	 * the list of topics but no partitions may have lost its data.
 	 */
 	private static final Duration REFRESH_INTERVAL = Duration.ofMinutes(2);
 
@@ -75,7 +75,7 @@ public final class TopicRegistry {
 
 	private final LongSupplier nanoTime;
 
-	/** One permit for all topics, because one key has all of them. */
+	/** One permit for all topics, because one key holds the list of topics. */
 	private final ProbePermit permit;
 
 	public TopicRegistry(SharedConnection connection, ScriptRunner runner, String namespace,
@@ -114,23 +114,23 @@ public final class TopicRegistry {
 	}
 
 	// For callers that have a lease: the partitions of the last look-up. A move waits for
-	// leases, so they can be settled during the move.
+	// leases, so jobs can be settled during the move.
 	public TopicPartitions known(String topic) {
 		Entry entry = this.entries.get(topic);
 		return (entry != null) ? entry.partitions() : recordedPartitions(topic);
 	}
 
 	/**
-	 * Use a partition. If it is closed, the topic is recorded, the partition is opened
-	 * and the use is repeated. A script that finds the partition closed changes nothing.
+	 * Run a script on a partition. If the partition is closed, the topic is recorded, the
+	 * partition is opened and the script is run again. A script that finds the partition
+	 * closed changes nothing.
 	 * @param <T> the type of the result
 	 * @param partition the partition
-	 * @param script the use, which runs a script
+	 * @param script the call that runs the script
 	 * @return the result of the script
-	 * @throws TopicMovedException if the topic has a different number of partitions by
-	 * now
-	 * @throws NoReplyException if the script itself received no reply, never because of
-	 * an earlier call
+	 * @throws TopicMovedException if the topic now has a different number of partitions
+	 * @throws NoReplyException if no reply to the script itself was received, never
+	 * because of an earlier call
 	 */
 	public <T> T use(PartitionKeys partition, Supplier<T> script) {
 		for (int attempt = 1;; attempt++) {
@@ -149,8 +149,8 @@ public final class TopicRegistry {
 		}
 	}
 
-	// The layout is read before the number is looked up: if it is the same when the
-	// partition is opened, the topic was not forgotten in between.
+	// The layout is read before the number is looked up: if the layout is the same when
+	// the partition is opened, the topic was not forgotten in between.
 	private void open(PartitionKeys partition) {
 		String topic = partition.topic();
 		int wanted = partition.layout().partitions();
@@ -182,10 +182,10 @@ public final class TopicRegistry {
 		return this.nanoTime.getAsLong() - entry.recordedAt() <= REFRESH_INTERVAL.toNanos();
 	}
 
-	// On a Cluster the partitions may be on other servers than the list of topics, and so
-	// be reachable when the list is not. An outdated number does no harm: a move writes
-	// the layout into the partitions before it moves a job, and the scripts then refuse
-	// calls with another number (_fence.lua), which invalidates the entry.
+	// On a Cluster the partitions may be on different servers from the list of topics,
+	// and so be reachable when the list is not. An outdated number does no harm: a move
+	// writes the layout into the partitions before it moves a job. The scripts then
+	// refuse calls with another number (_fence.lua), and the entry becomes invalid.
 	private @Nullable TopicPartitions refresh(TopicPartitions known, int wanted) {
 		boolean away = false;
 		try {
@@ -213,7 +213,7 @@ public final class TopicRegistry {
 	}
 
 	// Returns the same object as long as the number is the same, because callers keep
-	// state for that object. Null for 0.
+	// state for that object. Null if the number is 0.
 	private @Nullable TopicPartitions remember(String topic, int recorded) {
 		Entry entry = this.entries.compute(topic, (name, present) -> {
 			if (recorded == 0) {
@@ -256,8 +256,8 @@ public final class TopicRegistry {
 		return recorded;
 	}
 
-	// Translates a NoReplyException, because callers would relate it to their own call. A
-	// reply that is lost here concerns only the partitions and no job.
+	// Translates a NoReplyException, because callers would take it for a failure of their
+	// own call. A reply that is lost here concerns only the partitions and no job.
 	private static <T> T withoutJobs(String topic, Supplier<T> calls) {
 		try {
 			return calls.get();
@@ -272,10 +272,11 @@ public final class TopicRegistry {
 		return new TopicPartitions(this.namespace, topic, count);
 	}
 
-	// A topic with dots needs brackets, otherwise its key binds to nothing.
+	// A topic with dots in its name needs brackets, because otherwise the property is
+	// ignored.
 	public static String mismatch(String topic, int recorded, int wanted) {
-		return "Topic '" + topic + "' is kept in " + recorded + " partitions, but this application is set to " + wanted
-				+ ". Set " + property(topic) + " (or delay.redis.partitions) to " + recorded
+		return "Topic '" + topic + "' is kept in " + recorded + " partitions, but this application is configured for "
+				+ wanted + ". Set " + property(topic) + " (or delay.redis.partitions) to " + recorded
 				+ ". To change the number, stop all instances and start one with delay.redis.move-topics=" + topic
 				+ ", which moves the jobs (docs/partitions.md, \"Change the number\")";
 	}
@@ -289,7 +290,7 @@ public final class TopicRegistry {
 	 * A topic that is recorded in Redis.
 	 *
 	 * @param partitions its partitions
-	 * @param recordedAt when this was last confirmed, in nanoseconds
+	 * @param recordedAt when the number was last confirmed, in nanoseconds
 	 */
 	private record Entry(TopicPartitions partitions, long recordedAt) {
 

@@ -29,9 +29,17 @@ public interface PartitionWakeUpListener {
 	default void pollersChanged() {
 	}
 
-	// Called when the first partition was opened, because the pollers that were
-	// registered there may be lost.
+	// Called when the first partition was opened. The registrations of pollers, which are
+	// stored there, may have been lost.
 	default void opened() {
+	}
+
+	// Called when the lease of a job that is held ahead has become void.
+	default void leaseVoided(String token, String id) {
+	}
+
+	// Called when jobs that are held ahead must be handed back.
+	default void recalled() {
 	}
 
 }

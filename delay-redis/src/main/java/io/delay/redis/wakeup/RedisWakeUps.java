@@ -40,16 +40,18 @@ import io.delay.redis.script.ReplyFailure;
 import io.delay.store.WakeUpSubscription;
 
 /**
- * Delivers the wake-ups that scripts publish to listeners, over one connection.
+ * Receives the wake-ups that scripts publish, over one connection, and passes them to
+ * listeners.
  * <p>
- * {@link #listeners} has the wanted channels and is changed by any thread.
- * {@link #subscribed} has the channels that Redis has confirmed: the driver's thread adds
- * them, the thread of this class removes them. Only the thread of this class uses the
- * connection. It subscribes and unsubscribes until both match, and retries while Redis is
- * unreachable. After a lost connection the driver subscribes again by itself, and every
- * confirmation makes the listeners check for jobs. Because a subscriber sends no
- * commands, a silently lost connection would not be noticed. The thread therefore sends a
- * {@code PING} at an interval, and the connection is closed if no reply is received.
+ * {@link #listeners} contains the wanted channels and can be changed by any thread.
+ * {@link #subscribed} contains the channels that Redis has confirmed: the driver's thread
+ * adds them, and the thread of this class removes them. Only the thread of this class
+ * uses the connection. It subscribes and unsubscribes until both match, and retries while
+ * Redis is unreachable. After a lost connection the driver subscribes again by itself,
+ * and every confirmation makes the listeners check for jobs. Because a subscriber sends
+ * no commands, a silently lost connection would not be noticed. The thread therefore
+ * sends a {@code PING} at regular intervals, and the connection is closed if no reply is
+ * received.
  * <p>
  * Spring's {@code RedisMessageListenerContainer} is not used, because a channel that is
  * added to it while the connection is down never receives messages.
@@ -74,6 +76,8 @@ public final class RedisWakeUps implements AutoCloseable {
 
 	private final ScheduledThreadPoolExecutor thread;
 
+	private final HintSync sync;
+
 	// The listener of the current connection, so that a late confirmation from an earlier
 	// connection is ignored. Written by the subscribing thread only.
 	private volatile @Nullable WakeUpMessageListener current;
@@ -87,6 +91,8 @@ public final class RedisWakeUps implements AutoCloseable {
 	public RedisWakeUps(LettuceConnectionFactory connectionFactory, String namespace, Duration pingInterval) {
 		this.connectionFactory = connectionFactory;
 		this.namespace = namespace;
+		this.sync = new HintSync(connectionFactory.isClusterAware(),
+				() -> this.listeners.keySet().forEach(this::recalled));
 		this.thread = new ScheduledThreadPoolExecutor(1, RedisWakeUps::thread);
 		this.thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
 		this.thread.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
@@ -117,7 +123,7 @@ public final class RedisWakeUps implements AutoCloseable {
 			subscriber.wakeUp(WakeUp.CHECK_NOW);
 		}
 		execute(this::reconcile);
-		return () -> unsubscribe(channel, subscriber);
+		return new ChannelSubscription(channel, subscriber);
 	}
 
 	/**
@@ -159,6 +165,7 @@ public final class RedisWakeUps implements AutoCloseable {
 		for (String channel : this.subscribed) {
 			if (!this.listeners.containsKey(channel)) {
 				this.subscribed.remove(channel);
+				this.sync.unsubscribing(channel);
 				attempt(() -> unsubscribe(channel));
 			}
 		}
@@ -207,6 +214,7 @@ public final class RedisWakeUps implements AutoCloseable {
 		WakeUpMessageListener listener = new WakeUpMessageListener(this);
 		this.current = listener;
 		fresh.subscribe(listener, name);
+		this.sync.connected(fresh.getNativeConnection());
 	}
 
 	private void unsubscribe(String channel) {
@@ -233,16 +241,18 @@ public final class RedisWakeUps implements AutoCloseable {
 		this.connection = null;
 		this.current = null;
 		this.subscribed.clear();
+		this.sync.disconnected();
 		if (present != null) {
 			attempt(present::close);
 		}
 	}
 
-	// Called on the driver's thread when Redis has confirmed a channel, at first and
-	// after every lost connection. Wake-ups may have been missed by then.
+	// Called on the driver's thread when Redis has confirmed a channel, for the first
+	// time or after a lost connection. Wake-ups may have been missed by then.
 	void confirmed(WakeUpMessageListener source, String channel) {
 		if (source == this.current) {
 			this.subscribed.add(channel);
+			this.sync.confirmed(channel);
 			wakeUp(channel, WakeUp.CHECK_NOW);
 		}
 	}
@@ -260,6 +270,44 @@ public final class RedisWakeUps implements AutoCloseable {
 	// Called on the driver's thread.
 	void wakeUp(String channel, WakeUp wakeUp) {
 		this.listeners.getOrDefault(channel, Set.of()).forEach((subscriber) -> subscriber.wakeUp(wakeUp));
+	}
+
+	// Called on the driver's thread.
+	void leaseVoided(String channel, String token, String id) {
+		this.listeners.getOrDefault(channel, Set.of()).forEach((subscriber) -> subscriber.leaseVoided(token, id));
+	}
+
+	// Called on the driver's thread.
+	void recalled(String channel) {
+		this.listeners.getOrDefault(channel, Set.of()).forEach(WakeUpSubscriber::recalled);
+	}
+
+	private final class ChannelSubscription implements WakeUpSubscription {
+
+		private final String channel;
+
+		private final WakeUpSubscriber subscriber;
+
+		private ChannelSubscription(String channel, WakeUpSubscriber subscriber) {
+			this.channel = channel;
+			this.subscriber = subscriber;
+		}
+
+		@Override
+		public boolean canSync() {
+			return RedisWakeUps.this.sync.isPossible(this.channel);
+		}
+
+		@Override
+		public boolean sync(Runnable onDelivered) {
+			return RedisWakeUps.this.sync.request(this.channel, onDelivered);
+		}
+
+		@Override
+		public void close() {
+			unsubscribe(this.channel, this.subscriber);
+		}
+
 	}
 
 }

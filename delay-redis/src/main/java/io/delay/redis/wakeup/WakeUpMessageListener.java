@@ -28,17 +28,22 @@ import org.springframework.data.redis.connection.MessageListener;
 import org.springframework.data.redis.connection.SubscriptionListener;
 
 /**
- * Receives the confirmed channels and the messages of the connection for wake-ups. A
- * message has the form {@code partition:time in ms:microseconds until then}, or is
- * {@code pollers} if the pollers have changed, or {@code opened} if they must be
- * registered again. Any other message makes the listeners check for jobs, which is
- * harmless.
+ * Receives the messages and the confirmations of channels on the connection for wake-ups.
+ * A message has the form {@code partition:time in ms:microseconds until then}, or is
+ * {@code pollers} if the pollers have changed, {@code opened} if they must be registered
+ * again, {@code void token id} if a lease of a job that is held ahead has become void, or
+ * {@code recall} if jobs that are held ahead must be handed back. Any other message makes
+ * the listeners check for jobs, which is harmless.
  */
 final class WakeUpMessageListener implements MessageListener, SubscriptionListener {
 
 	private static final String POLLERS_CHANGED = "pollers";
 
 	private static final String OPENED = "opened";
+
+	private static final String RECALL = "recall";
+
+	private static final Pattern VOID = Pattern.compile("void (\\S+) (\\S+)");
 
 	private static final Pattern MESSAGE = Pattern.compile("(\\d{1,9}):(\\d{1,15}):(\\d{1,18})");
 
@@ -50,16 +55,24 @@ final class WakeUpMessageListener implements MessageListener, SubscriptionListen
 
 	@Override
 	public void onMessage(Message message, byte @Nullable [] pattern) {
-		if (text(message.getBody()).equals(POLLERS_CHANGED)) {
-			this.wakeUps.pollersChanged(text(message.getChannel()));
+		String channel = text(message.getChannel());
+		String body = text(message.getBody());
+		switch (body) {
+			case POLLERS_CHANGED -> this.wakeUps.pollersChanged(channel);
+			case OPENED -> this.wakeUps.opened(channel);
+			case RECALL -> this.wakeUps.recalled(channel);
+			default -> onEvent(channel, body);
+		}
+	}
+
+	private void onEvent(String channel, String body) {
+		Matcher lease = VOID.matcher(body);
+		if (lease.matches()) {
+			this.wakeUps.leaseVoided(channel, lease.group(1), lease.group(2));
 			return;
 		}
-		if (text(message.getBody()).equals(OPENED)) {
-			this.wakeUps.opened(text(message.getChannel()));
-			return;
-		}
-		Matcher matcher = MESSAGE.matcher(text(message.getBody()));
-		this.wakeUps.wakeUp(text(message.getChannel()), matcher.matches() ? wakeUp(matcher) : WakeUp.CHECK_NOW);
+		Matcher event = MESSAGE.matcher(body);
+		this.wakeUps.wakeUp(channel, event.matches() ? wakeUp(event) : WakeUp.CHECK_NOW);
 	}
 
 	private static WakeUp wakeUp(Matcher matcher) {

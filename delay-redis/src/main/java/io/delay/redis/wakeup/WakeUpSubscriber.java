@@ -41,8 +41,20 @@ final class WakeUpSubscriber {
 	}
 
 	void wakeUp(WakeUp wakeUp) {
+		attempt(() -> this.listener.wakeUp(wakeUp));
+	}
+
+	void leaseVoided(String token, String id) {
+		attempt(() -> this.listener.leaseVoided(token, id));
+	}
+
+	void recalled() {
+		attempt(this.listener::recalled);
+	}
+
+	private static void attempt(Runnable call) {
 		try {
-			this.listener.wakeUp(wakeUp);
+			call.run();
 		}
 		catch (RuntimeException ex) {
 			logger.warn("A listener of wake-ups failed", ex);

@@ -15,7 +15,8 @@
  */
 
 /**
- * Internal to Delay: may change without notice. Publishes and receives wake-ups.
+ * Internal to Delay: may change without notice. Receives wake-ups and passes them to
+ * listeners.
  */
 @NullMarked
 package io.delay.redis.wakeup;

@@ -1,5 +1,5 @@
 -- Fragment: storeArrivals() adds the jobs gathered in arrivals, {score, id, ...} per priority, to the waiting sets.
--- Before that they are only in jobs. Needs _priorities.
+-- Until then, they are only in the hash `jobs`. Needs _priorities.
 local arrivals = { [''] = {} }
 
 local function storeArrivals()

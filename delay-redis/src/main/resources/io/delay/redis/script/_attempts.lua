@@ -1,11 +1,11 @@
 -- Fragment: the text in failures of a job that has been released or has failed. attemptsOf(text) returns the number of
--- failed attempts, 0 for none; the due time in ms, nil if there is no text, because the job then waits for the first
--- time and its score is its due time; and the stalls (see _stalled). failureText(attempts, due, host, error, priority,
--- stalls) returns the text of a failure. It contains the priority, because a kick must not read the whole record for
--- it. Needs _clock. releaseText(text, due) returns the text of a release: it keeps a failure, but neither stalls nor a
--- time in the future.
--- Text: attempts, h or l for a priority, s and a number for stalls;due time in ms;time of the failure in ms;host<LF>error.
---   For a job that was released and has never failed: 0;due time in ms;time of the last release in ms
+-- failed attempts, 0 for none; the due time in ms, nil if there is no text, because the score of such a job is its due
+-- time; and the stalls (see _stalled). failureText(attempts, due, host, error, priority, stalls) returns the text of a
+-- failure. It contains the priority, so that a kick need not read the whole record. Needs _clock.
+-- releaseText(text, due) returns the text of a release: the last failure is kept without its stalls, and a time in the
+-- future becomes the present time.
+-- Text: attempts, h or l for a priority, s and a number for stalls;due time;time of the failure;host<LF>error. For a
+--   job that was released and has never failed: 0;due time;time of the last release. All times are in ms.
 local function attemptsOf(text)
 	local attempts, stalls, due = string.match(text or '', '^(%d+)[hl]?s?(%d*);(%d+)')
 	return tonumber(attempts) or 0, tonumber(due), tonumber(stalls) or 0

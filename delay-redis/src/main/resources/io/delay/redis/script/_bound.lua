@@ -1,14 +1,15 @@
--- Part of reserve: time went back by more than a minute, so leases that were written before can end far in the future.
--- Limits the end of each lease as in _latest. Each call handles one page of leases, beginning at stepped, and later one
--- page of failures, see _retries. KEYS as in reserve. Needs stepped, earliest and firstLease. Nothing here may make the
--- script fail, because jobs have already been handed over.
+-- Part of reserve: the clock went back by more than a minute, so leases written before can end far in the future.
+-- Limits the end of each lease as in _latest. Each call handles one page of leases, from the position in stepped on.
+-- After the last lease, each call handles one page of failures, see _retries. KEYS as in reserve. Needs stepped,
+-- earliest and firstLease. Nothing here may make the script fail, because jobs have already been handed over.
+--@include _terms -- leaseOf
 --@include _latest -- latestEnd
 if string.sub(stepped, 1, 1) ~= 'f' then
 	local page = redis.pcall('HSCAN', KEYS[5], stepped, 'COUNT', 100)
 	local held = page[2] or {}
 	for i = 1, #held, 2 do
-		local ttr = string.match(held[i + 1], '^[^;]+;%d+;%d+;(%d+);%d+;%d+')
-		local latest = ttr and latestEnd(ttr)
+		local lease = leaseOf(held[i + 1])
+		local latest = lease and latestEnd(lease)
 		if latest and redis.pcall('ZADD', KEYS[4], 'XX', 'LT', 'CH', latest, held[i]) == 1 then
 			earliest = math.min(earliest or latest, latest)
 		end

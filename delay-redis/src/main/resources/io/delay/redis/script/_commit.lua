@@ -1,6 +1,6 @@
--- Part of reserve: writes at once what was gathered in _take. KEYS as there. Keys that were not used so far come first,
--- because a key of the wrong type must make the script fail before any job moves. Removals come next: after a removal,
--- even of nothing, Redis lets a script continue to write when it is out of memory.
+-- Part of reserve: writes all changes gathered in _take. KEYS as in reserve. Keys that were not used so far are used
+-- first, because a key of the wrong type must make the script fail before any job moves. Removals come next, because
+-- after a removal, even one without effect, Redis accepts the other writes of the script even when out of memory.
 redis.call('HDEL', KEYS[5], '')
 redis.call('ZCARD', KEYS[6])
 for _, level in ipairs(levels) do

@@ -1,8 +1,12 @@
 -- Part of reserve: redelivers the jobs whose lease has expired, or buries them after their last attempt. KEYS and ARGV
--- as there. Needs limit and _take. When the call is full, the other jobs are left to the next call. Jobs that are left
--- out do not count towards the limit, because otherwise they would block the jobs after them; 500 of them end the call.
--- Defines firstLease: the end of the first lease, nil if that lease has already expired.
--- Returns whether another record can be read. A first job that exceeds the size of the call fills it alone.
+-- as in reserve. Needs limit and _take. When the call is full, the other jobs are left to the next call. Jobs that are
+-- left out do not count towards the limit, because otherwise they would block the jobs after them; after 500 of them,
+-- the search ends.
+-- Defines firstLease: the end of the first lease, nil if that lease has already expired; leftOut and giveUp, see
+-- _handling.
+local leftOut, giveUp = 0, math.huge
+
+-- Returns whether another record can be read. A first job that exceeds the size of the call is taken alone.
 local function fits()
 	full = full or room < 0
 	return not full
@@ -21,5 +25,5 @@ if firstLease <= reached then
 			end
 			wanted = wanted + redeliver(expired[i], timeOf(tonumber(expired[i + 1])))
 		end
-	until wanted == 0 or full or redelivered[1] >= 500
+	until wanted == 0 or full or redelivered[1] + leftOut >= 500
 end

@@ -1,7 +1,7 @@
 -- Fragment: _clock, and an error for a caller that uses a different number of partitions: the topic is being moved, or
 -- was moved since the caller looked the number up. In a partition that is not open, because it is unused or its topic
--- was forgotten, layout is not set afterwards. Scripts that settle leases do not need this, because a move waits for
--- leases.
+-- was forgotten, layout is nil afterwards. Scripts that settle leases do not need this, because a move waits until all
+-- leases have ended.
 -- KEYS[1] meta (HASH): layout, 'partitions;move', or 'from>to;move' during a move. Forgetting a topic is a move to 0.
 -- ARGV[2] partition/partitions
 --@include _clock -- layout

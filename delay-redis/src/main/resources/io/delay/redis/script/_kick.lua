@@ -1,5 +1,5 @@
--- Fragment: kick(id, score) puts a failed job back to waiting. Its attempts start again, its last error is kept. Its
--- priority is read from its failures, because its record can be large.
+-- Fragment: kick(id, score) makes a failed job wait again. Its attempts are counted from 1 again, and its last error
+-- is kept. Its priority is read from its failures, because its record can be large.
 -- KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[6] failed (ZSET), KEYS[7] failures (HASH),
 --   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 redis.call('HLEN', KEYS[2])

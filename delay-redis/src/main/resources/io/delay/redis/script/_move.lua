@@ -2,5 +2,5 @@
 -- KEYS[1] meta (HASH): layout. ARGV[3] the layout during the move, 'from>to;move'
 --@include _clock -- layout
 if layout ~= ARGV[3] then
-	return redis.error_reply('DELAYTAKEN ' .. KEYS[1] .. ' has the layout ' .. (layout or 'that it had before'))
+	return redis.error_reply('DELAYTAKEN ' .. KEYS[1] .. ' has ' .. (layout and 'the layout ' .. layout or 'no layout'))
 end

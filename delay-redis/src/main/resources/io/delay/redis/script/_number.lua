@@ -1,4 +1,5 @@
--- Fragment: moveOf(layout), the number of the move that wrote a layout, 0 for none. A later move has a larger number.
+-- Fragment: moveOf(layout) returns the number of the move that wrote a layout, 0 for none. Later moves
+-- have larger numbers.
 local function moveOf(text)
 	return tonumber(string.match(text or '', ';(%d+)$') or 0)
 end

@@ -1,5 +1,5 @@
--- Fragment: dueOf(id, state, time, failures) returns the due time of a job in ms, -1 if it is no longer known. Before a
--- job is first handed over, the due time is its time.
+-- Fragment: dueOf(id, state, time, failures) returns the due time of a job in ms, -1 if it is no longer known. Until a
+-- job is first handed over, its time is its due time.
 -- KEYS[5] leases (HASH)
 --@include _attempts -- attemptsOf
 --@include _terms -- leaseOf

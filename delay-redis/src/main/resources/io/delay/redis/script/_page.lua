@@ -11,7 +11,7 @@ local function range(first, last)
 	return redis.call('ZRANGE', set, first, last, 'WITHSCORES')
 end
 
--- Compares bytes, as sorted sets do, because the comparison of Lua depends on the locale of the server.
+-- Compares bytes, as sorted sets do, because the comparison in Lua depends on the locale of the server.
 local function isBehind(one, other)
 	for i = 1, math.min(#one, #other) do
 		local a, b = string.byte(one, i), string.byte(other, i)
@@ -22,7 +22,7 @@ local function isBehind(one, other)
 	return #one > #other
 end
 
--- The rank of the first job after a position, found by bisection, because many jobs can have the same score.
+-- Returns the rank of the first job after a position, found by bisection, because many jobs can have the same score.
 local function rankBehind(score, id)
 	local low, high = countTo('(' .. score), countTo(score)
 	while low < high do

@@ -1,4 +1,4 @@
--- Fragment: the number of states in which a job is, and the sizes of the keys; the two must be consistent.
+-- Fragment: places(id) returns in how many states a job is, checkNumbers(report) reports keys of inconsistent sizes.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[6] failed (ZSET), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 local sets = { 3, 4, 6, 8, 9 }
@@ -27,12 +27,12 @@ local function checkNumbers(report)
 	local leases, reserved = redis.call('HLEN', KEYS[5]), redis.call('ZCARD', KEYS[4])
 	local prioritized = redis.call('ZCARD', KEYS[8]) + redis.call('ZCARD', KEYS[9])
 	if jobs ~= placed then
-		report('', jobs .. ' jobs, but ' .. placed .. ' in their states')
+		report('', jobs .. ' jobs, but ' .. placed .. ' in all states together')
 	end
 	if leases ~= reserved then
 		report('', leases .. ' leases, but ' .. reserved .. ' reserved jobs')
 	end
 	if prioritized > 0 and redis.call('HGET', KEYS[1], 'priorities') ~= '1' then
-		report('', prioritized .. ' jobs with a priority that nobody looks for: meta has lost its field priorities')
+		report('', prioritized .. ' jobs with a priority are not delivered, because meta has lost its field priorities')
 	end
 end

@@ -1,30 +1,46 @@
 -- Part of reserve: determines which waiting jobs come next. Needs limit, taken and full. Defines jobs, {id, score,
--- ...}, at most as many as are wanted; with priorities also their jobLevels and the turn after each job. Jobs are
--- ordered by priority, but of ten turns with a choice, one takes a normal job first and one a low job.
--- KEYS[1] meta (HASH): turn, and the sets of _levels
+-- ...}, at most as many as are wanted; with priorities also their jobLevels and the turn after each job; and drained:
+-- whether no other job is ready. Ready jobs are ordered by priority, but in one of ten turns with a choice a normal job
+-- comes first, and in another one a low job. Then come jobs to hold ahead, ordered by time; none while the clock is
+-- behind the mark, because the time until they are due is then uncertain.
+-- KEYS[1] meta (HASH): turn, and the sets of _levels. ARGV[9] and ARGV[10] as in reserve
 local free = full and 0 or limit - taken
+local window = not behind and tonumber(ARGV[10]) > 0 and tonumber(ARGV[9]) or 0
+local horizon = (window > 0) and now + window or reached
 local left = {}
 for _, level in ipairs(levels) do
-	left[level] = redis.call('ZRANGEBYSCORE', waiting[level], '-inf', reached, 'WITHSCORES', 'LIMIT', '0', free)
+	left[level] = redis.call('ZRANGEBYSCORE', waiting[level], '-inf', horizon, 'WITHSCORES', 'LIMIT', '0', free)
 end
-local jobs, jobLevels, turns = left[''], nil, nil
+local jobs, jobLevels, turns, ready = left[''], nil, nil, nil
 if priorities then
 	local orders = { [8] = { '', 'h', 'l' }, [9] = { 'l', 'h', '' }, others = { 'h', '', 'l' } }
 	local turn = tonumber(redis.call('HGET', KEYS[1], 'turn') or '') or 0
 	local at = { h = 1, l = 1, [''] = 1 }
-	jobs, jobLevels, turns = {}, {}, {}
+	jobs, jobLevels, turns, ready = {}, {}, {}, 0
 	for n = 1, free do
-		local level, choices = nil, 0
+		local level, choices, first = nil, 0, math.huge
 		for _, candidate in ipairs(orders[turn] or orders.others) do
-			if left[candidate][at[candidate]] then
-				level, choices = level or candidate, choices + 1
+			local score = tonumber(left[candidate][at[candidate] + 1])
+			if score and score <= reached then
+				level, choices = (choices > 0) and level or candidate, choices + 1
+			elseif choices == 0 and score and score < first then
+				level, first = candidate, score
 			end
 		end
-		if not level then
+		if not level or (choices == 0 and n > ready + tonumber(ARGV[10])) then
 			break
 		end
-		turn = (choices > 1) and (turn + 1) % 10 or turn
+		turn, ready = (choices > 1) and (turn + 1) % 10 or turn, (choices > 0) and n or ready
 		jobs[2 * n - 1], jobs[2 * n] = left[level][at[level]], left[level][at[level] + 1]
 		jobLevels[n], turns[n], at[level] = level, turn, at[level] + 2
 	end
+elseif jobs[1] and tonumber(jobs[#jobs]) > reached then
+	ready = 0
+	while jobs[2 * ready + 2] and tonumber(jobs[2 * ready + 2]) <= reached do
+		ready = ready + 1
+	end
+	for i = #jobs, 2 * (ready + tonumber(ARGV[10])) + 1, -1 do
+		jobs[i] = nil
+	end
 end
+local drained = (ready or #jobs / 2) < free

@@ -1,7 +1,7 @@
 -- Fragment: record(text) returns a job's own TTR and max attempts, 0 where it sets none, the size of its payload in
 -- bytes, and its priority ('', 'h' or 'l'); nil if it cannot be parsed. Text: 1;ttr;max<LF>headers<LF>payload, with 1h
--- or 1l for a priority. No TTR has more than 10 digits and no maximum more than 5; a lease with a larger number might
--- be unreadable for every script, and would then never end.
+-- or 1l for a priority. A TTR of more than 10 digits and a maximum of more than 5 are not parsed, because scripts might
+-- be unable to read a lease with such a number, and the lease would then never end.
 local function record(text)
 	local priority, ttr, max, payload = string.match(text or '', '^1([hl]?);(%d*);(%d*)\n[^\n]*\n()')
 	if ttr and #ttr <= 10 and #max <= 5 then

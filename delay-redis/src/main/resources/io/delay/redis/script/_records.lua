@@ -1,6 +1,6 @@
--- Part of audit: finds records of jobs that are in no state. Needs report. KEYS and ARGV as there. They can only be
--- found by a scan of jobs, which reads the complete records. Therefore only partitions with inconsistent counts are
--- scanned; each step ends after 256 KB or one larger record.
+-- Part of audit: finds records of jobs that are in no state. Needs report. KEYS and ARGV as in audit. Such records can
+-- only be found by a scan of jobs, which reads the complete records. Therefore only partitions with inconsistent counts
+-- are scanned; each step ends after 256 KB or one larger record.
 local entries, bytes, count = 0, 0, 1
 local jobs, placed = numbers()
 if jobs ~= placed then

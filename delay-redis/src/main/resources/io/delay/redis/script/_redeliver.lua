@@ -1,6 +1,6 @@
 -- Part of _expired: redeliver(id, deadline) handles one job whose lease has expired. Returns 1 if the job is not moved,
 -- because it must be isolated and the call takes no more such jobs, otherwise 0. Counts the jobs that are left out in
--- redelivered[1].
+-- redelivered[1]. Needs leftOut and giveUp.
 --@include _terms -- leaseOf, hostOf
 --@include _stalled -- ranOut, isolated
 local isolatedTaken = ARGV[8] == 'listen'
@@ -17,6 +17,7 @@ local function kept(id)
 	return redis.call('HEXISTS', KEYS[2], id) == 1
 end
 
+--@include _handling -- handle
 local function redeliver(id, deadline)
 	local held = leaseOf(redis.call('HGET', KEYS[5], id))
 	if not held then
@@ -26,6 +27,9 @@ local function redeliver(id, deadline)
 	end
 	local attempts, last, stalls, keepNote = ranOut(held)
 	local host, reason = hostOf(held.token), 'TTR of ' .. held.ttr .. ' ms elapsed'
+	if held.failed or (last and held.handled) then
+		return handle(id, deadline, held, attempts, last, stalls, reason)
+	end
 	if last then
 		bury(id, kept(id), attempts, held.due, host, reason, held.priority)
 		return 0

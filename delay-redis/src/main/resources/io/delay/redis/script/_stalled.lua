@@ -1,10 +1,10 @@
 -- Fragment: the effect of an expired lease on its job. A lease has stalled if its worker did not report that it was
 -- alive, because it crashed, was frozen or was disconnected. Stalls is the number of successive stalls; an exception, a
--- release and a kick reset it. ranOut(held) returns the number of failed attempts from now on, whether that was the
--- last attempt, the stalls, and whether the text of the last failure is kept. The attempt does not count if no start of
--- the handler is known. If the worker reports starts but has not reported this one, the handler has not begun, and the
--- lease has not stalled either. isolated(attempt, max, stalls) returns whether a job must be handled alone, because it
--- may be the cause of the crashes of its workers.
+-- release and a kick reset it. ranOut(held) returns the new number of failed attempts, whether this was the last
+-- attempt, the stalls, and whether the text of the last failure is kept. The attempt does not count if the worker
+-- reports starts but has not reported this one. If the start had to be reported before the handler began, because there
+-- are stalls or only one attempt, the handler has not begun, and the lease has not stalled either. isolated(attempt,
+-- max, stalls) returns whether a job must be handled alone, because it may be the cause of the crashes of its workers.
 local function ranOut(held)
 	if held.progress == 'u' then
 		local certain = held.stalls > 0 or held.max == 1

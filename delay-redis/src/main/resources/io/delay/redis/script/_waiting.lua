@@ -1,5 +1,6 @@
--- Fragment: addWaiting(score, id, priority) and removeWaiting(id), in any of the sets of _levels. All sets are checked
--- first, because a job can have a priority although meta has lost `priorities`.
+-- Fragment: addWaiting(score, id, priority) adds a job to the set of its priority, see _levels; removeWaiting(id)
+-- removes it from any of these sets. All sets are checked first, because a job can have a priority although meta has
+-- lost `priorities`.
 --@include _priorities -- waiting, levels, usePriorities
 redis.call('ZCARD', KEYS[8])
 redis.call('ZCARD', KEYS[9])

@@ -1,5 +1,5 @@
--- Checks one part of the stored data: each job is in exactly one state, and no data of deleted jobs is left. Changes
--- nothing.
+-- Checks one part of the stored data: each job must be in exactly one state, and no data of deleted jobs may be
+-- left. Changes nothing.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[3] the part: 1 for the counts, otherwise the number of the key, ARGV[4] cursor in it, '0' to begin

@@ -1,12 +1,13 @@
 -- Buries waiting jobs at the request of an operator.
--- Transition: DELAYED or READY -> FAILED; the attempts so far are kept. Jobs in other states are not changed.
--- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[6] failed (ZSET), KEYS[7] failures (HASH),
---   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
--- ARGV[3] host, ARGV[4] error, then the ids
+-- Transition: DELAYED or READY -> FAILED; the attempts so far are kept. Jobs in other states are not changed. A lease
+--   of a job that is held ahead becomes void.
+-- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[6] failed (ZSET),
+--   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+-- ARGV[1] channel, ARGV[3] host, ARGV[4] error, then the ids
 -- Returns {flags, per job: state found (0 none)}
--- Invariant: a key of the wrong type makes the script fail before any job moves; removes before it adds.
---@include _fence -- flags, priorities, now, reached, timeOf, saveClock
---@include _find -- waiting, levels, find
+-- Invariant: a key of the wrong type makes the script fail before any job moves; the script removes before it adds.
+--@include _fence -- flags, priorities, ahead, now, behind, reached, timeOf, saveClock
+--@include _state -- waiting, levels, takeBack, stateOf
 --@include _attempts -- attemptsOf, failureText
 --@include _waiting -- removeWaiting
 local reply, moved = { 0 }, false
@@ -15,9 +16,12 @@ redis.call('ZCARD', KEYS[6])
 redis.call('HLEN', KEYS[7])
 for i = 5, #ARGV do
 	local id = ARGV[i]
-	local found, time, priority = find(id)
+	local found, time, priority, held = stateOf(id)
 	if found == 1 or found == 2 then
 		local attempts, due = attemptsOf(redis.call('HGET', KEYS[7], id))
+		if held then
+			takeBack(id, held)
+		end
 		removeWaiting(id)
 		redis.call('ZADD', KEYS[6], now, id)
 		redis.call('HSET', KEYS[7], id, failureText(attempts, due or time, ARGV[3], ARGV[4], priority))

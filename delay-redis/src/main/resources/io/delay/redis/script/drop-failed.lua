@@ -1,10 +1,11 @@
--- Deletes the failed jobs that were buried first and are too old or too many, one step per call, and counts them.
+-- Deletes failed jobs that are too old or too many, starting with those that were buried first, one step per call, and
+-- counts them.
 -- Transition: FAILED -> gone.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[3] max age in ms or '', ARGV[4] max count or '', ARGV[5] the maximum number of jobs
 -- Returns {flags, number of jobs deleted}
--- Invariant: removes before it counts.
+-- Invariant: the script removes before it counts.
 --@include _fence -- flags, priorities, now, saveClock
 --@include _delete -- delete
 local age = tonumber(ARGV[3])

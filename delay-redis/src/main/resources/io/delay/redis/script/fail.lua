@@ -1,11 +1,12 @@
 -- Ends leases: the attempts failed.
--- Transition: RESERVED -> DELAYED or READY while attempts are left by the terms of the lease, otherwise FAILED.
+-- Transition: RESERVED -> DELAYED or READY while attempts are left by the terms of the lease, otherwise FAILED, or
+--   RESERVED in failure handling, see _handler. In failure handling RESERVED -> RESERVED, finally FAILED.
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[6] failed (ZSET),
 --   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
--- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token, due time ('+n', ms; '' for the end of the lease),
---   host, error
+-- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token, due time ('+n', ms; '' for the end of the
+--   lease), host, error
 -- Returns {flags, per job: 1 done or 0 lease lost}
--- Invariant: a key of the wrong type makes the script fail before any job moves; removes before it adds.
+-- Invariant: a key of the wrong type makes the script fail before any job moves; the script removes before it adds.
 --@include _clock -- flags, armed, priorities, paused, stepped, now, soon, reached, scoreOf, timeOf, microsUntil, saveClock
 --@include _due -- dueTime
 --@include _wake -- announce
@@ -13,6 +14,8 @@
 --@include _lease -- lease
 --@include _latest -- latestEnd
 --@include _waiting -- addWaiting
+--@include _handler -- waitForHandler
+--@include _errors -- bothErrors, withStalls
 local reply, earliest = { 0 }, nil
 redis.call('ZCARD', KEYS[6])
 redis.call('HLEN', KEYS[7])
@@ -20,18 +23,28 @@ for i = 3, #ARGV, 5 do
 	local id, delay, done = ARGV[i], ARGV[i + 2], 0
 	local held = lease(id, ARGV[i + 1])
 	if held then
-		local deadline = tonumber(redis.call('ZSCORE', KEYS[4], id) or reached)
-		deadline = stepped and math.min(deadline, latestEnd(held.ttr)) or deadline
+		local deadline = tonumber(redis.call('ZSCORE', KEYS[4], id) or now)
+		deadline = stepped and math.min(deadline, latestEnd(held)) or deadline
 		redis.call('ZREM', KEYS[4], id)
 		redis.call('HDEL', KEYS[5], id)
-		if held.attempt >= held.max then
+		local last, failed, error, text = held.attempt >= held.max, held.failed or held.attempt, ARGV[i + 4], nil
+		if held.failed then
+			text = redis.call('HGET', KEYS[7], id)
+			text, error = (not last) and withStalls(text, 0), bothErrors(text, error)
+		end
+		if last and (held.failed or not held.handled) then
 			redis.call('ZADD', KEYS[6], now, id)
 		else
-			local score = (delay == '') and math.max(reached, deadline) or dueTime(delay)
-			addWaiting(score, id, held.priority)
+			local score = (delay == '') and math.max(scoreOf(now), deadline) or dueTime(delay)
+			score = (last and scoreOf(now)) or score
+			if last or held.failed then
+				waitForHandler(id, held, held.failed and held.attempt + 1 or 1, score, failed)
+			else
+				addWaiting(score, id, held.priority)
+			end
 			earliest = math.min(earliest or score, score)
 		end
-		redis.call('HSET', KEYS[7], id, failureText(held.attempt, held.due, ARGV[i + 3], ARGV[i + 4], held.priority))
+		redis.call('HSET', KEYS[7], id, text or failureText(failed, held.due, ARGV[i + 3], error, held.priority))
 		done = 1
 	end
 	reply[#reply + 1] = done

@@ -3,9 +3,9 @@
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[3] id
 -- Returns {0, state (0 none), time in ms, due time in ms (-1 unknown), record, failures}
---@include _fence -- priorities, now, reached, timeOf
---@include _find -- find
+--@include _fence -- flags, priorities, ahead, now, behind, reached, timeOf
+--@include _state -- leaseOf, stateOf
 --@include _origin -- dueOf
-local state, time = find(ARGV[3])
+local state, time = stateOf(ARGV[3])
 local failures = redis.call('HGET', KEYS[7], ARGV[3])
 return { 0, state, time, dueOf(ARGV[3], state, time, failures), redis.call('HGET', KEYS[2], ARGV[3]), failures }

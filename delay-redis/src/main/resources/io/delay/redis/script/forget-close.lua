@@ -2,11 +2,11 @@
 -- KEYS[1] meta (HASH): layout, KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[6] failed
 --   (ZSET), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[10] pollers (ZSET; only the first partition
 --   has any)
--- ARGV[3] the layout while the topic is being forgotten, 'from>0;move', ARGV[4] how long a poller counts after it was
---   last seen, in ms
+-- ARGV[3] the layout while the topic is being forgotten, 'from>0;move', ARGV[4] how long a poller counts as active
+--   after it was last seen, in ms
 -- Returns {0, 1 closed, 0 in use, or -1 if a call that began later has already closed the partition}
 -- Invariant: the rest of meta is kept, because it remains valid if the topic is used again. A removal without effect
---   comes first, because Redis then lets the script write when it is out of memory.
+--   comes first, because Redis then accepts the other writes of the script even when out of memory.
 --@include _clock -- layout, now
 --@include _number -- moveOf
 if moveOf(layout) > moveOf(ARGV[3]) then

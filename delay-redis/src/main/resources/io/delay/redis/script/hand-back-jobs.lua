@@ -1,13 +1,13 @@
 -- Ends leases of jobs whose handlers have not begun.
--- Transition: RESERVED -> READY, where the job was before: the same time, and therefore the same place among the other
---   jobs. The attempt does not count. A job that was delivered because its lease had expired is placed by the end of
---   that lease.
+-- Transition: RESERVED -> READY, at the previous place of the job: it keeps its time, and therefore its place among the
+--   other jobs. The attempt does not count. A job that was delivered because its lease had expired is placed
+--   according to the end of that lease.
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token
 -- Returns {flags, per job: 1 done or 0 lease lost}
--- Invariant: a key of the wrong type makes the script fail before any job moves; removes before it adds.
---@include _clock -- flags, armed, priorities, paused, now, reached, timeOf, microsUntil, saveClock
+-- Invariant: a key of the wrong type makes the script fail before any job moves; the script removes before it adds.
+--@include _clock -- flags, armed, priorities, paused, now, reached, scoreOf, timeOf, microsUntil, saveClock
 --@include _wake -- announce
 --@include _lease -- lease
 --@include _back -- firstBack, handBack
@@ -20,7 +20,7 @@ for i = 3, #ARGV, 2 do
 	reply[#reply + 1] = held and 1 or 0
 end
 if firstBack then
-	announce(math.max(reached, firstBack))
+	announce(math.max(scoreOf(now), firstBack))
 	saveClock()
 end
 reply[1] = flags

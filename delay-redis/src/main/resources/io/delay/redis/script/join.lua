@@ -1,16 +1,17 @@
--- Registers a poller of a topic and returns its position among all pollers. The other pollers are notified if it is
--- new.
+-- Registers a poller of a topic and returns its position among all pollers. The other pollers are notified if the
+-- poller is new.
 -- KEYS[1] pollers (ZSET): poller -> when it was last seen, in ms
 -- KEYS[2] consumers (HASH): poller -> time of its first registration in ms, then a space and its registration
--- ARGV[1] channel, ARGV[2] poller, ARGV[3] how long a poller counts after it was last seen, in ms, ARGV[4] its
---   registration (empty: unchanged), ARGV[5] the maximum number of registrations
+-- ARGV[1] channel, ARGV[2] poller, ARGV[3] how long a poller counts as active after it was last seen, in ms, ARGV[4]
+--   its registration (empty: unchanged), ARGV[5] the maximum number of registrations
 -- Returns {0, position by name, from 0, number of pollers}
--- Invariant: bounded, because the keys and all pollers in them expire. Each poller in consumers is also in pollers,
---   unless Redis has evicted pollers alone: the maximum then removes the entries that were not registered again.
+-- Invariant: the keys are bounded, because they and all pollers in them expire. Each poller in consumers is also in
+--   pollers, unless Redis has evicted only pollers. In that case, entries that were not registered again are removed
+--   when the maximum is reached.
 --@include _time -- micros
 local now, place = math.floor(micros / 1000), 0
 local expired = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now - tonumber(ARGV[3]))
--- After a first write that removes, Redis permits the other writes when it is out of memory
+-- The removal comes first, because Redis then accepts the other writes of the script even when out of memory
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - tonumber(ARGV[3]))
 for _, poller in ipairs(expired) do
 	redis.call('HDEL', KEYS[2], poller)

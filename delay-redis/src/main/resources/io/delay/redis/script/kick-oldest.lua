@@ -1,11 +1,11 @@
--- Puts the failed jobs that were buried first back to waiting, one step per call.
--- Transition: FAILED -> DELAYED or READY; attempts start again, the last error is kept.
+-- Makes failed jobs wait again, starting with those that were buried first, one step per call.
+-- Transition: FAILED -> DELAYED or READY; attempts are counted from 1 again, the last error is kept.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[6] failed (ZSET), KEYS[7] failures (HASH),
 --   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] due time ('+n' or 'n', ms), ARGV[4] the maximum number of
 --   jobs
--- Returns {flags, number of jobs put back}
--- Invariant: a key of the wrong type makes the script fail before any job moves; removes before it adds.
+-- Returns {flags, number of kicked jobs}
+-- Invariant: a key of the wrong type makes the script fail before any job moves; the script removes before it adds.
 --@include _fence -- flags, armed, priorities, paused, now, soon, reached, scoreOf, timeOf, microsUntil, saveClock
 --@include _due -- dueTime
 --@include _wake -- announce

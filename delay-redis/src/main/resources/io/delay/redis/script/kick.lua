@@ -1,21 +1,22 @@
--- Puts failed jobs back to waiting.
--- Transition: FAILED -> DELAYED or READY; attempts start again, the last error is kept. Jobs in other states are not
---   changed.
--- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[6] failed (ZSET),
---   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+-- Makes failed jobs wait again.
+-- Transition: FAILED -> DELAYED or READY; attempts are counted from 1 again, the last error is kept. Jobs in other
+--   states are not changed.
+-- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
+--   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] due time ('+n' or 'n', ms), then the ids
 -- Returns {flags, per job: state found (0 none)}
--- Invariant: a key of the wrong type makes the script fail before any job moves; removes before it adds.
---@include _fence -- flags, armed, priorities, paused, now, soon, reached, scoreOf, timeOf, microsUntil, saveClock
+-- Invariant: a key of the wrong type makes the script fail before any job moves; the script removes before it adds.
+--@include _fence -- flags, armed, priorities, paused, ahead, now, soon, behind, reached, scoreOf, timeOf,
+--   microsUntil, saveClock
 --@include _due -- dueTime
---@include _wake -- announce
---@include _find -- waiting, levels, find
+--@include _wake -- publish, announce
+--@include _state -- waiting, levels, stateOf
 --@include _waiting -- addWaiting
 --@include _kick -- kick
 local reply, score, kicked = { 0 }, dueTime(ARGV[3]), false
 redis.call('ZCARD', KEYS[4])
 for i = 4, #ARGV do
-	local found = find(ARGV[i])
+	local found = stateOf(ARGV[i])
 	if found == 4 then
 		kick(ARGV[i], score)
 		kicked = true

@@ -1,16 +1,17 @@
 -- Ends expired leases, as a reserve does.
--- Transition: RESERVED with an expired lease -> READY, the failure recorded, or FAILED if that was the last attempt or
---   the lease cannot be parsed. A lease that has not ended is kept, but its end is limited as in _latest.
+-- Transition: RESERVED with an expired lease -> READY, and the failure is recorded, or FAILED if that was the last
+--   attempt, the job is in failure handling or the lease is unreadable. Other leases are limited as in _latest.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[3] the layout during the move, 'from>to;move', then the ids
 -- Returns {flags, number of leases that have not ended, microseconds until the first of them ends, 0 if there is
 --   none}
--- Invariant: a key of the wrong type makes the script fail before any job moves; removes before it adds.
+-- Invariant: a key of the wrong type makes the script fail before any job moves; the script removes before it adds.
 --@include _move -- flags, priorities, stepped, now, soon, reached, scoreOf, timeOf, microsUntil
 --@include _attempts -- attemptsOf, failureText
 --@include _terms -- leaseOf, hostOf
 --@include _stalled -- ranOut
+--@include _errors -- bothErrors
 --@include _latest -- latestEnd
 --@include _record -- record
 --@include _waiting -- addWaiting
@@ -22,9 +23,10 @@ redis.call('HLEN', KEYS[7])
 for i = 4, #ARGV do
 	local id = ARGV[i]
 	local deadline = tonumber(redis.call('ZSCORE', KEYS[4], id) or '')
-	local held = deadline and (stepped or deadline <= reached) and leaseOf(redis.call('HGET', KEYS[5], id))
-	if stepped and held and deadline > latestEnd(held.ttr) then
-		deadline = latestEnd(held.ttr)
+	local held = deadline and leaseOf(redis.call('HGET', KEYS[5], id))
+	deadline = (held and held.failed and held.token == '-') and math.min(deadline, reached) or deadline
+	if stepped and held and deadline > latestEnd(held) then
+		deadline = latestEnd(held)
 		redis.call('ZREM', KEYS[4], '')
 		redis.call('ZADD', KEYS[4], 'XX', deadline, id)
 	end
@@ -34,11 +36,13 @@ for i = 4, #ARGV do
 		local attempts, due = attemptsOf(redis.call('HGET', KEYS[7], id))
 		local host, reason, priority = 'redis', 'The lease of the job cannot be read', held and held.priority
 		local last, stalls, keepNote = true, 0, false
-		if held then
+		if held and held.failed then
+			attempts, due = held.failed, held.due
+			reason = bothErrors(redis.call('HGET', KEYS[7], id), 'Not called, because the topic was moved')
+		elseif held then
 			attempts, last, stalls, keepNote = ranOut(held)
 			due, host, reason = held.due, hostOf(held.token), 'TTR of ' .. held.ttr .. ' ms elapsed'
 		elseif priorities then
-			-- only its record has it
 			priority = select(4, record(redis.call('HGET', KEYS[2], id)))
 		end
 		redis.call('ZREM', KEYS[4], id)

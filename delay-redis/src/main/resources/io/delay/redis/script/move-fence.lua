@@ -3,8 +3,8 @@
 -- ARGV[3] the layout during the move, 'from>to;move'
 -- Returns {0, the pause of the partition (see pause.lua), '' if it is not paused; number of failed jobs that were
 --   dropped so far, '' if none}
--- Invariant: of two moves, the one with the larger number prevails, whichever comes first. A removal without effect comes
---   first, because Redis then lets the script write when it is out of memory.
+-- Invariant: of two moves, the one with the larger number prevails, whichever comes first. A removal without effect
+--   comes first, because Redis then accepts the other writes of the script even when out of memory.
 --@include _number -- moveOf
 --@include _renew -- renew
 local meta = redis.call('HMGET', KEYS[1], 'layout', 'paused', 'dropped')

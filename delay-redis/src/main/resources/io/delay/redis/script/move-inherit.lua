@@ -1,5 +1,5 @@
--- Copies the state of the whole topic to a partition: its pause, and the counters of partitions that will no longer be
--- used.
+-- Copies the state of the whole topic to a partition: its pause, and the counters of dropped jobs of partitions that
+-- will no longer be used.
 -- KEYS[1] meta (HASH): paused; dropped-p, the counter of partition p until the move ends
 -- ARGV[3] the layout during the move, 'from>to;move', ARGV[4] the pause of the topic (see pause.lua), '' if it is not
 --   paused, then per partition with a counter: its number, and the counter or '' if the partition keeps it

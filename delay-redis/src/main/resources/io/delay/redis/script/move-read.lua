@@ -3,8 +3,8 @@
 --   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[3] the layout during the move, 'from>to;move', ARGV[4] the maximum number of bytes, unless the first job alone
 --   has more, then the ids
--- Returns {flags, number of the ids that were handled, per job: id, place ('' waiting, 'h' and 'l' with that
---   priority, 'f' failed), time in ms, not after now if it is ready, record, failures ('' for none)}
+-- Returns {flags, number of ids that were handled, per job: id, place ('' waiting, 'h' or 'l' waiting with
+--   that priority, 'f' failed), time in ms, not after now if it is ready, record, failures ('' for none)}
 --@include _move -- flags, priorities, now, reached, timeOf
 --@include _find -- find
 local reply, room = { 0, #ARGV - 4 }, tonumber(ARGV[4])

@@ -4,7 +4,7 @@
 --   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[3] the layout during the move, 'from>to;move', then per job: id, place, time in ms, record, failures, as in
 --   move-read
--- Returns {flags, number of jobs that did not exist}
+-- Returns {flags, number of jobs that were stored}
 -- Invariant: a key of the wrong type makes the script fail before any job moves. A record in no state, which no script
 --   leaves behind, is replaced, because keeping it would lose the job.
 --@include _move -- flags, priorities, now, reached, scoreOf, timeOf

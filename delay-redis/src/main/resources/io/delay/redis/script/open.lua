@@ -4,8 +4,9 @@
 --   up, '' for none
 -- Returns {0, 1 opened or 0 not, because the layout has changed since or names another number}
 -- Invariant: the topic cannot have been forgotten and recorded with another number since the caller read the layout,
---   because that changes the layout. A partition that is open keeps its number, because it determines where jobs are. A
---   removal without effect comes first, because Redis then lets the script write when it is out of memory.
+--   because that changes the layout. A partition that is open keeps its number, because the number determines where
+--   jobs are. A removal without effect comes first, because Redis then accepts the other writes of the script even when
+--   out of memory.
 --@include _renew -- renew
 local layout = redis.call('HGET', KEYS[1], 'layout') or ''
 local partition, partitions = string.match(ARGV[2], '^(%d+)/(%d+)$')
@@ -17,7 +18,7 @@ renew(layout)
 redis.call('HDEL', KEYS[1], '')
 redis.call('HSET', KEYS[1], 'layout', partitions .. ';' .. (string.match(ARGV[3], ';(%d+)$') or '0'))
 if partition == '0' then
-	-- Pollers that were registered with it may be lost
+	-- The registrations of pollers in this partition may be lost
 	redis.pcall('PUBLISH', ARGV[1], 'opened')
 end
 return { 0, 1 }

@@ -4,11 +4,12 @@
 -- ARGV[3] state (1 DELAYED, 2 READY, 3 RESERVED, 4 FAILED), ARGV[4] the priority of waiting jobs ('', 'h', 'l'),
 --   ARGV[5] the maximum number of jobs, ARGV[6] the maximum number of payload bytes, unless the first job alone has
 --   more, ARGV[7] score and ARGV[8] id after which the page begins, '' and '' for the first page
--- Returns {0, 1 if the topic has ever used priorities, id and score of the first job that is left out ('' and '' if none
---   is), per job: id, score, time in ms, due time in ms (-1 unknown), record, failures}
---@include _fence -- priorities, now, reached, timeOf
+-- Returns {0, 1 if the topic has ever used priorities, id and score of the first job that is left out ('' and '' if
+--   there is none), per job: id, score, time in ms, due time in ms (-1 unknown), record, failures}
+--@include _fence -- flags, priorities, ahead, now, behind, reached, timeOf
 --@include _record -- record
---@include _page -- countTo, range, rankBehind
+--@include _page -- countTo, range, isBehind, rankBehind
+--@include _listed -- leaseOf, listed
 --@include _origin -- dueOf
 local rank = (ARGV[3] == '1') and countTo(reached) or 0
 if ARGV[7] ~= '' then
@@ -16,7 +17,7 @@ if ARGV[7] ~= '' then
 end
 local limit, room = tonumber(ARGV[5]), tonumber(ARGV[6])
 local reply = { 0, priorities and 1 or 0, '', '' }
-local jobs = range(rank, rank + limit)
+local jobs = listed(rank, limit + 1)
 for i = 1, #jobs, 2 do
 	local id, score = jobs[i], tonumber(jobs[i + 1])
 	if ARGV[3] == '2' and score > reached then

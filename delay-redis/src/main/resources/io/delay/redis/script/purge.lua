@@ -2,31 +2,41 @@
 -- Transition: any -> gone; leases on them become void.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
--- ARGV[3] state (1 DELAYED, 2 READY, 3 RESERVED, 4 FAILED), ARGV[4] the maximum number of jobs
+-- ARGV[1] channel, ARGV[3] state (1 DELAYED, 2 READY, 3 RESERVED, 4 FAILED), ARGV[4] the maximum number of jobs
 -- Returns {flags, number of jobs deleted}
 -- Invariant: only removes.
---@include _fence -- flags, priorities, reached, saveClock
+--@include _fence -- flags, priorities, ahead, now, behind, reached, saveClock
 --@include _delete -- waiting, levels, delete
+--@include _ahead -- takeBack, heldAheadIds
 local ids, limit = {}, tonumber(ARGV[4])
 local function add(found)
 	for i = 1, math.min(#found, limit - #ids) do
 		ids[#ids + 1] = found[i]
 	end
 end
+local heldIds, held = heldAheadIds()
 if ARGV[3] == '3' then
-	add(redis.call('ZRANGE', KEYS[4], 0, limit - 1))
+	for _, id in ipairs(redis.call('ZRANGE', KEYS[4], 0, limit + #heldIds - 1)) do
+		add({ not held[id] and id or nil })
+	end
 elseif ARGV[3] == '4' then
 	add(redis.call('ZRANGE', KEYS[6], 0, limit - 1))
 else
 	local from, to = '-inf', reached
 	if ARGV[3] == '1' then
 		from, to = string.format('(%.17g', reached), '+inf'
+		add(heldIds)
 	end
 	for _, level in ipairs(levels) do
 		add(redis.call('ZRANGEBYSCORE', waiting[level], from, to, 'LIMIT', 0, limit))
 	end
 end
 delete(ids)
+for _, id in ipairs(ids) do
+	if held[id] then
+		takeBack(id, held[id])
+	end
+end
 if #ids > 0 then
 	saveClock()
 end

@@ -1,6 +1,6 @@
 -- Tries the commands of other scripts, in forms that change nothing, to find those that the server refuses permanently.
 -- KEYS[1] topics (HASH)
--- KEYS[2] a key on the same slot that never exists
+-- KEYS[2] a key that never exists, in the same slot
 -- ARGV[1] 1 to try HSET, too, whose only form that changes nothing adds an error to the statistics of the server
 -- Returns {0, per command that is refused: its name, the error message of the server}
 -- Invariant: changes nothing and, if nothing is refused and HSET is left out, adds no error to the statistics.

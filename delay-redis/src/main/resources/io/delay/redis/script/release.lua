@@ -1,17 +1,19 @@
--- Ends leases: the jobs go back to waiting on purpose.
+-- Ends leases at the request of their consumers: the jobs wait again.
 -- Transition: RESERVED -> DELAYED or READY; the attempt does not count, because only failures count. The due time is
---   stored, because the score changes. The time of the release is stored for _retries. The stalls are reset.
+--   stored, because the score changes. The time of the release is stored for _retries. The stalls are reset. A job in
+--   failure handling stays RESERVED, see _handler.
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[7] failures (HASH),
 --   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token, due time ('+n', ms)
 -- Returns {flags, per job: 1 done or 0 lease lost}
--- Invariant: a key of the wrong type makes the script fail before any job moves; removes before it adds.
+-- Invariant: a key of the wrong type makes the script fail before any job moves; the script removes before it adds.
 --@include _clock -- flags, armed, priorities, paused, now, soon, reached, scoreOf, timeOf, microsUntil, saveClock
 --@include _due -- dueTime
 --@include _wake -- announce
 --@include _attempts -- releaseText
 --@include _lease -- lease
 --@include _waiting -- addWaiting
+--@include _handler -- waitForHandler
 local reply, earliest = { 0 }, nil
 redis.call('ZCARD', KEYS[4])
 redis.call('HLEN', KEYS[7])
@@ -22,7 +24,11 @@ for i = 3, #ARGV, 3 do
 		local score = dueTime(ARGV[i + 2])
 		redis.call('ZREM', KEYS[4], id)
 		redis.call('HDEL', KEYS[5], id)
-		addWaiting(score, id, held.priority)
+		if held.failed then
+			waitForHandler(id, held, held.attempt, score, held.failed)
+		else
+			addWaiting(score, id, held.priority)
+		end
 		local noted = redis.call('HGET', KEYS[7], id)
 		local text = releaseText(noted, held.due)
 		if text ~= noted then

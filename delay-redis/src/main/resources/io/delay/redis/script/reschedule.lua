@@ -1,21 +1,25 @@
 -- Gives a waiting job a new due time.
 -- Transition: DELAYED or READY -> DELAYED or READY; payload and attempts are kept. RESERVED and FAILED jobs are not
---   changed.
--- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[6] failed (ZSET), KEYS[7] failures (HASH),
---   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+--   changed. A lease of a job that is held ahead becomes void.
+-- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[6] failed (ZSET),
+--   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] id, ARGV[4] due time ('+n' or 'n', ms)
 -- Returns {flags, state found (0 none)}
--- Invariant: a key of the wrong type makes the script fail before any job moves; removes before it adds.
---@include _fence -- flags, armed, priorities, paused, now, soon, reached, scoreOf, timeOf, microsUntil, saveClock
+-- Invariant: a key of the wrong type makes the script fail before any job moves; the script removes before it adds.
+--@include _fence -- flags, armed, priorities, paused, ahead, now, soon, behind, reached, scoreOf, timeOf,
+--   microsUntil, saveClock
 --@include _due -- dueTime
---@include _wake -- announce
---@include _find -- waiting, levels, find
+--@include _wake -- publish, announce
+--@include _state -- waiting, levels, takeBack, stateOf
 --@include _waiting -- addWaiting, removeWaiting
 local id = ARGV[3]
-local found, _, priority = find(id)
+local found, _, priority, held = stateOf(id)
 local failures = redis.call('HGET', KEYS[7], id) or ''
 if found == 1 or found == 2 then
 	local score = dueTime(ARGV[4])
+	if held then
+		takeBack(id, held)
+	end
 	removeWaiting(id)
 	addWaiting(score, id, priority)
 	if string.match(failures, '^0;%d+;?%d*$') then

@@ -1,12 +1,13 @@
 -- Counts the jobs of a partition. Changes nothing.
--- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[6] failed (ZSET), KEYS[8] waiting-high
---   (ZSET), KEYS[9] waiting-low (ZSET), KEYS[10] pollers (ZSET; only the first partition has any)
--- ARGV[3] how long a poller counts after it was last seen, in ms
+-- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[6] failed (ZSET),
+--   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[10] pollers (ZSET; only the first partition has any)
+-- ARGV[3] how long a poller counts as active after it was last seen, in ms
 -- Returns {0, DELAYED, READY, RESERVED, FAILED, ms since the oldest ready job became due (-1 none), pause (see
 --   pause.lua; empty if none), number of failed jobs that were dropped so far, number of pollers, approximate size of
---   the keys in bytes (sampled by the server, -1 if it is unknown, because an ACL can forbid it)}
---@include _fence -- priorities, paused, now, reached, timeOf
+--   the keys in bytes (sampled by the server; -1 if unknown, for example because an ACL forbids it)}
+--@include _fence -- flags, priorities, paused, ahead, now, behind, reached, timeOf
 --@include _levels -- waiting, levels
+--@include _ahead -- heldAheadIds
 local ready, all, oldest = 0, 0, nil
 for _, level in ipairs(levels) do
 	ready, all = ready + redis.call('ZCOUNT', waiting[level], '-inf', reached), all + redis.call('ZCARD', waiting[level])
@@ -21,6 +22,7 @@ for key = 1, 9 do
 	local size = (bytes >= 0) and redis.pcall('MEMORY', 'USAGE', KEYS[key])
 	bytes = (type(size) == 'table' or bytes < 0) and -1 or bytes + (size or 0)
 end
-return { 0, all - ready, ready, redis.call('ZCARD', KEYS[4]), redis.call('ZCARD', KEYS[6]), oldest and now - oldest or -1,
-	paused or '', dropped, redis.call('ZCOUNT', KEYS[10], '(' .. string.format('%.0f', now - tonumber(ARGV[3])), '+inf'),
-	bytes }
+local held = #heldAheadIds()
+return { 0, all - ready + held, ready, redis.call('ZCARD', KEYS[4]) - held, redis.call('ZCARD', KEYS[6]),
+	oldest and now - oldest or -1, paused or '', dropped,
+	redis.call('ZCOUNT', KEYS[10], '(' .. string.format('%.0f', now - tonumber(ARGV[3])), '+inf'), bytes }

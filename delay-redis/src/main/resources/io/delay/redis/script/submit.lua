@@ -10,9 +10,10 @@
 --   them (which no script leaves behind) is replaced, because keeping it would lose the job. The first write adds data,
 --   so that a server out of memory refuses the call before anything has changed. Stored jobs are published, even if a
 --   later job fails.
---@include _open -- flags, armed, priorities, paused, now, soon, reached, scoreOf, timeOf, microsUntil, saveClock
+--@include _open -- flags, armed, priorities, paused, ahead, now, soon, behind, reached, scoreOf, timeOf,
+--   microsUntil, saveClock
 --@include _due -- dueTime
---@include _wake -- announce
+--@include _wake -- publish, announce
 --@include _priorities -- waiting, levels, usePriorities
 --@include _arrivals -- arrivals, storeArrivals
 local reply, earliest, text, due, score, member = { 0 }, math.huge, nil, nil, nil, nil
@@ -42,19 +43,18 @@ local function storeAll()
 end
 local stored, failure = pcall(storeAll)
 if not stored then
-	-- A key has a wrong type. The jobs before this one are stored nevertheless, and are published
-	pcall(storeArrivals)
+	pcall(storeArrivals) -- a key has the wrong type; the jobs before this one are stored and published nevertheless
 end
 if earliest < math.huge then
 	announce(earliest)
 	saveClock()
 elseif #ARGV % 4 == 3 then
-	-- WAIT covers only writes of this call, and the existing jobs may not have reached the replicas yet
+	-- WAIT has an effect only if this call writes, and the existing jobs may not have reached the replicas yet
 	saveClock(true)
 end
 if not stored then
-	local words = type(failure) == 'table' and failure.err or failure
-	return redis.error_reply((string.gsub(words, '@user_script: ?%d+: %-?', '')))
+	failure = type(failure) == 'table' and failure.err or failure
+	return redis.error_reply((string.gsub(failure, '@user_script: ?%d+: %-?', '')))
 end
 reply[1] = flags
 return reply

@@ -1,5 +1,5 @@
--- Looks up the number of partitions of a topic, and records it on the first use. A use cancels an attempt to forget the
--- topic.
+-- Looks up the number of partitions of a topic, and records it on the first use. Each use of a topic cancels attempts
+-- to forget it.
 -- KEYS[1] topics (HASH): topic -> number of partitions, 'from>to;move' while the topic is being moved or forgotten
 --   (to 0)
 -- ARGV[1] topic, ARGV[2] the number to record if there is none, '' to record nothing

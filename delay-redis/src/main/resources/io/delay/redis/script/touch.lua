@@ -1,13 +1,13 @@
 -- Extends leases, or records that their workers are alive.
 -- Transition: RESERVED -> RESERVED, with a later deadline, never an earlier one, and the progress of the worker if it
 --   reports any.
--- KEYS[1] meta (HASH): touched, the longest ttr of a touch in ms that was longer than that of its lease, for _latest,
+-- KEYS[1] meta (HASH): touched, the longest ttr in ms of a touch that exceeded the ttr of its lease, for _latest,
 --   KEYS[4] reserved (ZSET), KEYS[5] leases (HASH)
--- ARGV from 3 on, per job: id, token, ttr from now on in ms, 0 to keep the end, 1 if the worker is overdue, otherwise
---   0
+-- ARGV from 3 on, per job: id, token, ttr from now on in ms, 0 to keep the end of the lease, 1 if the worker is
+--   overdue, otherwise 0
 -- Returns {flags, per job: 1 done or 0 lease lost}
--- Invariant: the terms of the lease are kept. A removal without effect comes first, because Redis then lets the script
---   write when it is out of memory.
+-- Invariant: the terms of the lease are kept. A removal without effect comes first, because Redis then accepts the
+--   other writes of the script even when out of memory.
 --@include _fence -- flags, soon, scoreOf, saveClock
 --@include _lease -- lease
 local reply, longest = { 0 }, 0
@@ -22,7 +22,7 @@ for i = 3, #ARGV, 4 do
 		local progress = (ARGV[i + 3] == '1' or (ttr == 0 and held.progress == 'o')) and 'o' or 's'
 		if held.progress ~= '' and held.progress ~= progress then
 			local text = redis.call('HGET', KEYS[5], id)
-			redis.call('HSET', KEYS[5], id, (string.gsub(text, '[uso](%d*)$', progress .. '%1')))
+			redis.call('HSET', KEYS[5], id, (string.gsub(text, '[uaso](%d*;?f?%d*)$', progress .. '%1')))
 		end
 		longest = (ttr > tonumber(held.ttr)) and math.max(longest, ttr) or longest
 		done = 1

@@ -32,12 +32,14 @@ import org.jspecify.annotations.Nullable;
 
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
+import io.delay.job.RateLimit;
 import io.delay.job.SubmitResult;
 import io.delay.store.ConsumerRegistration;
 import io.delay.store.JobStore;
 import io.delay.store.NewJob;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
+import io.delay.store.ReserveTerms;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.Touch;
@@ -73,8 +75,9 @@ final class PartitionedMemoryStore implements JobStore {
 
 	// The first partition that has something has the say, and the others are asked next.
 	@Override
-	public ReserveResult reserve(ReserveRequest request) {
+	public ReserveResult reserve(ReserveRequest whole) {
 		int count = this.partitions.all().size();
+		ReserveRequest request = share(whole, count);
 		List<Integer> turn = this.turns.computeIfAbsent(request.topic(),
 				(topic) -> new ArrayList<>(IntStream.range(0, count).boxed().toList()));
 		this.nextEvents.clear();
@@ -116,6 +119,16 @@ final class PartitionedMemoryStore implements JobStore {
 			return (one != null) ? one : other;
 		}
 		return (one.compareTo(other) < 0) ? one : other;
+	}
+
+	private static ReserveRequest share(ReserveRequest request, int count) {
+		ReserveTerms terms = request.terms();
+		RateLimit rate = terms.rateLimit();
+		if (rate == null) {
+			return request;
+		}
+		return new ReserveRequest(request.topic(), request.token(), request.limit(),
+				terms.limitedTo(new RateLimit(rate.jobs() / count, rate.unit())), request.mode(), request.lookAhead());
 	}
 
 	// What the partitions have said that the last reserve has asked.

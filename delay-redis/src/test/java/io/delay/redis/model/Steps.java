@@ -22,10 +22,13 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.delay.job.ConflictPolicy;
 import io.delay.job.JobState;
+import io.delay.job.RateLimit;
 import io.delay.redis.model.Work.End;
+import io.delay.store.LookAhead;
 import io.delay.store.ReserveMode;
 import io.delay.store.admin.FailedRetention;
 
@@ -45,6 +48,14 @@ final class Steps {
 
 	private static final List<Duration> TTRS = List.of(Duration.ofMillis(1), Duration.ofMillis(2), Duration.ofMillis(5),
 			Duration.ofNanos(1_000_001), Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofSeconds(60));
+
+	private static final List<Duration> WINDOWS = List.of(Duration.ofMillis(1), Duration.ofMillis(5),
+			Duration.ofMillis(20), Duration.ofSeconds(1));
+
+	// Multiples of the number of partitions, and so slow that permits are not collected
+	private static final List<RateLimit> RATES = Stream.of("100/s", "20/s", "4/s", "60/m", "12/m")
+		.map(RateLimit::of)
+		.toList();
 
 	private static final List<Duration> OFFSETS = List.of(Duration.ofHours(-1), Duration.ofMillis(-1),
 			Duration.ofNanos(-1), Duration.ZERO, Duration.ofNanos(1), Duration.ofMillis(1), Duration.ofNanos(2_400_000),
@@ -86,8 +97,7 @@ final class Steps {
 
 	private Operation work() {
 		return switch (number(12)) {
-			case 0, 1, 2, 3, 4 -> new Work.Reserve(worker(), topic(), chance(3) ? 1 + number(3) : 10, any(TTRS),
-					1 + number(3), any(ReserveMode.values()), chance(6));
+			case 0, 1, 2, 3, 4 -> reserve(any(ReserveMode.values()));
 			case 5, 6, 7, 8 -> new Work.Settle(some(3, this::end), chance(6));
 			case 9 -> new Work.Extend(worker(), age(), chance(3) ? Duration.ZERO : any(TTRS), chance(4));
 			case 10 -> new Work.HandBack(worker(), age(), topic());
@@ -95,8 +105,16 @@ final class Steps {
 		};
 	}
 
+	private Work.Reserve reserve(ReserveMode mode) {
+		LookAhead lookAhead = (mode.isStartsReported() && chance(2)) ? new LookAhead(any(WINDOWS), 1 + number(3))
+				: LookAhead.NONE;
+		return new Work.Reserve(worker(), topic(), chance(3) ? 1 + number(3) : 10, any(TTRS), 1 + number(3),
+				chance(2) ? number(3) : 0, chance(3) ? any(RATES) : null, mode, lookAhead, chance(6));
+	}
+
 	private End end() {
-		return new End(worker(), age(), chance(6), any(End.Kind.values()), chance(3) ? null : any(DELAYS), number(10));
+		return new End(worker(), age(), chance(6), any(End.Kind.values()), chance(3) ? null : any(DELAYS), number(10),
+				spec());
 	}
 
 	private Operation administration() {

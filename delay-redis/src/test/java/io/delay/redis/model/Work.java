@@ -30,9 +30,11 @@ import org.jspecify.annotations.Nullable;
 
 import io.delay.job.ConflictPolicy;
 import io.delay.job.JobPriority;
+import io.delay.job.RateLimit;
 import io.delay.store.FailureReason;
 import io.delay.store.JobRecord;
 import io.delay.store.Lease;
+import io.delay.store.LookAhead;
 import io.delay.store.NewJob;
 import io.delay.store.ReserveMode;
 import io.delay.store.ReserveRequest;
@@ -67,14 +69,17 @@ interface Work extends Operation {
 			@Nullable Duration ttr, @Nullable Integer maxAttempts, int payload, int size) {
 
 		NewJob toNewJob(Instant now) {
+			return new NewJob(this.topic, this.id, this.due.from(now), this.onConflict, record());
+		}
+
+		JobRecord record() {
 			byte[] bytes = new byte[this.size];
 			Arrays.fill(bytes, (byte) '.');
 			byte[] start = ("payload " + this.payload).getBytes(StandardCharsets.UTF_8);
 			System.arraycopy(start, 0, bytes, 0, start.length);
 			Map<String, String> headers = (this.payload % 3 == 0) ? Map.of("h", "\u00E9&=;\n" + this.payload)
 					: Map.of();
-			return new NewJob(this.topic, this.id, this.due.from(now), this.onConflict,
-					new JobRecord(bytes, headers, this.ttr, this.maxAttempts, this.priority));
+			return new JobRecord(bytes, headers, this.ttr, this.maxAttempts, this.priority);
 		}
 
 	}
@@ -83,23 +88,29 @@ interface Work extends Operation {
 	 * A worker reserves jobs. If it stops before the reply, it knows nothing but the
 	 * token.
 	 */
-	record Reserve(int worker, String topic, int limit, Duration ttr, int maxAttempts, ReserveMode mode,
-			boolean replyLost) implements Work {
+	record Reserve(int worker, String topic, int limit, Duration ttr, int maxAttempts, int failureAttempts,
+			@Nullable RateLimit rateLimit, ReserveMode mode, LookAhead lookAhead, boolean replyLost) implements Work {
 
 		@Override
 		public void run(Session session) {
 			Worker reserving = session.worker(this.worker);
-			ReserveRequest request = new ReserveRequest(this.topic, reserving.nextToken(), this.limit,
-					new ReserveTerms(this.ttr, this.maxAttempts), this.mode);
+			LookAhead ahead = this.lookAhead;
+			RateLimit rate = this.rateLimit;
 			if (session.hasSteppedBack()) {
 				session.memory().boundLeases(this.topic);
+				// Redis bounds retries only once it has taken jobs
+				ahead = LookAhead.NONE;
+				rate = null;
 			}
+			ReserveRequest request = new ReserveRequest(this.topic, reserving.nextToken(), this.limit,
+					new ReserveTerms(this.ttr, this.maxAttempts, this.failureAttempts, rate), this.mode, ahead);
 			ReserveResult result = session.both((store) -> store.store().reserve(request));
 			if (!this.replyLost) {
 				reserving.learn(result);
 			}
 			// One that left out a job looks again when it may take it
-			session.looked(this.topic, this.worker, result, this.replyLost || result.isolatedLeft());
+			boolean mayHaveLeft = result.isolatedLeft() || this.failureAttempts == 0 || rate != null;
+			session.looked(this.topic, this.worker, result, this.replyLost || mayHaveLeft);
 		}
 
 	}
@@ -107,11 +118,11 @@ interface Work extends Operation {
 	/**
 	 * What becomes of one lease that a worker has or had.
 	 */
-	record End(int worker, int age, boolean stale, Kind kind, @Nullable Duration delay, int error) {
+	record End(int worker, int age, boolean stale, Kind kind, @Nullable Duration delay, int error, Spec next) {
 
 		enum Kind {
 
-			ACK, RELEASE, HAND_BACK, FAIL, BURY
+			ACK, RELEASE, RESUBMIT, HAND_BACK, FAIL, BURY, FAILURE_HANDLED
 
 		}
 
@@ -126,9 +137,12 @@ interface Work extends Operation {
 			return switch (this.kind) {
 				case ACK -> new Settlement.Ack(lease);
 				case RELEASE -> new Settlement.Release(lease, (this.delay != null) ? this.delay : Duration.ZERO);
+				case RESUBMIT -> new Settlement.Resubmit(lease, this.next.record(),
+						(this.delay != null) ? this.delay : Duration.ZERO);
 				case HAND_BACK -> new Settlement.HandBack(lease);
 				case FAIL -> new Settlement.Fail(lease, reason, this.delay);
 				case BURY -> new Settlement.Bury(lease, reason);
+				case FAILURE_HANDLED -> new Settlement.FailureHandled(lease);
 			};
 		}
 

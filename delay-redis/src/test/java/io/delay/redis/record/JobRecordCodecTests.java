@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -117,6 +118,7 @@ class JobRecordCodecTests {
 	 * The language is that of the pattern, and of the one in {@code _record.lua}.
 	 */
 	@Test
+	@Tag("thorough")
 	void readsWhatThePatternAllowsAndNothingElse() {
 		List<String> texts = new ArrayList<>(List.of("1"));
 		for (int from = 0, length = 0; length < 8; length++) {

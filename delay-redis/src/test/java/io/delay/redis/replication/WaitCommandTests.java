@@ -78,7 +78,7 @@ class WaitCommandTests {
 	void confirmsNoScriptWithoutReply() {
 		this.behind.complete(REPLY);
 		this.wait.complete(2L);
-		checkUnconfirmed(this.script, "connection broke");
+		checkUnconfirmed(this.script, "no reply to the script");
 		assertThat(this.behind.confirmed()).isCompletedWithValue(REPLY);
 	}
 

@@ -228,7 +228,7 @@ class PartitionScheduleTests {
 	}
 
 	private List<Integer> due() {
-		return this.schedule.due(4);
+		return this.schedule.due(4, Duration.ZERO);
 	}
 
 	private void advance(Duration duration) {

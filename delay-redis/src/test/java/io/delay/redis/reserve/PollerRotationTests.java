@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -138,9 +139,11 @@ class PollerRotationTests {
 				awaitQuietly(sent);
 			}
 		}), new ScriptLibrary(), new ReplyFlags()), new TopicKeys("test", "orders"));
-		CompletableFuture<Void> joining = CompletableFuture.runAsync(() -> rotation.join("host/poller:1"));
+		// The common pool of JDK 25 has only one thread on two processors
+		Executor threads = (task) -> new Thread(task).start();
+		CompletableFuture<Void> joining = CompletableFuture.runAsync(() -> rotation.join("host/poller:1"), threads);
 		assertThat(sending.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
-		assertThat(CompletableFuture.runAsync(rotation::joinAgain)).succeedsWithin(SOON);
+		assertThat(CompletableFuture.runAsync(rotation::joinAgain, threads)).succeedsWithin(SOON);
 		assertThat(calls).hasValue(1);
 		sent.countDown();
 		assertThat(joining).succeedsWithin(SOON);

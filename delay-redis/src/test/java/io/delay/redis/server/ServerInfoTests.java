@@ -142,7 +142,7 @@ class ServerInfoTests {
 			allkeys-lru    | 1073741824 | Redis evicts jobs
 			allkeys-random | 1073741824 | Redis evicts jobs
 			eviction       | 1073741824 | Redis evicts jobs
-			volatile-ttl   | 1073741824 | Redis evicts keys that expire
+			volatile-ttl   | 1073741824 | Redis evicts keys with an expiry
 			noeviction     | 1073741824 |
 			allkeys-lru    | 0          |
 			volatile-lru   | 0          |

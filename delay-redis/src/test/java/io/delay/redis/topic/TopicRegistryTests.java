@@ -116,7 +116,7 @@ class TopicRegistryTests {
 		record("orders", "4");
 		assertThatIllegalStateException().isThrownBy(() -> this.topics.partitions("orders"))
 			.withMessageContaining("'orders' is kept in 4 partitions")
-			.withMessageContaining("set to 1")
+			.withMessageContaining("configured for 1")
 			.withMessageContaining("delay.redis.move-topics=orders");
 		assertThat(recorded()).isEqualTo(Map.of("orders", "4"));
 	}
@@ -125,8 +125,8 @@ class TopicRegistryTests {
 	void laterUserWithAnotherNumberIsAdvisedToSetTheFirst() {
 		assertThat(registry(4).partitions("orders").count()).isEqualTo(4);
 		assertThatIllegalStateException().isThrownBy(() -> registry(2).partitions("orders"))
-			.withMessageStartingWith("Topic 'orders' is kept in 4 partitions, but this application is set to 2. "
-					+ "Set delay.topics.orders.partitions (or delay.redis.partitions) to 4");
+			.withMessageStartingWith("Topic 'orders' is kept in 4 partitions, but this application is configured for 2"
+					+ ". Set delay.topics.orders.partitions (or delay.redis.partitions) to 4");
 		assertThat(recorded()).isEqualTo(Map.of("orders", "4"));
 	}
 

@@ -42,7 +42,7 @@ import io.delay.store.admin.JobStoreInspector;
  */
 public final class ModelledMemory implements Model {
 
-	private MemoryJobStore store = new MemoryJobStore(this::now);
+	private MemoryJobStore store = new MemoryJobStore(this::now, true);
 
 	private Instant now = Instant.EPOCH;
 
@@ -57,7 +57,7 @@ public final class ModelledMemory implements Model {
 
 	@Override
 	public void clear() {
-		this.store = new MemoryJobStore(this::now);
+		this.store = new MemoryJobStore(this::now, true);
 		this.longestTouch = Duration.ZERO;
 		this.releases.clear();
 	}
@@ -167,12 +167,19 @@ public final class ModelledMemory implements Model {
 		JobStage.Reserved lease = (JobStage.Reserved) job.stage();
 		LeaseTerms terms = lease.terms();
 		Duration ttr = terms.ttr();
-		Instant latest = clock().read().scoreAfter((ttr.compareTo(this.longestTouch) > 0) ? ttr : this.longestTouch);
+		StoreTime time = clock().read();
+		Duration longest = (ttr.compareTo(this.longestTouch) > 0) ? ttr : this.longestTouch;
+		Instant latest = mayBeAhead(lease, time) ? time.scoreOf(lease.visibleSince().plus(longest))
+				: time.scoreAfter(longest);
 		if (lease.score().isAfter(latest)) {
-			topic.put(new MemoryJob(job.topic(), job.id(), job.record(),
-					new JobStage.Reserved(lease.token(), terms, lease.visibleSince(), latest, lease.progress()),
+			topic.put(new MemoryJob(job.topic(), job.id(), job.record(), lease.until(latest, lease.progress()),
 					job.dueTime(), job.setbacks()));
 		}
+	}
+
+	private static boolean mayBeAhead(JobStage.Reserved lease, StoreTime time) {
+		return lease.progress() == Progress.AHEAD && !time.isPast(lease.visibleSince())
+				&& time.isPast(lease.visibleSince().minusSeconds(1));
 	}
 
 	private void boundRetry(MemoryTopic topic, MemoryJob job) {
@@ -227,9 +234,10 @@ public final class ModelledMemory implements Model {
 		LeaseTerms terms = lease.terms();
 		int stalls = job.setbacks().stalls();
 		String marks = letter(job.record().priority()) + letter(lease.progress()) + ((stalls > 0) ? stalls : "");
-		return lease.token() + ";" + terms.attempt() + ";" + terms.maxAttempts() + ";" + terms.ttr().toMillis() + ";"
-				+ lease.visibleSince().toEpochMilli() + ";" + job.dueTime().toEpochMilli()
-				+ (marks.isEmpty() ? "" : ";" + marks);
+		String failed = terms.isFailureHandling() ? ";f" + job.failures().attempts() : "";
+		return lease.token() + ";" + terms.attempt() + ";" + (lease.handled() ? "0" : "") + terms.maxAttempts() + ";"
+				+ terms.ttr().toMillis() + ";" + lease.visibleSince().toEpochMilli() + ";"
+				+ job.dueTime().toEpochMilli() + ((marks + failed).isEmpty() ? "" : ";" + marks) + failed;
 	}
 
 	private static String letter(JobPriority priority) {
@@ -244,6 +252,7 @@ public final class ModelledMemory implements Model {
 		return switch (progress) {
 			case UNREPORTED -> "";
 			case NOT_STARTED -> "u";
+			case AHEAD -> "a";
 			case STARTED -> "s";
 			case OVERDUE -> "o";
 		};

@@ -17,8 +17,8 @@
 package io.delay.sample.callback;
 
 /**
- * Thrown when the partner does not answer. That is expected, so there is no stack trace
- * to fill the log.
+ * Thrown when the partner does not answer. This is expected, so the exception has no
+ * stack trace that would fill the log.
  */
 class NoAnswerException extends RuntimeException {
 

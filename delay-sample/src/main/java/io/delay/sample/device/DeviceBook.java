@@ -45,10 +45,10 @@ class DeviceBook {
 	}
 
 	/**
-	 * Take a device offline, if it has sent no heartbeat for long enough.
+	 * Take a device offline if its last heartbeat is too old.
 	 * @param id the id of the device
 	 * @param timeout the maximum time between heartbeats
-	 * @return how long until its timeout; zero if it is offline now, {@code null} if
+	 * @return the time left until its timeout; zero if it is offline now, {@code null} if
 	 * there is no such device
 	 */
 	@Nullable Duration expire(String id, Duration timeout) {

@@ -27,7 +27,7 @@ import io.delay.annotation.DelayListener;
 import io.delay.listener.JobContext;
 
 /**
- * Takes devices offline whose heartbeats have stopped.
+ * Takes devices offline when their heartbeats have stopped.
  */
 @Component
 class DeviceOfflineListener {
@@ -52,8 +52,8 @@ class DeviceOfflineListener {
 			return;
 		}
 		if (left.compareTo(Duration.ZERO) > 0) {
-			// A heartbeat was received at the last moment. If it has replaced this job
-			// already, the release changes nothing.
+			// A heartbeat was received at the last moment. If it has already replaced
+			// this job, the release changes nothing.
 			context.release(left);
 			return;
 		}

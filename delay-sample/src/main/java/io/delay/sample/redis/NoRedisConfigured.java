@@ -21,7 +21,7 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Matches if no address of a Redis is configured.
+ * Matches if no Redis address is configured.
  */
 class NoRedisConfigured implements Condition {
 

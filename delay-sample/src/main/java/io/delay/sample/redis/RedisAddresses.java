@@ -23,7 +23,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
 /**
- * The properties that set an address of Redis.
+ * The properties that set a Redis address.
  */
 final class RedisAddresses {
 

@@ -54,10 +54,10 @@ class RedisInUse {
 	String describe() {
 		String address = this.connectionFactory.getHostName() + ":" + this.connectionFactory.getPort();
 		if (this.embedded) {
-			return "Jobs are in an embedded Redis at " + address
+			return "Jobs are stored in an embedded Redis at " + address
 					+ ", which stops with the application. Set spring.data.redis.host to use your own";
 		}
-		return "Jobs are in the Redis " + (this.single ? "at " + address : "that spring.data.redis configures");
+		return "Jobs are stored in the Redis " + (this.single ? "at " + address : "configured by spring.data.redis");
 	}
 
 }

@@ -15,7 +15,7 @@
  */
 
 /**
- * The embedded Redis that the sample starts unless one is configured.
+ * The embedded Redis that the sample starts unless another Redis is configured.
  */
 @NullMarked
 package io.delay.sample.redis;

@@ -100,7 +100,7 @@ class EmbeddedRedisConfigurationTests {
 	void logNamesTheRedisWithoutItsPassword() {
 		this.runner.withPropertyValues("spring.data.redis.url=redis://user:secret@redis.example:6380")
 			.run((context) -> assertThat(context.getBean(RedisInUse.class).describe())
-				.isEqualTo("Jobs are in the Redis at redis.example:6380"));
+				.isEqualTo("Jobs are stored in the Redis at redis.example:6380"));
 	}
 
 	@Test

@@ -15,7 +15,7 @@
  */
 
 /**
- * Auto-configuration of the actuator endpoint and of health.
+ * Auto-configuration of the actuator endpoint and the health indicator.
  */
 @NullMarked
 package io.delay.autoconfigure.actuate;

@@ -19,8 +19,8 @@ package io.delay.autoconfigure.diagnostics;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 
 /**
- * Thrown at start-up when Delay needs one of several beans and none is primary, because a
- * default would silently ignore all these beans.
+ * Thrown at start-up when Delay needs a single bean, but several are defined and none is
+ * primary. Using a default instead would silently ignore all of them.
  *
  * @since 0.1.0
  */

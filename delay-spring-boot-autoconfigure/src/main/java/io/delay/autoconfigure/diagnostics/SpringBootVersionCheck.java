@@ -30,7 +30,7 @@ import org.springframework.core.env.Environment;
 /**
  * Makes start-up fail on a version of Spring Boot that is too old, before any class that
  * needs a newer version is loaded. Does nothing if Delay is disabled, and never filters
- * an auto-configuration.
+ * out an auto-configuration.
  */
 final class SpringBootVersionCheck implements AutoConfigurationImportFilter, EnvironmentAware {
 

@@ -31,7 +31,8 @@ public final class TopicMoveFailedException extends RuntimeException {
 	 * @param cause the reason why it was not moved
 	 */
 	public TopicMoveFailedException(String topic, RuntimeException cause) {
-		super("Topic '" + topic + "' was not moved to its number of partitions: " + cause.getMessage(), cause);
+		super("Topic '" + topic + "' was not moved to its configured number of partitions: " + cause.getMessage(),
+				cause);
 	}
 
 }

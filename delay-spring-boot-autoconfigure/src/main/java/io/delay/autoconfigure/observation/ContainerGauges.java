@@ -66,8 +66,8 @@ final class ContainerGauges implements BackgroundGauges {
 	public synchronized void refresh() {
 		if (this.open) {
 			Collection<DelayListenerContainer> present = this.containers.get();
-			// Removal comes first, because a listener that was registered again has the
-			// same name and tags
+			// Removal comes first, because the gauges of a listener that was registered
+			// again have the same names and tags
 			this.meters.entrySet().removeIf((entry) -> {
 				boolean gone = !present.contains(entry.getKey());
 				if (gone) {

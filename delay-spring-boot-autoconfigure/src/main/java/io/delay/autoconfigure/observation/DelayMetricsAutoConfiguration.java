@@ -37,6 +37,7 @@ import org.springframework.core.annotation.Order;
 
 import io.delay.autoconfigure.DelayAutoConfiguration;
 import io.delay.autoconfigure.ListenerRegistries;
+import io.delay.autoconfigure.OnBackgroundThreadsCondition;
 import io.delay.autoconfigure.OnDelayEnabledCondition;
 import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.listener.ListenerMetrics;
@@ -65,9 +66,9 @@ import io.delay.template.SubmitMetrics;
 public final class DelayMetricsAutoConfiguration {
 
 	/**
-	 * The first handler that supports an observation receives it. This order puts the
-	 * handler before the handler of Boot, which has no order, and after handlers for
-	 * which the application sets an order.
+	 * The order of Delay's meter handler. Only the first handler that supports an
+	 * observation receives it. Delay's handler comes before Boot's handler, which has no
+	 * order, and after handlers for which the application sets an order.
 	 */
 	static final int HANDLER_ORDER = Ordered.LOWEST_PRECEDENCE - 1000;
 
@@ -119,6 +120,7 @@ public final class DelayMetricsAutoConfiguration {
 	// Refreshes only the gauges of this context, because closing the context must not
 	// remove the gauges of its parent
 	@Bean
+	@Conditional(OnBackgroundThreadsCondition.class)
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	GaugeRefresh delayGaugeRefresh(DelayProperties properties, ApplicationContext context) {
 		return new GaugeRefresh(properties.getMetrics().getInterval(),

@@ -31,9 +31,9 @@ import io.delay.autoconfigure.DelayAutoConfiguration;
 import io.delay.autoconfigure.OnDelayEnabledCondition;
 
 /**
- * Auto-configuration for traces of jobs, if there is a {@link Tracer}. Without it, or
- * with {@code delay.tracing.relation=child}, Boot's own handler makes each delivery a
- * child of the submit.
+ * Auto-configuration for traces of jobs, if there is a {@link Tracer}. It backs off if
+ * {@code delay.tracing.relation} is {@code child}, so that Boot's own handler makes each
+ * delivery a child of the submit.
  *
  * @since 0.1.0
  */

@@ -92,7 +92,7 @@ final class GaugeRefresh implements SmartLifecycle {
 				each.refresh();
 			}
 			catch (RuntimeException | Error ex) {
-				// A thrown exception would end the rounds permanently
+				// A thrown exception would cancel all further refreshes
 				this.notice.failed(ex);
 			}
 		}

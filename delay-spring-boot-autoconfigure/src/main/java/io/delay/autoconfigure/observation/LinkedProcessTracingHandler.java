@@ -32,8 +32,8 @@ import io.delay.observation.ProcessObservationContext;
 
 /**
  * Gives every delivery its own trace, with a link to the span that submitted the job.
- * Hours may lie between the two, and many tools truncate or drop a trace that stays open
- * that long. Ordered before Micrometer's
+ * Hours may pass between submit and delivery, and many tools truncate or drop a trace
+ * that stays open that long. This handler is ordered before Micrometer's
  * {@link io.micrometer.tracing.handler.PropagatingReceiverTracingObservationHandler},
  * which would make the delivery a child of the submit.
  */
@@ -78,8 +78,8 @@ final class LinkedProcessTracingHandler implements TracingObservationHandler<Pro
 		return fields.stream().anyMatch(headers::containsKey) ? extract(headers) : null;
 	}
 
-	// For formats other than W3C Trace Context, a propagator exposes the context that it
-	// has read only through a child span. That span is abandoned at once.
+	// For formats other than W3C Trace Context, only a child span exposes the context
+	// that the propagator has read. That span is abandoned at once.
 	private @Nullable TraceContext extract(Map<String, String> headers) {
 		Span child = this.propagator.extract(headers, Map::get).start();
 		try {

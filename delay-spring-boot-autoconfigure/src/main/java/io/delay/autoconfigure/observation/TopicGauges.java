@@ -40,8 +40,8 @@ import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.TopicStatus;
 
 /**
- * Gauges of the topics in the store, and of whether the store is reachable. The gauges of
- * a topic that cannot be read have no value instead of an old one.
+ * Gauges for the topics in the store, and a gauge that shows whether the store is
+ * reachable. If a topic cannot be read, its gauges have no value instead of an old one.
  */
 final class TopicGauges implements BackgroundGauges {
 
@@ -69,7 +69,8 @@ final class TopicGauges implements BackgroundGauges {
 	 * Create gauges.
 	 * @param registry the registry of the gauges
 	 * @param inspector reads the store
-	 * @param ownTopics the topics of the application's own listeners, which come first
+	 * @param ownTopics the topics of the application's own listeners; these topics get
+	 * gauges first
 	 * @param maxTopics the maximum number of topics that have gauges
 	 */
 	TopicGauges(MeterRegistry registry, JobStoreInspector inspector, Supplier<Set<String>> ownTopics, int maxTopics) {
@@ -101,8 +102,8 @@ final class TopicGauges implements BackgroundGauges {
 			hide();
 			return;
 		}
-		// Outside the try block, because a registry that refuses a gauge does not mean
-		// that the store is unreachable
+		// This call is outside the try block, because an exception of the registry does
+		// not mean that the store is unreachable
 		show(reading);
 	}
 
@@ -127,7 +128,7 @@ final class TopicGauges implements BackgroundGauges {
 		return result.status();
 	}
 
-	// The other topics are sorted by name, so that always the same ones are left out
+	// The other topics are sorted by name, so that the same ones are always left out
 	private Set<String> topics() {
 		Set<String> others = new TreeSet<>(this.inspector.topics());
 		Set<String> topics = new LinkedHashSet<>(new TreeSet<>(this.ownTopics.get()));

@@ -31,8 +31,8 @@ import io.delay.metrics.DelayMeterObservationHandler;
 
 /**
  * Configuration for meters with exemplars on Spring Boot 3, where the handler that
- * records meters is a bean that knows the tracer. Spring Boot 4 adds the tracer to all
- * handlers itself.
+ * records meters has to be wrapped in a {@link TracingAwareMeterObservationHandler}.
+ * Spring Boot 4 wraps all handlers itself.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(TracingAwareMeterObservationHandler.class)

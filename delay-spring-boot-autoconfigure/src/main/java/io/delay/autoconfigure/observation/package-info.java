@@ -15,7 +15,7 @@
  */
 
 /**
- * Auto-configuration of meters and traces, and the gauges and handlers behind it.
+ * Auto-configuration of meters and traces, with its gauges and handlers.
  */
 @NullMarked
 package io.delay.autoconfigure.observation;

@@ -29,7 +29,9 @@ import org.springframework.util.Assert;
 import org.springframework.util.unit.DataSize;
 
 import io.delay.job.JobRules;
+import io.delay.job.RateLimit;
 import io.delay.listener.BackoffPolicy;
+import io.delay.store.LookAhead;
 import io.delay.store.admin.FailedRetention;
 
 /**
@@ -54,14 +56,15 @@ public class DelayProperties {
 	private String namespace = "delay";
 
 	/**
-	 * Whether the start-up check of Redis and of the listeners of other applications logs
-	 * warnings, makes the start fail or is switched off.
+	 * How the start-up check reports problems in Redis and in the listeners of other
+	 * applications: as warnings in the log or by making start-up fail. Can be switched
+	 * off.
 	 */
 	private StartupCheckMode startupCheck = StartupCheckMode.WARN;
 
 	/**
-	 * Keys under 'delay' that do not belong to Delay, without that prefix. These keys and
-	 * all keys below them are not checked.
+	 * Keys under 'delay' that do not belong to Delay, without the prefix 'delay'. These
+	 * keys and all keys below them are not checked.
 	 */
 	private List<String> ignoredKeys = new ArrayList<>();
 
@@ -259,6 +262,18 @@ public class DelayProperties {
 		private int concurrency = 8;
 
 		/**
+		 * Whether to extend the lease of a job while its handler runs, so that handlers
+		 * may run for longer than the TTR.
+		 */
+		private boolean autoTouch = false;
+
+		/**
+		 * Maximum time that a handler may run while auto-touch extends its lease. Must be
+		 * longer than the TTR.
+		 */
+		private Duration maxRunTime = Duration.ofHours(1);
+
+		/**
 		 * Whether listeners start with the application.
 		 */
 		private boolean autoStartup = true;
@@ -269,6 +284,13 @@ public class DelayProperties {
 		 */
 		private Duration shutdownTimeout = Duration.ofSeconds(20);
 
+		/**
+		 * How long before its due time a job may be reserved for a free worker, which
+		 * then starts the job on time. At most 1 second; 0 reserves no job before it is
+		 * due.
+		 */
+		private Duration lookAhead = Duration.ofMillis(20);
+
 		private final Backoff backoff = new Backoff();
 
 		public int getConcurrency() {
@@ -277,6 +299,22 @@ public class DelayProperties {
 
 		public void setConcurrency(int concurrency) {
 			this.concurrency = JobRules.checkConcurrency(concurrency);
+		}
+
+		public boolean isAutoTouch() {
+			return this.autoTouch;
+		}
+
+		public void setAutoTouch(boolean autoTouch) {
+			this.autoTouch = autoTouch;
+		}
+
+		public Duration getMaxRunTime() {
+			return this.maxRunTime;
+		}
+
+		public void setMaxRunTime(Duration maxRunTime) {
+			this.maxRunTime = JobRules.checkMaxRunTime(maxRunTime);
 		}
 
 		public boolean isAutoStartup() {
@@ -297,6 +335,14 @@ public class DelayProperties {
 			this.shutdownTimeout = shutdownTimeout;
 		}
 
+		public Duration getLookAhead() {
+			return this.lookAhead;
+		}
+
+		public void setLookAhead(Duration lookAhead) {
+			this.lookAhead = new LookAhead(lookAhead, 1).window();
+		}
+
 		public Backoff getBackoff() {
 			return this.backoff;
 		}
@@ -314,6 +360,12 @@ public class DelayProperties {
 		private @Nullable Integer concurrency;
 
 		/**
+		 * Maximum number of jobs of the topic that are passed to its listener in one
+		 * call, if the listener handles batches.
+		 */
+		private @Nullable Integer batch;
+
+		/**
 		 * How long a worker may hold a job before it is delivered again, unless the job
 		 * sets its own TTR.
 		 */
@@ -324,6 +376,24 @@ public class DelayProperties {
 		 * maximum.
 		 */
 		private @Nullable Integer maxAttempts;
+
+		/**
+		 * Whether to extend the lease of a job while its handler runs, so that handlers
+		 * may run for longer than the TTR.
+		 */
+		private @Nullable Boolean autoTouch;
+
+		/**
+		 * Maximum time that a handler may run while auto-touch extends its lease.
+		 */
+		private @Nullable Duration maxRunTime;
+
+		/**
+		 * Number of jobs of the topic that may be delivered per second, minute or hour by
+		 * all instances together, as in "100/s", "10/m" or "1/h". Every instance must
+		 * have the same limit.
+		 */
+		private @Nullable RateLimit rateLimit;
 
 		/**
 		 * Whether the listener of the topic starts with the application.
@@ -347,6 +417,14 @@ public class DelayProperties {
 			this.concurrency = (concurrency != null) ? JobRules.checkConcurrency(concurrency) : null;
 		}
 
+		public @Nullable Integer getBatch() {
+			return this.batch;
+		}
+
+		public void setBatch(@Nullable Integer batch) {
+			this.batch = (batch != null) ? JobRules.checkBatch(batch) : null;
+		}
+
 		public @Nullable Duration getTtr() {
 			return this.ttr;
 		}
@@ -361,6 +439,30 @@ public class DelayProperties {
 
 		public void setMaxAttempts(@Nullable Integer maxAttempts) {
 			this.maxAttempts = (maxAttempts != null) ? JobRules.checkMaxAttempts(maxAttempts) : null;
+		}
+
+		public @Nullable Boolean getAutoTouch() {
+			return this.autoTouch;
+		}
+
+		public void setAutoTouch(@Nullable Boolean autoTouch) {
+			this.autoTouch = autoTouch;
+		}
+
+		public @Nullable Duration getMaxRunTime() {
+			return this.maxRunTime;
+		}
+
+		public void setMaxRunTime(@Nullable Duration maxRunTime) {
+			this.maxRunTime = (maxRunTime != null) ? JobRules.checkMaxRunTime(maxRunTime) : null;
+		}
+
+		public @Nullable RateLimit getRateLimit() {
+			return this.rateLimit;
+		}
+
+		public void setRateLimit(@Nullable RateLimit rateLimit) {
+			this.rateLimit = rateLimit;
 		}
 
 		public @Nullable Boolean getAutoStartup() {
@@ -525,6 +627,12 @@ public class DelayProperties {
 		 */
 		private @Nullable Duration maxDelay;
 
+		/**
+		 * Maximum random change of the first delay, for fixed and exponential. Grows by
+		 * the same factor as the delay.
+		 */
+		private @Nullable Duration jitter;
+
 		public BackoffPolicy.@Nullable Type getType() {
 			return this.type;
 		}
@@ -557,6 +665,14 @@ public class DelayProperties {
 
 		public void setMaxDelay(@Nullable Duration maxDelay) {
 			this.maxDelay = (maxDelay != null) ? JobRules.checkDelay(maxDelay) : null;
+		}
+
+		public @Nullable Duration getJitter() {
+			return this.jitter;
+		}
+
+		public void setJitter(@Nullable Duration jitter) {
+			this.jitter = (jitter != null) ? JobRules.checkDelay(jitter) : null;
 		}
 
 	}

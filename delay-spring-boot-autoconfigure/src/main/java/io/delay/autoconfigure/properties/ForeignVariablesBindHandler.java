@@ -30,10 +30,11 @@ import org.springframework.core.convert.ConverterNotFoundException;
  * Ignores an environment variable or system property that assigns a plain value to a
  * group of settings, such as {@code DELAY_ENDPOINT=https://example.org} or a variable
  * that Kubernetes sets for a service called delay-topics. Such a value cannot be meant
- * for Delay, so the start must not fail because of it. {@link UnknownKeysCheck} reports
- * the variable or property. Internal to Delay: may change without notice.
+ * for Delay, so it must not make start-up fail. {@link UnknownKeysCheck} reports the
+ * variable or property. Internal to Delay: may change without notice.
  *
  * @since 0.1.0
+ * @hidden
  */
 public final class ForeignVariablesBindHandler extends AbstractBindHandler {
 
@@ -55,7 +56,8 @@ public final class ForeignVariablesBindHandler extends AbstractBindHandler {
 		return super.onFailure(name, target, context, error);
 	}
 
-	// The context no longer has the property after its descendants were tried.
+	// The context no longer has the property after the binder has tried to bind the
+	// properties below it.
 	private static boolean isShared(ConfigurationPropertyName name, BindContext context) {
 		for (ConfigurationPropertySource source : context.getSources()) {
 			ConfigurationProperty property = source.getConfigurationProperty(name);

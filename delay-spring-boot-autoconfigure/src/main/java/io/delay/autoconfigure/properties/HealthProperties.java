@@ -43,7 +43,7 @@ public class HealthProperties {
 	public void setMaxReadyAge(@Nullable Duration maxReadyAge) {
 		// A number without a unit is in milliseconds, and every ready job soon exceeds it
 		Assert.isTrue(maxReadyAge == null || maxReadyAge.compareTo(SHORTEST_AGE) >= 0, () -> "Max ready age "
-				+ maxReadyAge + " must be a second or longer. Give it a unit, as in 5m, or leave it out");
+				+ maxReadyAge + " must be a second or longer. Give it a unit, as in 5m, or remove the setting");
 		this.maxReadyAge = maxReadyAge;
 	}
 

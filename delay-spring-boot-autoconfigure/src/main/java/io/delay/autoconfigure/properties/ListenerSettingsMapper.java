@@ -30,6 +30,7 @@ import io.delay.listener.ListenerSettings;
  * notice.
  *
  * @since 0.1.0
+ * @hidden
  */
 public final class ListenerSettingsMapper {
 
@@ -53,6 +54,8 @@ public final class ListenerSettingsMapper {
 		return ListenerSettings.builder()
 			.concurrency(listener.getConcurrency())
 			.ttr(job.getTtr())
+			.autoTouch(listener.isAutoTouch())
+			.maxRunTime(listener.getMaxRunTime())
 			.maxAttempts(job.getMaxAttempts())
 			.backoff(backoff("delay.listener.backoff", listener.getBackoff()))
 			.autoStartup(listener.isAutoStartup())
@@ -70,8 +73,12 @@ public final class ListenerSettingsMapper {
 			settings.put(InvalidDelayPropertyException.checkTopic(topic),
 					ListenerSettings.builder()
 						.concurrency(of.getConcurrency())
+						.batch(of.getBatch())
 						.ttr(of.getTtr())
+						.autoTouch(of.getAutoTouch())
+						.maxRunTime(of.getMaxRunTime())
 						.maxAttempts(of.getMaxAttempts())
+						.rateLimit(of.getRateLimit())
 						.backoff(backoff(name + ".backoff", of.getBackoff()))
 						.autoStartup(of.getAutoStartup())
 						.build());
@@ -82,7 +89,7 @@ public final class ListenerSettingsMapper {
 	private static @Nullable BackoffPolicy backoff(String name, DelayProperties.Backoff backoff) {
 		try {
 			return BackoffPolicy.of(backoff.getType(), backoff.getDelay(), backoff.getMultiplier(),
-					backoff.getMaxDelay());
+					backoff.getMaxDelay(), backoff.getJitter());
 		}
 		catch (IllegalArgumentException ex) {
 			throw new InvalidDelayPropertyException(name, ex);

@@ -27,6 +27,7 @@ import io.delay.redis.RedisJobStoreOptions;
  * without notice.
  *
  * @since 0.1.0
+ * @hidden
  */
 public final class RedisOptionsMapper {
 

@@ -28,6 +28,7 @@ import io.delay.store.admin.FailedRetention;
  * without notice.
  *
  * @since 0.1.0
+ * @hidden
  */
 public final class RetentionSettingsMapper {
 

@@ -24,12 +24,12 @@ package io.delay.autoconfigure.properties;
 public enum StartupCheckMode {
 
 	/**
-	 * Log warnings, without delaying the start.
+	 * Log warnings without delaying start-up.
 	 */
 	WARN,
 
 	/**
-	 * Make the start fail.
+	 * Make start-up fail.
 	 */
 	FAIL,
 

@@ -30,6 +30,7 @@ import io.delay.template.JobIdGenerator;
  * without notice.
  *
  * @since 0.1.0
+ * @hidden
  */
 public final class TemplateOptionsMapper {
 
@@ -60,7 +61,8 @@ public final class TemplateOptionsMapper {
 		this.properties.getTopics()
 			.forEach((topic, of) -> topicTerms.put(InvalidDelayPropertyException.checkTopic(topic),
 					new ReserveTerms((of.getTtr() != null) ? of.getTtr() : terms.ttr(),
-							(of.getMaxAttempts() != null) ? of.getMaxAttempts() : terms.maxAttempts())));
+							(of.getMaxAttempts() != null) ? of.getMaxAttempts() : terms.maxAttempts())
+						.limitedTo(of.getRateLimit())));
 		return topicTerms;
 	}
 

@@ -51,11 +51,13 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
  * Makes start-up fail if a key under {@code delay} binds to no setting, because otherwise
- * an ignored setting is noticed only in production. Environment variables and system
- * properties are shared with other programs, so unknown ones only cause a warning, and
- * only if they look like Delay settings. Internal to Delay: may change without notice.
+ * an ignored setting would be noticed only in production. Environment variables and
+ * system properties are shared with other programs, so unknown ones only cause a warning,
+ * and only if they look like Delay settings. Internal to Delay: may change without
+ * notice.
  *
  * @since 0.1.0
+ * @hidden
  */
 public final class UnknownKeysCheck implements BeanFactoryPostProcessor {
 
@@ -70,7 +72,7 @@ public final class UnknownKeysCheck implements BeanFactoryPostProcessor {
 		.collect(Collectors.toSet());
 
 	/**
-	 * The variables that Kubernetes sets for a service, such as a service called
+	 * Matches the variables that Kubernetes sets for a service, such as a service called
 	 * delay-redis.
 	 */
 	private static final Pattern SERVICE = Pattern.compile("\\.(service\\.(host|port)|port)(\\.|\\[|$)");

@@ -15,8 +15,8 @@
  */
 
 /**
- * The properties under {@code delay}, the checks of their keys, and the options that are
- * made from them.
+ * The properties under {@code delay}, the checks of their keys, and the mappers that
+ * create options from them.
  */
 @NullMarked
 package io.delay.autoconfigure.properties;

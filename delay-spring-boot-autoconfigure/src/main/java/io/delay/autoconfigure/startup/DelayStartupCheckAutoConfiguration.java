@@ -28,6 +28,7 @@ import org.springframework.core.env.Environment;
 
 import io.delay.autoconfigure.ApplicationName;
 import io.delay.autoconfigure.DelayAutoConfiguration;
+import io.delay.autoconfigure.OnBackgroundThreadsCondition;
 import io.delay.autoconfigure.OnDelayEnabledCondition;
 import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.listener.container.DelayListenerRegistry;
@@ -45,7 +46,7 @@ import io.delay.store.admin.JobStoreInspector;
  * @since 0.1.0
  */
 @AutoConfiguration(after = DelayAutoConfiguration.class)
-@Conditional({ OnDelayEnabledCondition.class, OnStartupCheckCondition.class })
+@Conditional({ OnDelayEnabledCondition.class, OnStartupCheckCondition.class, OnBackgroundThreadsCondition.class })
 @ConditionalOnBean(JobStoreInspector.class)
 public final class DelayStartupCheckAutoConfiguration {
 
@@ -77,6 +78,12 @@ public final class DelayStartupCheckAutoConfiguration {
 				RedisJobStoreOptions options) {
 			return new RedisTopicInspection(context.getBeansOfType(DelayListenerRegistry.class).values(),
 					new RedisTopicCheck(connections, options));
+		}
+
+		@Bean
+		RateLimitInspection delayRateLimitInspection(ApplicationContext context, RedisJobStoreOptions options) {
+			return new RateLimitInspection(context.getBeansOfType(DelayListenerRegistry.class).values(),
+					options::partitions);
 		}
 
 	}

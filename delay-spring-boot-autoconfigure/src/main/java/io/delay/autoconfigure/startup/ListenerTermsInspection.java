@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -36,9 +37,10 @@ import io.delay.store.admin.ActiveConsumer;
 import io.delay.store.admin.JobStoreInspector;
 
 /**
- * Compares the TTR and the maximum number of attempts of the application's own listeners
- * with those of other consumers of the same topics. If they differ, the values for a job
- * that sets none depend on which consumer reserves it first.
+ * Compares the TTR, the maximum number of attempts and the rate limit of the
+ * application's own listeners with those of other consumers of the same topics. If they
+ * differ, the values for a job that sets none depend on which consumer reserves it first,
+ * and the rate limit of one consumer does not apply to the others.
  */
 final class ListenerTermsInspection implements StartupInspection {
 
@@ -123,9 +125,16 @@ final class ListenerTermsInspection implements StartupInspection {
 				+ this.application + ") has " + terms(own.terms()) + ", but "
 				+ distinct.stream().limit(MAX_OTHERS).collect(Collectors.joining(", "))
 				+ ((more > 0) ? " and " + more + " more" : "")
-				+ ". A job that sets no values gets those of the consumer that reserves it. Set delay.topics.\"["
-				+ own.topic() + "]\".ttr and max-attempts to the same values everywhere"
+				+ ". A job that sets no values gets those of the consumer that reserves it"
+				+ (isRateLimited(own, others) ? ", and the rate limit of a consumer does not apply to others" : "")
+				+ ". Set delay.topics.\"[" + own.topic() + "]\".ttr and max-attempts"
+				+ (isRateLimited(own, others) ? " and rate-limit" : "") + " to the same values everywhere"
 				+ (foreign ? "" : ", unless this is a rolling update that changes them");
+	}
+
+	private static boolean isRateLimited(DelayListenerContainer own, List<ConsumerRegistration> others) {
+		return Stream.concat(Stream.of(own.terms()), others.stream().map(ConsumerRegistration::terms))
+			.anyMatch((terms) -> terms.reserveTerms().rateLimit() != null);
 	}
 
 	private static String name(ConsumerRegistration other) {
@@ -138,10 +147,11 @@ final class ListenerTermsInspection implements StartupInspection {
 		return consumer.origin().application().equals(this.application);
 	}
 
-	// Rounded up as stores do, so that only real differences count.
+	// Rounds up as stores do, so that only real differences count.
 	private static String terms(ConsumerTerms terms) {
 		return "TTR " + JobRules.roundUp(terms.reserveTerms().ttr()).toMillis() + " ms and "
-				+ terms.reserveTerms().maxAttempts() + " attempts";
+				+ terms.reserveTerms().maxAttempts() + " attempts" + ((terms.reserveTerms().rateLimit() != null)
+						? " and rate limit " + terms.reserveTerms().rateLimit() : "");
 	}
 
 }

@@ -25,7 +25,8 @@ import io.delay.listener.container.DelayListenerRegistry;
 import io.delay.redis.RedisTopicCheck;
 
 /**
- * Finds topics of the application that have a different number of partitions in Redis.
+ * Finds topics of the application whose number of partitions in Redis differs from the
+ * configured number.
  */
 final class RedisTopicInspection implements StartupInspection {
 

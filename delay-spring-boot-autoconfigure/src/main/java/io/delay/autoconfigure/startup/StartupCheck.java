@@ -34,7 +34,7 @@ import io.delay.autoconfigure.properties.StartupCheckMode;
 
 /**
  * Runs the start-up check: either in the background, where it waits for an unreachable
- * store, or during the start, so that a finding makes the start fail. Starts before any
+ * store, or during start-up, so that a finding can make start-up fail. Starts before any
  * component that handles jobs.
  */
 final class StartupCheck implements SmartLifecycle {

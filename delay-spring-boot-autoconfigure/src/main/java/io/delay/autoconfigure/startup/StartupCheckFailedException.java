@@ -20,7 +20,7 @@ import java.util.List;
 
 /**
  * Thrown at start-up when the start-up check has found a problem and is configured to
- * make the start fail.
+ * make start-up fail.
  */
 class StartupCheckFailedException extends RuntimeException {
 

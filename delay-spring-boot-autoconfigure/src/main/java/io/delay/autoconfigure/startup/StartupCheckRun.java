@@ -109,8 +109,8 @@ final class StartupCheckRun implements Runnable {
 		throw new InterruptedException("stopped");
 	}
 
-	// The only warning in an application that has no listeners and has not submitted a
-	// job yet.
+	// This is the only warning about an unreachable store in an application that has no
+	// listeners and has not submitted a job yet.
 	private void noteUnreachable(DataAccessException failure) {
 		if (!this.unreachableLogged && !this.stopped) {
 			this.unreachableLogged = true;

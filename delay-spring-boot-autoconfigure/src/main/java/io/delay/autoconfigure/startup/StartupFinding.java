@@ -20,8 +20,8 @@ package io.delay.autoconfigure.startup;
  * A problem that the start-up check has found.
  *
  * @param text what the problem is and what to change
- * @param lasting whether the problem remains until it is fixed; a problem that may pass
- * does not make the start fail
+ * @param lasting whether the problem remains until it is fixed and makes start-up fail if
+ * the application is configured so; other problems are only logged
  */
 record StartupFinding(String text, boolean lasting) {
 

@@ -32,9 +32,9 @@ interface StartupInspection {
 	List<StartupFinding> findings();
 
 	/**
-	 * Return how long after the start the inspection can find more, because other
-	 * applications start at the same time.
-	 * @return the delay, zero if an inspection at the start finds everything
+	 * Return how long to wait after start-up until other applications that start at the
+	 * same time can be inspected, too.
+	 * @return the delay, zero if an inspection at start-up finds everything
 	 */
 	default Duration delay() {
 		return Duration.ZERO;

@@ -83,6 +83,13 @@ class DelayHealthContributorOnBoot4Tests {
 	}
 
 	@Test
+	void withoutAStoreThereIsNone() {
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(DelayHealthContributorAutoConfiguration.class))
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(DelayHealthIndicator.class));
+	}
+
+	@Test
 	void oneOfOnesOwnReplacesIt() {
 		this.runner.withBean("delayHealthContributor", PingHealthIndicator.class)
 			.run((context) -> assertThat(context).doesNotHaveBean(DelayHealthIndicator.class));

@@ -61,14 +61,16 @@ class ConfigurationMetadataTests {
 	void everyPropertyIsKnown() {
 		assertThat(properties).containsOnlyKeys("delay.enabled", "delay.namespace", "delay.store.type", "delay.job.ttr",
 				"delay.job.max-attempts", "delay.job.max-payload-size", "delay.listener.concurrency",
-				"delay.listener.auto-startup", "delay.listener.shutdown-timeout", "delay.listener.backoff.type",
+				"delay.listener.auto-startup", "delay.listener.auto-touch", "delay.listener.max-run-time",
+				"delay.listener.shutdown-timeout", "delay.listener.look-ahead", "delay.listener.backoff.type",
 				"delay.listener.backoff.delay", "delay.listener.backoff.multiplier", "delay.listener.backoff.max-delay",
-				"delay.failed.max-age", "delay.failed.max-count", "delay.redis.partitions", "delay.redis.wait-replicas",
-				"delay.redis.wait-replicas-timeout", "delay.redis.move-topics", "delay.topics",
-				"delay.observation.enabled", "delay.metrics.enabled", "delay.metrics.interval",
-				"delay.metrics.max-topics", "delay.tracing.relation", "delay.health.max-ready-age",
-				"delay.endpoint.show-payloads", "delay.endpoint.roles", "management.endpoint.delay.access",
-				"management.health.delay.enabled", "delay.startup-check", "delay.ignored-keys");
+				"delay.listener.backoff.jitter", "delay.failed.max-age", "delay.failed.max-count",
+				"delay.redis.partitions", "delay.redis.wait-replicas", "delay.redis.wait-replicas-timeout",
+				"delay.redis.move-topics", "delay.topics", "delay.observation.enabled", "delay.metrics.enabled",
+				"delay.metrics.interval", "delay.metrics.max-topics", "delay.tracing.relation",
+				"delay.health.max-ready-age", "delay.endpoint.show-payloads", "delay.endpoint.roles",
+				"management.endpoint.delay.access", "management.health.delay.enabled", "delay.startup-check",
+				"delay.ignored-keys");
 	}
 
 	@Test
@@ -90,7 +92,10 @@ class ConfigurationMetadataTests {
 			.containsEntry("delay.job.max-payload-size", "64KB")
 			.containsEntry("delay.listener.concurrency", "8")
 			.containsEntry("delay.listener.auto-startup", "true")
+			.containsEntry("delay.listener.auto-touch", "false")
+			.containsEntry("delay.listener.max-run-time", "1h")
 			.containsEntry("delay.listener.shutdown-timeout", "20s")
+			.containsEntry("delay.listener.look-ahead", "20ms")
 			.containsEntry("delay.redis.partitions", "1")
 			.containsEntry("delay.observation.enabled", "true")
 			.containsEntry("delay.metrics.enabled", "true")
@@ -103,6 +108,7 @@ class ConfigurationMetadataTests {
 			.containsEntry("delay.listener.backoff.delay", "1s")
 			.containsEntry("delay.listener.backoff.multiplier", "2")
 			.containsEntry("delay.listener.backoff.max-delay", "1h")
+			.containsEntry("delay.listener.backoff.jitter", "0s")
 			.containsEntry("delay.endpoint.show-payloads", "never")
 			.containsEntry("management.endpoint.delay.access", "read_only")
 			.containsEntry("management.health.delay.enabled", "true");
@@ -116,6 +122,8 @@ class ConfigurationMetadataTests {
 		assertThat(properties.getJob().getMaxAttempts()).isEqualTo(JobDefaults.MAX_ATTEMPTS);
 		assertThat(properties.getJob().getMaxPayloadSize()).isEqualTo(JobDefaults.MAX_PAYLOAD_SIZE);
 		assertThat(properties.getListener().getConcurrency()).isEqualTo(JobDefaults.CONCURRENCY);
+		assertThat(properties.getListener().getMaxRunTime()).isEqualTo(JobDefaults.MAX_RUN_TIME);
+		assertThat(properties.getListener().isAutoTouch()).isEqualTo(ListenerSettings.defaults().autoTouch());
 		assertThat(properties.getListener().getShutdownTimeout())
 			.isEqualTo(DelayListenerContainerOptions.DEFAULT_SHUTDOWN_TIMEOUT);
 		assertThat(properties.getListener().getConcurrency()).isEqualTo(ListenerSettings.defaults().concurrency());

@@ -58,13 +58,20 @@ class WrongSettingsTests {
 					delay.listener.concurrency         | 0     | Concurrency 0 must be at least 1
 					delay.listener.auto-startup        | maybe | Invalid boolean value 'maybe'
 					delay.listener.shutdown-timeout    | -1s   | Shutdown timeout PT-1S must not be negative
+					delay.listener.look-ahead          | 1001ms | Window PT1.001S must be zero to 1000 ms
+					delay.listener.look-ahead          | 1500us | Window PT0.0015S must consist of whole milliseconds
 					delay.listener.backoff.type        | slow  | No enum constant io.delay.listener.BackoffPolicy.Type.slow
 					delay.listener.backoff.delay       | -1s   | Delay PT-1S must not be negative
 					delay.listener.backoff.multiplier  | 0.5   | Backoff multiplier 0.5 must be 1 or more
 					delay.listener.backoff.max-delay   | -1s   | Delay PT-1S must not be negative
+					delay.listener.backoff.jitter      | -1s   | Delay PT-1S must not be negative
+					delay.listener.max-run-time        | 0s    | Max run time PT0S must be longer than zero
+					delay.topics.order.max-run-time    | -1s   | Max run time PT-1S must be longer than zero
 					delay.topics.order.ttr             | -1s   | TTR PT-1S must be longer than zero
 					delay.topics.order.concurrency     | 0     | Concurrency 0 must be at least 1
 					delay.topics.order.max-attempts    | 0     | Max attempts 0 must be 1 to 99999
+					delay.topics.order.rate-limit      | 100   | Rate limit '100' must be a number of jobs per second, minute or hour
+					delay.topics.order.rate-limit      | 0/s   | Rate limit 0 must be 1 to 1000000
 					delay.failed.max-age               | -1s   | Max age PT-1S of failed jobs must be a minute or longer
 					delay.failed.max-age               | 59s   | Max age PT59S of failed jobs must be a minute or longer
 					delay.failed.max-age               | 7     | must be a minute or longer. Give it a unit, as in 7d
@@ -97,6 +104,7 @@ class WrongSettingsTests {
 			delay.listener.backoff.delay=5s            | delay.listener.backoff
 			delay.listener.backoff.multiplier=3        | delay.listener.backoff
 			delay.listener.backoff.max-delay=5s        | delay.listener.backoff
+			delay.listener.backoff.jitter=5s           | delay.listener.backoff
 			delay.topics.order.backoff.delay=5s        | delay.topics."[order]".backoff
 			delay.topics.[order.timeout].backoff.delay=5s | delay.topics."[order.timeout]".backoff
 			""")

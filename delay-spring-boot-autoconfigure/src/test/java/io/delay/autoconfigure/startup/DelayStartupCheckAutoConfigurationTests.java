@@ -140,10 +140,26 @@ class DelayStartupCheckAutoConfigurationTests {
 			});
 			onRedis.withPropertyValues("delay.topics.order.partitions=2", "delay.topics.[order.timeout].partitions=4")
 				.run((context) -> assertThat(StartupFailure.analyze(context).getDescription()).contains(
-						"    - Topic 'order' is kept in 1 partitions, but this application is set to 2. Set "
+						"    - Topic 'order' is kept in 1 partitions, but this application is configured for 2. Set "
 								+ "delay.topics.order.partitions (or delay.redis.partitions) to 1.",
-						"    - Topic 'order.timeout' is kept in 1 partitions, but this application is set to 4. Set "
-								+ "delay.topics.\"[order.timeout]\".partitions (or delay.redis.partitions) to 1."));
+						"    - Topic 'order.timeout' is kept in 1 partitions, but this application is configured "
+								+ "for 4. Set delay.topics.\"[order.timeout]\".partitions "
+								+ "(or delay.redis.partitions) to 1."));
+		}
+	}
+
+	@Test
+	void aSlowRateLimitOnSeveralPartitionsIsToldAndDoesNotFailTheStart(CapturedOutput output) {
+		try (EmbeddedRedis redis = EmbeddedRedis.start("appendonly yes")) {
+			DelayContexts.withoutServer()
+				.withBean(OrderListener.class)
+				.withPropertyValues("spring.data.redis.port=" + redis.port(), FAIL, "delay.topics.order.partitions=4",
+						"delay.topics.order.rate-limit=10/m")
+				.run((context) -> {
+					assertThat(context).hasNotFailed();
+					assertThat(output)
+						.containsOnlyOnce("Rate limit 10/m of topic 'order' permits less than one job per second");
+				});
 		}
 	}
 

@@ -24,6 +24,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.TransientDataAccessResourceException;
 
+import io.delay.job.RateLimit;
 import io.delay.listener.DelayListenerEndpoint;
 import io.delay.listener.ListenerSettings;
 import io.delay.listener.container.DelayListenerContainerFactory;
@@ -87,6 +88,24 @@ class ListenerTermsInspectionTests {
 				new ConsumerOrigin("billing", "host-1", "precise"), new ConsumerTerms(1, new ReserveTerms(ttr, 7))));
 		assertThat(this.inspection.findings()).extracting(StartupFinding::text)
 			.noneMatch((text) -> text.contains("precise"));
+	}
+
+	@Test
+	void aListenerWithoutTheRateLimitOfTheOthersIsToldWithWhatToDo() {
+		this.registry
+			.register(new DelayListenerEndpoint("limited", "limited", ListenerSettings.none(), (job, context) -> {
+			}));
+		this.store.announce(
+				new ConsumerRegistration("limited", "poller-3", new ConsumerOrigin("billing", "host-1", "limited"),
+						new ConsumerTerms(1, ReserveTerms.defaults().limitedTo(RateLimit.of("100/s")))));
+		assertThat(this.inspection.findings()).extracting(StartupFinding::text)
+			.filteredOn((text) -> text.contains("limited"))
+			.containsExactly(
+					"Listeners of topic 'limited' differ: 'limited' of this application (shop) has TTR 60000 ms"
+							+ " and 5 attempts, but 'limited' of application billing on host-1 has TTR 60000 ms and 5 attempts"
+							+ " and rate limit 100/s. A job that sets no values gets those of the consumer that reserves it,"
+							+ " and the rate limit of a consumer does not apply to others. Set delay.topics.\"[limited]\".ttr"
+							+ " and max-attempts and rate-limit to the same values everywhere");
 	}
 
 	@Test

@@ -15,7 +15,7 @@
  */
 
 /**
- * The health of delayed jobs on Spring Boot 3.
+ * The health indicator for Spring Boot 3.
  */
 @NullMarked
 package io.delay.actuate.boot3;

@@ -85,6 +85,13 @@ class DelayHealthContributorAutoConfigurationTests {
 	}
 
 	@Test
+	void withoutAStoreThereIsNone() {
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(DelayHealthContributorAutoConfiguration.class))
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(DelayHealthIndicator.class));
+	}
+
+	@Test
 	void indicatorOfTheApplicationReplacesIt() {
 		this.runner.withBean("delayHealthContributor", PingHealthIndicator.class)
 			.run((context) -> assertThat(context).doesNotHaveBean(DelayHealthIndicator.class));

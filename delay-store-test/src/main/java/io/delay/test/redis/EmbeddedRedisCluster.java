@@ -167,7 +167,7 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 	}
 
 	/**
-	 * Return the running nodes that own slots according to themselves.
+	 * Return the running nodes that claim to own slots.
 	 * @return the masters
 	 */
 	public List<RedisNode> masters() {
@@ -215,7 +215,7 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 	}
 
 	/**
-	 * Return the replicas of a node according to another running node.
+	 * Return the replicas of a node, according to one of the running nodes.
 	 * @param master the node, running or not
 	 * @return the replicas, running or not
 	 */

@@ -137,7 +137,7 @@ public final class EmbeddedRedisSentinels implements AutoCloseable {
 	}
 
 	/**
-	 * Return the server that is the master according to itself.
+	 * Return the server that considers itself the master.
 	 * @return the master
 	 * @throws NoSuchElementException if no running server is a master
 	 */
@@ -165,8 +165,8 @@ public final class EmbeddedRedisSentinels implements AutoCloseable {
 
 	/**
 	 * Restart a replaced master as a replica of the new one. The Sentinels would do the
-	 * same, but only about ten seconds after it has come back as a master. Returns once
-	 * it has all data.
+	 * same, but only about ten seconds after the server has come back as a master.
+	 * Returns once the server has all data.
 	 * @param replaced the previous master
 	 */
 	public void rejoin(RedisNode replaced) {

@@ -38,7 +38,8 @@ public final class RedisClusterForTests {
 
 	private static final class Holder {
 
-		// No test stops these nodes, and a slow machine must not cause a failover
+		// The timeout is long, because no test stops these nodes and a slow machine must
+		// not cause a failover
 		private static final EmbeddedRedisCluster SHARED = EmbeddedRedisCluster.start(3, 1,
 				EmbeddedRedisCluster.NODE_TIMEOUT.multipliedBy(5));
 

@@ -23,8 +23,8 @@ import org.testcontainers.utility.DockerImageName;
 /**
  * The Redis that all tests of a JVM share, chosen by the system property
  * {@code delay.test.redis}: {@code embedded}, {@code docker}, {@code host:port}, or
- * {@code auto} (the default). {@code auto} chooses Docker if it answers and already has
- * the image, otherwise the embedded server. Because tests share it, each uses its own
+ * {@code auto} (the default). {@code auto} chooses Docker if it is available and already
+ * has the image, otherwise the embedded server. Because tests share it, each uses its own
  * namespace.
  *
  * @param host the host
@@ -81,7 +81,8 @@ public record RedisForTests(String host, int port) {
 	}
 
 	/**
-	 * Checks without pulling the image, which would block for minutes without a network.
+	 * Whether Docker has the image. Does not pull the image, because a pull would block
+	 * for minutes if there is no network.
 	 */
 	private static boolean dockerHasImage() {
 		try {

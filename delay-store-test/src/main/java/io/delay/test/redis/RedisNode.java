@@ -100,7 +100,7 @@ public final class RedisNode {
 
 	/**
 	 * Whether the node has a process that is not suspended.
-	 * @return {@code false} after {@link #kill()} and {@link #suspend()}
+	 * @return {@code false} after {@link #kill()} or {@link #suspend()}
 	 */
 	public synchronized boolean isRunning() {
 		return isAlive() && !this.suspended;

@@ -45,8 +45,8 @@ final class RedisNodes implements AutoCloseable {
 	private static final int BUS = 10_000;
 
 	/**
-	 * Low enough that this port and the port of the bus lie below the range for outgoing
-	 * connections.
+	 * The lowest port of a node. All ports of nodes and cluster buses lie below the range
+	 * for outgoing connections.
 	 */
 	private static final int FIRST_PORT = 11_000;
 

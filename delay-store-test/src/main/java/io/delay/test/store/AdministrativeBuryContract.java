@@ -35,7 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * Bury by an administrator: a waiting job is buried, any other job is unchanged.
+ * Bury by an administrator: a waiting job is buried, and any other job is unchanged.
  *
  * @since 0.1.0
  */

@@ -225,9 +225,9 @@ public interface ClockStepContract extends StoreContract {
 	}
 
 	/**
-	 * Assert that the only job, which is waiting, becomes ready in time. Moves the clock
-	 * to that time.
-	 * @param delay the expected time until then
+	 * Assert that the only waiting job becomes ready on time. Moves the clock to that
+	 * time.
+	 * @param delay the expected time until the job is ready
 	 */
 	private void assertReadyAfter(Duration delay) {
 		advance(delay.minus(MILLISECOND));

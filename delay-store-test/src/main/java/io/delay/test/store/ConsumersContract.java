@@ -18,12 +18,14 @@ package io.delay.test.store;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.Consumer;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
+import io.delay.job.RateLimit;
 import io.delay.store.ConsumerOrigin;
 import io.delay.store.ConsumerRegistration;
 import io.delay.store.ConsumerTerms;
@@ -44,8 +46,8 @@ public interface ConsumersContract extends StoreContract {
 	@Test
 	default void aConsumerIsSeenWithAllThatItSays() {
 		ConsumerRegistration consumer = new ConsumerRegistration(TOPIC, "host-1/0815",
-				new ConsumerOrigin("Shop 2 ü", "host-1", "closer"),
-				new ConsumerTerms(16, new ReserveTerms(Duration.ofMillis(1500), 7)));
+				new ConsumerOrigin("Shop 2 ü", "host-1", "closer"), new ConsumerTerms(16,
+						new ReserveTerms(Duration.ofMillis(1500), 7).limitedTo(new RateLimit(90, ChronoUnit.MINUTES))));
 		announce(consumer);
 		awaitConsumers((seen) -> assertThat(seen).containsExactly(new ActiveConsumer(consumer, now(), now())));
 	}
@@ -106,8 +108,11 @@ public interface ConsumersContract extends StoreContract {
 
 	@Test
 	default void consumersAreNoJobsAndWakeNobody() {
-		submit("a", MINUTE);
 		try (RecordedWakeUps sleeper = sleeper()) {
+			submit("a", MINUTE);
+			// Waits, because wake-ups between the nodes of a cluster take time
+			sleeper.assertTold(MINUTE);
+			sleeper.forget();
 			announce(consumer("a"));
 			awaitConsumers((seen) -> assertThat(seen).hasSize(1));
 			fixture().store().withdraw(TOPIC, "a");

@@ -76,7 +76,7 @@ public interface DropFailedContract extends StoreContract {
 	@Test
 	default void onlyTheJobsThatAreTooOldAreDropped() {
 		givenFailedEverySecond("c", "a", "b");
-		// three, two and one second old
+		// The jobs are three, two and one seconds old
 		assertThat(drop(ofAge(Duration.ofMillis(1500)))).isEqualTo(2);
 		assertThat(state("b")).contains(JobState.FAILED);
 		assertThat(count(JobState.FAILED)).isEqualTo(1);

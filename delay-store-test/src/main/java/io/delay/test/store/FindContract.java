@@ -29,7 +29,7 @@ import io.delay.store.StoredJob;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Find: a job in any state, and the topics.
+ * Find: a job is found in every state, and the topics of a store are listed.
  *
  * @since 0.1.0
  */

@@ -29,8 +29,8 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * Forgets a topic while several threads use it, in rounds. The topic is empty when a
- * round starts, and each thread leaves it empty.
+ * Forgets a topic in several rounds, while several threads use it. The topic is empty
+ * when a round starts, and each thread leaves it empty.
  */
 final class ForgetRace {
 
@@ -49,7 +49,7 @@ final class ForgetRace {
 
 	private final BooleanSupplier forget;
 
-	/** Terminated at the end of the race. */
+	/** Separates the rounds and is terminated at the end of the race. */
 	private final Phaser round;
 
 	/**
@@ -109,9 +109,9 @@ final class ForgetRace {
 		}
 	}
 
-	// A forget consists of several calls to the store. A thread makes a different number
-	// of calls first in each round, so that its use coincides with each call of the
-	// forget, regardless of the speed of the machine
+	// A forget consists of several calls to the store. In each round, a thread begins
+	// with a different number of other calls, so that each call of the forget coincides
+	// with a use in some round, regardless of the speed of the machine
 	private void lookSeveralTimes(int times) {
 		for (int i = 0; i < times; i++) {
 			this.look.run();

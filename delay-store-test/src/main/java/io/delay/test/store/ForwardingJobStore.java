@@ -34,7 +34,7 @@ import io.delay.store.WakeUpListener;
 import io.delay.store.WakeUpSubscription;
 
 /**
- * Delegates all calls to another store, so that a test can override single methods.
+ * Delegates all calls to another store, so that a test can override individual methods.
  *
  * @since 0.1.0
  */

@@ -33,7 +33,7 @@ import io.delay.store.StoredJob;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Hand-back: the jobs that a token holds are ready again, as if they had not been
+ * Hand-back: the jobs reserved with a token are ready again, as if they had not been
  * reserved.
  *
  * @since 0.1.0

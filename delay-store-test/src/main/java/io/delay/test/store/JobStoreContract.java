@@ -23,6 +23,6 @@ package io.delay.test.store;
  * @since 0.1.0
  */
 public interface JobStoreContract extends PartitionedJobStoreContract, ReserveOrderContract, ReserveSizeContract,
-		PriorityOrderContract, IsolationContract {
+		PriorityOrderContract, IsolationContract, LookAheadContract, RateLimitContract {
 
 }

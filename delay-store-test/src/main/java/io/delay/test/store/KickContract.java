@@ -35,7 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * Kick: a failed job is returned to waiting, any other job is unchanged.
+ * Kick: a failed job waits again, and any other job is unchanged.
  *
  * @since 0.1.0
  */

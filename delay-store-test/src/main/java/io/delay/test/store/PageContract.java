@@ -38,7 +38,7 @@ import io.delay.store.admin.JobPosition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Pages: the jobs of one state, oldest first, each of them once.
+ * Pages: each job in a state is listed once, oldest first.
  *
  * @since 0.1.0
  */
@@ -351,7 +351,7 @@ public interface PageContract extends StoreContract {
 		return page(state, page.next(), 100).jobs().stream().map(StoredJob::id).toList();
 	}
 
-	// The ids of all pages. Each page except the last must advance the walk.
+	// Returns the ids on all pages. Only the last page may be empty.
 	private List<String> walk(JobState state, int limit) {
 		List<String> ids = new ArrayList<>();
 		JobPosition next = null;

@@ -24,10 +24,10 @@ package io.delay.test.store;
  *
  * @since 0.1.0
  */
-public interface PartitionedJobStoreContract
-		extends SubmitContract, ReserveContract, SettleContract, TouchContract, HandBackContract, DueTimeContract,
-		CancelContract, RescheduleContract, PriorityContract, KickContract, AdministrativeBuryContract, PurgeContract,
-		DropFailedContract, PauseContract, ForgetContract, FindContract, StatusContract, PageContract, ForecastContract,
-		AuditContract, WakeUpContract, ConsumersContract, ClockStepContract, RedeliveryContract {
+public interface PartitionedJobStoreContract extends SubmitContract, ReserveContract, SettleContract, TouchContract,
+		HandBackContract, DueTimeContract, CancelContract, RescheduleContract, PriorityContract, KickContract,
+		AdministrativeBuryContract, PurgeContract, DropFailedContract, PauseContract, ForgetContract, ResubmitContract,
+		FailureHandlingContract, FindContract, StatusContract, PageContract, ForecastContract, AuditContract,
+		WakeUpContract, ConsumersContract, ClockStepContract, RedeliveryContract {
 
 }

@@ -27,8 +27,8 @@ import io.delay.store.ReservedJob;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Priorities: which ready job is reserved first, that no job starves, and that a job
- * keeps its priority.
+ * Priorities: a high priority does not make a job ready early, and a job keeps its
+ * priority.
  *
  * @since 0.1.0
  */

@@ -34,8 +34,8 @@ import io.delay.store.ReservedJob;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Priorities in a store that keeps all jobs of a topic in one place: which job is
- * reserved first, that no job starves, and that a job keeps its priority through all
+ * Priorities in a store that keeps all jobs of a topic in one place: ready jobs are
+ * reserved by priority, no job starves, and a job keeps its priority through all
  * transitions.
  *
  * @since 0.1.0
@@ -245,14 +245,14 @@ public interface PriorityOrderContract extends StoreContract {
 		return reserveOne();
 	}
 
-	// Once both are due, the job precedes a normal one that has waited longer. Leaves no
-	// jobs behind.
+	// Checks that, once both are due, the job precedes a normal one that has waited
+	// longer. Leaves no jobs behind.
 	private void assertGoesFirst(String id) {
 		assertOrder(id, JobSpec.job("a").onConflict(ConflictPolicy.REPLACE), List.of(id, "a"));
 	}
 
-	// Once both are due, the job follows a normal one that arrived later. Leaves no jobs
-	// behind.
+	// Checks that, once both are due, the job follows a normal one that became due later.
+	// Leaves no jobs behind.
 	private void assertGoesLast(String id) {
 		assertOrder(id, JobSpec.job("a").delay(Duration.ofHours(1)), List.of("a", id));
 	}
@@ -277,8 +277,8 @@ public interface PriorityOrderContract extends StoreContract {
 		assertShares(3, priorities);
 	}
 
-	// Checks the shares of all jobs reserved so far, after each batch. Every priority
-	// must have more ready jobs than are reserved.
+	// After each batch, checks the share of each priority among all jobs reserved so far.
+	// Every priority must have more ready jobs than are reserved here.
 	private void assertShares(int limit, JobPriority... priorities) {
 		List<JobPriority> handedOver = new ArrayList<>();
 		while (handedOver.size() < 300) {

@@ -159,7 +159,7 @@ public interface PurgeContract extends StoreContract {
 		}
 	}
 
-	// With one job in every state, only the given job is deleted.
+	// Checks that only the given job is deleted if there is one job in every state.
 	private void assertPurged(JobState state, String id) {
 		givenFailed("failed");
 		givenReserved("reserved");

@@ -19,11 +19,15 @@ package io.delay.test.store;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
 import io.delay.store.JobStore;
+import io.delay.store.Lease;
 import io.delay.store.WakeUpListener;
 import io.delay.store.WakeUpSubscription;
 
@@ -31,7 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * A sleeping consumer that records the wake-ups sent to it. Stores may send them on other
- * threads, so it waits for them briefly, in real time.
+ * threads, so the assertions wait briefly, in real time.
  */
 final class RecordedWakeUps implements WakeUpListener, AutoCloseable {
 
@@ -44,6 +48,10 @@ final class RecordedWakeUps implements WakeUpListener, AutoCloseable {
 
 	private final List<Duration> delays = new CopyOnWriteArrayList<>();
 
+	private final List<Lease> voided = new CopyOnWriteArrayList<>();
+
+	private final AtomicInteger recalls = new AtomicInteger();
+
 	private final WakeUpSubscription subscription;
 
 	private RecordedWakeUps(JobStore store, String topic) {
@@ -54,18 +62,52 @@ final class RecordedWakeUps implements WakeUpListener, AutoCloseable {
 	 * Subscribe, and wait until the subscription is connected.
 	 * @param store the store
 	 * @param topic the topic
-	 * @return the sleeper, which has not received any wake-up yet
+	 * @return the sleeper, which has not recorded any wake-up yet
 	 */
 	static RecordedWakeUps of(JobStore store, String topic) {
 		RecordedWakeUps wakeUps = new RecordedWakeUps(store, topic);
 		await().until(() -> wakeUps.delays.contains(Duration.ZERO));
 		wakeUps.delays.clear();
+		wakeUps.recalls.set(0);
 		return wakeUps;
 	}
 
 	@Override
 	public void wakeUpIn(Duration delay) {
 		this.delays.add(delay);
+	}
+
+	@Override
+	public void leaseVoided(Lease lease) {
+		this.voided.add(lease);
+	}
+
+	@Override
+	public void recalled() {
+		this.recalls.incrementAndGet();
+	}
+
+	boolean canSync() {
+		return this.subscription.canSync();
+	}
+
+	// Waits until all hints that the store has sent so far have been received.
+	void sync() throws InterruptedException {
+		CountDownLatch delivered = new CountDownLatch(1);
+		assertThat(this.subscription.sync(delivered::countDown)).isTrue();
+		assertThat(delivered.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
+	}
+
+	List<Lease> voided() {
+		return this.voided;
+	}
+
+	void assertVoided(Lease... leases) {
+		await().untilAsserted(() -> assertThat(this.voided).as("void leases").containsExactlyInAnyOrder(leases));
+	}
+
+	void assertRecalled() {
+		await().until(() -> this.recalls.get() > 0);
 	}
 
 	void forget() {
@@ -78,7 +120,7 @@ final class RecordedWakeUps implements WakeUpListener, AutoCloseable {
 
 	/**
 	 * Check that only immediate wake-ups were sent.
-	 * @param times the number of wake-ups
+	 * @param times the expected number of wake-ups
 	 */
 	void assertToldNow(int times) {
 		await().until(() -> this.delays.size() >= times);
@@ -90,7 +132,7 @@ final class RecordedWakeUps implements WakeUpListener, AutoCloseable {
 			.anySatisfy((told) -> assertThat(told).isBetween(delay.minus(TRANSIT), delay)));
 	}
 
-	// Many tests wait here, but usually not for long.
+	// Polls at short intervals, because most wake-ups arrive soon.
 	private static ConditionFactory await() {
 		return Awaitility.await().atMost(PATIENCE).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5));
 	}

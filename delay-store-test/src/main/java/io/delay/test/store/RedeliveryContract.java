@@ -41,7 +41,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 public interface RedeliveryContract extends StoreContract {
 
 	/**
-	 * The failure reason of the deliveries in these tests.
+	 * The expected failure reason of an expired lease.
 	 */
 	FailureReason RAN_OUT = new FailureReason("TTR of 30000 ms elapsed", HOST);
 

@@ -31,7 +31,7 @@ import io.delay.store.SettleResult;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Reschedule: a waiting job gets a new due time, any other job is unchanged.
+ * Reschedule: a waiting job gets a new due time, and any other job is unchanged.
  *
  * @since 0.1.0
  */

@@ -38,8 +38,8 @@ import io.delay.store.Settlement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Settle: ack, release, fail and bury under a valid lease, and that nothing happens under
- * an invalid one.
+ * Settle: ack, release, fail and bury take effect under a valid lease and change nothing
+ * under an invalid one.
  *
  * @since 0.1.0
  */

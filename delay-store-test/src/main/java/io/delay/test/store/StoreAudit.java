@@ -26,10 +26,10 @@ import io.delay.store.admin.AuditPage;
 import io.delay.store.admin.JobStoreInspector;
 
 /**
- * An audit of one topic from the first step to the last.
+ * A complete audit of one topic.
  *
  * @param checked the number of examined entries
- * @param findings what is wrong, empty if nothing is
+ * @param findings the problems that were found, empty if there are none
  * @since 0.1.0
  */
 public record StoreAudit(int checked, List<AuditFinding> findings) {
@@ -38,7 +38,7 @@ public record StoreAudit(int checked, List<AuditFinding> findings) {
 	 * Audit a topic.
 	 * @param inspector the inspector of the store
 	 * @param topic the topic
-	 * @return the findings
+	 * @return the audit
 	 */
 	public static StoreAudit of(JobStoreInspector inspector, String topic) {
 		List<AuditFinding> findings = new ArrayList<>();

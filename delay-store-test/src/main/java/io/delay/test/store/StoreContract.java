@@ -52,8 +52,8 @@ import io.delay.store.admin.TopicStatus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The vocabulary of the contract tests: one consumer with {@link #TTR} and
- * {@link #MAX_ATTEMPTS} on {@link #TOPIC}, whose reserves each use a new token.
+ * The common operations of the contract tests. One consumer with {@link #TTR} and
+ * {@link #MAX_ATTEMPTS} reserves jobs of {@link #TOPIC}, each time with a new token.
  */
 interface StoreContract {
 
@@ -103,7 +103,7 @@ interface StoreContract {
 	Operator OPERATOR = new Operator("alice");
 
 	/**
-	 * The failure reason of deliveries.
+	 * The failure reason of failed and buried jobs.
 	 */
 	FailureReason REASON = new FailureReason("java.io.IOException: no route", "worker-2.example");
 
@@ -176,7 +176,8 @@ interface StoreContract {
 			result = joined(result,
 					fixture().store()
 						.reserve(new ReserveRequest(request.topic(), request.token(),
-								request.limit() - result.jobs().size(), request.terms(), request.mode())));
+								request.limit() - result.jobs().size(), request.terms(), request.mode(),
+								request.lookAhead())));
 		}
 		return result;
 	}
@@ -228,7 +229,7 @@ interface StoreContract {
 	}
 
 	/**
-	 * Check the reserved jobs by id, in order unless the store has no order.
+	 * Check the ids of reserved jobs. The order is ignored if the store is partitioned.
 	 * @param ids the ids of the reserved jobs
 	 * @param expected the expected ids, in their order
 	 */
@@ -253,6 +254,11 @@ interface StoreContract {
 
 	default SettleResult release(ReservedJob job, Duration delay) {
 		return settle(new Settlement.Release(job.lease(), delay));
+	}
+
+	default SettleResult resubmit(ReservedJob job, String payload, Duration delay) {
+		return settle(
+				new Settlement.Resubmit(job.lease(), JobRecord.of(payload.getBytes(StandardCharsets.UTF_8)), delay));
 	}
 
 	default SettleResult handBack(ReservedJob job) {
@@ -341,7 +347,7 @@ interface StoreContract {
 	}
 
 	/**
-	 * Reserve the given job. No other job may be ready.
+	 * Submit a job and reserve it. No other job may be ready.
 	 * @param id the id
 	 * @return the job with its lease
 	 */
@@ -351,7 +357,7 @@ interface StoreContract {
 	}
 
 	/**
-	 * Reserve the given job, and let its lease expire.
+	 * Submit a job, reserve it, and let its lease expire. No other job may be ready.
 	 * @param id the id
 	 * @return the job with its expired lease
 	 */
@@ -362,7 +368,7 @@ interface StoreContract {
 	}
 
 	/**
-	 * Bury a job that was delivered once. No other job may be ready.
+	 * Submit a job, reserve it, and bury it. No other job may be ready.
 	 * @param id the id
 	 */
 	default void givenFailed(String id) {
@@ -370,8 +376,8 @@ interface StoreContract {
 	}
 
 	/**
-	 * Let a job fail once, so that it is ready for its second attempt. No other job may
-	 * be ready.
+	 * Submit a job and let it fail once, so that it is ready for its second attempt. No
+	 * other job may be ready.
 	 * @param id the id
 	 */
 	default void givenFailedOnce(String id) {
@@ -397,7 +403,7 @@ interface StoreContract {
 	}
 
 	/**
-	 * Check that the topic contains a single job, in a single place.
+	 * Check that the topic contains a single job, counted in a single state.
 	 * @param state the expected state of the job
 	 */
 	default void assertTheOnlyJobIs(JobState state) {

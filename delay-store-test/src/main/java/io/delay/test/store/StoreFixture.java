@@ -44,7 +44,7 @@ public interface StoreFixture {
 	JobStoreInspector inspector();
 
 	/**
-	 * Return the operations for operators on the same store.
+	 * Return the administrator of the same store.
 	 * @return the administrator
 	 */
 	JobStoreAdministrator administrator();
@@ -75,7 +75,8 @@ public interface StoreFixture {
 
 	/**
 	 * Move the store's clock.
-	 * @param duration how far to move it, in whole microseconds; negative moves it back
+	 * @param duration how far to move it, in whole microseconds; a negative duration
+	 * moves it back
 	 */
 	void advance(Duration duration);
 

@@ -35,8 +35,7 @@ import io.delay.store.SettleResult;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Submit: new jobs and their due times, ids that exist already, and that a job is stored
- * unchanged.
+ * Submit: the due time and the content of a new job, and ids that exist already.
  *
  * @since 0.1.0
  */

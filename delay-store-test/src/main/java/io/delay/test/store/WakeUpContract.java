@@ -17,6 +17,7 @@
 package io.delay.test.store;
 
 import java.time.Duration;
+import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
@@ -25,21 +26,23 @@ import io.delay.job.DueTime;
 import io.delay.job.JobPriority;
 import io.delay.job.SubmitStatus;
 import io.delay.store.JobStore;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveTerms;
 import io.delay.store.ReservedJob;
 import io.delay.store.WakeUpSubscription;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Wake-ups: after a reserve, a sleeping consumer is notified of every event that occurs
- * earlier than the reserve announced.
+ * Wake-ups: a consumer sleeps until the next event that its reserve announced, and is
+ * notified of every earlier event.
  *
  * @since 0.1.0
  */
 public interface WakeUpContract extends StoreContract {
 
 	/**
-	 * Shorter than the TTR and any other delay in these tests.
+	 * A delay that is shorter than the TTR and any other delay in these tests.
 	 */
 	Duration SOON = Duration.ofSeconds(10);
 
@@ -129,11 +132,36 @@ public interface WakeUpContract extends StoreContract {
 	}
 
 	@Test
+	default void aResubmitBeforeTheDeadlineTellsItsTime() {
+		ReservedJob job = givenReserved("a");
+		try (RecordedWakeUps sleeper = sleep()) {
+			resubmit(job, "next", SOON);
+			sleeper.assertTold(SOON);
+		}
+	}
+
+	@Test
 	default void aFailureWithADelayBeforeTheDeadlineTellsItsTime() {
 		ReservedJob job = givenReserved("a");
 		try (RecordedWakeUps sleeper = sleep()) {
 			fail(job, SOON);
 			sleeper.assertTold(SOON);
+		}
+	}
+
+	@Test
+	default void aJobThatMustBeHandledByAFailureHandlerWakes() {
+		submit("a");
+		submit("b");
+		ReserveRequest request = new ReserveRequest(TOPIC, TOKENS.next(), 10, new ReserveTerms(TTR, 1, 1));
+		List<ReservedJob> jobs = reserve(request).jobs();
+		try (RecordedWakeUps sleeper = sleep()) {
+			fail(jobs.get(0), MINUTE);
+			sleeper.assertToldNow();
+		}
+		try (RecordedWakeUps sleeper = sleep()) {
+			bury(jobs.get(1));
+			sleeper.assertToldNow();
 		}
 	}
 

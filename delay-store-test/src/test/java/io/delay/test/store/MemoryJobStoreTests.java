@@ -17,6 +17,7 @@
 package io.delay.test.store;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,17 +27,22 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import io.delay.store.LeaseTokens;
+import io.delay.store.LookAhead;
+import io.delay.store.ReserveMode;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveTerms;
 import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
+import io.delay.store.admin.JobPosition;
+import io.delay.store.admin.Operator;
 import io.delay.store.memory.MemoryJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -48,6 +54,8 @@ class MemoryJobStoreTests {
 
 	private static final String TOPIC = StoreContract.TOPIC;
 
+	private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+
 	private static final int JOBS = 20_000;
 
 	private static final int WORKERS = 4;
@@ -55,6 +63,46 @@ class MemoryJobStoreTests {
 	private final MemoryJobStore store = new MemoryJobStore();
 
 	private final LeaseTokens tokens = new LeaseTokens("host");
+
+	@Test
+	void withAClockOfTheTestNoJobIsReservedBeforeItIsDue() {
+		Instant now = Instant.parse("2026-03-01T12:00:00Z");
+		MemoryJobStore settable = new MemoryJobStore(() -> now);
+		settable.submit(List.of(JobSpec.job("a").delay(Duration.ofMillis(1)).toNewJob()));
+		ReserveRequest request = new ReserveRequest(TOPIC, this.tokens.next(), 1, ReserveTerms.defaults(),
+				ReserveMode.LISTEN, new LookAhead(Duration.ofMillis(20), 1));
+		assertThat(settable.reserve(request).jobs()).isEmpty();
+	}
+
+	@Test
+	void nextEventIsTheEarliestDueTimeOrEndOfALease() {
+		AtomicReference<Instant> now = new AtomicReference<>(NOON);
+		MemoryJobStore settable = new MemoryJobStore(now::get);
+		assertThat(settable.nextEvent(TOPIC)).isEmpty();
+		settable.submit(List.of(JobSpec.job("c").delay(Duration.ofSeconds(20)).toNewJob(),
+				JobSpec.job("b").delay(Duration.ofSeconds(10)).toNewJob(),
+				JobSpec.job("a").delay(Duration.ofSeconds(10)).toNewJob()));
+		assertThat(settable.nextEvent(TOPIC)).contains(new JobPosition(NOON.plusSeconds(10), "a"));
+		now.set(NOON.plusSeconds(10));
+		ReserveTerms terms = new ReserveTerms(Duration.ofSeconds(5), 3);
+		settable.reserve(new ReserveRequest(TOPIC, this.tokens.next(), 2, terms));
+		assertThat(settable.nextEvent(TOPIC)).contains(new JobPosition(NOON.plusSeconds(15), "a"));
+		settable.pause(TOPIC, new Operator("operator"));
+		assertThat(settable.nextEvent(TOPIC)).isEmpty();
+	}
+
+	@Test
+	void clearedStoreIsLikeANewOne() {
+		AtomicReference<Instant> now = new AtomicReference<>(NOON);
+		MemoryJobStore settable = new MemoryJobStore(now::get);
+		settable.submit(List.of(JobSpec.job("a").toNewJob()));
+		settable.pause(TOPIC, new Operator("operator"));
+		now.set(NOON.minusSeconds(30));
+		settable.clear();
+		assertThat(settable.topics()).isEmpty();
+		settable.submit(List.of(JobSpec.job("a").delay(Duration.ofSeconds(20)).toNewJob()));
+		assertThat(settable.nextEvent(TOPIC)).contains(new JobPosition(NOON.minusSeconds(10), "a"));
+	}
 
 	@Test
 	@Timeout(60)

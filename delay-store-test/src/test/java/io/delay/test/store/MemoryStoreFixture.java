@@ -22,6 +22,7 @@ import java.time.Instant;
 import io.delay.store.JobStore;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
+import io.delay.store.memory.LookingAheadStore;
 import io.delay.store.memory.MemoryJobStore;
 
 /**
@@ -31,7 +32,7 @@ class MemoryStoreFixture implements StoreFixture {
 
 	private volatile Instant now = Instant.parse("2030-01-01T00:00:00Z");
 
-	private final MemoryJobStore store = new MemoryJobStore(() -> this.now);
+	private final MemoryJobStore store = LookingAheadStore.with(() -> this.now);
 
 	@Override
 	public JobStore store() {

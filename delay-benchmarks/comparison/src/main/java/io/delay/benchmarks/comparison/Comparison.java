@@ -63,6 +63,7 @@ public final class Comparison {
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	void run(PrintStream out) throws InterruptedException {
+		this.options.competitors().forEach(this::leaveOutWithoutStore);
 		for (int repetition = 0; repetition < this.options.repetitions(); repetition++) {
 			// The order changes, so that no system is always first or always after the
 			// same system
@@ -70,7 +71,7 @@ public final class Comparison {
 			Collections.rotate(order, -repetition);
 			for (Measurement measurement : this.options.measurements()) {
 				for (Competitor competitor : order) {
-					if (measurement.isFor(competitor, this.options)) {
+					if (measurement.isFor(competitor, this.options) && !this.figures.isLeftOut(competitor)) {
 						run(repetition, measurement, competitor);
 					}
 				}
@@ -80,6 +81,13 @@ public final class Comparison {
 		out.println();
 		this.notes.forEach((note) -> out.println("- " + note));
 		out.println("- " + Machine.describe() + ", each JVM with " + String.join(" ", Trial.JVM_OPTIONS));
+	}
+
+	private void leaveOutWithoutStore(Competitor competitor) {
+		Store.reasonForAbsence(competitor).ifPresent((reason) -> {
+			this.figures.leaveOut(competitor);
+			this.notes.add(competitor + " was left out: " + reason);
+		});
 	}
 
 	private void run(int repetition, Measurement measurement, Competitor competitor) throws InterruptedException {

@@ -49,6 +49,8 @@ final class ComparisonOptions {
 
 	private final boolean appendOnly;
 
+	private final Duration networkDelay;
+
 	private final Duration timeout;
 
 	private final Map<Measurement, List<String>> overrides = new EnumMap<>(Measurement.class);
@@ -63,6 +65,7 @@ final class ComparisonOptions {
 		this.fastLoad = new Load(arguments.number("jobs", 200_000), arguments.number("warm-up", 50_000));
 		this.peerLoad = new Load(arguments.number("peer-jobs", 20_000), arguments.number("peer-warm-up", 5000));
 		this.appendOnly = Boolean.parseBoolean(arguments.text("aof", "false"));
+		this.networkDelay = Duration.ofMillis(arguments.number("network-delay", 0));
 		this.timeout = Duration.ofSeconds(arguments.number("timeout", 300));
 		for (Measurement measurement : Measurement.values()) {
 			this.overrides.put(measurement, arguments.withPrefix(measurement.workload() + "."));
@@ -115,6 +118,11 @@ final class ComparisonOptions {
 	// Whether Redis writes its data to a file once a second.
 	boolean appendOnly() {
 		return this.appendOnly;
+	}
+
+	// The delay between a system and its store, in each direction.
+	Duration networkDelay() {
+		return this.networkDelay;
 	}
 
 	// A run is aborted after this time.

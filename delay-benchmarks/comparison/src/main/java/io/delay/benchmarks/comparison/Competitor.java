@@ -33,6 +33,10 @@ enum Competitor {
 
 	DB_SCHEDULER("db-scheduler", "db-scheduler", "io.delay.benchmarks.dbscheduler.DbSchedulerBenchmark"),
 
+	BEANSTALKD("beanstalkd", "beanstalkd", "io.delay.benchmarks.beanstalkd.BeanstalkdBenchmark"),
+
+	DELAY_BOOT3("Delay, Spring Boot 3", "delay-boot3", "io.delay.benchmarks.delay.DelayBenchmark"),
+
 	DELAY_UNOBSERVED("Delay, all off", "observed", "io.delay.benchmarks.observed.UnobservedBenchmark"),
 
 	DELAY_METRICS("Delay, metrics", "observed", "io.delay.benchmarks.observed.MetricsBenchmark"),
@@ -69,7 +73,7 @@ enum Competitor {
 
 	// Whether it is a variant of Delay that runs only on request.
 	boolean isVariant() {
-		return this.module.equals("observed");
+		return this == DELAY_BOOT3 || this.module.equals("observed");
 	}
 
 	String mainClass() {
@@ -77,7 +81,7 @@ enum Competitor {
 	}
 
 	boolean usesRedis() {
-		return this != DB_SCHEDULER;
+		return this != DB_SCHEDULER && this != BEANSTALKD;
 	}
 
 	// Whether Delay is compared with it; the floor is not included.
@@ -85,9 +89,14 @@ enum Competitor {
 		return this == REDISSON || this == RQUEUE;
 	}
 
+	// Whether the delays of its jobs are whole seconds.
+	boolean countsInSeconds() {
+		return this == BEANSTALKD;
+	}
+
 	// Whether it handles many jobs in a short time.
 	boolean isFast() {
-		return this == FLOOR || this == DELAY || isVariant();
+		return this == FLOOR || this == DELAY || this == BEANSTALKD || isVariant();
 	}
 
 	static Competitor of(String key) {

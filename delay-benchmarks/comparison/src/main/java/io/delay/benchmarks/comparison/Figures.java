@@ -17,9 +17,11 @@
 package io.delay.benchmarks.comparison;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The figures of all runs.
@@ -29,6 +31,8 @@ final class Figures {
 	private final Map<Key, List<Double>> values = new HashMap<>();
 
 	private final Map<Run, List<String>> failures = new HashMap<>();
+
+	private final Set<Competitor> leftOut = EnumSet.noneOf(Competitor.class);
 
 	void add(Competitor competitor, Measurement measurement, Outcome outcome) {
 		outcome.figures()
@@ -48,6 +52,15 @@ final class Figures {
 
 	List<String> failures(Competitor competitor, Measurement measurement) {
 		return this.failures.getOrDefault(new Run(competitor, measurement), List.of());
+	}
+
+	// There are no figures of it.
+	void leaveOut(Competitor competitor) {
+		this.leftOut.add(competitor);
+	}
+
+	boolean isLeftOut(Competitor competitor) {
+		return this.leftOut.contains(competitor);
 	}
 
 	private record Key(Competitor competitor, Measurement measurement, String name) {

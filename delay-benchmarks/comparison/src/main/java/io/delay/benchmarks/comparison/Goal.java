@@ -40,6 +40,11 @@ record Goal(String text, Bound bound) {
 				(row, figures) -> times(row.bestRedisPeer(figures), factor));
 	}
 
+	static Goal ofBeanstalkd(double factor) {
+		return new Goal(text(factor) + " × beanstalkd",
+				(row, figures) -> times(row.judged(Competitor.BEANSTALKD, figures), factor));
+	}
+
 	// The larger of two goals.
 	static Goal valueOrOfFloor(double value, double factor) {
 		return new Goal(text(value) + " or " + text(factor) + " × floor",

@@ -25,7 +25,7 @@ import java.util.Locale;
  */
 enum Measurement {
 
-	LIFE, BATCH, MEMORY, IDLE_LATENESS, LOAD_LATENESS, IDLE, KILL, GROWTH, START, ENDURANCE;
+	LIFE, BATCH, MEMORY, IDLE_LATENESS, LOAD_LATENESS_500, LOAD_LATENESS, IDLE, KILL, GROWTH, START, ENDURANCE;
 
 	/**
 	 * The key in which Delay stores the jobs that were reserved when their consumer was
@@ -39,7 +39,8 @@ enum Measurement {
 
 	boolean isFor(Competitor competitor, ComparisonOptions options) {
 		return switch (this) {
-			case LIFE, BATCH, IDLE_LATENESS, LOAD_LATENESS -> true;
+			case LIFE, BATCH, IDLE_LATENESS -> true;
+			case LOAD_LATENESS_500, LOAD_LATENESS -> !competitor.countsInSeconds();
 			case MEMORY -> competitor.usesRedis();
 			case IDLE -> competitor.usesRedis() && competitor != Competitor.FLOOR;
 			case KILL -> competitor != Competitor.FLOOR;
@@ -71,7 +72,7 @@ enum Measurement {
 
 	private boolean hasWarmUp() {
 		return switch (this) {
-			case LIFE, BATCH, IDLE_LATENESS, LOAD_LATENESS, GROWTH, ENDURANCE -> true;
+			case LIFE, BATCH, IDLE_LATENESS, LOAD_LATENESS_500, LOAD_LATENESS, GROWTH, ENDURANCE -> true;
 			case MEMORY, IDLE, KILL, START -> false;
 		};
 	}

@@ -38,7 +38,7 @@ final class ResultTable {
 
 	List<String> lines() {
 		List<String> lines = new ArrayList<>();
-		Stream<String> systems = this.options.competitors().stream().map(Competitor::title);
+		Stream<String> systems = this.options.competitors().stream().map(this::title);
 		lines.add(line(
 				Stream.of(Stream.of("what"), systems, Stream.of("Delay : best Redis peer", "Delay : floor", "goal"))
 					.flatMap((cells) -> cells)));
@@ -47,6 +47,10 @@ final class ResultTable {
 			.filter((row) -> this.options.measurements().contains(row.measurement()))
 			.forEach((row) -> lines.add(line(cells(row))));
 		return lines;
+	}
+
+	private String title(Competitor competitor) {
+		return this.figures.isLeftOut(competitor) ? competitor.title() + " (left out)" : competitor.title();
 	}
 
 	private Stream<String> cells(Row row) {

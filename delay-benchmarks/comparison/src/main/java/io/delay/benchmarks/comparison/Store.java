@@ -17,6 +17,7 @@
 package io.delay.benchmarks.comparison;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A new store, which is deleted when it is closed.
@@ -38,9 +39,26 @@ interface Store extends AutoCloseable {
 	@Override
 	void close();
 
+	/**
+	 * Find out why there is no store for a system.
+	 * @param competitor the system
+	 * @return the reason, empty if {@link #start} has a store for it
+	 */
+	static Optional<String> reasonForAbsence(Competitor competitor) {
+		return (competitor == Competitor.BEANSTALKD && !BeanstalkdServer.isInstalled())
+				? Optional.of(BeanstalkdServer.NOT_INSTALLED) : Optional.empty();
+	}
+
 	static Store start(Competitor competitor, ComparisonOptions options) {
+		return DistantStore.of(startNear(competitor, options), options.networkDelay());
+	}
+
+	private static Store startNear(Competitor competitor, ComparisonOptions options) {
 		if (competitor.usesRedis()) {
 			return RedisServer.start(options.appendOnly());
+		}
+		if (competitor == Competitor.BEANSTALKD) {
+			return BeanstalkdServer.start(options.appendOnly());
 		}
 		return PostgresServer.isInstalled() ? PostgresServer.start() : new EmbeddedDatabase();
 	}

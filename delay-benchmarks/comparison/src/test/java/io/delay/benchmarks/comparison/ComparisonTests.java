@@ -20,6 +20,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -42,6 +43,40 @@ class ComparisonTests {
 			.containsPattern("\\| handled twice without a cause \\| 0 \\| 0 \\|")
 			.contains("- Floor: ", "- Delay: ", "- Store: Redis ")
 			.doesNotContain("failed");
+	}
+
+	@Test
+	@Timeout(120)
+	void beanstalkdReportsItsOwnCpu() throws InterruptedException {
+		Assumptions.assumeTrue(BeanstalkdServer.isInstalled(), BeanstalkdServer.NOT_INSTALLED);
+		assertThat(compareBeanstalkd()).contains("| what | beanstalkd |")
+			.containsPattern("\\| Redis CPU per job life: µs \\| [\\d,.]+ \\|")
+			.containsPattern("\\| handled twice without a cause \\| 0 \\|")
+			.contains("- beanstalkd: beanstalkd ", "- Store: beanstalkd ")
+			.doesNotContain("failed", "left out");
+	}
+
+	@Test
+	void beanstalkdIsLeftOutIfItIsNotInstalled() throws InterruptedException {
+		Assumptions.assumeFalse(BeanstalkdServer.isInstalled(), "beanstalkd is installed");
+		assertThat(compareBeanstalkd()).contains("| what | beanstalkd (left out) |")
+			.contains("- beanstalkd was left out: " + BeanstalkdServer.NOT_INSTALLED)
+			.doesNotContain("failed");
+	}
+
+	@Test
+	@Timeout(120)
+	void jobsAreHandledThroughANetworkWithADelay() throws InterruptedException {
+		String table = compare("systems=delay", "workloads=idle-lateness", "repetitions=1", "warm-up=100",
+				"idle-lateness.jobs=5", "network-delay=5");
+		assertThat(table).containsPattern("\\| lateness, idle: early by more than 1 ms \\| 0 \\|")
+			.contains("through a proxy that adds 5 ms in each direction")
+			.doesNotContain("failed");
+	}
+
+	private static String compareBeanstalkd() throws InterruptedException {
+		return compare("systems=beanstalkd", "workloads=life", "repetitions=1", "jobs=500", "warm-up=500",
+				"life.lead=700");
 	}
 
 	private static String compare(String... arguments) throws InterruptedException {

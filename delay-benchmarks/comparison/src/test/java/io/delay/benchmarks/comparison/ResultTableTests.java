@@ -65,6 +65,22 @@ class ResultTableTests {
 	}
 
 	@Test
+	void aGoalOfBeanstalkdIsJudgedBesideTheOtherGoals() {
+		add(Competitor.BEANSTALKD, Measurement.IDLE_LATENESS, "lateness.p50", 1);
+		add(Competitor.DELAY, Measurement.IDLE_LATENESS, "lateness.p50", 0.9);
+		assertThat(row(Measurement.IDLE_LATENESS, "lateness, idle, p50"))
+			.contains("≤ 0.3: **missed**; ≤ 1 × beanstalkd: reached; ");
+	}
+
+	@Test
+	void theLoadOf500JobsHasRowsOfItsOwn() {
+		add(Competitor.DELAY, Measurement.LOAD_LATENESS, "lateness.p50", 3);
+		add(Competitor.DELAY, Measurement.LOAD_LATENESS_500, "lateness.p50", 0.4);
+		assertThat(row(Measurement.LOAD_LATENESS_500, "lateness, 500 jobs/s, p50")).contains("| 0.40 |")
+			.endsWith("≤ 0.5: reached |");
+	}
+
+	@Test
 	void oneRunThatLosesJobsMissesTheGoalWhateverTheMedianIs() {
 		add(Competitor.DELAY, Measurement.KILL, "kill.lost", 0, 1, 0);
 		assertThat(row(Measurement.KILL, "consumer killed: lost")).contains("| 0 [0–1] |")
@@ -77,6 +93,13 @@ class ResultTableTests {
 		this.figures.add(Competitor.DELAY, Measurement.MEMORY, new Outcome(Map.of(), null, "it hung"));
 		this.figures.add(Competitor.FLOOR, Measurement.MEMORY, new Outcome(Map.of(), null, "it hung"));
 		assertThat(row(Measurement.MEMORY, "Redis memory")).contains("| failed | 390 (1 failed) | – |");
+	}
+
+	@Test
+	void aSystemThatWasLeftOutIsMarkedInTheHeading() {
+		this.figures.leaveOut(Competitor.BEANSTALKD);
+		assertThat(row(Measurement.LIFE, "what")).contains("| beanstalkd (left out) |").contains("| Delay |");
+		assertThat(row(Measurement.LIFE, "drain")).contains("| – | – | – | – | – | – |").doesNotContain("failed");
 	}
 
 	private void add(Competitor competitor, Measurement measurement, String key, double... values) {

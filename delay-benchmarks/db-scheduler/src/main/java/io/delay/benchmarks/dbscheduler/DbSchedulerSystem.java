@@ -83,6 +83,11 @@ final class DbSchedulerSystem implements JobSystem {
 	}
 
 	@Override
+	public boolean usesRedis() {
+		return false;
+	}
+
+	@Override
 	public void submit(String payload, Duration delay) {
 		this.client.scheduleIfNotExists(instance(payload), Instant.now().plus(delay));
 	}

@@ -18,6 +18,7 @@ package io.delay.benchmarks.delay;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
@@ -52,6 +53,8 @@ final class BareInstances implements AutoCloseable {
 
 	private final RedisJobStoreOptions options;
 
+	private final Duration lookAhead;
+
 	private final Deque<AutoCloseable> opened = new ArrayDeque<>();
 
 	private final LongAdder reserves = new LongAdder();
@@ -60,7 +63,8 @@ final class BareInstances implements AutoCloseable {
 
 	private int instances;
 
-	BareInstances(String host, int port, int partitions) {
+	BareInstances(String host, int port, int partitions, Duration lookAhead) {
+		this.lookAhead = lookAhead;
 		this.host = host;
 		this.port = port;
 		this.options = new RedisJobStoreOptions("delay", partitions, Map.of());
@@ -71,13 +75,17 @@ final class BareInstances implements AutoCloseable {
 	}
 
 	void start(int topics, JobHandler handler) {
+		start(topics, ListenerSettings.none(), handler);
+	}
+
+	void start(int topics, ListenerSettings settings, JobHandler handler) {
 		JobStore store = counted(new RedisJobStore(connections(), this.options));
 		String name = "instance-" + this.instances++;
 		DelayListenerContainerFactory factory = new DelayListenerContainerFactory(store,
-				DelayListenerContainerOptions.builder().host(name).build());
+				DelayListenerContainerOptions.builder().host(name).lookAhead(this.lookAhead).build());
 		for (int i = 0; i < topics; i++) {
-			DelayListenerContainer container = factory.create(
-					new DelayListenerEndpoint(name + "-" + i, topic(i), ListenerSettings.builder().build(), handler));
+			DelayListenerContainer container = factory
+				.create(new DelayListenerEndpoint(name + "-" + i, topic(i), settings, handler));
 			container.start();
 			this.opened.push(container::stop);
 		}

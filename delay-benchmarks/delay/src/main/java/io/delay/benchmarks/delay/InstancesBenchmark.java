@@ -35,9 +35,9 @@ import io.delay.template.DelayTemplate;
  * Many instances of an application on one Redis, each with its own connections: how much
  * CPU of Redis they use, how evenly they share the work, and how late jobs are.
  * Arguments:
- * {@code instances=10 topics=1 partitions=1 rate=1 delay=1000 seconds=60 host=localhost
- * port=6379}, the rate in jobs per second of the first topic, 0 for idle; the delay in
- * ms.
+ * {@code instances=10 topics=1 partitions=1 rate=1 delay=1000 look-ahead=20 seconds=60
+ * host=localhost port=6379}, the rate in jobs per second of the first topic, 0 for idle;
+ * the delay and the look-ahead in ms.
  *
  * @since 0.1.0
  */
@@ -73,8 +73,8 @@ public final class InstancesBenchmark {
 	private void run() throws Exception {
 		String host = this.arguments.getOrDefault("host", "localhost");
 		int port = number("port", 6379);
-		try (BareInstances instances = new BareInstances(host, port, number("partitions", 1));
-				ServerFigures server = new ServerFigures(host, port)) {
+		try (BareInstances instances = new BareInstances(host, port, number("partitions", 1),
+				Duration.ofMillis(number("look-ahead", 20))); ServerFigures server = new ServerFigures(host, port)) {
 			for (int i = 0; i < this.handled.length; i++) {
 				LongAdder counter = this.handled[i];
 				instances.start(number("topics", 1), (job, context) -> handle(job, counter));

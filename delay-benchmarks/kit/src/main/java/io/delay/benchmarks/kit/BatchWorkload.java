@@ -36,7 +36,7 @@ final class BatchWorkload implements Workload {
 
 	@Override
 	public void run(Bench bench) {
-		try (SystemUnderTest system = bench.open(1); Meter meter = new Meter(bench.store())) {
+		try (SystemUnderTest system = bench.open(1); Meter meter = new Meter(bench, system)) {
 			system.newSeries(this.warmUp);
 			system.submitAll(DELAY);
 			system.newSeries(this.jobs);

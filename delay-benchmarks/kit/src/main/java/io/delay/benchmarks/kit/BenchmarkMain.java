@@ -63,7 +63,8 @@ public final class BenchmarkMain {
 			case "memory" -> new MemoryWorkload(arguments);
 			case "idle" -> new IdleWorkload(arguments);
 			case "idle-lateness" -> new IdleLatenessWorkload(arguments);
-			case "load-lateness" -> new LoadLatenessWorkload(arguments);
+			case "load-lateness" -> new LoadLatenessWorkload(arguments, 2000);
+			case "load-lateness-500" -> new LoadLatenessWorkload(arguments, 500);
 			case "growth" -> new GrowthWorkload(arguments);
 			case "endurance" -> new EnduranceWorkload(arguments);
 			case "kill" -> new KillWorkload(arguments);

@@ -69,7 +69,7 @@ final class GrowthWorkload implements Workload {
 
 	private static void tell(String phase, Usage few, Usage many, Results results) {
 		results.add(phase + ".time-growth", many.seconds() / few.seconds());
-		results.add(phase + ".redis-cpu-growth", many.redisCpuSeconds() / few.redisCpuSeconds());
+		results.add(phase + ".redis-cpu-growth", many.storeCpuSeconds() / few.storeCpuSeconds());
 	}
 
 }

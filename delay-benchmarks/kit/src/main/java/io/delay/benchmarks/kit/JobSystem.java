@@ -34,6 +34,23 @@ public interface JobSystem extends AutoCloseable {
 	String description();
 
 	/**
+	 * Whether the store is Redis, from which the workloads read the CPU time, the memory
+	 * and the number of commands.
+	 * @return whether it is Redis
+	 */
+	default boolean usesRedis() {
+		return true;
+	}
+
+	/**
+	 * Return the CPU time that a store other than Redis has used so far.
+	 * @return the time in seconds, NaN if it is unknown
+	 */
+	default double storeCpuSeconds() {
+		return Double.NaN;
+	}
+
+	/**
 	 * Submit one job; the calling thread waits until it is stored. Called by many threads
 	 * at once.
 	 * @param payload the payload

@@ -42,7 +42,7 @@ final class LifeWorkload implements Workload {
 		try (Rig rig = new Rig(bench, this.settings)) {
 			double rate = rig.warmUp();
 			measure(new LifeRound(rig, this.jobs, rate), bench.results());
-			if (bench.store().jdbcUrl() == null) {
+			if (rig.system().usesRedis()) {
 				count(new LifeRound(rig, this.monitoredJobs, rate / MONITORED_SLOWNESS), bench);
 			}
 		}

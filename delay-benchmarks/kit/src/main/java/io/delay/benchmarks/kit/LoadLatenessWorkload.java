@@ -38,9 +38,9 @@ final class LoadLatenessWorkload implements Workload {
 
 	private final int[] delays;
 
-	LoadLatenessWorkload(BenchmarkArguments arguments) {
+	LoadLatenessWorkload(BenchmarkArguments arguments, int rate) {
 		this.settings = LoadSettings.of(arguments);
-		this.rate = arguments.number("rate", 2000);
+		this.rate = arguments.number("rate", rate);
 		this.jobs = this.rate * arguments.number("seconds", 15);
 		this.delays = new Random(42).ints(this.jobs, SHORTEST_MILLIS, LONGEST_MILLIS + 1).toArray();
 	}

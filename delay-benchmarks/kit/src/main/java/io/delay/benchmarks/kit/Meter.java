@@ -25,7 +25,7 @@ import com.sun.management.ThreadMXBean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the resources that Redis and this JVM have used so far.
+ * Reads the resources that the store and this JVM have used so far.
  */
 final class Meter implements AutoCloseable {
 
@@ -33,15 +33,18 @@ final class Meter implements AutoCloseable {
 
 	private final ThreadMXBean threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
 
+	private final SystemUnderTest system;
+
 	private final @Nullable RedisProbe redis;
 
-	Meter(StoreAddress store) {
-		this.redis = (store.jdbcUrl() != null) ? null : new RedisProbe(store);
+	Meter(Bench bench, SystemUnderTest system) {
+		this.system = system;
+		this.redis = system.usesRedis() ? new RedisProbe(bench.store()) : null;
 	}
 
 	Reading read() {
-		double redisCpuSeconds = (this.redis != null) ? this.redis.cpuSeconds() : Double.NaN;
-		return new Reading(System.nanoTime(), redisCpuSeconds, this.process.getProcessCpuTime(), allocatedBytes());
+		double storeCpuSeconds = (this.redis != null) ? this.redis.cpuSeconds() : this.system.storeCpuSeconds();
+		return new Reading(System.nanoTime(), storeCpuSeconds, this.process.getProcessCpuTime(), allocatedBytes());
 	}
 
 	// Only for live threads: the workloads keep their threads until all figures are read.

@@ -23,17 +23,17 @@ import java.util.concurrent.TimeUnit;
  * The resources that were used until a moment.
  *
  * @param nanoTime the moment
- * @param redisCpuSeconds the CPU time of Redis, NaN without Redis
+ * @param storeCpuSeconds the CPU time of the store, NaN if it is unknown
  * @param clientCpuNanos the CPU time of this JVM
  * @param allocatedBytes the memory that each thread of this JVM has allocated
  */
-record Reading(long nanoTime, double redisCpuSeconds, long clientCpuNanos, Map<Long, Long> allocatedBytes) {
+record Reading(long nanoTime, double storeCpuSeconds, long clientCpuNanos, Map<Long, Long> allocatedBytes) {
 
 	private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
 	Usage since(Reading start) {
 		return new Usage((this.nanoTime - start.nanoTime) / NANOS_PER_SECOND,
-				this.redisCpuSeconds - start.redisCpuSeconds,
+				this.storeCpuSeconds - start.storeCpuSeconds,
 				(this.clientCpuNanos - start.clientCpuNanos) / NANOS_PER_SECOND, allocatedSince(start));
 	}
 

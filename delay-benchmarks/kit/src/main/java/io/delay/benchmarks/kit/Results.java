@@ -68,14 +68,14 @@ public final class Results {
 
 	// Reports the usage per job.
 	void cost(String phase, Usage usage, int jobs) {
-		redisCost(phase, usage, jobs);
+		storeCost(phase, usage, jobs);
 		add(phase + ".client-cpu", usage.clientMicros(jobs));
 		add(phase + ".allocated", usage.bytes(jobs));
 	}
 
-	void redisCost(String phase, Usage usage, int jobs) {
-		if (!Double.isNaN(usage.redisCpuSeconds())) {
-			add(phase + ".redis-cpu", usage.redisMicros(jobs));
+	void storeCost(String phase, Usage usage, int jobs) {
+		if (!Double.isNaN(usage.storeCpuSeconds())) {
+			add(phase + ".redis-cpu", usage.storeMicros(jobs));
 		}
 	}
 

@@ -33,7 +33,7 @@ final class Rig implements AutoCloseable {
 		this.settings = settings;
 		this.system = bench.open(1);
 		this.submitters = new Submitters(settings.threads());
-		this.meter = new Meter(bench.store());
+		this.meter = new Meter(bench, this.system);
 		this.system.start(settings.workers());
 	}
 

@@ -38,6 +38,14 @@ final class SystemUnderTest implements AutoCloseable {
 		this.system = system;
 	}
 
+	boolean usesRedis() {
+		return this.system.usesRedis();
+	}
+
+	double storeCpuSeconds() {
+		return this.system.storeCpuSeconds();
+	}
+
 	void start(int workers) {
 		start(workers, this::handle);
 	}

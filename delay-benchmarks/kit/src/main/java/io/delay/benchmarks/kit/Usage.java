@@ -20,29 +20,29 @@ package io.delay.benchmarks.kit;
  * The resources that some jobs have used.
  *
  * @param seconds how long it took
- * @param redisCpuSeconds the CPU time of Redis, NaN without Redis
+ * @param storeCpuSeconds the CPU time of the store, NaN if it is unknown
  * @param clientCpuSeconds the CPU time of this JVM
  * @param allocatedBytes the memory that this JVM has allocated on its heap
  */
-record Usage(double seconds, double redisCpuSeconds, double clientCpuSeconds, double allocatedBytes) {
+record Usage(double seconds, double storeCpuSeconds, double clientCpuSeconds, double allocatedBytes) {
 
 	private static final double MICROS = 1e6;
 
 	Usage plus(Usage other) {
-		return new Usage(this.seconds + other.seconds, this.redisCpuSeconds + other.redisCpuSeconds,
+		return new Usage(this.seconds + other.seconds, this.storeCpuSeconds + other.storeCpuSeconds,
 				this.clientCpuSeconds + other.clientCpuSeconds, this.allocatedBytes + other.allocatedBytes);
 	}
 
 	Usage lasting(double otherSeconds) {
-		return new Usage(otherSeconds, this.redisCpuSeconds, this.clientCpuSeconds, this.allocatedBytes);
+		return new Usage(otherSeconds, this.storeCpuSeconds, this.clientCpuSeconds, this.allocatedBytes);
 	}
 
 	double rate(int jobs) {
 		return jobs / this.seconds;
 	}
 
-	double redisMicros(int jobs) {
-		return this.redisCpuSeconds * MICROS / jobs;
+	double storeMicros(int jobs) {
+		return this.storeCpuSeconds * MICROS / jobs;
 	}
 
 	double clientMicros(int jobs) {

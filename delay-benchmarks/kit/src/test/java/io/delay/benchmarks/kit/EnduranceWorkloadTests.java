@@ -77,6 +77,11 @@ class EnduranceWorkloadTests {
 		}
 
 		@Override
+		public boolean usesRedis() {
+			return false;
+		}
+
+		@Override
 		public void submit(String payload, Duration delay) {
 			this.handler.accept(payload);
 		}

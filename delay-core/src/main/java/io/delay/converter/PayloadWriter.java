@@ -1,0 +1,65 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.converter;
+
+import org.springframework.util.Assert;
+import org.springframework.util.unit.DataSize;
+
+import io.delay.job.JobDefaults;
+import io.delay.job.PayloadTooLargeException;
+
+/**
+ * Converts the payloads of jobs that are to be stored, and checks their size. Internal to
+ * Delay: may change without notice.
+ *
+ * @param converter the converter
+ * @param maxSize the maximum size of a payload
+ * @since 0.1.0
+ * @hidden
+ */
+public record PayloadWriter(PayloadConverter converter, DataSize maxSize) {
+
+	public PayloadWriter {
+		Assert.notNull(converter, "'converter' must not be null");
+		Assert.notNull(maxSize, "'maxSize' must not be null");
+	}
+
+	/**
+	 * Create a writer of strings and bytes with the default maximum size.
+	 * @return the writer
+	 */
+	public static PayloadWriter simple() {
+		return new PayloadWriter(new SimplePayloadConverter(), JobDefaults.MAX_PAYLOAD_SIZE);
+	}
+
+	/**
+	 * Write a payload.
+	 * @param topic the topic of the job
+	 * @param payload the payload
+	 * @return the bytes to store
+	 * @throws PayloadConversionException if the payload cannot be written
+	 * @throws PayloadTooLargeException if the payload exceeds the maximum size
+	 */
+	public byte[] write(String topic, Object payload) {
+		byte[] bytes = this.converter.write(payload);
+		if (bytes.length > this.maxSize.toBytes()) {
+			throw new PayloadTooLargeException(topic, bytes.length, this.maxSize.toBytes());
+		}
+		return bytes;
+	}
+
+}

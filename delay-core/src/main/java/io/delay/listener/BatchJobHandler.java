@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.lang.reflect.UndeclaredThrowableException;
+import java.util.List;
+
+import io.delay.store.ReservedJob;
+import io.delay.support.WrapperExceptions;
+
+/**
+ * Handles several jobs of a topic in one call. The container passes the jobs that are
+ * ready at that moment, up to the number that {@link ListenerSettings#batch()} allows.
+ * Each job keeps its own lease, attempt and decision.
+ *
+ * @since 0.1.0
+ */
+@FunctionalInterface
+public interface BatchJobHandler extends JobHandler {
+
+	/**
+	 * Handle jobs. All of them are acknowledged if this method returns, except those
+	 * whose context received a different decision.
+	 * @param jobs the jobs, at least one
+	 * @param contexts the contexts of these jobs, in the same order
+	 * @throws BatchFailures if individual jobs could not be handled; all others are
+	 * acknowledged
+	 * @throws Exception if the jobs could not be handled; each of them ends as if it had
+	 * been handled alone and this exception had been thrown
+	 */
+	void handleBatch(List<ReservedJob> jobs, List<JobContext> contexts) throws Exception;
+
+	/**
+	 * Handle one job as a batch of one.
+	 */
+	@Override
+	default void handle(ReservedJob job, JobContext context) throws Exception {
+		try {
+			handleBatch(List.of(job), List.of(context));
+		}
+		catch (Exception ex) {
+			if (!(WrapperExceptions.unwrap(ex) instanceof BatchFailures failures)) {
+				throw ex;
+			}
+			Throwable cause = failures.causes(List.of(context)).get(0);
+			if (cause instanceof Exception exception) {
+				throw exception;
+			}
+			if (cause instanceof Error error) {
+				throw error;
+			}
+			if (cause != null) {
+				throw new UndeclaredThrowableException(cause);
+			}
+		}
+	}
+
+}

@@ -1,0 +1,57 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.adapter;
+
+import java.util.concurrent.CompletionStage;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.ReactiveAdapter;
+import org.springframework.core.ReactiveAdapterRegistry;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Adapts the asynchronous results of a listener method.
+ */
+@FunctionalInterface
+interface AsyncResultAdapter {
+
+	/**
+	 * Adapt a result.
+	 * @param result the value that the method has returned
+	 * @return a stage that completes when the result is complete
+	 */
+	CompletionStage<?> adapt(Object result);
+
+	/**
+	 * Return the adapter for the results of a method.
+	 * @param type the declared type of the results, or the type of a result
+	 * @return the adapter, {@code null} if the results are not asynchronous, or if no
+	 * library is present that can adapt them
+	 */
+	static @Nullable AsyncResultAdapter of(Class<?> type) {
+		if (CompletionStage.class.isAssignableFrom(type)) {
+			return (result) -> (CompletionStage<?>) result;
+		}
+		ReactiveAdapter adapter = ReactiveAdapterRegistry.getSharedInstance().getAdapter(type);
+		return (adapter != null && isReactorPresent()) ? new ReactiveResultAdapter(adapter) : null;
+	}
+
+	private static boolean isReactorPresent() {
+		return ClassUtils.isPresent("reactor.core.publisher.Flux", AsyncResultAdapter.class.getClassLoader());
+	}
+
+}

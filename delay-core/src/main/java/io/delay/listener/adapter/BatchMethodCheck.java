@@ -1,0 +1,105 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.adapter;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import java.util.concurrent.Future;
+
+import org.springframework.core.MethodParameter;
+import org.springframework.core.ReactiveAdapterRegistry;
+import org.springframework.messaging.Message;
+import org.springframework.messaging.handler.annotation.Header;
+import org.springframework.messaging.handler.annotation.Headers;
+
+import io.delay.listener.InvalidListenerException;
+import io.delay.listener.JobContext;
+import io.delay.store.JobFailures;
+
+/**
+ * Rejects listener methods for batches whose parameters are not the payloads, the
+ * messages or the contexts of their jobs, or whose work may not be done when they return.
+ */
+final class BatchMethodCheck {
+
+	private static final String LISTS = "a List<T> of the payloads or a List<Message<T>>, and a List<JobContext>";
+
+	private BatchMethodCheck() {
+	}
+
+	/**
+	 * Check a method.
+	 * @param handler the handler that calls the method
+	 * @return the elements of the lists that are its parameters
+	 * @throws InvalidListenerException if the method is rejected
+	 */
+	static List<MethodParameter> check(HandlerMethodJobHandler handler) {
+		checkReturnType(handler);
+		if (handler.getMethodParameters().length == 0) {
+			throw new InvalidListenerException(
+					"Listener method " + handler + " handles batches, but has no parameter of type List",
+					"Declare " + LISTS + ", or remove 'batch'");
+		}
+		List<MethodParameter> elements = Arrays.stream(handler.getMethodParameters())
+			.map((parameter) -> element(handler, parameter))
+			.toList();
+		List<MethodParameter> payloads = elements.stream().filter((element) -> !isContext(element)).toList();
+		if (payloads.size() > 1 || elements.size() - payloads.size() > 1) {
+			throw new InvalidListenerException(
+					"Listener method " + handler + " handles batches, but has several Lists of payloads or of contexts",
+					"Declare " + LISTS + ", each at most once");
+		}
+		payloads.stream()
+			.filter((element) -> !Message.class.isAssignableFrom(element.getParameterType()))
+			.forEach((payload) -> PayloadParameterCheck.checkPayload(handler, payload));
+		return elements;
+	}
+
+	private static void checkReturnType(HandlerMethodJobHandler handler) {
+		Class<?> type = handler.resultType();
+		if (Future.class.isAssignableFrom(type) || CompletionStage.class.isAssignableFrom(type)
+				|| Flow.Publisher.class.isAssignableFrom(type)
+				|| ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null) {
+			throw new InvalidListenerException(
+					"Listener method " + handler + " handles batches and returns a " + type.getName()
+							+ ": its jobs would be acknowledged before the work is done",
+					"Do the work before the method returns, or remove 'batch'");
+		}
+	}
+
+	private static MethodParameter element(HandlerMethodJobHandler handler, MethodParameter parameter) {
+		boolean header = parameter.hasParameterAnnotation(Header.class)
+				|| parameter.hasParameterAnnotation(Headers.class);
+		if (parameter.getParameterType() == List.class && !header) {
+			MethodParameter element = new ListElementParameter(parameter);
+			if (element.getParameterType() != JobFailures.class) {
+				return element;
+			}
+		}
+		throw new InvalidListenerException(
+				"Listener method " + handler + " handles batches, but has " + PayloadParameterCheck.describe(parameter)
+						+ ", which is neither a List of payloads or messages nor a List of contexts",
+				"Declare " + LISTS + "; the messages and the contexts contain the headers. Or remove 'batch'");
+	}
+
+	private static boolean isContext(MethodParameter element) {
+		return element.getParameterType() == JobContext.class;
+	}
+
+}

@@ -1,0 +1,87 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.container;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.listener.ContainerLoad;
+import io.delay.listener.ReserveOutage;
+
+/**
+ * The run of a container from one start to the next stop.
+ */
+interface ListenerSession {
+
+	/**
+	 * Start the session, and register it in the store as a consumer. If that fails, the
+	 * session is stopped.
+	 */
+	void start();
+
+	/**
+	 * Return the id under which the session is registered in the store.
+	 * @return the id
+	 */
+	String consumerId();
+
+	/**
+	 * Return the number of jobs that the session currently holds.
+	 * @return the load
+	 */
+	ContainerLoad load();
+
+	/**
+	 * Return the current outage.
+	 * @return the outage, {@code null} if the last attempt to reserve succeeded
+	 */
+	@Nullable ReserveOutage reserveOutage();
+
+	/**
+	 * Return the time since the store last answered a reserve.
+	 * @return the time, {@code null} if the store has not answered yet
+	 */
+	@Nullable Duration sinceLastReserve();
+
+	/**
+	 * Whether the session can still handle and settle jobs.
+	 * @return {@code false} if one of its threads has ended
+	 */
+	boolean isAlive();
+
+	/**
+	 * Whether a stop has begun.
+	 * @return {@code true} if it has
+	 */
+	boolean isStopping();
+
+	/**
+	 * Whether the calling thread runs one of the handlers.
+	 * @return {@code true} if it does
+	 */
+	boolean isCalledByHandler();
+
+	/**
+	 * Stop reserving, hand back the jobs that were not started, wait for running handlers
+	 * and send the last settlements. If a handler calls this method, the stop does not
+	 * wait for that handler, and its job is settled later. Never throws.
+	 * @param timeout the time that running handlers have before they are interrupted
+	 */
+	void stop(Duration timeout);
+
+}

@@ -1,0 +1,189 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.container;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.listener.BatchJobHandler;
+import io.delay.listener.DelayListenerEndpoint;
+import io.delay.listener.FailureHandler;
+import io.delay.listener.JobHandler;
+import io.delay.listener.JobInterceptor;
+import io.delay.listener.dispatch.WorkerLimits;
+import io.delay.listener.execute.AutoToucher;
+import io.delay.listener.execute.BatchExecution;
+import io.delay.listener.execute.Execution;
+import io.delay.listener.execute.Executions;
+import io.delay.listener.execute.FailureHandlerExecution;
+import io.delay.listener.execute.FailurePolicy;
+import io.delay.listener.execute.InterceptedBatchHandler;
+import io.delay.listener.execute.InterceptedHandler;
+import io.delay.listener.execute.JobExecution;
+import io.delay.listener.execute.LeaseToucher;
+import io.delay.listener.execute.ReportedExecution;
+import io.delay.listener.execute.RetriedExceptions;
+import io.delay.listener.poll.Isolation;
+import io.delay.listener.poll.JobSource;
+import io.delay.listener.settle.SettlementObserver;
+import io.delay.listener.support.JobFailureLog;
+import io.delay.listener.watch.ContainerInstrumentation;
+import io.delay.store.ConsumerOrigin;
+import io.delay.store.ConsumerRegistration;
+import io.delay.store.JobStore;
+import io.delay.store.LeaseTokens;
+import io.delay.store.ReserveTerms;
+
+/**
+ * The parts that all sessions of one container share, regardless of the threads that
+ * handle its jobs. Everything that applies to each execution of a handler is wired here.
+ *
+ * @param endpoint the listener
+ * @param settings the settings of the container
+ * @param store the store of the jobs
+ * @param options the options of the factory
+ * @param watch the instrumentation of the container
+ * @param redeliveryLimits the limits that all containers of the factory share
+ */
+record SessionComponents(DelayListenerEndpoint endpoint, ContainerSettings settings, JobStore store,
+		DelayListenerContainerOptions options, ContainerInstrumentation watch, RedeliveryLimits redeliveryLimits) {
+
+	/**
+	 * Create the executions of the handler.
+	 * @param failures logs the failures of jobs
+	 * @param around is added around each execution of a job
+	 * @return executions for use by any number of threads
+	 */
+	Executions executions(JobFailureLog failures, UnaryOperator<Execution> around) {
+		LeaseToucher toucher = toucher();
+		JobExecution execution = execution(this.endpoint.handler(), failurePolicy(failures), toucher, failures);
+		UnaryOperator<Execution> reported = (inner) -> new ReportedExecution(around.apply(inner), toucher,
+				this.redeliveryLimits.startTurn());
+		return new Executions(reported.apply(this.watch.around(withFailureHandler(execution, toucher, failures))),
+				batches(execution, (inner) -> reported.apply(this.watch.aroundJobOfBatch(inner))));
+	}
+
+	private @Nullable BatchExecution batches(JobExecution execution, UnaryOperator<Execution> aroundJob) {
+		Integer batch = this.settings.batch();
+		if (batch == null || !(this.endpoint.handler() instanceof BatchJobHandler handler)) {
+			return null;
+		}
+		return new BatchExecution(batch, InterceptedBatchHandler.of(handler, this.options.interceptors()), execution,
+				aroundJob, this.watch.batch());
+	}
+
+	private Execution withFailureHandler(Execution execution, LeaseToucher toucher, JobFailureLog failures) {
+		FailureHandler failureHandler = this.endpoint.failureHandler();
+		if (failureHandler != null) {
+			return new FailureHandlerExecution(execution,
+					execution(failureHandler.handler(), failurePolicyOfFailureHandler(failures), toucher, failures),
+					failureHandler.thenDelete());
+		}
+		return execution;
+	}
+
+	/**
+	 * Create the component that extends the leases of running handlers.
+	 * @param failures logs failures of the store
+	 * @param onEnd called when its thread ends, with the failure that ended it if there
+	 * was one
+	 * @return the component, {@code null} if leases are not extended automatically
+	 */
+	@Nullable AutoToucher autoToucher(JobFailureLog failures, Consumer<@Nullable Throwable> onEnd) {
+		Duration maxRunTime = this.settings.maxRunTime();
+		return (maxRunTime != null) ? new AutoToucher(this.endpoint, this.store, toucher(), maxRunTime, failures, onEnd)
+				: null;
+	}
+
+	private LeaseToucher toucher() {
+		return new LeaseToucher(this.store, this.watch.events()::leaseLost);
+	}
+
+	private JobExecution execution(JobHandler handler, FailurePolicy failurePolicy, LeaseToucher toucher,
+			JobFailureLog failures) {
+		return new JobExecution(intercepted(handler), failurePolicy, toucher, this.options.host(),
+				this.options.payloads(), failures);
+	}
+
+	private JobHandler intercepted(JobHandler handler) {
+		List<JobInterceptor> interceptors = this.options.interceptors();
+		return (handler instanceof BatchJobHandler batches) ? InterceptedBatchHandler.of(batches, interceptors)
+				: InterceptedHandler.of(handler, interceptors);
+	}
+
+	private FailurePolicy failurePolicy(JobFailureLog failures) {
+		return new FailurePolicy(this.settings.backoff(), this.settings.retried(), this.options.errorHandlers(),
+				this.options.host(), failures);
+	}
+
+	// Error handlers decide about the failures of listeners only
+	private FailurePolicy failurePolicyOfFailureHandler(JobFailureLog failures) {
+		return new FailurePolicy(this.settings.backoff(), RetriedExceptions.all(), List.of(), this.options.host(),
+				failures);
+	}
+
+	private ReserveTerms reserveTerms() {
+		FailureHandler failureHandler = this.endpoint.failureHandler();
+		ReserveTerms terms = this.settings.reserveTerms();
+		return (failureHandler != null)
+				? new ReserveTerms(terms.ttr(), terms.maxAttempts(), failureHandler.maxAttempts(), terms.rateLimit())
+				: terms;
+	}
+
+	// With a rate limit, no job is reserved that may be handed back, because its permit
+	// would be lost.
+	Duration lookAhead() {
+		return (this.settings.rateLimit() != null) ? Duration.ZERO : this.options.lookAhead();
+	}
+
+	WorkerLimits workerLimits() {
+		return new WorkerLimits(this.settings.concurrency(), this.settings.rateLimit() == null);
+	}
+
+	/**
+	 * Create the source of the jobs.
+	 * @param tokens the tokens of the session
+	 * @param lookAhead returns how long before their due time jobs may currently be
+	 * reserved
+	 * @param observer informed about jobs that are buried by a reserve
+	 * @param onPermitFree makes the session reserve again once the permit for isolated
+	 * jobs is released
+	 * @return a source for use by one thread
+	 */
+	JobSource source(LeaseTokens tokens, Supplier<Duration> lookAhead, SettlementObserver observer,
+			Runnable onPermitFree) {
+		return new JobSource(this.store, tokens, this.endpoint.topic(), reserveTerms(), lookAhead, observer,
+				new Isolation(this.redeliveryLimits.isolationPermit(), onPermitFree));
+	}
+
+	/**
+	 * Create the registration of the session as a consumer.
+	 * @param tokens the tokens of the session
+	 * @return the registration
+	 */
+	ConsumerRegistration consumer(LeaseTokens tokens) {
+		return new ConsumerRegistration(this.endpoint.topic(), tokens.poller(),
+				new ConsumerOrigin(this.options.application(), this.options.host(), this.endpoint.id()),
+				this.settings.terms());
+	}
+
+}

@@ -1,0 +1,136 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.dispatch;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.delivery.HandlerScope;
+import io.delay.listener.execute.BatchExecution;
+
+/**
+ * The deliveries that a worker carries out together, in one call of the handler. Each of
+ * them is started, handed back or ended individually.
+ */
+public final class BatchDelivery implements Runnable {
+
+	private final List<JobDelivery> deliveries;
+
+	private final BatchExecution execution;
+
+	/** The first failure that is not a failure of a job. */
+	private @Nullable Throwable failure;
+
+	/**
+	 * Create a batch.
+	 * @param deliveries the deliveries, at least one, which can start when the first one
+	 * can; a delivery of a job that must be handled alone must be the only one
+	 * @param execution handles the jobs
+	 */
+	public BatchDelivery(List<JobDelivery> deliveries, BatchExecution execution) {
+		this.deliveries = deliveries;
+		this.execution = execution;
+	}
+
+	@Override
+	public void run() {
+		JobDelivery first = this.deliveries.get(0);
+		if (first.isAlone()) {
+			first.run();
+			return;
+		}
+		first.awaitStart();
+		HandlerRun run = new HandlerRun();
+		List<JobDelivery> begun = new ArrayList<>(this.deliveries.size());
+		for (JobDelivery delivery : this.deliveries) {
+			attempt(() -> {
+				if (delivery.begin(run)) {
+					begun.add(delivery);
+				}
+			});
+		}
+		if (!begun.isEmpty()) {
+			handle(begun, run);
+		}
+		throwFailure();
+	}
+
+	private void handle(List<JobDelivery> begun, HandlerRun run) {
+		try {
+			HandlerScope scope = HandlerScope.ofBatch(begun.stream().map(JobDelivery::scope).toList());
+			BatchExecution.Batch batch = this.execution.begin();
+			scope.enter();
+			try {
+				handle(begun, batch, run);
+			}
+			finally {
+				scope.leave();
+			}
+		}
+		catch (RuntimeException | Error ex) {
+			failed(ex);
+			begun.forEach((delivery) -> attempt(delivery::endWithoutSettlement));
+		}
+		finally {
+			run.leave();
+		}
+	}
+
+	private void handle(List<JobDelivery> begun, BatchExecution.Batch batch, HandlerRun run) {
+		begun.forEach((delivery) -> add(delivery, batch));
+		// If the batch fails, it has ended the deliveries
+		attempt(() -> batch.handle(run::end));
+	}
+
+	private void add(JobDelivery delivery, BatchExecution.Batch batch) {
+		try {
+			delivery.end(batch.add(delivery.job()));
+		}
+		catch (RuntimeException | Error ex) {
+			failed(ex);
+			attempt(delivery::endWithoutSettlement);
+		}
+	}
+
+	// A failure of one delivery must not prevent the others from being ended
+	private void attempt(Runnable step) {
+		try {
+			step.run();
+		}
+		catch (RuntimeException | Error ex) {
+			failed(ex);
+		}
+	}
+
+	private void failed(Throwable thrown) {
+		if (this.failure == null) {
+			this.failure = thrown;
+		}
+	}
+
+	private void throwFailure() {
+		if (this.failure instanceof RuntimeException exception) {
+			throw exception;
+		}
+		if (this.failure instanceof Error error) {
+			throw error;
+		}
+	}
+
+}

@@ -1,0 +1,106 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.dispatch;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The deliveries that workers have taken. A worker takes one delivery, or several that it
+ * carries out together. Callers must hold the lock of the queue.
+ */
+final class DeliveriesAtWork {
+
+	private static final Taken ALONE = new Taken(1);
+
+	private final Map<JobDelivery, Taken> deliveries = new HashMap<>();
+
+	/** The number of deliveries that do not occupy a worker of their own. */
+	private int shared;
+
+	void add(JobDelivery delivery) {
+		this.deliveries.put(delivery, ALONE);
+	}
+
+	/**
+	 * Add deliveries that one worker has taken together.
+	 * @param together the deliveries
+	 */
+	void add(List<JobDelivery> together) {
+		Taken taken = new Taken(together.size());
+		together.forEach((delivery) -> this.deliveries.put(delivery, taken));
+		this.shared += Math.max(0, together.size() - 1);
+	}
+
+	/**
+	 * Remove a delivery.
+	 * @param delivery the delivery
+	 * @return whether it was there
+	 */
+	boolean remove(JobDelivery delivery) {
+		Taken taken = this.deliveries.remove(delivery);
+		if (taken != null && taken.left > 1) {
+			taken.left--;
+			this.shared--;
+		}
+		return taken != null;
+	}
+
+	/**
+	 * Return the number of busy workers.
+	 * @return zero or more
+	 */
+	int workers() {
+		return this.deliveries.size() - this.shared;
+	}
+
+	/**
+	 * Return the number of workers whose handlers are still running although a lease has
+	 * ended.
+	 * @return zero or more
+	 */
+	int overdue() {
+		return (int) this.deliveries.entrySet()
+			.stream()
+			.filter((entry) -> entry.getKey().isOverdue())
+			.map((entry) -> (entry.getValue() != ALONE) ? entry.getValue() : entry.getKey())
+			.distinct()
+			.count();
+	}
+
+	// A view, which changes with this object.
+	Collection<JobDelivery> all() {
+		return this.deliveries.keySet();
+	}
+
+	/**
+	 * The deliveries that a worker has taken together.
+	 */
+	private static final class Taken {
+
+		/** The number of deliveries that have not ended. */
+		private int left;
+
+		Taken(int left) {
+			this.left = left;
+		}
+
+	}
+
+}

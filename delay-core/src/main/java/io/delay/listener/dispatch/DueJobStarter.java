@@ -1,0 +1,95 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.dispatch;
+
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import io.delay.listener.DelayListenerEndpoint;
+import io.delay.listener.support.ContainerThread;
+
+/**
+ * Passes jobs that were reserved early to the workers when the jobs are due, on a thread
+ * of its own, because the poller may be waiting for the store at that moment.
+ */
+public final class DueJobStarter {
+
+	private static final Log logger = LogFactory.getLog(DueJobStarter.class);
+
+	private final JobDispatcher dispatcher;
+
+	private final Predicate<Runnable> sync;
+
+	private final Runnable onHandBack;
+
+	private final ContainerThread thread;
+
+	private boolean ended;
+
+	/**
+	 * Create a starter without starting its thread.
+	 * @param endpoint the listener, for the name of the thread
+	 * @param dispatcher starts the jobs; once it has stopped, the thread ends
+	 * @param sync requests a call of its argument when all hints sent so far have been
+	 * received, and returns whether that is possible
+	 * @param onHandBack called when jobs were handed back, because there may be no
+	 * wake-up for these jobs
+	 * @param onEnd called when the thread ends, with the failure that ended it if there
+	 * was one
+	 */
+	public DueJobStarter(DelayListenerEndpoint endpoint, JobDispatcher dispatcher, Predicate<Runnable> sync,
+			Runnable onHandBack, Consumer<@Nullable Throwable> onEnd) {
+		this.dispatcher = dispatcher;
+		this.sync = sync;
+		this.onHandBack = onHandBack;
+		this.thread = new ContainerThread("delay-starter-" + endpoint.id(), true, this::round, () -> this.ended, onEnd);
+	}
+
+	public void start(@Nullable ClassLoader contextClassLoader) {
+		this.thread.start(contextClassLoader);
+	}
+
+	public boolean isAlive() {
+		return this.thread.isAlive();
+	}
+
+	/**
+	 * Wait until the thread has ended.
+	 * @param timeout the longest wait
+	 * @return whether the thread has ended
+	 * @throws InterruptedException if the calling thread is interrupted
+	 */
+	public boolean awaitEnd(Duration timeout) throws InterruptedException {
+		return this.thread.awaitEnd(Math.max(1, timeout.toMillis()));
+	}
+
+	private void round() {
+		try {
+			this.ended = !this.dispatcher.startDue(this.sync, this.onHandBack);
+		}
+		catch (InterruptedException ex) {
+			logger.warn("Thread '" + Thread.currentThread().getName()
+					+ "' was interrupted by code outside the container; it continues");
+		}
+	}
+
+}

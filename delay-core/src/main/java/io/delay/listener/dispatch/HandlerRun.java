@@ -1,0 +1,151 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.dispatch;
+
+import java.util.Arrays;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.listener.lease.PendingHandling;
+
+/**
+ * A run of a handler on the thread of a worker, which is the thread that creates it. The
+ * container can interrupt the run until it ends, and cancel its asynchronous result after
+ * that.
+ */
+final class HandlerRun {
+
+	private final long startedAt = System.nanoTime();
+
+	/** Null once the run has ended. */
+	private @Nullable Thread worker = Thread.currentThread();
+
+	private boolean interrupted;
+
+	/** Set if the handler has returned before its work is done. */
+	private @Nullable PendingHandling pending;
+
+	/**
+	 * Return how long the worker has been running.
+	 * @return the time in nanoseconds
+	 */
+	long nanos() {
+		return System.nanoTime() - this.startedAt;
+	}
+
+	// Whether the handler is running, or its asynchronous result was not complete when it
+	// returned.
+	synchronized boolean isRunning() {
+		return this.worker != null || isPending();
+	}
+
+	synchronized boolean isPending() {
+		return this.pending != null;
+	}
+
+	/**
+	 * Note that the handler has returned before its work is done. If the container has
+	 * interrupted the run, the asynchronous result is cancelled.
+	 * @param handling ends when the work is done
+	 */
+	void pending(PendingHandling handling) {
+		if (becomesPending(handling)) {
+			handling.cancel();
+		}
+	}
+
+	private synchronized boolean becomesPending(PendingHandling handling) {
+		this.pending = handling;
+		return this.interrupted;
+	}
+
+	/**
+	 * Interrupt the worker, or cancel the asynchronous result, unless the handler has
+	 * called {@link System#exit}, which never returns and waits for all containers to
+	 * stop. The deliveries of a batch share a run, which is interrupted only once.
+	 * @return {@code false} if the run was not interrupted, also because it has ended or
+	 * was interrupted before
+	 */
+	boolean interrupt() {
+		PendingHandling handling;
+		synchronized (this) {
+			if (this.interrupted || isExiting()) {
+				return false;
+			}
+			// The handler may have returned just now
+			this.interrupted = true;
+			if (this.worker != null) {
+				this.worker.interrupt();
+				return true;
+			}
+			handling = this.pending;
+		}
+		return cancel(handling);
+	}
+
+	/**
+	 * Cancel the asynchronous result.
+	 * @return {@code false} if there is none
+	 */
+	boolean cancel() {
+		return cancel(pending());
+	}
+
+	// Not under the lock, because the cancellation may end the delivery on this thread
+	private static boolean cancel(@Nullable PendingHandling handling) {
+		if (handling == null) {
+			return false;
+		}
+		handling.cancel();
+		return true;
+	}
+
+	private synchronized @Nullable PendingHandling pending() {
+		return this.pending;
+	}
+
+	/**
+	 * End the run. From here on the container does not interrupt the worker.
+	 * @return whether the container interrupted the handler before it finished
+	 */
+	synchronized boolean end() {
+		leave();
+		return this.interrupted;
+	}
+
+	/**
+	 * Prevent the container from interrupting the worker from now on. Clears a pending
+	 * interrupt so that it does not affect the next job. Must be called on the thread of
+	 * the worker.
+	 */
+	synchronized void leave() {
+		this.worker = null;
+		Thread.interrupted();
+	}
+
+	// Whether the handler has called System.exit().
+	synchronized boolean isExiting() {
+		return this.worker != null && Arrays.stream(this.worker.getStackTrace())
+			.anyMatch((frame) -> frame.getClassName().equals("java.lang.Shutdown"));
+	}
+
+	// The stack of the worker, null once the run has ended.
+	synchronized @Nullable WorkerStack stack() {
+		return (this.worker != null) ? new WorkerStack(this.worker) : null;
+	}
+
+}

@@ -1,0 +1,128 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.execute;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import io.delay.delivery.HandlerScope;
+import io.delay.listener.lease.HandlingResult;
+import io.delay.listener.lease.HeldJob;
+import io.delay.listener.lease.PendingHandling;
+import io.delay.listener.support.ShortThread;
+import io.delay.support.FailureLog;
+
+/**
+ * The asynchronous result of a handler. It completes on any thread, possibly before the
+ * handler has returned, and the container can cancel it.
+ */
+final class AsyncResult {
+
+	private static final FailureLog failureLog = new FailureLog(LogFactory.getLog(AsyncResult.class));
+
+	private final HeldJob job;
+
+	private final CompletableFuture<?> future;
+
+	/** Set before the future is cancelled, by the thread that cancels it. */
+	private volatile boolean cancelled;
+
+	AsyncResult(HeldJob job, CompletionStage<?> stage) {
+		this.job = job;
+		this.future = futureOf(stage);
+	}
+
+	private static CompletableFuture<?> futureOf(CompletionStage<?> stage) {
+		try {
+			return stage.toCompletableFuture();
+		}
+		catch (UnsupportedOperationException ex) {
+			CompletableFuture<Object> future = new CompletableFuture<>();
+			stage.whenComplete((value, failure) -> complete(future, failure));
+			return future;
+		}
+	}
+
+	private static void complete(CompletableFuture<Object> future, @Nullable Throwable failure) {
+		if (failure != null) {
+			future.completeExceptionally(failure);
+		}
+		else {
+			future.complete(null);
+		}
+	}
+
+	boolean isComplete() {
+		return this.future.isDone();
+	}
+
+	/**
+	 * Return the failure of a result that is complete.
+	 * @return the failure, {@code null} if there is none
+	 */
+	@Nullable Throwable failure() {
+		return this.future.handle((value, failure) -> failure).join();
+	}
+
+	/**
+	 * Whether the container has cancelled the result.
+	 * @return {@code true} if it has; the result may be complete nevertheless
+	 */
+	boolean isCancelled() {
+		return this.cancelled;
+	}
+
+	/**
+	 * Return a handling that ends when the result is complete.
+	 * @param end ends the handling with the failure, which is {@code null} if there is
+	 * none; called once, on the thread that completes the result, which is marked as a
+	 * thread of the handler meanwhile
+	 * @return the handling
+	 */
+	PendingHandling handling(Function<@Nullable Throwable, HandlingResult> end) {
+		HandlerScope scope = this.job.lease().scope();
+		return new PendingHandling(this.future.handle((value, failure) -> scope.call(() -> end.apply(failure))),
+				this::cancel);
+	}
+
+	// A callback of the application may run during the cancellation, and block
+	private void cancel() {
+		this.cancelled = true;
+		try {
+			ShortThread.run("delay-canceller-" + this.job.lease().lease().topic(), this::cancelFuture);
+		}
+		catch (Throwable ex) {
+			failureLog.warn("Could not start a thread to cancel the asynchronous result of " + this.job
+					+ "; the calling thread cancels it", ex);
+			cancelFuture();
+		}
+	}
+
+	private void cancelFuture() {
+		try {
+			this.future.cancel(true);
+		}
+		catch (Throwable ex) {
+			failureLog.warn("Could not cancel the asynchronous result of " + this.job, ex);
+		}
+	}
+
+}

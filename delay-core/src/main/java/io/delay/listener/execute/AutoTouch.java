@@ -1,0 +1,92 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.execute;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.listener.lease.HeldLease;
+import io.delay.store.Touch;
+
+/**
+ * Determines when and by how much the lease of one running handler is extended: by its
+ * TTR when half of the TTR is left, and by less at the end, so that the lease ends when
+ * the handler has run for the maximum time.
+ */
+final class AutoTouch {
+
+	static final long NEVER = Long.MAX_VALUE;
+
+	/** The pause before a touch is repeated, or a tenth of the TTR if that is shorter. */
+	private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(500);
+
+	private final HeldLease lease;
+
+	private final long ttr;
+
+	/** The latest end of the lease, as a System.nanoTime(). */
+	private final long lastEnd;
+
+	/** When the pause ends, as a System.nanoTime(). Read and written by the toucher. */
+	private volatile long pauseEnd;
+
+	AutoTouch(HeldLease lease, Duration maxRunTime) {
+		long now = System.nanoTime();
+		this.lease = lease;
+		this.ttr = lease.terms().ttr().toNanos();
+		this.lastEnd = now + maxRunTime.toNanos();
+		this.pauseEnd = now;
+	}
+
+	HeldLease lease() {
+		return this.lease;
+	}
+
+	/**
+	 * Return the time until the lease is to be extended.
+	 * @return the time in nanoseconds, zero or less if that is due, {@link #NEVER} if the
+	 * lease is lost or ends when the handler has run for the maximum time
+	 */
+	long untilDue() {
+		long end = this.lease.end();
+		if (this.lease.isLost() || end - this.lastEnd >= 0) {
+			return NEVER;
+		}
+		long now = System.nanoTime();
+		return Math.max(end - this.ttr / 2 - now, this.pauseEnd - now);
+	}
+
+	/**
+	 * Return the touch to send.
+	 * @param sentAt when it is sent, as a {@link System#nanoTime()}
+	 * @return the touch, {@code null} if the lease must not be extended any more
+	 */
+	@Nullable Touch touch(long sentAt) {
+		long extension = Math.min(this.ttr, this.lastEnd - sentAt);
+		return (extension > 0) ? new Touch(this.lease.lease(), Duration.ofNanos(extension)) : null;
+	}
+
+	/**
+	 * Make the touch due again after a pause, because its result is unknown.
+	 */
+	void repeat() {
+		this.pauseEnd = System.nanoTime() + Math.min(LONGEST_PAUSE, this.ttr / 10);
+	}
+
+}

@@ -1,0 +1,280 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.execute;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+
+import io.delay.listener.DelayListenerEndpoint;
+import io.delay.listener.support.ContainerThread;
+import io.delay.listener.support.JobFailureLog;
+import io.delay.store.JobStore;
+import io.delay.store.SettleResult;
+import io.delay.store.Touch;
+import io.delay.support.FailureLog;
+
+/**
+ * Extends the leases of running handlers on a thread of its own, because the poller and
+ * the settler may be waiting for the store at that moment. All leases that are due are
+ * extended in one call. It continues while the container waits for its handlers to end.
+ */
+public final class AutoToucher {
+
+	private static final Log logger = LogFactory.getLog(AutoToucher.class);
+
+	private static final FailureLog failureLog = new FailureLog(logger);
+
+	private final JobStore store;
+
+	private final LeaseToucher leases;
+
+	private final Duration maxRunTime;
+
+	private final JobFailureLog failures;
+
+	private final ContainerThread thread;
+
+	private final Lock lock = new ReentrantLock();
+
+	/** Wakes the thread if a touch is due before the next look, or on close. */
+	private final Condition earlier = this.lock.newCondition();
+
+	/** Guarded by the lock. Each worker adds and removes its own touch. */
+	private final Set<AutoTouch> running = new HashSet<>();
+
+	/**
+	 * When the thread looks for touches that are due, {@code null} if it waits for the
+	 * first one. This is when the first touch is due, or earlier, so that workers rarely
+	 * have to wake the thread. Guarded by the lock, as a System.nanoTime().
+	 */
+	private @Nullable Long nextLook;
+
+	/** Guarded by the lock. */
+	private boolean closed;
+
+	/** Read and written by the thread. */
+	private boolean ended;
+
+	/**
+	 * Create a toucher without starting its thread.
+	 * @param endpoint the listener, for the name of the thread
+	 * @param store the store
+	 * @param leases reports leases that were lost
+	 * @param maxRunTime the maximum time that a handler may run
+	 * @param failures logs failures of the store
+	 * @param onEnd called when the thread ends, with the failure that ended it if there
+	 * was one
+	 */
+	public AutoToucher(DelayListenerEndpoint endpoint, JobStore store, LeaseToucher leases, Duration maxRunTime,
+			JobFailureLog failures, Consumer<@Nullable Throwable> onEnd) {
+		this.store = store;
+		this.leases = leases;
+		this.maxRunTime = maxRunTime;
+		this.failures = failures;
+		this.thread = new ContainerThread("delay-toucher-" + endpoint.id(), true, this::round, () -> this.ended, onEnd);
+	}
+
+	public void start(@Nullable ClassLoader contextClassLoader) {
+		this.thread.start(contextClassLoader);
+	}
+
+	public boolean isAlive() {
+		return this.thread.isAlive();
+	}
+
+	/**
+	 * Stop extending leases, and wait until the thread has ended.
+	 * @param timeout the longest wait
+	 * @throws InterruptedException if the calling thread is interrupted
+	 */
+	public void close(Duration timeout) throws InterruptedException {
+		this.lock.lock();
+		try {
+			this.closed = true;
+			this.earlier.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+		this.thread.awaitEnd(Math.max(1, timeout.toMillis()));
+	}
+
+	/**
+	 * Return an execution that also extends the lease of its job while it runs.
+	 * @param execution the execution
+	 * @return the execution to use
+	 */
+	public Execution around(Execution execution) {
+		return (job, interrupted) -> {
+			AutoTouch touch = new AutoTouch(job.lease(), this.maxRunTime);
+			add(touch);
+			try {
+				return execution.execute(job, interrupted).whenEnded(() -> remove(touch));
+			}
+			catch (RuntimeException | Error ex) {
+				remove(touch);
+				throw ex;
+			}
+		};
+	}
+
+	void add(AutoTouch touch) {
+		this.lock.lock();
+		try {
+			this.running.add(touch);
+			long untilDue = touch.untilDue();
+			Long next = this.nextLook;
+			if (untilDue != AutoTouch.NEVER && (next == null || System.nanoTime() + untilDue - next < 0)) {
+				this.earlier.signalAll();
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	void remove(AutoTouch touch) {
+		this.lock.lock();
+		try {
+			this.running.remove(touch);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private boolean isRunning(AutoTouch touch) {
+		this.lock.lock();
+		try {
+			return this.running.contains(touch);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void round() {
+		try {
+			List<AutoTouch> due = awaitDue();
+			if (due.isEmpty()) {
+				this.ended = true;
+			}
+			else {
+				send(due);
+			}
+		}
+		catch (InterruptedException ex) {
+			logger.warn("Thread '" + Thread.currentThread().getName()
+					+ "' was interrupted by code outside the container; it continues");
+		}
+	}
+
+	// Returns an empty list once the toucher is closed.
+	private List<AutoTouch> awaitDue() throws InterruptedException {
+		this.lock.lock();
+		try {
+			List<AutoTouch> due = due();
+			while (due.isEmpty() && !this.closed) {
+				Long next = this.nextLook;
+				this.earlier.awaitNanos((next != null) ? next - System.nanoTime() : AutoTouch.NEVER);
+				due = due();
+			}
+			return this.closed ? List.of() : due;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private List<AutoTouch> due() {
+		List<AutoTouch> due = new ArrayList<>();
+		long first = AutoTouch.NEVER;
+		for (AutoTouch touch : this.running) {
+			long untilDue = touch.untilDue();
+			first = Math.min(first, untilDue);
+			if (untilDue <= 0) {
+				due.add(touch);
+			}
+		}
+		this.nextLook = (first != AutoTouch.NEVER) ? System.nanoTime() + first : null;
+		return due;
+	}
+
+	private void send(List<AutoTouch> due) {
+		long sentAt = System.nanoTime();
+		List<AutoTouch> sent = new ArrayList<>(due.size());
+		List<Touch> touches = new ArrayList<>(due.size());
+		for (AutoTouch touch : due) {
+			Touch next = touch.touch(sentAt);
+			if (next != null) {
+				sent.add(touch);
+				touches.add(next);
+			}
+		}
+		if (touches.isEmpty()) {
+			return;
+		}
+		try {
+			List<SettleResult> results = this.store.touch(touches);
+			for (int i = 0; i < touches.size(); i++) {
+				answered(sent.get(i), touches.get(i), results.get(i), sentAt);
+			}
+		}
+		catch (DataAccessException ex) {
+			logger.debug(describe(touches), ex);
+			sent.forEach(AutoTouch::repeat);
+		}
+		catch (RuntimeException | Error ex) {
+			this.failures.warn(failureLog, describe(touches), ex);
+			sent.forEach(AutoTouch::repeat);
+		}
+	}
+
+	private void answered(AutoTouch touch, Touch sent, SettleResult result, long sentAt) {
+		switch (result) {
+			case DONE -> touch.lease().extend(sentAt, sent.ttr());
+			case UNREACHABLE -> touch.repeat();
+			case LEASE_LOST -> lost(touch);
+		}
+	}
+
+	// If the handler has ended meanwhile, its own settlement has ended the lease.
+	private void lost(AutoTouch touch) {
+		if (isRunning(touch)) {
+			touch.lease().lose();
+			this.leases.lost(touch.lease());
+		}
+	}
+
+	private static String describe(List<Touch> touches) {
+		return "Could not extend the leases of " + touches.size() + " running handler(s) of topic '"
+				+ touches.get(0).lease().topic() + "'; trying again until the leases end";
+	}
+
+}

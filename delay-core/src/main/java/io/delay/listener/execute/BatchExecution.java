@@ -1,0 +1,241 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.execute;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.listener.BatchFailures;
+import io.delay.listener.BatchJobHandler;
+import io.delay.listener.JobContext;
+import io.delay.listener.lease.Handling;
+import io.delay.listener.lease.HandlingResult;
+import io.delay.listener.lease.HeldJob;
+import io.delay.listener.lease.PendingHandling;
+import io.delay.store.ReservedJob;
+import io.delay.store.Settlement;
+import io.delay.support.WrapperExceptions;
+
+/**
+ * Handles several jobs in one call of the handler. Everything that surrounds the
+ * execution of a single job also surrounds each job of a batch, and the handling of each
+ * job ends after the call.
+ */
+public final class BatchExecution {
+
+	private static final Runnable NOT_CANCELLED = () -> {
+	};
+
+	private final int size;
+
+	private final BatchJobHandler handler;
+
+	private final JobExecution jobs;
+
+	private final UnaryOperator<Execution> aroundJob;
+
+	private final BatchSurroundings surroundings;
+
+	/**
+	 * Create an execution.
+	 * @param size the maximum number of jobs in a batch
+	 * @param handler the handler
+	 * @param jobs decides how each job is settled
+	 * @param aroundJob adds what surrounds the execution of each job
+	 * @param surroundings surround the call of the handler and the end of each job
+	 */
+	public BatchExecution(int size, BatchJobHandler handler, JobExecution jobs, UnaryOperator<Execution> aroundJob,
+			BatchSurroundings surroundings) {
+		this.size = size;
+		this.handler = handler;
+		this.jobs = jobs;
+		this.aroundJob = aroundJob;
+		this.surroundings = surroundings;
+	}
+
+	/**
+	 * Return the maximum number of jobs in a batch.
+	 * @return 1 or more
+	 */
+	public int size() {
+		return this.size;
+	}
+
+	/**
+	 * Create a batch without jobs.
+	 * @return a batch for use by one thread
+	 */
+	public Batch begin() {
+		return new Batch();
+	}
+
+	/**
+	 * The jobs that are handled in one call.
+	 */
+	public final class Batch {
+
+		private final List<Member> members = new ArrayList<>();
+
+		private final Execution execution = BatchExecution.this.aroundJob.apply(this::hold);
+
+		/**
+		 * Add a job.
+		 * @param job the job
+		 * @return its handling, which ends when {@link #handle} is called
+		 */
+		public Handling add(HeldJob job) {
+			return this.execution.execute(job, () -> false);
+		}
+
+		private Handling hold(HeldJob job, BooleanSupplier interrupted) {
+			Member member = new Member(job, BatchExecution.this.jobs.begin(job),
+					BatchExecution.this.surroundings.prepareEnd(job), new CompletableFuture<>());
+			this.members.add(member);
+			return new PendingHandling(member.result(), NOT_CANCELLED);
+		}
+
+		/**
+		 * Call the handler and end the handling of all jobs. Exceptions of the handler
+		 * are not propagated.
+		 * @param interrupted marks the handler as returned and returns whether the
+		 * container interrupted it before that; called once
+		 */
+		public void handle(BooleanSupplier interrupted) {
+			try {
+				List<@Nullable Throwable> failures = call();
+				boolean wasInterrupted = interrupted.getAsBoolean();
+				List<CompletableFuture<HandlingResult>> decisions = new ArrayList<>();
+				for (int i = 0; i < failures.size(); i++) {
+					decisions
+						.add(this.members.get(i).decide(BatchExecution.this.jobs, failures.get(i), wasInterrupted));
+				}
+				if (wasInterrupted) {
+					warnOfInterrupt(decisions, failures);
+				}
+				for (int i = 0; i < decisions.size(); i++) {
+					this.members.get(i).end(decisions.get(i));
+				}
+			}
+			catch (RuntimeException | Error ex) {
+				this.members.forEach((member) -> member.result().completeExceptionally(ex));
+				throw ex;
+			}
+		}
+
+		private void warnOfInterrupt(List<CompletableFuture<HandlingResult>> decisions,
+				List<@Nullable Throwable> failures) {
+			long handedBack = decisions.stream()
+				.filter((decision) -> !decision.isCompletedExceptionally()
+						&& decision.join().settlement() instanceof Settlement.HandBack)
+				.count();
+			if (handedBack > 0) {
+				Throwable failure = failures.stream().filter(Objects::nonNull).findFirst().orElse(null);
+				BatchExecution.this.jobs.warnOfInterruptedBatch(this.members.get(0).context().topic(), handedBack,
+						failure);
+			}
+		}
+
+		// Returns the failure of each job, null if it was handled.
+		private List<@Nullable Throwable> call() {
+			List<ReservedJob> reserved = this.members.stream().map((member) -> member.job().job()).toList();
+			List<JobContext> contexts = this.members.stream().map((member) -> (JobContext) member.context()).toList();
+			List<@Nullable Throwable> failures = new ArrayList<>();
+			try {
+				if (!contexts.isEmpty()) {
+					BatchExecution.this.surroundings.call(contexts.get(0).topic(),
+							() -> failures.addAll(call(reserved, contexts)));
+				}
+			}
+			catch (RuntimeException | Error ex) {
+				if (failures.isEmpty()) {
+					return Collections.nCopies(contexts.size(), ex);
+				}
+			}
+			return failures;
+		}
+
+		private List<@Nullable Throwable> call(List<ReservedJob> reserved, List<JobContext> contexts) {
+			try {
+				BatchExecution.this.handler.handleBatch(reserved, contexts);
+				return Collections.nCopies(contexts.size(), null);
+			}
+			catch (Throwable ex) {
+				return failures(contexts, ex);
+			}
+		}
+
+		// Failures that name jobs outside the batch apply to all jobs, because it is
+		// unknown which of them have failed
+		private static List<@Nullable Throwable> failures(List<JobContext> contexts, Throwable thrown) {
+			try {
+				if (WrapperExceptions.unwrap(thrown) instanceof BatchFailures named) {
+					return named.causes(contexts);
+				}
+				return Collections.nCopies(contexts.size(), thrown);
+			}
+			catch (IllegalArgumentException ex) {
+				return Collections.nCopies(contexts.size(), ex);
+			}
+			catch (RuntimeException | Error ex) {
+				return Collections.nCopies(contexts.size(), thrown);
+			}
+		}
+
+	}
+
+	/**
+	 * A job of a batch.
+	 *
+	 * @param job the job
+	 * @param context its context
+	 * @param ending surrounds the decision how it is settled
+	 * @param result completed when its handling ends
+	 */
+	private record Member(HeldJob job, DefaultJobContext context, BatchSurroundings.JobEnd ending,
+			CompletableFuture<HandlingResult> result) {
+
+		CompletableFuture<HandlingResult> decide(JobExecution jobs, @Nullable Throwable failure, boolean interrupted) {
+			try {
+				return CompletableFuture
+					.completedFuture(this.ending.decide(() -> jobs.end(this.job, this.context, failure, interrupted)));
+			}
+			catch (RuntimeException | Error ex) {
+				return CompletableFuture.failedFuture(ex);
+			}
+		}
+
+		void end(CompletableFuture<HandlingResult> decision) {
+			decision.whenComplete((decided, failure) -> {
+				if (failure != null) {
+					this.result.completeExceptionally(failure);
+				}
+				else {
+					this.result.complete(decided);
+				}
+			});
+		}
+
+	}
+
+}

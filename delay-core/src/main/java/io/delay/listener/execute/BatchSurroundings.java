@@ -1,0 +1,59 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.execute;
+
+import java.util.function.Supplier;
+
+import io.delay.listener.lease.HandlingResult;
+import io.delay.listener.lease.HeldJob;
+
+/**
+ * What surrounds a batch on the thread of its worker.
+ */
+public interface BatchSurroundings {
+
+	/**
+	 * Run the call of the handler.
+	 * @param topic the topic of the jobs
+	 * @param call the call
+	 */
+	void call(String topic, Runnable call);
+
+	/**
+	 * Prepare the end of a job. To be called inside what surrounds the execution of this
+	 * job.
+	 * @param job the job
+	 * @return decides how the job is settled, to be called later on the same thread
+	 */
+	JobEnd prepareEnd(HeldJob job);
+
+	/**
+	 * The end of one job.
+	 */
+	@FunctionalInterface
+	interface JobEnd {
+
+		/**
+		 * Decide how the job is settled.
+		 * @param decision decides
+		 * @return the result of the decision
+		 */
+		HandlingResult decide(Supplier<HandlingResult> decision);
+
+	}
+
+}

@@ -1,0 +1,43 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.lease;
+
+import java.util.function.UnaryOperator;
+
+/**
+ * The handling of a job after its handler has returned: it has either ended, or it ends
+ * later, because the handler has returned an asynchronous result.
+ */
+public sealed interface Handling permits HandlingResult, PendingHandling {
+
+	/**
+	 * Change the result, at once if the handling has ended, otherwise on the thread that
+	 * ends it.
+	 * @param change returns the result to use
+	 * @return the handling to use
+	 */
+	Handling then(UnaryOperator<HandlingResult> change);
+
+	/**
+	 * Run an action when the handling has ended, at once if it has, otherwise on the
+	 * thread that ends it, even if an earlier change of the result has failed.
+	 * @param action the action
+	 * @return the handling to use
+	 */
+	Handling whenEnded(Runnable action);
+
+}

@@ -1,0 +1,93 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.lease;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
+import java.util.function.UnaryOperator;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A handling that ends when the asynchronous result of its handler is complete.
+ */
+public final class PendingHandling implements Handling {
+
+	private final CompletableFuture<HandlingResult> result;
+
+	private final Runnable cancellation;
+
+	/**
+	 * Create a pending handling.
+	 * @param result completed once, with the result of the handling
+	 * @param cancellation cancels the asynchronous result, which completes the result of
+	 * the handling; must not block
+	 */
+	public PendingHandling(CompletableFuture<HandlingResult> result, Runnable cancellation) {
+		this.result = result;
+		this.cancellation = cancellation;
+	}
+
+	@Override
+	public PendingHandling then(UnaryOperator<HandlingResult> change) {
+		return new PendingHandling(this.result.thenApply(change), this.cancellation);
+	}
+
+	@Override
+	public PendingHandling whenEnded(Runnable action) {
+		return new PendingHandling(this.result.whenComplete((ended, failure) -> action.run()), this.cancellation);
+	}
+
+	/**
+	 * Pass on the result, at once if the handling has ended, otherwise on the thread that
+	 * ends it.
+	 * @param receiver receives the result, or the failure if there is no result
+	 */
+	public void deliver(BiConsumer<@Nullable HandlingResult, @Nullable Throwable> receiver) {
+		this.result.whenComplete(receiver);
+	}
+
+	/**
+	 * Wait for the result.
+	 * @param timeout the longest wait
+	 * @return the result, {@code null} if there was none in time
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public @Nullable HandlingResult await(Duration timeout) throws InterruptedException {
+		try {
+			return this.result.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+		}
+		catch (TimeoutException ex) {
+			return null;
+		}
+		catch (ExecutionException ex) {
+			throw new IllegalStateException(ex.getCause());
+		}
+	}
+
+	/**
+	 * Cancel the asynchronous result, which completes it. Does not block.
+	 */
+	public void cancel() {
+		this.cancellation.run();
+	}
+
+}

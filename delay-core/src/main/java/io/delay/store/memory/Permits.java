@@ -1,0 +1,93 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store.memory;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+import io.delay.job.RateLimit;
+
+/**
+ * The permits of the rate limit of a topic, by the generic cell rate algorithm. Each
+ * delivery uses a permit, and a permit becomes available per interval of the limit. As
+ * many permits can be saved as become available in one second, at least one. Permits are
+ * handed out once those of {@link #BATCH} are available, at least one, so that frequent
+ * ones share a call. The rate limit is that of the caller, so it can change.
+ */
+final class Permits {
+
+	private static final double SECOND = 1_000_000;
+
+	private static final double BATCH = 10_000;
+
+	/** When all permits are available, in microseconds since the epoch. */
+	private long complete;
+
+	/**
+	 * Return how many jobs may be delivered. If the time at which all permits are
+	 * available is further away than the rate limit permits, the clock went back or
+	 * another limit was in force. That time is then brought forward.
+	 * @param limit the rate limit
+	 * @param now the time of the transaction
+	 * @return the number of jobs, zero if there are no permits
+	 */
+	int available(RateLimit limit, Instant now) {
+		this.complete = Math.min(this.complete, micros(now) + (long) Math.floor(saved(limit)));
+		double left = saved(limit) - debt(now);
+		return (left < batch(limit)) ? 0 : (int) Math.floor(left / interval(limit));
+	}
+
+	void use(RateLimit limit, Instant now, int jobs) {
+		if (jobs > 0) {
+			this.complete = micros(now) + (long) Math.ceil(debt(now) + jobs * interval(limit));
+		}
+	}
+
+	/**
+	 * Return the time until permits are handed out again.
+	 * @param limit the rate limit
+	 * @param now the time of the transaction
+	 * @return the time, zero if they are available
+	 */
+	Duration untilNext(RateLimit limit, Instant now) {
+		long wait = (long) Math.ceil(debt(now) + batch(limit) - saved(limit));
+		return Duration.of(Math.max(0, wait), ChronoUnit.MICROS);
+	}
+
+	// The time until all permits are available.
+	private long debt(Instant now) {
+		return Math.max(0, this.complete - micros(now));
+	}
+
+	private static double saved(RateLimit limit) {
+		return Math.max(SECOND, interval(limit));
+	}
+
+	private static double batch(RateLimit limit) {
+		return interval(limit) * Math.max(1, Math.floor(BATCH / interval(limit)));
+	}
+
+	private static double interval(RateLimit limit) {
+		return limit.interval().toNanos() / 1000.0;
+	}
+
+	private static long micros(Instant time) {
+		return ChronoUnit.MICROS.between(Instant.EPOCH, time);
+	}
+
+}

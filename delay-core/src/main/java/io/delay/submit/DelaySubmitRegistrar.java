@@ -1,0 +1,54 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.submit;
+
+import org.springframework.aop.config.AopConfigUtils;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
+import org.springframework.core.type.AnnotationMetadata;
+
+/**
+ * Registers the beans for {@link DelaySubmit} and {@link DelayCancel}, and an auto-proxy
+ * creator if there is none. Internal to Delay: may change without notice.
+ *
+ * @since 0.1.0
+ * @hidden
+ */
+public final class DelaySubmitRegistrar implements ImportBeanDefinitionRegistrar {
+
+	private static final String PREFIX = "io.delay.submit.";
+
+	@Override
+	public void registerBeanDefinitions(AnnotationMetadata metadata, BeanDefinitionRegistry registry) {
+		AopConfigUtils.registerAutoProxyCreatorIfNecessary(registry);
+		register(registry, "operations", SubmitOperations.class);
+		register(registry, "advisorRegistrar", SubmitAdvisorRegistrar.class);
+		register(registry, "methodCheck", SubmitMethodCheck.class);
+	}
+
+	static void register(BeanDefinitionRegistry registry, String name, Class<?> type) {
+		if (!registry.containsBeanDefinition(PREFIX + name)) {
+			RootBeanDefinition definition = new RootBeanDefinition(type);
+			definition.setAutowireMode(RootBeanDefinition.AUTOWIRE_CONSTRUCTOR);
+			definition.setRole(BeanDefinition.ROLE_INFRASTRUCTURE);
+			registry.registerBeanDefinition(PREFIX + name, definition);
+		}
+	}
+
+}

@@ -1,0 +1,97 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.submit;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZonedDateTime;
+
+import org.springframework.expression.EvaluationContext;
+import org.springframework.format.datetime.standard.DurationFormatterUtils;
+
+import io.delay.job.DueTime;
+
+/**
+ * The delay or due time of a {@link DelaySubmit} annotation.
+ */
+sealed interface DueTimeExpression {
+
+	DueTime evaluate(EvaluationContext call);
+
+	/**
+	 * The same delay for each call.
+	 *
+	 * @param dueTime the due time
+	 */
+	record Constant(DueTime dueTime) implements DueTimeExpression {
+
+		@Override
+		public DueTime evaluate(EvaluationContext call) {
+			return this.dueTime;
+		}
+
+	}
+
+	/**
+	 * An expression for a delay.
+	 *
+	 * @param expression the expression
+	 */
+	record Delay(MethodExpression expression) implements DueTimeExpression {
+
+		@Override
+		public DueTime evaluate(EvaluationContext call) {
+			Object value = this.expression.evaluate(call);
+			if (value instanceof Duration delay) {
+				return DueTime.after(delay);
+			}
+			if (value instanceof CharSequence text) {
+				return DueTime.after(DurationFormatterUtils.detectAndParse(text.toString()));
+			}
+			throw this.expression
+				.invalid("must be a Duration or a text such as '30m', but is a " + value.getClass().getName());
+		}
+
+	}
+
+	/**
+	 * An expression for a point in time.
+	 *
+	 * @param expression the expression
+	 */
+	record At(MethodExpression expression) implements DueTimeExpression {
+
+		@Override
+		public DueTime evaluate(EvaluationContext call) {
+			Object value = this.expression.evaluate(call);
+			if (value instanceof Instant instant) {
+				return DueTime.at(instant);
+			}
+			if (value instanceof ZonedDateTime time) {
+				return DueTime.at(time.toInstant());
+			}
+			if (value instanceof OffsetDateTime time) {
+				return DueTime.at(time.toInstant());
+			}
+			throw this.expression.invalid(
+					"must be an Instant, a ZonedDateTime or an OffsetDateTime, but is a " + value.getClass().getName());
+		}
+
+	}
+
+}

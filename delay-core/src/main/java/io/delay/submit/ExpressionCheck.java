@@ -1,0 +1,123 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.submit;
+
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+import org.springframework.expression.spel.SpelNode;
+import org.springframework.expression.spel.ast.CompoundExpression;
+import org.springframework.expression.spel.ast.Indexer;
+import org.springframework.expression.spel.ast.InlineMap;
+import org.springframework.expression.spel.ast.Projection;
+import org.springframework.expression.spel.ast.PropertyOrFieldReference;
+import org.springframework.expression.spel.ast.Selection;
+import org.springframework.expression.spel.ast.VariableReference;
+
+/**
+ * Checks that the variables and root properties to which an expression refers exist.
+ * Otherwise a misspelt name would be found only when the method is called.
+ */
+final class ExpressionCheck {
+
+	private static final Set<String> ROOT_PROPERTIES = Set.of("method", "args", "target", "targetClass");
+
+	private final List<String> variables = new ArrayList<>();
+
+	private final boolean named;
+
+	ExpressionCheck(Method method) {
+		if (method.getReturnType() != void.class) {
+			this.variables.add(AttributeReader.RESULT);
+		}
+		String[] names = AttributeReader.PARAMETER_NAMES.getParameterNames(method);
+		this.named = names != null;
+		if (names != null) {
+			this.variables.addAll(List.of(names));
+		}
+		for (int i = 0; i < method.getParameterCount(); i++) {
+			this.variables.add("a" + i);
+			this.variables.add("p" + i);
+		}
+	}
+
+	void check(SpelNode node) {
+		if (node instanceof VariableReference) {
+			checkVariable(node.toStringAST().substring(1));
+		}
+		else if (node instanceof PropertyOrFieldReference property) {
+			checkProperty(property.getName());
+		}
+		else {
+			checkChildren(node);
+		}
+	}
+
+	private void checkChildren(SpelNode node) {
+		for (int i = 0; i < node.getChildCount(); i++) {
+			SpelNode child = node.getChild(i);
+			if (!isName(node, i, child)) {
+				check(child);
+			}
+		}
+	}
+
+	// Whether a child is a name that does not refer to the root object
+	private static boolean isName(SpelNode node, int index, SpelNode child) {
+		if (node instanceof Selection || node instanceof Projection) {
+			return true;
+		}
+		return child instanceof PropertyOrFieldReference && ((node instanceof CompoundExpression && index > 0)
+				|| node instanceof Indexer || (node instanceof InlineMap && index % 2 == 0));
+	}
+
+	private void checkVariable(String name) {
+		if (!this.variables.contains(name) && !"root".equals(name) && !"this".equals(name)) {
+			throw new UnknownNameException("there is no variable #" + name, this.named
+					? "Use one of #" + String.join(", #", this.variables)
+					: "Compile with -parameters, because the parameters have no names, or use #a0 for the first one");
+		}
+	}
+
+	private static void checkProperty(String name) {
+		if (!ROOT_PROPERTIES.contains(name)) {
+			throw new UnknownNameException("there is no '" + name + "'",
+					"Write #" + name + " for a parameter, or '" + name + "' in quotes for a text");
+		}
+	}
+
+	/**
+	 * A name that does not exist.
+	 */
+	static final class UnknownNameException extends RuntimeException {
+
+		private final String remedy;
+
+		UnknownNameException(String message, String remedy) {
+			super(message);
+			this.remedy = remedy;
+		}
+
+		String remedy() {
+			return this.remedy;
+		}
+
+	}
+
+}

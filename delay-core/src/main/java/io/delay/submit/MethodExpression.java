@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.submit;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.expression.EvaluationContext;
+import org.springframework.expression.EvaluationException;
+import org.springframework.expression.Expression;
+
+/**
+ * An attribute that is evaluated for each call of its method.
+ *
+ * @param place the annotation, the method and the attribute, for messages
+ * @param expression the expression
+ */
+record MethodExpression(String place, Expression expression) {
+
+	/**
+	 * Evaluate the expression.
+	 * @param call the context of the call
+	 * @return the value
+	 * @throws IllegalStateException if the expression cannot be evaluated
+	 * @throws IllegalArgumentException if the value is {@code null}
+	 */
+	Object evaluate(EvaluationContext call) {
+		Object value = value(call);
+		if (value == null) {
+			throw invalid("is null. Set a condition if there is nothing to do in this case");
+		}
+		return value;
+	}
+
+	boolean isTrue(EvaluationContext call) {
+		Object value = value(call);
+		if (value instanceof Boolean condition) {
+			return condition;
+		}
+		throw invalid((value != null) ? "is not a boolean" : "is null, but must be true or false");
+	}
+
+	private @Nullable Object value(EvaluationContext call) {
+		try {
+			return this.expression.getValue(call);
+		}
+		catch (EvaluationException ex) {
+			throw new IllegalStateException(describe() + " cannot be evaluated", ex);
+		}
+	}
+
+	IllegalArgumentException invalid(String problem) {
+		return new IllegalArgumentException(describe() + " " + problem);
+	}
+
+	private String describe() {
+		return this.place + " '" + this.expression.getExpressionString() + "'";
+	}
+
+}

@@ -1,0 +1,35 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.submit;
+
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
+
+/**
+ * Registers the {@link SubmitAdvisor} after the beans of all configuration classes. By
+ * default, this advisor and the transaction advisor have the same order, and Spring then
+ * applies them in the order of their registration. The transaction of a method is
+ * therefore still active when its jobs are submitted.
+ */
+final class SubmitAdvisorRegistrar implements BeanDefinitionRegistryPostProcessor {
+
+	@Override
+	public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
+		DelaySubmitRegistrar.register(registry, "advisor", SubmitAdvisor.class);
+	}
+
+}

@@ -1,0 +1,70 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.submit;
+
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Set;
+
+import org.springframework.core.MethodIntrospector;
+import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+
+/**
+ * Finds the methods that submit or cancel jobs, and their annotations.
+ */
+final class SubmitMethods {
+
+	private static final List<Class<? extends Annotation>> ANNOTATIONS = List.of(DelaySubmit.class, DelayCancel.class);
+
+	private SubmitMethods() {
+	}
+
+	static boolean isCandidate(Class<?> type) {
+		return AnnotationUtils.isCandidateClass(type, ANNOTATIONS);
+	}
+
+	/**
+	 * Find the annotated methods of a type, including those of its superclasses and
+	 * interfaces.
+	 * @param type the type, not a proxy
+	 * @return the methods
+	 */
+	static Set<Method> of(Class<?> type) {
+		return isCandidate(type) ? MethodIntrospector.selectMethods(type, SubmitMethods::isAnnotated) : Set.of();
+	}
+
+	static boolean isAnnotated(Method method) {
+		MergedAnnotations annotations = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY);
+		return ANNOTATIONS.stream().anyMatch((type) -> annotations.stream(type).findAny().isPresent());
+	}
+
+	// The annotations of a method replace those of the method that it overrides
+	static <A extends Annotation> List<A> annotations(Method method, Class<A> type) {
+		List<MergedAnnotation<A>> found = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY)
+			.stream(type)
+			.toList();
+		return found.stream()
+			.filter((annotation) -> annotation.getAggregateIndex() == found.get(0).getAggregateIndex())
+			.map(MergedAnnotation::synthesize)
+			.toList();
+	}
+
+}

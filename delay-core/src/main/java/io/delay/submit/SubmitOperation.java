@@ -1,0 +1,99 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.submit;
+
+import java.time.Duration;
+import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.expression.EvaluationContext;
+
+import io.delay.job.ConflictPolicy;
+import io.delay.job.DueTime;
+import io.delay.job.Job;
+import io.delay.job.JobPriority;
+
+/**
+ * The submit of a job as declared by a {@link DelaySubmit} annotation.
+ *
+ * @param topic the topic
+ * @param values the values that are evaluated for each call
+ * @param options the values that are the same for each call
+ */
+record SubmitOperation(String topic, Values values, Options options) {
+
+	/**
+	 * Evaluate the attributes for a call.
+	 * @param call the context of the call
+	 * @return the job to submit, empty if the condition is not met
+	 */
+	Optional<Job> evaluate(EvaluationContext call) {
+		if (this.values.condition != null && !this.values.condition.isTrue(call)) {
+			return Optional.empty();
+		}
+		Job.Builder job = Job.to(this.topic).payload(this.values.payload.evaluate(call));
+		if (this.values.id != null) {
+			job.id(this.values.id.evaluate(call).toString());
+		}
+		DueTime dueTime = this.values.dueTime.evaluate(call);
+		if (dueTime instanceof DueTime.At at) {
+			job.dueTime(at.instant());
+		}
+		else if (dueTime instanceof DueTime.After after) {
+			job.delay(after.delay());
+		}
+		this.options.addTo(job);
+		return Optional.of(job.build());
+	}
+
+	/**
+	 * The values that are evaluated for each call.
+	 *
+	 * @param id the id, or {@code null} if it is generated
+	 * @param payload the payload
+	 * @param dueTime the due time
+	 * @param condition the condition, or {@code null}
+	 */
+	record Values(@Nullable MethodExpression id, MethodExpression payload, DueTimeExpression dueTime,
+			@Nullable MethodExpression condition) {
+
+	}
+
+	/**
+	 * The values that are the same for each call.
+	 *
+	 * @param onConflict the conflict policy
+	 * @param priority the priority
+	 * @param ttr the TTR, or {@code null}
+	 * @param maxAttempts the maximum number of attempts, or {@code null}
+	 */
+	record Options(ConflictPolicy onConflict, JobPriority priority, @Nullable Duration ttr,
+			@Nullable Integer maxAttempts) {
+
+		void addTo(Job.Builder job) {
+			job.onConflict(this.onConflict).priority(this.priority);
+			if (this.ttr != null) {
+				job.ttr(this.ttr);
+			}
+			if (this.maxAttempts != null) {
+				job.maxAttempts(this.maxAttempts);
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,127 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.submit;
+
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanFactoryAware;
+import org.springframework.context.EmbeddedValueResolverAware;
+import org.springframework.context.expression.BeanFactoryResolver;
+import org.springframework.context.expression.MethodBasedEvaluationContext;
+import org.springframework.core.MethodClassKey;
+import org.springframework.expression.EvaluationContext;
+import org.springframework.util.Assert;
+import org.springframework.util.StringValueResolver;
+
+import io.delay.template.AfterCommitOperations;
+import io.delay.template.DelayOperations;
+
+/**
+ * Reads the annotations of methods once, and gives their operations access to the bean
+ * factory.
+ */
+final class SubmitOperations implements BeanFactoryAware, EmbeddedValueResolverAware {
+
+	private final Map<MethodClassKey, OfMethod> operations = new ConcurrentHashMap<>();
+
+	private StringValueResolver resolver = (value) -> value;
+
+	private @Nullable BeanFactory beanFactory;
+
+	@Override
+	public void setBeanFactory(BeanFactory beanFactory) {
+		this.beanFactory = beanFactory;
+	}
+
+	@Override
+	public void setEmbeddedValueResolver(StringValueResolver resolver) {
+		this.resolver = resolver;
+	}
+
+	/**
+	 * Return the operations of a method.
+	 * @param method the method
+	 * @param type the class of the bean
+	 * @return the operations
+	 * @throws InvalidSubmitMethodException if an annotation of the method is invalid
+	 */
+	OfMethod of(Method method, Class<?> type) {
+		MethodClassKey key = new MethodClassKey(method, type);
+		OfMethod known = this.operations.get(key);
+		if (known != null) {
+			return known;
+		}
+		OfMethod read = new OfMethod(
+				SubmitMethods.annotations(method, DelayCancel.class)
+					.stream()
+					.map((annotation) -> new CancelReader(annotation, attributes("@DelayCancel", method, type)).read())
+					.toList(),
+				SubmitMethods.annotations(method, DelaySubmit.class)
+					.stream()
+					.map((annotation) -> new SubmitReader(annotation, attributes("@DelaySubmit", method, type)).read())
+					.toList());
+		this.operations.put(key, read);
+		return read;
+	}
+
+	private AttributeReader attributes(String annotation, Method method, Class<?> type) {
+		return new AttributeReader(annotation, method, type, this.resolver);
+	}
+
+	/**
+	 * Create the context in which the expressions are evaluated.
+	 * @param call the call
+	 * @param result the value that the method returned
+	 * @return the context
+	 */
+	EvaluationContext context(MethodCall call, @Nullable Object result) {
+		MethodBasedEvaluationContext context = new MethodBasedEvaluationContext(call, call.method(), call.args(),
+				AttributeReader.PARAMETER_NAMES);
+		context.setBeanResolver(new BeanFactoryResolver(beanFactory()));
+		context.setVariable(AttributeReader.RESULT,
+				(result instanceof Optional<?> optional) ? optional.orElse(null) : result);
+		return context;
+	}
+
+	// The template is looked up here instead of injected, because proxies are created
+	// before the template
+	AfterCommitOperations afterCommit() {
+		return beanFactory().getBean(DelayOperations.class).afterCommit();
+	}
+
+	private BeanFactory beanFactory() {
+		Assert.state(this.beanFactory != null, "The bean factory is not set");
+		return this.beanFactory;
+	}
+
+	/**
+	 * The operations of a method.
+	 *
+	 * @param cancels the jobs to cancel
+	 * @param submits the jobs to submit
+	 */
+	record OfMethod(List<CancelOperation> cancels, List<SubmitOperation> submits) {
+
+	}
+
+}

@@ -1,0 +1,110 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.submit;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.format.datetime.standard.DurationFormatterUtils;
+
+import io.delay.job.ConflictPolicy;
+import io.delay.job.DueTime;
+import io.delay.job.JobRules;
+
+/**
+ * Reads a {@link DelaySubmit} annotation.
+ */
+final class SubmitReader {
+
+	private final DelaySubmit annotation;
+
+	private final AttributeReader attributes;
+
+	SubmitReader(DelaySubmit annotation, AttributeReader attributes) {
+		this.annotation = annotation;
+		this.attributes = attributes;
+	}
+
+	SubmitOperation read() {
+		if (this.annotation.id().isBlank() && this.annotation.onConflict() != ConflictPolicy.KEEP) {
+			throw this.attributes.invalid(
+					"has onConflict " + this.annotation.onConflict()
+							+ " but no id, and a generated id cannot conflict with an existing job",
+					"Set the id, or remove onConflict", null);
+		}
+		return new SubmitOperation(this.attributes.topic(this.annotation.topic()),
+				new SubmitOperation.Values(this.attributes.expression("id", this.annotation.id()),
+						this.attributes.required("payload", payload()), dueTime(),
+						this.attributes.expression("condition", this.annotation.condition())),
+				new SubmitOperation.Options(this.annotation.onConflict(), this.annotation.priority(), ttr(),
+						maxAttempts()));
+	}
+
+	private String payload() {
+		if (!this.annotation.payload().isBlank()) {
+			return this.annotation.payload();
+		}
+		if (this.attributes.method().getReturnType() != void.class) {
+			return "#" + AttributeReader.RESULT;
+		}
+		if (this.attributes.method().getParameterCount() == 1) {
+			return "#a0";
+		}
+		throw this.attributes.invalid(
+				"has no payload, and the method neither returns a value nor has exactly one parameter",
+				"Set an expression for the payload, for example payload = \"''\" for an empty one", null);
+	}
+
+	private DueTimeExpression dueTime() {
+		if (!this.annotation.delay().isBlank() && !this.annotation.dueTime().isBlank()) {
+			throw this.attributes.invalid("has both delay and dueTime", "Remove one of them", null);
+		}
+		if (!this.annotation.dueTime().isBlank()) {
+			return new DueTimeExpression.At(this.attributes.required("dueTime", this.annotation.dueTime()));
+		}
+		String delay = this.attributes.text("delay", this.annotation.delay());
+		if (delay == null) {
+			return new DueTimeExpression.Constant(DueTime.NOW);
+		}
+		Duration duration = durationOrNull(delay);
+		return (duration != null)
+				? new DueTimeExpression.Constant(this.attributes.read("delay", this.annotation.delay(), delay,
+						(text) -> DueTime.after(duration)))
+				: new DueTimeExpression.Delay(this.attributes.required("delay", delay,
+						"neither a duration such as 30m nor a valid expression"));
+	}
+
+	private static @Nullable Duration durationOrNull(String text) {
+		try {
+			return DurationFormatterUtils.detectAndParse(text);
+		}
+		catch (IllegalArgumentException ex) {
+			return null;
+		}
+	}
+
+	private @Nullable Duration ttr() {
+		return this.attributes.optional("ttr", this.annotation.ttr(),
+				(text) -> JobRules.checkTtr(DurationFormatterUtils.detectAndParse(text)));
+	}
+
+	private @Nullable Integer maxAttempts() {
+		return this.attributes.optional("maxAttempts", this.annotation.maxAttempts(),
+				(text) -> JobRules.checkMaxAttempts(Integer.parseInt(text)));
+	}
+
+}

@@ -1,0 +1,120 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.template;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.util.Assert;
+
+import io.delay.job.DueTime;
+import io.delay.job.Job;
+import io.delay.job.JobRules;
+
+/**
+ * Adds operations to the {@link PendingOperations} of the current transaction. Without a
+ * transaction it carries them out at once.
+ */
+final class AfterCommitTemplate implements AfterCommitOperations {
+
+	private final DelayTemplate template;
+
+	AfterCommitTemplate(DelayTemplate template) {
+		this.template = template;
+	}
+
+	@Override
+	public void submit(String topic, Object payload, Duration delay) {
+		submit(Job.to(topic).payload(payload).delay(delay).build());
+	}
+
+	@Override
+	public void submit(Job job) {
+		Assert.notNull(job, "'job' must not be null");
+		submitAll(List.of(job));
+	}
+
+	@Override
+	public void submitAll(Collection<Job> jobs) {
+		Assert.notNull(jobs, "'jobs' must not be null");
+		PendingOperations pending = pending();
+		if (pending == null) {
+			List<Job> submitted = List.copyOf(jobs);
+			KeptJobs.log(submitted, this.template.submitAll(submitted));
+		}
+		else {
+			pending.addAll(jobs.stream().map(this.template::prepare).map(PendingOperation.Submit::new).toList());
+		}
+	}
+
+	@Override
+	public void cancel(String topic, String id) {
+		PendingOperations pending = pending();
+		if (pending == null) {
+			this.template.cancel(topic, id);
+		}
+		else {
+			pending.addAll(List.of(new PendingOperation.Cancel(JobRules.checkTopic(topic), JobRules.checkId(id))));
+		}
+	}
+
+	@Override
+	public void reschedule(String topic, String id, Duration delay) {
+		reschedule(topic, id, DueTime.after(delay));
+	}
+
+	@Override
+	public void reschedule(String topic, String id, Instant dueTime) {
+		reschedule(topic, id, DueTime.at(dueTime));
+	}
+
+	private void reschedule(String topic, String id, DueTime dueTime) {
+		PendingOperations pending = pending();
+		if (pending == null) {
+			this.template.reschedule(topic, id, dueTime);
+		}
+		else {
+			pending.addAll(List
+				.of(new PendingOperation.Reschedule(JobRules.checkTopic(topic), JobRules.checkId(id), dueTime)));
+		}
+	}
+
+	/**
+	 * Return the operations of the current transaction.
+	 * @return the operations, {@code null} if new operations need not wait for a commit
+	 */
+	private @Nullable PendingOperations pending() {
+		if (!TransactionSynchronizationManager.isSynchronizationActive()
+				|| !TransactionSynchronizationManager.isActualTransactionActive()) {
+			return null;
+		}
+		for (TransactionSynchronization synchronization : TransactionSynchronizationManager.getSynchronizations()) {
+			if (synchronization instanceof PendingOperations pending && pending.isOf(this.template)) {
+				return pending.isCommitted() ? null : pending;
+			}
+		}
+		PendingOperations pending = new PendingOperations(this.template);
+		TransactionSynchronizationManager.registerSynchronization(pending);
+		return pending;
+	}
+
+}

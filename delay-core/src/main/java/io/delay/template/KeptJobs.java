@@ -1,0 +1,54 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.template;
+
+import java.util.List;
+import java.util.Locale;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+import io.delay.job.Job;
+import io.delay.job.JobState;
+import io.delay.job.SubmitResult;
+import io.delay.job.SubmitStatus;
+
+/**
+ * Logs a warning for each job that was not stored because a reserved or failed job with
+ * the same id exists, which may not run again. Used if the caller does not receive the
+ * results.
+ */
+final class KeptJobs {
+
+	private static final Log logger = LogFactory.getLog(KeptJobs.class);
+
+	private KeptJobs() {
+	}
+
+	static void log(List<Job> jobs, List<SubmitResult> results) {
+		for (int i = 0; i < results.size(); i++) {
+			SubmitResult result = results.get(i);
+			if (result.status() == SubmitStatus.EXISTING
+					&& (result.found() == JobState.RESERVED || result.found() == JobState.FAILED)) {
+				logger.warn("Job '" + result.id() + "' of topic '" + jobs.get(i).topic()
+						+ "' was not stored, because its policy is KEEP and a "
+						+ result.found().name().toLowerCase(Locale.ROOT) + " job with this id exists");
+			}
+		}
+	}
+
+}

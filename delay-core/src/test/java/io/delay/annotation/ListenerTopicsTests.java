@@ -1,0 +1,229 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.annotation;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.beans.factory.BeanCreationException;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.AliasFor;
+import org.springframework.core.env.MapPropertySource;
+
+import io.delay.listener.JobContext;
+import io.delay.listener.container.DelayListenerContainer;
+import io.delay.listener.container.DelayListenerRegistry;
+import io.delay.store.memory.MemoryJobStore;
+import io.delay.template.DelayTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * The topics of a {@link DelayListener}, and the listeners that they make.
+ */
+@Timeout(30)
+class ListenerTopicsTests {
+
+	private static final BlockingQueue<String> HANDLED = new LinkedBlockingQueue<>();
+
+	private final AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
+
+	ListenerTopicsTests() {
+		HANDLED.clear();
+		this.context.register(Config.class);
+		this.context.getEnvironment()
+			.getPropertySources()
+			.addFirst(new MapPropertySource("test", Map.of("my.topic", "placed", "my.none", " ")));
+	}
+
+	private DelayListenerRegistry refresh(Class<?> bean) {
+		this.context.registerBean(bean.getSimpleName(), bean);
+		this.context.refresh();
+		return this.context.getBean(DelayListenerRegistry.class);
+	}
+
+	private String handled(String topic) throws InterruptedException {
+		this.context.getBean(DelayTemplate.class).submit(topic, "x", Duration.ZERO);
+		return HANDLED.poll(10, TimeUnit.SECONDS);
+	}
+
+	@Test
+	void valueIsTheTopic() throws Exception {
+		try (this.context) {
+			assertThat(refresh(ValueListener.class).topics()).containsExactly("by-value");
+			assertThat(handled("by-value")).startsWith("by-value on delay-by-value-");
+		}
+	}
+
+	@Test
+	void valueAndTopicMustNotDiffer() {
+		try (this.context) {
+			assertThatExceptionOfType(BeanCreationException.class).isThrownBy(() -> refresh(DifferingListener.class))
+				.withMessageContaining("attribute 'topic' and its alias 'value'");
+		}
+	}
+
+	@Test
+	void eachTopicOfAMethodHasAListenerWithThreadsOfItsOwn() throws Exception {
+		try (this.context) {
+			DelayListenerRegistry registry = refresh(SeveralListener.class);
+			assertThat(registry.topics()).containsExactly("first", "placed");
+			assertThat(registry.containers()).extracting(DelayListenerContainer::id).containsExactly("first", "placed");
+			assertThat(registry.containers())
+				.allSatisfy((container) -> assertThat(container.endpoint().settings().concurrency()).isEqualTo(2));
+			assertThat(handled("first")).startsWith("first on delay-first-");
+			assertThat(handled("placed")).startsWith("placed on delay-placed-");
+		}
+	}
+
+	@Test
+	void idOfAMethodWithSeveralTopicsIsCompletedByTheTopic() {
+		try (this.context) {
+			DelayListenerRegistry registry = refresh(NamedListener.class);
+			assertThat(registry.container("mine-first").topic()).isEqualTo("first");
+			assertThat(registry.container("mine-second").topic()).isEqualTo("second");
+		}
+	}
+
+	@Test
+	void metaAnnotationMayHaveOneTopicOrSeveral() {
+		try (this.context) {
+			assertThat(refresh(MetaListener.class).topics()).containsExactly("one", "three", "two");
+		}
+	}
+
+	@Test
+	void topicThatResolvesToNothingIsRefusedEvenBesideOthers() {
+		try (this.context) {
+			assertThatIllegalStateException().isThrownBy(() -> refresh(BlankListener.class))
+				.withMessage("@DelayListener method BlankListener#handle of bean 'BlankListener' has no topic. "
+						+ "Set one: @DelayListener(\"...\")");
+		}
+	}
+
+	@Test
+	void topicThatIsGivenTwiceIsRefused() {
+		try (this.context) {
+			assertThatIllegalStateException().isThrownBy(() -> refresh(TwiceListener.class))
+				.withMessageContaining("Topic 'same' has two listeners");
+		}
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableDelay
+	static class Config {
+
+		@Bean
+		MemoryJobStore store() {
+			return new MemoryJobStore();
+		}
+
+	}
+
+	static class ValueListener {
+
+		@DelayListener("by-value")
+		void handle(JobContext job) {
+			HANDLED.add(job.topic() + " on " + Thread.currentThread().getName());
+		}
+
+	}
+
+	static class DifferingListener {
+
+		@DelayListener(value = "a", topic = "b")
+		void handle(String payload) {
+		}
+
+	}
+
+	static class SeveralListener {
+
+		@DelayListener(topic = { "first", "${my.topic}" }, concurrency = "2")
+		void handle(JobContext job) {
+			HANDLED.add(job.topic() + " on " + Thread.currentThread().getName());
+		}
+
+	}
+
+	static class NamedListener {
+
+		@DelayListener(topic = { "first", "second" }, id = "mine")
+		void handle(String payload) {
+		}
+
+	}
+
+	@Target(ElementType.METHOD)
+	@Retention(RetentionPolicy.RUNTIME)
+	@DelayListener
+	@interface OneTopic {
+
+		@AliasFor(annotation = DelayListener.class, attribute = "topic")
+		String name();
+
+	}
+
+	@Target(ElementType.METHOD)
+	@Retention(RetentionPolicy.RUNTIME)
+	@DelayListener
+	@interface SeveralTopics {
+
+		@AliasFor(annotation = DelayListener.class, attribute = "value")
+		String[] value();
+
+	}
+
+	static class MetaListener {
+
+		@OneTopic(name = "one")
+		@SeveralTopics({ "two", "three" })
+		void handle(String payload) {
+		}
+
+	}
+
+	static class BlankListener {
+
+		@DelayListener({ "first", "${my.none}" })
+		void handle(String payload) {
+		}
+
+	}
+
+	static class TwiceListener {
+
+		@DelayListener({ "same", "same" })
+		void handle(String payload) {
+		}
+
+	}
+
+}

@@ -1,0 +1,177 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import ch.qos.logback.classic.Level;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.delay.job.JobState;
+import io.delay.store.StoredJob;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What error handlers can do to a job whose handler threw an exception.
+ */
+@Timeout(30)
+class JobErrorHandlerTests {
+
+	private final BlockingQueue<Object> asked = new LinkedBlockingQueue<>();
+
+	private final ContainerFixture fixture = new ContainerFixture();
+
+	@AfterEach
+	void stop() {
+		this.fixture.close();
+	}
+
+	private void start(JobHandler handler, JobErrorHandler... errorHandlers) {
+		this.fixture.watch((options) -> options.errorHandlers(List.of(errorHandlers)));
+		this.fixture.start(ContainerFixture.settings().maxAttempts(2), handler);
+		this.fixture.submit("a");
+	}
+
+	private static void fail(Object job, JobContext context) throws Exception {
+		throw new ExecutionException(new IllegalStateException("no luck"));
+	}
+
+	private JobErrorHandler answer(JobErrorDecision decision) {
+		return (context, failure) -> {
+			this.asked.add(context.id() + " " + context.attempt() + " " + failure.getMessage());
+			return decision;
+		};
+	}
+
+	private Object asked() throws InterruptedException {
+		return this.asked.poll(10, TimeUnit.SECONDS);
+	}
+
+	private StoredJob awaitState(JobState state) {
+		return await().atMost(Duration.ofSeconds(10))
+			.until(() -> this.fixture.template.find(ContainerFixture.TOPIC, "a").orElse(null),
+					(job) -> job != null && job.state() == state);
+	}
+
+	private void awaitGone() {
+		await().atMost(Duration.ofSeconds(10))
+			.until(() -> this.fixture.template.find(ContainerFixture.TOPIC, "a").isEmpty());
+	}
+
+	@Test
+	void jobIsRetriedAfterTheDelayAndBuriedOnItsLastAttempt() throws Exception {
+		start(JobErrorHandlerTests::fail, answer(JobErrorDecision.retryAfter(Duration.ZERO)));
+		assertThat(asked()).isEqualTo("a 1 no luck");
+		assertThat(asked()).isEqualTo("a 2 no luck");
+		assertThat(awaitState(JobState.FAILED).failures().attempts()).isEqualTo(2);
+	}
+
+	@Test
+	void jobIsBuriedWithTheExceptionAsTheReason() {
+		start(JobErrorHandlerTests::fail, answer(JobErrorDecision.bury()));
+		StoredJob job = awaitState(JobState.FAILED);
+		assertThat(job.failures().attempts()).isEqualTo(1);
+		assertThat(job.failures().last().error()).isEqualTo("java.lang.IllegalStateException: no luck");
+	}
+
+	@Test
+	void jobIsDone() {
+		start(JobErrorHandlerTests::fail, answer(JobErrorDecision.done()));
+		awaitGone();
+	}
+
+	@Test
+	void errorHandlersAreNotAskedAboutUnprocessableJobs() {
+		start((job, context) -> {
+			throw new UnprocessableJobException("cannot be read");
+		}, answer(JobErrorDecision.done()));
+		assertThat(awaitState(JobState.FAILED).failures().attempts()).isEqualTo(1);
+		assertThat(this.asked).isEmpty();
+	}
+
+	@Test
+	void firstDecisionApplies() throws Exception {
+		start(JobErrorHandlerTests::fail, answer(JobErrorDecision.byDefault()), answer(JobErrorDecision.done()),
+				answer(JobErrorDecision.bury()));
+		awaitGone();
+		assertThat(this.asked).hasSize(2);
+	}
+
+	@Test
+	void withoutADecisionTheSettingsOfTheListenerApply() {
+		start(JobErrorHandlerTests::fail, answer(JobErrorDecision.byDefault()));
+		assertThat(awaitState(JobState.DELAYED).failures().attempts()).isEqualTo(1);
+	}
+
+	@Test
+	void decisionMadeWithTheContextGoesFirst() {
+		start(JobErrorHandlerTests::fail, (context, failure) -> {
+			context.bury("see the runbook");
+			return JobErrorDecision.done();
+		});
+		assertThat(awaitState(JobState.FAILED).failures().last().error()).isEqualTo("see the runbook");
+	}
+
+	@Test
+	void resubmitOfAHandlerThatFailedAfterItDoesNotApply() {
+		start((job, context) -> {
+			context.resubmit("again", Duration.ofHours(1));
+			throw new IllegalStateException();
+		}, answer(JobErrorDecision.bury()));
+		assertThat(awaitState(JobState.FAILED).failures().attempts()).isEqualTo(1);
+	}
+
+	@Test
+	void exceptionOfAnErrorHandlerLeavesTheSettingsToApplyAndBothAreLogged() {
+		try (RecordedLog log = new RecordedLog("io.delay.listener")) {
+			start(JobErrorHandlerTests::fail, (context, failure) -> {
+				throw new IllegalArgumentException("cannot decide");
+			}, answer(JobErrorDecision.done()));
+			assertThat(awaitState(JobState.DELAYED).failures().attempts()).isEqualTo(1);
+			assertThat(log.messages(Level.WARN)).anySatisfy((message) -> assertThat(message)
+				.contains("could not decide about job 'a' of topic 'orders'", "the settings of the listener apply"));
+			assertThat(log.messages(Level.WARN)).anySatisfy(
+					(message) -> assertThat(message).contains("Attempt 1 of 2 failed", "will be delivered again"));
+		}
+	}
+
+	@Test
+	void missingDecisionLeavesTheSettingsToApply() {
+		start(JobErrorHandlerTests::fail, (context, failure) -> null);
+		assertThat(awaitState(JobState.DELAYED).failures().attempts()).isEqualTo(1);
+	}
+
+	@Test
+	void handlerThatHasDecidedIsNotAskedAbout() {
+		start((job, context) -> {
+			context.bury("enough");
+			throw new IllegalStateException();
+		}, answer(JobErrorDecision.done()));
+		assertThat(awaitState(JobState.FAILED).failures().last().error()).isEqualTo("enough");
+		assertThat(this.asked).isEmpty();
+	}
+
+}

@@ -1,0 +1,141 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import ch.qos.logback.classic.Level;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.delay.job.Job;
+import io.delay.listener.container.DelayListenerContainer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Handlers that run for longer than their TTR.
+ */
+@Timeout(60)
+class LongHandlerTests {
+
+	private final BlockingQueue<Object> seen = new LinkedBlockingQueue<>();
+
+	private final CountDownLatch end = new CountDownLatch(1);
+
+	private final ContainerFixture fixture = new ContainerFixture();
+
+	@AfterEach
+	void stop() {
+		this.end.countDown();
+		this.fixture.close();
+	}
+
+	private void submit(Duration ttr) {
+		this.fixture.template.submit(Job.to(ContainerFixture.TOPIC).id("a").payload("a").ttr(ttr).build());
+	}
+
+	private Object next() throws InterruptedException {
+		return this.seen.poll(20, TimeUnit.SECONDS);
+	}
+
+	@Test
+	void leaseIsExtendedWhileTheHandlerRuns() throws Exception {
+		this.fixture.start(ContainerFixture.settings().autoTouch(true), (job, context) -> {
+			await().atMost(Duration.ofSeconds(20))
+				.until(() -> context.deadline().isAfter(job.terms().deadline().plusSeconds(1)));
+			this.seen.add(context.attempt() + " " + context.isLeaseLost());
+		});
+		submit(Duration.ofSeconds(4));
+		assertThat(next()).isEqualTo("1 false");
+		await().atMost(Duration.ofSeconds(10))
+			.until(() -> this.fixture.template.find(ContainerFixture.TOPIC, "a").isEmpty());
+		assertThat(this.seen).isEmpty();
+	}
+
+	@Test
+	void leaseIsExtendedWhileTheContainerWaitsForTheHandlerToEnd() throws Exception {
+		DelayListenerContainer container = this.fixture.start(ContainerFixture.settings().autoTouch(true),
+				(job, context) -> {
+					this.seen.add("started");
+					await().atMost(Duration.ofSeconds(8))
+						.until(() -> context.deadline().isAfter(job.terms().deadline().plusSeconds(1)));
+					this.seen.add(context.isLeaseLost());
+				});
+		submit(Duration.ofSeconds(4));
+		assertThat(next()).isEqualTo("started");
+		container.stop();
+		assertThat(next()).isEqualTo(false);
+		assertThat(this.fixture.template.find(ContainerFixture.TOPIC, "a")).isEmpty();
+	}
+
+	@Test
+	void withoutTheLeaseEndsAndTheStackOfTheHandlerIsLoggedOnce() throws Exception {
+		try (RecordedLog log = new RecordedLog("io.delay.listener")) {
+			DelayListenerContainer container = this.fixture.start(ContainerFixture.settings().maxAttempts(9),
+					(job, context) -> hang());
+			submit(Duration.ofMillis(50));
+			await().atMost(Duration.ofSeconds(20)).until(container::isStuck);
+			await().atMost(Duration.ofSeconds(20))
+				.until(() -> log.messages(Level.WARN)
+					.stream()
+					.anyMatch((message) -> message.contains("still running")));
+			assertThat(log.messages(Level.WARN)).filteredOn((message) -> message.contains("still running"))
+				.singleElement()
+				.asString()
+				.contains("Handler of job 'a' of topic 'orders'", "TTR of 0.05 s");
+			assertThat(log.text()).contains("Stack of thread 'delay-listener-1-", "LongHandlerTests.hang");
+			assertThat(container.load().overdueHandlers()).isEqualTo(2);
+			this.end.countDown();
+			await().atMost(Duration.ofSeconds(20)).until(() -> !container.isStuck());
+		}
+	}
+
+	private void hang() throws InterruptedException {
+		this.end.await();
+	}
+
+	@Test
+	void longestRunMustBeLongerThanTheTtr() {
+		assertThatExceptionOfType(InvalidListenerException.class)
+			.isThrownBy(() -> this.fixture.create(this.fixture.store,
+					ContainerFixture.settings().autoTouch(true).ttr(Duration.ofHours(1)), (job, context) -> {
+					}))
+			.withMessageContaining("max run time PT1H is not longer than its TTR PT1H");
+		this.fixture.create(this.fixture.store, ContainerFixture.settings().ttr(Duration.ofHours(1)),
+				(job, context) -> {
+				});
+	}
+
+	@Test
+	void longestRunWithoutAutoTouchIsRejected() {
+		assertThatExceptionOfType(InvalidListenerException.class).isThrownBy(() -> this.fixture
+			.create(this.fixture.store, ContainerFixture.settings().maxRunTime(Duration.ofHours(2)), (job, context) -> {
+			})).withMessageContaining("has the max run time PT2H, which applies only with auto-touch");
+		this.fixture.create(this.fixture.store,
+				ContainerFixture.settings().autoTouch(false).maxRunTime(Duration.ofHours(2)), (job, context) -> {
+				});
+	}
+
+}

@@ -1,0 +1,186 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener;
+
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import io.micrometer.context.ContextExecutorService;
+import io.micrometer.context.ContextRegistry;
+import io.micrometer.context.ContextSnapshotFactory;
+import io.micrometer.context.ThreadLocalAccessor;
+import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.observation.contextpropagation.ObservationThreadLocalAccessor;
+import io.micrometer.observation.tck.TestObservationRegistry;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.core.task.support.TaskExecutorAdapter;
+
+import io.delay.event.LeaseLostEvent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Thread-locals around handlers, with Micrometer's context propagation.
+ */
+@Timeout(30)
+class ThreadContextTests {
+
+	private static final ThreadLocal<String> tenant = new ThreadLocal<>();
+
+	private final BlockingQueue<String> seen = new LinkedBlockingQueue<>();
+
+	private final ContainerFixture fixture = new ContainerFixture();
+
+	@AfterEach
+	void end() {
+		this.fixture.close();
+		ContextRegistry.getInstance().removeThreadLocalAccessor("tenant");
+	}
+
+	private String next() throws InterruptedException {
+		return this.seen.poll(10, TimeUnit.SECONDS);
+	}
+
+	private void see(String value) {
+		this.seen.add(String.valueOf(value));
+	}
+
+	@Test
+	void whatAHandlerLeavesOnItsThreadDoesNotReachTheNextJob() throws Exception {
+		ContextRegistry.getInstance().registerThreadLocalAccessor("tenant", tenant);
+		this.fixture.start(ContainerFixture.settings().concurrency(1), (job, context) -> {
+			see(Thread.currentThread().getName() + " " + tenant.get());
+			tenant.set("left by " + context.id());
+		});
+		this.fixture.submit("a");
+		assertThat(next()).isEqualTo("delay-listener-1-1 null");
+		this.fixture.submit("b");
+		assertThat(next()).isEqualTo("delay-listener-1-1 null");
+	}
+
+	@Test
+	void whatTheExecutorHasSetOnItsThreadStays() throws Exception {
+		ContextRegistry.getInstance().registerThreadLocalAccessor("tenant", tenant);
+		ExecutorService threads = Executors.newSingleThreadExecutor((task) -> new Thread(() -> {
+			tenant.set("of the executor");
+			task.run();
+		}));
+		try {
+			this.fixture.workers((id, concurrency) -> new TaskExecutorAdapter(threads));
+			this.fixture.start(ContainerFixture.settings().concurrency(1), (job, context) -> {
+				see(tenant.get());
+				tenant.set("left by " + context.id());
+			});
+			this.fixture.submit("a");
+			this.fixture.submit("b");
+			assertThat(next()).isEqualTo("of the executor");
+			assertThat(next()).isEqualTo("of the executor");
+		}
+		finally {
+			threads.shutdownNow();
+		}
+	}
+
+	@Test
+	void accessorThatFailsDoesNotAffectJobs() throws Exception {
+		ContextRegistry.getInstance().registerThreadLocalAccessor(new FailingAccessor());
+		this.fixture.start(ContainerFixture.settings(), (job, context) -> see(context.id()));
+		this.fixture.submit("a");
+		assertThat(next()).isEqualTo("a");
+		await().atMost(Duration.ofSeconds(10))
+			.until(() -> this.fixture.template.find(ContainerFixture.TOPIC, "a").isEmpty());
+	}
+
+	@Test
+	void observationOfADeliveryReachesTheThreadsOfAPropagatingExecutor() throws Exception {
+		ObservationRegistry registry = TestObservationRegistry.create();
+		ObservationThreadLocalAccessor.getInstance().setObservationRegistry(registry);
+		this.fixture.watch((options) -> options.observations(registry));
+		ExecutorService threads = propagating();
+		try {
+			this.fixture.start(ContainerFixture.settings(),
+					(job, context) -> threads
+						.submit(() -> see(registry.getCurrentObservation().getContextView().getName()))
+						.get(10, TimeUnit.SECONDS));
+			this.fixture.submit("a");
+			assertThat(next()).isEqualTo("delay.process");
+		}
+		finally {
+			threads.shutdownNow();
+		}
+	}
+
+	@Test
+	void handlerMayCancelItsOwnJobOnAThreadOfAPropagatingExecutor() throws Exception {
+		this.fixture.publishTo((event) -> see(event.getClass().getSimpleName()));
+		ExecutorService threads = propagating();
+		try {
+			// The thread must not inherit the scope of the handler
+			threads.submit(() -> {
+			}).get(10, TimeUnit.SECONDS);
+			this.fixture.start(ContainerFixture.settings(), (job, context) -> {
+				threads.submit(() -> this.fixture.template.cancel(ContainerFixture.TOPIC, context.id()))
+					.get(10, TimeUnit.SECONDS);
+				see("touched " + context.touch());
+			});
+			this.fixture.submit("a");
+			assertThat(next()).isEqualTo("touched false");
+		}
+		finally {
+			threads.shutdownNow();
+		}
+		this.fixture.close();
+		assertThat(this.seen).doesNotContain(LeaseLostEvent.class.getSimpleName());
+	}
+
+	private static ExecutorService propagating() {
+		return ContextExecutorService.wrap(Executors.newSingleThreadExecutor(),
+				ContextSnapshotFactory.builder().build());
+	}
+
+	private static final class FailingAccessor implements ThreadLocalAccessor<String> {
+
+		@Override
+		public Object key() {
+			return "tenant";
+		}
+
+		@Override
+		public String getValue() {
+			throw new IllegalStateException("no value");
+		}
+
+		@Override
+		public void setValue(String value) {
+			throw new IllegalStateException("cannot be set");
+		}
+
+		@Override
+		public void setValue() {
+			throw new IllegalStateException("cannot be cleared");
+		}
+
+	}
+
+}

@@ -1,0 +1,103 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.container;
+
+import java.lang.reflect.Proxy;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.delay.listener.ContainerFixture;
+import io.delay.listener.DelayListenerEndpoint;
+import io.delay.listener.JobHandler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Handlers that stop their container before its start has returned.
+ */
+@Timeout(60)
+class StopDuringStartTests {
+
+	private final ContainerFixture fixture = new ContainerFixture();
+
+	private final AtomicReference<DelayListenerContainer> container = new AtomicReference<>();
+
+	private final Set<Thread> handlers = ConcurrentHashMap.newKeySet();
+
+	private final CountDownLatch stopped = new CountDownLatch(2);
+
+	/** How often a handler has asked whether it belongs to the session. */
+	private final AtomicInteger asked = new AtomicInteger();
+
+	@AfterEach
+	void stop() {
+		this.container.get().stop();
+		this.fixture.close();
+	}
+
+	@Test
+	void handlersDoNotWaitForEachOther() throws InterruptedException {
+		this.container.set(container((job, context) -> {
+			this.handlers.add(Thread.currentThread());
+			this.container.get().stop();
+			this.stopped.countDown();
+		}));
+		this.fixture.submit("a");
+		this.fixture.submit("b");
+		this.container.get().start();
+		assertThat(this.stopped.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(this.container.get().isRunning()).isFalse();
+	}
+
+	private DelayListenerContainer container(JobHandler handler) {
+		DelayListenerContainerOptions options = DelayListenerContainerOptions.builder().host("host-1").build();
+		DelayListenerEndpoint endpoint = new DelayListenerEndpoint("listener-1", ContainerFixture.TOPIC,
+				ContainerFixture.settings().build(), handler);
+		ConsumerAnnouncer announcer = new ConsumerAnnouncer();
+		return new DelayListenerContainer(endpoint, options.settingsOf(endpoint), this.fixture.store, options,
+				(components) -> slowToStart(new ContainerSession(components, announcer)), new RedeliveryLimits());
+	}
+
+	// A session whose start returns once two handlers are stopping the container.
+	private ListenerSession slowToStart(ListenerSession session) {
+		return (ListenerSession) Proxy.newProxyInstance(getClass().getClassLoader(),
+				new Class<?>[] { ListenerSession.class }, (proxy, method, arguments) -> {
+					if (method.getName().equals("isCalledByHandler")) {
+						this.asked.incrementAndGet();
+					}
+					Object result = method.invoke(session, arguments);
+					if (method.getName().equals("start")) {
+						await().until(() -> this.handlers.size() == 2 && (this.asked.get() == 2 || areWaiting()));
+					}
+					return result;
+				});
+	}
+
+	private boolean areWaiting() {
+		return this.handlers.stream().allMatch((handler) -> handler.getState() == Thread.State.WAITING);
+	}
+
+}

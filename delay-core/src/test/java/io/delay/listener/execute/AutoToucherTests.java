@@ -1,0 +1,203 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.execute;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.dao.DataAccessResourceFailureException;
+
+import io.delay.listener.ContainerFixture;
+import io.delay.listener.DelegatingJobStore;
+import io.delay.listener.lease.HeldLease;
+import io.delay.store.Lease;
+import io.delay.store.LeaseTerms;
+import io.delay.store.SettleResult;
+import io.delay.store.Touch;
+import io.delay.store.memory.MemoryJobStore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * When and by how much leases of running handlers are extended.
+ */
+@Timeout(30)
+class AutoToucherTests {
+
+	private static final Duration TTR = Duration.ofHours(1);
+
+	private final BlockingQueue<List<Touch>> touches = new LinkedBlockingQueue<>();
+
+	private final BlockingQueue<HeldLease> lost = new LinkedBlockingQueue<>();
+
+	private volatile Function<Touch, SettleResult> answer = (touch) -> SettleResult.DONE;
+
+	private final DelegatingJobStore store = new DelegatingJobStore(new MemoryJobStore()) {
+
+		@Override
+		public List<SettleResult> touch(List<Touch> sent) {
+			AutoToucherTests.this.touches.add(sent);
+			return new ArrayList<>(sent.stream().map(AutoToucherTests.this.answer).toList());
+		}
+
+	};
+
+	private final AutoToucher toucher = toucher(Duration.ofHours(2));
+
+	private AutoToucher toucher(Duration maxRunTime) {
+		return new AutoToucher(ContainerFixture.endpoint(), this.store, new LeaseToucher(this.store, this.lost::add),
+				maxRunTime, ContainerFixture.failures(), (failure) -> {
+				});
+	}
+
+	@BeforeEach
+	void start() {
+		this.toucher.start(null);
+	}
+
+	@AfterEach
+	void end() throws InterruptedException {
+		this.toucher.close(Duration.ofSeconds(10));
+		assertThat(this.toucher.isAlive()).isFalse();
+	}
+
+	private static HeldLease lease(String id, Duration held) {
+		return new HeldLease(new Lease("orders", id, "token"), new LeaseTerms(1, 5, TTR, Instant.EPOCH),
+				System.nanoTime() - held.toNanos());
+	}
+
+	private AutoTouch add(HeldLease lease) {
+		AutoTouch touch = new AutoTouch(lease, Duration.ofHours(2));
+		this.toucher.add(touch);
+		return touch;
+	}
+
+	private List<Touch> next() throws InterruptedException {
+		return this.touches.poll(10, TimeUnit.SECONDS);
+	}
+
+	private static Duration left(HeldLease lease) {
+		return Duration.ofNanos(lease.end() - System.nanoTime());
+	}
+
+	@Test
+	void leaseOfWhichHalfHasPassedIsExtendedByItsTtr() throws Exception {
+		HeldLease lease = lease("a", Duration.ofMinutes(31));
+		add(lease);
+		assertThat(next()).containsExactly(new Touch(lease.lease(), TTR));
+		await().until(() -> left(lease).compareTo(Duration.ofMinutes(59)) > 0);
+		assertThat(lease.touches()).isOne();
+	}
+
+	@Test
+	void leaseOfWhichHalfIsLeftIsNotExtended() throws Exception {
+		add(lease("fresh", Duration.ofMinutes(29)));
+		HeldLease lease = lease("a", Duration.ofMinutes(31));
+		add(lease);
+		assertThat(next()).extracting((touch) -> touch.lease().id()).containsExactly("a");
+	}
+
+	@Test
+	void leaseIsNotExtendedBeyondTheLongestRun() {
+		HeldLease lease = lease("a", Duration.ofMinutes(31));
+		AutoTouch touch = new AutoTouch(lease, Duration.ofMinutes(40));
+		assertThat(touch.untilDue()).isNotPositive();
+		long now = System.nanoTime();
+		Duration extension = touch.touch(now).ttr();
+		assertThat(extension).isBetween(Duration.ofMinutes(39), Duration.ofMinutes(40));
+		lease.extend(now, extension);
+		assertThat(left(lease)).isLessThanOrEqualTo(Duration.ofMinutes(40));
+		assertThat(touch.untilDue()).isEqualTo(AutoTouch.NEVER);
+	}
+
+	@Test
+	void leaseThatEndsAfterTheLongestRunIsNotExtended() {
+		AutoTouch touch = new AutoTouch(lease("a", Duration.ofMinutes(31)), Duration.ofMinutes(10));
+		assertThat(touch.untilDue()).isEqualTo(AutoTouch.NEVER);
+	}
+
+	@Test
+	void touchWithoutAReplyIsRepeated() throws Exception {
+		this.answer = (touch) -> {
+			throw new DataAccessResourceFailureException("away");
+		};
+		HeldLease lease = lease("a", Duration.ofMinutes(31));
+		add(lease);
+		assertThat(next()).hasSize(1);
+		this.answer = (touch) -> SettleResult.UNREACHABLE;
+		assertThat(next()).hasSize(1);
+		this.answer = (touch) -> SettleResult.DONE;
+		await().until(() -> lease.touches() == 1);
+		assertThat(lease.isLost()).isFalse();
+		assertThat(this.lost).isEmpty();
+	}
+
+	@Test
+	void refusedTouchMeansThatTheLeaseIsLost() throws Exception {
+		this.answer = (touch) -> SettleResult.LEASE_LOST;
+		HeldLease lease = lease("a", Duration.ofMinutes(31));
+		add(lease);
+		assertThat(this.lost.poll(10, TimeUnit.SECONDS)).isSameAs(lease);
+		assertThat(lease.isLost()).isTrue();
+	}
+
+	@Test
+	void refusedTouchOfAHandlerThatHasEndedMeansNothing() throws Exception {
+		HeldLease lease = lease("a", Duration.ofMinutes(31));
+		AutoTouch touch = new AutoTouch(lease, Duration.ofHours(2));
+		this.answer = (sent) -> {
+			this.toucher.remove(touch);
+			return SettleResult.LEASE_LOST;
+		};
+		this.toucher.add(touch);
+		assertThat(next()).hasSize(1);
+		this.answer = (sent) -> SettleResult.DONE;
+		HeldLease other = lease("b", Duration.ofMinutes(31));
+		add(other);
+		await().until(() -> other.touches() == 1);
+		assertThat(lease.isLost()).isFalse();
+		assertThat(this.lost).isEmpty();
+	}
+
+	@Test
+	void leasesThatAreDueAreExtendedInOneCall() throws Exception {
+		HeldLease first = lease("a", Duration.ofMinutes(31));
+		HeldLease second = lease("b", Duration.ofMinutes(31));
+		this.answer = (touch) -> {
+			if (touch.lease().id().equals("first")) {
+				add(first);
+				add(second);
+			}
+			return SettleResult.DONE;
+		};
+		add(lease("first", Duration.ofMinutes(31)));
+		assertThat(next()).hasSize(1);
+		assertThat(next()).extracting((touch) -> touch.lease().id()).containsExactlyInAnyOrder("a", "b");
+	}
+
+}

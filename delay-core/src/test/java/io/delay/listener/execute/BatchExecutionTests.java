@@ -1,0 +1,76 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.execute;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import io.delay.converter.PayloadWriter;
+import io.delay.listener.BackoffPolicy;
+import io.delay.listener.BatchJobHandler;
+import io.delay.listener.ContainerFixture;
+import io.delay.listener.lease.HeldJob;
+import io.delay.listener.lease.HeldLease;
+import io.delay.store.JobRecord;
+import io.delay.store.Lease;
+import io.delay.store.LeaseTerms;
+import io.delay.store.ReservedJob;
+import io.delay.store.memory.MemoryJobStore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link BatchExecution}.
+ */
+class BatchExecutionTests {
+
+	private final BatchJobHandler handler = (jobs, contexts) -> {
+	};
+
+	private final JobExecution jobs = new JobExecution(this.handler,
+			new FailurePolicy(BackoffPolicy.ttr(), RetriedExceptions.all(), List.of(), "host-1",
+					ContainerFixture.failures()),
+			new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost), "host-1",
+			PayloadWriter.simple(), ContainerFixture.failures());
+
+	private static HeldJob job(String id) {
+		LeaseTerms terms = new LeaseTerms(1, 5, Duration.ofHours(1), Instant.EPOCH);
+		Lease lease = new Lease("orders", id, "token");
+		return new HeldJob(new ReservedJob(lease, terms, Instant.EPOCH, Instant.EPOCH, JobRecord.of(new byte[0])),
+				new HeldLease(lease, terms, System.nanoTime()));
+	}
+
+	@Test
+	void handlingsOfAllJobsEndEvenIfTheBatchFails() {
+		Error failure = new StackOverflowError();
+		List<Throwable> failures = new ArrayList<>();
+		BatchExecution.Batch batch = new BatchExecution(10, this.handler, this.jobs, (around) -> around,
+				new PlainBatchSurroundings())
+			.begin();
+		List.of("a", "b").forEach((id) -> batch.add(job(id)).whenEnded(() -> failures.add(failure)));
+		assertThatExceptionOfType(StackOverflowError.class).isThrownBy(() -> batch.handle(() -> {
+			throw failure;
+		}));
+		assertThat(failures).hasSize(2);
+	}
+
+}

@@ -1,0 +1,79 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.execute;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * After which exceptions a job is delivered again, as Spring's own retry does it.
+ */
+@Timeout(10)
+class RetriedExceptionsTests {
+
+	private static RetriedExceptions retried(List<Class<? extends Throwable>> included,
+			List<Class<? extends Throwable>> excluded) {
+		return new RetriedExceptions(included, excluded);
+	}
+
+	@Test
+	void withoutTypesAllAreRetried() {
+		assertThat(retried(List.of(), List.of()).contains(new Error())).isTrue();
+	}
+
+	@Test
+	void onlyIncludedTypesAndTheirSubclassesAreRetried() {
+		RetriedExceptions retried = retried(List.of(IOException.class), List.of());
+		assertThat(retried.contains(new IOException())).isTrue();
+		assertThat(retried.contains(new FileNotFoundException())).isTrue();
+		assertThat(retried.contains(new IllegalStateException())).isFalse();
+	}
+
+	@Test
+	void excludedTypesGoFirst() {
+		RetriedExceptions retried = retried(List.of(FileNotFoundException.class), List.of(IOException.class));
+		assertThat(retried.contains(new FileNotFoundException())).isFalse();
+		assertThat(retried.contains(new IllegalStateException())).isFalse();
+		assertThat(retried(List.of(), List.of(IOException.class)).contains(new IllegalStateException())).isTrue();
+	}
+
+	@Test
+	void causesAreLookedAtToo() {
+		UncheckedIOException wrapped = new UncheckedIOException(new FileNotFoundException());
+		assertThat(retried(List.of(IOException.class), List.of()).contains(wrapped)).isTrue();
+		assertThat(retried(List.of(), List.of(FileNotFoundException.class)).contains(wrapped)).isFalse();
+		assertThat(retried(List.of(UncheckedIOException.class), List.of(FileNotFoundException.class)).contains(wrapped))
+			.isFalse();
+	}
+
+	@Test
+	void causesInACircleAreFollowedOnlySoFar() {
+		IllegalStateException first = new IllegalStateException();
+		IllegalArgumentException second = new IllegalArgumentException(first);
+		first.initCause(second);
+		assertThat(retried(List.of(), List.of(IOException.class)).contains(first)).isTrue();
+		assertThat(retried(List.of(IOException.class), List.of()).contains(second)).isFalse();
+	}
+
+}

@@ -1,0 +1,36 @@
+-- Ends leases: the jobs are done, and new jobs with the same ids are stored in the same step.
+-- Transition: RESERVED -> DELAYED or READY, with a new record; attempts are counted from 1 again, failures are deleted.
+-- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
+--   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+-- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token, due time ('+n', ms), priority ('', 'h' or
+--   'l'), record
+-- Returns {flags, per job: 1 done or 0 lease lost}
+-- Invariant: a key of the wrong type makes the script fail before any job moves; the script removes before it adds.
+--@include _clock -- flags, armed, priorities, paused, now, soon, reached, scoreOf, timeOf, microsUntil, saveClock
+--@include _due -- dueTime
+--@include _wake -- announce
+--@include _lease -- lease
+--@include _waiting -- addWaiting
+local reply, earliest = { 0 }, nil
+redis.call('HLEN', KEYS[2])
+redis.call('ZCARD', KEYS[4])
+redis.call('HLEN', KEYS[7])
+for i = 3, #ARGV, 5 do
+	local id, done = ARGV[i], 0
+	if lease(id, ARGV[i + 1]) then
+		local score = dueTime(ARGV[i + 2])
+		redis.call('ZREM', KEYS[4], id)
+		redis.call('HDEL', KEYS[5], id)
+		redis.call('HDEL', KEYS[7], id)
+		addWaiting(score, id, ARGV[i + 3])
+		redis.call('HSET', KEYS[2], id, ARGV[i + 4])
+		earliest, done = math.min(earliest or score, score), 1
+	end
+	reply[#reply + 1] = done
+end
+if earliest then
+	announce(earliest)
+	saveClock()
+end
+reply[1] = flags
+return reply

@@ -1,0 +1,62 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure;
+
+import org.springframework.aop.config.AopConfigUtils;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
+import org.springframework.core.type.AnnotationMetadata;
+
+import io.delay.submit.DelayCancel;
+import io.delay.submit.DelaySubmit;
+import io.delay.submit.DelaySubmitRegistrar;
+
+/**
+ * Configuration for methods with {@link DelaySubmit} or {@link DelayCancel}.
+ */
+@Configuration(proxyBeanMethods = false)
+@Import(DelaySubmitRegistrar.class)
+class SubmitConfiguration {
+
+	/**
+	 * Configures class-based proxies, which are the default of Spring Boot.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnProperty(name = "spring.aop.proxy-target-class", havingValue = "true", matchIfMissing = true)
+	@Import(ClassProxies.class)
+	static class ClassProxyConfiguration {
+
+	}
+
+	/**
+	 * Registers a creator of proxies if there is none, and makes it create class-based
+	 * proxies.
+	 */
+	static class ClassProxies implements ImportBeanDefinitionRegistrar {
+
+		@Override
+		public void registerBeanDefinitions(AnnotationMetadata metadata, BeanDefinitionRegistry registry) {
+			AopConfigUtils.registerAutoProxyCreatorIfNecessary(registry);
+			AopConfigUtils.forceAutoProxyCreatorToUseClassProxying(registry);
+		}
+
+	}
+
+}

@@ -1,0 +1,78 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.boot.test;
+
+import java.time.Instant;
+import java.time.InstantSource;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Fallback;
+import org.springframework.context.annotation.Primary;
+import org.springframework.core.env.Environment;
+
+import io.delay.autoconfigure.CallerRunsMarker;
+import io.delay.autoconfigure.DelayAutoConfiguration;
+import io.delay.autoconfigure.ListenerRegistries;
+import io.delay.autoconfigure.OnDelayEnabledCondition;
+import io.delay.converter.PayloadConverter;
+import io.delay.store.memory.MemoryJobStore;
+
+/**
+ * Auto-configuration for tests with {@link AutoConfigureDelay}.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(before = DelayAutoConfiguration.class)
+@Conditional(OnDelayEnabledCondition.class)
+public final class DelayTestAutoConfiguration {
+
+	// A clock of the application takes precedence
+	@Bean
+	@Fallback
+	TesterClock delayTesterClock(Environment environment) {
+		String time = environment.getProperty(InitialTimeContextCustomizer.PROPERTY, "");
+		Instant initialTime = time.isEmpty() ? null : Instant.parse(time);
+		return new TesterClock(() -> (initialTime != null) ? initialTime : InstantSource.system().instant());
+	}
+
+	// Takes precedence over a store of the application
+	@Bean
+	@Primary
+	MemoryJobStore delayTesterJobStore(TesterClock delayTesterClock) {
+		return new MemoryJobStore(delayTesterClock);
+	}
+
+	@Bean
+	DelayTester delayTester(MemoryJobStore delayTesterJobStore, TesterClock delayTesterClock,
+			PayloadConverter converter, ApplicationContext context) {
+		return new DelayTester(delayTesterJobStore, delayTesterClock, converter, () -> ListenerRegistries.of(context));
+	}
+
+	@Bean
+	CallerRunsMarker delayTesterCallerRunsMarker() {
+		return new CallerRunsMarker();
+	}
+
+	@Bean
+	static CallerRunsBeanPostProcessor delayTesterBeanPostProcessor() {
+		return new CallerRunsBeanPostProcessor();
+	}
+
+}

@@ -1,0 +1,35 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.boot.test;
+
+import org.springframework.test.context.TestContext;
+import org.springframework.test.context.TestExecutionListener;
+
+/**
+ * Resets the {@link DelayTester} before each test method.
+ */
+final class DelayTesterTestExecutionListener implements TestExecutionListener {
+
+	@Override
+	public void beforeTestMethod(TestContext testContext) {
+		// A test without an application has no tester, and must not start one
+		if (testContext.hasApplicationContext()) {
+			testContext.getApplicationContext().getBeanProvider(DelayTester.class).ifAvailable(DelayTester::reset);
+		}
+	}
+
+}

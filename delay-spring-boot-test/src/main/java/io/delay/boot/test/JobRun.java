@@ -1,0 +1,40 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.boot.test;
+
+import java.time.Instant;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.observation.JobOutcome;
+
+/**
+ * One delivery of a job that {@link DelayTester} has run.
+ *
+ * @param topic the topic of the job
+ * @param id the id of the job
+ * @param attempt the number of the attempt, from 1
+ * @param time when it ran, by the clock of the tester
+ * @param outcome how it ended; a job whose lease expired on its last attempt is
+ * {@link JobOutcome#BURIED} without having run
+ * @param exception the exception that the handler threw, {@code null} if it returned
+ * @since 0.1.0
+ */
+public record JobRun(String topic, String id, int attempt, Instant time, JobOutcome outcome,
+		@Nullable Throwable exception) {
+
+}

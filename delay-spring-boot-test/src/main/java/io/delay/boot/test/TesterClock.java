@@ -1,0 +1,103 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.boot.test;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.function.Supplier;
+
+/**
+ * A clock that stands still until it is set. Set by the thread of the test, read by any
+ * thread.
+ */
+final class TesterClock extends Clock {
+
+	private final Supplier<Instant> initialTime;
+
+	private volatile Instant time;
+
+	/**
+	 * Create a clock.
+	 * @param initialTime supplies the time at the beginning of each test
+	 */
+	TesterClock(Supplier<Instant> initialTime) {
+		this.initialTime = initialTime;
+		this.time = initial();
+	}
+
+	// The store rounds due times up to whole milliseconds
+	private Instant initial() {
+		return this.initialTime.get().truncatedTo(ChronoUnit.MILLIS);
+	}
+
+	void reset() {
+		this.time = initial();
+	}
+
+	void set(Instant time) {
+		this.time = time;
+	}
+
+	@Override
+	public Instant instant() {
+		return this.time;
+	}
+
+	@Override
+	public ZoneId getZone() {
+		return ZoneId.systemDefault();
+	}
+
+	@Override
+	public Clock withZone(ZoneId zone) {
+		return new InZone(this, zone);
+	}
+
+	/**
+	 * The same clock in another time zone.
+	 */
+	private static final class InZone extends Clock {
+
+		private final Clock clock;
+
+		private final ZoneId zone;
+
+		private InZone(Clock clock, ZoneId zone) {
+			this.clock = clock;
+			this.zone = zone;
+		}
+
+		@Override
+		public Instant instant() {
+			return this.clock.instant();
+		}
+
+		@Override
+		public ZoneId getZone() {
+			return this.zone;
+		}
+
+		@Override
+		public Clock withZone(ZoneId zone) {
+			return new InZone(this.clock, zone);
+		}
+
+	}
+
+}

@@ -1,0 +1,447 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.test.store;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import io.delay.job.ConflictPolicy;
+import io.delay.job.DueTime;
+import io.delay.job.JobPriority;
+import io.delay.job.JobState;
+import io.delay.job.SubmitResult;
+import io.delay.store.LookAhead;
+import io.delay.store.ReserveMode;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
+import io.delay.store.ReserveTerms;
+import io.delay.store.ReservedJob;
+import io.delay.store.SettleResult;
+import io.delay.store.StoredJob;
+import io.delay.store.admin.JobPage;
+import io.delay.store.admin.JobPageRequest;
+import io.delay.store.admin.JobPosition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Jobs that are reserved before they are due: the consumer holds them until then, but all
+ * other operations still treat them as delayed.
+ *
+ * @since 0.1.0
+ */
+public interface LookAheadContract extends StoreContract {
+
+	/**
+	 * The time within which jobs are reserved before they are due.
+	 */
+	Duration WINDOW = Duration.ofMillis(20);
+
+	/**
+	 * A delay that is shorter than the window.
+	 */
+	Duration INSIDE = Duration.ofMillis(15);
+
+	@Test
+	default void aJobThatIsSoonDueIsReturnedWithTheTimeUntilThen() {
+		submit("a", INSIDE);
+		ReservedJob job = lookAhead();
+		assertStartsIn(job, INSIDE);
+		assertThat(job.isAhead()).isTrue();
+		assertThat(job.visibleSince()).isEqualTo(now().plus(INSIDE));
+		assertThat(job.dueTime()).isEqualTo(now().plus(INSIDE));
+	}
+
+	@Test
+	default void theTimeUntilAJobIsDueIsExact() {
+		submit("a", INSIDE);
+		advance(Duration.ofNanos(300_000));
+		assertStartsIn(lookAhead(), INSIDE.minusNanos(300_000));
+	}
+
+	@Test
+	default void theLeaseBeginsWhenTheJobIsDue() {
+		submit("a", INSIDE);
+		ReservedJob job = lookAhead();
+		assertThat(job.terms().deadline()).isEqualTo(now().plus(INSIDE).plus(TTR));
+		advance(TTR.plus(INSIDE).minus(MILLISECOND));
+		assertThat(lookAheadIds(10)).isEmpty();
+		advance(MILLISECOND);
+		assertThat(lookAheadIds(10)).containsExactly("a");
+	}
+
+	@Test
+	default void aJobThatIsDueIsReadyAtOnce() {
+		submit("a");
+		ReservedJob job = lookAhead();
+		assertThat(job.startIn()).isZero();
+		assertThat(job.isAhead()).isFalse();
+		assertTheOnlyJobIs(JobState.RESERVED);
+	}
+
+	@Test
+	default void aJobAtTheEndOfTheWindowIsReturnedButNoneBehindIt() {
+		submit("in", WINDOW);
+		submit("behind", WINDOW.plus(MILLISECOND));
+		ReserveResult result = reserve(request(10, 10));
+		assertThat(idsOf(result)).containsExactly("in");
+		assertThat(result.nextEvent()).isEqualTo(WINDOW.plus(MILLISECOND));
+	}
+
+	@Test
+	default void withoutAWindowNoJobIsReturnedBeforeItIsDue() {
+		submit("a", MILLISECOND);
+		assertThat(reserve(10)).isEqualTo(new ReserveResult(List.of(), MILLISECOND, List.of()));
+	}
+
+	@Test
+	default void readyJobsComeFirstAndCountTowardsTheLimit() {
+		submit("soon", INSIDE);
+		submit("sooner", MILLISECOND);
+		submit("ready");
+		ReserveResult result = reserve(request(2, 10));
+		assertThat(idsOf(result)).containsExactly("ready", "sooner");
+		assertThat(result.nextEvent()).isEqualTo(INSIDE);
+	}
+
+	@Test
+	default void noJobIsHeldAheadWhileReadyJobsAreLeft() {
+		submit("a");
+		submit("b");
+		submit("soon", MILLISECOND);
+		ReserveResult result = reserve(request(2, 10));
+		assertThat(idsOf(result)).containsExactly("a", "b");
+		assertThat(result.nextEvent()).isZero();
+	}
+
+	@Test
+	default void noMoreJobsThanAllowedAreReturnedBeforeTheyAreDue() {
+		submit("a", Duration.ofMillis(1));
+		submit("b", Duration.ofMillis(2));
+		submit("c", Duration.ofMillis(3));
+		ReserveResult result = reserve(request(10, 2));
+		assertThat(idsOf(result)).containsExactly("a", "b");
+		assertThat(result.nextEvent()).isEqualTo(Duration.ofMillis(3));
+	}
+
+	@Test
+	default void jobsOfAllPrioritiesAreHeldAheadByTheirTimes() {
+		submit(JobSpec.job("low").priority(JobPriority.LOW).delay(Duration.ofMillis(1)));
+		submit(JobSpec.job("normal").delay(Duration.ofMillis(2)));
+		submit(JobSpec.job("high").priority(JobPriority.HIGH).delay(Duration.ofMillis(3)));
+		submit(JobSpec.job("also-low").priority(JobPriority.LOW).delay(Duration.ofMillis(3)));
+		submit(JobSpec.job("ready").priority(JobPriority.LOW));
+		assertThat(lookAheadIds(4)).containsExactly("ready", "low", "normal", "high");
+	}
+
+	@Test
+	default void aJobThatIsHeldAheadIsDelayedUntilItIsDue() {
+		submit("a", INSIDE);
+		lookAhead();
+		assertTheOnlyJobIs(JobState.DELAYED);
+		assertThat(find("a").state()).isEqualTo(JobState.DELAYED);
+		assertThat(find("a").time()).isEqualTo(now().plus(INSIDE));
+		assertThat(find("a").dueTime()).isEqualTo(now().plus(INSIDE));
+		advance(INSIDE);
+		assertTheOnlyJobIs(JobState.RESERVED);
+		assertThat(find("a").state()).isEqualTo(JobState.RESERVED);
+		assertThat(find("a").time()).isEqualTo(now().plus(TTR));
+	}
+
+	@Test
+	default void shortlyBeforeItIsDueItCountsAsReserved() {
+		submit("a", INSIDE);
+		ReservedJob job = lookAhead();
+		assertThat(job.revocable()).isTrue();
+		advance(INSIDE.minus(LookAhead.MARGIN).minus(MILLISECOND));
+		assertTheOnlyJobIs(JobState.DELAYED);
+		advance(MILLISECOND);
+		assertTheOnlyJobIs(JobState.RESERVED);
+		assertThat(fixture().store().reschedule(TOPIC, "a", DueTime.after(MINUTE))).contains(JobState.RESERVED);
+		assertThat(ack(job)).isEqualTo(SettleResult.DONE);
+	}
+
+	@Test
+	default void shortlyBeforeItIsDueItIsReservedForGood() {
+		submit("a", LookAhead.MARGIN);
+		submit("b", LookAhead.MARGIN.plus(MILLISECOND));
+		List<ReservedJob> jobs = reserve(request(10, 10)).jobs();
+		assertThat(jobs).extracting(ReservedJob::revocable).containsExactly(false, true);
+		assertThat(find("a").state()).isEqualTo(JobState.RESERVED);
+		assertThat(find("b").state()).isEqualTo(JobState.DELAYED);
+	}
+
+	@Test
+	default void aSynchronizationEndsOnceTheHintsBeforeItWereDelivered() throws Exception {
+		submit("a", INSIDE);
+		ReservedJob job = lookAhead();
+		try (RecordedWakeUps consumer = subscribe()) {
+			if (consumer.canSync()) {
+				fixture().store().cancel(TOPIC, "a");
+				consumer.sync();
+				assertThat(consumer.voided()).containsExactly(job.lease());
+			}
+		}
+	}
+
+	@Test
+	default void aJobThatIsHeldAheadIsListedAmongTheDelayedJobs() {
+		submit("b", INSIDE);
+		submit("c", Duration.ofMillis(10));
+		submit("a", INSIDE);
+		lookAheadIds(2);
+		submit("d", MINUTE);
+		assertThat(page(JobState.RESERVED, 10)).isEmpty();
+		assertThat(page(JobState.DELAYED, 10)).containsExactly("c", "a", "b", "d");
+		assertThat(pages(JobState.DELAYED)).containsExactly("c", "a", "b", "d");
+		advance(INSIDE);
+		assertThat(page(JobState.RESERVED, 10)).containsExactly("c", "a");
+	}
+
+	@Test
+	default void anAckEndsIt() {
+		submit("a", INSIDE);
+		ReservedJob job = lookAhead();
+		advance(INSIDE);
+		assertThat(ack(job)).isEqualTo(SettleResult.DONE);
+		assertThat(state("a")).isEmpty();
+	}
+
+	@Test
+	default void aHandBackBeforeItIsDueMakesItWaitAsBefore() {
+		submit("a", INSIDE);
+		ReservedJob job = lookAhead();
+		try (RecordedWakeUps sleeper = subscribe()) {
+			assertThat(handBack(job)).isEqualTo(SettleResult.DONE);
+			sleeper.assertTold(INSIDE);
+		}
+		assertThat(find("a").time()).isEqualTo(now().plus(INSIDE));
+		ReservedJob again = lookAhead();
+		assertThat(again.terms().attempt()).isEqualTo(1);
+		assertStartsIn(again, INSIDE);
+	}
+
+	@Test
+	default void aLostReplyIsHandedBack() {
+		submit("a", INSIDE);
+		ReserveRequest request = request(10, 10);
+		reserve(request);
+		assertThat(fixture().store().handBack(TOPIC, request.token())).isEqualTo(1);
+		assertStartsIn(lookAhead(), INSIDE);
+	}
+
+	@Test
+	default void aRescheduleTakesItBack() {
+		submit("a", INSIDE);
+		ReservedJob job = lookAhead();
+		try (RecordedWakeUps consumer = subscribe()) {
+			assertThat(fixture().store().reschedule(TOPIC, "a", DueTime.after(MINUTE))).contains(JobState.DELAYED);
+			consumer.assertVoided(job.lease());
+		}
+		advance(INSIDE);
+		assertThat(ack(job)).isEqualTo(SettleResult.LEASE_LOST);
+		assertThat(find("a").time()).isEqualTo(now().minus(INSIDE).plus(MINUTE));
+		assertThat(lookAheadIds(10)).isEmpty();
+		advance(MINUTE.minus(INSIDE));
+		assertThat(reserveOne().terms().attempt()).isEqualTo(1);
+	}
+
+	@Test
+	default void aRescheduleKeepsThePriorityAndTheAttempts() {
+		submit(JobSpec.job("a").priority(JobPriority.HIGH));
+		fail(deliver(), INSIDE);
+		assertThat(lookAhead().terms().attempt()).isEqualTo(2);
+		fixture().store().reschedule(TOPIC, "a", DueTime.NOW);
+		submit("b");
+		ReserveResult result = reserve(request(10, 10));
+		assertThat(idsOf(result)).containsExactly("a", "b");
+		assertThat(result.jobs().get(0).terms().attempt()).isEqualTo(2);
+	}
+
+	@Test
+	default void aReplacementTakesItBack() {
+		submit("a", INSIDE);
+		ReservedJob job = lookAhead();
+		try (RecordedWakeUps consumer = subscribe()) {
+			SubmitResult result = submit(JobSpec.job("a").delay(MINUTE).onConflict(ConflictPolicy.REPLACE));
+			assertThat(result.found()).isEqualTo(JobState.DELAYED);
+			consumer.assertVoided(job.lease());
+		}
+		assertThat(ack(job)).isEqualTo(SettleResult.LEASE_LOST);
+		assertThat(find("a").time()).isEqualTo(now().plus(MINUTE));
+		assertTheOnlyJobIs(JobState.DELAYED);
+	}
+
+	@Test
+	default void aSubmitThatKeepsItFindsItDelayed() {
+		submit("a", INSIDE);
+		ReservedJob job = lookAhead();
+		SubmitResult result = submit("a", MINUTE);
+		assertThat(result.found()).isEqualTo(JobState.DELAYED);
+		assertThat(result.dueTime()).isEqualTo(now().plus(INSIDE));
+		assertThat(ack(job)).isEqualTo(SettleResult.DONE);
+	}
+
+	@Test
+	default void aCancelTakesItBack() {
+		submit("a", INSIDE);
+		ReservedJob job = lookAhead();
+		try (RecordedWakeUps consumer = subscribe()) {
+			assertThat(fixture().store().cancel(TOPIC, "a")).contains(JobState.DELAYED);
+			consumer.assertVoided(job.lease());
+		}
+		assertThat(ack(job)).isEqualTo(SettleResult.LEASE_LOST);
+	}
+
+	@Test
+	default void aBurialTakesItBack() {
+		submit("a", INSIDE);
+		ReservedJob job = lookAhead();
+		try (RecordedWakeUps consumer = subscribe()) {
+			assertThat(buryWaiting("a")).contains(JobState.DELAYED);
+			consumer.assertVoided(job.lease());
+		}
+		assertThat(ack(job)).isEqualTo(SettleResult.LEASE_LOST);
+		assertTheOnlyJobIs(JobState.FAILED);
+		assertThat(failures("a").attempts()).isZero();
+		assertThat(find("a").dueTime()).isEqualTo(now().plus(INSIDE));
+	}
+
+	@Test
+	default void aPurgeOfDelayedJobsTakesItBack() {
+		submit("a", INSIDE);
+		ReservedJob job = lookAhead();
+		try (RecordedWakeUps consumer = subscribe()) {
+			assertThat(administrator().purge(TOPIC, JobState.RESERVED, 10)).isZero();
+			assertThat(administrator().purge(TOPIC, JobState.DELAYED, 10)).isEqualTo(1);
+			consumer.assertVoided(job.lease());
+		}
+		assertThat(ack(job)).isEqualTo(SettleResult.LEASE_LOST);
+		assertThat(state("a")).isEmpty();
+	}
+
+	@Test
+	default void onceItIsDueNothingTakesItBack() {
+		submit("a", INSIDE);
+		ReservedJob job = lookAhead();
+		advance(INSIDE);
+		assertThat(fixture().store().reschedule(TOPIC, "a", DueTime.after(MINUTE))).contains(JobState.RESERVED);
+		assertThat(buryWaiting("a")).contains(JobState.RESERVED);
+		assertThat(kick("a", DueTime.NOW)).contains(JobState.RESERVED);
+		assertThat(administrator().purge(TOPIC, JobState.DELAYED, 10)).isZero();
+		assertThat(ack(job)).isEqualTo(SettleResult.DONE);
+	}
+
+	@Test
+	default void aKickLeavesItAlone() {
+		submit("a", INSIDE);
+		ReservedJob job = lookAhead();
+		assertThat(kick("a", DueTime.NOW)).contains(JobState.DELAYED);
+		assertThat(ack(job)).isEqualTo(SettleResult.DONE);
+	}
+
+	@Test
+	default void aPauseAsksForItBack() {
+		submit("a", INSIDE);
+		ReservedJob job = lookAhead();
+		try (RecordedWakeUps consumer = subscribe()) {
+			pause();
+			consumer.assertRecalled();
+		}
+		assertThat(handBack(job)).isEqualTo(SettleResult.DONE);
+		assertThat(lookAheadIds(10)).isEmpty();
+		assertTheOnlyJobIs(JobState.DELAYED);
+	}
+
+	@Test
+	default void noJobIsHeldAheadWhileTheClockIsBehind() {
+		submit("seen");
+		advance(Duration.ofSeconds(-10));
+		submit("a", INSIDE);
+		assertThat(lookAheadIds(10)).containsExactly("seen");
+	}
+
+	@Test
+	default void aJobThatWasHeldAheadCountsAsReservedWhileTheClockIsBehind() {
+		submit("a", INSIDE);
+		ReservedJob job = lookAhead();
+		advance(Duration.ofSeconds(2));
+		submit("later", MINUTE);
+		advance(Duration.ofSeconds(-2));
+		assertThat(fixture().store().reschedule(TOPIC, "a", DueTime.after(MINUTE))).contains(JobState.RESERVED);
+		assertThat(ack(job)).isEqualTo(SettleResult.DONE);
+	}
+
+	@Test
+	default void aConsumerThatCrashedDelaysItByItsTtrOnly() {
+		submit("a", INSIDE);
+		lookAhead();
+		advance(INSIDE.plus(TTR));
+		ReservedJob again = deliver();
+		assertThat(again.terms().attempt()).isEqualTo(1);
+	}
+
+	// Allows for the real time that passes between the reply and the return of the call.
+	private void assertStartsIn(ReservedJob job, Duration time) {
+		assertThat(job.startIn()).isBetween(time.minus(Duration.ofMillis(10)), time);
+	}
+
+	private RecordedWakeUps subscribe() {
+		RecordedWakeUps consumer = RecordedWakeUps.of(fixture().store(), TOPIC);
+		// Finds nothing, as a consumer does before it sleeps
+		assertThat(reserve(10).jobs()).isEmpty();
+		return consumer;
+	}
+
+	private ReserveRequest request(int limit, int ahead) {
+		return new ReserveRequest(TOPIC, TOKENS.next(), limit, new ReserveTerms(TTR, MAX_ATTEMPTS),
+				ReserveMode.LISTEN_ISOLATED, new LookAhead(WINDOW, ahead));
+	}
+
+	private ReservedJob lookAhead() {
+		return reserveOne(request(10, 10));
+	}
+
+	private List<String> lookAheadIds(int limit) {
+		return idsOf(reserve(request(limit, limit)));
+	}
+
+	private List<String> page(JobState state, int limit) {
+		return ids(fixture().inspector().page(new JobPageRequest(TOPIC, state, null, limit)));
+	}
+
+	// One job per page
+	private List<String> pages(JobState state) {
+		List<String> ids = new ArrayList<>();
+		JobPosition position = null;
+		do {
+			JobPage page = fixture().inspector().page(new JobPageRequest(TOPIC, state, position, 1));
+			ids.addAll(ids(page));
+			position = page.next();
+		}
+		while (position != null);
+		return ids;
+	}
+
+	private static List<String> ids(JobPage page) {
+		return page.jobs().stream().map(StoredJob::id).toList();
+	}
+
+}
