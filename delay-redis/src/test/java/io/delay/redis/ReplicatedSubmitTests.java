@@ -147,7 +147,8 @@ class ReplicatedSubmitTests {
 
 	@Test
 	void replicasMayTakeLongerThanCommands() throws Exception {
-		ReplicatedStore patient = ReplicatedStore.on(master.port(), Duration.ofMillis(500), 1, Duration.ofMillis(1500));
+		// The reply is awaited for the sum of both
+		ReplicatedStore patient = ReplicatedStore.on(master.port(), Duration.ofSeconds(2), 1, Duration.ofSeconds(3));
 		this.open.add(0, patient);
 		submit(patient.store(), "before").end().result();
 		replica.suspend();

@@ -19,6 +19,7 @@ package io.delay.listener.adapter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodParameter;
@@ -105,7 +106,12 @@ final class BatchMethodHandler implements BatchJobHandler {
 	private void invoke(List<List<@Nullable Object>> arguments, List<JobContext> called, BatchFailures failures)
 			throws Exception {
 		try {
-			this.method.doInvoke(arguments.stream().map(Collections::unmodifiableList).toArray());
+			Object result = this.method.doInvoke(arguments.stream().map(Collections::unmodifiableList).toArray());
+			// Asynchronous only if the declared type, such as Object, hides it
+			CompletionStage<?> hidden = this.method.asyncResult(result);
+			if (hidden != null) {
+				hidden.toCompletableFuture().get();
+			}
 		}
 		catch (Exception ex) {
 			if (!(WrapperExceptions.unwrap(ex) instanceof BatchFailures named)) {

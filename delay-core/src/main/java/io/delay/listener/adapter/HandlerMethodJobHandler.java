@@ -139,7 +139,11 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 
 	@Override
 	public @Nullable CompletionStage<?> handleAsync(ReservedJob job, JobContext context) throws Exception {
-		Object result = doInvoke(getMethodArgumentValues(new JobMessage(job, context)));
+		return asyncResult(doInvoke(getMethodArgumentValues(new JobMessage(job, context))));
+	}
+
+	// Returns null if the work has ended. Waits for a Future that is not a stage.
+	@Nullable CompletionStage<?> asyncResult(@Nullable Object result) throws Exception {
 		if (result == null) {
 			return null;
 		}

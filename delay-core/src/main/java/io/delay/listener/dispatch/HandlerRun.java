@@ -58,7 +58,7 @@ final class HandlerRun {
 	}
 
 	/**
-	 * Note that the handler has returned before its work is done. If the container has
+	 * Record that the handler has returned before its work is done. If the container has
 	 * interrupted the run, the asynchronous result is cancelled.
 	 * @param handling ends when the work is done
 	 */

@@ -27,6 +27,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
 import java.util.stream.IntStream;
 
@@ -130,6 +131,13 @@ class BatchMethodHandlerTests {
 	void payloadsAreAListInTheOrderOfTheJobs(String method) throws Exception {
 		assertThat(call(new GenericListener(), method, order("x", 1), order("y", 2))).containsOnlyNulls();
 		assertThat(Listener.arguments).containsExactly(List.of(new Order("x", 1), new Order("y", 2)));
+	}
+
+	@Test
+	void asynchronousResultThatTheDeclaredTypeHidesIsAwaited() {
+		assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> call("hiddenFuture", order("x", 1)))
+			.withRootCauseInstanceOf(IllegalStateException.class)
+			.withMessageContaining("no stock");
 	}
 
 	@Test
@@ -283,6 +291,11 @@ class BatchMethodHandlerTests {
 	public static class Listener extends Base<Order> {
 
 		static Object[] arguments;
+
+		// The declared type hides that the result is asynchronous
+		public Object hiddenFuture(List<Order> orders) {
+			return CompletableFuture.failedFuture(new IllegalStateException("no stock"));
+		}
 
 		public void orders(List<Order> orders) {
 			arguments = new Object[] { orders };
