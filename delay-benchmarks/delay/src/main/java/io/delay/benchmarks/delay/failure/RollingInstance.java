@@ -47,8 +47,11 @@ public class RollingInstance {
 
 	private final long handlingNanos;
 
-	RollingInstance(@Value("${benchmark.handling}") long handlingMillis) {
+	private final int failing;
+
+	RollingInstance(@Value("${benchmark.handling}") long handlingMillis, @Value("${benchmark.failing}") int failing) {
 		this.handlingNanos = TimeUnit.MILLISECONDS.toNanos(handlingMillis);
+		this.failing = failing;
 	}
 
 	/**
@@ -65,6 +68,10 @@ public class RollingInstance {
 		long lateness = ChronoUnit.MICROS.between(context.visibleSince(), Instant.now());
 		System.out.println(HANDLED + " " + context.id() + " " + context.attempt() + " " + lateness);
 		LockSupport.parkNanos(this.handlingNanos);
+		int number = Math.floorMod(context.id().hashCode(), 1000);
+		if (number < this.failing && (context.attempt() == 1 || number == 0)) {
+			throw new IllegalStateException("Job " + context.id() + " fails");
+		}
 	}
 
 	// Parses the call in a line of output.

@@ -22,6 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import io.delay.benchmarks.kit.ChildJvm;
+import io.delay.test.redis.EmbeddedRedis;
 
 /**
  * A JVM with an application that handles jobs, stopped as a deployment does.
@@ -36,11 +37,12 @@ final class RollingJvm implements AutoCloseable {
 
 	private final ChildJvm jvm;
 
-	RollingJvm(LoadSettings settings, String host, int port, LoadJournal journal) {
+	RollingJvm(LoadSettings settings, String classPath, int failing, EmbeddedRedis redis, LoadJournal journal) {
 		this.journal = journal;
-		this.jvm = ChildJvm.start(System.getProperty("java.class.path"),
-				List.of("-Xmx256m", RollingInstance.class.getName(), "--spring.data.redis.host=" + host,
-						"--spring.data.redis.port=" + port, "--benchmark.handling=" + settings.handling().toMillis(),
+		this.jvm = ChildJvm.start(classPath,
+				List.of("-Xmx256m", RollingInstance.class.getName(), "--spring.data.redis.host=" + redis.host(),
+						"--spring.data.redis.port=" + redis.port(),
+						"--benchmark.handling=" + settings.handling().toMillis(), "--benchmark.failing=" + failing,
 						"--delay.listener.concurrency=" + settings.concurrency(),
 						"--delay.job.ttr=" + settings.ttr().toMillis() + "ms"),
 				this::read);

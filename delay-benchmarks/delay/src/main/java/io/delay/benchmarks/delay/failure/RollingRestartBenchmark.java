@@ -32,8 +32,11 @@ import io.delay.test.redis.EmbeddedRedis;
 /**
  * Restarts applications, each in a JVM of its own, one after the other under load, and
  * counts the outcomes of the jobs. Arguments, in addition to those of
- * {@link LoadSettings}, which has one partition here: {@code rounds=1}. The next
- * application is stopped when the previous one has started.
+ * {@link LoadSettings}, which has one partition here: {@code rounds=1 failing=0
+ * other-class-path=}. Of a thousand jobs, {@code failing} fail at the first attempt and
+ * one of these at every attempt. With the class path of another version, each restart
+ * replaces an application by one of the other version, so that two rounds are an upgrade
+ * and the way back. The next application is stopped when the previous one has started.
  *
  * @since 0.1.0
  */
@@ -47,9 +50,15 @@ public final class RollingRestartBenchmark {
 
 	private final int rounds;
 
+	private final int failing;
+
+	private final String otherClassPath;
+
 	private RollingRestartBenchmark(BenchmarkArguments arguments) {
 		this.settings = LoadSettings.of(arguments, 1);
 		this.rounds = arguments.number("rounds", 1);
+		this.failing = arguments.number("failing", 0);
+		this.otherClassPath = arguments.text("other-class-path", "");
 		arguments.rejectUnknown();
 	}
 
@@ -70,7 +79,7 @@ public final class RollingRestartBenchmark {
 						this.settings.topic().options());
 				AutoCloseable end = () -> instances.forEach(RollingJvm::close)) {
 			for (int i = 0; i < this.settings.instances(); i++) {
-				instances.add(new RollingJvm(this.settings, redis.host(), redis.port(), run.journal()));
+				instances.add(start(0, redis, run));
 			}
 			for (RollingJvm instance : instances) {
 				instance.awaitReady();
@@ -86,7 +95,7 @@ public final class RollingRestartBenchmark {
 		List<Long> stops = new ArrayList<>();
 		for (int i = 0; i < this.rounds * this.settings.instances(); i++) {
 			stops.add(instances.remove().stop().toMillis());
-			RollingJvm next = new RollingJvm(this.settings, redis.host(), redis.port(), run.journal());
+			RollingJvm next = start(1 + i / this.settings.instances(), redis, run);
 			instances.add(next);
 			next.awaitReady();
 			Thread.sleep(PAUSE.toMillis());
@@ -102,6 +111,13 @@ public final class RollingRestartBenchmark {
 		print("during the restarts",
 				journal.calls().stream().filter((call) -> call.startedAt() >= begunAt && call.startedAt() < endedAt));
 		run.printProblems(System.out);
+	}
+
+	// Rounds with an odd number start the other version, if there is one
+	private RollingJvm start(int round, EmbeddedRedis redis, LoadRun run) {
+		boolean other = round % 2 == 1 && !this.otherClassPath.isEmpty();
+		return new RollingJvm(this.settings, other ? this.otherClassPath : System.getProperty("java.class.path"),
+				this.failing, redis, run.journal());
 	}
 
 	private void print(String when, Stream<LoadJournal.Call> calls) {

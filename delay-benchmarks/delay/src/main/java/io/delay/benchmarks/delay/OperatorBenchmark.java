@@ -1,0 +1,217 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.delay;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import io.delay.admin.DelayAdmin;
+import io.delay.job.ConflictPolicy;
+import io.delay.job.DueTime;
+import io.delay.job.JobState;
+import io.delay.redis.RedisConnections;
+import io.delay.redis.RedisJobStore;
+import io.delay.redis.RedisJobStoreAdministrator;
+import io.delay.redis.RedisJobStoreInspector;
+import io.delay.redis.RedisJobStoreOptions;
+import io.delay.store.FailureReason;
+import io.delay.store.JobRecord;
+import io.delay.store.NewJob;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveTerms;
+import io.delay.store.ReservedJob;
+import io.delay.store.Settlement;
+import io.delay.store.admin.JobPage;
+import io.delay.test.redis.EmbeddedRedis;
+import io.delay.test.redis.RedisNode;
+
+/**
+ * The operations of operators on a topic with many jobs: how long each takes, how many
+ * scripts it runs, and for how long the slowest of them blocks Redis. Arguments:
+ * {@code waiting=1000000 failed=100000 finished=100000 partitions=1 rounds=5}. The binary
+ * of Redis is chosen by {@code -Ddelay.test.redis.executable}.
+ *
+ * @since 0.1.0
+ */
+public final class OperatorBenchmark {
+
+	private static final String TOPIC = "orders";
+
+	private static final int BATCH = 500;
+
+	private static final byte[] PAYLOAD = "x".repeat(200).getBytes(StandardCharsets.UTF_8);
+
+	private final Map<String, String> arguments;
+
+	private final RedisJobStore store;
+
+	private final DelayAdmin admin;
+
+	private final SlowestCommand slowest;
+
+	private int token;
+
+	private OperatorBenchmark(Map<String, String> arguments, RedisJobStore store, DelayAdmin admin,
+			SlowestCommand slowest) {
+		this.arguments = arguments;
+		this.store = store;
+		this.admin = admin;
+		this.slowest = slowest;
+	}
+
+	/**
+	 * Run the benchmark.
+	 * @param arguments as above
+	 * @throws Exception if something goes wrong
+	 */
+	public static void main(String[] arguments) throws Exception {
+		Map<String, String> values = new TreeMap<>(Map.of("waiting", "1000000", "failed", "100000", "finished",
+				"100000", "partitions", "1", "rounds", "5"));
+		for (String argument : arguments) {
+			String[] parts = argument.split("=", 2);
+			values.put(parts[0], parts[1]);
+		}
+		try (EmbeddedRedis redis = EmbeddedRedis.start(); SlowestCommand slowest = new SlowestCommand(redis.port())) {
+			LettuceConnectionFactory application = new LettuceConnectionFactory(RedisNode.HOST, redis.port());
+			application.afterPropertiesSet();
+			application.start();
+			RedisJobStoreOptions options = new RedisJobStoreOptions("delay")
+				.withPartitions(Integer.parseInt(values.get("partitions")));
+			try (RedisConnections connections = new RedisConnections(application);
+					RedisJobStore store = new RedisJobStore(connections, options)) {
+				DelayAdmin admin = new DelayAdmin(store, new RedisJobStoreInspector(connections, options),
+						new RedisJobStoreAdministrator(connections, options));
+				new OperatorBenchmark(values, store, admin, slowest).run();
+			}
+			finally {
+				application.destroy();
+			}
+		}
+	}
+
+	private int number(String name) {
+		return Integer.parseInt(this.arguments.get(name));
+	}
+
+	private void run() throws Exception {
+		fill();
+		System.out.println("| operation | ms | scripts | longest script, ms |");
+		System.out.println("| --- | --- | --- | --- |");
+		read();
+		write();
+	}
+
+	private void fill() {
+		submit("done-", number("finished"), Duration.ZERO);
+		settle((job) -> new Settlement.Ack(job.lease()));
+		submit("failed-", number("failed"), Duration.ZERO);
+		settle((job) -> new Settlement.Bury(job.lease(), FailureReason.of(failure(job), "benchmark")));
+		submit("waiting-", number("waiting"), Duration.ofDays(1));
+	}
+
+	private static Exception failure(ReservedJob job) {
+		int number = Integer.parseInt(job.lease().id().substring(job.lease().id().indexOf('-') + 1));
+		return new IllegalStateException("Payment " + number + " was refused by bank '" + number % 1000 + "', reason "
+				+ (char) ('A' + number % 20));
+	}
+
+	private void submit(String prefix, int count, Duration delay) {
+		JobRecord record = JobRecord.of(PAYLOAD);
+		for (int from = 0; from < count; from += BATCH) {
+			this.store.submit(IntStream.range(from, Math.min(count, from + BATCH))
+				.mapToObj((i) -> new NewJob(TOPIC, prefix + i,
+						new DueTime.After(delay.isZero() ? delay : delay.plusMillis(i)), ConflictPolicy.KEEP, record))
+				.toList());
+		}
+	}
+
+	private void settle(Function<ReservedJob, Settlement> settlement) {
+		List<ReservedJob> jobs;
+		do {
+			jobs = this.store
+				.reserve(new ReserveRequest(TOPIC, "host/benchmark:" + ++this.token, BATCH,
+						new ReserveTerms(Duration.ofHours(1), 1)))
+				.jobs();
+			List<Settlement> settlements = new ArrayList<>(jobs.size());
+			jobs.forEach((job) -> settlements.add(settlement.apply(job)));
+			if (!settlements.isEmpty()) {
+				this.store.settle(settlements);
+			}
+		}
+		while (!jobs.isEmpty());
+	}
+
+	private void read() throws Exception {
+		measure("status", () -> this.admin.status(TOPIC));
+		measure("find", () -> this.admin.find(TOPIC, "failed-77"));
+		for (JobState state : List.of(JobState.DELAYED, JobState.FAILED)) {
+			measure("first page of 500, " + state, () -> this.admin.page(TOPIC, state, null, 500));
+			JobPage first = this.admin.page(TOPIC, state, null, 500);
+			measure("next page, " + state, () -> this.admin.page(TOPIC, state, first.next(), 500));
+		}
+		measure("forecast, 24 intervals", () -> {
+			Instant now = Instant.now();
+			return this.admin.forecast(TOPIC, now, now.plus(Duration.ofDays(1)), Duration.ofHours(1));
+		});
+		measure("one step of an audit", () -> this.admin.audit(TOPIC, null));
+	}
+
+	private void write() throws Exception {
+		measure("kick of 500 ids", () -> this.admin.kick(TOPIC, ids("failed-"), Duration.ofDays(1)));
+		measure("bury of 500 ids", () -> this.admin.bury(TOPIC, ids("failed-"), "benchmark"));
+		measure("kick of all failed jobs", 1, () -> this.admin.kickAll(TOPIC, Duration.ofDays(1)));
+		measure("purge of all waiting jobs", 1, () -> this.admin.purge(TOPIC, JobState.DELAYED));
+	}
+
+	private static List<String> ids(String prefix) {
+		return IntStream.range(1000, 1500).mapToObj((i) -> prefix + i).toList();
+	}
+
+	private void measure(String name, Callable<?> operation) throws Exception {
+		measure(name, number("rounds"), operation);
+	}
+
+	// Prints the median of the rounds, but the longest script of all of them.
+	private void measure(String name, int rounds, Callable<?> operation) throws Exception {
+		long[] micros = new long[rounds];
+		long scripts = 0;
+		long longest = 0;
+		for (int i = 0; i < micros.length; i++) {
+			this.slowest.start();
+			long start = System.nanoTime();
+			operation.call();
+			micros[i] = (System.nanoTime() - start) / 1000;
+			long[] commands = this.slowest.stop();
+			scripts = Math.max(scripts, commands[0]);
+			longest = Math.max(longest, commands[1]);
+		}
+		long median = LongStream.of(micros).sorted().skip(micros.length / 2).findFirst().orElseThrow();
+		System.out.printf("| %s | %.1f | %d | %.2f |%n", name, median / 1000.0, scripts, longest / 1000.0);
+	}
+
+}
