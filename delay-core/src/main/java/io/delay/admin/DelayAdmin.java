@@ -46,6 +46,7 @@ import io.delay.store.admin.JobPageRequest;
 import io.delay.store.admin.JobPosition;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
+import io.delay.store.admin.PageOrder;
 import io.delay.store.admin.TopicStatus;
 
 /**
@@ -129,7 +130,12 @@ public final class DelayAdmin implements DelayAdminOperations {
 
 	@Override
 	public JobPage page(String topic, JobState state, @Nullable JobPosition after, int limit) {
-		return this.inspector.page(new JobPageRequest(topic, state, after, limit));
+		return page(topic, state, PageOrder.OLDEST_FIRST, after, limit);
+	}
+
+	@Override
+	public JobPage page(String topic, JobState state, PageOrder order, @Nullable JobPosition after, int limit) {
+		return this.inspector.page(new JobPageRequest(topic, state, order, after, limit));
 	}
 
 	@Override

@@ -35,6 +35,7 @@ import io.delay.store.admin.JobPageRequest;
 import io.delay.store.admin.JobPosition;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
+import io.delay.store.admin.PageOrder;
 import io.delay.store.admin.TopicStatus;
 
 /**
@@ -109,6 +110,20 @@ public interface DelayAdminOperations {
 	 * @return the jobs with their last failures
 	 */
 	JobPage page(String topic, JobState state, @Nullable JobPosition after, int limit);
+
+	/**
+	 * List jobs of one state, oldest or newest first: waiting jobs by due time, reserved
+	 * jobs by the end of their lease, failed jobs by the time of burial.
+	 * @param topic the topic
+	 * @param state the state
+	 * @param order the order of the jobs
+	 * @param after {@code null} for the first page, otherwise {@link JobPage#next()} of
+	 * the previous page in the same order
+	 * @param limit the maximum number of jobs on the page, 1 to
+	 * {@value JobPageRequest#MAX_LIMIT}; large payloads make the page shorter
+	 * @return the jobs with their last failures
+	 */
+	JobPage page(String topic, JobState state, PageOrder order, @Nullable JobPosition after, int limit);
 
 	/**
 	 * Find a job in any state.

@@ -314,6 +314,9 @@ class ClockBehindScriptTests extends ScriptTests {
 				ScoreCodec.of(ScoreCodec.parse(score.getBytes(StandardCharsets.US_ASCII))), "c")))
 			.containsExactly("z", "x", "b");
 		assertThat(ids(this.bench.run(RedisScript.PAGE, 2, "", 9, 262_144, "", ""))).containsExactly("a");
+		assertThat(ids(this.bench.run(RedisScript.PAGE, 2, "", 9, 262_144, "", "", 1))).containsExactly("a");
+		assertThat(ids(this.bench.run(RedisScript.PAGE, 1, "", 9, 262_144, "", "", 1))).containsExactly("b", "x", "z",
+				"c");
 	}
 
 	@Test

@@ -98,6 +98,32 @@ class ListScriptTests extends ScriptTests {
 		assertThat(ids(page(1, "", 1, at(5), "d"))).isEmpty();
 	}
 
+	private List<Object> newest(int state, String priority, int limit, String time, String id) {
+		return this.bench.run(RedisScript.PAGE, state, priority, limit, 262_144, time, id, 1);
+	}
+
+	@Test
+	void pageListsTheNewestFirst() {
+		assertThat(newest(2, "", 2, "", "")).startsWith(1L, "B", at(-1), "ü", at(-1));
+		assertThat(ids(newest(2, "", 10, "", ""))).containsExactly("ü", "b", "B", "a");
+		assertThat(ids(newest(1, "", 10, "", ""))).containsExactly("d");
+		assertThat(ids(newest(2, "h", 10, "", ""))).containsExactly("h");
+		assertThat(ids(newest(3, "", 10, "", ""))).containsExactly("w");
+		assertThat(ids(newest(4, "", 10, "", ""))).containsExactly("f");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "-1,ü,b", "-1,b,B", "-1,B,a", "-1,C,B", "-1,A,a", "-1,zzz,b", "9,x,ü" })
+	void pageOfTheNewestBeginsBehindAPosition(long time, String id, String first) {
+		assertThat(ids(newest(2, "", 1, at(time), id))).containsExactly(first);
+	}
+
+	@Test
+	void pageBehindTheOldestJobIsEmpty() {
+		assertThat(newest(2, "", 1, at(-2), "a")).containsExactly(1L, "", "");
+		assertThat(newest(1, "", 1, at(5), "d")).containsExactly(1L, "", "");
+	}
+
 	@Test
 	void pageStopsAtTheBoundOfBytesButHasAtLeastOneJob() {
 		assertThat(this.bench.run(RedisScript.PAGE, 2, "", 10, 14, "", "")).startsWith(1L, "b", at(-1))

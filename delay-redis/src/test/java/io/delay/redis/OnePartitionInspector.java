@@ -61,7 +61,8 @@ final class OnePartitionInspector implements JobStoreInspector {
 	public JobPage page(JobPageRequest request) {
 		JobPosition after = request.after();
 		JobPosition led = (after != null) ? new JobPosition(after.time(), this.ids.lead(after.id())) : null;
-		JobPage page = this.inspector.page(new JobPageRequest(request.topic(), request.state(), led, request.limit()));
+		JobPage page = this.inspector
+			.page(new JobPageRequest(request.topic(), request.state(), request.order(), led, request.limit()));
 		JobPosition next = page.next();
 		return new JobPage(page.jobs().stream().map(this::original).toList(),
 				(next != null) ? new JobPosition(next.time(), this.ids.original(next.id())) : null);

@@ -128,6 +128,15 @@ class ScriptReadsTests {
 		assertThat(this.reads.bytes()).isLessThan(2 * 65_000 + SMALL);
 	}
 
+	@Test
+	void pageOfTheNewestJobsReadsAsLittleAsOneOfTheOldest() {
+		addWaiting(300, 100);
+		add("waiting", add(10), Long.toString(this.bench.now() + 60_000));
+		run(RedisScript.PAGE, 2, "", 2, 262_144, "", "", 1);
+		assertThat(this.reads.bytes()).isLessThan(SMALL);
+		assertThat(this.reads.calls()).isLessThan(20);
+	}
+
 	@ParameterizedTest
 	@EnumSource(value = RedisScript.class, names = { "KICK", "KICK_OLDEST" })
 	void kickReadsNoRecordsForThePriority(RedisScript script) {

@@ -126,9 +126,10 @@ public final class DelayEndpoint {
 			.orElseThrow(() -> noJob(topic, known));
 	}
 
-	JobsDescriptor jobs(String topic, @Nullable String state, @Nullable String limit, @Nullable String after,
-			boolean showContent) {
+	JobsDescriptor jobs(String topic, @Nullable String state, @Nullable String order, @Nullable String limit,
+			@Nullable String after, boolean showContent) {
 		JobPage page = this.admin.page(topic, new OperationParameter("state", state).asState(),
+				new OperationParameter("order", order).asOrder(),
 				PageToken.parse(new OperationParameter("after", after)),
 				new OperationParameter("limit", limit).asNumber(DEFAULT_JOBS));
 		if (page.jobs().isEmpty()) {

@@ -67,8 +67,9 @@ public final class DelayEndpointJmxExtension {
 	}
 
 	@ReadOperation
-	public Object jobs(String topic, String state, @Nullable String limit, @Nullable String after) {
-		return this.endpoint.jobs(topic, state, limit, after, this.showContent);
+	public Object jobs(String topic, String state, @Nullable String order, @Nullable String limit,
+			@Nullable String after) {
+		return this.endpoint.jobs(topic, state, order, limit, after, this.showContent);
 	}
 
 	@ReadOperation

@@ -85,10 +85,11 @@ public final class DelayEndpointWebExtension {
 	 * Return a job, a page of jobs or the forecast of a topic.
 	 * @param securityContext the security context of the caller
 	 * @param topic the topic
-	 * @param view {@code job} (with the id), {@code jobs} (with state, limit, after) or
-	 * {@code forecast} (with from, to, interval)
+	 * @param view {@code job} (with the id), {@code jobs} (with state, order, limit,
+	 * after) or {@code forecast} (with from, to, interval)
 	 * @param id the id of the job
 	 * @param state the state of the jobs
+	 * @param order {@code oldest} or {@code newest}, which comes first
 	 * @param limit the maximum number of jobs
 	 * @param after where the page begins: {@code next} of the previous page
 	 * @param from when the forecast begins
@@ -98,12 +99,13 @@ public final class DelayEndpointWebExtension {
 	 */
 	@ReadOperation
 	public WebEndpointResponse<Object> view(SecurityContext securityContext, @Selector String topic,
-			@Selector String view, @Nullable String id, @Nullable String state, @Nullable String limit,
-			@Nullable String after, @Nullable String from, @Nullable String to, @Nullable String interval) {
+			@Selector String view, @Nullable String id, @Nullable String state, @Nullable String order,
+			@Nullable String limit, @Nullable String after, @Nullable String from, @Nullable String to,
+			@Nullable String interval) {
 		boolean showContent = this.showPayloads.isShown(securityContext, this.roles);
 		return WebResponses.of(() -> switch (view) {
 			case "job" -> this.endpoint.job(topic, id, showContent);
-			case "jobs" -> this.endpoint.jobs(topic, state, limit, after, showContent);
+			case "jobs" -> this.endpoint.jobs(topic, state, order, limit, after, showContent);
 			case "forecast" -> this.endpoint.forecast(topic, from, to, interval);
 			default -> throw unknown("GET", view, "job, jobs and forecast");
 		});

@@ -28,6 +28,7 @@ import org.springframework.boot.convert.DurationStyle;
 import org.springframework.util.StringUtils;
 
 import io.delay.job.JobState;
+import io.delay.store.admin.PageOrder;
 
 /**
  * A parameter of an operation as the caller passed it. It is converted here, because the
@@ -72,6 +73,14 @@ record OperationParameter(String name, @Nullable String text) {
 		String example = JobState.FAILED.name().toLowerCase(Locale.ROOT);
 		return convert(required(example), (state) -> JobState.valueOf(state.toUpperCase(Locale.ROOT)),
 				"one of delayed, ready, reserved and failed");
+	}
+
+	PageOrder asOrder() {
+		return switch (orElse("oldest").toLowerCase(Locale.ROOT)) {
+			case "oldest" -> PageOrder.OLDEST_FIRST;
+			case "newest" -> PageOrder.NEWEST_FIRST;
+			default -> throw invalid("must be oldest or newest, but is '" + this.text + "'");
+		};
 	}
 
 	// Rejects times that milliseconds cannot represent, because no job can have them.

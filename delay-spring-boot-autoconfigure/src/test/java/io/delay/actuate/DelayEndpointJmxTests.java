@@ -98,7 +98,7 @@ class DelayEndpointJmxTests {
 					.containsEntry("changed", true);
 				assertThat(invoke("job", "orders", "1").get("content")).asInstanceOf(InstanceOfAssertFactories.MAP)
 					.containsEntry("payload", "4711");
-				assertThat(list(invoke("jobs", "orders", "failed", "10", null).get("jobs"))).singleElement()
+				assertThat(list(invoke("jobs", "orders", "failed", "newest", "10", null).get("jobs"))).singleElement()
 					.satisfies((job) -> assertThat(job.get("failures").toString()).contains("error=why"));
 				assertThat(list(invoke("forecast", "orders", null, "", "").get("intervals"))).hasSize(24);
 				assertThat(invoke("kick", "orders", "1", "2h")).containsEntry("found", "FAILED");
@@ -131,7 +131,7 @@ class DelayEndpointJmxTests {
 		this.runner.run((context) -> {
 			assertThatExceptionOfType(MBeanException.class).isThrownBy(() -> invoke("job", "orders", "1"))
 				.withMessage("Topic 'orders' has no job '1'");
-			assertThatExceptionOfType(Exception.class).isThrownBy(() -> invoke("jobs", "orders", "lost", "", ""))
+			assertThatExceptionOfType(Exception.class).isThrownBy(() -> invoke("jobs", "orders", "lost", "", "", ""))
 				.withMessageContaining("Parameter 'state' must be one of delayed");
 			assertThatExceptionOfType(MBeanException.class).isThrownBy(() -> invoke("topic", "a b"))
 				.withMessageContaining("must be 1 to 200 characters");

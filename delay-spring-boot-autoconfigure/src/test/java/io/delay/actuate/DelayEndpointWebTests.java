@@ -142,6 +142,8 @@ class DelayEndpointWebTests {
 		String next = StringUtils.replace(first.get("next").asText(), ",", "%2C");
 		JsonNode second = application.get("/delay/paged/jobs?state=FAILED&limit=2&after=" + next).json();
 		assertThat(second.get("jobs").valueStream().map((job) -> job.get("id").asText())).containsExactly("3");
+		JsonNode newest = application.get("/delay/paged/jobs?state=failed&order=newest&limit=2").json();
+		assertThat(newest.get("jobs").valueStream().map((job) -> job.get("id").asText())).containsExactly("3", "2,x");
 		assertThat(second.has("next")).isFalse();
 	}
 
@@ -266,6 +268,7 @@ class DelayEndpointWebTests {
 					GET    | /delay/wrong/job?id=a%20b              | Job id 'a b' must not contain white space
 					GET    | /delay/wrong/jobs                      | Parameter 'state' is missing. Specify it as in state=failed
 					GET    | /delay/wrong/jobs?state=lost           | must be one of delayed, ready, reserved and failed, but is 'lost'
+					GET    | /delay/wrong/jobs?state=ready&order=up | Parameter 'order' must be oldest or newest, but is 'up'
 					GET    | /delay/wrong/jobs?state=ready&limit=0  | Limit 0 must be 1 to 500
 					GET    | /delay/wrong/jobs?state=ready&after=x  | Parameter 'after' is missing. Specify it as in after=2030-
 					GET    | /delay/wrong/jobs?state=ready&after=x,1 | Parameter 'after' must be an instant, as in 2030-

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 import io.delay.store.StoredJob;
 
 /**
- * A page of the jobs of a topic that are in one state, oldest first. Jobs that change
- * state between two pages may be missing or appear twice; all others appear once.
+ * A page of the jobs of a topic that are in one state. Jobs that change state between two
+ * pages may be missing or appear twice; all others appear once.
  *
  * @param jobs the jobs
  * @param next the position after which the next page starts, {@code null} if this is the

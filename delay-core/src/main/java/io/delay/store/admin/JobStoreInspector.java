@@ -57,8 +57,8 @@ public interface JobStoreInspector {
 	TopicStatus status(String topic);
 
 	/**
-	 * List jobs of one state, oldest first: waiting jobs by due time, reserved jobs by
-	 * the end of their lease, failed jobs by the time of burial.
+	 * List jobs of one state, oldest or newest first: waiting jobs by due time, reserved
+	 * jobs by the end of their lease, failed jobs by the time of burial.
 	 * @param request the requested page
 	 * @return the jobs, empty if there are none
 	 */

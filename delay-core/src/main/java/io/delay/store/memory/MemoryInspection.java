@@ -41,12 +41,16 @@ import io.delay.store.admin.ForecastRequest;
 import io.delay.store.admin.JobPage;
 import io.delay.store.admin.JobPageRequest;
 import io.delay.store.admin.JobPosition;
+import io.delay.store.admin.PageOrder;
 import io.delay.store.admin.TopicStatus;
 
 /**
  * Reads the state of one topic at one moment.
  */
 final class MemoryInspection {
+
+	private static final Comparator<JobPosition> OLDEST_FIRST = Comparator.comparing(JobPosition::time)
+		.thenComparing(JobPosition::id, MemoryTopic.BY_BYTES);
 
 	private final MemoryTopic topic;
 
@@ -74,10 +78,12 @@ final class MemoryInspection {
 	}
 
 	JobPage page(JobPageRequest request) {
+		Comparator<JobPosition> order = (request.order() == PageOrder.NEWEST_FIRST) ? OLDEST_FIRST.reversed()
+				: OLDEST_FIRST;
+		JobPosition after = request.after();
 		List<MemoryJob> jobs = this.topic.in(request.state(), this.time)
-			.sorted(Comparator.comparing((MemoryJob job) -> job.position(this.time))
-				.thenComparing(MemoryJob::id, MemoryTopic.BY_BYTES))
-			.filter((job) -> isBehind(job, request.after()))
+			.filter((job) -> after == null || order.compare(positionOf(job), after) > 0)
+			.sorted(Comparator.comparing(this::positionOf, order))
 			.toList();
 		List<StoredJob> page = new ArrayList<>();
 		JobPosition position = null;
@@ -88,17 +94,13 @@ final class MemoryInspection {
 				return new JobPage(page, position);
 			}
 			page.add(job.stored(this.time));
-			position = new JobPosition(job.position(this.time), job.id());
+			position = positionOf(job);
 		}
 		return new JobPage(page, null);
 	}
 
-	private boolean isBehind(MemoryJob job, @Nullable JobPosition position) {
-		if (position == null) {
-			return true;
-		}
-		int order = job.position(this.time).compareTo(position.time());
-		return (order != 0) ? order > 0 : MemoryTopic.BY_BYTES.compare(job.id(), position.id()) > 0;
+	private JobPosition positionOf(MemoryJob job) {
+		return new JobPosition(job.position(this.time), job.id());
 	}
 
 	List<Long> forecast(ForecastRequest request) {

@@ -42,6 +42,7 @@ import io.delay.store.StoredJob;
 import io.delay.store.admin.JobPage;
 import io.delay.store.admin.JobPageRequest;
 import io.delay.store.admin.JobPosition;
+import io.delay.store.admin.PageOrder;
 
 /**
  * Lists jobs of one state. Each partition has its own sorted sets, and waiting jobs are
@@ -59,6 +60,8 @@ public final class PageCommand {
 	}
 
 	public JobPage execute(TopicPartitions topic, JobPageRequest request) {
+		Comparator<JobPosition> order = (request.order() == PageOrder.NEWEST_FIRST) ? BY_TIME_AND_ID.reversed()
+				: BY_TIME_AND_ID;
 		List<Part> parts = new ArrayList<>();
 		topic.all().forEach((partition) -> addParts(partition, request, parts));
 		if (parts.size() == 1) {
@@ -66,15 +69,11 @@ public final class PageCommand {
 		}
 		// A job that one set has left out may come before a job that another set has
 		// returned
-		JobPosition leftOut = parts.stream()
-			.map(Part::leftOut)
-			.filter(Objects::nonNull)
-			.min(BY_TIME_AND_ID)
-			.orElse(null);
+		JobPosition leftOut = parts.stream().map(Part::leftOut).filter(Objects::nonNull).min(order).orElse(null);
 		List<PlacedJob> merged = parts.stream()
 			.flatMap((each) -> each.jobs().stream())
-			.filter((job) -> leftOut == null || BY_TIME_AND_ID.compare(job.position(), leftOut) < 0)
-			.sorted(Comparator.comparing(PlacedJob::position, BY_TIME_AND_ID))
+			.filter((job) -> leftOut == null || order.compare(job.position(), leftOut) < 0)
+			.sorted(Comparator.comparing(PlacedJob::position, order))
 			.toList();
 		List<PlacedJob> page = cut(merged, request.limit());
 		return page(page, leftOut != null || page.size() < merged.size());
@@ -96,7 +95,8 @@ public final class PageCommand {
 			.add(request.limit())
 			.add(ReserveRequest.MAX_PAYLOAD_BYTES)
 			.add((after != null) ? ScoreCodec.of(after.time()) : "")
-			.add((after != null) ? after.id() : "");
+			.add((after != null) ? after.id() : "")
+			.add((request.order() == PageOrder.NEWEST_FIRST) ? 1 : 0);
 		ScriptReply reply = this.runner.run(RedisScript.PAGE, partition, arguments);
 		boolean priorities = reply.nextBoolean();
 		String leftOut = reply.nextText();

@@ -5,16 +5,15 @@
 local heldIds, held = heldAheadIds()
 
 local function isListedBefore(one, other)
-	local first, second = held[one].visible, held[other].visible
-	return first < second or (first == second and isBehind(other, one))
+	return follows(held[other].visible, other, held[one].visible, one)
 end
 
 -- The jobs held ahead that have the priority of the page and come after its beginning.
 local function heldInPage()
 	local ids = {}
 	for _, id in ipairs(heldIds) do
-		local time, from = held[id].visible, tonumber(ARGV[7])
-		if held[id].priority == ARGV[4] and (not from or time > from or (time == from and isBehind(id, ARGV[8]))) then
+		local from = tonumber(ARGV[7])
+		if held[id].priority == ARGV[4] and (not from or follows(held[id].visible, id, from, ARGV[8])) then
 			ids[#ids + 1] = id
 		end
 	end
@@ -26,8 +25,8 @@ local function listed(rank, count)
 	local found, jobs = range(rank, rank + count - 1 + #heldIds), {}
 	local ids, at = (ARGV[3] == '1') and heldInPage() or {}, 1
 	for i = 1, #found + 1, 2 do
-		local id, score = found[i], tonumber(found[i + 1] or math.huge)
-		while ids[at] and (held[ids[at]].visible < score or (held[ids[at]].visible == score and isBehind(id, ids[at]))) do
+		local id, score = found[i], tonumber(found[i + 1])
+		while ids[at] and (not id or follows(score, id, held[ids[at]].visible, ids[at])) do
 			jobs[#jobs + 1], jobs[#jobs + 2] = ids[at], string.format('%.0f', held[ids[at]].visible)
 			at = at + 1
 		end

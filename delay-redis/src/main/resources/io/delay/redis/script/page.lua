@@ -1,17 +1,21 @@
--- Lists jobs of one state, oldest first. Changes nothing.
+-- Lists jobs of one state, oldest or newest first. Changes nothing.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[3] state (1 DELAYED, 2 READY, 3 RESERVED, 4 FAILED), ARGV[4] the priority of waiting jobs ('', 'h', 'l'),
 --   ARGV[5] the maximum number of jobs, ARGV[6] the maximum number of payload bytes, unless the first job alone has
---   more, ARGV[7] score and ARGV[8] id after which the page begins, '' and '' for the first page
+--   more, ARGV[7] score and ARGV[8] id after which the page begins, '' and '' for the first page, ARGV[9] '1' for newest
+--   first, otherwise '0'
 -- Returns {0, 1 if the topic has ever used priorities, id and score of the first job that is left out ('' and '' if
 --   there is none), per job: id, score, time in ms, due time in ms (-1 unknown), record, failures}
 --@include _fence -- flags, priorities, ahead, now, behind, reached, timeOf
 --@include _record -- record
---@include _page -- countTo, range, isBehind, rankBehind
+--@include _page -- newest, countTo, range, follows, rankBehind
 --@include _listed -- leaseOf, listed
 --@include _origin -- dueOf
-local rank = (ARGV[3] == '1') and countTo(reached) or 0
+local rank = 0
+if ARGV[3] == (newest and '2' or '1') then
+	rank = countTo((newest and '(' or '') .. string.format('%.17g', reached))
+end
 if ARGV[7] ~= '' then
 	rank = math.max(rank, rankBehind(ARGV[7], ARGV[8]))
 end
@@ -20,7 +24,7 @@ local reply = { 0, priorities and 1 or 0, '', '' }
 local jobs = listed(rank, limit + 1)
 for i = 1, #jobs, 2 do
 	local id, score = jobs[i], tonumber(jobs[i + 1])
-	if ARGV[3] == '2' and score > reached then
+	if (ARGV[3] == '2' and score > reached) or (ARGV[3] == '1' and score <= reached) then
 		break
 	end
 	local text = (i <= 2 * limit) and redis.call('HGET', KEYS[2], id)

@@ -25,6 +25,7 @@ import io.delay.store.admin.JobPage;
 import io.delay.store.admin.JobPageRequest;
 import io.delay.store.admin.JobPosition;
 import io.delay.store.admin.JobStoreInspector;
+import io.delay.store.admin.PageOrder;
 import io.delay.store.admin.TopicStatus;
 import io.delay.test.store.StoreAudit;
 
@@ -68,13 +69,13 @@ interface Look extends Operation {
 	/**
 	 * The jobs of a state are listed page by page.
 	 */
-	record Walk(String topic, JobState state, int limit) implements Look {
+	record Walk(String topic, JobState state, PageOrder order, int limit) implements Look {
 
 		@Override
 		public void run(Session session) {
 			JobPosition next = null;
 			do {
-				JobPageRequest request = new JobPageRequest(this.topic, this.state, next, this.limit);
+				JobPageRequest request = new JobPageRequest(this.topic, this.state, this.order, next, this.limit);
 				JobPage page = session.both((store) -> store.inspector().page(request));
 				next = page.next();
 			}
@@ -86,12 +87,12 @@ interface Look extends Operation {
 	/**
 	 * One page from somewhere on.
 	 */
-	record Page(String topic, JobState state, Due after, String id, int limit) implements Look {
+	record Page(String topic, JobState state, PageOrder order, Due after, String id, int limit) implements Look {
 
 		@Override
 		public void run(Session session) {
 			long millis = session.now().plus(this.after.offset()).toEpochMilli();
-			JobPageRequest request = new JobPageRequest(this.topic, this.state,
+			JobPageRequest request = new JobPageRequest(this.topic, this.state, this.order,
 					new JobPosition(Instant.ofEpochMilli(millis), this.id), this.limit);
 			session.both((store) -> store.inspector().page(request));
 		}

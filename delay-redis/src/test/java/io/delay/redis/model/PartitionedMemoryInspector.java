@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,7 @@ import io.delay.store.admin.JobPage;
 import io.delay.store.admin.JobPageRequest;
 import io.delay.store.admin.JobPosition;
 import io.delay.store.admin.JobStoreInspector;
+import io.delay.store.admin.PageOrder;
 import io.delay.store.admin.TopicPause;
 import io.delay.store.admin.TopicStatus;
 
@@ -108,10 +110,16 @@ final class PartitionedMemoryInspector implements JobStoreInspector {
 	@Override
 	public JobPage page(JobPageRequest request) {
 		JobPosition after = request.after();
+		boolean newestFirst = request.order() == PageOrder.NEWEST_FIRST;
+		Comparator<JobPosition> order = newestFirst ? BY_TIME_AND_ID.reversed() : BY_TIME_AND_ID;
+		List<StoredJob> jobs = jobs(request.topic(), request.state());
+		if (newestFirst) {
+			Collections.reverse(jobs);
+		}
 		List<StoredJob> page = new ArrayList<>();
 		long bytes = 0;
-		for (StoredJob job : jobs(request.topic(), request.state())) {
-			if (after != null && BY_TIME_AND_ID.compare(JobPosition.of(job), after) <= 0) {
+		for (StoredJob job : jobs) {
+			if (after != null && order.compare(JobPosition.of(job), after) <= 0) {
 				continue;
 			}
 			bytes += Objects.requireNonNull(job.record()).payload().length;

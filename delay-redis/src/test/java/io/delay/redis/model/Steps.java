@@ -31,6 +31,7 @@ import io.delay.redis.model.Work.End;
 import io.delay.store.LookAhead;
 import io.delay.store.ReserveMode;
 import io.delay.store.admin.FailedRetention;
+import io.delay.store.admin.PageOrder;
 
 /**
  * Makes random steps.
@@ -140,9 +141,9 @@ final class Steps {
 			case 0 -> new Look.Audit(topic());
 			case 1, 2, 3 -> new Look.Find(topic(), id());
 			case 4, 5, 6 -> new Look.Forecast(topic(), due(), any(TTRS), 1 + number(5));
-			case 7, 8 -> new Look.Walk(topic(), any(JobState.values()), 1 + number(4));
-			case 9, 10, 11 ->
-				new Look.Page(topic(), any(JobState.values()), new Due(true, any(OFFSETS)), id(), 1 + number(4));
+			case 7, 8 -> new Look.Walk(topic(), any(JobState.values()), any(PageOrder.values()), 1 + number(4));
+			case 9, 10, 11 -> new Look.Page(topic(), any(JobState.values()), any(PageOrder.values()),
+					new Due(true, any(OFFSETS)), id(), 1 + number(4));
 			default -> new Look.Status(topic());
 		};
 	}

@@ -38,6 +38,7 @@ import io.delay.store.StoredJob;
 import io.delay.store.admin.JobPage;
 import io.delay.store.admin.JobPageRequest;
 import io.delay.store.admin.JobPosition;
+import io.delay.store.admin.PageOrder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -211,6 +212,8 @@ public interface LookAheadContract extends StoreContract {
 		assertThat(page(JobState.RESERVED, 10)).isEmpty();
 		assertThat(page(JobState.DELAYED, 10)).containsExactly("c", "a", "b", "d");
 		assertThat(pages(JobState.DELAYED)).containsExactly("c", "a", "b", "d");
+		assertThat(pages(JobState.DELAYED, PageOrder.NEWEST_FIRST)).containsExactly("d", "b", "a", "c");
+		assertThat(pages(JobState.RESERVED, PageOrder.NEWEST_FIRST)).isEmpty();
 		advance(INSIDE);
 		assertThat(page(JobState.RESERVED, 10)).containsExactly("c", "a");
 	}
@@ -429,10 +432,14 @@ public interface LookAheadContract extends StoreContract {
 
 	// One job per page
 	private List<String> pages(JobState state) {
+		return pages(state, PageOrder.OLDEST_FIRST);
+	}
+
+	private List<String> pages(JobState state, PageOrder order) {
 		List<String> ids = new ArrayList<>();
 		JobPosition position = null;
 		do {
-			JobPage page = fixture().inspector().page(new JobPageRequest(TOPIC, state, position, 1));
+			JobPage page = fixture().inspector().page(new JobPageRequest(TOPIC, state, order, position, 1));
 			ids.addAll(ids(page));
 			position = page.next();
 		}

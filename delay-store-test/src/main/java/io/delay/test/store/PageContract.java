@@ -19,6 +19,7 @@ package io.delay.test.store;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -34,11 +35,12 @@ import io.delay.store.StoredJob;
 import io.delay.store.admin.JobPage;
 import io.delay.store.admin.JobPageRequest;
 import io.delay.store.admin.JobPosition;
+import io.delay.store.admin.PageOrder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Pages: each job in a state is listed once, oldest first.
+ * Pages: each job in a state is listed once, oldest or newest first.
  *
  * @since 0.1.0
  */
@@ -277,6 +279,106 @@ public interface PageContract extends StoreContract {
 		assertThat(walk(JobState.READY, 499)).containsExactlyElementsOf(ids);
 	}
 
+	// Newest first
+
+	@Test
+	default void newestFirstIsTheReverseOfOldestFirst() {
+		JobPriority[] priorities = JobPriority.values();
+		List<String> moved = IntStream.range(0, 3 * IDS_IN_ORDER.size())
+			.mapToObj((number) -> IDS_IN_ORDER.get(number % IDS_IN_ORDER.size()) + number)
+			.toList();
+		submitAll(moved.stream().map(JobSpec::job).toArray(JobSpec[]::new));
+		administrator().bury(TOPIC, moved.subList(0, 7), REASON);
+		advance(MILLISECOND);
+		administrator().bury(TOPIC, moved.subList(7, 14), REASON);
+		reserve(3);
+		advance(MILLISECOND);
+		reserve(4);
+		for (int i = 0; i < 3 * IDS_IN_ORDER.size(); i++) {
+			String id = IDS_IN_ORDER.get(i % IDS_IN_ORDER.size()) + "-" + i;
+			JobPriority priority = priorities[i % priorities.length];
+			submit(JobSpec.job("r" + id).priority(priority));
+			submit(JobSpec.job("d" + id).priority(priority).delay(MINUTE.plusMillis(i / 9)));
+		}
+		for (JobState state : JobState.values()) {
+			List<String> newestFirst = new ArrayList<>(walk(state, 100));
+			assertThat(newestFirst).hasSizeGreaterThanOrEqualTo(7);
+			Collections.reverse(newestFirst);
+			for (int limit : new int[] { 1, 2, 5, 20, 21, 22, 100 }) {
+				assertThat(walk(state, PageOrder.NEWEST_FIRST, limit)).as(state + " by " + limit)
+					.containsExactlyElementsOf(newestFirst);
+			}
+		}
+	}
+
+	@Test
+	default void theNewestReadyJobIsTheOneThatBecameReadyLast() {
+		submit("a");
+		submit("b", TTR);
+		submit("c", MINUTE);
+		assertThat(newest(JobState.READY, null, 1).jobs()).extracting(StoredJob::id).containsExactly("a");
+		assertThat(newest(JobState.DELAYED, null, 1).jobs()).extracting(StoredJob::id).containsExactly("c");
+		advance(TTR);
+		assertThat(newest(JobState.READY, null, 1).jobs()).extracting(StoredJob::id).containsExactly("b");
+		assertThat(newest(JobState.READY, new JobPosition(now().plus(MINUTE), "z"), 10).jobs())
+			.extracting(StoredJob::id)
+			.containsExactly("b", "a");
+	}
+
+	@Test
+	default void aPageOfDelayedJobsNewestFirstEndsWhereReadyOnesBegin() {
+		submitAll(JobSpec.job("a"), JobSpec.job("b").delay(TTR), JobSpec.job("c").delay(MINUTE));
+		assertThat(newest(JobState.DELAYED, null, 10).jobs()).extracting(StoredJob::id).containsExactly("c", "b");
+		assertThat(newest(JobState.DELAYED, null, 10).next()).isNull();
+		assertThat(newest(JobState.DELAYED, null, 2).next()).isNull();
+		assertThat(newest(JobState.DELAYED, new JobPosition(now().plus(TTR), "b"), 10))
+			.isEqualTo(new JobPage(List.of(), null));
+	}
+
+	@Test
+	default void aWalkToOlderJobsIsNotChangedByJobsThatAreAddedMeanwhile() {
+		submitMany(5);
+		JobPage page = newest(JobState.READY, null, 2);
+		assertThat(page.next()).isEqualTo(new JobPosition(now(), "job-00003"));
+		fixture().store().cancel(TOPIC, "job-00003");
+		advance(MILLISECOND);
+		submit("job-00009");
+		assertThat(newest(JobState.READY, page.next(), 10).jobs()).extracting(StoredJob::id)
+			.containsExactly("job-00002", "job-00001", "job-00000");
+	}
+
+	@Test
+	default void theLargestPageNewestFirstIsFilled() {
+		submitMany(JobPageRequest.MAX_LIMIT + 1);
+		JobPage page = newest(JobState.READY, null, JobPageRequest.MAX_LIMIT);
+		assertThat(page.jobs()).hasSize(JobPageRequest.MAX_LIMIT);
+		assertThat(newest(JobState.READY, page.next(), 10).jobs()).extracting(StoredJob::id)
+			.containsExactly("job-00000");
+	}
+
+	@Test
+	default void pagesNewestFirstHoldUpTo256KilobytesOfPayload() {
+		submitLarge(10, 64);
+		JobPage page = newest(JobState.READY, null, 10);
+		assertThat(page.jobs()).extracting(StoredJob::id).containsExactly("large-9", "large-8", "large-7", "large-6");
+		assertThat(page.next()).isEqualTo(new JobPosition(now(), "large-6"));
+		assertThat(walk(JobState.READY, PageOrder.NEWEST_FIRST, 10)).hasSize(10);
+	}
+
+	@Test
+	default void aLargeJobIsNotPassedOverForAnOlderOneOfAnotherPriority() {
+		submitAll(JobSpec.job("d").delay(Duration.ofSeconds(1)).priority(JobPriority.LOW),
+				JobSpec.job("large").delay(Duration.ofSeconds(2)).payload(new byte[300 * 1024]),
+				JobSpec.job("b").delay(Duration.ofSeconds(3)).priority(JobPriority.LOW),
+				JobSpec.job("a").delay(Duration.ofSeconds(4)));
+		assertThat(newest(JobState.DELAYED, null, 10).jobs()).extracting(StoredJob::id).containsExactly("a", "b");
+		assertThat(walk(JobState.DELAYED, PageOrder.NEWEST_FIRST, 10)).containsExactly("a", "b", "large", "d");
+	}
+
+	private JobPage newest(JobState state, @Nullable JobPosition after, int limit) {
+		return fixture().inspector().page(new JobPageRequest(TOPIC, state, PageOrder.NEWEST_FIRST, after, limit));
+	}
+
 	// The size of a page
 
 	@Test
@@ -351,12 +453,16 @@ public interface PageContract extends StoreContract {
 		return page(state, page.next(), 100).jobs().stream().map(StoredJob::id).toList();
 	}
 
-	// Returns the ids on all pages. Only the last page may be empty.
 	private List<String> walk(JobState state, int limit) {
+		return walk(state, PageOrder.OLDEST_FIRST, limit);
+	}
+
+	// Returns the ids on all pages. Only the last page may be empty.
+	private List<String> walk(JobState state, PageOrder order, int limit) {
 		List<String> ids = new ArrayList<>();
 		JobPosition next = null;
 		do {
-			JobPage page = page(state, next, limit);
+			JobPage page = fixture().inspector().page(new JobPageRequest(TOPIC, state, order, next, limit));
 			assertThat(page.jobs()).hasSizeLessThanOrEqualTo(limit);
 			page.jobs().forEach((job) -> ids.add(job.id()));
 			next = page.next();
