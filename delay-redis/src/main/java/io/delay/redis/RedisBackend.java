@@ -50,8 +50,8 @@ final class RedisBackend {
 	 * Create a backend. Nothing is sent to Redis yet. The connections carry these
 	 * commands:
 	 * <ul>
-	 * <li>producers: submits that do not wait for replicas, and all commands of operators
-	 * and checks,</li>
+	 * <li>producers: submits that do not wait for replicas, cancels, reschedules, and all
+	 * commands of operators and checks,</li>
 	 * <li>consumers: reserves, settlements, touches, hand-backs and registrations of
 	 * consumers,</li>
 	 * <li>a connection for each store: submits that wait for replicas,</li>

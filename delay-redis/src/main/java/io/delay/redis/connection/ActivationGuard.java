@@ -35,7 +35,9 @@ import io.netty.util.concurrent.ImmediateEventExecutor;
  */
 final class ActivationGuard extends ChannelInboundHandlerAdapter {
 
-	/** The maximum wait, longer than any task on the thread of the connection takes. */
+	/**
+	 * The maximum time to wait. No task on the thread of the connection takes as long.
+	 */
 	private static final long LONGEST_WAIT_SECONDS = 10;
 
 	private ActivationGuard() {

@@ -63,8 +63,8 @@ public final class ClusterMasters {
 		return connect(cluster, master);
 	}
 
-	// If the master has left the Cluster meanwhile, the exception of the driver is
-	// replaced by a RedisConnectionException, which means that nothing was sent.
+	// If the master is no longer in the Cluster, the exception of the driver is replaced
+	// by a RedisConnectionException, which means that nothing was sent.
 	public static CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connect(
 			StatefulRedisClusterConnection<byte[], byte[]> cluster, RedisClusterNode master) {
 		try {

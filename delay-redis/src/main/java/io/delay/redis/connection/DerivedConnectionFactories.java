@@ -37,8 +37,8 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 public final class DerivedConnectionFactories implements AutoCloseable {
 
 	/**
-	 * The maximum time that a command waits for its reply, even if the application sets a
-	 * longer timeout, because the container is blocked meanwhile.
+	 * The maximum time to wait for the reply to a command, even if the application sets a
+	 * longer timeout, because a listener container is blocked while it waits.
 	 */
 	private static final Duration LONGEST_COMMAND_TIMEOUT = Duration.ofSeconds(10);
 

@@ -40,8 +40,8 @@ final class ReplyTimeoutHandler extends ChannelDuplexHandler {
 	private final long timeoutNanos;
 
 	/**
-	 * When data was last received or, if no reply was outstanding, when the next request
-	 * was sent.
+	 * When data was last received or, if no reply was outstanding then, when the next
+	 * request was sent, as a {@link System#nanoTime()} value.
 	 */
 	private long askedAt;
 

@@ -36,9 +36,9 @@ import io.delay.redis.script.ScriptSender;
 
 /**
  * The connection that all threads with the same role share. The first thread that needs
- * the connection opens it. Threads that wait for it give up after the timeout, because
- * otherwise, if Redis does not answer, each thread would wait for the attempts of all
- * threads before it and for its own.
+ * the connection opens it. The other threads wait for that thread no longer than the
+ * timeout. Otherwise, if Redis did not answer, each thread would wait until the attempts
+ * of all threads before it, and then its own, had failed.
  */
 public final class SharedConnection implements ScriptRoute {
 

@@ -115,8 +115,8 @@ public final class MoveCommand {
 		return progress.jobs();
 	}
 
-	// The number of a move is a time, and the clock may have gone back since an earlier
-	// move
+	// The number of a new move must be larger than that of every earlier move, even if
+	// the clock, from which it is taken, has gone back since
 	private String lastMove(String topic, int partitions) {
 		TopicPartitions all = new TopicPartitions(this.namespace, topic, partitions);
 		return Long.toString(PartitionLayouts.lastMove(this.layouts.readAll(all).values()));

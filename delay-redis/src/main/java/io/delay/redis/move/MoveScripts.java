@@ -71,12 +71,14 @@ final class MoveScripts {
 		run(RedisScript.MOVE_INHERIT, partition, arguments);
 	}
 
-	// Opens a partition and returns the number of records that are left in it.
+	// Ends the move of a partition, and opens it if the topic uses it from now on.
+	// Returns the number of its records.
 	long end(PartitionKeys partition, String layout, boolean used) {
 		return run(RedisScript.MOVE_END, partition, arguments(partition).add(layout).add(used ? "1" : "0")).nextLong();
 	}
 
-	// Reads one page of the ids of the sorted set whose key has the given number.
+	// Reads one page of the ids in a sorted set, which is given by its number among the
+	// keys of the script.
 	IdPage scan(PartitionKeys partition, int key, String cursor) {
 		ScriptReply reply = run(RedisScript.MOVE_SCAN, partition, new ScriptArguments(partition).add(key).add(cursor));
 		return new IdPage(reply.nextText(), reply.remainingTexts());

@@ -90,7 +90,8 @@ final class TopicMove {
 
 	// Copies the pause to all partitions of the new layout, because a topic is paused as
 	// a whole. Copies the counters of dropped jobs to partition 0, because only their sum
-	// matters. A partition that remains in use keeps its counter, so its copy is empty.
+	// matters. A partition that remains in use keeps its counter; the empty value deletes
+	// a copy that an interrupted move may have made.
 	private void bequeath(List<MoveScripts.PartitionState> states) {
 		String paused = states.stream()
 			.map(MoveScripts.PartitionState::paused)
@@ -117,8 +118,8 @@ final class TopicMove {
 		return leases;
 	}
 
-	// Starts with the partitions that are no longer used, because partition 0 includes
-	// their counters as soon as it is opened.
+	// Starts with the partitions that are no longer used, because partition 0 adds their
+	// counters to its own as soon as it is opened, and they must not count twice.
 	private void end(String layout) {
 		List<PartitionKeys> partitions = new ArrayList<>(this.all.all());
 		partitions.sort((one, other) -> Integer.compare(other.number(), one.number()));

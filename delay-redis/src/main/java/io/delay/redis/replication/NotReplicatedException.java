@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 import io.delay.redis.script.NoReplyException;
 
 /**
- * Thrown when the required number of replicas has not confirmed a script, which a
- * failover may then undo, or when it is unknown whether the script was executed.
+ * Thrown when fewer replicas than required have confirmed a script, so that a failover
+ * may undo it, or when it is unknown whether the script was executed.
  */
 public final class NotReplicatedException extends NoReplyException {
 

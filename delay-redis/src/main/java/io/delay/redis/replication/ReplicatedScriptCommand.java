@@ -23,7 +23,7 @@ import io.lettuce.core.protocol.AsyncCommand;
 import io.lettuce.core.protocol.RedisCommand;
 
 /**
- * A script whose reply is completed only after replicas have confirmed its writes.
+ * A script whose reply is passed on only after replicas have confirmed its writes.
  */
 final class ReplicatedScriptCommand extends AsyncCommand<byte[], byte[], List<Object>> {
 

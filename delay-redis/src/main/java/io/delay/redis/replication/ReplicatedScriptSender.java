@@ -45,7 +45,10 @@ import io.delay.redis.script.ScriptSender;
  */
 final class ReplicatedScriptSender implements ScriptSender, RedisConnectionStateListener {
 
-	/** The last argument, which makes a script write something that the WAIT covers. */
+	/**
+	 * The last argument. It makes a script write even if it stores no job, because a WAIT
+	 * has an effect only after a write.
+	 */
 	private static final byte[] TO_BE_WAITED_FOR = "w".getBytes(StandardCharsets.US_ASCII);
 
 	private final StatefulRedisConnection<byte[], byte[]> connection;
@@ -129,8 +132,9 @@ final class ReplicatedScriptSender implements ScriptSender, RedisConnectionState
 		return script.confirmed();
 	}
 
-	// Only one thread sends at a time, because a rejected command ends at once: recursive
-	// calls for the scripts that other threads add meanwhile would exhaust the stack.
+	// Only one thread sends at a time, in a loop. A rejected command ends within the call
+	// that sends it, so if its end sent the scripts that other threads have added
+	// meanwhile, recursive calls could exhaust the stack.
 	private void dispatch() {
 		WaitCommand wait = next(false);
 		while (wait != null) {

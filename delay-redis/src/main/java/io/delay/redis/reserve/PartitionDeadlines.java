@@ -37,7 +37,7 @@ final class PartitionDeadlines {
 
 	private long wakeUpAt = NEVER;
 
-	/** Not zero while the partition does not answer. */
+	/** Positive while the partition does not answer, otherwise zero. */
 	private long pause;
 
 	private long turn;
@@ -90,7 +90,7 @@ final class PartitionDeadlines {
 		return (this.asking > 0) ? 0 : Math.min(nextEventAt(), this.safetyCheckAt);
 	}
 
-	// A failing partition is polled again long before a safety check.
+	// A failing partition needs no safety check, because it is polled again long before.
 	long safetyCheckAt() {
 		return isFailing() ? NEVER / 2 : this.safetyCheckAt;
 	}

@@ -43,9 +43,9 @@ final class PartitionSchedule {
 	private static final long SAFETY_CHECK = Duration.ofSeconds(12).toNanos();
 
 	/**
-	 * The time after which a partition is polled even if polls of other partitions have
-	 * postponed the safety check of the poller. Equal to the longest interval between
-	 * those checks.
+	 * The time from the last reply of a partition until it is polled even if polls of
+	 * other partitions have postponed the safety check of the poller. Equal to the
+	 * longest interval between those checks.
 	 */
 	private static final long LATEST_SAFETY_CHECK = Duration.ofSeconds(18).toNanos();
 
@@ -140,8 +140,8 @@ final class PartitionSchedule {
 	/**
 	 * Record that a partition did not answer. It is polled again only after a pause.
 	 * @param partition the number of the partition
-	 * @return whether the failure has just become longer than a short disturbance, such
-	 * as the move of a slot
+	 * @return whether this failure makes the outage of the partition longer than a short
+	 * disturbance, such as the move of a slot
 	 */
 	synchronized boolean failed(int partition) {
 		boolean before = this.entries[partition].isFailingForLong();
@@ -177,7 +177,8 @@ final class PartitionSchedule {
 
 	/**
 	 * Return the time until the next known event. Safety checks do not count.
-	 * @return the time, zero if it has passed, {@code null} if there is no event
+	 * @return the time, zero if it has passed, {@code null} if there is no event or no
+	 * subscription
 	 */
 	synchronized @Nullable Duration next() {
 		if (this.subscriptions == 0) {

@@ -44,9 +44,9 @@ import io.delay.store.admin.JobStoreInspector;
  * <p>
  * The thread that reserves and the thread that announces change the registrations under a
  * lock. No thread waits for Redis while it holds the lock. The driver's threads write the
- * position and request that all pollers register again. They never wait for the lock,
- * because the thread that holds it then registers all pollers. An outdated position costs
- * only a few milliseconds or an unnecessary poll.
+ * position and request that all pollers register again. They never wait for the lock: the
+ * thread that holds it handles the request after it has released the lock. An outdated
+ * position costs only a few milliseconds or an unnecessary poll.
  */
 final class PollerRotation {
 
@@ -56,7 +56,7 @@ final class PollerRotation {
 	 */
 	private static final long JOIN_INTERVAL = Duration.ofMinutes(2).toNanos();
 
-	/** Limits the calls if many pollers are added at the same time. */
+	/** Limits the number of calls if many pollers are added at the same time. */
 	private static final long SHORTEST_JOIN_INTERVAL = Duration.ofSeconds(1).toNanos();
 
 	private static final Duration LONGEST_STEP = Duration.ofMillis(4);
@@ -202,8 +202,8 @@ final class PollerRotation {
 		return present != null && present.name().equals(name);
 	}
 
-	// The pollers have changed or may have changed, so the position is requested again at
-	// the next call.
+	// Called when the pollers have changed or may have changed. The next reserve requests
+	// the position again, but at most once a second.
 	void changed() {
 		this.changed = true;
 	}

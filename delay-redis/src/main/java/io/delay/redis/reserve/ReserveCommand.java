@@ -95,7 +95,8 @@ final class ReserveCommand {
 		List<BuriedJob> buried = buried(reply.nextReply());
 		ScriptReply left = reply.nextReply();
 		boolean isolatedLeft = left.nextLong() > 0;
-		// Required because a ready job can also have a later time, if the clock went back
+		// Needed in addition to the times, because a ready job can have a time in the
+		// future if the clock went back
 		boolean anyAhead = left.nextLong() > 0;
 		Redeliveries redeliveries = new Redeliveries(left);
 		List<ReservedJob> jobs = new ArrayList<>();

@@ -24,7 +24,8 @@ import io.delay.store.Lease;
 import io.delay.store.WakeUpListener;
 
 /**
- * Records the wake-ups of a topic and passes them on with the delay of this poller.
+ * Records the wake-ups of a topic and passes them on, delayed according to the position
+ * of this poller in the {@link PollerRotation}.
  */
 final class StaggeredWakeUpListener implements PartitionWakeUpListener {
 

@@ -126,8 +126,9 @@ final class TopicReserver {
 
 	// The schedule does not include jobs that a partition has left out because they must
 	// be isolated. The partitions with such jobs are therefore added. They come first in
-	// every other call: if they always did, they would block a partition that always has
-	// jobs, and if they never did, it would block them.
+	// every second call. If they always came first, they could block the other
+	// partitions. If they never came first, a partition that always has jobs would block
+	// them.
 	private List<Integer> due(TopicPartitions topic, ReserveRequest request) {
 		List<Integer> due = this.schedule.due(topic.count(), request.lookAhead().lead());
 		this.isolatedLeft.removeIf((partition) -> partition >= topic.count());
@@ -161,7 +162,7 @@ final class TopicReserver {
 		catch (RuntimeException | Error ex) {
 			lostTokens(partition).add(request.token());
 			if (!(ex instanceof DataAccessException)) {
-				// Wake-ups from before the call have been cleared
+				// Poll again, because the call has cleared earlier wake-ups
 				this.schedule.wakeUp(partition.number(), Duration.ZERO);
 			}
 			throw ex;

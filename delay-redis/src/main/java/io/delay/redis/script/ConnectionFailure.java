@@ -49,7 +49,7 @@ public final class ConnectionFailure {
 				failure);
 	}
 
-	// For a connection that was open before and may be opened again by the driver.
+	// Describes a connection that was open before. The driver may open it again.
 	public static String unreachable(String server) {
 		return unreachable(server, "");
 	}

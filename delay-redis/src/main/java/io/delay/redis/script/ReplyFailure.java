@@ -54,8 +54,8 @@ public final class ReplyFailure {
 	private static final Set<String> OF_REPLICA = Set.of("READONLY", "MASTERDOWN");
 
 	/**
-	 * The messages of the driver when it rejects a command before it is written. A
-	 * command that was in progress when the connection broke fails with other messages.
+	 * The messages of the driver when it rejects a command without writing it. A command
+	 * that was in progress when the connection broke fails with other messages.
 	 */
 	private static final Pattern REJECTED = Pattern.compile("Currently not connected\\. Commands are rejected\\.|"
 			+ "Connection is closed|(Request queue|Command buffer) size exceeded: .*");
@@ -154,9 +154,7 @@ public final class ReplyFailure {
 		}
 		if (code.equals(CLOSED_PARTITION)) {
 			return new PartitionClosedException(
-					"A partition of the topic is not open, although it was opened. Nothing was done: "
-							+ cause.getMessage(),
-					cause);
+					"A partition of the topic is closed. Nothing was done: " + cause.getMessage(), cause);
 		}
 		String words = " (Redis at " + server + ": " + cause.getMessage() + ")";
 		if (NOT_EXECUTED.contains(code)) {

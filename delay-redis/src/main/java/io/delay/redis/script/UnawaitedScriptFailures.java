@@ -25,8 +25,8 @@ import org.apache.commons.logging.LogFactory;
 
 /**
  * Logs failures of scripts whose replies are not awaited. A permanent refusal is logged
- * as a warning, once for each kind: jobs are still handled, but monitoring shows wrong
- * values.
+ * as a warning, once for each script and error code. Jobs are still handled in that case,
+ * but monitoring shows wrong values.
  */
 final class UnawaitedScriptFailures {
 

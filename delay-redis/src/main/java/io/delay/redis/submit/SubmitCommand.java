@@ -53,9 +53,9 @@ public final class SubmitCommand {
 		this.topics = topics;
 	}
 
-	// Stores jobs in all their partitions at the same time. Once a call has been sent, a
-	// failure of any call makes the outcome of the whole submit unknown, because the
-	// caller then gets no results.
+	// Stores jobs in all their partitions at the same time. If one call fails and another
+	// one may have stored jobs, the outcome of the whole submit is unknown, because the
+	// caller gets no results.
 	public List<SubmitResult> execute(List<NewJob> jobs) {
 		if (jobs.size() == 1) {
 			return execute(jobs.get(0));

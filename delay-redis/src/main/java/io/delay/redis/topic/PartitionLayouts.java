@@ -106,7 +106,7 @@ public final class PartitionLayouts {
 
 	/**
 	 * Return the largest number that a completed move or a forgotten topic has left in
-	 * the layouts. Layouts of a call that may still be in progress are ignored.
+	 * the layouts. The layout of a move that may still be in progress is ignored.
 	 * @param layouts the layouts
 	 * @return the number, zero if there is none
 	 */

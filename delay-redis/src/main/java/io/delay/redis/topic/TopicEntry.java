@@ -64,8 +64,8 @@ public record TopicEntry(String text, int from, int to) {
 
 	/**
 	 * Restore an entry that the list of topics has lost. It is read from the layouts of
-	 * the partitions of the topic. The layout of the latest move wins. A partition that
-	 * was closed in order to forget the topic does not count, because the other
+	 * the partitions of the topic. The layout of the latest move is used. A partition
+	 * that was closed in order to forget the topic does not count, because the other
 	 * partitions may have jobs.
 	 * @param layouts the layouts of partitions, empty for a partition that has none
 	 * @return the text of the entry, {@code null} if there was no entry or the topic was

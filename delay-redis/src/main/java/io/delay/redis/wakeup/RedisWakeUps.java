@@ -46,12 +46,12 @@ import io.delay.store.WakeUpSubscription;
  * {@link #listeners} contains the wanted channels and can be changed by any thread.
  * {@link #subscribed} contains the channels that Redis has confirmed: the driver's thread
  * adds them, and the thread of this class removes them. Only the thread of this class
- * uses the connection. It subscribes and unsubscribes until both match, and retries while
- * Redis is unreachable. After a lost connection the driver subscribes again by itself,
- * and every confirmation makes the listeners check for jobs. Because a subscriber sends
- * no commands, a silently lost connection would not be noticed. The thread therefore
- * sends a {@code PING} at regular intervals, and the connection is closed if no reply is
- * received.
+ * uses the connection. It subscribes and unsubscribes until the confirmed channels are
+ * the wanted ones, and retries while Redis is unreachable. After a lost connection the
+ * driver subscribes again by itself, and every confirmation makes the listeners check for
+ * jobs. Because a subscriber sends no commands, a silently lost connection would not be
+ * noticed. The thread therefore sends a {@code PING} at regular intervals, and the
+ * connection is closed if no reply is received.
  * <p>
  * Spring's {@code RedisMessageListenerContainer} is not used, because a channel that is
  * added to it while the connection is down never receives messages.
@@ -248,7 +248,7 @@ public final class RedisWakeUps implements AutoCloseable {
 	}
 
 	// Called on the driver's thread when Redis has confirmed a channel, for the first
-	// time or after a lost connection. Wake-ups may have been missed by then.
+	// time or after a lost connection. Wake-ups may have been missed before.
 	void confirmed(WakeUpMessageListener source, String channel) {
 		if (source == this.current) {
 			this.subscribed.add(channel);
