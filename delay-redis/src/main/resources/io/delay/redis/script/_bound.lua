@@ -1,7 +1,7 @@
 -- Part of reserve: the clock went back by more than a minute, so leases written before can end far in the future.
--- Limits the end of each lease as in _latest. Each call handles one page of leases, from the position in stepped on.
--- After the last lease, each call handles one page of failures, see _retries. KEYS as in reserve. Needs stepped,
--- earliest and firstLease. Nothing here may make the script fail, because jobs have already been handed over.
+-- Limits the end of each lease as in _latest. Each call handles one page of leases, beginning at the position in
+-- stepped. After the last lease, each call handles one page of failures, see _retries. KEYS as in reserve. Needs
+-- stepped, earliest and firstLease. Nothing here may make the script fail, because jobs have already been handed over.
 --@include _terms -- leaseOf
 --@include _latest -- latestEnd
 if string.sub(stepped, 1, 1) ~= 'f' then

@@ -18,7 +18,7 @@ end
 local now, soon = math.floor(micros / 1000), math.ceil(micros / 1000)
 --@include _scores
 
--- The mark is written at most once a second and never goes back. With 'always' it is written in any case.
+-- Writes the mark, at most once a second unless 'always' is set or the mark was reset. Only a reset sets the mark back.
 local function saveClock(always)
 	if flags >= 2 and stepped then
 		redis.pcall('HSET', KEYS[1], 'clock', now, 'stepped', stepped)

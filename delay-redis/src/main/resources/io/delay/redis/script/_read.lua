@@ -1,7 +1,7 @@
 -- Part of reserve: reads the jobs of _ready and takes them, until the call is full. KEYS and ARGV as in reserve.
--- Defines turn. Records are read completely, so a chunk has only as many as fit. The first few records are measured,
--- and all records after a large one. Other records are assumed to be no larger than the largest one so far and the
--- last one of the chunk, because measuring each small record would cost more than reading it.
+-- Defines turn. A record can only be read as a whole, so each chunk has only records that fit. The first few records,
+-- and all records after a large one, are measured first. Other records are assumed to be no larger than the largest one
+-- so far and the last one of the chunk, because measuring each small record would cost more than reading it.
 local haveFailed, turn, at, most = redis.call('HLEN', KEYS[7]) > 0, nil, 1, 4
 local largest, large = 0, tonumber(ARGV[7]) / 64
 local function length(index)

@@ -4,8 +4,8 @@
 -- a score in the ms after the mark: the minute before the mark is mapped into that ms in 4096 steps of 15 ms, rounded
 -- up so that no job is early. A double has no smaller steps; from 2^41, in the year 2039, it has 2048.
 -- Once the clock has reached the mark, all scores of the ms after it are ready.
--- Defines reached, the highest score that is ready; scoreOf(time) and timeOf(score), both in ms; microsUntil(score),
---   0 if it is ready. Needs micros, now, mark and armed.
+-- Defines behind, whether the clock is behind the mark; reached, the highest score that is ready; scoreOf(time) and
+--   timeOf(score), both in ms; microsUntil(score), 0 if it is ready. Needs micros, now, mark and armed.
 local behind = mark and now < mark
 local steps = math.max(mark or 0, now) < 2 ^ 41 and 4096 or 2048
 local reached = behind and mark + math.floor((now - mark + 60000) * steps / 60000) / steps or now + (steps - 1) / steps

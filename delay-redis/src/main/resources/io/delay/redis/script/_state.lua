@@ -1,5 +1,5 @@
--- Fragment: the state of a job as users see it. stateOf(id) returns the same as find of _find, but a job that is held
--- ahead is DELAYED until its due time; the fourth value is its lease.
+-- Fragment: the state of a job as users see it. stateOf(id) returns the same as find of _find, except for a job that
+-- heldAhead of _ahead returns: it is DELAYED, its time is its due time, and the fourth value is its lease.
 -- KEYS as in _find and _ahead
 --@include _find -- find
 --@include _ahead -- heldAhead

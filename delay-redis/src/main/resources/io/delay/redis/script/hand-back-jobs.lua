@@ -1,7 +1,7 @@
 -- Ends leases of jobs whose handlers have not begun.
 -- Transition: RESERVED -> READY, at the previous place of the job: it keeps its time, and therefore its place among the
---   other jobs. The attempt does not count. A job that was delivered because its lease had expired is placed
---   according to the end of that lease.
+--   other jobs. The attempt does not count. A job that was redelivered because an earlier lease had expired is placed
+--   by the end of the earlier lease.
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token

@@ -4,7 +4,7 @@
 -- KEYS[2] consumers (HASH): poller -> time of its first registration in ms, then a space and its registration
 -- ARGV[1] channel, ARGV[2] poller, ARGV[3] how long a poller counts as active after it was last seen, in ms, ARGV[4]
 --   its registration (empty: unchanged), ARGV[5] the maximum number of registrations
--- Returns {0, position by name, from 0, number of pollers}
+-- Returns {0, position of the poller in the order of names, from 0, number of pollers}
 -- Invariant: the keys are bounded, because they and all pollers in them expire. Each poller in consumers is also in
 --   pollers, unless Redis has evicted only pollers. In that case, entries that were not registered again are removed
 --   when the maximum is reached.

@@ -1,9 +1,9 @@
--- Opens a partition to callers that use the new number of partitions. A partition that is not part of the new
--- layout stays closed.
+-- Opens a partition to callers that use the new number of partitions. It adds the counters that move-inherit has copied
+-- to its own counter of dropped jobs. A partition that is not part of the new layout stays closed.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH)
 -- ARGV[3] the layout during the move, 'from>to;move', ARGV[4] the layout from now on, 'to;move', ARGV[5] '1' if the
 --   partition is part of that layout, otherwise '0'
--- Returns {0, number of records that are left}
+-- Returns {0, number of records in the partition}
 -- Invariant: armed is deleted, so that the next event is published.
 --@include _move
 if ARGV[5] == '1' then

@@ -1,6 +1,6 @@
 -- Ends expired leases, as a reserve does.
 -- Transition: RESERVED with an expired lease -> READY, and the failure is recorded, or FAILED if that was the last
---   attempt, the job is in failure handling or the lease is unreadable. Other leases are limited as in _latest.
+--   attempt, the job is in failure handling or the lease is unreadable. Unexpired leases are limited as in _latest.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[3] the layout during the move, 'from>to;move', then the ids
