@@ -56,8 +56,8 @@ public final class ForeignVariablesBindHandler extends AbstractBindHandler {
 		return super.onFailure(name, target, context, error);
 	}
 
-	// The context no longer has the property after the binder has tried to bind the
-	// properties below it.
+	// Looks the property up again, because the context no longer has it after the binder
+	// has tried to bind the properties below it.
 	private static boolean isShared(ConfigurationPropertyName name, BindContext context) {
 		for (ConfigurationPropertySource source : context.getSources()) {
 			ConfigurationProperty property = source.getConfigurationProperty(name);

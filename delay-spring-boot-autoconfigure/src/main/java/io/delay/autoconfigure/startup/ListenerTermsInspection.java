@@ -39,8 +39,8 @@ import io.delay.store.admin.JobStoreInspector;
 /**
  * Compares the TTR, the maximum number of attempts and the rate limit of the
  * application's own listeners with those of other consumers of the same topics. If they
- * differ, the values for a job that sets none depend on which consumer reserves it first,
- * and the rate limit of one consumer does not apply to the others.
+ * differ, the values for a job that sets none depend on which consumer reserves it, and
+ * the rate limit of one consumer does not apply to the others.
  */
 final class ListenerTermsInspection implements StartupInspection {
 

@@ -26,10 +26,10 @@ import java.lang.annotation.Target;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 
 /**
- * Annotation for a test class that makes Delay keep its jobs in memory and handle them
- * only when the test asks for it, with the {@link DelayTester} bean. It can be combined
- * with {@code @SpringBootTest} and with the annotations for test slices such as
- * {@code @JdbcTest}; the test class then imports the listeners.
+ * Annotation on a test class that makes Delay keep its jobs in memory and handle them
+ * only when the test calls the {@link DelayTester} bean. It can be combined with
+ * {@code @SpringBootTest} or with an annotation for a test slice such as
+ * {@code @JdbcTest}. In a test slice, the test class must import the listeners.
  * <p>
  * No Redis is needed, and Delay starts no threads. Listeners start and stop as usual, but
  * {@link DelayTester} runs their handlers on the thread of the test. Application events

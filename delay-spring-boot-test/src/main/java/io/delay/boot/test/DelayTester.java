@@ -127,9 +127,9 @@ public final class DelayTester implements AssertProvider<DelayTesterAssert> {
 	 * @return the runs in their order
 	 * @throws IllegalArgumentException if the duration is negative
 	 * @throws IllegalStateException if a handler calls this method, or if jobs seem to
-	 * submit each other endlessly: not counting one run of each job that was stored
-	 * before, there were more than 100,000 runs, or more than 10,000 at the same time of
-	 * the clock
+	 * submit each other or to be released endlessly: in addition to one run for each job
+	 * that exists at the start, there would be more than 100,000 runs, or more than
+	 * 10,000 at the same time of the clock
 	 */
 	public List<JobRun> advance(Duration duration) {
 		Assert.notNull(duration, "'duration' must not be null");

@@ -26,7 +26,7 @@ final class DelayTesterTestExecutionListener implements TestExecutionListener {
 
 	@Override
 	public void beforeTestMethod(TestContext testContext) {
-		// A test without an application has no tester, and must not start one
+		// A test that has not started an application must not start one here
 		if (testContext.hasApplicationContext()) {
 			testContext.getApplicationContext().getBeanProvider(DelayTester.class).ifAvailable(DelayTester::reset);
 		}

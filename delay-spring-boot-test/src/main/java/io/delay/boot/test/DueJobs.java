@@ -42,7 +42,10 @@ import io.delay.store.memory.MemoryJobStore;
  */
 final class DueJobs {
 
-	/** The maximum number of runs, not counting one of each job that existed before. */
+	/**
+	 * The maximum number of runs, in addition to one run for each job that exists at the
+	 * start.
+	 */
 	private static final int MAX_RUNS = 100_000;
 
 	/** The corresponding maximum number of runs at the same time of the clock. */
@@ -64,7 +67,7 @@ final class DueJobs {
 	private final List<JobRun> runs = new ArrayList<>();
 
 	/**
-	 * Create the jobs without running them.
+	 * Create an instance. No job runs yet.
 	 * @param store the store of the jobs
 	 * @param clock the clock of the store
 	 * @param registries the registries of the listeners
@@ -83,7 +86,8 @@ final class DueJobs {
 	/**
 	 * Run the jobs, including jobs that their handlers submit.
 	 * @return the runs in their order
-	 * @throws IllegalStateException if jobs seem to submit each other endlessly
+	 * @throws IllegalStateException if jobs seem to submit each other or to be released
+	 * endlessly
 	 */
 	List<JobRun> run() {
 		long existing = existing();

@@ -41,7 +41,7 @@ final class TesterClock extends Clock {
 		this.time = initial();
 	}
 
-	// The store rounds due times up to whole milliseconds
+	// Truncated, because the store rounds due times up to whole milliseconds
 	private Instant initial() {
 		return this.initialTime.get().truncatedTo(ChronoUnit.MILLIS);
 	}
