@@ -31,7 +31,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * Derives connections from those of the application. The derived connections connect to
+ * Derives connection factories from that of the application. Their connections lead to
  * the same server, but have their own options, threads and timeout.
  */
 public final class DerivedConnectionFactories implements AutoCloseable {
@@ -45,8 +45,8 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 	/**
 	 * The minimum timeout for opening a connection, and the minimum time without a reply
 	 * after which a connection is closed. An application may set a shorter timeout for
-	 * its commands, as is usual for caches, but a server that is busy for that long has
-	 * not failed.
+	 * its commands, as is usual for caches, but a server that exceeds such a timeout may
+	 * only be busy.
 	 */
 	private static final Duration LEAST_SILENCE = Duration.ofSeconds(1);
 

@@ -24,8 +24,8 @@ import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * The options of the driver that the derived connections need, in addition to those that
- * the application sets.
+ * The options of the driver for the derived connections: those of the application, with
+ * the changes that Delay needs.
  */
 final class LettuceClientOptions {
 

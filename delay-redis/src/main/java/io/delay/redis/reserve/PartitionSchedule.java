@@ -110,9 +110,10 @@ final class PartitionSchedule {
 	}
 
 	/**
-	 * Record that a partition is about to be polled. Wake-ups from now on may concern
-	 * jobs that its answer does not include. Until it has answered, it remains due for
-	 * other threads, because it may have more jobs than one call takes.
+	 * Record that a partition is about to be polled, and discard its earlier wake-ups.
+	 * Later wake-ups may concern jobs that its answer does not include. Until it has
+	 * answered, it remains due for other threads, because it may have more jobs than one
+	 * call takes.
 	 * @param partition the number of the partition
 	 */
 	synchronized void asking(int partition) {

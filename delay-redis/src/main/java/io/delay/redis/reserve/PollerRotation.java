@@ -36,7 +36,7 @@ import io.delay.store.admin.JobStoreInspector;
 
 /**
  * Makes the pollers of a topic, one in each application instance, poll one after the
- * other when an event is due instead of all at the same time. The first poller changes
+ * other, instead of all at the same time, when an event is due. The first poller changes
  * from event to event; the other pollers poll a few milliseconds later, in case the first
  * one is busy or has stopped. The pollers are registered in Redis at regular intervals,
  * and when a poller is added or removed. The position of a poller is determined by its
@@ -51,8 +51,8 @@ import io.delay.store.admin.JobStoreInspector;
 final class PollerRotation {
 
 	/**
-	 * The interval at which pollers that are not announced are registered. An
-	 * announcement also registers a poller.
+	 * The interval after which a poller is registered again. Announcing its consumer
+	 * registers it, too.
 	 */
 	private static final long JOIN_INTERVAL = Duration.ofMinutes(2).toNanos();
 

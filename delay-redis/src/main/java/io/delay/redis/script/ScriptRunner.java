@@ -128,8 +128,8 @@ public final class ScriptRunner {
 			}
 			boolean again = isRepeatable(cause) && repetition.pause();
 			if (ReplyFailure.isOfReplica(cause) && (!again || repetition.isLong())) {
-				// A server that stays a replica is unlikely to become a master soon, but
-				// its address may point to another server by now
+				// Connect again: a server that stays a replica is unlikely to become a
+				// master soon, but its address may point to another server by now
 				sender.leave();
 			}
 			if (!again) {

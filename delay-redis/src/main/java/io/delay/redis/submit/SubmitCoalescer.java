@@ -38,11 +38,11 @@ import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.topic.TopicRegistry;
 
 /**
- * Combines the submits of many threads into shared calls. A submit is sent at once if few
- * calls are in progress. Otherwise it waits until a call returns. The driver thread that
- * has read the reply then sends all waiting submits together. A failure of one submit
- * does not affect the others: if a call is known not to have been executed, each thread
- * sends its own batch again.
+ * Combines the submits of many threads into shared calls. A submit is sent at once if
+ * fewer than two calls are in progress. Otherwise it waits until a call returns. The
+ * driver thread that has read the reply then sends all waiting submits together. A
+ * failure of one submit does not affect the others: if a call is known not to have been
+ * executed, each thread sends its own batch again.
  */
 public final class SubmitCoalescer {
 

@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Determines when all messages that Redis has published on a channel so far have been
- * received. To do so, it sends a {@code PING} on the same connection: Redis replies to it
- * after it has sent those messages. This is not possible on a Redis Cluster, because the
- * nodes also forward messages to each other.
+ * received. To do so, it sends a {@code PING} on the same connection: Redis sends the
+ * reply after those messages. This is not possible on a Redis Cluster, because the nodes
+ * also forward messages to each other.
  * <p>
  * The thread that subscribes sets the connection. The driver's threads add channels when
  * Redis has confirmed them, and remove all channels when the connection is lost, because
@@ -59,7 +59,8 @@ final class HintSync implements RedisConnectionStateListener {
 		this.onLoss = onLoss;
 	}
 
-	// The confirmations of channels may already have been received.
+	// Called after the first subscription, whose confirmation may already have been
+	// received.
 	void connected(Object commands) {
 		if (!this.clustered && commands instanceof RedisPubSubAsyncCommands<?, ?> pubSub) {
 			pubSub.getStatefulConnection().addListener(this);

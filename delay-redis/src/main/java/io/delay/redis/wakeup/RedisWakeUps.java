@@ -135,8 +135,8 @@ public final class RedisWakeUps implements AutoCloseable {
 		execute(this::disconnect);
 		this.thread.shutdown();
 		try {
-			// Otherwise the driver's client is closed meanwhile and logs a warning about
-			// a connection that is closed twice
+			// Wait, because otherwise the caller may close the driver's client too early,
+			// which then logs a warning about a connection that is closed twice
 			this.thread.awaitTermination(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
 		}
 		catch (InterruptedException ex) {
