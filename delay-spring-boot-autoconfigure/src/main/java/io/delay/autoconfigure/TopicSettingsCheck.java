@@ -58,7 +58,7 @@ final class TopicSettingsCheck implements ApplicationListener<ContextRefreshedEv
 	private static boolean concernsConsumers(DelayProperties.Topic topic) {
 		DelayProperties.Backoff backoff = topic.getBackoff();
 		return Stream
-			.of(topic.getConcurrency(), topic.getTtr(), topic.getAutoTouch(), topic.getMaxRunTime(),
+			.of(topic.getConcurrency(), topic.getBatch(), topic.getTtr(), topic.getAutoTouch(), topic.getMaxRunTime(),
 					topic.getMaxAttempts(), topic.getRateLimit(), topic.getAutoStartup(), backoff.getType(),
 					backoff.getDelay(), backoff.getMultiplier(), backoff.getMaxDelay(), backoff.getJitter())
 			.anyMatch(Objects::nonNull);

@@ -108,7 +108,7 @@ class TopicMoveAtStartTests {
 			.containsSubsequence("Moving topic 'order' from 1 to 4 partitions", "Moved ", " jobs of topic 'order'",
 					"Topic 'unknown' does not need to be moved: it is not recorded yet")
 			// as a listener that has started too early would say
-			.doesNotContain("is kept in 1 partitions", "is being moved from");
+			.doesNotContain("is kept in 1 partition", "is being moved from");
 		this.runner.withPropertyValues("delay.redis.partitions=4", MOVE)
 			.run((context) -> assertThat(context).hasNotFailed());
 		assertThat(output).contains("Topic 'order' does not need to be moved: it is kept in 4 partitions already");
@@ -119,7 +119,7 @@ class TopicMoveAtStartTests {
 		this.runner.run((context) -> submit(context.getBean(DelayTemplate.class), 1));
 		this.runner.withPropertyValues("delay.redis.partitions=4")
 			.run((context) -> assertThat(catchThrowable(() -> submit(context.getBean(DelayTemplate.class), 1)))
-				.hasMessageContainingAll("kept in 1 partitions", "configured for 4", "delay.redis.move-topics=order",
+				.hasMessageContainingAll("kept in 1 partition", "configured for 4", "delay.redis.move-topics=order",
 						"docs/partitions.md"));
 	}
 

@@ -55,7 +55,8 @@ class TopicSettingsCheckTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "concurrency=4", "ttr=7s", "max-attempts=9", "auto-startup=false", "backoff.type=ttr" })
+	@ValueSource(strings = { "concurrency=4", "batch=4", "rate-limit=4/s", "ttr=7s", "max-attempts=9",
+			"auto-startup=false", "backoff.type=ttr" })
 	void settingsThatNeedAListenerAreToldEvenBesideOthers(String setting, CapturedOutput output) {
 		this.runner.withPropertyValues("delay.topics.elsewhere." + setting, "delay.topics.elsewhere.partitions=1")
 			.run((context) -> assertThat(output).contains("no @DelayListener handles topic 'elsewhere'"));

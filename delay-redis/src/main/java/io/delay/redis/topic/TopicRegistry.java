@@ -275,8 +275,9 @@ public final class TopicRegistry {
 	// A topic with dots in its name needs brackets, because otherwise the property is
 	// ignored.
 	public static String mismatch(String topic, int recorded, int wanted) {
-		return "Topic '" + topic + "' is kept in " + recorded + " partitions, but this application is configured for "
-				+ wanted + ". Set " + property(topic) + " (or delay.redis.partitions) to " + recorded
+		return "Topic '" + topic + "' is kept in " + recorded + ((recorded == 1) ? " partition" : " partitions")
+				+ ", but this application is configured for " + wanted + ". Set " + property(topic)
+				+ " (or delay.redis.partitions) to " + recorded
 				+ ". To change the number, stop all instances and start one with delay.redis.move-topics=" + topic
 				+ ", which moves the jobs (docs/partitions.md, \"Change the number\")";
 	}

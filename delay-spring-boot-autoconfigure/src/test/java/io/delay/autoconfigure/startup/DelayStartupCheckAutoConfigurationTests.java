@@ -140,9 +140,9 @@ class DelayStartupCheckAutoConfigurationTests {
 			});
 			onRedis.withPropertyValues("delay.topics.order.partitions=2", "delay.topics.[order.timeout].partitions=4")
 				.run((context) -> assertThat(StartupFailure.analyze(context).getDescription()).contains(
-						"    - Topic 'order' is kept in 1 partitions, but this application is configured for 2. Set "
+						"    - Topic 'order' is kept in 1 partition, but this application is configured for 2. Set "
 								+ "delay.topics.order.partitions (or delay.redis.partitions) to 1.",
-						"    - Topic 'order.timeout' is kept in 1 partitions, but this application is configured "
+						"    - Topic 'order.timeout' is kept in 1 partition, but this application is configured "
 								+ "for 4. Set delay.topics.\"[order.timeout]\".partitions "
 								+ "(or delay.redis.partitions) to 1."));
 		}
