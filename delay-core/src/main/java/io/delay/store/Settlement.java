@@ -79,11 +79,12 @@ public sealed interface Settlement {
 	}
 
 	/**
-	 * Puts the job back as if it had never been reserved: the time at which it became
-	 * visible is unchanged, so it keeps its place among the other jobs, and the attempt
-	 * does not count. If the job had been redelivered because its lease expired, this
-	 * time is the end of that lease. Jobs are handed back if their handler was not
-	 * started, or if a stopping container interrupted their handler.
+	 * Puts the job back as if it had never been reserved. The attempt does not count, and
+	 * the job keeps its place among the other jobs, because the time at which it became
+	 * ready is unchanged. For a job that was redelivered because an earlier lease
+	 * expired, the time at which it became ready is the end of the earlier lease. Jobs
+	 * are handed back if their handler was not started, or if a stopping container
+	 * interrupted their handler.
 	 *
 	 * @param lease the lease to end
 	 */

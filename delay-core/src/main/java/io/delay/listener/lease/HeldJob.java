@@ -28,17 +28,17 @@ import io.delay.store.Settlement;
  * @param job the job
  * @param lease its lease
  * @param startAt the earliest time at which its handler may start, as a
- * {@link System#nanoTime()}
+ * {@link System#nanoTime()} value
  * @param onEnd called when its settlement has ended, possibly more than once
  */
 public record HeldJob(ReservedJob job, HeldLease lease, long startAt, Runnable onEnd) {
 
-	// A job that is ready.
+	// For a job that is ready.
 	public HeldJob(ReservedJob job, HeldLease lease, Runnable onEnd) {
 		this(job, lease, System.nanoTime(), onEnd);
 	}
 
-	// A job that is ready and need not be isolated.
+	// For a job that is ready and need not be isolated.
 	public HeldJob(ReservedJob job, HeldLease lease) {
 		this(job, lease, () -> {
 		});

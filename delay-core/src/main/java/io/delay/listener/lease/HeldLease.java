@@ -26,7 +26,7 @@ import io.delay.store.Lease;
 import io.delay.store.LeaseTerms;
 
 /**
- * The local view of a lease. It counts as ended one TTR after the reserve was
+ * The local view of a lease. The lease counts as ended one TTR after the reserve was
  * <em>sent</em>; for a job that was not yet due, the time until it was due is added. The
  * local end is never later than the end that the store has recorded.
  */
@@ -50,7 +50,8 @@ public final class HeldLease {
 	private boolean toldLost;
 
 	/**
-	 * When the handler started, as a {@link System#nanoTime()}. Written by its worker.
+	 * When the handler started, as a {@link System#nanoTime()} value. Written by its
+	 * worker.
 	 */
 	private volatile @Nullable Long startedAt;
 
@@ -67,8 +68,8 @@ public final class HeldLease {
 	 * @param lease the lease
 	 * @param terms the terms of the delivery, among them the TTR
 	 * @param beginAt the earliest time at which the lease begins, as a
-	 * {@link System#nanoTime()}: when the reserve was sent, plus the time until the job
-	 * is due
+	 * {@link System#nanoTime()} value: when the reserve was sent, plus the time until the
+	 * job is due
 	 */
 	public HeldLease(Lease lease, LeaseTerms terms, long beginAt) {
 		this.lease = lease;
@@ -157,8 +158,9 @@ public final class HeldLease {
 	}
 
 	/**
-	 * Register the listener that is called when the lease is lost, or at once if it is.
-	 * The listener is not called when the lease ends by the local clock later.
+	 * Register the listener that is called when the lease is lost, or at once if it
+	 * already is. The listener is not called when the lease later ends by the local
+	 * clock.
 	 * @param listener called on any thread, possibly more than once; must not block
 	 */
 	public void whenLost(Runnable listener) {

@@ -67,8 +67,8 @@ public final class PendingHandling implements Handling {
 
 	/**
 	 * Wait for the result.
-	 * @param timeout the longest wait
-	 * @return the result, {@code null} if there was none in time
+	 * @param timeout the maximum time to wait
+	 * @return the result, {@code null} if the handling has not ended by then
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public @Nullable HandlingResult await(Duration timeout) throws InterruptedException {

@@ -34,7 +34,8 @@ import io.delay.store.Settlement;
  * @param outcome the outcome of the job if the store carries out the settlement
  * @param exception the simple class name of the exception that the handler threw, or
  * {@code none}
- * @param repeated whether the settlement was sent before with an unknown result
+ * @param repeated whether the settlement was sent before, and the result of that call is
+ * unknown
  * @param onEnd called when the store has answered or the settlement is given up, possibly
  * more than once
  */

@@ -84,8 +84,10 @@ public final class IsolationPermit {
 
 	/**
 	 * Return the time until the lease of the isolated job ends, after which the permit is
-	 * free. Listeners are not called when a lease ends.
-	 * @return the time, {@code null} if it is not known
+	 * free. Listeners registered with {@link #whenFree} are not called when that lease
+	 * ends.
+	 * @return the time, {@code null} if no isolated job is held or its lease is not yet
+	 * known
 	 */
 	synchronized @Nullable Duration freeWithin() {
 		HeldLease lease = (this.current != null) ? this.current.lease : null;
@@ -126,7 +128,9 @@ public final class IsolationPermit {
 	 */
 	final class Grant {
 
-		/** Guarded by the permit; null while the container is still reserving. */
+		/**
+		 * Guarded by the lock of the permit; null while the container is still reserving.
+		 */
 		private @Nullable HeldLease lease;
 
 		/**

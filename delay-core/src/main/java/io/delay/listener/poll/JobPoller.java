@@ -52,7 +52,7 @@ public final class JobPoller {
 
 	private final ContainerThread thread;
 
-	/** Written by the poller thread, as a System.nanoTime(). */
+	/** Written by the poller thread, as a System.nanoTime() value. */
 	private volatile @Nullable Long reservedAt;
 
 	private boolean ended;
@@ -100,7 +100,7 @@ public final class JobPoller {
 
 	/**
 	 * Wait until the poller thread has ended.
-	 * @param timeout the longest wait
+	 * @param timeout the maximum time to wait
 	 * @return whether the thread has ended
 	 * @throws InterruptedException if the thread is interrupted
 	 */
@@ -155,7 +155,7 @@ public final class JobPoller {
 		}
 	}
 
-	// Handlers are running meanwhile, and the store may still accept reports about them
+	// Continues to report running handlers, because the store may still accept reports
 	private void pause(Duration duration) throws InterruptedException {
 		long end = System.nanoTime() + duration.toNanos();
 		do {
@@ -211,8 +211,9 @@ public final class JobPoller {
 	private void sleep(@Nullable Duration nextEvent) throws InterruptedException {
 		long look = this.timer.nextLook(nextEvent);
 		Duration lead = this.source.lead();
-		// An event that is this near is not a job that can be reserved before it is due,
-		// because the last reserve would have returned that job
+		// If the next event is within the lead, do not wake up early for it: it cannot be
+		// a job that may be reserved before it is due, because the last reserve would
+		// already have returned that job
 		boolean isNear = nextEvent != null && nextEvent.compareTo(lead) <= 0;
 		while (!sleep(look, isNear ? 0 : lead.toNanos())) {
 			attempt(this::attend);

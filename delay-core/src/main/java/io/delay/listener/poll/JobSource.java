@@ -68,7 +68,7 @@ public final class JobSource {
 	 * @param store the store
 	 * @param tokens the tokens of the reserves
 	 * @param topic the topic
-	 * @param terms the terms for jobs that set none
+	 * @param terms the terms for jobs that do not specify their own
 	 * @param lookAhead returns how long before their due time jobs may currently be
 	 * reserved, zero to reserve none before it is due
 	 * @param observer informed about jobs that are buried by a reserve

@@ -48,8 +48,8 @@ public final class PollTimer {
 	private volatile boolean closed;
 
 	/**
-	 * Discard earlier wake-ups. Must be called before each reserve, so that a wake-up
-	 * that arrives during the reserve is not lost.
+	 * Discard earlier wake-ups. Must be called before each reserve, not after it: a
+	 * wake-up that arrives during the reserve would be lost.
 	 */
 	void reset() {
 		this.lock.lock();
@@ -99,7 +99,7 @@ public final class PollTimer {
 	 * Return when to reserve again unless a wake-up comes first.
 	 * @param nextEvent the time until the next event in the store, or {@code null} if
 	 * there is none
-	 * @return the time as a {@link System#nanoTime()}
+	 * @return the time as a {@link System#nanoTime()} value
 	 */
 	long nextLook(@Nullable Duration nextEvent) {
 		Duration safetyCheck = safetyCheck();
@@ -108,9 +108,10 @@ public final class PollTimer {
 	}
 
 	/**
-	 * Sleep until it is time to reserve, until the longest sleep has passed, or until
+	 * Sleep until it is time to reserve, until the maximum sleep has passed, or until
 	 * {@link #disturb()} is called.
 	 * @param look when to reserve if no wake-up comes, as a {@link System#nanoTime()}
+	 * value
 	 * @param lead how long before that time, or before the time of a wake-up, the sleep
 	 * ends, in nanoseconds
 	 * @param longest the longest sleep in nanoseconds
@@ -132,7 +133,7 @@ public final class PollTimer {
 
 	/**
 	 * Sleep without reacting to wake-ups or to {@link #disturb()}, until the pause ends
-	 * or the longest sleep has passed.
+	 * or the maximum sleep has passed.
 	 * @param end the {@link System#nanoTime()} at which the pause ends; closing the timer
 	 * ends it earlier
 	 * @param longest the longest sleep in nanoseconds

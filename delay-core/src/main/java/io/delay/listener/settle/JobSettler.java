@@ -41,9 +41,9 @@ import io.delay.store.SettleResult;
 
 /**
  * Sends settlements to the store on a separate thread, so that workers need not wait for
- * the store. A settlement is sent at once if no call is in progress, otherwise together
- * with those that arrive during the call. A settlement that the store does not accept is
- * repeated until its lease ends.
+ * the store. Settlements that arrive during a call, or within 5 ms of the start of the
+ * last call, are sent together in the next call. An urgent settlement does not wait for
+ * the 5 ms. A settlement that the store does not accept is repeated until its lease ends.
  */
 public final class JobSettler {
 
@@ -133,8 +133,8 @@ public final class JobSettler {
 	}
 
 	/**
-	 * Release all threads that are blocked in {@link #settle(PendingSettlement)}, because
-	 * the container is stopping.
+	 * Unblock all threads that wait in {@link #settle(PendingSettlement)}, because the
+	 * container is stopping.
 	 */
 	public void stopping() {
 		this.queue.stopping();
@@ -144,7 +144,8 @@ public final class JobSettler {
 	 * Wait until all accepted settlements are sent, then end the thread. From then on,
 	 * each settlement is sent by the thread that calls
 	 * {@link #settle(PendingSettlement)}.
-	 * @param timeout the longest wait; settlements that remain after that are abandoned
+	 * @param timeout the maximum time to wait; settlements that have not been sent by
+	 * then are abandoned
 	 * @throws InterruptedException if the thread is interrupted; the settler is closed
 	 * nevertheless
 	 */

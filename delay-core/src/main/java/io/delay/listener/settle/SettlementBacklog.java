@@ -29,7 +29,7 @@ import io.delay.listener.lease.PendingSettlement;
 
 /**
  * The settlements that wait to be sent. Batches that failed before alternate with new
- * settlements. Callers must hold the lock of the queue.
+ * settlements. Callers must hold the lock of the {@link SettlementQueue}.
  */
 final class SettlementBacklog {
 
@@ -38,8 +38,8 @@ final class SettlementBacklog {
 	private static final int MAX_BATCH_LENGTH = 256 * 1024;
 
 	/**
-	 * From this number on, settlements are sent at once, because larger batches would
-	 * save little.
+	 * The number of waiting settlements from which they are sent at once, because larger
+	 * batches would save little.
 	 */
 	private static final int LARGE_BATCH = 64;
 

@@ -28,7 +28,7 @@ import io.delay.store.SettleResult;
  */
 public interface SettlementObserver {
 
-	// Called with settlements that the store has answered.
+	// Called with settlements whose results the store has returned.
 	void settled(List<PendingSettlement> settlements, List<SettleResult> results);
 
 	// Called with jobs that a reserve has buried instead of returning them.

@@ -33,13 +33,13 @@ import io.delay.listener.lease.PendingSettlement;
 final class SettlementQueue {
 
 	/**
-	 * The time from one call to the next while new settlements are not urgent. Such a
-	 * short delay goes unnoticed, because the job is done and only its record remains in
-	 * the store.
+	 * The minimum time between the starts of two calls, unless a settlement is urgent.
+	 * Such a short delay goes unnoticed, because the job is done and only its record
+	 * remains in the store.
 	 */
 	private static final Duration PACE = Duration.ofMillis(5);
 
-	/** The longest pause between retries during a stop, which has a time limit. */
+	/** The maximum pause between retries during a stop, which has a time limit. */
 	private static final Duration LONGEST_PAUSE_OF_A_STOP = Duration.ofMillis(100);
 
 	private final int capacity;
@@ -56,7 +56,9 @@ final class SettlementQueue {
 
 	private @Nullable SettlementBatch underWay;
 
-	/** When settlements that are not urgent are sent next, as a System.nanoTime(). */
+	/**
+	 * When settlements that are not urgent are sent next, as a System.nanoTime() value.
+	 */
 	private long nextAt = System.nanoTime();
 
 	private boolean stopping;
@@ -73,7 +75,7 @@ final class SettlementQueue {
 	}
 
 	/**
-	 * Add a settlement, waiting while there is no room.
+	 * Add a settlement, waiting while there is no room unless a stop has begun.
 	 * @param settlement the settlement
 	 * @return {@code false} if the queue is closed and did not accept it
 	 */
@@ -200,8 +202,8 @@ final class SettlementQueue {
 
 	/**
 	 * Wait without sending anything.
-	 * @param duration the length of the pause; closing the queue ends it, and a stop
-	 * shortens it
+	 * @param duration the length of the pause, limited during a stop; the start of a stop
+	 * or closing the queue ends the pause
 	 */
 	void pause(Duration duration) {
 		this.lock.lock();
@@ -224,8 +226,8 @@ final class SettlementQueue {
 
 	/**
 	 * Record that a stop has begun. From now on, {@link #add(PendingSettlement)} does not
-	 * block, because only a few more settlements can follow, and no settlement waits for
-	 * others.
+	 * block, because only a few more settlements can follow. Settlements that are not
+	 * urgent no longer wait for others.
 	 */
 	void stopping() {
 		this.lock.lock();
@@ -242,7 +244,7 @@ final class SettlementQueue {
 	/**
 	 * Wait until all settlements are sent, then close the queue. Nothing can be added
 	 * between these two steps.
-	 * @param timeout the longest wait
+	 * @param timeout the maximum time to wait
 	 * @throws InterruptedException if the thread is interrupted; the queue is closed
 	 * nevertheless
 	 */
