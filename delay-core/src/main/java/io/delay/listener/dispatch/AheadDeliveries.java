@@ -29,27 +29,31 @@ import io.delay.store.LookAhead;
 /**
  * The deliveries of jobs that are not yet due. Some of their leases can become void until
  * {@link LookAhead#MARGIN} before the job is due. Such a job is started only once a
- * synchronization that was requested within this margin has ended, because all hints
- * about the lease have then been received. Callers must hold the lock of the queue.
+ * synchronization with the hints of the store, requested within this margin, has ended,
+ * because all hints about the lease have then been received. Callers must hold the lock
+ * of the queue.
  */
 final class AheadDeliveries {
 
 	private static final long MARGIN = LookAhead.MARGIN.toNanos();
 
 	/**
-	 * How long before a job is due its synchronization begins. It is shorter than the
-	 * margin, so that one synchronization also covers jobs that are due soon after.
+	 * How long before its due time the synchronization of a job begins. It is shorter
+	 * than the margin, so that one synchronization also covers jobs that are due soon
+	 * after.
 	 */
 	private static final long SYNC_LEAD = TimeUnit.MILLISECONDS.toNanos(2);
 
 	/**
-	 * How long before a job is due a worker takes it, so that the start depends only on
-	 * the worker's own timer. It is shorter than the margin, so that the lease can no
+	 * How long before its due time a worker takes a job, so that the start depends only
+	 * on the worker's own timer. It is shorter than the margin, so that the lease can no
 	 * longer become void.
 	 */
 	private static final long WORKER_LEAD = TimeUnit.MILLISECONDS.toNanos(1);
 
-	/** The longest wait after a job is due, for a synchronization or a thread. */
+	/**
+	 * The maximum time to wait, after a job is due, for a synchronization or a thread.
+	 */
 	private static final long LONGEST_WAIT = TimeUnit.MILLISECONDS.toNanos(50);
 
 	/**
@@ -59,8 +63,8 @@ final class AheadDeliveries {
 	private final Set<JobDelivery> deliveries = new LinkedHashSet<>();
 
 	/**
-	 * As a System.nanoTime(): all hints about jobs that are due until then have been
-	 * received.
+	 * As a System.nanoTime() value: all hints about jobs that are due until then have
+	 * been received.
 	 */
 	private long syncedUntil = System.nanoTime();
 
@@ -138,7 +142,7 @@ final class AheadDeliveries {
 
 	/**
 	 * Remove and return the deliveries that workers can take, because they are due now or
-	 * very soon.
+	 * very soon and need no synchronization any more.
 	 * @return the deliveries, in the order of their due times
 	 */
 	List<JobDelivery> takeDue() {

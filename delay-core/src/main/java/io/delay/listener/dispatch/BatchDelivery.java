@@ -94,7 +94,7 @@ public final class BatchDelivery implements Runnable {
 
 	private void handle(List<JobDelivery> begun, BatchExecution.Batch batch, HandlerRun run) {
 		begun.forEach((delivery) -> add(delivery, batch));
-		// If the batch fails, it has ended the deliveries
+		// If this call fails, it has already ended the deliveries
 		attempt(() -> batch.handle(run::end));
 	}
 

@@ -83,7 +83,8 @@ final class DeliveryQueue {
 
 	/**
 	 * Wait until there is room for jobs, other work is due, or the queue is closed.
-	 * @return the number of jobs that there is room for
+	 * @return the number of jobs that there is room for, zero if workers must be started
+	 * first
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	int awaitRoom() throws InterruptedException {
@@ -363,8 +364,9 @@ final class DeliveryQueue {
 	/**
 	 * Remove a delivery that has ended.
 	 * @param delivery the delivery
-	 * @return whether there is room again for jobs that are not yet due, and the poller
-	 * waits for it, or whether the end of an asynchronous result makes it start workers
+	 * @return whether to notify the poller, because it waits for room for jobs that are
+	 * not yet due and there is room again, or because it must start workers now that an
+	 * asynchronous result is complete
 	 */
 	boolean ended(JobDelivery delivery) {
 		this.lock.lock();
@@ -434,7 +436,7 @@ final class DeliveryQueue {
 	/**
 	 * Wait until no delivery is waiting or at work, not counting those of the calling
 	 * thread and of handlers that have called {@link System#exit}.
-	 * @param timeout the longest wait
+	 * @param timeout the maximum time to wait
 	 * @return whether the container is idle
 	 * @throws InterruptedException if the thread is interrupted
 	 */

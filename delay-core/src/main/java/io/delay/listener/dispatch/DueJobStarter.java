@@ -29,7 +29,7 @@ import io.delay.listener.support.ContainerThread;
 
 /**
  * Passes jobs that were reserved early to the workers when the jobs are due, on a thread
- * of its own, because the poller may be waiting for the store at that moment.
+ * of its own, because the poller may be waiting for the store at that time.
  */
 public final class DueJobStarter {
 
@@ -49,8 +49,8 @@ public final class DueJobStarter {
 	 * Create a starter without starting its thread.
 	 * @param endpoint the listener, for the name of the thread
 	 * @param dispatcher starts the jobs; once it has stopped, the thread ends
-	 * @param sync requests a call of its argument when all hints sent so far have been
-	 * received, and returns whether that is possible
+	 * @param sync requests that its argument be called once all hints sent so far have
+	 * been received, and returns whether that is possible
 	 * @param onHandBack called when jobs were handed back, because there may be no
 	 * wake-up for these jobs
 	 * @param onEnd called when the thread ends, with the failure that ended it if there
@@ -74,7 +74,7 @@ public final class DueJobStarter {
 
 	/**
 	 * Wait until the thread has ended.
-	 * @param timeout the longest wait
+	 * @param timeout the maximum time to wait
 	 * @return whether the thread has ended
 	 * @throws InterruptedException if the calling thread is interrupted
 	 */

@@ -30,15 +30,15 @@ import io.delay.store.Touch;
 /**
  * Determines when reports about running deliveries are due, and which of these deliveries
  * are still running although their leases have ended. To keep the cost of a delivery low,
- * the deliveries are examined only when a report may be due. Each delivery is noted when
- * it is added, because the poller is not woken when a worker starts it. Callers must hold
- * the lock of the queue.
+ * the deliveries are examined only when a report may be due. The next examination is
+ * scheduled when a delivery is added, because the poller is not woken when a worker
+ * starts the delivery. Callers must hold the lock of the queue.
  */
 final class DueReports {
 
 	/**
-	 * The shortest time between two examinations, so that they do not run all the time
-	 * with a very short TTR.
+	 * The minimum time between two examinations, so that a very short TTR does not cause
+	 * constant examinations.
 	 */
 	private static final long SHORTEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -50,7 +50,7 @@ final class DueReports {
 	/** The overruns that were found by an examination and are not yet taken. */
 	private List<JobDelivery> overruns = List.of();
 
-	/** When to examine the deliveries again, as a System.nanoTime(). */
+	/** When to examine the deliveries again, as a System.nanoTime() value. */
 	private long nextLook;
 
 	private boolean none = true;

@@ -40,7 +40,7 @@ final class HandlerRun {
 	private @Nullable PendingHandling pending;
 
 	/**
-	 * Return how long the worker has been running.
+	 * Return the time since the run started.
 	 * @return the time in nanoseconds
 	 */
 	long nanos() {
@@ -77,8 +77,7 @@ final class HandlerRun {
 	 * Interrupt the worker, or cancel the asynchronous result, unless the handler has
 	 * called {@link System#exit}, which never returns and waits for all containers to
 	 * stop. The deliveries of a batch share a run, which is interrupted only once.
-	 * @return {@code false} if the run was not interrupted, also because it has ended or
-	 * was interrupted before
+	 * @return whether this call has interrupted the worker or cancelled the result
 	 */
 	boolean interrupt() {
 		PendingHandling handling;
@@ -86,7 +85,7 @@ final class HandlerRun {
 			if (this.interrupted || isExiting()) {
 				return false;
 			}
-			// The handler may have returned just now
+			// If the handler has just returned, pending() cancels its asynchronous result
 			this.interrupted = true;
 			if (this.worker != null) {
 				this.worker.interrupt();

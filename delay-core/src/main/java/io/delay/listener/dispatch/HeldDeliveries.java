@@ -28,11 +28,12 @@ import io.delay.listener.ContainerLoad;
 import io.delay.store.Lease;
 
 /**
- * The deliveries of a container, which are held until they are due, waiting or running,
- * and the room for further ones: one job per worker plus the number that {@link Prefetch}
- * allows, limited by the total payload size of the waiting jobs. If workers take several
- * jobs together, there is room for a batch per free worker instead. Jobs that are not yet
- * due take no room from ready ones. Callers must hold the lock of the queue.
+ * The deliveries of a container, which are not yet due, waiting for a worker, or running.
+ * Also determines the room for further ones: one job per worker plus the number that
+ * {@link Prefetch} allows, limited by the total payload size of the waiting jobs. If
+ * workers take several jobs together, there is room for a batch per free worker instead.
+ * Jobs that are not yet due take no room from ready ones. Callers must hold the lock of
+ * the queue.
  */
 final class HeldDeliveries {
 
@@ -64,7 +65,7 @@ final class HeldDeliveries {
 
 	/**
 	 * Each worker adds its own deliveries, and removes them unless the result is
-	 * asynchronous; then the thread that completes the result does.
+	 * asynchronous; in that case, the thread that completes the result removes them.
 	 */
 	private final DeliveriesAtWork atWork = new DeliveriesAtWork();
 
@@ -73,9 +74,9 @@ final class HeldDeliveries {
 
 	/**
 	 * The maximum number of deliveries that a worker is expected to take together: one
-	 * while the delivery that was added last must be alone. Otherwise, most jobs of a
-	 * topic whose jobs are handled alone would be reserved and handed back again and
-	 * again.
+	 * while the delivery that was added last must be handled alone, because most jobs of
+	 * a topic whose jobs are handled alone would otherwise be reserved and handed back
+	 * repeatedly.
 	 */
 	private int expectedBatch;
 
@@ -199,7 +200,8 @@ final class HeldDeliveries {
 
 	/**
 	 * Return the number of jobs for which there is room. It is zero while more than half
-	 * of the prefetched jobs are still waiting, because larger batches cost less.
+	 * of the prefetched jobs are still waiting, because larger reserves cost less per
+	 * job.
 	 * @return zero or more
 	 */
 	int room() {

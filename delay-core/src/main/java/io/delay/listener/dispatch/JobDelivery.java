@@ -34,8 +34,8 @@ import io.delay.listener.settle.JobSettler;
 import io.delay.store.Lease;
 
 /**
- * One job on its way through a worker: waiting, being handled, ended. A worker starts it
- * or it is handed back, never both.
+ * The delivery of one job to a worker: it waits, is carried out, and ends. Either a
+ * worker starts it or it is handed back, never both.
  */
 public final class JobDelivery implements Runnable {
 
@@ -54,7 +54,10 @@ public final class JobDelivery implements Runnable {
 	/** Guarded by the lock of the queue. */
 	private final ProgressReport progress;
 
-	/** Guarded by the lock of the queue, as a System.nanoTime(). */
+	/**
+	 * When the job began to wait for a worker, as a System.nanoTime() value. Guarded by
+	 * the lock of the queue.
+	 */
 	private long waitingSince;
 
 	private boolean claimed;
@@ -71,7 +74,7 @@ public final class JobDelivery implements Runnable {
 		this.onEnd = onEnd;
 	}
 
-	// The earliest time at which the handler may start, as a System.nanoTime().
+	// The earliest time at which the handler may start, as a System.nanoTime() value.
 	long startAt() {
 		return this.job.startAt();
 	}
@@ -95,8 +98,8 @@ public final class JobDelivery implements Runnable {
 		return this.job.isAhead();
 	}
 
-	// When the job began to wait for a worker, as a System.nanoTime(). Callers must hold
-	// the lock of the queue.
+	// When the job began to wait for a worker, as a System.nanoTime() value. Callers must
+	// hold the lock of the queue.
 	long waitingSince() {
 		return this.waitingSince;
 	}
@@ -125,7 +128,7 @@ public final class JobDelivery implements Runnable {
 		return startedRun() != null;
 	}
 
-	// Whether the handler returned before its work was done, which ends on a different
+	// Whether the handler returned before its work was done; the work ends on a different
 	// thread.
 	boolean isPending() {
 		HandlerRun run = startedRun();
@@ -174,7 +177,8 @@ public final class JobDelivery implements Runnable {
 		finally {
 			pending.deliver((result, failure) -> ended(result, failure, false));
 		}
-		// These settlements do not wait for room themselves
+		// The settlement of an asynchronous result does not wait for room, so the worker
+		// waits before it handles the next job
 		this.settler.awaitRoom();
 	}
 
@@ -365,7 +369,7 @@ public final class JobDelivery implements Runnable {
 		return run != null && run.cancel();
 	}
 
-	// Whether the calling thread runs this delivery, or was started by it.
+	// Whether the calling thread works for this delivery.
 	boolean isCaller() {
 		return this.scope.isCurrent();
 	}

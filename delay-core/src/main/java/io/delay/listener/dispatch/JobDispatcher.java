@@ -197,8 +197,8 @@ public final class JobDispatcher {
 	 * Wait until jobs that were reserved before their due time are due, and pass them to
 	 * workers. Jobs that workers are not expected to start soon, and jobs whose leases
 	 * may be void, are handed back to the store.
-	 * @param sync requests a call of its argument when all hints sent so far have been
-	 * received, and returns whether that is possible
+	 * @param sync requests that its argument be called once all hints sent so far have
+	 * been received, and returns whether that is possible
 	 * @param onHandBack called when jobs were handed back, because there may be no
 	 * wake-up for these jobs
 	 * @return {@code false} if the dispatcher has stopped
@@ -355,7 +355,7 @@ public final class JobDispatcher {
 	/**
 	 * Wait until no worker is busy and no asynchronous result is pending, not counting
 	 * the job of the calling thread. Results whose leases end meanwhile are cancelled.
-	 * @param timeout the longest wait
+	 * @param timeout the maximum time to wait
 	 * @return whether that is the case
 	 * @throws InterruptedException if the thread is interrupted
 	 */

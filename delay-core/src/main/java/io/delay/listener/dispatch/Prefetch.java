@@ -40,8 +40,8 @@ final class Prefetch {
 	private double average = Double.POSITIVE_INFINITY;
 
 	/**
-	 * Create an object that has seen no job.
-	 * @param enabled whether jobs are held beyond those being handled at all
+	 * Create an object without recorded jobs.
+	 * @param enabled whether any jobs are held beyond those being handled
 	 */
 	Prefetch(boolean enabled) {
 		this.enabled = enabled;
@@ -67,8 +67,8 @@ final class Prefetch {
 	}
 
 	/**
-	 * Record that an asynchronous result is complete, whose worker was free meanwhile.
-	 * How long it took says nothing about when workers become free.
+	 * Record that an asynchronous result is complete. Its worker was free meanwhile, so
+	 * its handling time does not indicate when workers become free.
 	 */
 	void workerWasFree() {
 		tooMany();

@@ -50,15 +50,15 @@ final class ProgressReport {
 
 	private boolean startReported;
 
-	/** When the report of the start is due, as a System.nanoTime(). */
+	/** When the report of the start is due, as a System.nanoTime() value. */
 	private long startDueAt;
 
-	/** The handler is not reported as overdue before this System.nanoTime(). */
+	/** The handler is not reported as overdue before this System.nanoTime() value. */
 	private long pauseEnd;
 
 	/**
 	 * The end of the lease when the handler was last reported as overdue, as a
-	 * System.nanoTime().
+	 * System.nanoTime() value.
 	 */
 	private @Nullable Long reportedEnd;
 

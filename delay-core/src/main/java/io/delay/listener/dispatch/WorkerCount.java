@@ -137,7 +137,8 @@ final class WorkerCount {
 	}
 
 	/**
-	 * Let a worker end if no delivery can start or the poller will replace the worker.
+	 * Let a worker end if no delivery can start, the queue is closed, or the poller will
+	 * replace the worker.
 	 * @return whether the worker must end
 	 */
 	boolean mayEnd() {

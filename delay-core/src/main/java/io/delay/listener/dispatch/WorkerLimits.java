@@ -20,8 +20,8 @@ package io.delay.listener.dispatch;
  * How many jobs a dispatcher takes.
  *
  * @param concurrency the maximum number of workers
- * @param prefetching whether to hold more jobs than workers are free, if handlers are
- * fast
+ * @param prefetching whether to hold more jobs than there are free workers, if handlers
+ * are fast
  */
 public record WorkerLimits(int concurrency, boolean prefetching) {
 

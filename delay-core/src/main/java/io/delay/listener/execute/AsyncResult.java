@@ -84,7 +84,7 @@ final class AsyncResult {
 
 	/**
 	 * Whether the container has cancelled the result.
-	 * @return {@code true} if it has; the result may be complete nevertheless
+	 * @return {@code true} if it has; the result may have completed normally nevertheless
 	 */
 	boolean isCancelled() {
 		return this.cancelled;
@@ -93,8 +93,8 @@ final class AsyncResult {
 	/**
 	 * Return a handling that ends when the result is complete.
 	 * @param end ends the handling with the failure, which is {@code null} if there is
-	 * none; called once, on the thread that completes the result, which is marked as a
-	 * thread of the handler meanwhile
+	 * none; called once, on the thread that completes the result; during the call, this
+	 * thread counts as a thread of the handler
 	 * @return the handling
 	 */
 	PendingHandling handling(Function<@Nullable Throwable, HandlingResult> end) {
@@ -103,7 +103,8 @@ final class AsyncResult {
 				this::cancel);
 	}
 
-	// A callback of the application may run during the cancellation, and block
+	// On a separate thread, because a callback of the application may run during the
+	// cancellation and block
 	private void cancel() {
 		this.cancelled = true;
 		try {

@@ -40,10 +40,13 @@ final class AutoTouch {
 
 	private final long ttr;
 
-	/** The latest end of the lease, as a System.nanoTime(). */
+	/** The latest end of the lease, as a System.nanoTime() value. */
 	private final long lastEnd;
 
-	/** When the pause ends, as a System.nanoTime(). Read and written by the toucher. */
+	/**
+	 * When the pause before a repeated touch ends, as a System.nanoTime() value. Written
+	 * by the toucher.
+	 */
 	private volatile long pauseEnd;
 
 	AutoTouch(HeldLease lease, Duration maxRunTime) {
@@ -74,7 +77,7 @@ final class AutoTouch {
 
 	/**
 	 * Return the touch to send.
-	 * @param sentAt when it is sent, as a {@link System#nanoTime()}
+	 * @param sentAt when it is sent, as a {@link System#nanoTime()} value
 	 * @return the touch, {@code null} if the lease must not be extended any more
 	 */
 	@Nullable Touch touch(long sentAt) {

@@ -41,8 +41,9 @@ import io.delay.support.FailureLog;
 
 /**
  * Extends the leases of running handlers on a thread of its own, because the poller and
- * the settler may be waiting for the store at that moment. All leases that are due are
- * extended in one call. It continues while the container waits for its handlers to end.
+ * the settler may be waiting for the store when a touch is due. All leases that are due
+ * are extended in one call. The toucher continues while the container waits for its
+ * handlers to end.
  */
 public final class AutoToucher {
 
@@ -69,9 +70,9 @@ public final class AutoToucher {
 	private final Set<AutoTouch> running = new HashSet<>();
 
 	/**
-	 * When the thread looks for touches that are due, {@code null} if it waits for the
-	 * first one. This is when the first touch is due, or earlier, so that workers rarely
-	 * have to wake the thread. Guarded by the lock, as a System.nanoTime().
+	 * When the thread next looks for touches that are due, as a System.nanoTime() value;
+	 * {@code null} if no touch will be due. The end of a handler does not change this
+	 * time, so that workers rarely have to wake the thread. Guarded by the lock.
 	 */
 	private @Nullable Long nextLook;
 
@@ -110,7 +111,7 @@ public final class AutoToucher {
 
 	/**
 	 * Stop extending leases, and wait until the thread has ended.
-	 * @param timeout the longest wait
+	 * @param timeout the maximum time to wait
 	 * @throws InterruptedException if the calling thread is interrupted
 	 */
 	public void close(Duration timeout) throws InterruptedException {

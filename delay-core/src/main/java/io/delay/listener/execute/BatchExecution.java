@@ -185,8 +185,8 @@ public final class BatchExecution {
 			}
 		}
 
-		// Failures that name jobs outside the batch apply to all jobs, because it is
-		// unknown which of them have failed
+		// If BatchFailures names jobs outside the batch, all jobs of the batch have
+		// failed, because it is unknown which of them were meant
 		private static List<@Nullable Throwable> failures(List<JobContext> contexts, Throwable thrown) {
 			try {
 				if (WrapperExceptions.unwrap(thrown) instanceof BatchFailures named) {
@@ -209,7 +209,7 @@ public final class BatchExecution {
 	 *
 	 * @param job the job
 	 * @param context its context
-	 * @param ending surrounds the decision how it is settled
+	 * @param ending surrounds the decision about how it is settled
 	 * @param result completed when its handling ends
 	 */
 	private record Member(HeldJob job, DefaultJobContext context, BatchSurroundings.JobEnd ending,

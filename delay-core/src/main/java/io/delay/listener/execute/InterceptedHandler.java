@@ -27,8 +27,8 @@ import io.delay.listener.JobInterceptor;
 import io.delay.store.ReservedJob;
 
 /**
- * Calls the interceptors of the application around a handler. If its result is
- * asynchronous, they have returned before the result is complete.
+ * Calls the interceptors of the application around a handler. If the result of the
+ * handler is asynchronous, the interceptors may return before the result is complete.
  */
 public final class InterceptedHandler implements JobHandler {
 
@@ -98,7 +98,7 @@ public final class InterceptedHandler implements JobHandler {
 			}
 		}
 
-		// An interceptor may fail after the handler has returned
+		// An interceptor may fail after the handler has returned an asynchronous result
 		void cancel(Throwable failure) {
 			try {
 				if (this.result != null) {

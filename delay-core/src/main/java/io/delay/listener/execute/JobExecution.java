@@ -126,7 +126,8 @@ public final class JobExecution implements Execution {
 
 	private Handling pending(HeldJob job, DefaultJobContext context, AsyncResult result, Cut cut) {
 		return result.handling((failure) -> {
-			// A result that is complete nevertheless was not cut short
+			// A cancelled result that has completed normally nevertheless was not cut
+			// short
 			boolean cancelled = failure != null && result.isCancelled();
 			return end(job, context, failure, cancelled ? Cut.ofCancelled(job) : cut);
 		});
@@ -191,7 +192,8 @@ public final class JobExecution implements Execution {
 		else {
 			logger.warn("Handler of " + jobs + " was interrupted because its container is stopping, and returned, "
 					+ "possibly with its work incomplete; " + consequence + ". "
-					+ "Give handlers more time (shutdown-timeout), or have the handler decide with JobContext");
+					+ "Give handlers more time (shutdown-timeout), or have the handler release or bury the job with "
+					+ "JobContext");
 		}
 	}
 
@@ -209,8 +211,8 @@ public final class JobExecution implements Execution {
 		return new Settlement.HandBack(job.job().lease());
 	}
 
-	// If the job has not been delivered again yet, the attempt counts, as that of a
-	// handler that is still running when its lease ends
+	// Unless the job has already been delivered again, the attempt counts, as it does for
+	// a handler that is still running when its lease ends
 	private Settlement elapsed(HeldJob job) {
 		return new Settlement.Fail(job.job().lease(), new FailureReason(
 				"TTR of " + job.lease().terms().ttr().toMillis() + " ms elapsed; the asynchronous result was cancelled",
@@ -258,7 +260,7 @@ public final class JobExecution implements Execution {
 		/** The thread was interrupted because the container is stopping. */
 		INTERRUPTED,
 
-		/** The same for a job of a batch, whose interrupt is logged once. */
+		/** The same for a job of a batch; the interrupt is logged once for the batch. */
 		BATCH_INTERRUPTED,
 
 		/** The result was cancelled because the container is stopping. */

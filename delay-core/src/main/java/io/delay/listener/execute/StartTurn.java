@@ -103,8 +103,8 @@ public final class StartTurn {
 		private final Condition changed = StartTurn.this.lock.newCondition();
 
 		/**
-		 * When the turn began, as a System.nanoTime(). Guarded by the lock, like all
-		 * fields below.
+		 * When the turn began, as a System.nanoTime() value. Guarded by the lock, like
+		 * all fields below.
 		 */
 		private long turnBegin;
 
