@@ -34,9 +34,9 @@ import io.delay.job.JobRules;
  * @param type how the wait is calculated
  * @param delay the wait after the first failed attempt; ignored for {@link Type#TTR}
  * @param multiplier the factor by which each further wait grows, 1 or more
- * @param maxDelay the longest wait, not counting the jitter of {@link Type#FIXED}
- * @param jitter by how much the first wait may differ at random from the delay, zero for
- * no jitter; must be zero for {@link Type#TTR}
+ * @param maxDelay the maximum wait, not counting the jitter of {@link Type#FIXED}
+ * @param jitter by how much the first wait may exceed the delay at random, zero for no
+ * jitter; must be zero for {@link Type#TTR}
  * @since 0.1.0
  */
 public record BackoffPolicy(Type type, Duration delay, double multiplier, Duration maxDelay, Duration jitter) {
@@ -101,10 +101,10 @@ public record BackoffPolicy(Type type, Duration delay, double multiplier, Durati
 	 * Create a policy with a longer wait after each failed attempt.
 	 * @param delay the wait after the first failed attempt, zero or longer
 	 * @param multiplier the factor by which each further wait grows, 1 or more
-	 * @param maxDelay the longest wait
+	 * @param maxDelay the maximum wait
 	 * @return the policy
 	 * @throws IllegalArgumentException if a value is invalid, or the delay is longer than
-	 * the longest wait
+	 * the maximum wait
 	 */
 	public static BackoffPolicy exponential(Duration delay, double multiplier, Duration maxDelay) {
 		return new BackoffPolicy(Type.EXPONENTIAL, delay, multiplier, maxDelay, Duration.ZERO);
@@ -114,8 +114,8 @@ public record BackoffPolicy(Type type, Duration delay, double multiplier, Durati
 	 * Create a policy whose waits differ at random, so that jobs that failed together are
 	 * not delivered again together. The jitter grows in proportion to the wait. No wait
 	 * is shorter than the delay, and no wait of an exponential policy is longer than its
-	 * longest wait.
-	 * @param jitter by how much the first wait may differ from the delay, zero or longer
+	 * maximum wait.
+	 * @param jitter by how much the first wait may exceed the delay, zero or longer
 	 * @return the policy
 	 * @throws IllegalArgumentException if the jitter is negative, or longer than zero for
 	 * {@link Type#TTR}
@@ -130,10 +130,10 @@ public record BackoffPolicy(Type type, Duration delay, double multiplier, Durati
 	 * @param delay the wait after the first failed attempt, one second if missing
 	 * @param multiplier the factor by which the wait grows after each further failure, 2
 	 * if missing
-	 * @param maxDelay the longest wait; if missing, one hour or the delay, whichever is
+	 * @param maxDelay the maximum wait; if missing, one hour or the delay, whichever is
 	 * longer
-	 * @param jitter by how much the first wait may differ at random from the delay, zero
-	 * if missing
+	 * @param jitter by how much the first wait may exceed the delay at random, zero if
+	 * missing
 	 * @return the policy, or {@code null} if nothing is set
 	 * @throws IllegalArgumentException if a value is invalid or has no effect with the
 	 * type

@@ -123,8 +123,8 @@ public final class BatchFailures extends Exception {
 		}
 		if (!ids.containsAll(this.byId.keySet())
 				|| this.byIndex.keySet().stream().anyMatch((index) -> index >= jobs.size())) {
-			// Not the cause: the types of causes determine whether jobs are delivered
-			// again
+			// Suppressed instead of the cause, because the types of causes determine
+			// whether jobs are delivered again
 			IllegalArgumentException invalid = new IllegalArgumentException(
 					"The failures name a job that is not in the batch of " + jobs.size() + " jobs");
 			invalid.addSuppressed(this);

@@ -20,8 +20,8 @@ package io.delay.listener;
  * The number of jobs that a container holds at one moment.
  *
  * @param busyWorkers the number of jobs, or of batches of jobs, that are being handled
- * @param heldJobs the number of reserved jobs: those being handled and those waiting for
- * a worker
+ * @param heldJobs the number of reserved jobs: those being handled, those waiting for a
+ * worker, and those that are not yet due
  * @param overdueHandlers the number of handlers that are still running although the lease
  * of their job has ended, so that the job is delivered again
  * @since 0.1.0

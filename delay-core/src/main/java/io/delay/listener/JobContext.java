@@ -115,9 +115,9 @@ public interface JobContext {
 	boolean touch();
 
 	/**
-	 * Release the job once the handler has ended, also with an exception. The job waits
-	 * for the delay and is then delivered again; this attempt does not count. If the
-	 * handler calls this method, {@link #resubmit(Object, Duration)} or
+	 * Release the job once the handler has ended, even if it throws an exception. The job
+	 * waits for the delay and is then delivered again; this attempt does not count. If
+	 * the handler calls this method, {@link #resubmit(Object, Duration)} or
 	 * {@link #bury(String)} more than once, the last call applies.
 	 * @param delay the time until the job is ready again, zero or longer
 	 * @throws IllegalArgumentException if the delay is invalid
@@ -144,10 +144,10 @@ public interface JobContext {
 	void resubmit(Object payload, Duration delay);
 
 	/**
-	 * Bury the job once the handler has ended, also with an exception. If the topic has a
-	 * failure handler, it gets the job first. If the handler calls this method,
-	 * {@link #release(Duration)} or {@link #resubmit(Object, Duration)} more than once,
-	 * the last call applies.
+	 * Bury the job once the handler has ended, even if it throws an exception. If the
+	 * topic has a failure handler, it gets the job first. If the handler calls this
+	 * method, {@link #release(Duration)} or {@link #resubmit(Object, Duration)} more than
+	 * once, the last call applies.
 	 * @param reason the reason, for operators to read; truncated to 2 KB
 	 */
 	void bury(String reason);

@@ -22,7 +22,7 @@ package io.delay.listener;
  * settings of the listener apply.
  * <p>
  * An error handler is called on the thread of the handler, or on the thread that has
- * completed its asynchronous result, while the lease of the job is running. The
+ * completed its asynchronous result, while the lease of the job is held. The
  * {@link JobInterceptor} beans have already returned, so what they have set on the thread
  * may have been removed. An error handler is not called
  * <ul>
@@ -33,7 +33,7 @@ package io.delay.listener;
  * called, because the exception cancels the resubmit</li>
  * <li>if the method was interrupted, or its asynchronous result cancelled, because the
  * container is stopping</li>
- * <li>if the lease expired</li>
+ * <li>if the attempt failed because the lease expired, without an exception</li>
  * <li>for exceptions of a {@link FailureHandler}</li>
  * </ul>
  * If an error handler throws an exception, the settings of the listener apply, and both

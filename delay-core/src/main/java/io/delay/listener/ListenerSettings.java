@@ -35,10 +35,10 @@ import io.delay.job.RateLimit;
  * @param batch the maximum number of jobs that are passed to the handler in one call, 1
  * to {@value JobRules#MAX_BATCH}; required for a {@link BatchJobHandler}, and not allowed
  * for any other handler
- * @param ttr how long a worker may hold a job that sets no TTR of its own
+ * @param ttr how long a worker may hold a job that does not specify its own TTR
  * @param autoTouch whether the lease of a job is extended while its handler runs
  * @param maxRunTime the maximum time that a handler may run while its lease is extended
- * @param maxAttempts the number of attempts of a job that sets no maximum of its own
+ * @param maxAttempts the maximum number of attempts of jobs that do not specify their own
  * @param rateLimit how many jobs of the topic may be delivered, by all instances together
  * @param backoff how long a job waits after a failed attempt
  * @param retryFor exceptions after which a job is delivered again, subclasses and causes
@@ -94,8 +94,8 @@ public record ListenerSettings(@Nullable Integer concurrency, @Nullable Integer 
 
 	/**
 	 * Return the general defaults: concurrency 8, TTR 60 s, no automatic touch, 5
-	 * attempts, after a failure a wait until the lease would have ended, and a start
-	 * together with the application.
+	 * attempts, a wait after a failure until the lease would have ended, and a start with
+	 * the application.
 	 * @return settings in which every value except the batch and the rate limit is set
 	 */
 	public static ListenerSettings defaults() {
@@ -182,7 +182,7 @@ public record ListenerSettings(@Nullable Integer concurrency, @Nullable Integer 
 		}
 
 		/**
-		 * Set how long a worker may hold a job that sets no TTR of its own.
+		 * Set how long a worker may hold a job that does not specify its own TTR.
 		 * @param ttr longer than zero, at most 100 days, or {@code null} to leave it
 		 * unset
 		 * @return this builder
@@ -214,7 +214,7 @@ public record ListenerSettings(@Nullable Integer concurrency, @Nullable Integer 
 		}
 
 		/**
-		 * Set the number of attempts of a job that sets no maximum of its own.
+		 * Set the maximum number of attempts of jobs that do not specify their own.
 		 * @param maxAttempts 1 to 99,999, or {@code null} to leave it unset
 		 * @return this builder
 		 */

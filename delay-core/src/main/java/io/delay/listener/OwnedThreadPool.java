@@ -23,8 +23,9 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
 /**
  * The platform threads of one container, which are not shared with other containers. A
- * thread inherits no thread-locals, even if it is created by a worker that is ending. All
- * threads use the context class loader of the poller, which creates the first thread.
+ * new thread inherits no thread-locals, not even when a worker thread that is terminating
+ * creates its replacement. All threads use the context class loader of the poller, which
+ * creates the first thread.
  */
 final class OwnedThreadPool extends ThreadPoolTaskExecutor {
 

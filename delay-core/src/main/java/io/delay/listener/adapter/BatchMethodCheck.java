@@ -33,8 +33,9 @@ import io.delay.listener.JobContext;
 import io.delay.store.JobFailures;
 
 /**
- * Rejects listener methods for batches whose parameters are not the payloads, the
- * messages or the contexts of their jobs, or whose work may not be done when they return.
+ * Rejects listener methods for batches if a parameter is not a list of the payloads, the
+ * messages or the contexts of the jobs, or if the work may continue after the method has
+ * returned.
  */
 final class BatchMethodCheck {
 

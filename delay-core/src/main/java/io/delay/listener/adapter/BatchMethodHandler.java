@@ -47,7 +47,8 @@ final class BatchMethodHandler implements BatchJobHandler {
 	/**
 	 * Create a handler.
 	 * @param method calls the method
-	 * @param elements the elements of the parameters, each of which is a list
+	 * @param elements one parameter for the elements of each list that the method has as
+	 * a parameter
 	 * @param resolver resolves the elements
 	 */
 	BatchMethodHandler(HandlerMethodJobHandler method, List<MethodParameter> elements,
@@ -107,7 +108,8 @@ final class BatchMethodHandler implements BatchJobHandler {
 			throws Exception {
 		try {
 			Object result = this.method.doInvoke(arguments.stream().map(Collections::unmodifiableList).toArray());
-			// Asynchronous only if the declared type, such as Object, hides it
+			// BatchMethodCheck rejects methods that declare an asynchronous result, but a
+			// method that declares a supertype, such as Object, may still return one
 			CompletionStage<?> hidden = this.method.asyncResult(result);
 			if (hidden != null) {
 				hidden.toCompletableFuture().get();

@@ -41,8 +41,8 @@ import io.delay.store.JobFailures;
  * {@code @Payload}, {@code @Header}, {@code @Headers}, {@code Message},
  * {@link JobContext} and, in failure handlers, {@link JobFailures}. A single parameter
  * without any of these receives the payload. The method can return a
- * {@link java.util.concurrent.CompletionStage} or a reactive type; the handler is done
- * when that is complete.
+ * {@link java.util.concurrent.CompletionStage} or a reactive type; the job is settled
+ * when this result is complete.
  *
  * @since 0.1.0
  */
@@ -81,7 +81,7 @@ public final class HandlerMethodJobHandlerFactory {
 	 * @param method the method of the target class
 	 * @return the handler
 	 * @throws InvalidListenerException if the method is asynchronous but does not return
-	 * a result that tells when the work is done; if its payload must be validated but
+	 * a result that completes when the work is done; if its payload must be validated but
 	 * there is no validator; if it uses a payload expression; if several parameters could
 	 * be the payload; if the type of the payload parameter does not determine how to read
 	 * the payload; or if the method cannot be called through the proxy

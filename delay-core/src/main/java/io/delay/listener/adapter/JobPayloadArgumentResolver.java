@@ -31,7 +31,7 @@ import io.delay.listener.UnprocessableJobException;
 
 /**
  * Resolves the payload and validates it. An empty payload is passed as an empty
- * {@code String} or {@code byte[]}. Exception messages never quote the payload.
+ * {@code String} or {@code byte[]}. Exception messages never contain the payload.
  */
 final class JobPayloadArgumentResolver extends PayloadMethodArgumentResolver {
 

@@ -68,8 +68,8 @@ final class ListenerMethodCheck {
 	private static void checkReturnType(HandlerMethodJobHandler handler, Object bean) {
 		Method method = handler.getMethod();
 		Class<?> type = handler.resultType();
-		// A job is acknowledged when its method returns, unless it returns a result that
-		// tells when the work is done
+		// A job is acknowledged when its method returns, unless the method returns a
+		// result that completes when the work is done
 		if (KotlinDetector.isSuspendingFunction(method)) {
 			throw new InvalidListenerException("Listener method " + handler + " is a suspending function",
 					"Return a CompletableFuture, for instance with 'future { }' of kotlinx-coroutines");

@@ -31,7 +31,8 @@ import org.springframework.validation.ObjectError;
 
 /**
  * Describes a validation error by the path and the constraint, both of which come from
- * the code. Messages of validators are not used because they can quote the value.
+ * the code. Messages of validators are used only if they are constant, because other
+ * messages may contain the rejected value.
  */
 final class ValidationError {
 
@@ -85,7 +86,7 @@ final class ValidationError {
 					AnnotationUtils.getDefaultValue(constraint.getAnnotation(), attribute));
 		}
 
-		// A message with parameters or expressions may quote the value
+		// A message with parameters or expressions may contain the rejected value
 		private static boolean isConstant(String message) {
 			return message.indexOf('{') < 0 && message.indexOf('$') < 0;
 		}

@@ -47,8 +47,8 @@ public final class CallerRunsContainers {
 	}
 
 	/**
-	 * Handle the next ready job of a container on the calling thread. Exceptions of the
-	 * handler are not propagated.
+	 * Handle the next ready job of a container, or the next batch, on the calling thread.
+	 * Exceptions of the handler are not propagated.
 	 * @param container a container without threads, which only one thread may use at a
 	 * time
 	 * @return the result, without deliveries if no job is ready or the container is not
@@ -69,8 +69,8 @@ public final class CallerRunsContainers {
 	/**
 	 * The result of a call.
 	 *
-	 * @param ended the deliveries that have ended: that of the job that was handled, and
-	 * those of jobs that the store buried instead of returning them
+	 * @param ended the deliveries that have ended: those of the jobs that were handled,
+	 * and those of jobs that the store buried instead of returning them
 	 * @param nextEvent the time until the next job will be ready according to the store's
 	 * clock, zero if a job may be ready now, {@code null} if no job becomes ready through
 	 * the passing of time alone

@@ -116,13 +116,13 @@ final class CallerRunsSession implements ListenerSession {
 			handle(deliveries);
 		}
 		finally {
-			// Those that were not handled because of an exception or a stop
+			// Hands back the jobs that were not handled because of an exception or a stop
 			deliveries.forEach(JobDelivery::handBack);
 		}
 		return new CallerRunsContainers.Result(List.copyOf(this.ended), reservation.nextEvent());
 	}
 
-	// In the order in which a worker takes deliveries
+	// Handles deliveries in the order in which a worker would take them
 	private void handle(List<JobDelivery> deliveries) {
 		BatchExecution batches = this.executions.batches();
 		List<JobDelivery> together = (batches != null)
@@ -211,7 +211,8 @@ final class CallerRunsSession implements ListenerSession {
 		return this.stopping;
 	}
 
-	// A stop never waits for a handler, so it makes no difference whether one requests it
+	// A stop never waits for a handler, so it does not matter whether a handler requests
+	// the stop
 	@Override
 	public boolean isCalledByHandler() {
 		return false;

@@ -42,8 +42,8 @@ final class ConsumerAnnouncer {
 	private static final FailureLog failureLog = new FailureLog(logger);
 
 	/**
-	 * The time between registrations, short enough to tolerate a lost one that is
-	 * followed by a late one.
+	 * The time between registrations, short enough that a registration does not expire if
+	 * one is lost and the next is late.
 	 */
 	private static final Duration INTERVAL = Duration.ofSeconds(75);
 

@@ -59,14 +59,14 @@ final class ContainerSession implements ListenerSession {
 	private static final Duration GRACE = Duration.ofMillis(1700);
 
 	/**
-	 * The longest wait for interrupted workers to react, and for the last reply of the
-	 * store.
+	 * The maximum time to wait for interrupted workers to react, and for the last reply
+	 * of the store.
 	 */
 	private static final Duration SHORT_WAIT = Duration.ofMillis(500);
 
 	/**
-	 * How long after a hand-back jobs are reserved again, so that the store has received
-	 * the hand-back by then.
+	 * The time from a hand-back to the next reserve, by which the store should have
+	 * received the hand-back.
 	 */
 	private static final Duration AFTER_HAND_BACK = Duration.ofMillis(10);
 
@@ -164,8 +164,8 @@ final class ContainerSession implements ListenerSession {
 	}
 
 	// The lease of a job that is reserved longer than LookAhead.MARGIN before it is due
-	// can become void. Such a job is reserved only if the container is informed of that
-	// in time.
+	// can become void. Such a job is reserved only if the store can inform the container
+	// in time that the lease has become void.
 	private Duration lookAhead(Duration longest) {
 		WakeUpSubscription present = this.subscription;
 		boolean all = (present != null && present.canSync()) || longest.compareTo(LookAhead.MARGIN) < 0;
@@ -185,8 +185,8 @@ final class ContainerSession implements ListenerSession {
 
 	/**
 	 * Register the container in the store as a consumer. Does not block. Does nothing if
-	 * the container has died, or once it is stopping, because nothing would remove the
-	 * registration after that.
+	 * the container has died or a stop has already deregistered it, because nothing would
+	 * remove the registration after that.
 	 */
 	synchronized void announce() {
 		if (!this.withdrawn && isAlive()) {

@@ -38,10 +38,10 @@ import io.delay.store.ReserveTerms;
  * @param concurrency the number of jobs handled at the same time
  * @param batch the maximum number of jobs that are passed to the handler in one call,
  * {@code null} unless it handles batches
- * @param ttr the TTR for jobs that set none
+ * @param ttr the TTR for jobs that do not specify their own
  * @param maxRunTime the maximum time that a handler may run while its lease is extended
  * automatically, {@code null} if leases are not extended
- * @param maxAttempts the maximum number of attempts of jobs that set none
+ * @param maxAttempts the maximum number of attempts of jobs that do not specify their own
  * @param rateLimit how many jobs of the topic may be delivered, {@code null} if there is
  * no limit
  * @param backoff how long a job waits after a failed attempt

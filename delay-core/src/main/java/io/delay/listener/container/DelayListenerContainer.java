@@ -187,7 +187,7 @@ public final class DelayListenerContainer {
 
 	/**
 	 * Return the terms on which the container reserves jobs.
-	 * @return the concurrency, and the values for jobs that set none of their own
+	 * @return the concurrency, and the values for jobs that do not specify their own
 	 */
 	public ConsumerTerms terms() {
 		return this.settings.terms();

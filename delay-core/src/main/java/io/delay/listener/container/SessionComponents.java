@@ -54,8 +54,9 @@ import io.delay.store.LeaseTokens;
 import io.delay.store.ReserveTerms;
 
 /**
- * The parts that all sessions of one container share, regardless of the threads that
- * handle its jobs. Everything that applies to each execution of a handler is wired here.
+ * The parts that all sessions of one container share, whether worker threads or the
+ * calling thread handle its jobs. Everything that applies to each execution of a handler
+ * is wired here.
  *
  * @param endpoint the listener
  * @param settings the settings of the container
@@ -149,8 +150,8 @@ record SessionComponents(DelayListenerEndpoint endpoint, ContainerSettings setti
 				: terms;
 	}
 
-	// With a rate limit, no job is reserved that may be handed back, because its permit
-	// would be lost.
+	// With a rate limit, no job is reserved before it is due, because such a job may be
+	// handed back, and its permit would then be lost.
 	Duration lookAhead() {
 		return (this.settings.rateLimit() != null) ? Duration.ZERO : this.options.lookAhead();
 	}

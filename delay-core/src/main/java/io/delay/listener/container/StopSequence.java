@@ -74,7 +74,7 @@ final class StopSequence {
 
 	/**
 	 * Return how long a step may take.
-	 * @param most the longest time for the step
+	 * @param most the maximum time for the step
 	 * @return that time, or the remaining time of the stop if it is shorter
 	 */
 	Duration atMost(Duration most) {

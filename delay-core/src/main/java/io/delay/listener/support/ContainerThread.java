@@ -89,7 +89,7 @@ public final class ContainerThread {
 
 	/**
 	 * Wait until the thread has ended.
-	 * @param millis the longest wait in milliseconds, at least 1
+	 * @param millis the maximum time to wait in milliseconds, at least 1
 	 * @return whether the thread has ended
 	 * @throws InterruptedException if the calling thread is interrupted
 	 */

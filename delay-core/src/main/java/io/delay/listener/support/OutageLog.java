@@ -191,7 +191,7 @@ public final class OutageLog {
 	/**
 	 * The state of an outage.
 	 *
-	 * @param beganAt when the first call failed, as a {@link System#nanoTime()}
+	 * @param beganAt when the first call failed, as a {@link System#nanoTime()} value
 	 * @param failures the number of failed calls
 	 * @param reason the message of the last failure
 	 */

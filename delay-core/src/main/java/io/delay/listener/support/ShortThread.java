@@ -17,7 +17,7 @@
 package io.delay.listener.support;
 
 /**
- * Runs a task that may block on a thread of its own, which ends with the task. For rare
+ * Runs a task that may block, on a separate thread that ends with the task. For rare
  * tasks that must not block their callers. The thread inherits no thread-locals.
  */
 public final class ShortThread {

@@ -67,8 +67,8 @@ public final class ContainerInstrumentation {
 		return measured(ThreadContextExecution.of(MdcExecution.of(observed(execution))));
 	}
 
-	// The logging context and the other thread-locals are set once for the whole batch,
-	// and for the end of each job, see batch()
+	// Unlike around(), does not set the logging context or restore the thread-locals:
+	// batch() does so around the call of the handler and around the end of each job
 	public Execution aroundJobOfBatch(Execution execution) {
 		return measured(observed(execution));
 	}

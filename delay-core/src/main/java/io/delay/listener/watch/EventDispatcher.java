@@ -133,7 +133,7 @@ final class EventDispatcher {
 	 * Deliver the waiting events, then end the thread. On timeout, the delivery in
 	 * progress is interrupted and the waiting events are dropped. Must be called once,
 	 * after the last event was added.
-	 * @param timeout the longest wait
+	 * @param timeout the maximum time to wait
 	 */
 	void close(Duration timeout) {
 		this.executor.shutdown();
@@ -145,8 +145,8 @@ final class EventDispatcher {
 		}
 	}
 
-	// If an event listener closes the application, waiting for that listener would block
-	// forever, and the listener must not be interrupted.
+	// If an event listener closes the application, it returns only after this call, so
+	// waiting for it would always time out and interrupt it.
 	private boolean isCalledByListener() {
 		return this.delivering == Thread.currentThread();
 	}
