@@ -57,17 +57,17 @@ public @interface Backoff {
 	String multiplier() default "";
 
 	/**
-	 * The longest wait. Applies to {@code exponential}; the default is one hour, or the
+	 * The maximum wait. Applies to {@code exponential}; the default is one hour, or the
 	 * delay if that is longer.
-	 * @return the longest wait
+	 * @return the maximum wait
 	 */
 	String maxDelay() default "";
 
 	/**
-	 * By how much the first wait may differ at random from the delay, for instance
+	 * By how much the first wait may exceed the delay at random, for instance
 	 * {@code 500ms}, so that jobs that failed together are not delivered again together.
 	 * The jitter grows in proportion to the wait. No wait is shorter than the delay, or
-	 * longer than the longest wait of {@code exponential}. Applies to {@code fixed} and
+	 * longer than the maximum wait of {@code exponential}. Applies to {@code fixed} and
 	 * {@code exponential}; the default is zero.
 	 * @return the jitter of the first wait
 	 */

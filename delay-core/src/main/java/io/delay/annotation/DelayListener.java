@@ -97,9 +97,9 @@ public @interface DelayListener {
 	 * method then has a parameter of type {@code List<T>} or {@code List<Message<T>>}
 	 * with the payloads, or {@code List<JobContext>}, which may also be combined with one
 	 * of the others; all lists have the same order. The method is called with the jobs
-	 * that are ready at that moment; it never waits for more. If it returns, all jobs are
-	 * acknowledged. If it throws {@link io.delay.listener.BatchFailures}, the jobs that
-	 * the exception names fail; after any other exception, all jobs fail.
+	 * that are ready at that moment; the container does not wait for more. If it returns,
+	 * all jobs are acknowledged. If it throws {@link io.delay.listener.BatchFailures},
+	 * the jobs that the exception names fail; after any other exception, all jobs fail.
 	 * {@link #concurrency()} is the number of batches handled at the same time. By
 	 * default, the method handles one job at a time, and a {@code List} parameter
 	 * receives its payload.
@@ -127,7 +127,7 @@ public @interface DelayListener {
 	 * {@link #autoTouch()}, for instance {@code 2h}. After that the job is delivered
 	 * again. Must be longer than the TTR of the listener, and applies only together with
 	 * auto-touch; the default is one hour.
-	 * @return the longest run
+	 * @return the maximum run time
 	 */
 	String maxRunTime() default "";
 
@@ -141,11 +141,12 @@ public @interface DelayListener {
 	/**
 	 * How many jobs of the topic may be delivered per second, minute or hour, by all
 	 * instances together: for instance {@code 100/s}, {@code 10/m} or {@code 1/h}. Every
-	 * delivery counts, also retries and deliveries to the failure handler. After a time
-	 * without deliveries, as many jobs as in one second are delivered at once, and at
-	 * least one. The store keeps the rate, so every instance must have the same limit: an
-	 * instance without a limit delivers jobs regardless of it. By default, the rate is
-	 * not limited. If there are several topics, each has this limit of its own.
+	 * delivery counts, including retries and deliveries to the failure handler. After a
+	 * time without deliveries, as many jobs as the limit allows in one second can be
+	 * delivered at once, and at least one. The store keeps the rate, so every instance
+	 * must have the same limit: an instance without a limit delivers jobs regardless of
+	 * it. By default, the rate is not limited. If there are several topics, the limit
+	 * applies to each of them separately.
 	 * @return the rate limit
 	 */
 	String rateLimit() default "";

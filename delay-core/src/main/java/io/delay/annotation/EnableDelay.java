@@ -30,10 +30,10 @@ import org.springframework.context.annotation.Import;
  * when added to a {@code @Configuration} class. The application must define a bean that
  * is a {@link io.delay.store.JobStore} and a
  * {@link io.delay.store.admin.JobStoreInspector}. Default beans are created for the
- * payload converter, the factory and the registry of listener containers, and the
- * template, unless the application defines beans of these types. If there is a
- * {@link io.delay.store.admin.JobStoreAdministrator} bean, this also applies to the
- * {@link io.delay.admin.DelayAdmin}. Failed jobs are kept indefinitely unless the
+ * payload converter, the publisher of events, the factory and the registry of listener
+ * containers, and the template, unless the application defines beans of these types. If
+ * there is a {@link io.delay.store.admin.JobStoreAdministrator} bean, this also applies
+ * to the {@link io.delay.admin.DelayAdmin}. Failed jobs are kept indefinitely unless the
  * application defines a {@link io.delay.retention.FailedJobRetention} bean. Submits and
  * deliveries are observed if there is an
  * {@link io.micrometer.observation.ObservationRegistry} bean. This annotation is not

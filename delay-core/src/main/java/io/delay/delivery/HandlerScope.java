@@ -141,7 +141,8 @@ public final class HandlerScope {
 	}
 
 	/**
-	 * Record that the calling thread has replaced or cancelled a reserved job.
+	 * Record that the calling thread has replaced or cancelled a reserved job. Has an
+	 * effect only if the thread works for a delivery of this job.
 	 * @param topic the topic of the job
 	 * @param id the id of the job
 	 * @param end whether it was replaced or cancelled

@@ -31,7 +31,7 @@ import org.springframework.util.Assert;
 public final class JobRules {
 
 	/**
-	 * The longest TTR.
+	 * The maximum TTR.
 	 */
 	public static final Duration MAX_TTR = Duration.ofDays(100);
 
@@ -186,8 +186,8 @@ public final class JobRules {
 
 	/**
 	 * Check how long a handler may run while its lease is extended automatically.
-	 * @param maxRunTime the longest time
-	 * @return the longest time
+	 * @param maxRunTime the maximum run time
+	 * @return the maximum run time
 	 * @throws IllegalArgumentException if it is zero, negative or longer than 100 days
 	 */
 	public static Duration checkMaxRunTime(Duration maxRunTime) {

@@ -17,8 +17,8 @@
 package io.delay.job;
 
 /**
- * Thrown by a submit if a payload is larger than {@code delay.job.max-payload-size}. No
- * job of the call has been stored.
+ * Thrown if the payload of a job to submit or resubmit is larger than
+ * {@code delay.job.max-payload-size}. No job of the call has been stored.
  *
  * @since 0.1.0
  */

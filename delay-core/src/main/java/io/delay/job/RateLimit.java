@@ -25,8 +25,8 @@ import org.springframework.util.Assert;
 
 /**
  * How many jobs of a topic may be delivered in a unit of time, by all instances together.
- * Unused deliveries of at most one second can be made up for, and always one delivery of
- * each partition.
+ * After a time without deliveries, as many jobs as the limit allows in one second can be
+ * delivered at once, and at least one per partition.
  *
  * @param jobs the number of deliveries, 1 to {@value #MAX_JOBS}
  * @param unit the unit of time: seconds, minutes or hours

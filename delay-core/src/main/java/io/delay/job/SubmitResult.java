@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param status what the submit did
  * @param dueTime the due time of the job that is now stored, according to the store's
  * clock. For an {@link SubmitStatus#EXISTING} job that waits again after a delivery, it
- * is the time at which the job becomes visible; for a {@link JobState#RESERVED} job, the
+ * is the time at which the job becomes ready; for a {@link JobState#RESERVED} job, the
  * end of its lease; for a {@link JobState#FAILED} job, the time of its burial
  * @param found the state of the job that existed before, or {@code null} if there was
  * none

@@ -29,8 +29,8 @@ import io.micrometer.core.instrument.docs.MeterDocumentation;
 public enum DelayMeter implements MeterDocumentation {
 
 	/**
-	 * The time between a job becoming ready and the start of its handler, according to
-	 * the store's clock.
+	 * The time between a job becoming ready, according to the store's clock, and the
+	 * start of its handler.
 	 */
 	LATENESS("delay.lateness", Meter.Type.TIMER, "The time between a job becoming ready and the start of its handler",
 			MeterKeyNames.TOPIC, MeterKeyNames.LISTENER),
@@ -85,23 +85,25 @@ public enum DelayMeter implements MeterDocumentation {
 			"Whether the store replied to the last background check: 1 if it did, otherwise 0"),
 
 	/**
-	 * The number of jobs that a container is handling.
+	 * The number of jobs, or of batches of jobs, that a container is handling.
 	 */
-	WORKERS_BUSY("delay.container.workers.busy", Meter.Type.GAUGE, "Jobs that a container is handling",
-			MeterKeyNames.TOPIC, MeterKeyNames.LISTENER),
+	WORKERS_BUSY("delay.container.workers.busy", Meter.Type.GAUGE,
+			"Jobs, or batches of jobs, that a container is handling", MeterKeyNames.TOPIC, MeterKeyNames.LISTENER),
 
 	/**
-	 * The number of jobs that a container can handle at the same time.
+	 * The number of jobs, or of batches of jobs, that a container can handle at the same
+	 * time.
 	 */
-	WORKERS("delay.container.workers", Meter.Type.GAUGE, "Jobs that a container can handle at the same time",
-			MeterKeyNames.TOPIC, MeterKeyNames.LISTENER),
+	WORKERS("delay.container.workers", Meter.Type.GAUGE,
+			"Jobs, or batches of jobs, that a container can handle at the same time", MeterKeyNames.TOPIC,
+			MeterKeyNames.LISTENER),
 
 	/**
-	 * The number of jobs that a container has reserved: those being handled and those
-	 * waiting for a worker.
+	 * The number of jobs that a container has reserved: those being handled, those
+	 * waiting for a worker, and those that are not yet due.
 	 */
 	JOBS_HELD("delay.container.jobs.held", Meter.Type.GAUGE,
-			"Jobs that a container has reserved: those being handled and those waiting for a worker",
+			"Jobs that a container has reserved: being handled, waiting for a worker, or not yet due",
 			MeterKeyNames.TOPIC, MeterKeyNames.LISTENER),
 
 	/**

@@ -27,9 +27,9 @@ import org.springframework.util.StringUtils;
 import io.delay.support.FailureNotice;
 
 /**
- * Uses the convention of the application, or the default convention if that convention
- * throws an exception or returns no name. This ensures that an observation that was
- * started is also stopped.
+ * Uses the convention of the application, or the default convention if the application's
+ * convention throws an exception or returns no name. This ensures that an observation
+ * that was started is also stopped.
  *
  * @param <C> the type of the context
  */

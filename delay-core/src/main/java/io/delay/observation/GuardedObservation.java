@@ -26,9 +26,9 @@ import io.delay.support.FailureNotice;
 
 /**
  * An observation whose failures do not affect the observed call. It never throws, and it
- * restores the previous scope of the thread. It is used by the thread that began it; a
- * different thread may end it once that thread has closed its scope. Internal to Delay:
- * may change without notice.
+ * restores the previous scope of the thread. It is used by the thread that began it. Once
+ * this thread has closed the scope, a different thread may end the observation. Internal
+ * to Delay: may change without notice.
  *
  * @since 0.1.0
  * @hidden

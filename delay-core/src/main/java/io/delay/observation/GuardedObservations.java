@@ -86,10 +86,11 @@ public final class GuardedObservations<C extends Observation.Context> {
 	}
 
 	/**
-	 * Prepare calls for which the current observation of this thread is to be the current
-	 * one again.
+	 * Capture the current observation of this thread, so that it is the current one
+	 * during later calls, too.
 	 * @param <T> the type of the results of the calls
-	 * @return makes a call, on any thread that this thread passes it to
+	 * @return adds the observation to a call, which may be made on any thread that this
+	 * thread passes it to
 	 */
 	public <T> UnaryOperator<Supplier<T>> inCurrent() {
 		Observation current = this.registry.getCurrentObservation();

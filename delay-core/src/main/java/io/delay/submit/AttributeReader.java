@@ -122,7 +122,8 @@ final class AttributeReader {
 	 * Read an expression.
 	 * @param attribute the name of the attribute
 	 * @param text the expression
-	 * @param otherwise what to say about a text that is not an expression
+	 * @param otherwise completes "which is" in the message if the text is not an
+	 * expression
 	 * @return the expression
 	 */
 	MethodExpression required(String attribute, String text, String otherwise) {

@@ -24,7 +24,7 @@ import org.springframework.expression.EvaluationContext;
 import io.delay.job.JobRules;
 
 /**
- * The cancel of a job as declared by a {@link DelayCancel} annotation.
+ * The cancellation of a job, as declared by a {@link DelayCancel} annotation.
  *
  * @param topic the topic
  * @param id the id

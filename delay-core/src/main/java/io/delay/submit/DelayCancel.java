@@ -28,7 +28,7 @@ import org.springframework.aot.hint.annotation.Reflective;
 /**
  * Cancels a job when the annotated bean method has returned, under the same rules as
  * {@link DelaySubmit}. It is not an error if there is no such job. If a method also
- * submits jobs, its cancels are carried out first.
+ * submits jobs, the jobs to cancel are cancelled first.
  *
  * @since 0.1.0
  */

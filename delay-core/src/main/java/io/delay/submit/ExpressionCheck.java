@@ -97,8 +97,8 @@ final class ExpressionCheck {
 
 	private static void checkProperty(String name) {
 		if (!ROOT_PROPERTIES.contains(name)) {
-			throw new UnknownNameException("there is no '" + name + "'",
-					"Write #" + name + " for a parameter, or '" + name + "' in quotes for a text");
+			throw new UnknownNameException("there is no property '" + name + "'",
+					"Write #" + name + " to refer to a parameter, or '" + name + "' in quotes for a string");
 		}
 	}
 

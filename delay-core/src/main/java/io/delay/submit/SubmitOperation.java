@@ -28,7 +28,7 @@ import io.delay.job.Job;
 import io.delay.job.JobPriority;
 
 /**
- * The submit of a job as declared by a {@link DelaySubmit} annotation.
+ * The submission of a job, as declared by a {@link DelaySubmit} annotation.
  *
  * @param topic the topic
  * @param values the values that are evaluated for each call

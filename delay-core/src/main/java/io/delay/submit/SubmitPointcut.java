@@ -22,8 +22,9 @@ import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.support.StaticMethodMatcherPointcut;
 
 /**
- * Matches the methods that submit or cancel jobs. It does not read their attributes,
- * because placeholders cannot be resolved when an application is processed ahead of time.
+ * Matches the methods that submit or cancel jobs. It does not read the attributes of
+ * their annotations, because placeholders cannot be resolved when an application is
+ * processed ahead of time.
  */
 final class SubmitPointcut extends StaticMethodMatcherPointcut {
 

@@ -26,11 +26,12 @@ import io.delay.job.PayloadTooLargeException;
 
 /**
  * Operations that are carried out once the Spring transaction of the calling thread has
- * committed: all submits in as few calls to the store as possible, and each cancel and
- * reschedule in a call of its own. They are dropped if the transaction is rolled back,
- * either completely or to a savepoint that was created before they were called. If there
- * is no transaction, or if it has already committed, they are carried out at once and
- * throw the same exceptions as the methods of {@link DelayOperations}.
+ * committed. All jobs are submitted in as few calls to the store as possible; each
+ * cancellation and each change of a due time is a separate call. The operations are
+ * dropped if the transaction is rolled back, either completely or to a savepoint that was
+ * created before they were called. If there is no transaction, or if it has already
+ * committed, the operations are carried out at once and throw the same exceptions as the
+ * methods of {@link DelayOperations}.
  * <p>
  * Values are checked and payloads are converted at the time of the call, so an invalid
  * job is reported within the transaction, and later changes of the payload have no

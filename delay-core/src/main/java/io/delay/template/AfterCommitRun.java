@@ -173,8 +173,8 @@ final class AfterCommitRun {
 			.values();
 	}
 
-	// A store that cannot say whether it has carried out an operation throws an
-	// OutcomeUnknownException
+	// If it is unknown whether the store has carried out an operation, the store throws
+	// an OutcomeUnknownException
 	private static Outcome outcome(Throwable failure) {
 		boolean known = failure instanceof DataAccessException || failure instanceof IllegalStateException
 				|| failure instanceof IllegalArgumentException;
@@ -182,7 +182,8 @@ final class AfterCommitRun {
 		return (known && !unknown) ? Outcome.NOT_EXECUTED : Outcome.UNKNOWN;
 	}
 
-	// Each further call would also fail only after its timeout
+	// If the store is unreachable, each further call would fail too, possibly only after
+	// a timeout
 	private static boolean isUnreachable(Throwable failure) {
 		Throwable reason = (failure instanceof OutcomeUnknownException) ? failure.getCause() : failure;
 		return reason instanceof DataAccessResourceFailureException || reason instanceof QueryTimeoutException;

@@ -29,8 +29,8 @@ import io.delay.job.SubmitStatus;
 
 /**
  * Logs a warning for each job that was not stored because a reserved or failed job with
- * the same id exists, which may not run again. Used if the caller does not receive the
- * results.
+ * the same id exists: that job might never run again. Used if the caller does not receive
+ * the results.
  */
 final class KeptJobs {
 

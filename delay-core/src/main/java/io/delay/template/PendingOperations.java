@@ -67,7 +67,7 @@ final class PendingOperations implements TransactionSynchronization {
 
 	@Override
 	public void savepointRollback(Object savepoint) {
-		// If the savepoint is older than this object, all operations are newer
+		// If the savepoint is older than this object, all operations were added after it
 		int size = 0;
 		for (int i = this.savepoints.size() - 1; i >= 0; i--) {
 			if (this.savepoints.get(i).savepoint() == savepoint) {
@@ -84,9 +84,9 @@ final class PendingOperations implements TransactionSynchronization {
 		run();
 	}
 
-	// With STATUS_COMMITTED, operations remain if another synchronization called them
-	// after the commit, or threw an exception in afterCommit. Spring does not propagate
-	// exceptions from this method.
+	// With STATUS_COMMITTED, operations remain if another synchronization requested them
+	// after the commit, or if one threw an exception in afterCommit. Spring does not
+	// propagate exceptions from this method.
 	@Override
 	public void afterCompletion(int status) {
 		if (status == STATUS_COMMITTED) {

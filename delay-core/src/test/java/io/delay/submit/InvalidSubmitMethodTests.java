@@ -51,7 +51,7 @@ class InvalidSubmitMethodTests {
 					BadCondition     | @DelayCancel | has condition '(', which is not a valid expression
 					UnknownVariable  | @DelaySubmit | has id '#order.id', which is not a valid expression: there is no variable #order. Use one of #id, #a0, #p0
 					NoResult         | @DelaySubmit | has id '#result', which is not a valid expression: there is no variable #result
-					ForgottenSign    | @DelaySubmit | has id 'id.length()', which is not a valid expression: there is no 'id'. Write #id for a parameter
+					ForgottenSign    | @DelaySubmit | has id 'id.length()', which is not a valid expression: there is no property 'id'. Write #id to refer to a parameter
 					BothTimes        | @DelaySubmit | has both delay and dueTime
 					NegativeDelay    | @DelaySubmit | has delay '-5s', which is invalid: Delay PT-5S must not be negative
 					BadDelay         | @DelaySubmit | has delay '5 parsecs', which is neither a duration such as 30m nor a valid expression
