@@ -29,8 +29,8 @@ import org.springframework.util.Assert;
 /**
  * Thrown by a handler of batches to name the jobs that failed. Each of these jobs ends as
  * if it had been handled alone and its handler had thrown the cause. All other jobs of
- * the batch are acknowledged. The cause of this exception is that of the job that was
- * added first.
+ * the batch are acknowledged. The cause of this exception is the cause of the job that
+ * was added first.
  * <p>
  * This is a checked exception, because Spring's declarative transactions commit after a
  * checked exception by default. After a rollback, the work of the acknowledged jobs would
@@ -81,7 +81,7 @@ public final class BatchFailures extends Exception {
 		return this;
 	}
 
-	// Called before the job is added
+	// Must be called before the job is added, because only the first cause is set
 	private void causedBy(Throwable cause) {
 		if (isEmpty()) {
 			initCause(cause);

@@ -24,8 +24,8 @@ import io.delay.support.WrapperExceptions;
 
 /**
  * Handles several jobs of a topic in one call. The container passes the jobs that are
- * ready at that moment, up to the number that {@link ListenerSettings#batch()} allows.
- * Each job keeps its own lease, attempt and decision.
+ * ready at the time of the call, up to the number that {@link ListenerSettings#batch()}
+ * allows. Each job keeps its own lease, attempt and decision.
  *
  * @since 0.1.0
  */

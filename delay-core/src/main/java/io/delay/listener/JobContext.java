@@ -69,8 +69,8 @@ public interface JobContext {
 	int maxAttempts();
 
 	/**
-	 * Return the due time of the job according to the store's clock, as it was submitted
-	 * or last rescheduled. Retries, releases and kicks do not change this time.
+	 * Return the due time of the job according to the store's clock, as submitted or last
+	 * rescheduled. Retries, releases and kicks do not change this time.
 	 * @return the due time
 	 * @see #visibleSince()
 	 */

@@ -29,8 +29,8 @@ package io.delay.listener;
  * <li>for an {@link UnprocessableJobException}, which is thrown if the payload cannot be
  * read or is invalid: the job is buried</li>
  * <li>if the listener method has called {@link JobContext#release} or
- * {@link JobContext#bury}. After {@link JobContext#resubmit} and an exception it is
- * called, because the exception cancels the resubmit</li>
+ * {@link JobContext#bury}. If the method has called {@link JobContext#resubmit}, the
+ * error handler is called, because the exception cancels the resubmit</li>
  * <li>if the method was interrupted, or its asynchronous result cancelled, because the
  * container is stopping</li>
  * <li>if the attempt failed because the lease expired, without an exception</li>

@@ -27,12 +27,13 @@ import java.util.List;
  * payload is converted and validated. It does not wait for an asynchronous result of the
  * handler. If it throws an exception although the handler has returned such a result, the
  * result is cancelled. An exception that it throws or passes on is a failure of the job,
- * as if the handler had thrown it. If it returns normally, the job is acknowledged, even
- * if it has not proceeded. It can decide otherwise with the context. The
- * {@link JobErrorHandler} beans are called after all interceptors have ended.
+ * as if the handler had thrown it. If an interceptor returns normally, the job is
+ * acknowledged, even if the interceptor has not proceeded, unless it makes a different
+ * decision with the context. The {@link JobErrorHandler} beans are called after all
+ * interceptors have ended.
  * <p>
- * Around the handler of a batch, {@link #interceptBatch} is called instead, which does
- * nothing by default.
+ * Around the handler of a batch, {@link #interceptBatch} is called instead, which only
+ * proceeds by default.
  *
  * @since 0.1.0
  */

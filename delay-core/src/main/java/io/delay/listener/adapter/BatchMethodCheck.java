@@ -47,7 +47,7 @@ final class BatchMethodCheck {
 	/**
 	 * Check a method.
 	 * @param handler the handler that calls the method
-	 * @return the elements of the lists that are its parameters
+	 * @return one {@link ListElementParameter} for each parameter of the method
 	 * @throws InvalidListenerException if the method is rejected
 	 */
 	static List<MethodParameter> check(HandlerMethodJobHandler handler) {

@@ -47,8 +47,7 @@ final class BatchMethodHandler implements BatchJobHandler {
 	/**
 	 * Create a handler.
 	 * @param method calls the method
-	 * @param elements one parameter for the elements of each list that the method has as
-	 * a parameter
+	 * @param elements one {@link ListElementParameter} for each parameter of the method
 	 * @param resolver resolves the elements
 	 */
 	BatchMethodHandler(HandlerMethodJobHandler method, List<MethodParameter> elements,

@@ -52,13 +52,15 @@ final class AheadDeliveries {
 	private static final long WORKER_LEAD = TimeUnit.MILLISECONDS.toNanos(1);
 
 	/**
-	 * The maximum time to wait, after a job is due, for a synchronization or a thread.
+	 * How long after its due time a job waits at most for a synchronization, or for a
+	 * thread that starts it.
 	 */
 	private static final long LONGEST_WAIT = TimeUnit.MILLISECONDS.toNanos(50);
 
 	/**
-	 * A few dozen, because a container holds no more than its workers can start. At most
-	 * one batch, up to a few hundred, if workers take several deliveries together.
+	 * Few enough to be searched: a few dozen, because a container holds no more than its
+	 * workers can start, or at most one batch, up to a few hundred, if workers take
+	 * several deliveries together.
 	 */
 	private final Set<JobDelivery> deliveries = new LinkedHashSet<>();
 

@@ -32,9 +32,9 @@ import io.delay.store.Lease;
 import io.delay.store.Touch;
 
 /**
- * The queue in which the deliveries of a container wait for its workers, and in which its
- * poller waits for room. One lock guards this queue, the deliveries and the number of
- * workers.
+ * The queue in which the deliveries of a container wait for its workers. The poller waits
+ * until there is room in this queue. One lock guards this queue, the deliveries and the
+ * number of workers.
  */
 final class DeliveryQueue {
 

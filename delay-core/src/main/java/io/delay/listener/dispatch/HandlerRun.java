@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import io.delay.listener.lease.PendingHandling;
 
 /**
- * A run of a handler on the thread of a worker, which is the thread that creates it. The
+ * A run of a handler on the thread of a worker. Must be created on that thread. The
  * container can interrupt the run until it ends, and cancel its asynchronous result after
  * that.
  */

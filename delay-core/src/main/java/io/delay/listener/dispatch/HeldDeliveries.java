@@ -309,8 +309,9 @@ final class HeldDeliveries {
 	}
 
 	/**
-	 * Return the number of workers that can take waiting deliveries now. Other deliveries
-	 * wait until the asynchronous results of earlier ones are complete.
+	 * Return the number of workers that can take waiting deliveries now. The other
+	 * deliveries wait until earlier ones have ended, including those whose asynchronous
+	 * results are not complete.
 	 * @return zero or more
 	 */
 	int startable() {

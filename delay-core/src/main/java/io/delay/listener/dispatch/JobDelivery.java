@@ -307,7 +307,7 @@ public final class JobDelivery implements Runnable {
 	}
 
 	/**
-	 * Give up a job that arrives too late to be held: hand it back, unless its lease is
+	 * Give up a job that the queue has not accepted: hand it back, unless its lease is
 	 * lost.
 	 */
 	void refuse() {

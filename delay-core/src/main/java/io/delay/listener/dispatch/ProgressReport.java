@@ -39,7 +39,7 @@ final class ProgressReport {
 	private static final long LATEST_START = TimeUnit.SECONDS.toNanos(1);
 
 	/**
-	 * How long before the end of the lease its handler is reported as overdue, or a tenth
+	 * How long before the end of the lease the handler is reported as overdue, or a tenth
 	 * of the TTR if that is shorter.
 	 */
 	private static final long LONGEST_MARGIN = TimeUnit.SECONDS.toNanos(1);

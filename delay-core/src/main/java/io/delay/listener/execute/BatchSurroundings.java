@@ -34,8 +34,8 @@ public interface BatchSurroundings {
 	void call(String topic, Runnable call);
 
 	/**
-	 * Prepare the end of a job. To be called inside what surrounds the execution of this
-	 * job.
+	 * Prepare the end of a job. Must be called during the execution of this job, inside
+	 * everything that surrounds the execution.
 	 * @param job the job
 	 * @return decides how the job is settled, to be called later on the same thread
 	 */

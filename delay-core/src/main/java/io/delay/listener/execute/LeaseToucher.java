@@ -60,8 +60,8 @@ public final class LeaseToucher {
 	}
 
 	/**
-	 * Extend a lease by its TTR while the start of its job has the turn. The turn is
-	 * released before a failed attempt is repeated.
+	 * Extend a lease by its TTR while the start of its job has the {@linkplain StartTurn
+	 * turn}. The turn is released before a failed attempt is repeated.
 	 * @param held the lease
 	 * @param start the start of the job; it no longer has the turn when this method
 	 * returns

@@ -53,8 +53,8 @@ public record HeldJob(ReservedJob job, HeldLease lease, long startAt, Runnable o
 		return this.job.terms().redelivery() == Redelivery.ISOLATED;
 	}
 
-	// Whether the job must be handled alone, because its start is reported first or
-	// because it is passed to the failure handler.
+	// Whether the job must be handled alone instead of in a batch, because its start is
+	// reported first or because it is passed to the failure handler.
 	public boolean isAlone() {
 		return this.job.terms().isReportedFirst() || this.job.terms().isFailureHandling();
 	}
@@ -82,7 +82,7 @@ public record HeldJob(ReservedJob job, HeldLease lease, long startAt, Runnable o
 
 	/**
 	 * Return the outcome of the job if the store carries out a decision. If the handler
-	 * has already ended its own job, that outcome is returned instead.
+	 * has already cancelled or replaced its own job, that is the outcome instead.
 	 * @param decision the decision
 	 * @return the outcome
 	 */

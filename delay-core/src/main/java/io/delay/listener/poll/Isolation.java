@@ -32,7 +32,7 @@ public record Isolation(IsolationPermit permit, Runnable onFree) {
 	 * Make the container reserve again once the permit is free, because an isolated job
 	 * was skipped.
 	 * @param nextEvent the time until the next event, {@code null} if no event is known
-	 * @return the longest time to wait before the next reserve, {@code null} if it is not
+	 * @return the maximum time to wait before the next reserve, {@code null} if it is not
 	 * known
 	 */
 	@Nullable Duration lookWhenFree(@Nullable Duration nextEvent) {

@@ -166,7 +166,7 @@ public final class JobSource {
 	}
 
 	// The interval starts when the store answers, about half a round trip ago. The next
-	// reserve takes half a round trip to reach the store, so it is not early.
+	// reserve takes half a round trip to reach the store, so it does not arrive early.
 	private static @Nullable Duration since(long transit, @Nullable Duration nextEvent) {
 		if (nextEvent == null || nextEvent.isZero()) {
 			return nextEvent;

@@ -48,8 +48,8 @@ public final class PollTimer {
 	private volatile boolean closed;
 
 	/**
-	 * Discard earlier wake-ups. Must be called before each reserve, not after it: a
-	 * wake-up that arrives during the reserve would be lost.
+	 * Discard earlier wake-ups. Must be called before each reserve, not after it, because
+	 * a wake-up that arrives during the reserve would otherwise be lost.
 	 */
 	void reset() {
 		this.lock.lock();
@@ -114,7 +114,7 @@ public final class PollTimer {
 	 * value
 	 * @param lead how long before that time, or before the time of a wake-up, the sleep
 	 * ends, in nanoseconds
-	 * @param longest the longest sleep in nanoseconds
+	 * @param longest the maximum sleep in nanoseconds
 	 * @return whether it is time to reserve
 	 * @throws InterruptedException if the thread is interrupted
 	 */
@@ -136,7 +136,7 @@ public final class PollTimer {
 	 * or the maximum sleep has passed.
 	 * @param end the {@link System#nanoTime()} at which the pause ends; closing the timer
 	 * ends it earlier
-	 * @param longest the longest sleep in nanoseconds
+	 * @param longest the maximum sleep in nanoseconds
 	 * @return whether the pause is over
 	 * @throws InterruptedException if the thread is interrupted
 	 */

@@ -33,7 +33,7 @@ import io.delay.support.FailureLog;
 
 /**
  * Reports running handlers to the store. If a report is lost and the lease then expires,
- * the job is merely redelivered with more care than necessary.
+ * the job is merely redelivered with unnecessary precautions.
  */
 public final class ProgressReporter {
 
