@@ -34,15 +34,16 @@ import io.delay.store.JobFailures;
  * jobs is delivered to the method under a lease like any other. Once the method has
  * returned, the job is FAILED, or is deleted if {@link #thenDelete()} is {@code true}. If
  * the method throws an exception or the process ends, the job is delivered to the method
- * again. If its last attempt fails too, the job is FAILED with the reasons of both
- * failures.
+ * again. If the last attempt of the method fails, too, the job is FAILED with the reasons
+ * of both failures.
  * <p>
  * The method can have the same parameters and return the same types as a
- * {@link DelayListener} method, and have a {@link JobFailures} with the reason. If the
- * payload cannot be read into the type of its parameter, the job is FAILED at once; a
- * {@code String} or {@code byte[]} can always be read. The application must have a
- * listener for the topic, whose concurrency, TTR and backoff also apply to this method.
- * The bean of this method must exist when the listener starts.
+ * {@link DelayListener} method. It can also have a parameter of type {@link JobFailures},
+ * which contains the reason. If the payload cannot be read into the type of its
+ * parameter, the job is FAILED at once; a {@code String} or {@code byte[]} can always be
+ * read. The application must have a listener for the topic, whose concurrency, TTR and
+ * backoff also apply to this method. The bean of this method must exist when the listener
+ * starts.
  * <p>
  * The {@link io.delay.listener.JobInterceptor} beans run around this method. The
  * {@link io.delay.listener.JobErrorHandler} beans, and {@code retryFor} and

@@ -97,12 +97,12 @@ public @interface DelayListener {
 	 * method then has a parameter of type {@code List<T>} or {@code List<Message<T>>}
 	 * with the payloads, or {@code List<JobContext>}, which may also be combined with one
 	 * of the others; all lists have the same order. The method is called with the jobs
-	 * that are ready at that moment; the container does not wait for more. If it returns,
-	 * all jobs are acknowledged. If it throws {@link io.delay.listener.BatchFailures},
-	 * the jobs that the exception names fail; after any other exception, all jobs fail.
-	 * {@link #concurrency()} is the number of batches handled at the same time. By
-	 * default, the method handles one job at a time, and a {@code List} parameter
-	 * receives its payload.
+	 * that are ready at the time of the call; the container does not wait for more. If it
+	 * returns, all jobs are acknowledged. If it throws
+	 * {@link io.delay.listener.BatchFailures}, the jobs that the exception names fail;
+	 * after any other exception, all jobs fail. {@link #concurrency()} is the number of
+	 * batches handled at the same time. By default, the method handles one job at a time,
+	 * and a {@code List} parameter receives its payload.
 	 * @return the maximum number of jobs
 	 */
 	String batch() default "";

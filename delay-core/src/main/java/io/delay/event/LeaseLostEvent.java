@@ -22,10 +22,10 @@ import io.delay.job.JobRules;
 
 /**
  * Published if a settlement or a touch was refused because the lease was no longer valid:
- * the job was delivered again, replaced or cancelled while its handler was running. The
- * effects of the handler may occur twice. The event is published once per lease. It is
- * omitted if the store did not reply to an earlier attempt to settle, because that
- * attempt may have been carried out.
+ * the job was delivered again, replaced or cancelled while its handler was running, or
+ * shortly before it started. The effects of the handler may occur twice. The event is
+ * published once per lease. It is omitted if the store did not reply to an earlier
+ * attempt to settle, because that attempt may have been carried out.
  *
  * @param listenerId the id of the listener
  * @param topic the topic of the job

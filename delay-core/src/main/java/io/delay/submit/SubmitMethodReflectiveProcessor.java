@@ -28,7 +28,7 @@ import org.springframework.aot.hint.annotation.ReflectiveProcessor;
 
 /**
  * Registers reflection hints for the types of the parameters and of the return value of a
- * method, because expressions access these values and they may be payloads.
+ * method, because expressions access these values, which may also be payloads.
  */
 final class SubmitMethodReflectiveProcessor implements ReflectiveProcessor {
 
