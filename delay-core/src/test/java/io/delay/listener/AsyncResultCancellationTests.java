@@ -135,14 +135,14 @@ class AsyncResultCancellationTests {
 	@Test
 	void resultIsCancelledEvenIfNoThreadCanBeStarted() throws Exception {
 		CompletableFuture<Object> result = new CompletableFuture<>();
-		FailurePolicy policy = new FailurePolicy(BackoffPolicy.ttr(), RetriedExceptions.all(), List.of(), "host-1",
-				ContainerFixture.failures());
+		FailurePolicy policy = new FailurePolicy(BackoffPolicy.ttr(), RetriedExceptions.all(), List.of(),
+				ContainerFixture.reasons(), ContainerFixture.failures());
 		// The store does not know the lease, so it refuses the touch
 		LeaseToucher toucher = new LeaseToucher(this.fixture.store, ContainerFixture.noEvents()::leaseLost);
 		JobDelivery delivery = delivery(new JobExecution((AsyncHandler) (job, context) -> {
 			assertThat(context.touch()).isFalse();
 			return result;
-		}, policy, toucher, "host-1", PayloadWriter.simple(), ContainerFixture.failures()));
+		}, policy, toucher, ContainerFixture.reasons(), PayloadWriter.simple(), ContainerFixture.failures()));
 		Thread worker = new Thread(delivery) {
 
 			@Override

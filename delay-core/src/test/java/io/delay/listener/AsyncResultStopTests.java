@@ -286,11 +286,11 @@ class AsyncResultStopTests {
 
 	private static JobDelivery delivery(CompletableFuture<Object> result, JobStore store, JobSettler settler,
 			AtomicInteger ends) {
-		FailurePolicy policy = new FailurePolicy(BackoffPolicy.ttr(), RetriedExceptions.all(), List.of(), "host-1",
-				ContainerFixture.failures());
+		FailurePolicy policy = new FailurePolicy(BackoffPolicy.ttr(), RetriedExceptions.all(), List.of(),
+				ContainerFixture.reasons(), ContainerFixture.failures());
 		JobExecution execution = new JobExecution((AsyncHandler) (reserved, context) -> result, policy,
-				new LeaseToucher(store, ContainerFixture.noEvents()::leaseLost), "host-1", PayloadWriter.simple(),
-				ContainerFixture.failures());
+				new LeaseToucher(store, ContainerFixture.noEvents()::leaseLost), ContainerFixture.reasons(),
+				PayloadWriter.simple(), ContainerFixture.failures());
 		return new JobDelivery(job(), execution, settler, (ended) -> ends.incrementAndGet());
 	}
 

@@ -23,12 +23,14 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.util.unit.DataSize;
 
 import io.delay.converter.SimplePayloadConverter;
 import io.delay.job.Job;
 import io.delay.listener.container.DelayListenerContainer;
 import io.delay.listener.container.DelayListenerContainerFactory;
 import io.delay.listener.container.DelayListenerContainerOptions;
+import io.delay.listener.execute.FailureReasons;
 import io.delay.listener.support.JobFailureLog;
 import io.delay.listener.watch.DelayEventPublisher;
 import io.delay.listener.watch.ListenerEvents;
@@ -90,6 +92,11 @@ public class ContainerFixture implements AutoCloseable {
 
 	public static ListenerEvents noEvents() {
 		return new ListenerEvents(endpoint(), null);
+	}
+
+	// Without stack traces
+	public static FailureReasons reasons() {
+		return new FailureReasons("host-1", DataSize.ofBytes(0));
 	}
 
 	public static JobFailureLog failures() {

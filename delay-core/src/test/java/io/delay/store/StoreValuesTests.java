@@ -72,6 +72,19 @@ class StoreValuesTests {
 		assertThat(new FailureReason("e", "a\nb").host()).isEqualTo("a_b");
 	}
 
+	@Test
+	void stackTraceIsCutAndItsSeparatorsAreReplaced() {
+		FailureReason reason = new FailureReason("a\u001eb", "h", "\u001eé".repeat(9000), Duration.ofNanos(1_999_999));
+		assertThat(reason.error()).isEqualTo("a\nb");
+		assertThat(reason.stackTrace()).startsWith("\né\né").doesNotContain("\u001e");
+		assertThat(reason.stackTrace().getBytes(StandardCharsets.UTF_8)).hasSizeLessThanOrEqualTo(16384)
+			.hasSizeGreaterThan(16380);
+		assertThat(reason.runTime()).isEqualTo(Duration.ofMillis(1));
+		assertThat(new FailureReason("e", "h", " ", null).stackTrace()).isNull();
+		assertThatIllegalArgumentException().isThrownBy(() -> new FailureReason("e", "h", null, Duration.ofMillis(-1)))
+			.withMessage("'runTime' must not be negative");
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "PT0S,must be a millisecond or longer", "PT-1S,must be a millisecond or longer",
 			"P365000DT1S,Omit the limit to keep them forever", "PT2562047788015215H,must be at most 365000 days" })

@@ -127,9 +127,9 @@ class AdministrationScriptTests extends ScriptTests {
 			with("failed", id, at(0));
 		}
 		String note = now() + ";host\nwrong price";
-		with("failures", "d", "0;" + due.get("d") + ";" + note);
-		with("failures", "r", "2;3;" + note);
-		with("failures", "rh", "0h;" + due.get("rh") + ";" + note);
+		with("failures", "d", "0;" + due.get("d") + ";" + note + "\u001e0;\n\u001e");
+		with("failures", "r", "2;3;" + note + "\u001e2;\n\u001e" + "1;h\nboom\u001e2;\u001e");
+		with("failures", "rh", "0h;" + due.get("rh") + ";" + note + "\u001e0;\n\u001e");
 		assertThat(this.bench.contents()).isEqualTo(this.contents);
 	}
 

@@ -192,10 +192,11 @@ class ClockBehindScriptTests extends ScriptTests {
 	void failureWaitsUntilItsLeaseEnds() {
 		seed(Map.of("jobs", of("a", RECORD, "b", RECORD), "reserved", of("a", inside(3000), "b", at(STEP)), "leases",
 				of("a", lease("h/p:1;1;5;30000", 0), "b", lease("h/p:1;1;5;30000", 0))));
-		this.bench.run(RedisScript.FAIL, "a", "h/p:1", "", "host", "boom", "b", "h/p:1", "", "host", "boom");
+		this.bench.run(RedisScript.FAIL, "a", "h/p:1", "", "host", "boom", "\n", "b", "h/p:1", "", "host", "boom",
+				"\n");
 		assertThat(this.bench.contents()).containsEntry("waiting", of("a", inside(3000), "b", inside(REACHED)))
-			.containsEntry("failures", of("a", "1;" + at(0) + ";" + at(0) + ";host\nboom", "b",
-					"1;" + at(0) + ";" + at(0) + ";host\nboom"));
+			.containsEntry("failures", of("a", "1;" + at(0) + ";" + at(0) + ";host\nboom\u001e1;\n\u001e", "b",
+					"1;" + at(0) + ";" + at(0) + ";host\nboom\u001e1;\n\u001e"));
 	}
 
 	@Test
@@ -203,7 +204,7 @@ class ClockBehindScriptTests extends ScriptTests {
 		seed(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(STEP - 5)), "leases",
 				of("a", lease("h/p:1;1;5;30000", 0))));
 		this.bench.clock().advance(Duration.ofMillis(STEP));
-		this.bench.run(RedisScript.FAIL, "a", "h/p:1", "", "host", "boom");
+		this.bench.run(RedisScript.FAIL, "a", "h/p:1", "", "host", "boom", "\n");
 		assertThat(this.bench.contents().get("waiting")).isEqualTo(of("a", at(0)));
 	}
 
@@ -221,7 +222,7 @@ class ClockBehindScriptTests extends ScriptTests {
 		seedWaiting("a", inside(3000));
 		this.bench.run(RedisScript.BURY_WAITING, "host", "boom", "a");
 		assertThat(this.bench.contents()).containsEntry("failed", of("a", at(0)))
-			.containsEntry("failures", of("a", "0;" + at(13946) + ";" + at(0) + ";host\nboom"));
+			.containsEntry("failures", of("a", "0;" + at(13946) + ";" + at(0) + ";host\nboom\u001e0;\n\u001e"));
 	}
 
 	@Test

@@ -262,7 +262,7 @@ class ClockStepScriptTests extends ScriptTests {
 	void failureBeforeTheNextReserveWaitsUntilTheLeaseWouldEndAtTheLatest() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(AHEAD + 30_000)), "leases",
 				leaseFromTheFuture(), "meta", of("clock", at(AHEAD))));
-		this.bench.run(RedisScript.FAIL, "a", "h/p:1", "", "host", "boom");
+		this.bench.run(RedisScript.FAIL, "a", "h/p:1", "", "host", "boom", "\n");
 		assertThat(this.bench.contents()).containsEntry("waiting", of("a", at(30_000)))
 			.containsEntry("meta", of("clock", at(0), "armed", at(30_000), "stepped", "0"));
 	}

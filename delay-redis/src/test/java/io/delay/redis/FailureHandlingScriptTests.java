@@ -75,7 +75,7 @@ class FailureHandlingScriptTests extends ScriptTests {
 		counts.reset();
 		reserve(failureAttempts);
 		this.bench.run(RedisScript.ACK, "a", "h/p:2");
-		this.bench.run(RedisScript.FAIL, "b", "h/p:2", "+5", "h", "boom");
+		this.bench.run(RedisScript.FAIL, "b", "h/p:2", "+5", "h", "boom", "7\n\tat A.b");
 		this.bench.run(RedisScript.RELEASE, "c", "h/p:2", "+5");
 		this.bench.clock().advance(Duration.ofSeconds(60));
 		reserve(failureAttempts);
@@ -92,9 +92,10 @@ class FailureHandlingScriptTests extends ScriptTests {
 	@Test
 	void failedJobIsNotReadAsAnOrdinaryOneByEarlierVersions() {
 		seed("h/p:1;5;05;20;7;3;h", 20);
-		this.bench.run(RedisScript.FAIL, "a", TOKEN, "+5", "h", "boom");
+		this.bench.run(RedisScript.FAIL, "a", TOKEN, "+5", "h", "boom", "7\n\tat A.b");
 		assertThat(this.bench.contents().get("reserved")).isEqualTo(of("a", at(0)));
-		assertThat(this.bench.contents().get("failures")).isEqualTo(of("a", "5h;3;%s;h\nboom".formatted(now())));
+		assertThat(this.bench.contents().get("failures"))
+			.isEqualTo(of("a", "5h;3;%s;h\nboom\u001e5;7\n\tat A.b\u001e".formatted(now())));
 		assertThat(lease()).isEqualTo("-;1;1;20;%s;3;hu;f5".formatted(now())).doesNotMatch(EARLIER_LEASE);
 	}
 
@@ -143,10 +144,10 @@ class FailureHandlingScriptTests extends ScriptTests {
 	@Test
 	void textOfFailuresThatIsMissingFailsNoTransition() {
 		seed("h/p:1;1;03;20;7;3;;f5", 20);
-		this.bench.run(RedisScript.FAIL, "a", TOKEN, "+5", "h", "boom");
+		this.bench.run(RedisScript.FAIL, "a", TOKEN, "+5", "h", "boom", "7\n\tat A.b");
 		assertThat(this.bench.contents().get("failures").get("a")).startsWith("5;3;");
 		seed("h/p:1;3;03;20;7;3;;f5", 20);
-		this.bench.run(RedisScript.FAIL, "a", TOKEN, "+5", "h", "boom");
+		this.bench.run(RedisScript.FAIL, "a", TOKEN, "+5", "h", "boom", "7\n\tat A.b");
 		assertThat(this.bench.contents().get("failed")).containsOnlyKeys("a");
 	}
 

@@ -161,7 +161,7 @@ class PriorityScriptTests extends ScriptTests {
 				of("a", TOKEN + ";1;5;20;" + at(-7) + ";3;h"), "meta", used()));
 		switch (script) {
 			case RELEASE -> this.bench.run(script, "a", TOKEN, "+0");
-			case FAIL -> this.bench.run(script, "a", TOKEN, "+0", "h", "boom");
+			case FAIL -> this.bench.run(script, "a", TOKEN, "+0", "h", "boom", "\n");
 			case HAND_BACK_JOBS -> this.bench.run(script, "a", TOKEN);
 			default -> this.bench.run(script, TOKEN, "0");
 		}

@@ -122,7 +122,7 @@ class ReserveScriptTests extends ScriptTests {
 				30_000L, 3L);
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(30_000)),
 				"leases", of("a", TOKEN + ";2;5;30000;" + now() + ";3"), "failures",
-				of("a", "1;3;" + now() + ";host.b\nTTR of 20 ms elapsed"), "meta", armed(30_000)));
+				of("a", "1;3;" + now() + ";host.b\nTTR of 20 ms elapsed\u001e1;\n\u001e"), "meta", armed(30_000)));
 	}
 
 	@Test
@@ -141,7 +141,7 @@ class ReserveScriptTests extends ScriptTests {
 		assertThat(reserve(1)).containsExactly(now() * 1000, -1L, List.of("a", 5L, "h", "TTR of 20 ms elapsed"),
 				List.of(0L, 0L));
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "failed", of("a", at(0)),
-				"failures", of("a", "5;3;" + now() + ";h\nTTR of 20 ms elapsed"), "meta", clock()));
+				"failures", of("a", "5;3;" + now() + ";h\nTTR of 20 ms elapsed\u001e5;\n\u001e"), "meta", clock()));
 	}
 
 	@Test
@@ -193,13 +193,14 @@ class ReserveScriptTests extends ScriptTests {
 		assertThat(reserve(5)).containsExactly(now() * 1000, -1L,
 				List.of("a", 5L, "h", "TTR of 20 ms elapsed", "b", 0L, "redis", "The lease of the job cannot be read"),
 				List.of(0L, 0L));
-		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", "", "b", ""), "failed",
-				of("a", at(0), "b", at(0)), "failures",
-				of("a", "5;3;" + now() + ";h\nTTR of 20 ms elapsed", "b", unreadable("lease", -1)), "meta", clock()));
+		assertThat(this.bench.contents())
+			.isEqualTo(Map.of("jobs", of("a", "", "b", ""), "failed", of("a", at(0), "b", at(0)), "failures",
+					of("a", "5;3;" + now() + ";h\nTTR of 20 ms elapsed\u001e5;\n\u001e", "b", unreadable("lease", -1)),
+					"meta", clock()));
 	}
 
 	private String unreadable(String what, long due) {
-		return "0;" + at(due) + ";" + now() + ";redis\nThe " + what + " of the job cannot be read";
+		return "0;" + at(due) + ";" + now() + ";redis\nThe " + what + " of the job cannot be read\u001e0;\n\u001e";
 	}
 
 	@Test
@@ -268,8 +269,8 @@ class ReserveScriptTests extends ScriptTests {
 				of("a", "token-1;1;5;20;7;3", "b", "/x:1;1;5;20;7;3")));
 		reserve(2);
 		assertThat(this.bench.contents().get("failures"))
-			.isEqualTo(of("a", "1;3;" + now() + ";token-1\nTTR of 20 ms elapsed", "b",
-					"1;3;" + now() + ";/x:1\nTTR of 20 ms elapsed"));
+			.isEqualTo(of("a", "1;3;" + now() + ";token-1\nTTR of 20 ms elapsed\u001e1;\n\u001e", "b",
+					"1;3;" + now() + ";/x:1\nTTR of 20 ms elapsed\u001e1;\n\u001e"));
 	}
 
 	@Test

@@ -43,6 +43,9 @@ class ScriptReadsTests {
 
 	private static final int REPLY_WIDTH = 7;
 
+	/** The size of the failures of a job. */
+	private static final int FAILURES = 14_000;
+
 	private final RedisSpace space = RedisSpace.shared();
 
 	private final ScriptReads reads = new ScriptReads(this.space);
@@ -121,6 +124,41 @@ class ScriptReadsTests {
 		assertThat(this.reads.calls()).isLessThan(30);
 	}
 
+	// At most one chunk of jobs more than the size of the call
+	@Test
+	void reserveReadsTheFailuresOfFewJobs() {
+		addWaiting(208, 200);
+		addFailures();
+		assertThat(reserve()).isBetween(18, 19);
+		assertThat(this.reads.bytes()).isLessThan(262_144 + 17 * FAILURES + SMALL);
+	}
+
+	@Test
+	void reserveReadsTheFailuresOfFewJobsWhoseLeasesRanOut() {
+		addExpired(208, 200, 1);
+		addFailures();
+		assertThat(reserve()).isEqualTo(19);
+		assertThat(this.reads.bytes()).isLessThan(19 * (FAILURES + 200) + SMALL);
+	}
+
+	@Test
+	void reserveReadsTheFailuresOfFewJobsThatItBuries() {
+		addExpired(208, 200, 5);
+		addFailures();
+		assertThat(reserve()).isZero();
+		assertThat(this.bench.contents().get("failed")).hasSize(19);
+		assertThat(this.reads.bytes()).isLessThan(19 * FAILURES + 2 * SMALL);
+	}
+
+	@Test
+	void pageReadsTheFailuresOfFewJobsAndReturnsNoStackTrace() {
+		addWaiting(208, 200);
+		addFailures();
+		List<Object> reply = run(RedisScript.PAGE, 2, "", 208, 262_144, "", "", "0");
+		assertThat(reply).hasSize(3 + 19 * 6).contains("1;1;1;host\nboom\u001e1;7\n\u001e");
+		assertThat(this.reads.bytes()).isLessThan(20 * (FAILURES + 200) + 2 * SMALL);
+	}
+
 	@Test
 	void pageReadsNoRecordBeyondItsLimit() {
 		addWaiting(5, 65_000);
@@ -181,6 +219,11 @@ class ScriptReadsTests {
 		this.bench.seed(this.contents);
 		this.reads.reset();
 		return this.bench.run(script, arguments);
+	}
+
+	private void addFailures() {
+		of("jobs").keySet()
+			.forEach((id) -> add("failures", id, "1;1;1;host\nboom\u001e1;7\n" + "x".repeat(FAILURES) + "\u001e"));
 	}
 
 	private void addWaiting(int jobs, int size) {

@@ -47,8 +47,8 @@ class SettleScriptTests extends ScriptTests {
 			case ACK, HAND_BACK_JOBS -> new Object[] { id, token };
 			case RELEASE -> new Object[] { id, token, "+5" };
 			case RESUBMIT -> new Object[] { id, token, "+5", "", "1;;\n\nnext" };
-			case FAIL -> new Object[] { id, token, "+5", "h", "boom" };
-			case BURY -> new Object[] { id, token, "h", "boom" };
+			case FAIL -> new Object[] { id, token, "+5", "h", "boom", "7\n" };
+			case BURY -> new Object[] { id, token, "h", "boom", "7\n" };
 			case TOUCH -> new Object[] { id, token, "900", "0" };
 			default -> throw new IllegalArgumentException();
 		};
@@ -158,40 +158,41 @@ class SettleScriptTests extends ScriptTests {
 	@Test
 	void failureGoesBackToWaitingAfterItsDelay() {
 		this.bench.seed(reserved("h/p:1;2;5;20;7;3", 20));
-		assertThat(this.bench.run(RedisScript.FAIL, "a", TOKEN, "+50", "host", "boom: bang")).containsExactly(1L);
+		assertThat(this.bench.run(RedisScript.FAIL, "a", TOKEN, "+50", "host", "boom: bang", "7\n\tat A.b"))
+			.containsExactly(1L);
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(50)),
-				"failures", of("a", "2;3;" + now() + ";host\nboom: bang"), "meta", armed(50)));
+				"failures", of("a", "2;3;" + now() + ";host\nboom: bang\u001e2;7\n\tat A.b\u001e"), "meta", armed(50)));
 	}
 
 	@Test
 	void failureWithoutDelayGoesBackToWaitingAtTheEndOfTheLease() {
 		this.bench.seed(reserved("h/p:1;1;5;20;7;3", 20));
-		assertThat(this.bench.run(RedisScript.FAIL, "a", TOKEN, "", "host", "boom")).containsExactly(1L);
+		assertThat(this.bench.run(RedisScript.FAIL, "a", TOKEN, "", "host", "boom", "\n")).containsExactly(1L);
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(20)),
-				"failures", of("a", "1;3;" + now() + ";host\nboom"), "meta", armed(20)));
+				"failures", of("a", "1;3;" + now() + ";host\nboom\u001e1;\n\u001e"), "meta", armed(20)));
 	}
 
 	@Test
 	void failureAfterTheEndOfTheLeaseIsReadyAtOnce() {
 		this.bench.seed(reserved("h/p:1;1;5;20;7;3", -20));
-		this.bench.run(RedisScript.FAIL, "a", TOKEN, "", "host", "boom");
+		this.bench.run(RedisScript.FAIL, "a", TOKEN, "", "host", "boom", "\n");
 		assertThat(this.bench.contents().get("waiting")).isEqualTo(of("a", at(0)));
 	}
 
 	@Test
 	void failureOfTheLastAttemptIsBuried() {
 		this.bench.seed(reserved("h/p:1;5;5;20;7;3", 20));
-		assertThat(this.bench.run(RedisScript.FAIL, "a", TOKEN, "+50", "host", "boom")).containsExactly(1L);
+		assertThat(this.bench.run(RedisScript.FAIL, "a", TOKEN, "+50", "host", "boom", "\n")).containsExactly(1L);
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "failed", of("a", at(0)),
-				"failures", of("a", "5;3;" + now() + ";host\nboom"), "meta", clock()));
+				"failures", of("a", "5;3;" + now() + ";host\nboom\u001e5;\n\u001e"), "meta", clock()));
 	}
 
 	@Test
 	void buryFailsJobWhateverAttemptsAreLeft() {
 		this.bench.seed(reserved("h/p:1;1;5;20;7;3", 20));
-		assertThat(this.bench.run(RedisScript.BURY, "a", TOKEN, "host", "boom")).containsExactly(1L);
+		assertThat(this.bench.run(RedisScript.BURY, "a", TOKEN, "host", "boom", "\n")).containsExactly(1L);
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "failed", of("a", at(0)),
-				"failures", of("a", "1;3;" + now() + ";host\nboom"), "meta", clock()));
+				"failures", of("a", "1;3;" + now() + ";host\nboom\u001e1;\n\u001e"), "meta", clock()));
 	}
 
 	@Test

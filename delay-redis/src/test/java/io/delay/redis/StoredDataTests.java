@@ -36,6 +36,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
+import io.delay.store.FailureReason;
+import io.delay.store.JobFailures;
 import io.delay.store.Lease;
 import io.delay.store.ReserveMode;
 import io.delay.store.ReserveRequest;
@@ -85,16 +87,29 @@ class StoredDataTests {
 					pulled    | RESERVED at  21000 due -200000 NORMAL {} null null {"order":8} 1 java.io.IOException: no route on host-a at -150000
 					expired   | RESERVED at     -1 due  -50000 HIGH {} null null {"order":9} null
 					failed    | FAILED   at -500000 due -600000 HIGH {} null 1 {"order":11} 1 java.lang.IllegalStateException: sold out on host-a at -500000
+					traced    | FAILED   at -490000 due -600000 NORMAL {} null 1 {"order":12} 0 java.lang.IllegalStateException: again on host-b at -490000
 					""")
 	void jobIsFound(String id, String description) {
 		assertThat(description(find(id))).isEqualTo(description.replaceAll(" +", " "));
 	}
 
 	@Test
+	void failuresAreReadWithTheirStackTraces() {
+		Instant time = this.fixture.now();
+		assertThat(Objects.requireNonNull(find("traced").failures()).recent()).containsExactly(
+				new JobFailures.Failure(2, time.minusSeconds(490),
+						new FailureReason("java.lang.IllegalStateException: again", "host-b", "\tat shop.Orders.close",
+								Duration.ofMillis(1500))),
+				new JobFailures.Failure(1, time.minusSeconds(500), new FailureReason(
+						"java.lang.IllegalStateException: sold out", "host-a", "\tat shop.Orders.close", null)));
+		assertThat(Objects.requireNonNull(find("failed").failures()).recent()).hasSize(1);
+	}
+
+	@Test
 	void statusIsRead() {
 		TopicStatus status = this.fixture.inspector().status(TOPIC);
 		assertThat(status.counts())
-			.isEqualTo(Map.of(JobState.DELAYED, 2L, JobState.READY, 4L, JobState.RESERVED, 4L, JobState.FAILED, 1L));
+			.isEqualTo(Map.of(JobState.DELAYED, 2L, JobState.READY, 4L, JobState.RESERVED, 4L, JobState.FAILED, 2L));
 		assertThat(Objects.requireNonNull(status.pause()).by().name()).isEqualTo("alice");
 		assertThat(status.dropped()).isEqualTo(7);
 	}
@@ -176,9 +191,13 @@ class StoredDataTests {
 		Map<String, Map<String, String>> contents = new TreeMap<>();
 		for (String line : lines()) {
 			String[] entry = line.split("\t", 3);
-			contents.computeIfAbsent(entry[0], (key) -> new TreeMap<>()).put(entry[1], entry[2].replace("\\n", "\n"));
+			contents.computeIfAbsent(entry[0], (key) -> new TreeMap<>()).put(entry[1], text(entry[2]));
 		}
 		return contents;
+	}
+
+	private static String text(String value) {
+		return value.replace("\\n", "\n").replace("\\t", "\t").replace("\\u001e", "\u001e");
 	}
 
 	private static List<String> lines() {

@@ -16,23 +16,38 @@
 
 package io.delay.actuate;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
+import org.jspecify.annotations.Nullable;
+
+import io.delay.store.FailureReason;
 import io.delay.store.JobFailures;
 
 /**
- * The failures of a job so far.
+ * The failures of a job so far. Lists of jobs contain neither the stack trace nor the
+ * earlier failures.
  *
  * @param attempts the number of failed attempts; releases do not count
+ * @param attempt the number of the attempt that failed last
  * @param error the last error
  * @param host the host on which the last error happened
  * @param time when the last error was recorded
+ * @param runTime how long the handler ran then, {@code null} if this is unknown
+ * @param stackTrace the lines that follow the last error in its stack trace, {@code null}
+ * if there are none
+ * @param earlier the failures before the last one, newest first, {@code null} if there
+ * are none
  */
-record FailuresDescriptor(int attempts, String error, String host, Instant time) {
+record FailuresDescriptor(int attempts, int attempt, String error, String host, Instant time,
+		@Nullable Duration runTime, @Nullable String stackTrace, @Nullable List<FailureDescriptor> earlier) {
 
 	static FailuresDescriptor of(JobFailures failures) {
-		return new FailuresDescriptor(failures.attempts(), failures.last().error(), failures.last().host(),
-				failures.time());
+		FailureReason last = failures.last();
+		List<FailureDescriptor> earlier = failures.recent().stream().skip(1).map(FailureDescriptor::of).toList();
+		return new FailuresDescriptor(failures.attempts(), failures.recent().get(0).attempt(), last.error(),
+				last.host(), failures.time(), last.runTime(), last.stackTrace(), earlier.isEmpty() ? null : earlier);
 	}
 
 }

@@ -81,6 +81,7 @@ class ListenerConfiguration {
 			.executorFactory(executorFactory)
 			.shutdownTimeout(properties.getListener().getShutdownTimeout())
 			.lookAhead(properties.getListener().getLookAhead())
+			.stackTraceSize(properties.getFailed().getStackTraceSize())
 			.payloads(converter, properties.getJob().getMaxPayloadSize())
 			.application(ApplicationName.of(environment))
 			.errorHandlers(context.getBeanProvider(JobErrorHandler.class).orderedStream().toList())

@@ -18,6 +18,7 @@ package io.delay.actuate;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -38,6 +39,10 @@ import io.delay.annotation.DelayListener;
 import io.delay.job.Job;
 import io.delay.job.JobPriority;
 import io.delay.job.JobState;
+import io.delay.store.FailureReason;
+import io.delay.store.JobStore;
+import io.delay.store.ReservedJob;
+import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.memory.MemoryJobStore;
@@ -120,6 +125,33 @@ class DelayEndpointWebTests {
 		assertThat(job.get("content").get("payload").asText()).isEqualTo("{\"order\":4711}");
 		assertThat(job.get("content").get("headers").get("tenant").asText()).isEqualTo("acme");
 		assertThat(job.has("failures")).isFalse();
+	}
+
+	@Test
+	void aJobIsShownWithItsLastFailuresAndAListWithTheLastOneAlone() {
+		submit("failing", "1", Duration.ZERO);
+		for (int attempt = 1; attempt <= 2; attempt++) {
+			ReservedJob job = template().reserve("failing", 1).get(0);
+			application.bean(JobStore.class)
+				.settle(List.of(new Settlement.Bury(job.lease(), new FailureReason("boom " + attempt, "host-1",
+						"\tat shop.Orders.close(Orders.java:" + attempt + ")", Duration.ofMillis(1500)))));
+			admin().kick("failing", "1");
+		}
+		JsonNode failures = application.get("/delay/failing/job?id=1").json().get("failures");
+		assertThat(failures.get("attempts").asInt()).isZero();
+		assertThat(failures.get("attempt").asInt()).isOne();
+		assertThat(failures.get("error").asText()).isEqualTo("boom 2");
+		assertThat(failures.get("runTime").asText()).isEqualTo("PT1.5S");
+		assertThat(failures.get("stackTrace").asText()).isEqualTo("\tat shop.Orders.close(Orders.java:2)");
+		JsonNode earlier = failures.get("earlier");
+		assertThat(earlier).hasSize(1);
+		assertThat(earlier.get(0).get("error").asText()).isEqualTo("boom 1");
+		assertThat(earlier.get(0).get("host").asText()).isEqualTo("host-1");
+		assertThat(earlier.get(0).get("stackTrace").asText()).isEqualTo("\tat shop.Orders.close(Orders.java:1)");
+		JsonNode listed = application.get("/delay/failing/jobs?state=ready").json().get("jobs").get(0).get("failures");
+		assertThat(listed.get("error").asText()).isEqualTo("boom 2");
+		assertThat(listed.has("stackTrace")).isFalse();
+		assertThat(listed.has("earlier")).isFalse();
 	}
 
 	@Test

@@ -267,6 +267,17 @@ class DelayPropertiesTests {
 				.containsOnlyKeys("Order_time-out2"));
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "4KB, 4096", "300B, 300", "0, 0" })
+	void stackTracesAreStoredUpToTheirSize(String size, int bytes) {
+		this.runner.withPropertyValues("delay.failed.stack-trace-size=" + size).run((context) -> {
+			context.getBean(DelayTemplate.class).submit("order", "4711", Duration.ZERO);
+			String trace = this.store.failures("order", 1).get(0).reason().stackTrace();
+			assertThat((trace != null) ? trace : "").hasSizeLessThanOrEqualTo(bytes);
+			assertThat(trace != null).isEqualTo(bytes > 0);
+		});
+	}
+
 	private List<Duration> backoffs(int count) {
 		return this.store.failures("order", count).stream().map(Settlement.Fail::delay).toList();
 	}

@@ -40,7 +40,6 @@ import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
 import io.delay.listener.JobContext;
 import io.delay.retention.FailedJobRetention;
-import io.delay.store.FailureReason;
 import io.delay.store.HostName;
 import io.delay.store.StoredJob;
 import io.delay.store.admin.TopicStatus;
@@ -125,6 +124,12 @@ class RedisEndToEndTests {
 			assertThat(event.attempts()).isEqualTo(2);
 			assertThat(event.reason().error()).endsWith("no such order");
 			assertThat(event.payload(OrderTimeout.class)).contains(timeout);
+			StoredJob job = context.getBean(DelayAdmin.class).find("order.timeout", "order-7").orElseThrow();
+			assertThat(job.failures().last()).isEqualTo(event.reason());
+			assertThat(job.failures().recent()).extracting((failure) -> failure.reason().stackTrace())
+				.hasSize(2)
+				.allSatisfy((trace) -> assertThat(trace).contains("FailingListener.handle(RedisEndToEndTests.java:")
+					.containsPattern("\\n\t\\.\\.\\. \\d+ frames of the JDK and Delay$"));
 		});
 	}
 
@@ -154,7 +159,9 @@ class RedisEndToEndTests {
 				.until(() -> admin.page("picky", JobState.FAILED, null, 10).jobs(), (jobs) -> !jobs.isEmpty())
 				.get(0);
 			assertThat(failed.id()).isEqualTo(id);
-			assertThat(failed.failures().last()).isEqualTo(new FailureReason("not today", HostName.resolve()));
+			assertThat(failed.failures().last().error()).isEqualTo("not today");
+			assertThat(failed.failures().last().host()).isEqualTo(HostName.resolve());
+			assertThat(failed.failures().last().runTime()).isNotNull();
 			assertThat(admin.status("picky").count(JobState.FAILED)).isOne();
 			context.getBean(PickyListener.class).picky = false;
 			assertThat(admin.kickAll("picky")).isOne();

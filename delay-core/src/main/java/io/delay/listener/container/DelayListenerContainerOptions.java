@@ -36,6 +36,7 @@ import io.delay.listener.WorkerExecutorFactory;
 import io.delay.listener.watch.DelayEventPublisher;
 import io.delay.listener.watch.InstrumentationOptions;
 import io.delay.observation.ProcessObservationConvention;
+import io.delay.store.FailureReason;
 import io.delay.store.HostName;
 import io.delay.store.LookAhead;
 
@@ -56,6 +57,11 @@ public final class DelayListenerContainerOptions {
 	 */
 	public static final Duration DEFAULT_LOOK_AHEAD = Duration.ofMillis(20);
 
+	/**
+	 * The default maximum size of the stack traces that are stored with failed jobs.
+	 */
+	public static final DataSize DEFAULT_STACK_TRACE_SIZE = DataSize.ofKilobytes(4);
+
 	private final ListenerSettings defaults;
 
 	private final Map<String, ListenerSettings> topicSettings;
@@ -67,6 +73,8 @@ public final class DelayListenerContainerOptions {
 	private final Duration lookAhead;
 
 	private final String host;
+
+	private final DataSize stackTraceSize;
 
 	private final PayloadWriter payloads;
 
@@ -89,6 +97,7 @@ public final class DelayListenerContainerOptions {
 		this.shutdownTimeout = builder.shutdownTimeout;
 		this.lookAhead = builder.lookAhead;
 		this.host = (builder.host != null) ? builder.host : HostName.resolve();
+		this.stackTraceSize = builder.stackTraceSize;
 		this.payloads = builder.payloads;
 		this.application = builder.application;
 		this.errorHandlers = builder.errorHandlers;
@@ -132,6 +141,10 @@ public final class DelayListenerContainerOptions {
 		return this.host;
 	}
 
+	DataSize stackTraceSize() {
+		return this.stackTraceSize;
+	}
+
 	PayloadWriter payloads() {
 		return this.payloads;
 	}
@@ -172,6 +185,8 @@ public final class DelayListenerContainerOptions {
 		private List<JobInterceptor> interceptors = List.of();
 
 		private @Nullable String host;
+
+		private DataSize stackTraceSize = DEFAULT_STACK_TRACE_SIZE;
 
 		private PayloadWriter payloads = PayloadWriter.simple();
 
@@ -260,6 +275,22 @@ public final class DelayListenerContainerOptions {
 		public Builder host(String host) {
 			Assert.hasText(host, "'host' must not be empty");
 			this.host = host;
+			return this;
+		}
+
+		/**
+		 * Set the maximum size of the stack traces that are stored with failed jobs.
+		 * @param stackTraceSize the size in UTF-8, zero for no stack traces, at most
+		 * {@value FailureReason#MAX_STACK_TRACE_BYTES} bytes
+		 * @return this builder
+		 */
+		public Builder stackTraceSize(DataSize stackTraceSize) {
+			Assert.notNull(stackTraceSize, "'stackTraceSize' must not be null");
+			Assert.isTrue(
+					!stackTraceSize.isNegative() && stackTraceSize.toBytes() <= FailureReason.MAX_STACK_TRACE_BYTES,
+					() -> "Stack trace size " + stackTraceSize + " must be zero to "
+							+ FailureReason.MAX_STACK_TRACE_BYTES + " bytes");
+			this.stackTraceSize = stackTraceSize;
 			return this;
 		}
 

@@ -36,6 +36,7 @@ import io.delay.listener.execute.Execution;
 import io.delay.listener.execute.Executions;
 import io.delay.listener.execute.FailureHandlerExecution;
 import io.delay.listener.execute.FailurePolicy;
+import io.delay.listener.execute.FailureReasons;
 import io.delay.listener.execute.InterceptedBatchHandler;
 import io.delay.listener.execute.InterceptedHandler;
 import io.delay.listener.execute.JobExecution;
@@ -121,8 +122,8 @@ record SessionComponents(DelayListenerEndpoint endpoint, ContainerSettings setti
 
 	private JobExecution execution(JobHandler handler, FailurePolicy failurePolicy, LeaseToucher toucher,
 			JobFailureLog failures) {
-		return new JobExecution(intercepted(handler), failurePolicy, toucher, this.options.host(),
-				this.options.payloads(), failures);
+		return new JobExecution(intercepted(handler), failurePolicy, toucher, reasons(), this.options.payloads(),
+				failures);
 	}
 
 	private JobHandler intercepted(JobHandler handler) {
@@ -133,13 +134,16 @@ record SessionComponents(DelayListenerEndpoint endpoint, ContainerSettings setti
 
 	private FailurePolicy failurePolicy(JobFailureLog failures) {
 		return new FailurePolicy(this.settings.backoff(), this.settings.retried(), this.options.errorHandlers(),
-				this.options.host(), failures);
+				reasons(), failures);
 	}
 
 	// Error handlers decide about the failures of listeners only
 	private FailurePolicy failurePolicyOfFailureHandler(JobFailureLog failures) {
-		return new FailurePolicy(this.settings.backoff(), RetriedExceptions.all(), List.of(), this.options.host(),
-				failures);
+		return new FailurePolicy(this.settings.backoff(), RetriedExceptions.all(), List.of(), reasons(), failures);
+	}
+
+	private FailureReasons reasons() {
+		return new FailureReasons(this.options.host(), this.options.stackTraceSize());
 	}
 
 	private ReserveTerms reserveTerms() {

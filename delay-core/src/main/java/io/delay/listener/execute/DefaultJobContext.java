@@ -27,7 +27,6 @@ import io.delay.converter.PayloadWriter;
 import io.delay.listener.JobContext;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.lease.HeldLease;
-import io.delay.store.FailureReason;
 import io.delay.store.JobRecord;
 import io.delay.store.Redelivery;
 import io.delay.store.ReservedJob;
@@ -45,17 +44,17 @@ public final class DefaultJobContext implements JobContext {
 
 	private final LeaseToucher toucher;
 
-	private final String host;
+	private final FailureReasons reasons;
 
 	private final PayloadWriter payloads;
 
 	private volatile @Nullable Settlement decision;
 
-	public DefaultJobContext(HeldJob job, LeaseToucher toucher, String host, PayloadWriter payloads) {
+	public DefaultJobContext(HeldJob job, LeaseToucher toucher, FailureReasons reasons, PayloadWriter payloads) {
 		this.job = job.job();
 		this.lease = job.lease();
 		this.toucher = toucher;
-		this.host = host;
+		this.reasons = reasons;
 		this.payloads = payloads;
 	}
 
@@ -130,7 +129,7 @@ public final class DefaultJobContext implements JobContext {
 	@Override
 	public void bury(String reason) {
 		Assert.hasText(reason, "'reason' must not be empty");
-		this.decision = new Settlement.Bury(this.job.lease(), new FailureReason(reason, this.host));
+		this.decision = new Settlement.Bury(this.job.lease(), this.reasons.of(reason, this.lease));
 	}
 
 	@Nullable Settlement decision() {

@@ -29,7 +29,6 @@ import io.delay.listener.JobErrorHandler;
 import io.delay.listener.UnprocessableJobException;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.support.JobFailureLog;
-import io.delay.store.FailureReason;
 import io.delay.store.LeaseTerms;
 import io.delay.store.Settlement;
 import io.delay.support.FailureLog;
@@ -54,16 +53,16 @@ public final class FailurePolicy {
 
 	private final JobErrorHandlers errorHandlers;
 
-	private final String host;
+	private final FailureReasons reasons;
 
 	private final JobFailureLog failures;
 
 	public FailurePolicy(BackoffPolicy backoff, RetriedExceptions retried, List<JobErrorHandler> errorHandlers,
-			String host, JobFailureLog failures) {
+			FailureReasons reasons, JobFailureLog failures) {
 		this.backoff = backoff;
 		this.retried = retried;
 		this.errorHandlers = new JobErrorHandlers(errorHandlers, failures);
-		this.host = host;
+		this.reasons = reasons;
 		this.failures = failures;
 	}
 
@@ -101,7 +100,7 @@ public final class FailurePolicy {
 		this.failures.warnOfBurial(failureLog,
 				"Attempt " + terms.attempt() + " failed with " + why + "; " + this.failures.burying(job, terms),
 				failure);
-		return new Settlement.Bury(job.job().lease(), FailureReason.of(failure, this.host));
+		return new Settlement.Bury(job.job().lease(), this.reasons.of(failure, job.lease()));
 	}
 
 	private Settlement retry(HeldJob job, Throwable failure, @Nullable Duration delay) {
@@ -114,7 +113,7 @@ public final class FailurePolicy {
 		else {
 			this.failures.warn(failureLog, attempt + job + " will be delivered again", failure);
 		}
-		return new Settlement.Fail(job.job().lease(), FailureReason.of(failure, this.host), delay);
+		return new Settlement.Fail(job.job().lease(), this.reasons.of(failure, job.lease()), delay);
 	}
 
 }

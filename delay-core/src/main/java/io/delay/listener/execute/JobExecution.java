@@ -31,7 +31,6 @@ import io.delay.listener.lease.HandlingResult;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.support.JobFailureLog;
 import io.delay.observation.JobOutcome;
-import io.delay.store.FailureReason;
 import io.delay.store.LeaseTerms;
 import io.delay.store.Settlement;
 import io.delay.support.FailureLog;
@@ -52,18 +51,18 @@ public final class JobExecution implements Execution {
 
 	private final LeaseToucher toucher;
 
-	private final String host;
+	private final FailureReasons reasons;
 
 	private final PayloadWriter payloads;
 
 	private final JobFailureLog failures;
 
-	public JobExecution(JobHandler handler, FailurePolicy failurePolicy, LeaseToucher toucher, String host,
+	public JobExecution(JobHandler handler, FailurePolicy failurePolicy, LeaseToucher toucher, FailureReasons reasons,
 			PayloadWriter payloads, JobFailureLog failures) {
 		this.handler = handler;
 		this.failurePolicy = failurePolicy;
 		this.toucher = toucher;
-		this.host = host;
+		this.reasons = reasons;
 		this.payloads = payloads;
 		this.failures = failures;
 	}
@@ -93,7 +92,7 @@ public final class JobExecution implements Execution {
 	 * @return the context for the handler
 	 */
 	DefaultJobContext begin(HeldJob job) {
-		DefaultJobContext context = new DefaultJobContext(job, this.toucher, this.host, this.payloads);
+		DefaultJobContext context = new DefaultJobContext(job, this.toucher, this.reasons, this.payloads);
 		if (logger.isDebugEnabled()) {
 			logger.debug("Handling " + job + ", attempt " + context.attempt() + " of " + context.maxAttempts());
 		}
@@ -214,9 +213,9 @@ public final class JobExecution implements Execution {
 	// Unless the job has already been delivered again, the attempt counts, as it does for
 	// a handler that is still running when its lease ends
 	private Settlement elapsed(HeldJob job) {
-		return new Settlement.Fail(job.job().lease(), new FailureReason(
+		return new Settlement.Fail(job.job().lease(), this.reasons.of(
 				"TTR of " + job.lease().terms().ttr().toMillis() + " ms elapsed; the asynchronous result was cancelled",
-				this.host), null);
+				job.lease()), null);
 	}
 
 	private Settlement fail(HeldJob job, DefaultJobContext context, Throwable failure) {
@@ -227,7 +226,7 @@ public final class JobExecution implements Execution {
 			LeaseTerms terms = job.job().terms();
 			warn(terms.isLastAttempt(), "Attempt " + terms.attempt() + " of " + terms.maxAttempts() + " failed for "
 					+ job + " with an exception that cannot be read; it is treated as an ordinary failure", failure);
-			return new Settlement.Fail(job.job().lease(), new FailureReason(failure.getClass().getName(), this.host),
+			return new Settlement.Fail(job.job().lease(), this.reasons.of(failure.getClass().getName(), job.lease()),
 					null);
 		}
 	}

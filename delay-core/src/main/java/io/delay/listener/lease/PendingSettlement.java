@@ -65,18 +65,18 @@ public record PendingSettlement(Settlement settlement, HeldLease lease, JobOutco
 	}
 
 	/**
-	 * Return the length of the part of a settlement that can be large: the error text or
-	 * the payload.
+	 * Return the length of the part of a settlement that can be large: the error and its
+	 * stack trace, or the payload.
 	 * @return the length in characters or bytes, zero if there is no such part
 	 */
 	public int length() {
 		if (this.settlement instanceof Settlement.Fail fail) {
-			return fail.reason().error().length();
+			return fail.reason().length();
 		}
 		if (this.settlement instanceof Settlement.Resubmit resubmit) {
 			return resubmit.record().payload().length;
 		}
-		return (this.settlement instanceof Settlement.Bury bury) ? bury.reason().error().length() : 0;
+		return (this.settlement instanceof Settlement.Bury bury) ? bury.reason().length() : 0;
 	}
 
 	/**

@@ -93,7 +93,7 @@ final class MemoryInspection {
 			if (page.size() == request.limit() || (!page.isEmpty() && bytes > ReserveRequest.MAX_PAYLOAD_BYTES)) {
 				return new JobPage(page, position);
 			}
-			page.add(job.stored(this.time));
+			page.add(job.listed(this.time));
 			position = positionOf(job);
 		}
 		return new JobPage(page, null);

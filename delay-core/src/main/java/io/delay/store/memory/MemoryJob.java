@@ -239,8 +239,7 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 		if (stalls > 0) {
 			return this;
 		}
-		JobFailures failures = new JobFailures(terms().attempt() - 1, reason, time.now());
-		return with(new Setbacks(failures, terms().isReportedFirst() ? 0 : 1));
+		return with(this.setbacks.failed(terms().attempt() - 1, reason, terms().isReportedFirst() ? 0 : 1, time.now()));
 	}
 
 	/**
@@ -296,7 +295,7 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	 * Bury the job while it waits. The number of failed attempts does not change.
 	 */
 	MemoryJob buriedWaiting(FailureReason reason, StoreTime time) {
-		return withFailures(new JobFailures(this.setbacks.attempts(), reason, time.now()))
+		return with(this.setbacks.failed(this.setbacks.attempts(), reason, 0, time.now()))
 			.in(new JobStage.Failed(time.now()));
 	}
 
@@ -305,8 +304,7 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	 * last error is kept.
 	 */
 	MemoryJob kicked(Instant score) {
-		JobFailures last = failures();
-		return ((last != null) ? withFailures(new JobFailures(0, last.last(), last.time())) : this).waitingAt(score);
+		return with(this.setbacks.kicked()).waitingAt(score);
 	}
 
 	BuriedJob asBuried() {
@@ -326,7 +324,16 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	}
 
 	StoredJob stored(StoreTime time) {
-		return new StoredJob(this.topic, this.id, state(time), time(time), this.dueTime, this.record, failures());
+		return stored(time, failures());
+	}
+
+	// The job as it is listed, without stack traces.
+	StoredJob listed(StoreTime time) {
+		return stored(time, this.setbacks.listed());
+	}
+
+	private StoredJob stored(StoreTime time, @Nullable JobFailures failures) {
+		return new StoredJob(this.topic, this.id, state(time), time(time), this.dueTime, this.record, failures);
 	}
 
 	private MemoryJob in(JobStage stage) {
@@ -336,13 +343,9 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	// In failure handling, the attempts of the failure handler do not count
 	private MemoryJob withFailure(FailureReason reason, StoreTime time) {
 		JobFailures before = failures();
-		return (before != null && terms().isFailureHandling())
-				? withFailures(new JobFailures(before.attempts(), before.last().and(reason), time.now()))
-				: withFailures(new JobFailures(terms().attempt(), reason, time.now()));
-	}
-
-	private MemoryJob withFailures(JobFailures failures) {
-		return with(new Setbacks(failures, 0));
+		return with((before != null && terms().isFailureHandling())
+				? this.setbacks.failed(before.attempts(), before.last().and(reason), 0, time.now())
+				: this.setbacks.failed(terms().attempt(), reason, 0, time.now()));
 	}
 
 	MemoryJob with(Setbacks setbacks) {

@@ -16,9 +16,15 @@
 
 package io.delay.store.memory;
 
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+
 import org.jspecify.annotations.Nullable;
 
+import io.delay.store.FailureReason;
 import io.delay.store.JobFailures;
+import io.delay.store.JobFailures.Failure;
 
 /**
  * The failures of a job so far.
@@ -33,6 +39,41 @@ record Setbacks(@Nullable JobFailures failures, int stalls) {
 
 	int attempts() {
 		return (this.failures != null) ? this.failures.attempts() : 0;
+	}
+
+	/**
+	 * Return the failures with one more.
+	 * @param attempts the number of failed attempts from now on
+	 * @param reason why the job failed
+	 * @param stalls the number of stalls from now on
+	 * @param time the time of the failure
+	 */
+	Setbacks failed(int attempts, FailureReason reason, int stalls, Instant time) {
+		Stream<Failure> earlier = (this.failures != null) ? this.failures.recent().stream() : Stream.empty();
+		return new Setbacks(new JobFailures(attempts,
+				Stream.concat(Stream.of(new Failure(attempts, time, reason)), earlier)
+					.limit(JobFailures.MAX_RECENT)
+					.toList()),
+				stalls);
+	}
+
+	// The attempts are counted from zero again, but the failures are kept.
+	Setbacks kicked() {
+		return (this.failures != null) ? new Setbacks(new JobFailures(0, this.failures.recent()), 0) : NONE;
+	}
+
+	/**
+	 * Return the last failure without its stack trace, as it is shown in lists.
+	 * @return {@code null} if the job never failed
+	 */
+	@Nullable JobFailures listed() {
+		if (this.failures == null) {
+			return null;
+		}
+		Failure last = this.failures.recent().get(0);
+		FailureReason reason = new FailureReason(last.reason().error(), last.reason().host(), null,
+				last.reason().runTime());
+		return new JobFailures(attempts(), List.of(new Failure(last.attempt(), last.time(), reason)));
 	}
 
 	/**

@@ -86,8 +86,8 @@ class AsyncListenerMethodTests {
 
 	private static JobContext context(ReservedJob job) {
 		return new DefaultJobContext(new HeldJob(job, new HeldLease(job.lease(), job.terms(), System.nanoTime())),
-				new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost), "host-1",
-				PayloadWriter.simple());
+				new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost),
+				ContainerFixture.reasons(), PayloadWriter.simple());
 	}
 
 	private CompletableFuture<?> call(String name) throws Exception {

@@ -94,8 +94,8 @@ class BatchMethodHandlerTests {
 
 	private static JobContext context(ReservedJob job) {
 		return new DefaultJobContext(new HeldJob(job, new HeldLease(job.lease(), job.terms(), System.nanoTime())),
-				new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost), "host-1",
-				PayloadWriter.simple());
+				new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost),
+				ContainerFixture.reasons(), PayloadWriter.simple());
 	}
 
 	private static String order(String id, int amount) {

@@ -78,10 +78,10 @@ class JobDispatcherTests {
 	private final AtomicInteger handled = new AtomicInteger();
 
 	private final JobExecution execution = new JobExecution((job, context) -> this.handled.incrementAndGet(),
-			new FailurePolicy(BackoffPolicy.ttr(), new RetriedExceptions(List.of(), List.of()), List.of(), "host-1",
-					ContainerFixture.failures()),
-			new LeaseToucher(this.store, ContainerFixture.noEvents()::leaseLost), "host-1", PayloadWriter.simple(),
-			ContainerFixture.failures());
+			new FailurePolicy(BackoffPolicy.ttr(), new RetriedExceptions(List.of(), List.of()), List.of(),
+					ContainerFixture.reasons(), ContainerFixture.failures()),
+			new LeaseToucher(this.store, ContainerFixture.noEvents()::leaseLost), ContainerFixture.reasons(),
+			PayloadWriter.simple(), ContainerFixture.failures());
 
 	private final Queue<Runnable> tasks = new ArrayDeque<>();
 

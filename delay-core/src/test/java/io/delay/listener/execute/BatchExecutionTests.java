@@ -47,9 +47,9 @@ class BatchExecutionTests {
 	};
 
 	private final JobExecution jobs = new JobExecution(this.handler,
-			new FailurePolicy(BackoffPolicy.ttr(), RetriedExceptions.all(), List.of(), "host-1",
+			new FailurePolicy(BackoffPolicy.ttr(), RetriedExceptions.all(), List.of(), ContainerFixture.reasons(),
 					ContainerFixture.failures()),
-			new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost), "host-1",
+			new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost), ContainerFixture.reasons(),
 			PayloadWriter.simple(), ContainerFixture.failures());
 
 	private static HeldJob job(String id) {

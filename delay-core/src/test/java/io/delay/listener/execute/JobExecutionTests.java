@@ -16,6 +16,7 @@
 
 package io.delay.listener.execute;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -26,6 +27,7 @@ import ch.qos.logback.classic.Level;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.util.SerializationUtils;
+import org.springframework.util.unit.DataSize;
 
 import io.delay.converter.PayloadConversionException;
 import io.delay.converter.PayloadWriter;
@@ -69,10 +71,10 @@ class JobExecutionTests {
 
 	private Settlement settle(JobHandler handler, boolean interrupted) {
 		FailurePolicy policy = new FailurePolicy(BackoffPolicy.ttr(),
-				new RetriedExceptions(List.of(), List.of(UnreadableException.class)), List.of(), "host-1",
-				ContainerFixture.failures());
+				new RetriedExceptions(List.of(), List.of(UnreadableException.class)), List.of(),
+				ContainerFixture.reasons(), ContainerFixture.failures());
 		LeaseToucher toucher = new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost);
-		return settle(new JobExecution(handler, policy, toucher, "host-1", PayloadWriter.simple(),
+		return settle(new JobExecution(handler, policy, toucher, ContainerFixture.reasons(), PayloadWriter.simple(),
 				ContainerFixture.failures()), interrupted);
 	}
 
@@ -120,6 +122,26 @@ class JobExecutionTests {
 	}
 
 	@Test
+	void failureHasItsStackTraceAndHowLongTheHandlerRan() {
+		this.lastAttempt.lease().started();
+		FailureReasons reasons = new FailureReasons("host-1", DataSize.ofKilobytes(4));
+		FailurePolicy policy = new FailurePolicy(BackoffPolicy.ttr(), RetriedExceptions.all(), List.of(), reasons,
+				ContainerFixture.failures());
+		JobHandler handler = (job, context) -> {
+			throw new IllegalStateException("boom", new IOException("no route"));
+		};
+		Settlement settlement = settle(new JobExecution(handler, policy,
+				new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost), reasons,
+				PayloadWriter.simple(), ContainerFixture.failures()), false);
+		assertThat(settlement).isInstanceOfSatisfying(Settlement.Fail.class, (fail) -> {
+			assertThat(fail.reason().error()).isEqualTo("java.lang.IllegalStateException: boom");
+			assertThat(fail.reason().stackTrace()).startsWith("\tat " + JobExecutionTests.class.getName())
+				.contains("\nCaused by: java.io.IOException: no route\n");
+			assertThat(fail.reason().runTime()).isNotNull();
+		});
+	}
+
+	@Test
 	void exceptionThatCannotBeJudgedIsAPlainFailure() {
 		class WithoutWords extends ExecutionException {
 
@@ -127,11 +149,11 @@ class JobExecutionTests {
 		JobHandler handler = (job, context) -> {
 			throw new WithoutWords();
 		};
-		FailurePolicy broken = new FailurePolicy(BackoffPolicy.ttr(), null, List.of(), "host-1",
+		FailurePolicy broken = new FailurePolicy(BackoffPolicy.ttr(), null, List.of(), ContainerFixture.reasons(),
 				ContainerFixture.failures());
 		Settlement settlement = settle(new JobExecution(handler, broken,
-				new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost), "host-1",
-				PayloadWriter.simple(), ContainerFixture.failures()), false);
+				new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost),
+				ContainerFixture.reasons(), PayloadWriter.simple(), ContainerFixture.failures()), false);
 		assertThat(settlement).isInstanceOfSatisfying(Settlement.Fail.class,
 				(fail) -> assertThat(fail.reason().error()).isEqualTo(WithoutWords.class.getName()));
 	}

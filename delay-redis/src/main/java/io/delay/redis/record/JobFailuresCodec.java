@@ -17,7 +17,10 @@
 package io.delay.redis.record;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -27,17 +30,35 @@ import io.delay.store.FailureReason;
 import io.delay.store.JobFailures;
 
 /**
- * Reads the failures of a job as the scripts store them: a line with the attempts (and
- * priority and stalls), the due time in milliseconds, the time of the failure in
- * milliseconds and the host, then the error. For a job that was released but has never
- * failed, only the attempts, the due time and the time of the release are stored.
+ * Reads the failures of a job as the scripts store them: the attempts (and priority and
+ * stalls), the due time in milliseconds, and the last failures, newest first. A failure
+ * is a line with its time in milliseconds and the host, the error, the separator U+001E,
+ * a line with the attempt and how long the handler ran in milliseconds, the stack trace,
+ * and the separator. An earlier failure without the second line has the stack trace of
+ * the next one. Versions without stack traces store only the last failure up to its
+ * error. For a job that was released but has never failed, only the attempts, the due
+ * time and the time of the release are stored.
  */
 public final class JobFailuresCodec {
 
 	private static final Pattern TEXT = Pattern
-		.compile("(\\d{1,9})[hl]?(?:s\\d{1,9})?;\\d{1,15}(?:;(\\d{1,15})(?:;([^\\n]+)\\n(.*))?)?", Pattern.DOTALL);
+		.compile("(\\d{1,9})[hl]?(?:s\\d{1,9})?;\\d{1,15}(?:;\\d{1,15}|;(\\d{1,15};[^\\n]+\\n.*))?", Pattern.DOTALL);
+
+	private static final Pattern FAILURE = Pattern.compile("(\\d{1,15});([^\\n]+)\\n(.*)", Pattern.DOTALL);
+
+	private static final Pattern DETAILS = Pattern.compile("(\\d{1,9});(\\d{0,15})(?:\\n(.*))?", Pattern.DOTALL);
+
+	private static final String SEPARATOR = "\u001E";
 
 	private JobFailuresCodec() {
+	}
+
+	// The part of a failure that follows the attempt: how long the handler ran, and the
+	// stack trace.
+	public static String details(FailureReason reason) {
+		Duration runTime = reason.runTime();
+		return ((runTime != null) ? runTime.toMillis() : "") + "\n"
+				+ ((reason.stackTrace() != null) ? reason.stackTrace() : "");
 	}
 
 	// Null if there is no text or the text contains no failure.
@@ -47,15 +68,40 @@ public final class JobFailuresCodec {
 		}
 		Matcher matcher = TEXT.matcher(new String(bytes, StandardCharsets.UTF_8));
 		if (!matcher.matches()) {
-			return new JobFailures(0, new FailureReason("The failures of the job cannot be read", "redis"),
-					Instant.EPOCH);
+			return unreadable();
 		}
-		if (matcher.group(3) == null) {
+		if (matcher.group(2) == null) {
 			return null;
 		}
-		return new JobFailures(Integer.parseInt(matcher.group(1)),
-				new FailureReason(matcher.group(4), matcher.group(3)),
-				Instant.ofEpochMilli(Long.parseLong(matcher.group(2))));
+		int attempts = Integer.parseInt(matcher.group(1));
+		List<JobFailures.Failure> failures = failures(matcher.group(2), attempts);
+		return failures.isEmpty() ? unreadable() : new JobFailures(attempts, failures);
+	}
+
+	private static JobFailures unreadable() {
+		return new JobFailures(0, new FailureReason("The failures of the job cannot be read", "redis"), Instant.EPOCH);
+	}
+
+	private static List<JobFailures.Failure> failures(String text, int attempts) {
+		String[] parts = text.endsWith(SEPARATOR) ? text.split(SEPARATOR) : new String[] { text };
+		List<JobFailures.Failure> failures = new ArrayList<>();
+		String stackTrace = null;
+		for (int i = 0; i < parts.length && failures.size() < JobFailures.MAX_RECENT; i += 2) {
+			Matcher failure = FAILURE.matcher(parts[i]);
+			Matcher details = DETAILS.matcher((i + 1 < parts.length) ? parts[i + 1] : attempts + ";\n");
+			if (!failure.matches() || !details.matches()) {
+				return failures;
+			}
+			stackTrace = (details.group(3) != null) ? details.group(3) : stackTrace;
+			failures.add(new JobFailures.Failure(Integer.parseInt(details.group(1)),
+					Instant.ofEpochMilli(Long.parseLong(failure.group(1))),
+					new FailureReason(failure.group(3), failure.group(2), stackTrace, runTime(details.group(2)))));
+		}
+		return failures;
+	}
+
+	private static @Nullable Duration runTime(String millis) {
+		return millis.isEmpty() ? null : Duration.ofMillis(Long.parseLong(millis));
 	}
 
 }

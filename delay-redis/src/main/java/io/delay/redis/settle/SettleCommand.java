@@ -32,6 +32,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.record.JobFailuresCodec;
 import io.delay.redis.record.JobPriorityCodes;
 import io.delay.redis.record.JobRecordCodec;
 import io.delay.redis.script.RedisScript;
@@ -182,7 +183,7 @@ public final class SettleCommand {
 			add(bury.reason(), arguments);
 		}
 		else if (settlement instanceof Settlement.FailureHandled) {
-			arguments.add("").add("");
+			arguments.add("").add("").add("");
 		}
 	}
 
@@ -191,7 +192,7 @@ public final class SettleCommand {
 	}
 
 	private static void add(FailureReason reason, ScriptArguments arguments) {
-		arguments.add(reason.host()).add(reason.error());
+		arguments.add(reason.host()).add(reason.error()).add(JobFailuresCodec.details(reason));
 	}
 
 	/**

@@ -1,19 +1,22 @@
 -- Fragment: the text in failures of a job that has been released or has failed. attemptsOf(text) returns the number of
 -- failed attempts, 0 for none; the due time in ms, nil if there is no text, because the score of such a job is its due
--- time; and the stalls (see _stalled). failureText(attempts, due, host, error, priority, stalls) returns the text of a
--- failure. It contains the priority, so that a kick need not read the whole record. Needs _clock.
--- releaseText(text, due) returns the text of a release: the last failure is kept without its stalls, and a time in the
+-- time; and the stalls (see _stalled). failureText(text, attempts, due, host, error, priority, stalls, details) returns
+-- the text after a failure, see _failure; text is the one before, false if there is none. It contains the priority, so
+-- that a kick need not read the whole record. Needs _clock.
+-- releaseText(text, due) returns the text of a release: the failures are kept without the stalls, and a time in the
 -- future becomes the present time.
--- Text: attempts, h or l for a priority, s and a number for stalls;due time;time of the failure;host<LF>error. For a
---   job that was released and has never failed: 0;due time;time of the last release. All times are in ms.
+-- Text: attempts, h or l for a priority, s and a number for stalls;due time;the failures. For a job that was released
+--   and has never failed: 0;due time;time of the last release. All times are in ms.
+--@include _failure -- recentFailures
 local function attemptsOf(text)
 	local attempts, stalls, due = string.match(text or '', '^(%d+)[hl]?s?(%d*);(%d+)')
 	return tonumber(attempts) or 0, tonumber(due), tonumber(stalls) or 0
 end
 
-local function failureText(attempts, due, host, error, priority, stalls)
+local function failureText(text, attempts, due, host, error, priority, stalls, details)
 	local row = (stalls or 0) > 0 and string.format('s%.0f', stalls) or ''
-	return string.format('%.0f%s%s;%.0f;%.0f;', attempts, priority or '', row, due, now) .. host .. '\n' .. error
+	return string.format('%.0f%s%s;%.0f;', attempts, priority or '', row, due)
+		.. recentFailures(text, attempts, host, error, details)
 end
 
 local function releaseText(text, due)

@@ -1,4 +1,4 @@
--- Fragment: bothErrors(text, error) joins the error in the text of a failure, see _attempts, and the error of the
+-- Fragment: bothErrors(text, error) joins the last error in the text of a job, see _failure, and the error of the
 -- failure handler, each limited to 1000 bytes. withStalls(text, stalls) returns the text of a failure with its stalls
 -- replaced.
 local function limited(error)
@@ -10,7 +10,7 @@ local function limited(error)
 end
 
 local function bothErrors(text, error)
-	return limited(string.match(text or '', '^[^\n]*\n(.*)$') or '') .. '\nFailure handler: ' .. limited(error)
+	return limited(string.match(text or '', '^[^\n]*\n([^\30]*)') or '') .. '\nFailure handler: ' .. limited(error)
 end
 
 local function withStalls(text, stalls)

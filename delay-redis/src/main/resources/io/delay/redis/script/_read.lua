@@ -28,6 +28,7 @@ while at < #jobs and fits() do
 		local visible, attempts, due, stalls = timeOf(tonumber(jobs[2 * n])), 0, nil, nil
 		if counts then
 			attempts, due, stalls = attemptsOf(counts[i])
+			room = room - #(counts[i] or '')
 		end
 		take(id, texts[i], attempts + 1, visible, due or visible, fromWaiting[jobLevels and jobLevels[n] or ''], stalls)
 		turn = turns and not full and turns[n] or turn

@@ -18,13 +18,14 @@ for i = 5, #ARGV do
 	local id = ARGV[i]
 	local found, time, priority, held = stateOf(id)
 	if found == 1 or found == 2 then
-		local attempts, due = attemptsOf(redis.call('HGET', KEYS[7], id))
+		local noted = redis.call('HGET', KEYS[7], id)
+		local attempts, due = attemptsOf(noted)
 		if held then
 			takeBack(id, held)
 		end
 		removeWaiting(id)
 		redis.call('ZADD', KEYS[6], now, id)
-		redis.call('HSET', KEYS[7], id, failureText(attempts, due or time, ARGV[3], ARGV[4], priority))
+		redis.call('HSET', KEYS[7], id, failureText(noted, attempts, due or time, ARGV[3], ARGV[4], priority))
 		moved = true
 	end
 	reply[#reply + 1] = found

@@ -2,8 +2,8 @@
 -- Transition: RESERVED -> FAILED, or RESERVED in failure handling, see _handler. In failure handling RESERVED ->
 --   FAILED.
 -- KEYS[1] meta (HASH), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[6] failed (ZSET), KEYS[7] failures (HASH)
--- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token, host and error, both '' if the failure
---   handler has succeeded, so that the recorded failure is kept
+-- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token, host, error and details (see _failure),
+--   all '' if the failure handler has succeeded, so that the recorded failure is kept
 -- Returns {flags, per job: 1 done or 0 lease lost}
 -- Invariant: a key of the wrong type makes the script fail before any job moves; the script removes before it adds.
 --@include _clock -- flags, armed, paused, now, reached, scoreOf, timeOf, microsUntil, saveClock
@@ -16,14 +16,13 @@ local reply, waits = { 0 }, false
 redis.call('ZCARD', KEYS[4])
 redis.call('ZCARD', KEYS[6])
 redis.call('HLEN', KEYS[7])
-for i = 3, #ARGV, 4 do
+for i = 3, #ARGV, 5 do
 	local id, done = ARGV[i], 0
 	local held = lease(id, ARGV[i + 1])
 	local host, error = ARGV[i + 2], ARGV[i + 3]
 	if held and (held.failed or host ~= '') then
 		redis.call('ZREM', KEYS[4], id)
 		redis.call('HDEL', KEYS[5], id)
-		error = (held.failed and host ~= '') and bothErrors(redis.call('HGET', KEYS[7], id), error) or error
 		if held.handled and not held.failed then
 			waitForHandler(id, held, 1, scoreOf(now), held.attempt)
 			waits = true
@@ -31,8 +30,10 @@ for i = 3, #ARGV, 4 do
 			redis.call('ZADD', KEYS[6], now, id)
 		end
 		if host ~= '' then
-			local attempts = held.failed or held.attempt
-			redis.call('HSET', KEYS[7], id, failureText(attempts, held.due, host, error, held.priority))
+			local noted, attempts = redis.call('HGET', KEYS[7], id), held.failed or held.attempt
+			error = held.failed and bothErrors(noted, error) or error
+			redis.call('HSET', KEYS[7], id,
+				failureText(noted, attempts, held.due, host, error, held.priority, 0, ARGV[i + 4]))
 		end
 		done = 1
 	end

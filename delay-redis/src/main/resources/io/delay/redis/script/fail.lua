@@ -4,7 +4,7 @@
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[6] failed (ZSET),
 --   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token, due time ('+n', ms; '' for the end of the
---   lease), host, error
+--   lease), host, error, details (see _failure)
 -- Returns {flags, per job: 1 done or 0 lease lost}
 -- Invariant: a key of the wrong type makes the script fail before any job moves; the script removes before it adds.
 --@include _clock -- flags, armed, priorities, paused, stepped, now, soon, reached, scoreOf, timeOf, microsUntil, saveClock
@@ -19,7 +19,7 @@
 local reply, earliest = { 0 }, nil
 redis.call('ZCARD', KEYS[6])
 redis.call('HLEN', KEYS[7])
-for i = 3, #ARGV, 5 do
+for i = 3, #ARGV, 6 do
 	local id, delay, done = ARGV[i], ARGV[i + 2], 0
 	local held = lease(id, ARGV[i + 1])
 	if held then
@@ -28,9 +28,9 @@ for i = 3, #ARGV, 5 do
 		redis.call('ZREM', KEYS[4], id)
 		redis.call('HDEL', KEYS[5], id)
 		local last, failed, error, text = held.attempt >= held.max, held.failed or held.attempt, ARGV[i + 4], nil
+		local noted = redis.call('HGET', KEYS[7], id)
 		if held.failed then
-			text = redis.call('HGET', KEYS[7], id)
-			text, error = (not last) and withStalls(text, 0), bothErrors(text, error)
+			text, error = (not last) and withStalls(noted, 0), bothErrors(noted, error)
 		end
 		if last and (held.failed or not held.handled) then
 			redis.call('ZADD', KEYS[6], now, id)
@@ -44,7 +44,8 @@ for i = 3, #ARGV, 5 do
 			end
 			earliest = math.min(earliest or score, score)
 		end
-		redis.call('HSET', KEYS[7], id, text or failureText(failed, held.due, ARGV[i + 3], error, held.priority))
+		redis.call('HSET', KEYS[7], id,
+			text or failureText(noted, failed, held.due, ARGV[i + 3], error, held.priority, 0, ARGV[i + 5]))
 		done = 1
 	end
 	reply[#reply + 1] = done

@@ -4,8 +4,7 @@
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[3] the layout during the move, 'from>to;move', then the ids
--- Returns {flags, number of leases that have not ended, microseconds until the first of them ends, 0 if there is
---   none}
+-- Returns {flags, number of leases that have not ended, microseconds until the first of them ends (0 for none)}
 -- Invariant: a key of the wrong type makes the script fail before any job moves; the script removes before it adds.
 --@include _move -- flags, priorities, stepped, now, soon, reached, scoreOf, timeOf, microsUntil
 --@include _attempts -- attemptsOf, failureText
@@ -20,8 +19,7 @@ redis.call('HLEN', KEYS[2])
 redis.call('ZCARD', KEYS[4])
 redis.call('ZCARD', KEYS[6])
 redis.call('HLEN', KEYS[7])
-for i = 4, #ARGV do
-	local id = ARGV[i]
+for _, id in ipairs({ unpack(ARGV, 4) }) do
 	local deadline = tonumber(redis.call('ZSCORE', KEYS[4], id) or '')
 	local held = deadline and leaseOf(redis.call('HGET', KEYS[5], id))
 	deadline = (held and held.failed and held.token == '-') and math.min(deadline, reached) or deadline
@@ -33,12 +31,13 @@ for i = 4, #ARGV do
 	if deadline and deadline > reached then
 		open, earliest = open + 1, math.min(earliest, deadline)
 	elseif deadline then
-		local attempts, due = attemptsOf(redis.call('HGET', KEYS[7], id))
+		local noted = redis.call('HGET', KEYS[7], id)
+		local attempts, due = attemptsOf(noted)
 		local host, reason, priority = 'redis', 'The lease of the job cannot be read', held and held.priority
 		local last, stalls, keepNote = true, 0, false
 		if held and held.failed then
 			attempts, due = held.failed, held.due
-			reason = bothErrors(redis.call('HGET', KEYS[7], id), 'Not called, because the topic was moved')
+			reason = bothErrors(noted, 'Not called, because the topic was moved')
 		elseif held then
 			attempts, last, stalls, keepNote = ranOut(held)
 			due, host, reason = held.due, hostOf(held.token), 'TTR of ' .. held.ttr .. ' ms elapsed'
@@ -53,7 +52,8 @@ for i = 4, #ARGV do
 			addWaiting(deadline, id, held.priority)
 		end
 		if not keepNote then
-			redis.call('HSET', KEYS[7], id, failureText(attempts, due or timeOf(deadline), host, reason, priority, stalls))
+			due = due or timeOf(deadline)
+			redis.call('HSET', KEYS[7], id, failureText(noted, attempts, due, host, reason, priority, stalls))
 		end
 	end
 end

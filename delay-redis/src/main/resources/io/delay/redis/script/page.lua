@@ -2,16 +2,17 @@
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[3] state (1 DELAYED, 2 READY, 3 RESERVED, 4 FAILED), ARGV[4] the priority of waiting jobs ('', 'h', 'l'),
---   ARGV[5] the maximum number of jobs, ARGV[6] the maximum number of payload bytes, unless the first job alone has
---   more, ARGV[7] score and ARGV[8] id after which the page begins, '' and '' for the first page, ARGV[9] '1' for newest
---   first, otherwise '0'
+--   ARGV[5] the maximum number of jobs, ARGV[6] the maximum number of bytes of payloads and failures, unless the first
+--   job alone has more, ARGV[7] score and ARGV[8] id after which the page begins, '' and '' for the first page, ARGV[9]
+--   '1' for newest first, otherwise '0'
 -- Returns {0, 1 if the topic has ever used priorities, id and score of the first job that is left out ('' and '' if
---   there is none), per job: id, score, time in ms, due time in ms (-1 unknown), record, failures}
+--   there is none), per job: id, score, time in ms, due time in ms (-1 unknown), record, last failure (see _last)}
 --@include _fence -- flags, priorities, ahead, now, behind, reached, timeOf
 --@include _record -- record
 --@include _page -- newest, countTo, range, follows, rankBehind
 --@include _listed -- leaseOf, listed
 --@include _origin -- dueOf
+--@include _last -- lastFailure
 local rank = 0
 if ARGV[3] == (newest and '2' or '1') then
 	rank = countTo((newest and '(' or '') .. string.format('%.17g', reached))
@@ -35,7 +36,8 @@ for i = 1, #jobs, 2 do
 		break
 	end
 	local n, failures, time = #reply, redis.call('HGET', KEYS[7], id), timeOf(score)
+	room = room - #(failures or '')
 	reply[n + 1], reply[n + 2], reply[n + 3] = id, jobs[i + 1], time
-	reply[n + 4], reply[n + 5], reply[n + 6] = dueOf(id, tonumber(ARGV[3]), time, failures), text, failures
+	reply[n + 4], reply[n + 5], reply[n + 6] = dueOf(id, tonumber(ARGV[3]), time, failures), text, lastFailure(failures)
 end
 return reply

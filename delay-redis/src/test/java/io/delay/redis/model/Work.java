@@ -132,8 +132,9 @@ interface Work extends Operation {
 		}
 
 		Settlement of(Lease lease) {
-			FailureReason reason = new FailureReason("java.io.IOException: \u00E9\n" + this.error,
-					"host-" + this.error);
+			FailureReason reason = new FailureReason("java.io.IOException: \u00E9\n" + this.error, "host-" + this.error,
+					(this.error % 4 > 0) ? "\tat Handler:" + this.error % 4 / 2 : null,
+					(this.delay != null) ? this.delay : null);
 			return switch (this.kind) {
 				case ACK -> new Settlement.Ack(lease);
 				case RELEASE -> new Settlement.Release(lease, (this.delay != null) ? this.delay : Duration.ZERO);

@@ -18,6 +18,7 @@ package io.delay.store.memory;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -138,10 +139,15 @@ public final class ModelledMemory implements Model {
 	}
 
 	private static MemoryJob withTimes(MemoryJob job, JobStage stage, Instant failed) {
-		JobFailures failures = (job.failures() != null)
-				? new JobFailures(job.failures().attempts(), job.failures().last(), failed) : null;
+		JobFailures failures = (job.failures() != null) ? withTime(job.failures(), failed) : null;
 		return new MemoryJob(job.topic(), job.id(), job.record(), stage, job.dueTime(),
 				new Setbacks(failures, job.setbacks().stalls()));
+	}
+
+	private static JobFailures withTime(JobFailures failures, Instant last) {
+		List<JobFailures.Failure> recent = new ArrayList<>(failures.recent());
+		recent.set(0, new JobFailures.Failure(recent.get(0).attempt(), last, recent.get(0).reason()));
+		return new JobFailures(failures.attempts(), recent);
 	}
 
 	@Override

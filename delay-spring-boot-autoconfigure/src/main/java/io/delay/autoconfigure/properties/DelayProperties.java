@@ -31,6 +31,8 @@ import org.springframework.util.unit.DataSize;
 import io.delay.job.JobRules;
 import io.delay.job.RateLimit;
 import io.delay.listener.BackoffPolicy;
+import io.delay.listener.container.DelayListenerContainerOptions;
+import io.delay.store.FailureReason;
 import io.delay.store.LookAhead;
 import io.delay.store.admin.FailedRetention;
 
@@ -76,7 +78,7 @@ public class DelayProperties {
 
 	private final Listener listener = new Listener();
 
-	private final Failed failed = new Failed();
+	private final FailedJobs failed = new FailedJobs();
 
 	@NestedConfigurationProperty
 	private final HealthProperties health = new HealthProperties();
@@ -147,7 +149,7 @@ public class DelayProperties {
 		return this.listener;
 	}
 
-	public Failed getFailed() {
+	public FailedJobs getFailed() {
 		return this.failed;
 	}
 
@@ -597,6 +599,30 @@ public class DelayProperties {
 
 		public void setMaxCount(@Nullable Integer maxCount) {
 			this.maxCount = new FailedRetention(null, maxCount).maxCount();
+		}
+
+	}
+
+	/**
+	 * What is kept of failed jobs.
+	 */
+	public static class FailedJobs extends Failed {
+
+		/**
+		 * Maximum size of the stack traces that are stored with failed jobs. Zero for
+		 * none.
+		 */
+		private DataSize stackTraceSize = DelayListenerContainerOptions.DEFAULT_STACK_TRACE_SIZE;
+
+		public DataSize getStackTraceSize() {
+			return this.stackTraceSize;
+		}
+
+		public void setStackTraceSize(DataSize stackTraceSize) {
+			long bytes = stackTraceSize.toBytes();
+			Assert.isTrue(bytes >= 0 && bytes <= FailureReason.MAX_STACK_TRACE_BYTES, () -> "Stack trace size "
+					+ stackTraceSize + " of failed jobs must be 0 to 16KB. Give it a unit, as in 4KB");
+			this.stackTraceSize = stackTraceSize;
 		}
 
 	}

@@ -77,7 +77,7 @@ public interface AdministrativeBuryContract extends StoreContract {
 		fail(reserveOne(), MINUTE);
 		advance(Duration.ofSeconds(1));
 		buryWaiting("a");
-		assertThat(find("a").failures()).isEqualTo(new JobFailures(2, REASON, now()));
+		assertLastFailure("a", 2, REASON, now());
 	}
 
 	@Test

@@ -148,11 +148,11 @@ public interface FailureHandlingContract extends StoreContract {
 			settle(new Settlement.Fail(reserveWithFailureHandler().lease(), WHY_NOT_HANDLED, Duration.ZERO));
 		}
 		assertTheOnlyJobIs(JobState.FAILED);
-		assertThat(failures("a")).isEqualTo(new JobFailures(1,
+		assertLastFailure("a", 1,
 				new FailureReason(
 						"java.io.IOException: no route\n" + "Failure handler: java.lang.IllegalStateException: no mail",
 						"worker-3.example"),
-				now()));
+				now());
 	}
 
 	@Test

@@ -26,7 +26,6 @@ import org.junit.jupiter.api.Test;
 
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
-import io.delay.store.JobFailures;
 import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
 import io.delay.store.admin.JobStoreAdministrator;
@@ -93,10 +92,10 @@ public interface KickContract extends StoreContract {
 		fail(reserveOne(), Duration.ZERO);
 		fail(reserveOne(), Duration.ZERO);
 		Instant burial = now();
-		assertThat(find("a").failures()).isEqualTo(new JobFailures(3, REASON, burial));
+		assertLastFailure("a", 3, REASON, burial);
 		advance(Duration.ofSeconds(1));
 		kick("a", DueTime.NOW);
-		assertThat(find("a").failures()).isEqualTo(new JobFailures(0, REASON, burial));
+		assertLastFailure("a", 0, REASON, burial);
 		assertThat(reserveOne().terms().attempt()).isEqualTo(1);
 	}
 
@@ -129,8 +128,8 @@ public interface KickContract extends StoreContract {
 		submit(JobSpec.job("a").ttr(MINUTE).maxAttempts(9));
 		bury(reserveOne());
 		kick("a", DueTime.NOW);
-		assertThat(snapshot("a"))
-			.isEqualTo("READY " + now() + " payload of a {} PT1M 9 NORMAL " + new JobFailures(0, REASON, now()));
+		assertThat(snapshot("a")).isEqualTo("READY " + now() + " payload of a {} PT1M 9 NORMAL " + failures("a"));
+		assertLastFailure("a", 0, REASON, now());
 	}
 
 	@Test
@@ -247,7 +246,7 @@ public interface KickContract extends StoreContract {
 		givenFailedOnce("a");
 		bury(reserveOne());
 		administrator().kickOldest(TOPIC, 1, DueTime.NOW);
-		assertThat(find("a").failures()).isEqualTo(new JobFailures(0, REASON, now()));
+		assertLastFailure("a", 0, REASON, now());
 		assertThat(reserveOne().terms().attempt()).isEqualTo(1);
 	}
 

@@ -77,7 +77,7 @@ public interface PageContract extends StoreContract {
 		givenDelayed("d");
 		for (JobState state : JobState.values()) {
 			StoredJob job = page(state, null, 10).jobs().get(0);
-			assertThat(job).usingRecursiveComparison().isEqualTo(find(job.id()));
+			assertThat(job).usingRecursiveComparison().ignoringFields("failures.recent").isEqualTo(find(job.id()));
 			assertThat(job.state()).isEqualTo(state);
 		}
 	}

@@ -27,7 +27,7 @@ package io.delay.test.store;
 public interface PartitionedJobStoreContract extends SubmitContract, ReserveContract, SettleContract, TouchContract,
 		HandBackContract, DueTimeContract, CancelContract, RescheduleContract, PriorityContract, KickContract,
 		AdministrativeBuryContract, PurgeContract, DropFailedContract, PauseContract, ForgetContract, ResubmitContract,
-		FailureHandlingContract, FindContract, StatusContract, PageContract, ForecastContract, AuditContract,
-		WakeUpContract, ConsumersContract, ClockStepContract, RedeliveryContract {
+		FailureHandlingContract, FailuresContract, FindContract, StatusContract, PageContract, ForecastContract,
+		AuditContract, WakeUpContract, ConsumersContract, ClockStepContract, RedeliveryContract {
 
 }

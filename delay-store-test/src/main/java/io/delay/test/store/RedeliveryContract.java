@@ -145,7 +145,7 @@ public interface RedeliveryContract extends StoreContract {
 			assertThat(crash().terms().attempt()).isEqualTo(attempt);
 		}
 		assertThat(reserve(10).buried()).hasSize(1);
-		assertThat(failures("a")).isEqualTo(new JobFailures(MAX_ATTEMPTS, RAN_OUT, now()));
+		assertLastFailure("a", MAX_ATTEMPTS, RAN_OUT, now());
 		assertTheOnlyJobIs(JobState.FAILED);
 	}
 

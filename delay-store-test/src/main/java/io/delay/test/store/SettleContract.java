@@ -241,7 +241,7 @@ public interface SettleContract extends StoreContract {
 		givenFailedOnce("a");
 		FailureReason second = new FailureReason("second: größe\r\n\n=&%| 😀", "wörker 3|=&%\n");
 		settle(new Settlement.Fail(reserveOne().lease(), second, Duration.ZERO));
-		assertThat(find("a").failures()).isEqualTo(new JobFailures(2, second, now()));
+		assertLastFailure("a", 2, second, now());
 	}
 
 	@Test
@@ -277,7 +277,7 @@ public interface SettleContract extends StoreContract {
 		assertThat(fail(last, MINUTE)).isEqualTo(SettleResult.DONE);
 		assertTheOnlyJobIs(JobState.FAILED);
 		assertThat(find("a").time()).isEqualTo(now());
-		assertThat(find("a").failures()).isEqualTo(new JobFailures(MAX_ATTEMPTS, REASON, now()));
+		assertLastFailure("a", MAX_ATTEMPTS, REASON, now());
 	}
 
 	@Test

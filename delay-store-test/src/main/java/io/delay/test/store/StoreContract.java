@@ -415,6 +415,19 @@ interface StoreContract {
 		return Objects.requireNonNull(find(id).record(), "no record");
 	}
 
+	/**
+	 * Assert the last failure of a job.
+	 * @param id the id
+	 * @param attempts the number of failed attempts
+	 * @param last the reason of the last failure
+	 * @param time the time of the last failure
+	 */
+	default void assertLastFailure(String id, int attempts, FailureReason last, Instant time) {
+		assertThat(failures(id).attempts()).isEqualTo(attempts);
+		assertThat(failures(id).last()).isEqualTo(last);
+		assertThat(failures(id).time()).isEqualTo(time);
+	}
+
 	default JobFailures failures(String id) {
 		return Objects.requireNonNull(find(id).failures(), "no failures");
 	}

@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.support;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Frames of a stack trace that do not belong to the application, and by whom they are
+ * called.
+ */
+enum FrameworkFrames {
+
+	SPRING("Spring", "org.springframework."),
+
+	JDK("the JDK", "java.lang.reflect.", "java.lang.invoke.", "jdk.internal.", "jdk.proxy", "com.sun.proxy.",
+			"sun.reflect.", "java.lang.Thread.", "java.lang.VirtualThread.", "java.util.concurrent.ThreadPoolExecutor"),
+
+	DELAY("Delay", "io.delay.admin.", "io.delay.annotation.", "io.delay.converter.", "io.delay.delivery.",
+			"io.delay.event.", "io.delay.listener.", "io.delay.observation.", "io.delay.redis.", "io.delay.store.",
+			"io.delay.submit.", "io.delay.support.", "io.delay.template.");
+
+	/** In the names of proxy classes that extend a class of the application. */
+	private static final String PROXY = "$$SpringCGLIB$$";
+
+	private final String label;
+
+	private final List<String> prefixes;
+
+	FrameworkFrames(String label, String... prefixes) {
+		this.label = label;
+		this.prefixes = List.of(prefixes);
+	}
+
+	String label() {
+		return this.label;
+	}
+
+	/**
+	 * Return the framework to which a frame belongs.
+	 * @param frame the frame
+	 * @return {@code null} for a frame of the application
+	 */
+	static @Nullable FrameworkFrames of(StackTraceElement frame) {
+		String name = frame.getClassName() + ".";
+		if (name.contains(PROXY)) {
+			return SPRING;
+		}
+		for (FrameworkFrames framework : values()) {
+			if (framework.prefixes.stream().anyMatch(name::startsWith)) {
+				return framework;
+			}
+		}
+		return null;
+	}
+
+}

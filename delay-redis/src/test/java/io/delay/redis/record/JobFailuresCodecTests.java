@@ -1,0 +1,112 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.record;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import io.delay.store.FailureReason;
+import io.delay.store.JobFailures;
+import io.delay.store.JobFailures.Failure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link JobFailuresCodec}.
+ */
+class JobFailuresCodecTests {
+
+	private static JobFailures parse(String text) {
+		return JobFailuresCodec.parse((text != null) ? text.getBytes(StandardCharsets.UTF_8) : null);
+	}
+
+	private static Failure failure(int attempt, long time, String host, String error, String trace, Long millis) {
+		return new Failure(attempt, Instant.ofEpochMilli(time),
+				new FailureReason(error, host, trace, (millis != null) ? Duration.ofMillis(millis) : null));
+	}
+
+	@ParameterizedTest
+	@NullSource
+	@ValueSource(strings = { "0;3", "0;3;17" })
+	void jobThatHasNotFailedHasNoFailures(String text) {
+		assertThat(parse(text)).isNull();
+	}
+
+	@Test
+	void failuresAreReadNewestFirst() {
+		assertThat(parse("3hs1;5;30;c\nthird\nline\u001e3;33\n\tat C\n\tat D\u001e20;b\nsecond\u001e2;\n\tat B\u001e"
+				+ "10;a\n\u001e1;0\n\u001e"))
+			.isEqualTo(new JobFailures(3, List.of(failure(3, 30, "c", "third\nline", "\tat C\n\tat D", 33L),
+					failure(2, 20, "b", "second", "\tat B", null), failure(1, 10, "a", "", null, 0L))));
+	}
+
+	@Test
+	void stackTraceThatIsLeftOutIsThatOfTheNextFailure() {
+		assertThat(
+				parse("3;5;30;c\nthird\u001e3;33\n\tat C\u001e20;b\nsecond\u001e2;22\u001e10;a\nfirst\u001e1;11\u001e")
+					.recent())
+			.extracting((failure) -> failure.reason().stackTrace())
+			.containsExactly("\tat C", "\tat C", "\tat C");
+	}
+
+	@Test
+	void kickedJobKeepsTheAttemptsOfItsFailures() {
+		JobFailures failures = parse("0;5;30;c\nthird\u001e3;33\n\tat C\u001e");
+		assertThat(failures.attempts()).isZero();
+		assertThat(failures.recent()).containsExactly(failure(3, 30, "c", "third", "\tat C", 33L));
+	}
+
+	@Test
+	void textOfAnEarlierVersionHasOneFailure() {
+		assertThat(parse("2;5;30;c\nboom\nbang"))
+			.isEqualTo(new JobFailures(2, List.of(failure(2, 30, "c", "boom\nbang", null, null))));
+	}
+
+	@Test
+	void textThatAnEarlierVersionWroteDuringFailureHandlingHasOneFailure() {
+		assertThat(parse("2;5;30;c\nboom\u001e2;7\n\tat A\nFailure handler: bang")).isEqualTo(new JobFailures(2,
+				List.of(failure(2, 30, "c", "boom\n2;7\n\tat A\nFailure handler: bang", null, null))));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "?", "1;2;3;h", "1;2;3;\nboom", "1;2;3;h\nboom\u001e?\u001e", "x;2;3;h\nboom" })
+	void textThatCannotBeReadSaysSo(String text) {
+		assertThat(parse(text)).isEqualTo(new JobFailures(0,
+				new FailureReason("The failures of the job cannot be read", "redis"), Instant.EPOCH));
+	}
+
+	@Test
+	void earlierFailureThatCannotBeReadIsLeftOut() {
+		assertThat(parse("3;5;30;c\nthird\u001e3;33\n\u001e?\u001e2;\u001e").recent())
+			.containsExactly(failure(3, 30, "c", "third", null, 33L));
+	}
+
+	@Test
+	void detailsHaveTheTimeInMillisecondsAndTheStackTrace() {
+		assertThat(JobFailuresCodec.details(new FailureReason("boom", "h", "\tat A", Duration.ofNanos(1_999_999))))
+			.isEqualTo("1\n\tat A");
+		assertThat(JobFailuresCodec.details(new FailureReason("boom", "h"))).isEqualTo("\n");
+	}
+
+}
