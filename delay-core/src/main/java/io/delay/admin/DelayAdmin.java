@@ -213,10 +213,46 @@ public final class DelayAdmin implements DelayAdminOperations {
 		List<String> ids = List.of(JobRules.checkId(id));
 		Optional<JobState> found = action
 			.run(() -> action.found(ids, List.of(this.store.cancel(topic, id)), Set.of(JobState.values())).get(0));
-		if (found.isPresent() && found.get() == JobState.RESERVED) {
-			HandlerScope.ended(topic, id, HandlerScope.End.CANCELLED);
+		cancelled(topic, ids, List.of(found));
+		return found;
+	}
+
+	@Override
+	public List<Optional<JobState>> cancel(String topic, List<String> ids) {
+		JobRules.checkTopic(topic);
+		List<String> known = checkIds(ids);
+		OperatorAction action = this.trail.begin(Action.CANCEL, topic);
+		return action
+			.run(() -> new LongOperation("Cancelling jobs of topic '" + topic + "'").forEach(known, (some) -> cancelled(
+					topic, some,
+					action.found(some, this.administrator.cancel(topic, some), Set.of(JobState.values())))));
+	}
+
+	private static List<Optional<JobState>> cancelled(String topic, List<String> ids, List<Optional<JobState>> found) {
+		for (int i = 0; i < ids.size(); i++) {
+			if (found.get(i).filter(JobState.RESERVED::equals).isPresent()) {
+				HandlerScope.ended(topic, ids.get(i), HandlerScope.End.CANCELLED);
+			}
 		}
 		return found;
+	}
+
+	@Override
+	public List<Optional<JobState>> reschedule(String topic, List<String> ids, Duration delay) {
+		return reschedule(topic, ids, DueTime.after(delay));
+	}
+
+	@Override
+	public List<Optional<JobState>> reschedule(String topic, List<String> ids, Instant dueTime) {
+		return reschedule(topic, ids, DueTime.at(dueTime));
+	}
+
+	private List<Optional<JobState>> reschedule(String topic, List<String> ids, DueTime dueTime) {
+		JobRules.checkTopic(topic);
+		List<String> known = checkIds(ids);
+		OperatorAction action = this.trail.begin(Action.RESCHEDULE, topic);
+		return action.run(() -> new LongOperation("Rescheduling jobs of topic '" + topic + "'").forEach(known,
+				(some) -> action.found(some, this.administrator.reschedule(topic, some, dueTime), WAITING)));
 	}
 
 	@Override

@@ -39,8 +39,8 @@ import io.delay.store.admin.PageOrder;
 import io.delay.store.admin.TopicStatus;
 
 /**
- * Operations with which an operator views and changes jobs and topics: kick, bury, cancel
- * and purge jobs; pause, resume and forget topics.
+ * Operations with which an operator views and changes jobs and topics: kick, bury,
+ * reschedule, cancel and purge jobs; pause, resume and forget topics.
  * <p>
  * All methods throw {@link IllegalArgumentException} if a topic, an id, a time or a
  * number is invalid, before they access the store, and
@@ -238,6 +238,40 @@ public interface DelayAdminOperations {
 	 * @return the state before the deletion, empty if there is no such job
 	 */
 	Optional<JobState> cancel(String topic, String id);
+
+	/**
+	 * Delete jobs in any state, as {@link #cancel(String, String)} does.
+	 * @param topic the topic
+	 * @param ids the ids, without duplicates
+	 * @return the state of each job before the deletion, in the order of the ids; empty
+	 * if there is no such job
+	 * @throws PartlyDoneException if the store fails after the first step
+	 */
+	List<Optional<JobState>> cancel(String topic, List<String> ids);
+
+	/**
+	 * Change the due time of waiting jobs. Their payloads and attempts are kept. Jobs in
+	 * other states are not changed.
+	 * @param topic the topic
+	 * @param ids the ids, without duplicates
+	 * @param delay the time until the jobs are due
+	 * @return the state of each job before the call, in the order of the ids; empty if
+	 * there is no such job
+	 * @throws PartlyDoneException if the store fails after the first step
+	 */
+	List<Optional<JobState>> reschedule(String topic, List<String> ids, Duration delay);
+
+	/**
+	 * Change the due time of waiting jobs, as
+	 * {@link #reschedule(String, List, Duration)} does.
+	 * @param topic the topic
+	 * @param ids the ids, without duplicates
+	 * @param dueTime when the jobs are due; a time in the past counts as now
+	 * @return the state of each job before the call, in the order of the ids; empty if
+	 * there is no such job
+	 * @throws PartlyDoneException if the store fails after the first step
+	 */
+	List<Optional<JobState>> reschedule(String topic, List<String> ids, Instant dueTime);
 
 	/**
 	 * Delete all jobs of a topic, one state after the other, as

@@ -67,6 +67,7 @@ record OperatorMessage(Operator operator, Action action, String topic, @Nullable
 			case KICK -> "kicked";
 			case BURY -> "buried";
 			case CANCEL -> "cancelled";
+			case RESCHEDULE -> "rescheduled";
 			case PURGE -> "purged";
 			case PAUSE -> "paused";
 			case RESUME -> "resumed";

@@ -59,8 +59,11 @@ public record DelayAdminEvent(String topic, Action action, Operator operator, Li
 		/** Waiting jobs were buried. */
 		BURY,
 
-		/** A job was deleted. */
+		/** Jobs were deleted. */
 		CANCEL,
+
+		/** Waiting jobs were given a new due time. */
+		RESCHEDULE,
 
 		/** All jobs of the topic, or of one state, were deleted. */
 		PURGE,

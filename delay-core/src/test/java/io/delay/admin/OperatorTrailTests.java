@@ -17,6 +17,7 @@
 package io.delay.admin;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -100,6 +101,14 @@ class OperatorTrailTests {
 						"buried 2 jobs of topic 'orders': ready, delayed", Action.BURY, List.of("ready", "delayed"), 2),
 				done((admin) -> admin.cancel(TOPIC, "ready"), "cancelled 1 job of topic 'orders': ready", Action.CANCEL,
 						List.of("ready"), 1),
+				done((admin) -> admin.cancel(TOPIC, List.of("none", "ready", "failed")),
+						"cancelled 2 jobs of topic 'orders': ready, failed", Action.CANCEL, List.of("ready", "failed"),
+						2),
+				done((admin) -> admin.reschedule(TOPIC, List.of("failed", "ready", "delayed"), Duration.ofHours(2)),
+						"rescheduled 2 jobs of topic 'orders': ready, delayed", Action.RESCHEDULE,
+						List.of("ready", "delayed"), 2),
+				done((admin) -> admin.reschedule(TOPIC, List.of("ready"), Instant.parse("2030-01-31T08:00:00Z")),
+						"rescheduled 1 job of topic 'orders': ready", Action.RESCHEDULE, List.of("ready"), 1),
 				done((admin) -> admin.purge(TOPIC, JobState.FAILED), "purged 2 FAILED jobs of topic 'orders'",
 						Action.PURGE, List.of(), 2),
 				done((admin) -> admin.purge(TOPIC), "purged 4 jobs of topic 'orders'", Action.PURGE, List.of(), 4),

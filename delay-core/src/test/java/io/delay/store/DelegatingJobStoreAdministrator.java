@@ -53,6 +53,16 @@ public class DelegatingJobStoreAdministrator implements JobStoreAdministrator {
 	}
 
 	@Override
+	public List<Optional<JobState>> cancel(String topic, List<String> ids) {
+		return this.administrator.cancel(topic, ids);
+	}
+
+	@Override
+	public List<Optional<JobState>> reschedule(String topic, List<String> ids, DueTime dueTime) {
+		return this.administrator.reschedule(topic, ids, dueTime);
+	}
+
+	@Override
 	public int purge(String topic, JobState state, int limit) {
 		return this.administrator.purge(topic, state, limit);
 	}

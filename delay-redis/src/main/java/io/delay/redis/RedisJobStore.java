@@ -115,7 +115,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	@Override
 	public Optional<JobState> reschedule(String topic, String id, DueTime dueTime) {
 		PartitionKeys partition = this.topics.recordedPartitions(topic).of(id);
-		return change(RedisScript.RESCHEDULE, partition, id, new ScriptArguments(partition).add(id).add(dueTime));
+		return change(RedisScript.RESCHEDULE, partition, id, new ScriptArguments(partition).add(dueTime).add(id));
 	}
 
 	@Override

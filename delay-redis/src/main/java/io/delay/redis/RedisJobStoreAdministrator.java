@@ -114,6 +114,17 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 	}
 
 	@Override
+	public List<Optional<JobState>> cancel(String topic, List<String> ids) {
+		return change(RedisScript.CANCEL, topic, ids, (arguments) -> {
+		});
+	}
+
+	@Override
+	public List<Optional<JobState>> reschedule(String topic, List<String> ids, DueTime dueTime) {
+		return change(RedisScript.RESCHEDULE, topic, ids, (arguments) -> arguments.add(dueTime));
+	}
+
+	@Override
 	public int purge(String topic, JobState state, int limit) {
 		return steps(RedisScript.PURGE, this.topics.recordedPartitions(topic), limit,
 				(arguments) -> arguments.add(JobStateCodes.number(state)));

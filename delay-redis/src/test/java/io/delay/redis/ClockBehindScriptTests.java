@@ -229,7 +229,7 @@ class ClockBehindScriptTests extends ScriptTests {
 	void rescheduledJobThatHasFailedNotesTheTimeThatItsScoreStandsFor() {
 		seedWaiting("a", at(0));
 		this.bench.seed(Map.of("failures", of("a", "1;3;4;h\nboom")));
-		this.bench.run(RedisScript.RESCHEDULE, "a", "+1000");
+		this.bench.run(RedisScript.RESCHEDULE, "+1000", "a");
 		assertThat(this.bench.contents()).containsEntry("waiting", of("a", inside(2117)))
 			.containsEntry("failures", of("a", "1;" + at(1011) + ";4;h\nboom"));
 	}

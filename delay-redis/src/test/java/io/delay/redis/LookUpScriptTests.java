@@ -54,6 +54,24 @@ class LookUpScriptTests extends ScriptTests {
 	}
 
 	@Test
+	void cancelDeletesManyJobs() {
+		assertThat(this.bench.run(RedisScript.CANCEL, "w", "x", "d", "f")).containsExactly(3L, 0L, 1L, 4L);
+		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("r", RECORD), "waiting", of("r", at(0)), "meta",
+				of("clock", at(0))));
+	}
+
+	@Test
+	void rescheduleMovesManyWaitingJobs() {
+		assertThat(this.bench.run(RedisScript.RESCHEDULE, "+500", "w", "r", "x", "d", "f")).containsExactly(3L, 2L, 0L,
+				1L, 4L);
+		Map<String, Map<String, String>> after = this.bench.contents();
+		assertThat(after.get("waiting")).isEqualTo(of("r", at(500), "d", at(500)));
+		assertThat(after.get("meta")).isEqualTo(armed(500));
+		assertThat(after.get("reserved")).isEqualTo(this.contents.get("reserved"));
+		assertThat(after.get("failures")).isEqualTo(this.contents.get("failures"));
+	}
+
+	@Test
 	void cancelOfMissingJobChangesNothing() {
 		assertThat(this.bench.run(RedisScript.CANCEL, "x")).containsExactly(0L);
 		assertThat(this.bench.contents()).isEqualTo(this.contents);
@@ -69,7 +87,7 @@ class LookUpScriptTests extends ScriptTests {
 	@ParameterizedTest
 	@CsvSource({ "d,1", "r,2" })
 	void rescheduleMovesWaitingJob(String id, long state) {
-		assertThat(this.bench.run(RedisScript.RESCHEDULE, id, "+500")).containsExactly(state);
+		assertThat(this.bench.run(RedisScript.RESCHEDULE, "+500", id)).containsExactly(state);
 		Map<String, Map<String, String>> after = this.bench.contents();
 		assertThat(after.get("waiting")).containsEntry(id, at(500)).hasSize(2);
 		assertThat(after.get("meta")).isEqualTo(armed(500));
@@ -80,7 +98,7 @@ class LookUpScriptTests extends ScriptTests {
 	@CsvSource({ "2;3;1;h;x,2;%s;1;h;x", "0;3;1;h;x,0;%s;1;h;x", "0;3,", "0;3;1,", "?,?" })
 	void rescheduleNotesTheNewDueTimeUnlessTheTimeOfTheJobSaysIt(String failures, String after) {
 		this.bench.seed(Map.of("failures", of("r", failures)));
-		this.bench.run(RedisScript.RESCHEDULE, "r", "+500");
+		this.bench.run(RedisScript.RESCHEDULE, "+500", "r");
 		assertThat(this.bench.contents().get("failures").get("r"))
 			.isEqualTo((after != null) ? after.formatted(at(500)) : null);
 	}
@@ -104,7 +122,7 @@ class LookUpScriptTests extends ScriptTests {
 	@ParameterizedTest
 	@CsvSource({ "w,3", "f,4", "x,0" })
 	void rescheduleLeavesOtherStatesAsTheyAre(String id, long state) {
-		assertThat(this.bench.run(RedisScript.RESCHEDULE, id, "+500")).containsExactly(state);
+		assertThat(this.bench.run(RedisScript.RESCHEDULE, "+500", id)).containsExactly(state);
 		assertThat(this.bench.contents()).isEqualTo(this.contents);
 	}
 

@@ -56,6 +56,16 @@ final class OnePartitionAdministrator implements JobStoreAdministrator {
 		return this.administrator.bury(topic, led(ids), reason);
 	}
 
+	@Override
+	public List<Optional<JobState>> cancel(String topic, List<String> ids) {
+		return this.administrator.cancel(topic, led(ids));
+	}
+
+	@Override
+	public List<Optional<JobState>> reschedule(String topic, List<String> ids, DueTime dueTime) {
+		return this.administrator.reschedule(topic, led(ids), dueTime);
+	}
+
 	private List<String> led(List<String> ids) {
 		return ids.stream().map(this.ids::lead).toList();
 	}

@@ -182,7 +182,7 @@ class PriorityScriptTests extends ScriptTests {
 	@Test
 	void rescheduleStaysWithinThePriority() {
 		this.bench.seed(Map.of("jobs", of("a", LOW), "waiting-low", of("a", at(9)), "meta", used("armed", at(0))));
-		assertThat(this.bench.run(RedisScript.RESCHEDULE, "a", "+50")).containsExactly(1L);
+		assertThat(this.bench.run(RedisScript.RESCHEDULE, "+50", "a")).containsExactly(1L);
 		assertThat(this.bench.contents())
 			.isEqualTo(Map.of("jobs", of("a", LOW), "waiting-low", of("a", at(50)), "meta", used("armed", at(0))));
 	}

@@ -146,7 +146,7 @@ class WrongTypeTests extends ScriptTests {
 			case RELEASE -> this.bench.run(script, "held", "h/p:1", "+5");
 			case RESUBMIT -> this.bench.run(script, "held", "h/p:1", "+5", "h", RECORD);
 			case FAIL -> this.bench.run(script, "held", "h/p:1", "+5", "h", "boom");
-			case RESCHEDULE -> this.bench.run(script, "ready", "+5");
+			case RESCHEDULE -> this.bench.run(script, "+5", "ready");
 			case KICK -> this.bench.run(script, "+0", "dead");
 			case KICK_OLDEST -> this.bench.run(script, "+0", 1);
 			case CANCEL -> this.bench.run(script, "ready");

@@ -23,6 +23,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -50,6 +51,7 @@ import io.delay.store.admin.TopicStatus;
 @Endpoint(id = "delay", defaultAccess = Access.READ_ONLY)
 @RegisterReflectionForBinding({ TopicsDescriptor.class, TopicWithConsumersDescriptor.class, JobsDescriptor.class,
 		JobDescriptor.class, ForecastDescriptor.class, JobChangeDescriptor.class, JobsChangeDescriptor.class,
+		JobsFoundDescriptor.class,
 		TopicChangeDescriptor.class, ForgottenTopicDescriptor.class, Problem.class })
 public final class DelayEndpoint {
 
@@ -148,10 +150,9 @@ public final class DelayEndpoint {
 		return new ForecastDescriptor(known(topic), intervals);
 	}
 
-	JobChangeDescriptor kick(String topic, @Nullable String id, @Nullable String delay) {
-		String known = id(id);
+	Object kick(String topic, JobIds jobs, @Nullable String delay) {
 		Duration wait = new OperationParameter("delay", delay).asDuration(Duration.ZERO);
-		return changed(topic, known, this.admin.kick(topic, known, wait), Set.of(JobState.FAILED));
+		return changed(topic, jobs, (ids) -> this.admin.kick(topic, ids, wait), Set.of(JobState.FAILED));
 	}
 
 	JobsChangeDescriptor kickAll(String topic, @Nullable String delay) {
@@ -159,15 +160,25 @@ public final class DelayEndpoint {
 		return new JobsChangeDescriptor(topic, this.admin.kickAll(known(topic), wait));
 	}
 
-	JobChangeDescriptor bury(String topic, @Nullable String id, @Nullable String reason) {
-		String known = id(id);
+	Object bury(String topic, JobIds jobs, @Nullable String reason) {
 		String words = new OperationParameter("reason", reason).orElse("Buried by an operator");
-		return changed(topic, known, this.admin.bury(topic, known, words), WAITING);
+		return changed(topic, jobs, (ids) -> this.admin.bury(topic, ids, words), WAITING);
 	}
 
-	JobChangeDescriptor cancel(String topic, @Nullable String id) {
-		String known = id(id);
-		return changed(topic, known, this.admin.cancel(topic, known), Set.of(JobState.values()));
+	Object reschedule(String topic, JobIds jobs, @Nullable String delay, @Nullable String dueTime) {
+		OperationParameter wait = new OperationParameter("delay", delay);
+		OperationParameter time = new OperationParameter("dueTime", dueTime).notWith(wait);
+		if (time.text() != null) {
+			Instant instant = time.asInstant(Instant.EPOCH);
+			return changed(topic, jobs, (ids) -> this.admin.reschedule(topic, ids, instant), WAITING);
+		}
+		wait.required("30s");
+		Duration duration = wait.asDuration(Duration.ZERO);
+		return changed(topic, jobs, (ids) -> this.admin.reschedule(topic, ids, duration), WAITING);
+	}
+
+	Object cancel(String topic, JobIds jobs) {
+		return changed(topic, jobs, (ids) -> this.admin.cancel(topic, ids), Set.of(JobState.values()));
 	}
 
 	TopicChangeDescriptor pause(String topic) {
@@ -199,9 +210,15 @@ public final class DelayEndpoint {
 		return new OperationParameter("id", id).required("4711");
 	}
 
-	private static JobChangeDescriptor changed(String topic, String id, Optional<JobState> found,
+	// A single job has to exist. Of many jobs, those that are missing are counted.
+	private Object changed(String topic, JobIds jobs, Function<List<String>, List<Optional<JobState>>> change,
 			Set<JobState> changeable) {
-		JobState state = found.orElseThrow(() -> noJob(topic, id));
+		if (!jobs.single()) {
+			known(topic);
+			return JobsFoundDescriptor.of(topic, change.apply(jobs.ids()), changeable);
+		}
+		String id = jobs.ids().get(0);
+		JobState state = change.apply(jobs.ids()).get(0).orElseThrow(() -> noJob(topic, id));
 		return new JobChangeDescriptor(topic, id, state, changeable.contains(state));
 	}
 

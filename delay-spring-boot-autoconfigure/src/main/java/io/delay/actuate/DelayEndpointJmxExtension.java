@@ -78,8 +78,8 @@ public final class DelayEndpointJmxExtension {
 	}
 
 	@WriteOperation
-	public Object kick(String topic, String id, @Nullable String delay) {
-		return this.endpoint.kick(topic, id, delay);
+	public Object kick(String topic, @Nullable String id, @Nullable String ids, @Nullable String delay) {
+		return this.endpoint.kick(topic, JobIds.of(id, ids), delay);
 	}
 
 	@WriteOperation
@@ -88,8 +88,14 @@ public final class DelayEndpointJmxExtension {
 	}
 
 	@WriteOperation
-	public Object bury(String topic, String id, @Nullable String reason) {
-		return this.endpoint.bury(topic, id, reason);
+	public Object bury(String topic, @Nullable String id, @Nullable String ids, @Nullable String reason) {
+		return this.endpoint.bury(topic, JobIds.of(id, ids), reason);
+	}
+
+	@WriteOperation
+	public Object reschedule(String topic, @Nullable String id, @Nullable String ids, @Nullable String delay,
+			@Nullable String dueTime) {
+		return this.endpoint.reschedule(topic, JobIds.of(id, ids), delay, dueTime);
 	}
 
 	@WriteOperation
@@ -103,8 +109,8 @@ public final class DelayEndpointJmxExtension {
 	}
 
 	@DeleteOperation
-	public Object cancel(String topic, String id) {
-		return this.endpoint.cancel(topic, id);
+	public Object cancel(String topic, @Nullable String id, @Nullable String ids) {
+		return this.endpoint.cancel(topic, JobIds.of(id, ids));
 	}
 
 	@DeleteOperation

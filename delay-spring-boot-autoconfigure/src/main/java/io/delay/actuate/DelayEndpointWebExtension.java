@@ -117,23 +117,28 @@ public final class DelayEndpointWebExtension {
 	 * @param topic the topic
 	 * @param operation {@code kick} (with the id and an optional delay), {@code kick-all}
 	 * (with an optional delay), {@code bury} (with the id and an optional reason),
-	 * {@code pause} or {@code resume}
+	 * {@code reschedule} (with the id, and the delay or the due time), {@code pause} or
+	 * {@code resume}
 	 * @param id the id of the job
-	 * @param delay how long kicked jobs wait before they may run
+	 * @param ids the ids of many jobs, separated by white space, instead of the id
+	 * @param delay how long kicked or rescheduled jobs wait before they may run
+	 * @param dueTime when rescheduled jobs may run
 	 * @param reason why a job is buried
 	 * @return what was changed
 	 */
 	@WriteOperation
 	public WebEndpointResponse<Object> change(SecurityContext securityContext, @Selector String topic,
-			@Selector String operation, @Nullable String id, @Nullable String delay, @Nullable String reason) {
+			@Selector String operation, @Nullable String id, @Nullable String ids, @Nullable String delay,
+			@Nullable String dueTime, @Nullable String reason) {
 		DelayEndpoint acting = this.endpoint.actingAs(securityContext.getPrincipal());
 		return WebResponses.of(() -> switch (operation) {
-			case "kick" -> acting.kick(topic, id, delay);
+			case "kick" -> acting.kick(topic, JobIds.of(id, ids), delay);
 			case "kick-all" -> acting.kickAll(topic, delay);
-			case "bury" -> acting.bury(topic, id, reason);
+			case "bury" -> acting.bury(topic, JobIds.of(id, ids), reason);
+			case "reschedule" -> acting.reschedule(topic, JobIds.of(id, ids), delay, dueTime);
 			case "pause" -> acting.pause(topic);
 			case "resume" -> acting.resume(topic);
-			default -> throw unknown("POST", operation, "kick, kick-all, bury, pause and resume");
+			default -> throw unknown("POST", operation, "kick, kick-all, bury, reschedule, pause and resume");
 		});
 	}
 
@@ -152,17 +157,18 @@ public final class DelayEndpointWebExtension {
 	 * Delete jobs of a topic.
 	 * @param securityContext the security context of the operator
 	 * @param topic the topic
-	 * @param jobs {@code job} (with the id) to cancel one job, or {@code failed} to purge
-	 * the failed jobs
+	 * @param jobs {@code job} (with the id) to cancel one job or many, or {@code failed} to
+	 * purge the failed jobs
 	 * @param id the id of the job
+	 * @param ids the ids of many jobs, separated by white space, instead of the id
 	 * @return what was deleted
 	 */
 	@DeleteOperation
 	public WebEndpointResponse<Object> delete(SecurityContext securityContext, @Selector String topic,
-			@Selector String jobs, @Nullable String id) {
+			@Selector String jobs, @Nullable String id, @Nullable String ids) {
 		DelayEndpoint acting = this.endpoint.actingAs(securityContext.getPrincipal());
 		return WebResponses.of(() -> switch (jobs) {
-			case "job" -> acting.cancel(topic, id);
+			case "job" -> acting.cancel(topic, JobIds.of(id, ids));
 			case "failed" -> acting.purgeFailed(topic);
 			default -> throw unknown("DELETE", jobs, "job and failed");
 		});

@@ -51,6 +51,18 @@ record OperationParameter(String name, @Nullable String text) {
 		return this.text;
 	}
 
+	/**
+	 * Check that this parameter and another one are not specified together.
+	 * @param other the other parameter
+	 * @return this parameter
+	 */
+	OperationParameter notWith(OperationParameter other) {
+		if (this.text != null && other.text != null) {
+			throw invalid("and parameter '" + other.name + "' exclude each other. Specify one of them");
+		}
+		return this;
+	}
+
 	String orElse(String otherwise) {
 		return (this.text != null) ? this.text : otherwise;
 	}

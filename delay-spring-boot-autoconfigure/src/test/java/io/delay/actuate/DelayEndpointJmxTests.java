@@ -59,7 +59,7 @@ class DelayEndpointJmxTests {
 
 	private static final String[] READS = { "topics", "topic", "job", "jobs", "forecast" };
 
-	private static final String[] WRITES = { "kick", "kickAll", "bury", "cancel", "pause", "resume", "purgeFailed",
+	private static final String[] WRITES = { "kick", "kickAll", "bury", "reschedule", "cancel", "pause", "resume", "purgeFailed",
 			"forget" };
 
 	private final MBeanServer server = MBeanServerFactory.createMBeanServer();
@@ -94,23 +94,24 @@ class DelayEndpointJmxTests {
 				assertThat(list(invoke("topics", null, null).get("topics"))).singleElement()
 					.satisfies((topic) -> assertThat(topic).containsEntry("topic", "orders"));
 				assertThat(invoke("topic", "orders").get("consumers")).isEqualTo(List.of());
-				assertThat(invoke("bury", "orders", "1", "why")).containsEntry("found", "DELAYED")
+				assertThat(invoke("bury", "orders", "1", null, "why")).containsEntry("found", "DELAYED")
 					.containsEntry("changed", true);
 				assertThat(invoke("job", "orders", "1").get("content")).asInstanceOf(InstanceOfAssertFactories.MAP)
 					.containsEntry("payload", "4711");
 				assertThat(list(invoke("jobs", "orders", "failed", "newest", "10", null).get("jobs"))).singleElement()
 					.satisfies((job) -> assertThat(job.get("failures").toString()).contains("error=why"));
 				assertThat(list(invoke("forecast", "orders", null, "", "").get("intervals"))).hasSize(24);
-				assertThat(invoke("kick", "orders", "1", "2h")).containsEntry("found", "FAILED");
+				assertThat(invoke("kick", "orders", "1", "", "2h")).containsEntry("found", "FAILED");
 				assertThat(admin.find("orders", "1").orElseThrow().state()).isEqualTo(JobState.DELAYED);
 				assertThat(invoke("pause", "orders")).containsEntry("paused", true);
 				assertThat(admin.status("orders").pause().by())
 					.hasToString("application on host " + HostName.resolve());
 				assertThat(invoke("resume", "orders")).containsEntry("changed", true);
-				invoke("bury", "orders", "1", "");
+				invoke("reschedule", "orders", "1", null, "", "2030-01-31T08:00:00Z");
+				invoke("bury", "orders", null, "1 3", "");
 				assertThat(invoke("kickAll", "orders", null).get("jobs").toString()).isEqualTo("1");
-				assertThat(invoke("cancel", "orders", "1")).containsEntry("found", "READY");
-				invoke("bury", "orders", "2", null);
+				assertThat(invoke("cancel", "orders", "1", null)).containsEntry("found", "READY");
+				assertThat(invoke("bury", "orders", null, "2 3", null).get("found")).hasToString("{DELAYED=1}");
 				assertThat(invoke("purgeFailed", "orders").get("jobs").toString()).isEqualTo("1");
 				assertThat(invoke("forget", "orders").get("forgotten").toString()).isEqualTo("true");
 				assertThat(admin.find("orders", "2")).isEmpty();

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import org.awaitility.Awaitility;
@@ -229,6 +230,31 @@ class DelayEndpointWebTests {
 	}
 
 	@Test
+	void waitingJobsAreRescheduled() {
+		submit("reschedule", "1", Duration.ofHours(1));
+		assertThat(application.post("/delay/reschedule/reschedule", "{\"id\":\"1\",\"dueTime\":\"2030-01-31T08:00:00Z\"}")
+			.body()).isEqualTo("{\"topic\":\"reschedule\",\"id\":\"1\",\"found\":\"DELAYED\",\"changed\":true}");
+		assertThat(stored("reschedule", "1").dueTime()).isEqualTo("2030-01-31T08:00:00Z");
+		assertThat(application.post("/delay/reschedule/reschedule?ids=1&delay=0s").body())
+			.isEqualTo("{\"topic\":\"reschedule\",\"jobs\":1,\"found\":{\"DELAYED\":1},\"missing\":0}");
+		assertThat(stored("reschedule", "1").state()).isEqualTo(JobState.READY);
+	}
+
+	@Test
+	void manyJobsAreChangedByTheirIdsInOneText() {
+		Stream.of("1", "2", "3", "4").forEach((id) -> submit("many", id, Duration.ofHours(1)));
+		assertThat(application.post("/delay/many/bury", "{\"ids\":\" 2 1\\n9\\t2 \",\"reason\":\"why\"}").body())
+			.isEqualTo("{\"topic\":\"many\",\"jobs\":2,\"found\":{\"DELAYED\":2},\"missing\":1}");
+		assertThat(application.post("/delay/many/kick?ids=1%202%203").body())
+			.isEqualTo("{\"topic\":\"many\",\"jobs\":2,\"found\":{\"DELAYED\":1,\"FAILED\":2},\"missing\":0}");
+		assertThat(application.delete("/delay/many/job?ids=1%203").body())
+			.isEqualTo("{\"topic\":\"many\",\"jobs\":2,\"found\":{\"DELAYED\":1,\"READY\":1},\"missing\":0}");
+		assertThat(admin().status("many").counts()).containsEntry(JobState.DELAYED, 1L)
+			.containsEntry(JobState.READY, 1L)
+			.containsEntry(JobState.FAILED, 0L);
+	}
+
+	@Test
 	void aTopicIsPausedAndResumed() {
 		submit("pause", "1", Duration.ofHours(1));
 		assertThat(application.post("/delay/pause/pause").body())
@@ -276,10 +302,11 @@ class DelayEndpointWebTests {
 					GET    | /delay/nobody-knows/forecast  | There is no topic 'nobody-knows'
 					POST   | /delay/nobody-knows/pause     | There is no topic 'nobody-knows'
 					POST   | /delay/nobody-knows/resume    | There is no topic 'nobody-knows'
+					POST   | /delay/nobody-knows/kick?ids=1 | There is no topic 'nobody-knows'
 					POST   | /delay/nobody-knows/kick-all  | There is no topic 'nobody-knows'
 					DELETE | /delay/nobody-knows/failed    | There is no topic 'nobody-knows'
 					GET    | /delay/wrong/kick             | There is no operation 'kick' for GET, only job, jobs and forecast
-					POST   | /delay/wrong/stop             | There is no operation 'stop' for POST, only kick, kick-all, bury, pause and resume
+					POST   | /delay/wrong/stop             | There is no operation 'stop' for POST, only kick, kick-all, bury, reschedule, pause and resume
 					DELETE | /delay/wrong/jobs             | There is no operation 'jobs' for DELETE, only job and failed
 					""")
 	void whatDoesNotExistIsNotFoundAndIsNamed(String method, String path, String message) {
@@ -316,6 +343,10 @@ class DelayEndpointWebTests {
 					POST   | /delay/wrong/kick                      | Parameter 'id' is missing
 					POST   | /delay/wrong/kick?id=1&delay=soon      | Parameter 'delay' must be a duration with a unit, as in 30s, but is 'soon'
 					POST   | /delay/handled/kick-all?delay=-1s      | Delay PT-1S must not be negative
+					POST   | /delay/wrong/kick?id=1&ids=1           | Parameters 'id' and 'ids' exclude each other. Specify one of them
+					POST   | /delay/wrong/reschedule?id=1           | Parameter 'delay' is missing. Specify it as in delay=30s
+					POST   | /delay/wrong/reschedule?id=1&delay=1s&dueTime=2030-01-31T08:00:00Z | Parameter 'dueTime' and parameter 'delay' exclude each other
+					POST   | /delay/wrong/reschedule?id=1&dueTime=soon | Parameter 'dueTime' must be an instant, as in 2030-
 					DELETE | /delay/wrong/job                       | Parameter 'id' is missing
 					""")
 	void badInputIsToldAndHowToMendIt(String method, String path, String message) {

@@ -79,6 +79,28 @@ public interface JobStoreAdministrator {
 	List<Optional<JobState>> bury(String topic, List<String> ids, FailureReason reason);
 
 	/**
+	 * Delete jobs in any state. Leases on them become void.
+	 * @param topic the topic
+	 * @param ids the ids, without duplicates
+	 * @return the state of each job before the deletion, in the order of the ids; empty
+	 * if there is no such job
+	 * @see JobStore#cancel(String, String)
+	 */
+	List<Optional<JobState>> cancel(String topic, List<String> ids);
+
+	/**
+	 * Change the due time of waiting jobs. Their payloads and attempts are kept. Jobs in
+	 * other states are not changed.
+	 * @param topic the topic
+	 * @param ids the ids, without duplicates
+	 * @param dueTime the new due time
+	 * @return the state of each job before the call, in the order of the ids; empty if
+	 * there is no such job
+	 * @see JobStore#reschedule(String, String, DueTime)
+	 */
+	List<Optional<JobState>> reschedule(String topic, List<String> ids, DueTime dueTime);
+
+	/**
 	 * Delete jobs of one state, in no particular order. Leases on them become void.
 	 * @param topic the topic
 	 * @param state the state

@@ -63,19 +63,35 @@ final class MemoryAdministration {
 				(job) -> job.buriedWaiting(reason, this.transaction.time()));
 	}
 
+	List<Optional<JobState>> cancel(List<String> ids) {
+		List<Optional<MemoryJob>> found = found(ids);
+		delete(found.stream().flatMap(Optional::stream).toList());
+		return states(found);
+	}
+
+	List<Optional<JobState>> reschedule(List<String> ids, DueTime dueTime) {
+		Instant score = this.transaction.time().scoreOf(dueTime);
+		return change(ids, (job) -> job.isWaiting(this.transaction.time()), (job) -> job.rescheduled(score));
+	}
+
 	private List<Optional<JobState>> change(List<String> ids, Predicate<MemoryJob> concerned,
 			Function<MemoryJob, MemoryJob> transition) {
+		List<Optional<MemoryJob>> found = found(ids);
+		found.stream().flatMap(Optional::stream).filter(concerned).forEach((job) -> {
+			this.transaction.takeBack(job);
+			this.transaction.put(this.topic, transition.apply(job));
+		});
+		return states(found);
+	}
+
+	private List<Optional<MemoryJob>> found(List<String> ids) {
 		checkLimit(ids.size());
-		List<Optional<JobState>> found = new ArrayList<>();
-		for (String id : ids) {
-			Optional<MemoryJob> job = Optional.ofNullable(this.topic.get(id));
-			found.add(job.map((existing) -> existing.state(this.transaction.time())));
-			job.filter(concerned).ifPresent((existing) -> {
-				this.transaction.takeBack(existing);
-				this.transaction.put(this.topic, transition.apply(existing));
-			});
-		}
-		return found;
+		return ids.stream().map((id) -> Optional.ofNullable(this.topic.get(id))).toList();
+	}
+
+	// The states before the change, because jobs are immutable.
+	private List<Optional<JobState>> states(List<Optional<MemoryJob>> jobs) {
+		return jobs.stream().map((job) -> job.map((found) -> found.state(this.transaction.time()))).toList();
 	}
 
 	int purge(JobState state, int limit) {

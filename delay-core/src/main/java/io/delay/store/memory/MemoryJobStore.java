@@ -234,23 +234,12 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 
 	@Override
 	public Optional<JobState> cancel(String topic, String id) {
-		return atomically((transaction) -> {
-			Optional<MemoryJob> job = Optional.ofNullable(topic(topic).remove(id));
-			job.ifPresent(transaction::takeBack);
-			return job.map((found) -> found.state(transaction.time()));
-		});
+		return cancel(topic, List.of(id)).get(0);
 	}
 
 	@Override
 	public Optional<JobState> reschedule(String topic, String id, DueTime dueTime) {
-		return atomically((transaction) -> {
-			Optional<MemoryJob> job = Optional.ofNullable(topic(topic).get(id));
-			job.filter((found) -> found.isWaiting(transaction.time())).ifPresent((waiting) -> {
-				transaction.takeBack(waiting);
-				transaction.put(topic(topic), waiting.rescheduled(transaction.time().scoreOf(dueTime)));
-			});
-			return job.map((found) -> found.state(transaction.time()));
-		});
+		return reschedule(topic, List.of(id), dueTime).get(0);
 	}
 
 	@Override
@@ -320,6 +309,16 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 	@Override
 	public List<Optional<JobState>> bury(String topic, List<String> ids, FailureReason reason) {
 		return administer(topic, (administration) -> administration.bury(ids, reason));
+	}
+
+	@Override
+	public List<Optional<JobState>> cancel(String topic, List<String> ids) {
+		return administer(topic, (administration) -> administration.cancel(ids));
+	}
+
+	@Override
+	public List<Optional<JobState>> reschedule(String topic, List<String> ids, DueTime dueTime) {
+		return administer(topic, (administration) -> administration.reschedule(ids, dueTime));
 	}
 
 	@Override

@@ -1,19 +1,27 @@
--- Deletes a job.
--- Transition: any -> gone; a lease on it becomes void.
+-- Deletes jobs.
+-- Transition: any -> gone; leases on them become void.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
--- ARGV[1] channel, ARGV[3] id
--- Returns {flags, state found (0 none)}
+-- ARGV[1] channel, then the ids, from ARGV[3] on
+-- Returns {flags, per job: state found (0 none)}
 -- Invariant: only removes.
 --@include _fence -- flags, priorities, ahead, now, behind, reached, timeOf, saveClock
 --@include _state -- waiting, levels, takeBack, stateOf
 --@include _delete -- delete
-local found, _, _, held = stateOf(ARGV[3])
-delete({ ARGV[3] })
-if held then
-	takeBack(ARGV[3], held)
+local reply, ids, leases, exists = { 0 }, {}, {}, false
+for i = 3, #ARGV do
+	local found, _, _, held = stateOf(ARGV[i])
+	reply[i - 1], ids[i - 2], leases[i - 2] = found, ARGV[i], held or false
+	exists = exists or found ~= 0
 end
-if found ~= 0 then
+delete(ids)
+for i, id in ipairs(ids) do
+	if leases[i] then
+		takeBack(id, leases[i])
+	end
+end
+if exists then
 	saveClock()
 end
-return { flags, found }
+reply[1] = flags
+return reply

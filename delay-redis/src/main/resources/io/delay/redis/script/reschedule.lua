@@ -1,10 +1,10 @@
--- Gives a waiting job a new due time.
+-- Gives waiting jobs a new due time.
 -- Transition: DELAYED or READY -> DELAYED or READY; payload and attempts are kept. RESERVED and FAILED jobs are not
 --   changed. A lease of a job that is held ahead becomes void.
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[6] failed (ZSET),
 --   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
--- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] id, ARGV[4] due time ('+n' or 'n', ms)
--- Returns {flags, state found (0 none)}
+-- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] due time ('+n' or 'n', ms), then the ids
+-- Returns {flags, per job: state found (0 none)}
 -- Invariant: a key of the wrong type makes the script fail before any job moves; the script removes before it adds.
 --@include _fence -- flags, armed, priorities, paused, ahead, now, soon, behind, reached, scoreOf, timeOf,
 --   microsUntil, saveClock
@@ -12,23 +12,35 @@
 --@include _wake -- publish, announce
 --@include _state -- waiting, levels, takeBack, stateOf
 --@include _waiting -- addWaiting, removeWaiting
-local id = ARGV[3]
-local found, _, priority, held = stateOf(id)
-local failures = redis.call('HGET', KEYS[7], id) or ''
-if found == 1 or found == 2 then
-	local score = dueTime(ARGV[4])
-	if held then
-		takeBack(id, held)
+local reply, score, moved = { 0 }, dueTime(ARGV[3]), false
+if #ARGV > 4 then
+	redis.call('ZCARD', KEYS[4])
+	redis.call('ZCARD', KEYS[6])
+	redis.call('HLEN', KEYS[5])
+end
+for i = 4, #ARGV do
+	local id = ARGV[i]
+	local found, _, priority, held = stateOf(id)
+	local failures = redis.call('HGET', KEYS[7], id) or ''
+	if found == 1 or found == 2 then
+		if held then
+			takeBack(id, held)
+		end
+		removeWaiting(id)
+		addWaiting(score, id, priority)
+		if string.match(failures, '^0;%d+;?%d*$') then
+			redis.call('HDEL', KEYS[7], id) -- its score is the due time again
+		elseif failures ~= '' then
+			redis.call('HSET', KEYS[7], id,
+				(string.gsub(failures, '^(%d+[hl]?s?%d*;)%d+', string.format('%%1%.0f', timeOf(score)))))
+		end
+		moved = true
 	end
-	removeWaiting(id)
-	addWaiting(score, id, priority)
-	if string.match(failures, '^0;%d+;?%d*$') then
-		redis.call('HDEL', KEYS[7], id) -- its score is the due time again
-	elseif failures ~= '' then
-		redis.call('HSET', KEYS[7], id,
-			(string.gsub(failures, '^(%d+[hl]?s?%d*;)%d+', string.format('%%1%.0f', timeOf(score)))))
-	end
+	reply[#reply + 1] = found
+end
+if moved then
 	announce(score)
 	saveClock()
 end
-return { flags, found }
+reply[1] = flags
+return reply

@@ -68,6 +68,31 @@ interface Administration extends Operation {
 	}
 
 	/**
+	 * Jobs are cancelled together.
+	 */
+	record Cancel(String topic, List<String> ids) implements Administration {
+
+		@Override
+		public void run(Session session) {
+			session.both((store) -> store.administrator().cancel(this.topic, this.ids));
+		}
+
+	}
+
+	/**
+	 * Jobs are given the same due time.
+	 */
+	record Reschedule(String topic, List<String> ids, Due due) implements Administration {
+
+		@Override
+		public void run(Session session) {
+			session.both((store) -> store.administrator()
+				.reschedule(this.topic, this.ids, this.due.from(session.now())));
+		}
+
+	}
+
+	/**
 	 * Jobs are purged.
 	 */
 	record Purge(String topic, JobState state, int limit) implements Administration {

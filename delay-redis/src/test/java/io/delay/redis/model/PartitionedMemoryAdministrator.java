@@ -63,6 +63,18 @@ final class PartitionedMemoryAdministrator implements JobStoreAdministrator {
 	}
 
 	@Override
+	public List<Optional<JobState>> cancel(String topic, List<String> ids) {
+		return this.partitions.send(ids, Function.identity(),
+				(partition, some) -> partition.administrator().cancel(topic, some));
+	}
+
+	@Override
+	public List<Optional<JobState>> reschedule(String topic, List<String> ids, DueTime dueTime) {
+		return this.partitions.send(ids, Function.identity(),
+				(partition, some) -> partition.administrator().reschedule(topic, some, dueTime));
+	}
+
+	@Override
 	public int purge(String topic, JobState state, int limit) {
 		throw new UnsupportedOperationException();
 	}

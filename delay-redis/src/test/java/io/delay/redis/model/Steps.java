@@ -119,7 +119,7 @@ final class Steps {
 	}
 
 	private Operation administration() {
-		return switch (number(12)) {
+		return switch (number(15)) {
 			case 0, 1 -> new Administration.Kick(topic(), distinctIds(), due());
 			case 2 -> new Administration.KickOldest(topic(), number(4), due());
 			case 3, 4 -> new Administration.Bury(topic(), distinctIds(), number(10));
@@ -128,6 +128,8 @@ final class Steps {
 			case 7 -> new Administration.Pause(topic(), "opérateur " + number(3));
 			case 8 ->
 				this.mix.forgets() ? new Administration.Forget(topic(), chance(2)) : new Administration.Resume(topic());
+			case 9 -> new Administration.Cancel(topic(), distinctIds());
+			case 10, 11 -> new Administration.Reschedule(topic(), distinctIds(), due());
 			default -> new Administration.Resume(topic());
 		};
 	}

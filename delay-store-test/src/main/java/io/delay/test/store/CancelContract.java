@@ -18,6 +18,7 @@ package io.delay.test.store;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
@@ -26,8 +27,10 @@ import io.delay.job.SubmitStatus;
 import io.delay.store.ReserveResult;
 import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
+import io.delay.store.admin.JobStoreAdministrator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
  * Cancel: a job is deleted, regardless of its state.
@@ -124,6 +127,35 @@ public interface CancelContract extends StoreContract {
 		assertThat(fixture().inspector().status(TOPIC).counts().values()).containsOnly(0L);
 		advance(MINUTE);
 		assertThat(reserve(10)).isEqualTo(new ReserveResult(List.of(), null, List.of()));
+	}
+
+	// Many jobs
+
+	@Test
+	default void jobsInAnyStateAreCancelledTogether() {
+		givenFailed("failed");
+		ReservedJob reserved = givenReserved("reserved");
+		givenReady("ready");
+		givenDelayed("delayed");
+		givenDelayed("kept");
+		assertThat(administrator().cancel(TOPIC, List.of("ready", "unknown", "failed", "delayed", "reserved")))
+			.containsExactly(Optional.of(JobState.READY), Optional.empty(), Optional.of(JobState.FAILED),
+					Optional.of(JobState.DELAYED), Optional.of(JobState.RESERVED));
+		assertTheOnlyJobIs(JobState.DELAYED);
+		assertThat(state("kept")).contains(JobState.DELAYED);
+		assertThat(ack(reserved)).isEqualTo(SettleResult.LEASE_LOST);
+	}
+
+	@Test
+	default void theMostJobsAreCancelledInOneCallAndNoMore() {
+		int most = JobStoreAdministrator.MAX_JOBS;
+		submitMany(most);
+		List<String> ids = IntStream.rangeClosed(0, most).mapToObj("job-%05d"::formatted).toList();
+		assertThat(administrator().cancel(TOPIC, ids.subList(0, most))).hasSize(most)
+			.containsOnly(Optional.of(JobState.READY));
+		assertThat(count(JobState.READY)).isZero();
+		assertThatIllegalArgumentException().isThrownBy(() -> administrator().cancel(TOPIC, ids));
+		assertThat(administrator().cancel(TOPIC, List.of())).isEmpty();
 	}
 
 }

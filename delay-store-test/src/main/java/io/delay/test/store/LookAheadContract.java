@@ -19,6 +19,7 @@ package io.delay.test.store;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 import org.junit.jupiter.api.Test;
 
@@ -200,6 +201,24 @@ public interface LookAheadContract extends StoreContract {
 				assertThat(consumer.voided()).containsExactly(job.lease());
 			}
 		}
+	}
+
+	@Test
+	default void jobsThatAreHeldAheadAreTakenBackByChangesOfManyJobs() throws Exception {
+		submit("a", INSIDE);
+		submit("b", INSIDE);
+		List<ReservedJob> jobs = reserve(request(10, 10)).jobs();
+		try (RecordedWakeUps consumer = subscribe()) {
+			assertThat(administrator().cancel(TOPIC, List.of("a"))).containsExactly(Optional.of(JobState.DELAYED));
+			assertThat(administrator().reschedule(TOPIC, List.of("b"), DueTime.after(MINUTE)))
+				.containsExactly(Optional.of(JobState.DELAYED));
+			if (consumer.canSync()) {
+				consumer.sync();
+				assertThat(consumer.voided()).containsExactlyInAnyOrder(jobs.get(0).lease(), jobs.get(1).lease());
+			}
+		}
+		assertThat(jobs).allSatisfy((job) -> assertThat(ack(job)).isEqualTo(SettleResult.LEASE_LOST));
+		assertThat(find("b").time()).isEqualTo(now().plus(MINUTE));
 	}
 
 	@Test

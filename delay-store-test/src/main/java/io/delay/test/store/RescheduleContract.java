@@ -18,7 +18,9 @@ package io.delay.test.store;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
@@ -27,8 +29,10 @@ import io.delay.job.JobState;
 import io.delay.store.JobFailures;
 import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
+import io.delay.store.admin.JobStoreAdministrator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
  * Reschedule: a waiting job gets a new due time, and any other job is unchanged.
@@ -179,6 +183,48 @@ public interface RescheduleContract extends StoreContract {
 		assertThat(reschedule("a", IN_AN_HOUR)).contains(state);
 		assertThat(reschedule("a", DueTime.NOW)).contains(state);
 		assertThat(snapshot("a")).isEqualTo(before);
+	}
+
+	// Many jobs
+
+	@Test
+	default void waitingJobsAreRescheduledTogether() {
+		givenFailed("failed");
+		givenReserved("reserved");
+		givenReady("ready");
+		givenDelayed("delayed");
+		assertThat(administrator().reschedule(TOPIC, List.of("ready", "unknown", "failed", "delayed", "reserved"),
+				IN_AN_HOUR))
+			.containsExactly(Optional.of(JobState.READY), Optional.empty(), Optional.of(JobState.FAILED),
+					Optional.of(JobState.DELAYED), Optional.of(JobState.RESERVED));
+		Instant later = now().plus(Duration.ofHours(1));
+		assertThat(List.of("ready", "delayed")).allSatisfy((id) -> {
+			assertThat(find(id).state()).isEqualTo(JobState.DELAYED);
+			assertThat(find(id).time()).isEqualTo(later);
+			assertThat(find(id).dueTime()).isEqualTo(later);
+		});
+		assertThat(state("failed")).contains(JobState.FAILED);
+		assertThat(state("reserved")).contains(JobState.RESERVED);
+		assertThat(find("failed").dueTime()).isBefore(later);
+	}
+
+	@Test
+	default void theMostJobsAreRescheduledInOneCallAndNoMore() {
+		int most = JobStoreAdministrator.MAX_JOBS;
+		submitMany(most);
+		List<String> ids = IntStream.rangeClosed(0, most).mapToObj("job-%05d"::formatted).toList();
+		assertThat(administrator().reschedule(TOPIC, ids.subList(0, most), IN_AN_HOUR)).hasSize(most)
+			.containsOnly(Optional.of(JobState.READY));
+		assertThat(count(JobState.DELAYED)).isEqualTo(most);
+		assertThatIllegalArgumentException().isThrownBy(() -> administrator().reschedule(TOPIC, ids, IN_AN_HOUR));
+	}
+
+	@Test
+	default void aSleeperIsToldOfManyRescheduledJobs() {
+		submit("a", MINUTE);
+		submit("b", MINUTE);
+		administrator().reschedule(TOPIC, List.of("b", "a"), DueTime.after(Duration.ofSeconds(1)));
+		assertThat(reserve(10).nextEvent()).isEqualTo(Duration.ofSeconds(1));
 	}
 
 }
