@@ -28,19 +28,23 @@ import java.util.TreeSet;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
+import org.springframework.util.unit.DataSize;
 
 import io.delay.delivery.HandlerScope;
 import io.delay.event.DelayAdminEvent.Action;
 import io.delay.job.DueTime;
 import io.delay.job.JobRules;
 import io.delay.job.JobState;
+import io.delay.job.PayloadTooLargeException;
 import io.delay.store.FailureReason;
 import io.delay.store.JobStore;
 import io.delay.store.StoredJob;
 import io.delay.store.admin.ActiveConsumer;
 import io.delay.store.admin.AuditFinding;
 import io.delay.store.admin.AuditPage;
+import io.delay.store.admin.EditResult;
 import io.delay.store.admin.ForgetResult;
+import io.delay.store.admin.JobEdit;
 import io.delay.store.admin.JobPage;
 import io.delay.store.admin.JobPageRequest;
 import io.delay.store.admin.JobPosition;
@@ -66,6 +70,8 @@ public final class DelayAdmin implements DelayAdminOperations {
 	private final JobStoreAdministrator administrator;
 
 	private final String host;
+
+	private final DataSize maxPayloadSize;
 
 	private final OperatorTrail trail;
 
@@ -96,6 +102,7 @@ public final class DelayAdmin implements DelayAdminOperations {
 		this.inspector = inspector;
 		this.administrator = administrator;
 		this.host = options.host();
+		this.maxPayloadSize = options.maxPayloadSize();
 		this.trail = new OperatorTrail(options);
 	}
 
@@ -104,6 +111,7 @@ public final class DelayAdmin implements DelayAdminOperations {
 		this.inspector = admin.inspector;
 		this.administrator = admin.administrator;
 		this.host = admin.host;
+		this.maxPayloadSize = admin.maxPayloadSize;
 		this.trail = trail;
 	}
 
@@ -222,10 +230,9 @@ public final class DelayAdmin implements DelayAdminOperations {
 		JobRules.checkTopic(topic);
 		List<String> known = checkIds(ids);
 		OperatorAction action = this.trail.begin(Action.CANCEL, topic);
-		return action
-			.run(() -> new LongOperation("Cancelling jobs of topic '" + topic + "'").forEach(known, (some) -> cancelled(
-					topic, some,
-					action.found(some, this.administrator.cancel(topic, some), Set.of(JobState.values())))));
+		return action.run(() -> new LongOperation("Cancelling jobs of topic '" + topic + "'").forEach(known,
+				(some) -> cancelled(topic, some,
+						action.found(some, this.administrator.cancel(topic, some), Set.of(JobState.values())))));
 	}
 
 	private static List<Optional<JobState>> cancelled(String topic, List<String> ids, List<Optional<JobState>> found) {
@@ -253,6 +260,24 @@ public final class DelayAdmin implements DelayAdminOperations {
 		OperatorAction action = this.trail.begin(Action.RESCHEDULE, topic);
 		return action.run(() -> new LongOperation("Rescheduling jobs of topic '" + topic + "'").forEach(known,
 				(some) -> action.found(some, this.administrator.reschedule(topic, some, dueTime), WAITING)));
+	}
+
+	@Override
+	public EditResult edit(String topic, String id, JobEdit edit) {
+		OperatorAction action = this.trail.begin(Action.EDIT, JobRules.checkTopic(topic));
+		JobRules.checkId(id);
+		Assert.notNull(edit, "'edit' must not be null");
+		byte[] payload = edit.payload();
+		if (payload != null && payload.length > this.maxPayloadSize.toBytes()) {
+			throw new PayloadTooLargeException(topic, payload.length, this.maxPayloadSize.toBytes());
+		}
+		return action.run(() -> {
+			EditResult result = this.administrator.edit(topic, id, edit);
+			if (result.status() == EditResult.Status.EDITED) {
+				action.job(id);
+			}
+			return result;
+		});
 	}
 
 	@Override

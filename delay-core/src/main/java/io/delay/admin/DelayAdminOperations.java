@@ -29,7 +29,9 @@ import io.delay.store.JobStore;
 import io.delay.store.StoredJob;
 import io.delay.store.admin.ActiveConsumer;
 import io.delay.store.admin.AuditPage;
+import io.delay.store.admin.EditResult;
 import io.delay.store.admin.ForgetResult;
+import io.delay.store.admin.JobEdit;
 import io.delay.store.admin.JobPage;
 import io.delay.store.admin.JobPageRequest;
 import io.delay.store.admin.JobPosition;
@@ -40,7 +42,7 @@ import io.delay.store.admin.TopicStatus;
 
 /**
  * Operations with which an operator views and changes jobs and topics: kick, bury,
- * reschedule, cancel and purge jobs; pause, resume and forget topics.
+ * reschedule, edit, cancel and purge jobs; pause, resume and forget topics.
  * <p>
  * All methods throw {@link IllegalArgumentException} if a topic, an id, a time or a
  * number is invalid, before they access the store, and
@@ -262,8 +264,8 @@ public interface DelayAdminOperations {
 	List<Optional<JobState>> reschedule(String topic, List<String> ids, Duration delay);
 
 	/**
-	 * Change the due time of waiting jobs, as
-	 * {@link #reschedule(String, List, Duration)} does.
+	 * Change the due time of waiting jobs, as {@link #reschedule(String, List, Duration)}
+	 * does.
 	 * @param topic the topic
 	 * @param ids the ids, without duplicates
 	 * @param dueTime when the jobs are due; a time in the past counts as now
@@ -272,6 +274,22 @@ public interface DelayAdminOperations {
 	 * @throws PartlyDoneException if the store fails after the first step
 	 */
 	List<Optional<JobState>> reschedule(String topic, List<String> ids, Instant dueTime);
+
+	/**
+	 * Change the payload or the due time of a failed or waiting job, and make it wait,
+	 * unless its state or its contents have changed since it was read. In this way, two
+	 * operators cannot overwrite each other's changes, and a job that a worker has
+	 * received meanwhile is left alone. Its attempts are counted from the start again, in
+	 * every state, because a person has taken care of it; its last error is kept. A
+	 * failed job without a new due time becomes ready at once, as by a kick.
+	 * @param topic the topic
+	 * @param id the id
+	 * @param edit the version of the job that was read, and the changes
+	 * @return whether the job was edited, and its state before the call
+	 * @throws io.delay.job.PayloadTooLargeException if the payload exceeds the maximum
+	 * size
+	 */
+	EditResult edit(String topic, String id, JobEdit edit);
 
 	/**
 	 * Delete all jobs of a topic, one state after the other, as

@@ -19,8 +19,10 @@ package io.delay.admin;
 import java.util.function.Consumer;
 
 import org.springframework.util.Assert;
+import org.springframework.util.unit.DataSize;
 
 import io.delay.event.DelayAdminEvent;
+import io.delay.job.JobDefaults;
 import io.delay.store.HostName;
 
 /**
@@ -32,26 +34,28 @@ import io.delay.store.HostName;
  * buried by this admin
  * @param currentOperator determines the operator of a call
  * @param events receives an event after each change; must neither block nor throw
+ * @param maxPayloadSize the maximum size of a payload that replaces another one
  * @since 0.1.0
  */
 public record DelayAdminOptions(String application, String host, CurrentOperator currentOperator,
-		Consumer<? super DelayAdminEvent> events) {
+		Consumer<? super DelayAdminEvent> events, DataSize maxPayloadSize) {
 
 	public DelayAdminOptions {
 		Assert.hasText(application, "'application' must not be empty");
 		Assert.hasText(host, "'host' must not be empty");
 		Assert.notNull(currentOperator, "'currentOperator' must not be null");
 		Assert.notNull(events, "'events' must not be null");
+		Assert.notNull(maxPayloadSize, "'maxPayloadSize' must not be null");
 	}
 
 	/**
 	 * Return the default options: an application named {@code application} on this host,
-	 * no operator names, and no events.
+	 * no operator names, no events, and the default maximum size of a payload.
 	 * @return the options
 	 */
 	public static DelayAdminOptions defaults() {
 		return new DelayAdminOptions("application", HostName.resolve(), CurrentOperator.unknown(), (event) -> {
-		});
+		}, JobDefaults.MAX_PAYLOAD_SIZE);
 	}
 
 	/**
@@ -60,7 +64,7 @@ public record DelayAdminOptions(String application, String host, CurrentOperator
 	 * @return the options
 	 */
 	public DelayAdminOptions withApplication(String application) {
-		return new DelayAdminOptions(application, this.host, this.currentOperator, this.events);
+		return new DelayAdminOptions(application, this.host, this.currentOperator, this.events, this.maxPayloadSize);
 	}
 
 	/**
@@ -69,7 +73,7 @@ public record DelayAdminOptions(String application, String host, CurrentOperator
 	 * @return the options
 	 */
 	public DelayAdminOptions withHost(String host) {
-		return new DelayAdminOptions(this.application, host, this.currentOperator, this.events);
+		return new DelayAdminOptions(this.application, host, this.currentOperator, this.events, this.maxPayloadSize);
 	}
 
 	/**
@@ -78,7 +82,7 @@ public record DelayAdminOptions(String application, String host, CurrentOperator
 	 * @return the options
 	 */
 	public DelayAdminOptions withCurrentOperator(CurrentOperator currentOperator) {
-		return new DelayAdminOptions(this.application, this.host, currentOperator, this.events);
+		return new DelayAdminOptions(this.application, this.host, currentOperator, this.events, this.maxPayloadSize);
 	}
 
 	/**
@@ -87,7 +91,16 @@ public record DelayAdminOptions(String application, String host, CurrentOperator
 	 * @return the options
 	 */
 	public DelayAdminOptions withEvents(Consumer<? super DelayAdminEvent> events) {
-		return new DelayAdminOptions(this.application, this.host, this.currentOperator, events);
+		return new DelayAdminOptions(this.application, this.host, this.currentOperator, events, this.maxPayloadSize);
+	}
+
+	/**
+	 * Return a copy of these options with a different maximum size of a payload.
+	 * @param maxPayloadSize the maximum size of a payload that replaces another one
+	 * @return the options
+	 */
+	public DelayAdminOptions withMaxPayloadSize(DataSize maxPayloadSize) {
+		return new DelayAdminOptions(this.application, this.host, this.currentOperator, this.events, maxPayloadSize);
 	}
 
 }

@@ -73,11 +73,16 @@ final class OperatorAction {
 	List<Optional<JobState>> found(List<String> ids, List<Optional<JobState>> found, Set<JobState> changeable) {
 		for (int i = 0; i < found.size(); i++) {
 			if (found.get(i).filter(changeable::contains).isPresent()) {
-				this.ids.add(ids.get(i));
-				jobs(1);
+				job(ids.get(i));
 			}
 		}
 		return found;
+	}
+
+	// Record that a job was changed.
+	void job(String id) {
+		this.ids.add(id);
+		jobs(1);
 	}
 
 	// Record that a step has changed a number of jobs; return that number.

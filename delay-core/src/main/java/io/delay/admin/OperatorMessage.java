@@ -68,6 +68,7 @@ record OperatorMessage(Operator operator, Action action, String topic, @Nullable
 			case BURY -> "buried";
 			case CANCEL -> "cancelled";
 			case RESCHEDULE -> "rescheduled";
+			case EDIT -> "edited";
 			case PURGE -> "purged";
 			case PAUSE -> "paused";
 			case RESUME -> "resumed";

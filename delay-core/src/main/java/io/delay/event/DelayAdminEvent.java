@@ -65,6 +65,9 @@ public record DelayAdminEvent(String topic, Action action, Operator operator, Li
 		/** Waiting jobs were given a new due time. */
 		RESCHEDULE,
 
+		/** A failed or waiting job was given a new payload or a new due time. */
+		EDIT,
+
 		/** All jobs of the topic, or of one state, were deleted. */
 		PURGE,
 

@@ -34,9 +34,12 @@ import io.delay.job.JobState;
  * or as last rescheduled; {@code null} if the stored value is corrupt
  * @param record the payload and the headers; {@code null} if the record is corrupt
  * @param failures the failures of the job so far, or {@code null} if it never failed
+ * @param version identifies the state and the contents of the job, so that it can be
+ * edited only if neither has changed; {@code null} if the job cannot be edited, because
+ * it is reserved or its record is corrupt
  * @since 0.1.0
  */
 public record StoredJob(String topic, String id, JobState state, Instant time, @Nullable Instant dueTime,
-		@Nullable JobRecord record, @Nullable JobFailures failures) {
+		@Nullable JobRecord record, @Nullable JobFailures failures, @Nullable String version) {
 
 }

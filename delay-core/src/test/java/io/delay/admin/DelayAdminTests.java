@@ -32,9 +32,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.util.unit.DataSize;
 
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
+import io.delay.job.PayloadTooLargeException;
 import io.delay.store.DelegatingJobStoreAdministrator;
 import io.delay.store.FailureReason;
 import io.delay.store.HostName;
@@ -45,6 +47,7 @@ import io.delay.store.admin.ActiveConsumer;
 import io.delay.store.admin.AuditFinding;
 import io.delay.store.admin.AuditPage;
 import io.delay.store.admin.ForecastRequest;
+import io.delay.store.admin.JobEdit;
 import io.delay.store.admin.JobPage;
 import io.delay.store.admin.JobPageRequest;
 import io.delay.store.admin.JobStoreInspector;
@@ -231,6 +234,19 @@ class DelayAdminTests {
 		this.jobs.failed(TOPIC, "4711");
 		assertThat(this.admin.cancel(TOPIC, "4711")).contains(JobState.FAILED);
 		assertThat(this.admin.cancel(TOPIC, "4711")).isEmpty();
+	}
+
+	@Test
+	void aPayloadThatIsTooLargeReplacesNoOther() {
+		this.jobs.failed(TOPIC, "4711");
+		String version = this.admin.find(TOPIC, "4711").orElseThrow().version();
+		DelayAdmin small = new DelayAdmin(this.jobs.store(), this.jobs.store(), this.administrator,
+				DelayAdminOptions.defaults().withMaxPayloadSize(DataSize.ofBytes(3)));
+		assertThatExceptionOfType(PayloadTooLargeException.class)
+			.isThrownBy(() -> small.edit(TOPIC, "4711", new JobEdit(version, new byte[4], null)));
+		assertThat(small.edit(TOPIC, "4711", new JobEdit(version, new byte[3], null)).found())
+			.isEqualTo(JobState.FAILED);
+		assertThat(this.admin.find(TOPIC, "4711").orElseThrow().record().payload()).hasSize(3);
 	}
 
 	@Test

@@ -39,6 +39,7 @@ import io.delay.job.JobState;
 import io.delay.listener.RecordedLog;
 import io.delay.store.DelegatingJobStoreAdministrator;
 import io.delay.store.OutcomeUnknownException;
+import io.delay.store.admin.JobEdit;
 import io.delay.store.admin.Operator;
 import io.delay.store.admin.TopicPause;
 
@@ -109,6 +110,9 @@ class OperatorTrailTests {
 						List.of("ready", "delayed"), 2),
 				done((admin) -> admin.reschedule(TOPIC, List.of("ready"), Instant.parse("2030-01-31T08:00:00Z")),
 						"rescheduled 1 job of topic 'orders': ready", Action.RESCHEDULE, List.of("ready"), 1),
+				done((admin) -> admin.edit(TOPIC, "failed",
+						new JobEdit(admin.find(TOPIC, "failed").orElseThrow().version(), new byte[1], null)),
+						"edited 1 job of topic 'orders': failed", Action.EDIT, List.of("failed"), 1),
 				done((admin) -> admin.purge(TOPIC, JobState.FAILED), "purged 2 FAILED jobs of topic 'orders'",
 						Action.PURGE, List.of(), 2),
 				done((admin) -> admin.purge(TOPIC), "purged 4 jobs of topic 'orders'", Action.PURGE, List.of(), 4),
@@ -142,8 +146,11 @@ class OperatorTrailTests {
 	static Stream<Consumer<DelayAdmin>> vain() {
 		return Stream.of((admin) -> admin.kick(TOPIC, "ready"), (admin) -> admin.kick(TOPIC, "none"),
 				(admin) -> admin.kickAll("empty"), (admin) -> admin.bury(TOPIC, "failed", "why"),
-				(admin) -> admin.cancel(TOPIC, "none"), (admin) -> admin.purge("empty"),
-				(admin) -> admin.pause("resting"), (admin) -> admin.resume(TOPIC), (admin) -> admin.forget(TOPIC));
+				(admin) -> admin.cancel(TOPIC, "none"),
+				(admin) -> admin.edit(TOPIC, "failed", new JobEdit("0", new byte[1], null)),
+				(admin) -> admin.edit(TOPIC, "none", new JobEdit("0", new byte[1], null)),
+				(admin) -> admin.purge("empty"), (admin) -> admin.pause("resting"), (admin) -> admin.resume(TOPIC),
+				(admin) -> admin.forget(TOPIC));
 	}
 
 	@Test

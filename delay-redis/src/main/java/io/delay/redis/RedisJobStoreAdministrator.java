@@ -41,8 +41,10 @@ import io.delay.redis.script.ScriptReply;
 import io.delay.redis.topic.TopicRegistry;
 import io.delay.store.FailureReason;
 import io.delay.store.OutcomeUnknownException;
+import io.delay.store.admin.EditResult;
 import io.delay.store.admin.FailedRetention;
 import io.delay.store.admin.ForgetResult;
+import io.delay.store.admin.JobEdit;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.Operator;
 
@@ -122,6 +124,19 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 	@Override
 	public List<Optional<JobState>> reschedule(String topic, List<String> ids, DueTime dueTime) {
 		return change(RedisScript.RESCHEDULE, topic, ids, (arguments) -> arguments.add(dueTime));
+	}
+
+	@Override
+	public EditResult edit(String topic, String id, JobEdit edit) {
+		PartitionKeys partition = this.topics.recordedPartitions(topic).of(id);
+		ScriptArguments arguments = new ScriptArguments(partition).add(id).add(edit.version());
+		DueTime dueTime = edit.dueTime();
+		byte[] payload = edit.payload();
+		arguments = (dueTime != null) ? arguments.add(dueTime) : arguments.add("");
+		arguments = (payload != null) ? arguments.add(payload) : arguments;
+		ScriptReply reply = this.runner.run(RedisScript.EDIT, partition, List.of(id), arguments);
+		boolean edited = reply.nextBoolean();
+		return EditResult.of(edited, JobStateCodes.of(reply.nextLong()).orElse(null));
 	}
 
 	@Override

@@ -56,8 +56,8 @@ class LookUpScriptTests extends ScriptTests {
 	@Test
 	void cancelDeletesManyJobs() {
 		assertThat(this.bench.run(RedisScript.CANCEL, "w", "x", "d", "f")).containsExactly(3L, 0L, 1L, 4L);
-		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("r", RECORD), "waiting", of("r", at(0)), "meta",
-				of("clock", at(0))));
+		assertThat(this.bench.contents())
+			.isEqualTo(Map.of("jobs", of("r", RECORD), "waiting", of("r", at(0)), "meta", of("clock", at(0))));
 	}
 
 	@Test

@@ -22,8 +22,10 @@ import java.util.Optional;
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
 import io.delay.store.FailureReason;
+import io.delay.store.admin.EditResult;
 import io.delay.store.admin.FailedRetention;
 import io.delay.store.admin.ForgetResult;
+import io.delay.store.admin.JobEdit;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.Operator;
 
@@ -64,6 +66,11 @@ final class OnePartitionAdministrator implements JobStoreAdministrator {
 	@Override
 	public List<Optional<JobState>> reschedule(String topic, List<String> ids, DueTime dueTime) {
 		return this.administrator.reschedule(topic, led(ids), dueTime);
+	}
+
+	@Override
+	public EditResult edit(String topic, String id, JobEdit edit) {
+		return this.administrator.edit(topic, this.ids.lead(id), edit);
 	}
 
 	private List<String> led(List<String> ids) {

@@ -16,6 +16,8 @@
 
 package io.delay.redis;
 
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -28,6 +30,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.data.redis.RedisSystemException;
 
+import io.delay.job.JobState;
+import io.delay.redis.record.JobVersionCodec;
 import io.delay.redis.script.RedisScript;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -53,6 +57,7 @@ class WrongTypeTests extends ScriptTests {
 				Arguments.of(RedisScript.KICK, "waiting"), Arguments.of(RedisScript.KICK, "failures"),
 				Arguments.of(RedisScript.KICK_OLDEST, "jobs"), Arguments.of(RedisScript.BURY_WAITING, "failed"),
 				Arguments.of(RedisScript.BURY_WAITING, "failures"), Arguments.of(RedisScript.PURGE, "leases"),
+				Arguments.of(RedisScript.EDIT, "reserved"), Arguments.of(RedisScript.EDIT, "failed"),
 				Arguments.of(RedisScript.DROP_FAILED, "failures"), Arguments.of(RedisScript.CANCEL, "failures"));
 	}
 
@@ -60,8 +65,9 @@ class WrongTypeTests extends ScriptTests {
 		return Stream.of("waiting-high", "waiting-low")
 			.flatMap((key) -> Stream
 				.of(RedisScript.SUBMIT, RedisScript.RESERVE, RedisScript.RELEASE, RedisScript.RESUBMIT,
-						RedisScript.FAIL, RedisScript.HAND_BACK, RedisScript.RESCHEDULE, RedisScript.BURY_WAITING,
-						RedisScript.KICK, RedisScript.KICK_OLDEST, RedisScript.CANCEL, RedisScript.PURGE)
+						RedisScript.FAIL, RedisScript.HAND_BACK, RedisScript.RESCHEDULE, RedisScript.EDIT,
+						RedisScript.BURY_WAITING, RedisScript.KICK, RedisScript.KICK_OLDEST, RedisScript.CANCEL,
+						RedisScript.PURGE)
 				.map((script) -> Arguments.of(script, key)));
 	}
 
@@ -147,6 +153,8 @@ class WrongTypeTests extends ScriptTests {
 			case RESUBMIT -> this.bench.run(script, "held", "h/p:1", "+5", "h", RECORD);
 			case FAIL -> this.bench.run(script, "held", "h/p:1", "+5", "h", "boom");
 			case RESCHEDULE -> this.bench.run(script, "+5", "ready");
+			case EDIT -> this.bench.run(script, "ready", JobVersionCodec.of(JobState.READY, Instant.ofEpochMilli(now()),
+					RECORD.getBytes(StandardCharsets.UTF_8), null), "+5");
 			case KICK -> this.bench.run(script, "+0", "dead");
 			case KICK_OLDEST -> this.bench.run(script, "+0", 1);
 			case CANCEL -> this.bench.run(script, "ready");

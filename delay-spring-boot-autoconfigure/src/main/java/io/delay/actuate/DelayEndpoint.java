@@ -16,6 +16,7 @@
 
 package io.delay.actuate;
 
+import java.nio.charset.StandardCharsets;
 import java.security.Principal;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,8 +37,11 @@ import org.springframework.util.StringUtils;
 import io.delay.admin.DelayAdminOperations;
 import io.delay.admin.ForecastInterval;
 import io.delay.admin.TopicStatusScan;
+import io.delay.job.DueTime;
 import io.delay.job.JobRules;
 import io.delay.job.JobState;
+import io.delay.store.admin.EditResult;
+import io.delay.store.admin.JobEdit;
 import io.delay.store.admin.JobPage;
 import io.delay.store.admin.TopicStatus;
 
@@ -51,8 +55,7 @@ import io.delay.store.admin.TopicStatus;
 @Endpoint(id = "delay", defaultAccess = Access.READ_ONLY)
 @RegisterReflectionForBinding({ TopicsDescriptor.class, TopicWithConsumersDescriptor.class, JobsDescriptor.class,
 		JobDescriptor.class, ForecastDescriptor.class, JobChangeDescriptor.class, JobsChangeDescriptor.class,
-		JobsFoundDescriptor.class,
-		TopicChangeDescriptor.class, ForgottenTopicDescriptor.class, Problem.class })
+		JobsFoundDescriptor.class, TopicChangeDescriptor.class, ForgottenTopicDescriptor.class, Problem.class })
 public final class DelayEndpoint {
 
 	private static final int DEFAULT_TOPICS = 100;
@@ -175,6 +178,36 @@ public final class DelayEndpoint {
 		wait.required("30s");
 		Duration duration = wait.asDuration(Duration.ZERO);
 		return changed(topic, jobs, (ids) -> this.admin.reschedule(topic, ids, duration), WAITING);
+	}
+
+	JobChangeDescriptor edit(String topic, @Nullable String id, @Nullable String version, @Nullable String payload,
+			@Nullable String delay, @Nullable String dueTime) {
+		String known = id(id);
+		String read = new OperationParameter("version", version).required("the version of the job that was read");
+		EditResult result = this.admin.edit(topic, known, edit(read, payload, dueTime(delay, dueTime)));
+		JobState found = result.found();
+		if (found == null) {
+			throw noJob(topic, known);
+		}
+		return new JobChangeDescriptor(topic, known, found, result.status() == EditResult.Status.EDITED);
+	}
+
+	private static JobEdit edit(String version, @Nullable String payload, @Nullable DueTime dueTime) {
+		if (payload == null) {
+			Assert.notNull(dueTime, "An edit needs a payload, a delay or a due time");
+			return JobEdit.ofDueTime(version, dueTime);
+		}
+		JobEdit edit = JobEdit.ofPayload(version, payload.getBytes(StandardCharsets.UTF_8));
+		return (dueTime != null) ? edit.withDueTime(dueTime) : edit;
+	}
+
+	private static @Nullable DueTime dueTime(@Nullable String delay, @Nullable String dueTime) {
+		OperationParameter wait = new OperationParameter("delay", delay);
+		OperationParameter time = new OperationParameter("dueTime", dueTime).notWith(wait);
+		if (time.text() != null) {
+			return DueTime.at(time.asInstant(Instant.EPOCH));
+		}
+		return (wait.text() != null) ? DueTime.after(wait.asDuration(Duration.ZERO)) : null;
 	}
 
 	Object cancel(String topic, JobIds jobs) {

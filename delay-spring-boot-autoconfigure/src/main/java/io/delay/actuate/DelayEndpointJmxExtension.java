@@ -23,6 +23,7 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.jmx.annotation.EndpointJmxExtension;
 import org.springframework.lang.Nullable;
 import org.springframework.util.Assert;
+import org.springframework.util.StringUtils;
 
 /**
  * The operations of {@link DelayEndpoint} for JMX. Every JMX client counts as authorized.
@@ -96,6 +97,12 @@ public final class DelayEndpointJmxExtension {
 	public Object reschedule(String topic, @Nullable String id, @Nullable String ids, @Nullable String delay,
 			@Nullable String dueTime) {
 		return this.endpoint.reschedule(topic, JobIds.of(id, ids), delay, dueTime);
+	}
+
+	@WriteOperation
+	public Object edit(String topic, String id, String version, @Nullable String payload, @Nullable String delay,
+			@Nullable String dueTime) {
+		return this.endpoint.edit(topic, id, version, StringUtils.hasLength(payload) ? payload : null, delay, dueTime);
 	}
 
 	@WriteOperation

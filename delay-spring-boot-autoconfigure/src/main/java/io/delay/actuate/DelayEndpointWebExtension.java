@@ -117,28 +117,32 @@ public final class DelayEndpointWebExtension {
 	 * @param topic the topic
 	 * @param operation {@code kick} (with the id and an optional delay), {@code kick-all}
 	 * (with an optional delay), {@code bury} (with the id and an optional reason),
-	 * {@code reschedule} (with the id, and the delay or the due time), {@code pause} or
+	 * {@code reschedule} (with the id, and the delay or the due time), {@code edit} (with
+	 * the id, the version, and the payload, the delay or the due time), {@code pause} or
 	 * {@code resume}
 	 * @param id the id of the job
 	 * @param ids the ids of many jobs, separated by white space, instead of the id
-	 * @param delay how long kicked or rescheduled jobs wait before they may run
-	 * @param dueTime when rescheduled jobs may run
+	 * @param version the version of the edited job
+	 * @param payload the new payload of the edited job
+	 * @param delay how long kicked, rescheduled or edited jobs wait before they may run
+	 * @param dueTime when rescheduled or edited jobs may run
 	 * @param reason why a job is buried
 	 * @return what was changed
 	 */
 	@WriteOperation
 	public WebEndpointResponse<Object> change(SecurityContext securityContext, @Selector String topic,
-			@Selector String operation, @Nullable String id, @Nullable String ids, @Nullable String delay,
-			@Nullable String dueTime, @Nullable String reason) {
+			@Selector String operation, @Nullable String id, @Nullable String ids, @Nullable String version,
+			@Nullable String payload, @Nullable String delay, @Nullable String dueTime, @Nullable String reason) {
 		DelayEndpoint acting = this.endpoint.actingAs(securityContext.getPrincipal());
 		return WebResponses.of(() -> switch (operation) {
 			case "kick" -> acting.kick(topic, JobIds.of(id, ids), delay);
 			case "kick-all" -> acting.kickAll(topic, delay);
 			case "bury" -> acting.bury(topic, JobIds.of(id, ids), reason);
 			case "reschedule" -> acting.reschedule(topic, JobIds.of(id, ids), delay, dueTime);
+			case "edit" -> acting.edit(topic, id, version, payload, delay, dueTime);
 			case "pause" -> acting.pause(topic);
 			case "resume" -> acting.resume(topic);
-			default -> throw unknown("POST", operation, "kick, kick-all, bury, reschedule, pause and resume");
+			default -> throw unknown("POST", operation, "kick, kick-all, bury, reschedule, edit, pause and resume");
 		});
 	}
 
@@ -157,8 +161,8 @@ public final class DelayEndpointWebExtension {
 	 * Delete jobs of a topic.
 	 * @param securityContext the security context of the operator
 	 * @param topic the topic
-	 * @param jobs {@code job} (with the id) to cancel one job or many, or {@code failed} to
-	 * purge the failed jobs
+	 * @param jobs {@code job} (with the id) to cancel one job or many, or {@code failed}
+	 * to purge the failed jobs
 	 * @param id the id of the job
 	 * @param ids the ids of many jobs, separated by white space, instead of the id
 	 * @return what was deleted

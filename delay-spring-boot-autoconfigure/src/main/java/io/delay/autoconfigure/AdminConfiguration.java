@@ -60,12 +60,14 @@ class AdminConfiguration {
 		@Bean
 		@ConditionalOnMissingBean(DelayAdminOperations.class)
 		DelayAdmin delayAdmin(JobStore store, JobStoreInspector inspector, JobStoreAdministrator administrator,
-				ObjectProvider<CurrentOperator> currentOperators, DelayEventPublisher events, Environment environment) {
+				ObjectProvider<CurrentOperator> currentOperators, DelayEventPublisher events,
+				DelayProperties properties, Environment environment) {
 			return new DelayAdmin(store, inspector, administrator,
 					DelayAdminOptions.defaults()
 						.withApplication(ApplicationName.of(environment))
 						.withCurrentOperator(currentOperator(currentOperators))
-						.withEvents(events::publish));
+						.withEvents(events::publish)
+						.withMaxPayloadSize(properties.getJob().getMaxPayloadSize()));
 		}
 
 		private static CurrentOperator currentOperator(ObjectProvider<CurrentOperator> candidates) {

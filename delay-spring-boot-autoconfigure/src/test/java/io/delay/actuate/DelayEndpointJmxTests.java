@@ -59,8 +59,8 @@ class DelayEndpointJmxTests {
 
 	private static final String[] READS = { "topics", "topic", "job", "jobs", "forecast" };
 
-	private static final String[] WRITES = { "kick", "kickAll", "bury", "reschedule", "cancel", "pause", "resume", "purgeFailed",
-			"forget" };
+	private static final String[] WRITES = { "kick", "kickAll", "bury", "reschedule", "edit", "cancel", "pause",
+			"resume", "purgeFailed", "forget" };
 
 	private final MBeanServer server = MBeanServerFactory.createMBeanServer();
 
@@ -108,6 +108,9 @@ class DelayEndpointJmxTests {
 					.hasToString("application on host " + HostName.resolve());
 				assertThat(invoke("resume", "orders")).containsEntry("changed", true);
 				invoke("reschedule", "orders", "1", null, "", "2030-01-31T08:00:00Z");
+				assertThat(
+						invoke("edit", "orders", "1", admin.find("orders", "1").orElseThrow().version(), "", "3h", ""))
+					.containsEntry("changed", true);
 				invoke("bury", "orders", null, "1 3", "");
 				assertThat(invoke("kickAll", "orders", null).get("jobs").toString()).isEqualTo("1");
 				assertThat(invoke("cancel", "orders", "1", null)).containsEntry("found", "READY");

@@ -16,6 +16,7 @@
 
 package io.delay.actuate;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -232,12 +233,31 @@ class DelayEndpointWebTests {
 	@Test
 	void waitingJobsAreRescheduled() {
 		submit("reschedule", "1", Duration.ofHours(1));
-		assertThat(application.post("/delay/reschedule/reschedule", "{\"id\":\"1\",\"dueTime\":\"2030-01-31T08:00:00Z\"}")
-			.body()).isEqualTo("{\"topic\":\"reschedule\",\"id\":\"1\",\"found\":\"DELAYED\",\"changed\":true}");
+		assertThat(
+				application.post("/delay/reschedule/reschedule", "{\"id\":\"1\",\"dueTime\":\"2030-01-31T08:00:00Z\"}")
+					.body())
+			.isEqualTo("{\"topic\":\"reschedule\",\"id\":\"1\",\"found\":\"DELAYED\",\"changed\":true}");
 		assertThat(stored("reschedule", "1").dueTime()).isEqualTo("2030-01-31T08:00:00Z");
 		assertThat(application.post("/delay/reschedule/reschedule?ids=1&delay=0s").body())
 			.isEqualTo("{\"topic\":\"reschedule\",\"jobs\":1,\"found\":{\"DELAYED\":1},\"missing\":0}");
 		assertThat(stored("reschedule", "1").state()).isEqualTo(JobState.READY);
+	}
+
+	@Test
+	void aJobIsEditedIfItHasNotChanged() {
+		submit("edit", "1", Duration.ofHours(1));
+		admin().bury("edit", "1", "why");
+		String version = stored("edit", "1").version();
+		String edit = "{\"id\":\"1\",\"version\":\"" + version
+				+ "\",\"payload\":\"{\\\"n\\\": 1.0}\",\"delay\":\"2h\"}";
+		assertThat(application.post("/delay/edit/edit", edit).body())
+			.isEqualTo("{\"topic\":\"edit\",\"id\":\"1\",\"found\":\"FAILED\",\"changed\":true}");
+		assertThat(stored("edit", "1").record().payload()).asString(StandardCharsets.UTF_8).isEqualTo("{\"n\": 1.0}");
+		assertThat(application.post("/delay/edit/edit", edit).body())
+			.isEqualTo("{\"topic\":\"edit\",\"id\":\"1\",\"found\":\"DELAYED\",\"changed\":false}");
+		String empty = "{\"id\":\"1\",\"version\":\"" + stored("edit", "1").version() + "\",\"payload\":\"\"}";
+		assertThat(application.post("/delay/edit/edit", empty).json().get("changed").asBoolean()).isTrue();
+		assertThat(stored("edit", "1").record().payload()).isEmpty();
 	}
 
 	@Test
@@ -296,6 +316,7 @@ class DelayEndpointWebTests {
 					GET    | /delay/nobody-knows           | There is no topic 'nobody-knows'
 					GET    | /delay/wrong/job?id=4711      | Topic 'wrong' has no job '4711'
 					POST   | /delay/wrong/kick?id=4711     | Topic 'wrong' has no job '4711'
+					POST   | /delay/wrong/edit?id=4711&version=1&payload=x | Topic 'wrong' has no job '4711'
 					POST   | /delay/wrong/bury?id=4711     | Topic 'wrong' has no job '4711'
 					DELETE | /delay/wrong/job?id=4711      | Topic 'wrong' has no job '4711'
 					GET    | /delay/nobody-knows/jobs?state=failed | There is no topic 'nobody-knows'
@@ -306,7 +327,7 @@ class DelayEndpointWebTests {
 					POST   | /delay/nobody-knows/kick-all  | There is no topic 'nobody-knows'
 					DELETE | /delay/nobody-knows/failed    | There is no topic 'nobody-knows'
 					GET    | /delay/wrong/kick             | There is no operation 'kick' for GET, only job, jobs and forecast
-					POST   | /delay/wrong/stop             | There is no operation 'stop' for POST, only kick, kick-all, bury, reschedule, pause and resume
+					POST   | /delay/wrong/stop             | There is no operation 'stop' for POST, only kick, kick-all, bury, reschedule, edit, pause and resume
 					DELETE | /delay/wrong/jobs             | There is no operation 'jobs' for DELETE, only job and failed
 					""")
 	void whatDoesNotExistIsNotFoundAndIsNamed(String method, String path, String message) {
@@ -347,6 +368,8 @@ class DelayEndpointWebTests {
 					POST   | /delay/wrong/reschedule?id=1           | Parameter 'delay' is missing. Specify it as in delay=30s
 					POST   | /delay/wrong/reschedule?id=1&delay=1s&dueTime=2030-01-31T08:00:00Z | Parameter 'dueTime' and parameter 'delay' exclude each other
 					POST   | /delay/wrong/reschedule?id=1&dueTime=soon | Parameter 'dueTime' must be an instant, as in 2030-
+					POST   | /delay/wrong/edit?id=1&payload=x       | Parameter 'version' is missing
+					POST   | /delay/wrong/edit?id=1&version=1       | An edit needs a payload, a delay or a due time
 					DELETE | /delay/wrong/job                       | Parameter 'id' is missing
 					""")
 	void badInputIsToldAndHowToMendIt(String method, String path, String message) {

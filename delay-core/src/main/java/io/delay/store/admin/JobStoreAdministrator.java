@@ -101,6 +101,17 @@ public interface JobStoreAdministrator {
 	List<Optional<JobState>> reschedule(String topic, List<String> ids, DueTime dueTime);
 
 	/**
+	 * Change the payload or the due time of a failed or waiting job, and make it wait,
+	 * unless its state or its contents have changed since it was read. Its attempts are
+	 * counted from the start again, but its last error is kept.
+	 * @param topic the topic
+	 * @param id the id
+	 * @param edit the version that was read, and the changes
+	 * @return whether the job was edited, and its state before the call
+	 */
+	EditResult edit(String topic, String id, JobEdit edit);
+
+	/**
 	 * Delete jobs of one state, in no particular order. Leases on them become void.
 	 * @param topic the topic
 	 * @param state the state

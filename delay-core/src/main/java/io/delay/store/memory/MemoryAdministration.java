@@ -29,7 +29,9 @@ import io.delay.job.DueTime;
 import io.delay.job.JobRules;
 import io.delay.job.JobState;
 import io.delay.store.FailureReason;
+import io.delay.store.admin.EditResult;
 import io.delay.store.admin.FailedRetention;
+import io.delay.store.admin.JobEdit;
 import io.delay.store.admin.JobStoreAdministrator;
 
 /**
@@ -72,6 +74,19 @@ final class MemoryAdministration {
 	List<Optional<JobState>> reschedule(List<String> ids, DueTime dueTime) {
 		Instant score = this.transaction.time().scoreOf(dueTime);
 		return change(ids, (job) -> job.isWaiting(this.transaction.time()), (job) -> job.rescheduled(score));
+	}
+
+	EditResult edit(String id, JobEdit edit) {
+		MemoryJob job = this.topic.get(id);
+		if (job == null) {
+			return EditResult.of(false, null);
+		}
+		boolean unchanged = edit.version().equals(job.stored(this.transaction.time()).version());
+		if (unchanged) {
+			this.transaction.takeBack(job);
+			this.transaction.put(this.topic, job.edited(edit, this.transaction.time()));
+		}
+		return EditResult.of(unchanged, job.state(this.transaction.time()));
 	}
 
 	private List<Optional<JobState>> change(List<String> ids, Predicate<MemoryJob> concerned,

@@ -41,6 +41,7 @@ import io.delay.store.ReservedJob;
 import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
 import io.delay.store.Touch;
+import io.delay.store.admin.JobEdit;
 
 /**
  * A job in one stage of its life cycle. Immutable: every transition returns the job in
@@ -307,6 +308,22 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 		return with(this.setbacks.kicked()).waitingAt(score);
 	}
 
+	/**
+	 * Change the payload or the due time of a failed or waiting job. Its attempts are
+	 * counted from zero again, but the last error is kept.
+	 */
+	MemoryJob edited(JobEdit edit, StoreTime time) {
+		DueTime dueTime = edit.dueTime();
+		Instant kept = (this.stage instanceof JobStage.Failed) ? time.scoreOf(DueTime.NOW) : position(time);
+		Instant score = (dueTime != null) ? time.scoreOf(dueTime) : kept;
+		MemoryJob kicked = kicked(score);
+		byte[] payload = edit.payload();
+		JobRecord changed = (payload != null) ? new JobRecord(payload, this.record.headers(), this.record.ttr(),
+				this.record.maxAttempts(), this.record.priority()) : this.record;
+		return new MemoryJob(this.topic, this.id, changed, kicked.stage(),
+				(dueTime != null) ? StoreTime.timeOf(score) : this.dueTime, kicked.setbacks());
+	}
+
 	BuriedJob asBuried() {
 		JobFailures last = Objects.requireNonNull(failures(), "A buried job must have a failure");
 		return new BuriedJob(this.id, last.attempts(), last.last());
@@ -333,7 +350,8 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	}
 
 	private StoredJob stored(StoreTime time, @Nullable JobFailures failures) {
-		return new StoredJob(this.topic, this.id, state(time), time(time), this.dueTime, this.record, failures);
+		return new StoredJob(this.topic, this.id, state(time), time(time), this.dueTime, this.record, failures,
+				(state(time) != JobState.RESERVED) ? MemoryJobVersion.of(this, time) : null);
 	}
 
 	private MemoryJob in(JobStage stage) {

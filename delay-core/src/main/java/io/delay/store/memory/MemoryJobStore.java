@@ -47,9 +47,11 @@ import io.delay.store.WakeUpListener;
 import io.delay.store.WakeUpSubscription;
 import io.delay.store.admin.ActiveConsumer;
 import io.delay.store.admin.AuditPage;
+import io.delay.store.admin.EditResult;
 import io.delay.store.admin.FailedRetention;
 import io.delay.store.admin.ForecastRequest;
 import io.delay.store.admin.ForgetResult;
+import io.delay.store.admin.JobEdit;
 import io.delay.store.admin.JobPage;
 import io.delay.store.admin.JobPageRequest;
 import io.delay.store.admin.JobPosition;
@@ -319,6 +321,11 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 	@Override
 	public List<Optional<JobState>> reschedule(String topic, List<String> ids, DueTime dueTime) {
 		return administer(topic, (administration) -> administration.reschedule(ids, dueTime));
+	}
+
+	@Override
+	public EditResult edit(String topic, String id, JobEdit edit) {
+		return administer(topic, (administration) -> administration.edit(id, edit));
 	}
 
 	@Override

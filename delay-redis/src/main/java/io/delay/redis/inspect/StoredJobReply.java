@@ -21,7 +21,9 @@ import java.time.Instant;
 import io.delay.job.JobState;
 import io.delay.redis.record.JobFailuresCodec;
 import io.delay.redis.record.JobRecordCodec;
+import io.delay.redis.record.JobVersionCodec;
 import io.delay.redis.script.ScriptReply;
+import io.delay.store.JobRecord;
 import io.delay.store.StoredJob;
 
 /**
@@ -36,10 +38,12 @@ final class StoredJobReply {
 	static StoredJob read(String topic, String id, JobState state, ScriptReply reply) {
 		Instant time = reply.nextTime();
 		long dueTime = reply.nextLong();
-		byte[] record = reply.nextNullableBytes();
-		return new StoredJob(topic, id, state, time, (dueTime >= 0) ? Instant.ofEpochMilli(dueTime) : null,
-				(record != null) ? JobRecordCodec.decode(record) : null,
-				JobFailuresCodec.parse(reply.nextNullableBytes()));
+		byte[] text = reply.nextNullableBytes();
+		byte[] failures = reply.nextNullableBytes();
+		JobRecord record = (text != null) ? JobRecordCodec.decode(text) : null;
+		return new StoredJob(topic, id, state, time, (dueTime >= 0) ? Instant.ofEpochMilli(dueTime) : null, record,
+				JobFailuresCodec.parse(failures), (text != null && record != null && state != JobState.RESERVED)
+						? JobVersionCodec.of(state, time, text, failures) : null);
 	}
 
 }

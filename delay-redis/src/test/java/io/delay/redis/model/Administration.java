@@ -16,13 +16,23 @@
 
 package io.delay.redis.model;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 
+import org.jspecify.annotations.Nullable;
+
+import io.delay.job.DueTime;
 import io.delay.job.JobState;
 import io.delay.store.FailureReason;
+import io.delay.store.StoredJob;
+import io.delay.store.admin.EditResult;
 import io.delay.store.admin.FailedRetention;
 import io.delay.store.admin.ForgetResult;
+import io.delay.store.admin.JobEdit;
 import io.delay.store.admin.Operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * What a person does to jobs.
@@ -86,8 +96,41 @@ interface Administration extends Operation {
 
 		@Override
 		public void run(Session session) {
-			session.both((store) -> store.administrator()
-				.reschedule(this.topic, this.ids, this.due.from(session.now())));
+			session
+				.both((store) -> store.administrator().reschedule(this.topic, this.ids, this.due.from(session.now())));
+		}
+
+	}
+
+	/**
+	 * A job is edited, with the version that was read earlier or now. What has visibly
+	 * changed since then must not be edited.
+	 */
+	record Edit(String topic, String id, boolean early, @Nullable String payload,
+			@Nullable Due due) implements Administration {
+
+		@Override
+		public void run(Session session) {
+			session.both((store) -> {
+				Optional<StoredJob> now = store.inspector().find(this.topic, this.id);
+				Optional<StoredJob> before = session.readBefore(store, this.topic, this.id, now);
+				Optional<StoredJob> read = this.early ? before : now;
+				boolean unchanged = Readable.of(read).equals(Readable.of(now));
+				Optional<String> version = (unchanged ? now : read).map(StoredJob::version);
+				JobEdit edit = new JobEdit(version.orElse("none"), bytes(), due(session));
+				EditResult result = store.administrator().edit(this.topic, this.id, edit);
+				assertThat(result.status() == EditResult.Status.EDITED).as("Edited")
+					.isEqualTo(unchanged && version.isPresent());
+				return result;
+			});
+		}
+
+		private byte @Nullable [] bytes() {
+			return (this.payload != null) ? this.payload.getBytes(StandardCharsets.UTF_8) : null;
+		}
+
+		private @Nullable DueTime due(Session session) {
+			return (this.due != null) ? this.due.from(session.now()) : null;
 		}
 
 	}

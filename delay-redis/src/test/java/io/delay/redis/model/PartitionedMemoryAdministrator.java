@@ -24,8 +24,10 @@ import io.delay.job.DueTime;
 import io.delay.job.JobState;
 import io.delay.store.FailureReason;
 import io.delay.store.StoredJob;
+import io.delay.store.admin.EditResult;
 import io.delay.store.admin.FailedRetention;
 import io.delay.store.admin.ForgetResult;
+import io.delay.store.admin.JobEdit;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.Operator;
 import io.delay.store.admin.TopicStatus;
@@ -72,6 +74,11 @@ final class PartitionedMemoryAdministrator implements JobStoreAdministrator {
 	public List<Optional<JobState>> reschedule(String topic, List<String> ids, DueTime dueTime) {
 		return this.partitions.send(ids, Function.identity(),
 				(partition, some) -> partition.administrator().reschedule(topic, some, dueTime));
+	}
+
+	@Override
+	public EditResult edit(String topic, String id, JobEdit edit) {
+		return this.partitions.of(id).administrator().edit(topic, id, edit);
 	}
 
 	@Override

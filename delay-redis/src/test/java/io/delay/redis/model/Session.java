@@ -18,7 +18,10 @@ package io.delay.redis.model;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -49,6 +52,8 @@ final class Session {
 	private final List<Worker> workers = IntStream.range(0, WORKERS)
 		.mapToObj((number) -> new Worker("w" + number))
 		.toList();
+
+	private final Map<ModelledStore, Map<String, Optional<StoredJob>>> read = new HashMap<>();
 
 	private final Sleepers sleepers = new Sleepers();
 
@@ -136,6 +141,20 @@ final class Session {
 				.contains(state);
 			this.memory.store().cancel(topic, id);
 		}
+	}
+
+	/**
+	 * Return a job as it was when this method was last called for it.
+	 * @param store the store
+	 * @param topic the topic
+	 * @param id the id
+	 * @param now the job as it is now, empty if there is none
+	 * @return the job as it was then, or as it is now if there was no such call
+	 */
+	Optional<StoredJob> readBefore(ModelledStore store, String topic, String id, Optional<StoredJob> now) {
+		Optional<StoredJob> before = this.read.computeIfAbsent(store, (unknown) -> new HashMap<>())
+			.put(topic + " " + id, now);
+		return (before != null) ? before : now;
 	}
 
 	Worker worker(int number) {

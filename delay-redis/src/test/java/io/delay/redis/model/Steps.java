@@ -119,7 +119,7 @@ final class Steps {
 	}
 
 	private Operation administration() {
-		return switch (number(15)) {
+		return switch (number(18)) {
 			case 0, 1 -> new Administration.Kick(topic(), distinctIds(), due());
 			case 2 -> new Administration.KickOldest(topic(), number(4), due());
 			case 3, 4 -> new Administration.Bury(topic(), distinctIds(), number(10));
@@ -130,8 +130,15 @@ final class Steps {
 				this.mix.forgets() ? new Administration.Forget(topic(), chance(2)) : new Administration.Resume(topic());
 			case 9 -> new Administration.Cancel(topic(), distinctIds());
 			case 10, 11 -> new Administration.Reschedule(topic(), distinctIds(), due());
+			case 12, 13, 14 -> edit();
 			default -> new Administration.Resume(topic());
 		};
+	}
+
+	private Administration.Edit edit() {
+		String payload = chance(3) ? null : "edited " + number(10);
+		return new Administration.Edit(topic(), id(), chance(2), payload,
+				(payload == null || chance(2)) ? due() : null);
 	}
 
 	private FailedRetention retention() {

@@ -19,6 +19,7 @@ package io.delay.test.store;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,8 @@ import io.delay.store.ReserveTerms;
 import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
 import io.delay.store.StoredJob;
+import io.delay.store.admin.EditResult;
+import io.delay.store.admin.JobEdit;
 import io.delay.store.admin.JobPage;
 import io.delay.store.admin.JobPageRequest;
 import io.delay.store.admin.JobPosition;
@@ -219,6 +222,22 @@ public interface LookAheadContract extends StoreContract {
 		}
 		assertThat(jobs).allSatisfy((job) -> assertThat(ack(job)).isEqualTo(SettleResult.LEASE_LOST));
 		assertThat(find("b").time()).isEqualTo(now().plus(MINUTE));
+	}
+
+	@Test
+	default void aJobThatIsHeldAheadIsTakenBackByAnEdit() {
+		submit("a", INSIDE);
+		StoredJob before = find("a");
+		ReservedJob job = lookAhead();
+		assertThat(find("a").version()).isNotNull().isEqualTo(before.version());
+		assertThat(administrator().edit(TOPIC, "a",
+				JobEdit.ofPayload(Objects.requireNonNull(before.version()), new byte[1])))
+			.isEqualTo(new EditResult(EditResult.Status.EDITED, JobState.DELAYED));
+		assertThat(ack(job)).isEqualTo(SettleResult.LEASE_LOST);
+		assertTheOnlyJobIs(JobState.DELAYED);
+		assertThat(find("a").time()).isEqualTo(before.time());
+		advance(INSIDE);
+		assertThat(reserveOne().record().payload()).hasSize(1);
 	}
 
 	@Test

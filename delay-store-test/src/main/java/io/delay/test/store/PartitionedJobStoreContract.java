@@ -25,9 +25,9 @@ package io.delay.test.store;
  * @since 0.1.0
  */
 public interface PartitionedJobStoreContract extends SubmitContract, ReserveContract, SettleContract, TouchContract,
-		HandBackContract, DueTimeContract, CancelContract, RescheduleContract, PriorityContract, KickContract,
-		AdministrativeBuryContract, PurgeContract, DropFailedContract, PauseContract, ForgetContract, ResubmitContract,
-		FailureHandlingContract, FailuresContract, FindContract, StatusContract, PageContract, ForecastContract,
-		AuditContract, WakeUpContract, ConsumersContract, ClockStepContract, RedeliveryContract {
+		HandBackContract, DueTimeContract, EditContract, CancelContract, RescheduleContract, PriorityContract,
+		KickContract, AdministrativeBuryContract, PurgeContract, DropFailedContract, PauseContract, ForgetContract,
+		ResubmitContract, FailureHandlingContract, FailuresContract, FindContract, StatusContract, PageContract,
+		ForecastContract, AuditContract, WakeUpContract, ConsumersContract, ClockStepContract, RedeliveryContract {
 
 }

@@ -1,0 +1,82 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store.admin;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+
+import io.delay.job.DueTime;
+import io.delay.store.StoredJob;
+
+/**
+ * A change of a failed or waiting job. Headers, TTR, maximum of attempts and priority are
+ * kept.
+ *
+ * @param version the version of the job that was read, see {@link StoredJob#version()};
+ * if the job has changed since then, it is not edited
+ * @param payload the new payload, stored as it is, or {@code null} to keep the payload;
+ * not copied, so callers must not modify it
+ * @param dueTime the new due time, or {@code null} to keep the due time; without a new
+ * due time, a waiting job keeps its time, and a failed job becomes ready at once
+ * @since 0.1.0
+ */
+public record JobEdit(String version, byte @Nullable [] payload, @Nullable DueTime dueTime) {
+
+	public JobEdit {
+		Assert.hasText(version, "'version' must not be empty");
+		Assert.isTrue(payload != null || dueTime != null, "An edit needs a payload, a due time or both");
+	}
+
+	/**
+	 * Change the payload of a job.
+	 * @param version the version of the job that was read
+	 * @param payload the new payload
+	 * @return the edit
+	 */
+	public static JobEdit ofPayload(String version, byte[] payload) {
+		return new JobEdit(version, payload, null);
+	}
+
+	/**
+	 * Change the due time of a job.
+	 * @param version the version of the job that was read
+	 * @param dueTime the new due time
+	 * @return the edit
+	 */
+	public static JobEdit ofDueTime(String version, DueTime dueTime) {
+		return new JobEdit(version, null, dueTime);
+	}
+
+	/**
+	 * Change the due time as well.
+	 * @param dueTime the new due time
+	 * @return a copy of this edit with the due time
+	 */
+	public JobEdit withDueTime(DueTime dueTime) {
+		return new JobEdit(this.version, this.payload, dueTime);
+	}
+
+	/**
+	 * Return a description of the edit without its payload, which must not be logged.
+	 */
+	@Override
+	public String toString() {
+		return "JobEdit[version=" + this.version + ", " + ((this.payload != null) ? this.payload.length : "no")
+				+ " bytes, dueTime=" + this.dueTime + "]";
+	}
+
+}

@@ -1,0 +1,45 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store.memory;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.TreeMap;
+import java.util.UUID;
+
+import io.delay.store.JobRecord;
+
+/**
+ * Computes the version of a job from its state and its contents, so that a job has the
+ * same version again if both are the same again.
+ */
+final class MemoryJobVersion {
+
+	private MemoryJobVersion() {
+	}
+
+	static String of(MemoryJob job, StoreTime time) {
+		JobRecord record = job.record();
+		byte[] text = (job.state(time) + ";" + job.time(time) + ";" + job.dueTime() + ";" + job.setbacks() + ";"
+				+ record + ";" + new TreeMap<>(record.headers()) + ";")
+			.getBytes(StandardCharsets.UTF_8);
+		byte[] all = Arrays.copyOf(text, text.length + record.payload().length);
+		System.arraycopy(record.payload(), 0, all, text.length, record.payload().length);
+		return UUID.nameUUIDFromBytes(all).toString();
+	}
+
+}

@@ -1,0 +1,79 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.record;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.HexFormat;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.job.JobState;
+
+/**
+ * Computes the version of a job from its stored text, in the same way as
+ * {@code edit.lua}: the SHA-1 of its state, its time, its record, and its failures up to
+ * the error of the last one. So a version needs no memory, and changes whenever an
+ * instance of any version of Delay changes the job.
+ */
+public final class JobVersionCodec {
+
+	/** The byte that ends the error of the last failure. */
+	private static final byte END_OF_ERROR = 0x1E;
+
+	private JobVersionCodec() {
+	}
+
+	/**
+	 * Return the version of a job.
+	 * @param state the state
+	 * @param time the time of the job
+	 * @param record the text of the record
+	 * @param failures the text of the failures, {@code null} if there is none
+	 * @return the version
+	 */
+	public static String of(JobState state, Instant time, byte[] record, byte @Nullable [] failures) {
+		MessageDigest digest = sha1();
+		digest.update("%d;%d;%d;".formatted(JobStateCodes.number(state), time.toEpochMilli(), record.length)
+			.getBytes(StandardCharsets.US_ASCII));
+		digest.update(record);
+		if (failures != null) {
+			digest.update(failures, 0, lengthOfLastFailure(failures));
+		}
+		return HexFormat.of().formatHex(digest.digest());
+	}
+
+	private static int lengthOfLastFailure(byte[] failures) {
+		int length = 0;
+		while (length < failures.length && failures[length] != END_OF_ERROR) {
+			length++;
+		}
+		return length;
+	}
+
+	private static MessageDigest sha1() {
+		try {
+			return MessageDigest.getInstance("SHA-1");
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException("Every Java platform has SHA-1", ex);
+		}
+	}
+
+}

@@ -1,0 +1,53 @@
+-- Gives a failed or waiting job a new payload, a new due time, or both, unless it has changed since it was read.
+-- Transition: DELAYED, READY or FAILED -> DELAYED or READY; attempts are counted from 1 again. The last error, headers,
+--   TTR, max attempts and priority are kept. Without a due time, a waiting job keeps its time, and a failed job is ready
+--   at once and keeps its due time. A lease of a job that is held ahead becomes void.
+-- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
+--   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+-- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] id, ARGV[4] version, ARGV[5] due time ('+n' or 'n', ms; '' to
+--   keep it), ARGV[6] payload, missing to keep it
+-- Returns {flags, 1 if the job was edited, otherwise 0, state found (0 none)}
+-- Invariant: the version is the SHA-1 of state, time, record, and failures up to the error of the last one, so that it
+--   needs no memory. The record is written first, because a server out of memory refuses it before anything has moved.
+--@include _fence -- flags, armed, priorities, paused, ahead, now, soon, behind, reached, scoreOf, timeOf,
+--   microsUntil, saveClock
+--@include _due -- dueTime
+--@include _wake -- publish, announce
+--@include _state -- waiting, levels, takeBack, stateOf
+--@include _waiting -- addWaiting, removeWaiting
+local id = ARGV[3]
+local found, time, _, held = stateOf(id)
+local record, failures = redis.call('HGET', KEYS[2], id) or '', redis.call('HGET', KEYS[7], id)
+local version = string.format('%.0f;%.0f;%.0f;', found, time, #record) .. record
+	.. string.match(failures or '', '^[^\30]*')
+local head, priority = string.match(record, '^(1([hl]?);[^\n]*\n[^\n]*\n)')
+if not head or redis.sha1hex(version) ~= ARGV[4] then
+	return { flags, 0, found }
+end
+redis.call('ZCARD', KEYS[4])
+redis.call('ZCARD', KEYS[6])
+if ARGV[6] then
+	redis.call('HSET', KEYS[2], id, head .. ARGV[6])
+end
+local due = (ARGV[5] ~= '') and dueTime(ARGV[5])
+local score = due or (found == 4 and dueTime('+0')) or (held and held.visible)
+if score then
+	if held then
+		takeBack(id, held)
+	end
+	redis.call('ZREM', KEYS[6], id)
+	removeWaiting(id)
+	addWaiting(score, id, priority)
+	announce(score)
+end
+if due and string.match(failures or '', '^0;%d+;?%d*$') then
+	redis.call('HDEL', KEYS[7], id) -- its score is the due time again
+elseif failures then
+	failures = string.gsub(failures, '^%d+[hl]?s?%d*;', '0;')
+	if due then
+		failures = string.gsub(failures, '^0;%d+', string.format('0;%.0f', timeOf(due)))
+	end
+	redis.call('HSET', KEYS[7], id, failures)
+end
+saveClock()
+return { flags, 1, found }
