@@ -59,11 +59,18 @@ class ArchitectureTests {
 				resideOutsideOfPackage("io.delay..").or(resideInAnyPackage("io.delay.job..", "io.delay.store")));
 
 	@ArchTest
-	static final ArchRule storeAdminDependsOnStoreAndJobAlone = classes().that()
+	static final ArchRule storeAdminDependsOnStoreThroughputAndJobAlone = classes().that()
 		.resideInAPackage("io.delay.store.admin")
 		.should()
-		.onlyDependOnClassesThat(resideOutsideOfPackage("io.delay..")
-			.or(resideInAnyPackage("io.delay.job..", "io.delay.store", "io.delay.store.admin")));
+		.onlyDependOnClassesThat(resideOutsideOfPackage("io.delay..").or(resideInAnyPackage("io.delay.job..",
+				"io.delay.store", "io.delay.store.admin", "io.delay.store.throughput")));
+
+	@ArchTest
+	static final ArchRule throughputDependsOnNothing = classes().that()
+		.resideInAPackage("io.delay.store.throughput")
+		.should()
+		.onlyDependOnClassesThat(
+				resideOutsideOfPackage("io.delay..").or(resideInAnyPackage("io.delay.store.throughput")));
 
 	@ArchTest
 	static final ArchRule supportDependsOnNothing = classes().that()
@@ -104,9 +111,9 @@ class ArchitectureTests {
 	static final ArchRule adminDependsOnStoreJobEventAndDeliveryAlone = classes().that()
 		.resideInAPackage("io.delay.admin..")
 		.should()
-		.onlyDependOnClassesThat(
-				resideOutsideOfPackage("io.delay..").or(resideInAnyPackage("io.delay.job..", "io.delay.store",
-						"io.delay.store.admin", "io.delay.event..", "io.delay.delivery..", "io.delay.admin..")));
+		.onlyDependOnClassesThat(resideOutsideOfPackage("io.delay..")
+			.or(resideInAnyPackage("io.delay.job..", "io.delay.store", "io.delay.store.admin",
+					"io.delay.store.throughput", "io.delay.event..", "io.delay.delivery..", "io.delay.admin..")));
 
 	@ArchTest
 	static final ArchRule retentionDependsOnStoreAndJobAlone = classes().that()

@@ -52,6 +52,7 @@ import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.PageOrder;
 import io.delay.store.admin.TopicStatus;
+import io.delay.store.throughput.TopicThroughput;
 
 /**
  * The default implementation of {@link DelayAdminOperations}, based on a
@@ -155,6 +156,11 @@ public final class DelayAdmin implements DelayAdminOperations {
 	public List<ForecastInterval> forecast(String topic, Instant from, Instant to, Duration interval) {
 		ForecastRange forecast = ForecastRange.of(topic, from, to, interval);
 		return forecast.due(this.inspector.forecast(forecast.request()));
+	}
+
+	@Override
+	public TopicThroughput throughput(String topic) {
+		return this.inspector.throughput(JobRules.checkTopic(topic));
 	}
 
 	@Override

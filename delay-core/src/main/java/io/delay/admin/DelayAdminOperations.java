@@ -39,6 +39,7 @@ import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.PageOrder;
 import io.delay.store.admin.TopicStatus;
+import io.delay.store.throughput.TopicThroughput;
 
 /**
  * Operations with which an operator views and changes jobs and topics: kick, bury,
@@ -149,6 +150,15 @@ public interface DelayAdminOperations {
 	 * suggests a longer interval
 	 */
 	List<ForecastInterval> forecast(String topic, Instant from, Instant to, Duration interval);
+
+	/**
+	 * Return how many jobs of a topic were submitted, delivered, done and cancelled, how
+	 * many attempts failed and how many jobs were buried, by minute for the last hour and
+	 * by quarter of an hour for the last day. All applications count together.
+	 * @param topic the topic
+	 * @return the counters, all zero for an unknown topic
+	 */
+	TopicThroughput throughput(String topic);
 
 	/**
 	 * Move a failed job back to the waiting jobs, due at once. Its attempts are counted

@@ -52,6 +52,7 @@ import io.delay.store.admin.JobPage;
 import io.delay.store.admin.JobPageRequest;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.TopicStatus;
+import io.delay.store.throughput.TopicThroughput;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -542,6 +543,11 @@ class DelayAdminTests {
 
 		@Override
 		public List<Long> forecast(ForecastRequest request) {
+			throw new DataAccessResourceFailureException("away");
+		}
+
+		@Override
+		public TopicThroughput throughput(String topic) {
 			throw new DataAccessResourceFailureException("away");
 		}
 

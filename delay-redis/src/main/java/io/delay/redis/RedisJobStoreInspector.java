@@ -29,6 +29,7 @@ import io.delay.redis.inspect.ForecastCommand;
 import io.delay.redis.inspect.PageCommand;
 import io.delay.redis.inspect.RefusalsCommand;
 import io.delay.redis.inspect.StatusCommand;
+import io.delay.redis.inspect.ThroughputCommand;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.topic.TopicRegistry;
 import io.delay.store.StoredJob;
@@ -39,6 +40,7 @@ import io.delay.store.admin.JobPage;
 import io.delay.store.admin.JobPageRequest;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.TopicStatus;
+import io.delay.store.throughput.TopicThroughput;
 
 /**
  * Reads the jobs of a {@link RedisJobStore}.
@@ -52,6 +54,8 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 	private final FindCommand find;
 
 	private final ForecastCommand forecast;
+
+	private final ThroughputCommand throughput;
 
 	private final StatusCommand status;
 
@@ -77,6 +81,7 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 		this.topics = backend.topicsOfProducers();
 		this.find = new FindCommand(runner);
 		this.forecast = new ForecastCommand(runner);
+		this.throughput = new ThroughputCommand(runner);
 		this.status = new StatusCommand(runner);
 		this.consumers = new ConsumersCommand(runner);
 		this.page = new PageCommand(runner);
@@ -107,6 +112,11 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 	@Override
 	public List<Long> forecast(ForecastRequest request) {
 		return this.forecast.execute(this.topics.recordedPartitions(request.topic()), request);
+	}
+
+	@Override
+	public TopicThroughput throughput(String topic) {
+		return this.throughput.execute(this.topics.recordedPartitions(topic));
 	}
 
 	@Override

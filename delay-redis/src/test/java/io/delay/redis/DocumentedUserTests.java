@@ -47,6 +47,7 @@ import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.WakeUpSubscription;
+import io.delay.store.throughput.JobCounts;
 import io.delay.test.redis.EmbeddedRedisCluster;
 import io.delay.test.redis.RedisClusterForTests;
 import io.delay.test.redis.RedisNode;
@@ -101,6 +102,16 @@ class DocumentedUserTests {
 			space.leaveUnaudited();
 		}
 		assertThat(user.refused()).hasSize(refused);
+	}
+
+	@Test
+	void jobsAreHandledByAUserWhoMayNotCount() throws InterruptedException {
+		try (DocumentedUser limited = DocumentedUser.onShared("-hincrby"); RedisSpace space = RedisSpace.shared()) {
+			live(limited, space.options());
+			assertThat(new RedisJobStoreInspector(limited.connections(), space.options()).throughput(TOPIC).minutes())
+				.allSatisfy((minute) -> assertThat(minute.counts()).isEqualTo(JobCounts.NONE));
+			space.leaveUnaudited();
+		}
 	}
 
 	@Test

@@ -58,7 +58,7 @@ public final class ModelledRedis implements ModelledStore, AutoCloseable {
 
 	private static final String PUBLISHED = "test-published";
 
-	private static final int KEYS = 9;
+	private static final int KEYS = 10;
 
 	private static final Pattern STALLS = Pattern.compile("\\d+[hl]?s(\\d+);");
 

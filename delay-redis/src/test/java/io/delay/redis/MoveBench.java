@@ -193,6 +193,7 @@ final class MoveBench implements AutoCloseable {
 			count += ids.size();
 			if (partition.number() >= to) {
 				assertThat(this.space.template().opsForHash().keys(key(partition, "meta"))).containsExactly("layout");
+				assertThat(this.space.template().hasKey(key(partition, "counters"))).isFalse();
 			}
 		}
 		assertThat(count).isEqualTo(jobs);

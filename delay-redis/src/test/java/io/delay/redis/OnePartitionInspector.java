@@ -32,6 +32,7 @@ import io.delay.store.admin.JobPageRequest;
 import io.delay.store.admin.JobPosition;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.TopicStatus;
+import io.delay.store.throughput.TopicThroughput;
 
 /**
  * The read side of a store all of whose jobs are led into one partition.
@@ -76,6 +77,11 @@ final class OnePartitionInspector implements JobStoreInspector {
 	@Override
 	public List<Long> forecast(ForecastRequest request) {
 		return this.inspector.forecast(request);
+	}
+
+	@Override
+	public TopicThroughput throughput(String topic) {
+		return this.inspector.throughput(topic);
 	}
 
 	@Override

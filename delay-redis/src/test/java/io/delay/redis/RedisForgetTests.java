@@ -77,6 +77,7 @@ class RedisForgetTests {
 			assertThat(contents.get("meta")).containsOnlyKeys("layout");
 			assertThat(contents.get("meta").get("layout")).startsWith("0;");
 			assertThat(expiry(partition)).isBetween(1L, TimeUnit.DAYS.toSeconds(1));
+			assertThat(this.space.template().hasKey(this.space.key(TOPIC, partition, "counters"))).isFalse();
 		}
 		store(4).submit(List.of(job("job")));
 		assertThat(expiry(0)).isEqualTo(-1);
@@ -92,7 +93,7 @@ class RedisForgetTests {
 			assertThat(administrator(2).forget(TOPIC).forgotten()).isTrue();
 			submitAndPurge(number);
 			assertThatIllegalStateException().isThrownBy(() -> store(number + 1).submit(List.of(job("job"))))
-				.withMessageContaining("kept in " + number + " partitions");
+				.withMessageContaining("kept in " + number + " partition");
 			assertThat(administrator(number).forget(TOPIC).forgotten()).isTrue();
 		}
 		submitAndPurge(1);

@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisClusterNode;
@@ -145,8 +146,8 @@ public final class RedisSpace implements AutoCloseable {
 		String prefix = key(topic, partition, "");
 		Map<String, Map<String, String>> contents = new TreeMap<>();
 		for (String key : keys(prefix.replace("{", "\\{") + "*")) {
-			if (key.endsWith(":pollers") || key.endsWith(":consumers")) {
-				continue; // they are about who looks for jobs, not about jobs
+			if (Stream.of(":pollers", ":consumers", ":counters").anyMatch(key::endsWith)) {
+				continue; // they hold no jobs
 			}
 			Map<String, String> entries = new TreeMap<>();
 			// by its name: while jobs flow, a key can vanish and come back meanwhile

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.dao.DataAccessException;
 import org.springframework.util.Assert;
 import org.springframework.util.StringUtils;
 
@@ -54,13 +55,16 @@ import io.delay.store.admin.TopicStatus;
  */
 @Endpoint(id = "delay", defaultAccess = Access.READ_ONLY)
 @RegisterReflectionForBinding({ TopicsDescriptor.class, TopicWithConsumersDescriptor.class, JobsDescriptor.class,
-		JobDescriptor.class, ForecastDescriptor.class, JobChangeDescriptor.class, JobsChangeDescriptor.class,
-		JobsFoundDescriptor.class, TopicChangeDescriptor.class, ForgottenTopicDescriptor.class, Problem.class })
+		JobDescriptor.class, ForecastDescriptor.class, ThroughputDescriptor.class, JobChangeDescriptor.class,
+		JobsChangeDescriptor.class, JobsFoundDescriptor.class, TopicChangeDescriptor.class,
+		ForgottenTopicDescriptor.class, Problem.class })
 public final class DelayEndpoint {
 
 	private static final int DEFAULT_TOPICS = 100;
 
 	private static final int MAX_TOPICS = 500;
+
+	private static final int MAX_TOPICS_WITH_THROUGHPUT = 100;
 
 	private static final int DEFAULT_JOBS = 50;
 
@@ -99,20 +103,35 @@ public final class DelayEndpoint {
 				: this;
 	}
 
-	TopicsDescriptor topics(@Nullable String limit, @Nullable String after) {
+	TopicsDescriptor topics(@Nullable String limit, @Nullable String after, @Nullable String throughput) {
+		boolean withThroughput = new OperationParameter("throughput", throughput).asBoolean(false);
+		int max = withThroughput ? MAX_TOPICS_WITH_THROUGHPUT : MAX_TOPICS;
 		int most = new OperationParameter("limit", limit).asNumber(DEFAULT_TOPICS);
-		Assert.isTrue(most >= 1 && most <= MAX_TOPICS, () -> "Limit " + most + " must be 1 to " + MAX_TOPICS);
+		Assert.isTrue(most >= 1 && most <= max, () -> "Limit " + most + " must be 1 to " + max);
 		String last = new OperationParameter("after", after).orElse("");
 		List<String> rest = this.admin.topics().stream().filter((topic) -> topic.compareTo(last) > 0).toList();
 		List<String> some = rest.subList(0, Math.min(most, rest.size()));
 		TopicStatusScan scan = new TopicStatusScan(this.admin::status);
-		return new TopicsDescriptor(some.stream().map((topic) -> describe(topic, scan)).toList(),
+		return new TopicsDescriptor(some.stream().map((topic) -> describe(topic, scan, withThroughput)).toList(),
 				(some.size() < rest.size()) ? some.get(some.size() - 1) : null);
 	}
 
-	private static TopicDescriptor describe(String topic, TopicStatusScan scan) {
-		return scan.isOver() ? TopicDescriptor.unread(topic, "Not read, because earlier topics were unreachable")
-				: TopicDescriptor.of(topic, scan.read(topic));
+	private TopicDescriptor describe(String topic, TopicStatusScan scan, boolean withThroughput) {
+		if (scan.isOver()) {
+			return TopicDescriptor.unread(topic, "Not read, because earlier topics were unreachable");
+		}
+		TopicDescriptor read = TopicDescriptor.of(topic, scan.read(topic));
+		return (withThroughput && read.problem() == null) ? read.withDonePerMinute(donePerMinute(topic)) : read;
+	}
+
+	// A topic that became unreachable meanwhile does not hide the others
+	private @Nullable List<Long> donePerMinute(String topic) {
+		try {
+			return ThroughputDescriptor.donePerMinute(this.admin.throughput(topic));
+		}
+		catch (DataAccessException ex) {
+			return null;
+		}
 	}
 
 	TopicWithConsumersDescriptor topic(String topic) {
@@ -151,6 +170,10 @@ public final class DelayEndpoint {
 			.asDuration(Duration.between(begin, end).dividedBy(FORECAST_INTERVALS));
 		List<ForecastInterval> intervals = this.admin.forecast(topic, begin, end, part);
 		return new ForecastDescriptor(known(topic), intervals);
+	}
+
+	ThroughputDescriptor throughput(String topic) {
+		return ThroughputDescriptor.of(known(topic), this.admin.throughput(topic));
 	}
 
 	Object kick(String topic, JobIds jobs, @Nullable String delay) {

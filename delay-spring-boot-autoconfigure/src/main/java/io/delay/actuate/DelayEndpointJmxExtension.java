@@ -53,8 +53,8 @@ public final class DelayEndpointJmxExtension {
 	}
 
 	@ReadOperation
-	public Object topics(@Nullable String limit, @Nullable String after) {
-		return this.endpoint.topics(limit, after);
+	public Object topics(@Nullable String limit, @Nullable String after, @Nullable String throughput) {
+		return this.endpoint.topics(limit, after, throughput);
 	}
 
 	@ReadOperation
@@ -76,6 +76,11 @@ public final class DelayEndpointJmxExtension {
 	@ReadOperation
 	public Object forecast(String topic, @Nullable String from, @Nullable String to, @Nullable String interval) {
 		return this.endpoint.forecast(topic, from, to, interval);
+	}
+
+	@ReadOperation
+	public Object throughput(String topic) {
+		return this.endpoint.throughput(topic);
 	}
 
 	@WriteOperation

@@ -64,11 +64,14 @@ public final class DelayEndpointWebExtension {
 	 * Return the status of the topics.
 	 * @param limit the maximum number of topics, 100 if {@code null}
 	 * @param after the topic after which the listing continues, in alphabetical order
+	 * @param throughput {@code true} to include the number of jobs that were done in each
+	 * of the last 60 minutes; the limit is then at most 100
 	 * @return the topics
 	 */
 	@ReadOperation
-	public WebEndpointResponse<Object> topics(@Nullable String limit, @Nullable String after) {
-		return WebResponses.of(() -> this.endpoint.topics(limit, after));
+	public WebEndpointResponse<Object> topics(@Nullable String limit, @Nullable String after,
+			@Nullable String throughput) {
+		return WebResponses.of(() -> this.endpoint.topics(limit, after, throughput));
 	}
 
 	/**
@@ -82,11 +85,11 @@ public final class DelayEndpointWebExtension {
 	}
 
 	/**
-	 * Return a job, a page of jobs or the forecast of a topic.
+	 * Return a job, a page of jobs, the forecast or the throughput of a topic.
 	 * @param securityContext the security context of the caller
 	 * @param topic the topic
 	 * @param view {@code job} (with the id), {@code jobs} (with state, order, limit,
-	 * after) or {@code forecast} (with from, to, interval)
+	 * after), {@code forecast} (with from, to, interval) or {@code throughput}
 	 * @param id the id of the job
 	 * @param state the state of the jobs
 	 * @param order {@code oldest} or {@code newest}, which comes first
@@ -95,7 +98,7 @@ public final class DelayEndpointWebExtension {
 	 * @param from when the forecast begins
 	 * @param to when it ends
 	 * @param interval the length of each of its intervals
-	 * @return the job, the page or the forecast
+	 * @return the job, the page, the forecast or the throughput
 	 */
 	@ReadOperation
 	public WebEndpointResponse<Object> view(SecurityContext securityContext, @Selector String topic,
@@ -107,7 +110,8 @@ public final class DelayEndpointWebExtension {
 			case "job" -> this.endpoint.job(topic, id, showContent);
 			case "jobs" -> this.endpoint.jobs(topic, state, order, limit, after, showContent);
 			case "forecast" -> this.endpoint.forecast(topic, from, to, interval);
-			default -> throw unknown("GET", view, "job, jobs and forecast");
+			case "throughput" -> this.endpoint.throughput(topic);
+			default -> throw unknown("GET", view, "job, jobs, forecast and throughput");
 		});
 	}
 

@@ -71,6 +71,17 @@ record OperationParameter(String name, @Nullable String text) {
 		return (this.text != null) ? convert(this.text, Integer::parseInt, "a number, as in 100") : otherwise;
 	}
 
+	boolean asBoolean(boolean otherwise) {
+		return (this.text != null) ? convert(this.text, OperationParameter::bool, "true or false") : otherwise;
+	}
+
+	private static boolean bool(String text) {
+		if (!text.equals("true") && !text.equals("false")) {
+			throw new IllegalArgumentException("Neither true nor false");
+		}
+		return text.equals("true");
+	}
+
 	Instant asInstant(Instant otherwise) {
 		return (this.text != null)
 				? convert(this.text, OperationParameter::instant, "an instant, as in 2030-01-31T08:00:00Z") : otherwise;

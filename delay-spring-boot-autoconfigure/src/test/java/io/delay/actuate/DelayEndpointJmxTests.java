@@ -57,7 +57,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 class DelayEndpointJmxTests {
 
-	private static final String[] READS = { "topics", "topic", "job", "jobs", "forecast" };
+	private static final String[] READS = { "topics", "topic", "job", "jobs", "forecast", "throughput" };
 
 	private static final String[] WRITES = { "kick", "kickAll", "bury", "reschedule", "edit", "cancel", "pause",
 			"resume", "purgeFailed", "forget" };
@@ -91,7 +91,7 @@ class DelayEndpointJmxTests {
 				submit(context, "1");
 				submit(context, "2");
 				DelayAdmin admin = context.getBean(DelayAdmin.class);
-				assertThat(list(invoke("topics", null, null).get("topics"))).singleElement()
+				assertThat(list(invoke("topics", null, null, null).get("topics"))).singleElement()
 					.satisfies((topic) -> assertThat(topic).containsEntry("topic", "orders"));
 				assertThat(invoke("topic", "orders").get("consumers")).isEqualTo(List.of());
 				assertThat(invoke("bury", "orders", "1", null, "why")).containsEntry("found", "DELAYED")
@@ -101,6 +101,7 @@ class DelayEndpointJmxTests {
 				assertThat(list(invoke("jobs", "orders", "failed", "newest", "10", null).get("jobs"))).singleElement()
 					.satisfies((job) -> assertThat(job.get("failures").toString()).contains("error=why"));
 				assertThat(list(invoke("forecast", "orders", null, "", "").get("intervals"))).hasSize(24);
+				assertThat(list(invoke("throughput", "orders").get("minutes"))).hasSize(60);
 				assertThat(invoke("kick", "orders", "1", "", "2h")).containsEntry("found", "FAILED");
 				assertThat(admin.find("orders", "1").orElseThrow().state()).isEqualTo(JobState.DELAYED);
 				assertThat(invoke("pause", "orders")).containsEntry("paused", true);

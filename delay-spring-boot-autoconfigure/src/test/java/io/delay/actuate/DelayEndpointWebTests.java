@@ -198,6 +198,46 @@ class DelayEndpointWebTests {
 	}
 
 	@Test
+	void theThroughputIsShownByMinuteAndByQuarterOfAnHour() {
+		doOne("throughput", "1");
+		submit("throughput", "2", Duration.ofHours(1));
+		JsonNode throughput = application.get("/delay/throughput/throughput").json();
+		assertThat(throughput.get("topic").asText()).isEqualTo("throughput");
+		assertThat(throughput.get("minutes")).hasSize(60);
+		assertThat(throughput.get("quarters")).hasSize(96);
+		for (String name : new String[] { "minutes", "quarters" }) {
+			assertThat(sum(throughput.get(name), "submitted")).isEqualTo(2);
+			assertThat(sum(throughput.get(name), "delivered")).isEqualTo(1);
+			assertThat(sum(throughput.get(name), "done")).isEqualTo(1);
+			assertThat(sum(throughput.get(name), "failedAttempts")).isZero();
+		}
+		assertThat(throughput.get("minutes").get(0).has("averageLateness")).isFalse();
+		Instant from = Instant.parse(throughput.get("minutes").get(59).get("from").asText());
+		assertThat(Instant.parse(throughput.get("minutes").get(58).get("from").asText()))
+			.isEqualTo(from.minusSeconds(60));
+	}
+
+	private static long sum(JsonNode intervals, String field) {
+		return intervals.valueStream().mapToLong((interval) -> interval.get(field).asLong()).sum();
+	}
+
+	private static void doOne(String topic, String id) {
+		submit(topic, id, Duration.ZERO);
+		template().ack(template().reserve(topic, 1).get(0).lease());
+	}
+
+	@Test
+	void topicsAreListedWithTheJobsDonePerMinuteIfWanted() {
+		doOne("sparkline", "1");
+		JsonNode topic = application.get("/delay?after=sparklin&limit=1&throughput=true").json().get("topics").get(0);
+		assertThat(topic.get("topic").asText()).isEqualTo("sparkline");
+		assertThat(topic.get("donePerMinute")).hasSize(60);
+		assertThat(topic.get("donePerMinute").valueStream().mapToLong(JsonNode::asLong).sum()).isOne();
+		JsonNode without = application.get("/delay?after=sparklin&limit=1").json().get("topics").get(0);
+		assertThat(without.has("donePerMinute")).isFalse();
+	}
+
+	@Test
 	void aFailedJobIsKickedOnceAfterADelay() {
 		submit("kick", "1", Duration.ofHours(1));
 		admin().bury("kick", "1", "why");
@@ -321,12 +361,13 @@ class DelayEndpointWebTests {
 					DELETE | /delay/wrong/job?id=4711      | Topic 'wrong' has no job '4711'
 					GET    | /delay/nobody-knows/jobs?state=failed | There is no topic 'nobody-knows'
 					GET    | /delay/nobody-knows/forecast  | There is no topic 'nobody-knows'
+					GET    | /delay/nobody-knows/throughput | There is no topic 'nobody-knows'
 					POST   | /delay/nobody-knows/pause     | There is no topic 'nobody-knows'
 					POST   | /delay/nobody-knows/resume    | There is no topic 'nobody-knows'
 					POST   | /delay/nobody-knows/kick?ids=1 | There is no topic 'nobody-knows'
 					POST   | /delay/nobody-knows/kick-all  | There is no topic 'nobody-knows'
 					DELETE | /delay/nobody-knows/failed    | There is no topic 'nobody-knows'
-					GET    | /delay/wrong/kick             | There is no operation 'kick' for GET, only job, jobs and forecast
+					GET    | /delay/wrong/kick             | There is no operation 'kick' for GET, only job, jobs, forecast and throughput
 					POST   | /delay/wrong/stop             | There is no operation 'stop' for POST, only kick, kick-all, bury, reschedule, edit, pause and resume
 					DELETE | /delay/wrong/jobs             | There is no operation 'jobs' for DELETE, only job and failed
 					""")
@@ -342,6 +383,8 @@ class DelayEndpointWebTests {
 	@CsvSource(delimiter = '|',
 			textBlock = """
 					GET    | /delay?limit=501                       | Limit 501 must be 1 to 500
+					GET    | /delay?limit=101&throughput=true       | Limit 101 must be 1 to 100
+					GET    | /delay?throughput=yes                  | Parameter 'throughput' must be true or false, but is 'yes'
 					GET    | /delay?limit=many                      | Parameter 'limit' must be a number, as in 100, but is 'many'
 					GET    | /delay/bad!topic                       | Topic 'bad!topic' must be 1 to 200 characters of A-Z
 					GET    | /delay/wrong/job                       | Parameter 'id' is missing. Specify it as in id=4711

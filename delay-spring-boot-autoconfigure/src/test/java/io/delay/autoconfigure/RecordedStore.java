@@ -39,6 +39,7 @@ import io.delay.store.admin.JobPageRequest;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.TopicStatus;
 import io.delay.store.memory.MemoryJobStore;
+import io.delay.store.throughput.TopicThroughput;
 import io.delay.test.store.ForwardingJobStore;
 
 /**
@@ -119,6 +120,11 @@ public final class RecordedStore extends ForwardingJobStore implements JobStoreI
 	@Override
 	public List<Long> forecast(ForecastRequest request) {
 		return this.store.forecast(request);
+	}
+
+	@Override
+	public TopicThroughput throughput(String topic) {
+		return this.store.throughput(topic);
 	}
 
 	@Override

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.delay.store.JobStore;
 import io.delay.store.StoredJob;
+import io.delay.store.throughput.TopicThroughput;
 
 /**
  * Reads a store without changing it.
@@ -71,6 +72,15 @@ public interface JobStoreInspector {
 	 * @return one number per interval; an interval includes its start but not its end
 	 */
 	List<Long> forecast(ForecastRequest request);
+
+	/**
+	 * Return what happened to the jobs of a topic in the last hour and the last day.
+	 * Counters that the store could not write are missing.
+	 * @param topic the topic
+	 * @return the counters by minute and by quarter of an hour; all zero for an unknown
+	 * topic
+	 */
+	TopicThroughput throughput(String topic);
 
 	/**
 	 * Check a part of the data of a topic: that every job is in exactly one state, and

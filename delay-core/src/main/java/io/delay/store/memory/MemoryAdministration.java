@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.springframework.util.Assert;
 
@@ -61,13 +63,15 @@ final class MemoryAdministration {
 	}
 
 	List<Optional<JobState>> bury(List<String> ids, FailureReason reason) {
-		return change(ids, (job) -> job.isWaiting(this.transaction.time()),
-				(job) -> job.buriedWaiting(reason, this.transaction.time()));
+		return change(ids, (job) -> job.isWaiting(this.transaction.time()), (job) -> {
+			this.topic.counters().buried(this.transaction.time());
+			return job.buriedWaiting(reason, this.transaction.time());
+		});
 	}
 
 	List<Optional<JobState>> cancel(List<String> ids) {
 		List<Optional<MemoryJob>> found = found(ids);
-		delete(found.stream().flatMap(Optional::stream).toList());
+		cancel(found.stream().flatMap(Optional::stream));
 		return states(found);
 	}
 
@@ -110,7 +114,13 @@ final class MemoryAdministration {
 	}
 
 	int purge(JobState state, int limit) {
-		return delete(this.topic.in(state, this.transaction.time()).limit(checkLimit(limit)).toList());
+		return cancel(this.topic.in(state, this.transaction.time()).limit(checkLimit(limit)));
+	}
+
+	private int cancel(Stream<MemoryJob> jobs) {
+		int cancelled = delete(jobs.toList());
+		IntStream.range(0, cancelled).forEach((i) -> this.topic.counters().cancelled(this.transaction.time()));
+		return cancelled;
 	}
 
 	int dropFailed(FailedRetention retention, int limit) {

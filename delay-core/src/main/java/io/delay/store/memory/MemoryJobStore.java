@@ -60,6 +60,7 @@ import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.Operator;
 import io.delay.store.admin.TopicPause;
 import io.delay.store.admin.TopicStatus;
+import io.delay.store.throughput.TopicThroughput;
 
 /**
  * A job store in the memory of one JVM, for tests and demos. Everything is lost when the
@@ -161,6 +162,7 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 			transaction.takeBack(existing);
 		}
 		transaction.put(topic, submitted);
+		topic.counters().submitted(transaction.time());
 		SubmitStatus status = (existing != null) ? SubmitStatus.REPLACED : SubmitStatus.CREATED;
 		return new SubmitResult(job.id(), status, submitted.time(), found);
 	}
@@ -186,29 +188,38 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 		}
 		if (settlement instanceof Settlement.Ack) {
 			topic.remove(job.id());
+			topic.counters().done(transaction.time());
 		}
 		else if (settlement instanceof Settlement.Release release) {
 			transaction.put(topic, job.releasedUntil(transaction.time().scoreAfter(release.delay())));
 		}
 		else if (settlement instanceof Settlement.Resubmit resubmit) {
 			transaction.put(topic, job.resubmitted(resubmit, transaction.time()));
+			topic.counters().done(transaction.time());
+			topic.counters().submitted(transaction.time());
 		}
 		else if (settlement instanceof Settlement.HandBack) {
 			transaction.put(topic, job.handedBack(transaction.time()));
 		}
 		else if (settlement instanceof Settlement.Fail fail) {
-			transaction.put(topic, job.attemptFailed(fail.reason(), fail.delay(), transaction.time()));
+			fail(topic, job, job.attemptFailed(fail.reason(), fail.delay(), transaction.time()), transaction);
 		}
 		else if (settlement instanceof Settlement.FailureHandled) {
 			if (!job.terms().isFailureHandling()) {
 				return SettleResult.LEASE_LOST;
 			}
 			transaction.put(topic, job.failureHandled(transaction.time()));
+			topic.counters().buried(transaction.time());
 		}
 		else if (settlement instanceof Settlement.Bury bury) {
-			transaction.put(topic, job.buried(bury.reason(), transaction.time()));
+			fail(topic, job, job.buried(bury.reason(), transaction.time()), transaction);
 		}
 		return SettleResult.DONE;
+	}
+
+	private static void fail(MemoryTopic topic, MemoryJob job, MemoryJob failed, StoreTransaction transaction) {
+		transaction.put(topic, failed);
+		topic.counters().failed(job, failed, transaction.time());
 	}
 
 	@Override
@@ -291,6 +302,11 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 	@Override
 	public List<Long> forecast(ForecastRequest request) {
 		return inspect(request.topic(), (inspection) -> inspection.forecast(request));
+	}
+
+	@Override
+	public TopicThroughput throughput(String topic) {
+		return atomically((transaction) -> topic(topic).counters().throughput(transaction.time()));
 	}
 
 	@Override

@@ -60,6 +60,8 @@ final class MemoryTopic {
 
 	private final Permits permits = new Permits();
 
+	private final MemoryCounters counters = new MemoryCounters();
+
 	private int turn;
 
 	private long dropped;
@@ -201,6 +203,10 @@ final class MemoryTopic {
 		boolean changed = isPaused();
 		this.pause = null;
 		return changed;
+	}
+
+	MemoryCounters counters() {
+		return this.counters;
 	}
 
 	Permits permits() {

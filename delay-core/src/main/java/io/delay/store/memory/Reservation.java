@@ -134,8 +134,7 @@ final class Reservation {
 		}
 		MemoryJob failed = job.ttrRanOut(this.transaction.time());
 		if (failed.stage() instanceof JobStage.Failed) {
-			this.topic.put(failed);
-			this.buried.add(failed.asBuried());
+			bury(job, failed);
 			return true;
 		}
 		boolean isolated = failed.isIsolated(job.terms().maxAttempts());
@@ -143,9 +142,18 @@ final class Reservation {
 			this.isolatedLeft = true;
 			return false;
 		}
-		this.isolatedTaken |= deliver(failed, job.time(), isolated ? Redelivery.ISOLATED : redelivery(failed))
-				&& isolated;
+		boolean isDelivered = deliver(failed, job.time(), isolated ? Redelivery.ISOLATED : redelivery(failed));
+		this.isolatedTaken |= isDelivered && isolated;
+		if (isDelivered && !job.lease().progress().isNotStarted()) {
+			this.topic.counters().attemptFailed(this.transaction.time());
+		}
 		return true;
+	}
+
+	private void bury(MemoryJob job, MemoryJob failed) {
+		this.topic.put(failed);
+		this.buried.add(failed.asBuried());
+		this.topic.counters().failed(job, failed, this.transaction.time());
 	}
 
 	private boolean handle(FailureHandling handling) {
@@ -155,9 +163,7 @@ final class Reservation {
 			return false;
 		}
 		if (attempts == 0 || handling.isOver()) {
-			MemoryJob failed = handling.buried(LeaseTokens.hostOf(this.request.token()));
-			this.topic.put(failed);
-			this.buried.add(failed.asBuried());
+			bury(handling.job(), handling.buried(LeaseTokens.hostOf(this.request.token())));
 			return true;
 		}
 		MemoryJob failed = handling.failed();
@@ -168,7 +174,11 @@ final class Reservation {
 		}
 		MemoryJob reserved = failed.reservedForHandler(this.request, handling.attempt(), handling.visibleSince(),
 				isolated ? Redelivery.ISOLATED : redelivery(failed), this.transaction.time());
-		this.isolatedTaken |= deliver(reserved) && isolated;
+		boolean isDelivered = deliver(reserved);
+		this.isolatedTaken |= isDelivered && isolated;
+		if (isDelivered && !handling.job().terms().isFailureHandling()) {
+			this.topic.counters().attemptFailed(this.transaction.time());
+		}
 		return true;
 	}
 
@@ -185,7 +195,11 @@ final class Reservation {
 	}
 
 	private boolean deliver(MemoryJob job, Instant visibleSince, Redelivery redelivery) {
-		return deliver(job.reserved(this.request, visibleSince, redelivery, this.transaction.time()));
+		boolean isDelivered = deliver(job.reserved(this.request, visibleSince, redelivery, this.transaction.time()));
+		if (isDelivered) {
+			this.topic.counters().delivered(visibleSince, this.transaction.time());
+		}
+		return isDelivered;
 	}
 
 	private boolean deliver(MemoryJob reserved) {

@@ -26,7 +26,7 @@ import java.util.Arrays;
 public final class PartitionKeys {
 
 	private static final String[] NAMES = { "meta", "jobs", "waiting", "reserved", "leases", "failed", "failures",
-			"waiting-high", "waiting-low" };
+			"waiting-high", "waiting-low", "counters" };
 
 	private static final String POLLERS = "pollers";
 
@@ -73,7 +73,7 @@ public final class PartitionKeys {
 
 	// For scripts that only store new jobs.
 	public byte[][] keysOfNewJobs() {
-		return Arrays.copyOf(this.keys, 3);
+		return new byte[][] { this.keys[0], this.keys[1], this.keys[2], this.keys[9] };
 	}
 
 	// For scripts that also need the pollers of the topic, which are stored only with its

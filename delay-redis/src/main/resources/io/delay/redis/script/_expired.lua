@@ -3,8 +3,9 @@
 -- left out do not count towards the limit, because otherwise they would block the jobs after them; after 500 of them,
 -- the search ends.
 -- Defines firstLease: the end of the first lease, nil if that lease has already expired; leftOut and giveUp, see
--- _handling.
-local leftOut, giveUp = 0, math.huge
+-- _handling; and tally: the number of attempts that failed, and the number of jobs that are delivered to failure
+-- handlers and how long these were ready, in ms.
+local leftOut, giveUp, tally = 0, math.huge, { failed = 0, handlers = 0, late = 0 }
 
 -- Returns whether another record can be read. A first job that exceeds the size of the call is taken alone.
 local function fits()

@@ -16,6 +16,7 @@ local function handle(id, deadline, held, attempts, last, stalls, reason)
 	if most == 0 or (held.failed and last) then
 		reason = (held.token == '-') and 'No failure handler took the job within ' .. held.ttr .. ' ms' or reason
 		host = (host == '-') and hostOf(ARGV[3]) or host
+		tally.failed = tally.failed + (held.failed and 0 or 1)
 		bury(id, kept(id), failed, held.due, host, held.failed and bothErrors(noted, reason) or reason, held.priority)
 		return 0
 	end
@@ -31,6 +32,8 @@ local function handle(id, deadline, held, attempts, last, stalls, reason)
 		leases[#leases] = leases[#leases] .. ((same.mark == '') and ';;f' or ';f') .. string.format('%.0f', failed)
 		redelivered[#redelivered + 1], redelivered[#redelivered + 2] = taken - 1, text
 		isolatedTaken, room = isolatedTaken or (alone and ARGV[8] == 'isolated'), room - #text
+		tally.failed = tally.failed + (held.failed and 0 or 1)
+		tally.handlers, tally.late = tally.handlers + 1, tally.late + math.max(0, now - deadline)
 		if text ~= noted then
 			failures[#failures + 1], failures[#failures + 2] = id, text
 		end

@@ -1,6 +1,6 @@
 -- Part of _expired: redeliver(id, deadline) handles one job whose lease has expired. Returns 1 if the job is not moved,
 -- because it must be isolated and the call takes no more such jobs, otherwise 0. Counts the jobs that are left out in
--- redelivered[1]. Needs leftOut and giveUp.
+-- redelivered[1]. Needs leftOut, giveUp and tally.
 --@include _terms -- leaseOf, hostOf
 --@include _stalled -- ranOut, isolated
 local isolatedTaken = ARGV[8] == 'listen'
@@ -31,6 +31,7 @@ local function redeliver(id, deadline)
 		return handle(id, deadline, held, attempts, last, stalls, reason)
 	end
 	if last then
+		tally.failed = tally.failed + 1
 		bury(id, kept(id), attempts, held.due, host, reason, held.priority)
 		return 0
 	end
@@ -41,6 +42,7 @@ local function redeliver(id, deadline)
 	end
 	if take(id, redis.call('HGET', KEYS[2], id), attempts + 1, deadline, held.due, {}, stalls, alone and 2) then
 		isolatedTaken = isolatedTaken or (alone and ARGV[8] == 'isolated')
+		tally.failed = tally.failed + ((held.progress ~= 'u') and 1 or 0)
 		if not keepNote then
 			fail(id, attempts, held.due, host, reason, held.priority, stalls)
 		end

@@ -1,9 +1,12 @@
 -- Ends leases: the jobs are done.
 -- Transition: RESERVED -> gone.
--- KEYS[2] jobs (HASH), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[7] failures (HASH)
+-- KEYS[2] jobs (HASH), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[7] failures (HASH),
+--   KEYS[10] counters (HASH)
 -- ARGV from 3 on, per job: id, token
 -- Returns {0, per job: 1 done or 0 lease lost}
--- Invariant: only removes, so that it works when the server is out of memory.
+-- Invariant: only removes and counts, so that it works when the server is out of memory.
+--@include _time -- micros
+--@include _count -- count
 local ids, held, reply = {}, {}, { 0 }
 for i = 3, #ARGV, 2 do
 	ids[#ids + 1] = ARGV[i]
@@ -24,5 +27,6 @@ if #held > 0 then
 	redis.call('HDEL', KEYS[5], unpack(held))
 	redis.call('HDEL', KEYS[2], unpack(held))
 	redis.call('HDEL', KEYS[7], unpack(held))
+	count('d', #held)
 end
 return reply

@@ -2,15 +2,17 @@
 -- Transition: DELAYED or READY -> FAILED; the attempts so far are kept. Jobs in other states are not changed. A lease
 --   of a job that is held ahead becomes void.
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[6] failed (ZSET),
---   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+--   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET),
+--   KEYS[10] counters (HASH)
 -- ARGV[1] channel, ARGV[3] host, ARGV[4] error, then the ids
 -- Returns {flags, per job: state found (0 none)}
 -- Invariant: a key of the wrong type makes the script fail before any job moves; the script removes before it adds.
---@include _fence -- flags, priorities, ahead, now, behind, reached, timeOf, saveClock
+--@include _fence -- micros, flags, priorities, ahead, now, behind, reached, timeOf, saveClock
 --@include _state -- waiting, levels, takeBack, stateOf
 --@include _attempts -- attemptsOf, failureText
 --@include _waiting -- removeWaiting
-local reply, moved = { 0 }, false
+--@include _count -- count
+local reply, moved = { 0 }, 0
 redis.call('ZCARD', KEYS[4])
 redis.call('ZCARD', KEYS[6])
 redis.call('HLEN', KEYS[7])
@@ -26,12 +28,13 @@ for i = 5, #ARGV do
 		removeWaiting(id)
 		redis.call('ZADD', KEYS[6], now, id)
 		redis.call('HSET', KEYS[7], id, failureText(noted, attempts, due or time, ARGV[3], ARGV[4], priority))
-		moved = true
+		moved = moved + 1
 	end
 	reply[#reply + 1] = found
 end
-if moved then
+if moved > 0 then
 	saveClock()
+	count('b', moved)
 end
 reply[1] = flags
 return reply

@@ -1,18 +1,20 @@
 -- Ends leases: the jobs failed permanently, regardless of the attempts that are left.
 -- Transition: RESERVED -> FAILED, or RESERVED in failure handling, see _handler. In failure handling RESERVED ->
 --   FAILED.
--- KEYS[1] meta (HASH), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[6] failed (ZSET), KEYS[7] failures (HASH)
+-- KEYS[1] meta (HASH), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[6] failed (ZSET), KEYS[7] failures (HASH),
+--   KEYS[10] counters (HASH)
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token, host, error and details (see _failure),
 --   all '' if the failure handler has succeeded, so that the recorded failure is kept
 -- Returns {flags, per job: 1 done or 0 lease lost}
 -- Invariant: a key of the wrong type makes the script fail before any job moves; the script removes before it adds.
---@include _clock -- flags, armed, paused, now, reached, scoreOf, timeOf, microsUntil, saveClock
+--@include _clock -- micros, flags, armed, paused, now, reached, scoreOf, timeOf, microsUntil, saveClock
 --@include _wake -- announce
 --@include _attempts -- failureText
 --@include _lease -- lease
 --@include _handler -- waitForHandler
 --@include _errors -- bothErrors
-local reply, waits = { 0 }, false
+--@include _count -- count
+local reply, waits, failed, buried = { 0 }, false, 0, 0
 redis.call('ZCARD', KEYS[4])
 redis.call('ZCARD', KEYS[6])
 redis.call('HLEN', KEYS[7])
@@ -27,7 +29,7 @@ for i = 3, #ARGV, 5 do
 			waitForHandler(id, held, 1, scoreOf(now), held.attempt)
 			waits = true
 		else
-			redis.call('ZADD', KEYS[6], now, id)
+			buried = buried + redis.call('ZADD', KEYS[6], now, id)
 		end
 		if host ~= '' then
 			local noted, attempts = redis.call('HGET', KEYS[7], id), held.failed or held.attempt
@@ -35,7 +37,7 @@ for i = 3, #ARGV, 5 do
 			redis.call('HSET', KEYS[7], id,
 				failureText(noted, attempts, held.due, host, error, held.priority, 0, ARGV[i + 4]))
 		end
-		done = 1
+		failed, done = failed + (held.failed and 0 or 1), 1
 	end
 	reply[#reply + 1] = done
 end
@@ -43,5 +45,7 @@ if waits then
 	announce(scoreOf(now))
 end
 saveClock()
+count('f', failed)
+count('b', buried)
 reply[1] = flags
 return reply

@@ -2,12 +2,13 @@
 -- Transition: RESERVED -> DELAYED or READY while attempts are left by the terms of the lease, otherwise FAILED, or
 --   RESERVED in failure handling, see _handler. In failure handling RESERVED -> RESERVED, finally FAILED.
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[6] failed (ZSET),
---   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+--   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[10] counters (HASH)
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token, due time ('+n', ms; '' for the end of the
 --   lease), host, error, details (see _failure)
 -- Returns {flags, per job: 1 done or 0 lease lost}
 -- Invariant: a key of the wrong type makes the script fail before any job moves; the script removes before it adds.
---@include _clock -- flags, armed, priorities, paused, stepped, now, soon, reached, scoreOf, timeOf, microsUntil, saveClock
+--@include _clock -- micros, flags, armed, priorities, paused, stepped, now, soon, reached, scoreOf, timeOf,
+--   microsUntil, saveClock
 --@include _due -- dueTime
 --@include _wake -- announce
 --@include _attempts -- failureText
@@ -16,7 +17,8 @@
 --@include _waiting -- addWaiting
 --@include _handler -- waitForHandler
 --@include _errors -- bothErrors, withStalls
-local reply, earliest = { 0 }, nil
+--@include _count -- count
+local reply, earliest, attempts, buried = { 0 }, nil, 0, 0
 redis.call('ZCARD', KEYS[6])
 redis.call('HLEN', KEYS[7])
 for i = 3, #ARGV, 6 do
@@ -27,16 +29,13 @@ for i = 3, #ARGV, 6 do
 		deadline = stepped and math.min(deadline, latestEnd(held)) or deadline
 		redis.call('ZREM', KEYS[4], id)
 		redis.call('HDEL', KEYS[5], id)
-		local last, failed, error, text = held.attempt >= held.max, held.failed or held.attempt, ARGV[i + 4], nil
-		local noted = redis.call('HGET', KEYS[7], id)
-		if held.failed then
-			text, error = (not last) and withStalls(noted, 0), bothErrors(noted, error)
-		end
+		local last, failed, noted = held.attempt >= held.max, held.failed or held.attempt, redis.call('HGET', KEYS[7], id)
+		local text = held.failed and not last and withStalls(noted, 0)
+		local error = held.failed and bothErrors(noted, ARGV[i + 4]) or ARGV[i + 4]
 		if last and (held.failed or not held.handled) then
-			redis.call('ZADD', KEYS[6], now, id)
+			buried = buried + redis.call('ZADD', KEYS[6], now, id)
 		else
-			local score = (delay == '') and math.max(scoreOf(now), deadline) or dueTime(delay)
-			score = (last and scoreOf(now)) or score
+			local score = last and scoreOf(now) or (delay == '') and math.max(scoreOf(now), deadline) or dueTime(delay)
 			if last or held.failed then
 				waitForHandler(id, held, held.failed and held.attempt + 1 or 1, score, failed)
 			else
@@ -46,7 +45,7 @@ for i = 3, #ARGV, 6 do
 		end
 		redis.call('HSET', KEYS[7], id,
 			text or failureText(noted, failed, held.due, ARGV[i + 3], error, held.priority, 0, ARGV[i + 5]))
-		done = 1
+		attempts, done = attempts + (held.failed and 0 or 1), 1
 	end
 	reply[#reply + 1] = done
 end
@@ -54,5 +53,7 @@ if earliest then
 	announce(earliest)
 end
 saveClock()
+count('f', attempts)
+count('b', buried)
 reply[1] = flags
 return reply

@@ -1,6 +1,7 @@
 -- Opens a partition to callers that use the new number of partitions. It adds the counters that move-inherit has copied
--- to its own counter of dropped jobs. A partition that is not part of the new layout stays closed.
--- KEYS[1] meta (HASH), KEYS[2] jobs (HASH)
+-- to its own counter of dropped jobs. A partition that is not part of the new layout stays closed and loses its
+-- counters.
+-- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[10] counters (HASH)
 -- ARGV[3] the layout during the move, 'from>to;move', ARGV[4] the layout from now on, 'to;move', ARGV[5] '1' if the
 --   partition is part of that layout, otherwise '0'
 -- Returns {0, number of records in the partition}
@@ -20,6 +21,7 @@ if ARGV[5] == '1' then
 	redis.call('HDEL', KEYS[1], 'armed')
 else
 	redis.call('HDEL', KEYS[1], 'armed', 'clock', 'dropped', 'paused', 'priorities', 'stepped', 'touched', 'turn')
+--@include _uncount
 end
 redis.call('HSET', KEYS[1], 'layout', ARGV[4])
 return { 0, redis.call('HLEN', KEYS[2]) }

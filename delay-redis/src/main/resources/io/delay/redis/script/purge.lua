@@ -1,13 +1,15 @@
 -- Deletes jobs of one state, one step per call.
 -- Transition: any -> gone; leases on them become void.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
---   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+--   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET),
+--   KEYS[10] counters (HASH)
 -- ARGV[1] channel, ARGV[3] state (1 DELAYED, 2 READY, 3 RESERVED, 4 FAILED), ARGV[4] the maximum number of jobs
 -- Returns {flags, number of jobs deleted}
--- Invariant: only removes.
---@include _fence -- flags, priorities, ahead, now, behind, reached, saveClock
+-- Invariant: only removes and counts.
+--@include _fence -- micros, flags, priorities, ahead, now, behind, reached, saveClock
 --@include _delete -- waiting, levels, delete
 --@include _ahead -- takeBack, heldAheadIds
+--@include _count -- count
 local ids, limit = {}, tonumber(ARGV[4])
 local function add(found)
 	for i = 1, math.min(#found, limit - #ids) do
@@ -39,5 +41,6 @@ for _, id in ipairs(ids) do
 end
 if #ids > 0 then
 	saveClock()
+	count('c', #ids)
 end
 return { flags, #ids }

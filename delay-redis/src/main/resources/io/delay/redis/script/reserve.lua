@@ -5,7 +5,8 @@
 --   job still counts as DELAYED. RESERVED with an expired lease -> RESERVED again, and the failure is recorded,
 --   or FAILED if that was the last attempt, see also _handling. A record or lease that cannot be parsed -> FAILED.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
---   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+--   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET),
+--   KEYS[10] counters (HASH)
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] token, ARGV[4] limit, ARGV[5] ttr in ms and ARGV[6] max
 --   attempts for jobs that set none, ARGV[7] the maximum number of payload bytes, unless the first job alone has more,
 --   ARGV[8] 'pull' if the attempt counts at once, otherwise 'isolated', or 'listen' if no job that must be isolated may
@@ -32,9 +33,9 @@ local limit = tonumber(ARGV[4])
 --@include _attempts -- attemptsOf, failureText
 --@include _terms -- leaseOf, hostOf
 --@include _levels -- waiting, levels
---@include _take -- redelivered, reply, taken, earliest, latest, room, full, fromWaiting, deadlines, leases,
---   same, failed, failures, missing, fromReserved, fail, bury, take
---@include _expired -- leftOut, giveUp, fits, firstLease
+--@include _take -- buried, redelivered, reply, taken, earliest, latest, room, full, fromWaiting, deadlines,
+--   leases, same, failed, failures, missing, fromReserved, fail, bury, take
+--@include _expired -- leftOut, giveUp, tally, fits, firstLease
 --@include _ready -- jobs, jobLevels, turns, drained
 --@include _read -- turn
 --@include _commit
@@ -52,5 +53,6 @@ if latest and latest > (ahead or 0) then
 	redis.pcall('HSET', KEYS[1], 'ahead', latest + 1000) -- a second more, so that ahead is written once a second
 end
 saveClock()
+--@include _tally
 reply[1] = flags
 return reply

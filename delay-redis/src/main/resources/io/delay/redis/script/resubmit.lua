@@ -1,17 +1,19 @@
 -- Ends leases: the jobs are done, and new jobs with the same ids are stored in the same step.
 -- Transition: RESERVED -> DELAYED or READY, with a new record; attempts are counted from 1 again, failures are deleted.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
---   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+--   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[10] counters (HASH)
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token, due time ('+n', ms), priority ('', 'h' or
 --   'l'), record
 -- Returns {flags, per job: 1 done or 0 lease lost}
 -- Invariant: a key of the wrong type makes the script fail before any job moves; the script removes before it adds.
---@include _clock -- flags, armed, priorities, paused, now, soon, reached, scoreOf, timeOf, microsUntil, saveClock
+--@include _clock -- micros, flags, armed, priorities, paused, now, soon, reached, scoreOf, timeOf, microsUntil,
+--   saveClock
 --@include _due -- dueTime
 --@include _wake -- announce
 --@include _lease -- lease
 --@include _waiting -- addWaiting
-local reply, earliest = { 0 }, nil
+--@include _count -- count
+local reply, earliest, resubmitted = { 0 }, nil, 0
 redis.call('HLEN', KEYS[2])
 redis.call('ZCARD', KEYS[4])
 redis.call('HLEN', KEYS[7])
@@ -24,13 +26,15 @@ for i = 3, #ARGV, 5 do
 		redis.call('HDEL', KEYS[7], id)
 		addWaiting(score, id, ARGV[i + 3])
 		redis.call('HSET', KEYS[2], id, ARGV[i + 4])
-		earliest, done = math.min(earliest or score, score), 1
+		earliest, done, resubmitted = math.min(earliest or score, score), 1, resubmitted + 1
 	end
 	reply[#reply + 1] = done
 end
 if earliest then
 	announce(earliest)
 	saveClock()
+	count('d', resubmitted)
+	count('s', resubmitted)
 end
 reply[1] = flags
 return reply

@@ -1,6 +1,7 @@
 -- Counts the jobs of a partition. Changes nothing.
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[6] failed (ZSET),
---   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[10] pollers (ZSET; only the first partition has any)
+--   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[10] counters (HASH),
+--   KEYS[11] pollers (ZSET; only the first partition has any)
 -- ARGV[3] how long a poller counts as active after it was last seen, in ms
 -- Returns {0, DELAYED, READY, RESERVED, FAILED, ms since the oldest ready job became due (-1 none), pause (see
 --   pause.lua; empty if none), number of failed jobs that were dropped so far, number of pollers, approximate size of
@@ -18,11 +19,11 @@ for _, level in ipairs(levels) do
 end
 local dropped = tonumber(redis.call('HGET', KEYS[1], 'dropped') or '') or 0
 local bytes = 0
-for key = 1, 9 do
+for key = 1, 10 do
 	local size = (bytes >= 0) and redis.pcall('MEMORY', 'USAGE', KEYS[key])
 	bytes = (type(size) == 'table' or bytes < 0) and -1 or bytes + (size or 0)
 end
 local held = #heldAheadIds()
 return { 0, all - ready + held, ready, redis.call('ZCARD', KEYS[4]) - held, redis.call('ZCARD', KEYS[6]),
 	oldest and now - oldest or -1, paused or '', dropped,
-	redis.call('ZCOUNT', KEYS[10], '(' .. string.format('%.0f', now - tonumber(ARGV[3])), '+inf'), bytes }
+	redis.call('ZCOUNT', KEYS[11], '(' .. string.format('%.0f', now - tonumber(ARGV[3])), '+inf'), bytes }

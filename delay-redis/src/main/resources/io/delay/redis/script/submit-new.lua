@@ -2,7 +2,7 @@
 -- much as `submit`, because it reads fewer keys and values. In every other case nothing is changed, and `submit` must
 -- follow.
 -- Transition: none -> DELAYED or READY
--- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET)
+-- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] counters (HASH)
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] id, ARGV[4] due time ('+n' or 'n', ms), ARGV[5] '0' as in
 --   submit, ARGV[6] record
 -- Returns {flags, 0 created, time in ms, 0 no state found}; only {0} if submit must follow: the id exists, the clock is
@@ -40,4 +40,6 @@ end
 if not mark or now - mark >= 1000 then
 	redis.pcall('HSET', KEYS[1], 'clock', now)
 end
+--@include _count -- count
+count('s', 1)
 return { flags, 0, due, 0 }

@@ -114,6 +114,18 @@ interface Look extends Operation {
 	}
 
 	/**
+	 * What happened is added up.
+	 */
+	record Throughput(String topic) implements Look {
+
+		@Override
+		public void run(Session session) {
+			session.both((store) -> store.inspector().throughput(this.topic));
+		}
+
+	}
+
+	/**
 	 * Both stores are audited, and are in order.
 	 */
 	record Audit(String topic) implements Look {

@@ -39,7 +39,7 @@ record Mix(int topics, int ids, List<JobPriority> priorities, int submits, int w
 	static final List<Duration> USUAL_ADVANCES = List.of(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO,
 			Duration.ofNanos(1000), Duration.ofNanos(400_000), Duration.ofNanos(999_000), Duration.ofMillis(1),
 			Duration.ofMillis(2), Duration.ofMillis(5), Duration.ofMillis(900), Duration.ofMillis(1001),
-			Duration.ofSeconds(10), Duration.ofSeconds(61));
+			Duration.ofSeconds(10), Duration.ofSeconds(61), Duration.ofMinutes(14));
 
 	static final List<Duration> SHORT_ADVANCES = List.of(Duration.ZERO, Duration.ZERO, Duration.ofNanos(1000),
 			Duration.ofNanos(250_000), Duration.ofNanos(500_000), Duration.ofNanos(750_000), Duration.ofMillis(1),

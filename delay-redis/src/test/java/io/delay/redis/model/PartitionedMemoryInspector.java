@@ -48,6 +48,9 @@ import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.PageOrder;
 import io.delay.store.admin.TopicPause;
 import io.delay.store.admin.TopicStatus;
+import io.delay.store.throughput.JobCounts;
+import io.delay.store.throughput.ThroughputInterval;
+import io.delay.store.throughput.TopicThroughput;
 
 /**
  * The read side of several partitions.
@@ -137,6 +140,23 @@ final class PartitionedMemoryInspector implements JobStoreInspector {
 		return IntStream.range(0, request.intervals())
 			.mapToObj((interval) -> all.stream().mapToLong((counts) -> counts.get(interval)).sum())
 			.toList();
+	}
+
+	@Override
+	public TopicThroughput throughput(String topic) {
+		List<TopicThroughput> all = all((inspector) -> inspector.throughput(topic));
+		return new TopicThroughput(sum(all.stream().map(TopicThroughput::minutes).toList()),
+				sum(all.stream().map(TopicThroughput::quarters).toList()));
+	}
+
+	private static List<ThroughputInterval> sum(List<List<ThroughputInterval>> partitions) {
+		return IntStream.range(0, partitions.get(0).size()).mapToObj((i) -> {
+			ThroughputInterval first = partitions.get(0).get(i);
+			return new ThroughputInterval(first.from(), first.to(),
+					partitions.stream()
+						.map((partition) -> partition.get(i).counts())
+						.reduce(JobCounts.NONE, JobCounts::plus));
+		}).toList();
 	}
 
 	@Override

@@ -146,8 +146,9 @@ final class Steps {
 	}
 
 	private Operation look() {
-		return switch (number(16)) {
+		return switch (number(18)) {
 			case 0 -> new Look.Audit(topic());
+			case 16, 17 -> new Look.Throughput(topic());
 			case 1, 2, 3 -> new Look.Find(topic(), id());
 			case 4, 5, 6 -> new Look.Forecast(topic(), due(), any(TTRS), 1 + number(5));
 			case 7, 8 -> new Look.Walk(topic(), any(JobState.values()), any(PageOrder.values()), 1 + number(4));

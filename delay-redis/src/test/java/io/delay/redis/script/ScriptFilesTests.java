@@ -44,8 +44,8 @@ class ScriptFilesTests {
 
 	private static final Pattern CALL = Pattern.compile("redis\\.p?call\\((.{0,40})");
 
-	private static final Pattern ALLOWED = Pattern
-		.compile("^('[A-Z]+', ('USAGE', )?(KEYS|waiting)\\[[^]]+][,)]|'[A-Z]+', set,|'TIME'\\)|'PUBLISH', ARGV\\[1])");
+	private static final Pattern ALLOWED = Pattern.compile(
+			"^('[A-Z]+', ('USAGE', )?(KEYS|waiting)\\[[^]]+][,)]|'[A-Z]+', set,|'[A-Z]+', counters[,)]|'TIME'\\)|'PUBLISH', ARGV\\[1])");
 
 	private static final Pattern INCLUDE = Pattern.compile("(?m)^--@include (\\w+)(?: -- (.*(?:(?<=,)\\n--   .*)*))?$");
 

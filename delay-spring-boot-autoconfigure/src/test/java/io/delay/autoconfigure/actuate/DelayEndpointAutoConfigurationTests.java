@@ -118,7 +118,7 @@ class DelayEndpointAutoConfigurationTests {
 		DelayAdminOperations mine = mock(DelayAdminOperations.class);
 		this.exposed.withBean("mine", DelayAdminOperations.class, () -> mine).run((context) -> {
 			assertThat(context).hasSingleBean(DelayAdminOperations.class).doesNotHaveBean(DelayAdmin.class);
-			context.getBean(DelayEndpointWebExtension.class).topics(null, null);
+			context.getBean(DelayEndpointWebExtension.class).topics(null, null, null);
 			then(mine).should().topics();
 		});
 	}

@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store.throughput;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+
+/**
+ * What happened to the jobs of a topic during a period.
+ *
+ * @param submitted the number of jobs that were stored by a submit or a resubmit,
+ * including those that replaced another job
+ * @param delivered the number of deliveries to handlers, including repeated ones and
+ * those that were handed back; deliveries to failure handlers are not counted
+ * @param done the number of jobs that were acknowledged or resubmitted
+ * @param failedAttempts the number of attempts that failed, by an exception, an expired
+ * lease or a burial; attempts of failure handlers are not counted
+ * @param buried the number of jobs that became FAILED
+ * @param cancelled the number of jobs that were cancelled or purged; jobs that were
+ * replaced or that retention dropped are not counted
+ * @param lateness how long the delivered jobs were ready before they were handed over, in
+ * total; zero for jobs that were handed over before they were due
+ * @since 0.1.0
+ */
+public record JobCounts(long submitted, long delivered, long done, long failedAttempts, long buried, long cancelled,
+		Duration lateness) {
+
+	/**
+	 * Nothing happened.
+	 */
+	public static final JobCounts NONE = new JobCounts(0, 0, 0, 0, 0, 0, Duration.ZERO);
+
+	public JobCounts {
+		Assert.notNull(lateness, "'lateness' must not be null");
+	}
+
+	/**
+	 * Return the average lateness of a delivery.
+	 * @return the average, {@code null} if no job was delivered
+	 */
+	public @Nullable Duration averageLateness() {
+		return (this.delivered > 0) ? this.lateness.dividedBy(this.delivered) : null;
+	}
+
+	/**
+	 * Return the sum of these counts and others.
+	 * @param other the other counts
+	 * @return the sum
+	 */
+	public JobCounts plus(JobCounts other) {
+		return new JobCounts(this.submitted + other.submitted, this.delivered + other.delivered, this.done + other.done,
+				this.failedAttempts + other.failedAttempts, this.buried + other.buried,
+				this.cancelled + other.cancelled, this.lateness.plus(other.lateness));
+	}
+
+}

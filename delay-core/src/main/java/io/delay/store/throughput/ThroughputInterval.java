@@ -1,0 +1,31 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store.throughput;
+
+import java.time.Instant;
+
+/**
+ * What happened to the jobs of a topic in an interval, in all partitions together.
+ *
+ * @param from the start of the interval, inclusive
+ * @param to the end of the interval, exclusive; in the future for the present interval
+ * @param counts what happened
+ * @since 0.1.0
+ */
+public record ThroughputInterval(Instant from, Instant to, JobCounts counts) {
+
+}

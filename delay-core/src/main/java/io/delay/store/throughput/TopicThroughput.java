@@ -1,0 +1,82 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store.throughput;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.LongFunction;
+import java.util.stream.LongStream;
+
+/**
+ * What happened to the jobs of a topic in the last hour and the last day, in all
+ * applications together. The last interval of each list is the present one, which has not
+ * ended yet. Events count in the interval in which they happened by the clock of the
+ * store.
+ *
+ * @param minutes the last {@value #MINUTES} minutes in chronological order
+ * @param quarters the last {@value #QUARTERS} quarters of an hour in chronological order,
+ * aligned to the hours of UTC
+ * @since 0.1.0
+ */
+public record TopicThroughput(List<ThroughputInterval> minutes, List<ThroughputInterval> quarters) {
+
+	/**
+	 * The number of minutes.
+	 */
+	public static final int MINUTES = 60;
+
+	/**
+	 * The number of quarters of an hour.
+	 */
+	public static final int QUARTERS = 96;
+
+	private static final Duration MINUTE = Duration.ofMinutes(1);
+
+	private static final Duration QUARTER = Duration.ofMinutes(15);
+
+	public TopicThroughput {
+		minutes = List.copyOf(minutes);
+		quarters = List.copyOf(quarters);
+	}
+
+	/**
+	 * Create the throughput from counts by number of the interval since 1970.
+	 * @param now the present time of the store
+	 * @param minutes returns the counts of a minute
+	 * @param quarters returns the counts of a quarter of an hour
+	 * @return the throughput
+	 */
+	public static TopicThroughput at(Instant now, LongFunction<JobCounts> minutes, LongFunction<JobCounts> quarters) {
+		return new TopicThroughput(intervals(now, MINUTE, MINUTES, minutes),
+				intervals(now, QUARTER, QUARTERS, quarters));
+	}
+
+	private static List<ThroughputInterval> intervals(Instant now, Duration length, int number,
+			LongFunction<JobCounts> counts) {
+		long last = Math.floorDiv(now.getEpochSecond(), length.toSeconds());
+		return LongStream.rangeClosed(last - number + 1, last)
+			.mapToObj((interval) -> new ThroughputInterval(start(interval, length), start(interval + 1, length),
+					counts.apply(interval)))
+			.toList();
+	}
+
+	private static Instant start(long interval, Duration length) {
+		return Instant.ofEpochSecond(interval * length.toSeconds());
+	}
+
+}

@@ -1,0 +1,116 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.record;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import io.delay.store.throughput.JobCounts;
+import io.delay.store.throughput.TopicThroughput;
+
+/**
+ * The counters of the partitions of a topic as the scripts store them, see
+ * {@code _count.lua} and {@code _past.lua}. Fields that cannot be read are ignored.
+ */
+public final class JobCounters {
+
+	private static final String PAST = "past";
+
+	private static final int SLOT_BYTES = 36;
+
+	private static final int MINUTES_PER_QUARTER = 15;
+
+	private static final Pattern PRESENT = Pattern.compile("(\\d{1,15})([shldfbc])");
+
+	private final Map<Long, JobCounts> minutes = new HashMap<>();
+
+	private final Map<Long, JobCounts> quarters = new HashMap<>();
+
+	/**
+	 * Add a field of the counters of a partition.
+	 * @param field the field
+	 * @param value its value
+	 */
+	public void add(String field, byte[] value) {
+		Matcher present = PRESENT.matcher(field);
+		if (field.equals(PAST)) {
+			addPast(ByteBuffer.wrap(value));
+		}
+		else if (present.matches()) {
+			long minute = Long.parseLong(present.group(1));
+			JobCounts counts = counts(present.group(2).charAt(0),
+					Long.parseLong(new String(value, StandardCharsets.US_ASCII)));
+			this.minutes.merge(minute, counts, JobCounts::plus);
+			this.quarters.merge(minute / MINUTES_PER_QUARTER, counts, JobCounts::plus);
+		}
+	}
+
+	private void addPast(ByteBuffer past) {
+		if (past.remaining() == (TopicThroughput.MINUTES + TopicThroughput.QUARTERS) * SLOT_BYTES) {
+			for (int i = 0; i < TopicThroughput.MINUTES; i++) {
+				this.minutes.merge(number(past), counts(past), JobCounts::plus);
+			}
+			for (int i = 0; i < TopicThroughput.QUARTERS; i++) {
+				this.quarters.merge(number(past), counts(past), JobCounts::plus);
+			}
+		}
+	}
+
+	private static JobCounts counts(ByteBuffer slot) {
+		long submitted = number(slot);
+		long delivered = number(slot);
+		long done = number(slot);
+		long failedAttempts = number(slot);
+		long buried = number(slot);
+		long cancelled = number(slot);
+		return new JobCounts(submitted, delivered, done, failedAttempts, buried, cancelled,
+				Duration.ofMillis((long) slot.getDouble()));
+	}
+
+	private static long number(ByteBuffer slot) {
+		return Integer.toUnsignedLong(slot.getInt());
+	}
+
+	private static JobCounts counts(char name, long number) {
+		return switch (name) {
+			case 's' -> new JobCounts(number, 0, 0, 0, 0, 0, Duration.ZERO);
+			case 'h' -> new JobCounts(0, number, 0, 0, 0, 0, Duration.ZERO);
+			case 'd' -> new JobCounts(0, 0, number, 0, 0, 0, Duration.ZERO);
+			case 'f' -> new JobCounts(0, 0, 0, number, 0, 0, Duration.ZERO);
+			case 'b' -> new JobCounts(0, 0, 0, 0, number, 0, Duration.ZERO);
+			case 'c' -> new JobCounts(0, 0, 0, 0, 0, number, Duration.ZERO);
+			default -> new JobCounts(0, 0, 0, 0, 0, 0, Duration.ofMillis(number));
+		};
+	}
+
+	/**
+	 * Return the sum over all partitions.
+	 * @param now the present time of the store
+	 * @return the throughput
+	 */
+	public TopicThroughput throughput(Instant now) {
+		return TopicThroughput.at(now, (minute) -> this.minutes.getOrDefault(minute, JobCounts.NONE),
+				(quarter) -> this.quarters.getOrDefault(quarter, JobCounts.NONE));
+	}
+
+}
