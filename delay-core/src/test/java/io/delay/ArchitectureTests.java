@@ -59,11 +59,11 @@ class ArchitectureTests {
 				resideOutsideOfPackage("io.delay..").or(resideInAnyPackage("io.delay.job..", "io.delay.store")));
 
 	@ArchTest
-	static final ArchRule storeAdminDependsOnStoreThroughputAndJobAlone = classes().that()
+	static final ArchRule storeAdminDependsOnStoreHistoryThroughputAndJobAlone = classes().that()
 		.resideInAPackage("io.delay.store.admin")
 		.should()
 		.onlyDependOnClassesThat(resideOutsideOfPackage("io.delay..").or(resideInAnyPackage("io.delay.job..",
-				"io.delay.store", "io.delay.store.admin", "io.delay.store.throughput")));
+				"io.delay.store", "io.delay.store.admin", "io.delay.store.history", "io.delay.store.throughput")));
 
 	@ArchTest
 	static final ArchRule throughputDependsOnNothing = classes().that()
@@ -71,6 +71,12 @@ class ArchitectureTests {
 		.should()
 		.onlyDependOnClassesThat(
 				resideOutsideOfPackage("io.delay..").or(resideInAnyPackage("io.delay.store.throughput")));
+
+	static final ArchRule storeHistoryDependsOnStoreAndJobAlone = classes().that()
+		.resideInAPackage("io.delay.store.history")
+		.should()
+		.onlyDependOnClassesThat(resideOutsideOfPackage("io.delay..")
+			.or(resideInAnyPackage("io.delay.job..", "io.delay.store", "io.delay.store.history")));
 
 	@ArchTest
 	static final ArchRule supportDependsOnNothing = classes().that()
@@ -112,7 +118,7 @@ class ArchitectureTests {
 		.resideInAPackage("io.delay.admin..")
 		.should()
 		.onlyDependOnClassesThat(resideOutsideOfPackage("io.delay..")
-			.or(resideInAnyPackage("io.delay.job..", "io.delay.store", "io.delay.store.admin",
+			.or(resideInAnyPackage("io.delay.job..", "io.delay.store", "io.delay.store.admin", "io.delay.store.history",
 					"io.delay.store.throughput", "io.delay.event..", "io.delay.delivery..", "io.delay.admin..")));
 
 	@ArchTest

@@ -37,11 +37,21 @@ public sealed interface Settlement {
 	Lease lease();
 
 	/**
-	 * Acknowledges the job, which is deleted.
+	 * Acknowledges the job, which is deleted. If the topic keeps a history, a finished
+	 * run is stored in the same step.
 	 *
 	 * @param lease the lease to end
+	 * @param ran how long the handler has run, {@code null} if it is unknown
 	 */
-	record Ack(Lease lease) implements Settlement {
+	record Ack(Lease lease, @Nullable Duration ran) implements Settlement {
+
+		/**
+		 * Create an acknowledgement of a job without the running time of its handler.
+		 * @param lease the lease to end
+		 */
+		public Ack(Lease lease) {
+			this(lease, null);
+		}
 
 	}
 
@@ -63,17 +73,29 @@ public sealed interface Settlement {
 	/**
 	 * Acknowledges the job and stores a new job with the same id in the same step. The
 	 * new job is due after the delay, its attempts are counted from the start, and the
-	 * failures of the old job are deleted.
+	 * failures of the old job are deleted. If the topic keeps a history, a finished run
+	 * is stored in the same step.
 	 *
 	 * @param lease the lease to end
 	 * @param record the data of the new job
 	 * @param delay how long until the new job is due, zero or longer
+	 * @param ran how long the handler has run, {@code null} if it is unknown
 	 */
-	record Resubmit(Lease lease, JobRecord record, Duration delay) implements Settlement {
+	record Resubmit(Lease lease, JobRecord record, Duration delay, @Nullable Duration ran) implements Settlement {
 
 		public Resubmit {
 			Assert.notNull(record, "'record' must not be null");
 			JobRules.checkDelay(delay);
+		}
+
+		/**
+		 * Create a settlement without the running time of the handler.
+		 * @param lease the lease to end
+		 * @param record the data of the new job
+		 * @param delay how long until the new job is due, zero or longer
+		 */
+		public Resubmit(Lease lease, JobRecord record, Duration delay) {
+			this(lease, record, delay, null);
 		}
 
 	}

@@ -52,6 +52,8 @@ import io.delay.store.admin.JobPage;
 import io.delay.store.admin.JobPageRequest;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.TopicStatus;
+import io.delay.store.history.RunPage;
+import io.delay.store.history.RunPageRequest;
 import io.delay.store.throughput.TopicThroughput;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -538,6 +540,11 @@ class DelayAdminTests {
 
 		@Override
 		public JobPage page(JobPageRequest request) {
+			throw new DataAccessResourceFailureException("away");
+		}
+
+		@Override
+		public RunPage runs(RunPageRequest request) {
 			throw new DataAccessResourceFailureException("away");
 		}
 

@@ -16,6 +16,7 @@
 
 package io.delay.redis;
 
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,7 +24,9 @@ import io.delay.job.DueTime;
 import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
 import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.record.FinishedRunCodec;
 import io.delay.redis.record.JobStateCodes;
+import io.delay.redis.record.SubmitTimes;
 import io.delay.redis.reserve.TopicReservers;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
@@ -41,6 +44,7 @@ import io.delay.store.Settlement;
 import io.delay.store.Touch;
 import io.delay.store.WakeUpListener;
 import io.delay.store.WakeUpSubscription;
+import io.delay.store.history.HistorySettings;
 
 /**
  * A {@link JobStore} on Redis 6.2 or later. Every transition is one Lua script on the
@@ -58,6 +62,10 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 
 	private final SettleCommand settle;
 
+	private final HistorySettings history;
+
+	private final SubmitTimes submitTimes;
+
 	private final RedisWakeUps wakeUps;
 
 	private final TopicReservers reservers;
@@ -72,10 +80,22 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	}
 
 	RedisJobStore(RedisBackend backend) {
+		this(backend, InstantSource.system());
+	}
+
+	/**
+	 * Create a store with a clock for the submit times of jobs.
+	 * @param backend the parts that are shared with the inspector and the administrator
+	 * @param clock the clock
+	 */
+	RedisJobStore(RedisBackend backend, InstantSource clock) {
 		this.changes = new UnrepeatedScriptRunner(backend.producers());
 		this.topics = backend.topicsOfProducers();
+		this.history = backend.options().history();
+		this.submitTimes = new SubmitTimes(this.history, clock);
 		this.submit = new SubmitCommand(backend.submits(), this.topics);
-		this.settle = new SettleCommand(backend.consumers(), backend.topicsOfConsumers());
+		this.settle = new SettleCommand(backend.consumers(), backend.topicsOfConsumers(), this.history,
+				this.submitTimes);
 		this.wakeUps = backend.wakeUps();
 		this.reservers = new TopicReservers(backend.consumers(), backend.topicsOfConsumers(), this.settle, this.wakeUps,
 				backend.options().namespace());
@@ -83,7 +103,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 
 	@Override
 	public List<SubmitResult> submit(List<NewJob> jobs) {
-		return this.submit.execute(jobs);
+		return this.submit.execute(this.submitTimes.addTo(jobs));
 	}
 
 	@Override
@@ -109,7 +129,8 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	@Override
 	public Optional<JobState> cancel(String topic, String id) {
 		PartitionKeys partition = this.topics.recordedPartitions(topic).of(id);
-		return change(RedisScript.CANCEL, partition, id, new ScriptArguments(partition).add(id));
+		return change(RedisScript.CANCEL, partition, id,
+				new ScriptArguments(partition).add(FinishedRunCodec.limits(this.history, partition)).add(id));
 	}
 
 	@Override

@@ -17,11 +17,14 @@
 package io.delay.redis;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
@@ -34,6 +37,7 @@ import io.delay.redis.inspect.ForgetCommand;
 import io.delay.redis.inspect.OldestFailedJobs;
 import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.partition.TopicPartitions;
+import io.delay.redis.record.FinishedRunCodec;
 import io.delay.redis.record.JobStateCodes;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
@@ -47,6 +51,7 @@ import io.delay.store.admin.ForgetResult;
 import io.delay.store.admin.JobEdit;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.Operator;
+import io.delay.store.history.HistorySettings;
 
 /**
  * Changes the jobs of a {@link RedisJobStore} for an operator.
@@ -58,6 +63,8 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 	private final UnrepeatedScriptRunner runner;
 
 	private final TopicRegistry topics;
+
+	private final HistorySettings history;
 
 	private final OldestFailedJobs failedJobs;
 
@@ -76,6 +83,7 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 		RedisJobStoreOptions options = backend.options();
 		this.runner = new UnrepeatedScriptRunner(backend.producers());
 		this.topics = backend.topicsOfProducers();
+		this.history = options.history();
 		this.failedJobs = new OldestFailedJobs(backend.producers());
 		this.forget = new ForgetCommand(backend.producers(), backend.topicList(), options.namespace(),
 				options::partitions);
@@ -83,7 +91,7 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 
 	@Override
 	public List<Optional<JobState>> kick(String topic, List<String> ids, DueTime dueTime) {
-		return change(RedisScript.KICK, topic, ids, (arguments) -> arguments.add(dueTime));
+		return change(RedisScript.KICK, topic, ids, (partition, arguments) -> arguments.add(dueTime));
 	}
 
 	@Override
@@ -112,18 +120,18 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 	@Override
 	public List<Optional<JobState>> bury(String topic, List<String> ids, FailureReason reason) {
 		return change(RedisScript.BURY_WAITING, topic, ids,
-				(arguments) -> arguments.add(reason.host()).add(reason.error()));
+				(partition, arguments) -> arguments.add(reason.host()).add(reason.error()));
 	}
 
 	@Override
 	public List<Optional<JobState>> cancel(String topic, List<String> ids) {
-		return change(RedisScript.CANCEL, topic, ids, (arguments) -> {
-		});
+		return change(RedisScript.CANCEL, topic, ids,
+				(partition, arguments) -> arguments.add(FinishedRunCodec.limits(this.history, partition)));
 	}
 
 	@Override
 	public List<Optional<JobState>> reschedule(String topic, List<String> ids, DueTime dueTime) {
-		return change(RedisScript.RESCHEDULE, topic, ids, (arguments) -> arguments.add(dueTime));
+		return change(RedisScript.RESCHEDULE, topic, ids, (partition, arguments) -> arguments.add(dueTime));
 	}
 
 	@Override
@@ -199,7 +207,7 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 	}
 
 	private List<Optional<JobState>> change(RedisScript script, String topic, List<String> ids,
-			Consumer<ScriptArguments> details) {
+			BiConsumer<PartitionKeys, ScriptArguments> details) {
 		checkLimit(ids.size());
 		List<Optional<JobState>> states = new ArrayList<>(Collections.nCopies(ids.size(), Optional.empty()));
 		boolean sent = false;
@@ -207,18 +215,22 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 			.group(ids)
 			.entrySet()) {
 			PartitionKeys partition = group.getKey();
-			ScriptArguments arguments = new ScriptArguments(partition);
-			details.accept(arguments);
-			group.getValue().forEach((index) -> arguments.add(ids.get(index)));
-			try {
-				ScriptReply reply = this.runner.run(script, partition, ids, arguments);
-				for (int i = 0; reply.hasNext(); i++) {
-					states.set(group.getValue().get(i), JobStateCodes.of(reply.nextLong()));
+			// A call leaves out the last jobs if it is full, but never all
+			Deque<Integer> left = new ArrayDeque<>(group.getValue());
+			while (!left.isEmpty()) {
+				ScriptArguments arguments = new ScriptArguments(partition);
+				details.accept(partition, arguments);
+				left.forEach((index) -> arguments.add(ids.get(index)));
+				try {
+					ScriptReply reply = this.runner.run(script, partition, ids, arguments);
+					while (reply.hasNext()) {
+						states.set(left.remove(), JobStateCodes.of(reply.nextLong()));
+					}
+					sent = true;
 				}
-				sent = true;
-			}
-			catch (DataAccessException ex) {
-				throw after(sent, script, topic, ids, ex);
+				catch (DataAccessException ex) {
+					throw after(sent, script, topic, ids, ex);
+				}
 			}
 		}
 		return states;

@@ -28,6 +28,7 @@ import io.delay.redis.inspect.FindCommand;
 import io.delay.redis.inspect.ForecastCommand;
 import io.delay.redis.inspect.PageCommand;
 import io.delay.redis.inspect.RefusalsCommand;
+import io.delay.redis.inspect.RunsCommand;
 import io.delay.redis.inspect.StatusCommand;
 import io.delay.redis.inspect.ThroughputCommand;
 import io.delay.redis.script.ScriptRunner;
@@ -40,6 +41,8 @@ import io.delay.store.admin.JobPage;
 import io.delay.store.admin.JobPageRequest;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.TopicStatus;
+import io.delay.store.history.RunPage;
+import io.delay.store.history.RunPageRequest;
 import io.delay.store.throughput.TopicThroughput;
 
 /**
@@ -63,6 +66,8 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 
 	private final PageCommand page;
 
+	private final RunsCommand runs;
+
 	private final AuditCommand audit;
 
 	private final RefusalsCommand refusals;
@@ -85,6 +90,7 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 		this.status = new StatusCommand(runner);
 		this.consumers = new ConsumersCommand(runner);
 		this.page = new PageCommand(runner);
+		this.runs = new RunsCommand(runner);
 		this.audit = new AuditCommand(runner);
 		this.refusals = new RefusalsCommand(backend.connectionOfProducers(), runner, backend.options().namespace());
 	}
@@ -107,6 +113,11 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 	@Override
 	public JobPage page(JobPageRequest request) {
 		return this.page.execute(this.topics.recordedPartitions(request.topic()), request);
+	}
+
+	@Override
+	public RunPage runs(RunPageRequest request) {
+		return this.runs.execute(this.topics.recordedPartitions(request.topic()), request);
 	}
 
 	@Override

@@ -23,6 +23,7 @@ import org.springframework.util.Assert;
 
 import io.delay.job.JobRules;
 import io.delay.redis.partition.TopicPartitions;
+import io.delay.store.history.HistorySettings;
 
 /**
  * The options of a store on Redis: where the jobs are stored, and how many replicas must
@@ -37,10 +38,11 @@ import io.delay.redis.partition.TopicPartitions;
  * returns, 0 to wait only for the master
  * @param waitReplicasTimeout how long to wait for the replicas, more than zero and at
  * most an hour; after that the outcome of the submit is unknown
+ * @param history which topics keep a history of finished runs
  * @since 0.1.0
  */
 public record RedisJobStoreOptions(String namespace, int partitions, Map<String, Integer> topicPartitions,
-		int waitReplicas, Duration waitReplicasTimeout) {
+		int waitReplicas, Duration waitReplicasTimeout, HistorySettings history) {
 
 	/**
 	 * The maximum number of partitions of a topic.
@@ -73,6 +75,7 @@ public record RedisJobStoreOptions(String namespace, int partitions, Map<String,
 						&& waitReplicasTimeout.compareTo(MAX_WAIT_REPLICAS_TIMEOUT) <= 0,
 				() -> "Timeout " + waitReplicasTimeout
 						+ " for replicas must be positive and an hour at most. Give it a unit, as in 1s");
+		Assert.notNull(history, "'history' must not be null");
 	}
 
 	/**
@@ -94,6 +97,20 @@ public record RedisJobStoreOptions(String namespace, int partitions, Map<String,
 	}
 
 	/**
+	 * Create options without a history of finished runs.
+	 * @param namespace the first part of every key and channel
+	 * @param partitions the number of partitions of a topic
+	 * @param topicPartitions the number of partitions of individual topics
+	 * @param waitReplicas the number of replicas that must confirm a job before its
+	 * submit returns, 0 to wait only for the master
+	 * @param waitReplicasTimeout how long to wait for the replicas
+	 */
+	public RedisJobStoreOptions(String namespace, int partitions, Map<String, Integer> topicPartitions,
+			int waitReplicas, Duration waitReplicasTimeout) {
+		this(namespace, partitions, topicPartitions, waitReplicas, waitReplicasTimeout, HistorySettings.OFF);
+	}
+
+	/**
 	 * Return a copy with a different number of partitions.
 	 * @param partitions the number of partitions of topics that {@code topicPartitions}
 	 * does not contain
@@ -101,7 +118,7 @@ public record RedisJobStoreOptions(String namespace, int partitions, Map<String,
 	 */
 	public RedisJobStoreOptions withPartitions(int partitions) {
 		return new RedisJobStoreOptions(this.namespace, partitions, this.topicPartitions, this.waitReplicas,
-				this.waitReplicasTimeout);
+				this.waitReplicasTimeout, this.history);
 	}
 
 	/**
@@ -112,7 +129,18 @@ public record RedisJobStoreOptions(String namespace, int partitions, Map<String,
 	 * @return the options
 	 */
 	public RedisJobStoreOptions withWaitReplicas(int replicas, Duration timeout) {
-		return new RedisJobStoreOptions(this.namespace, this.partitions, this.topicPartitions, replicas, timeout);
+		return new RedisJobStoreOptions(this.namespace, this.partitions, this.topicPartitions, replicas, timeout,
+				this.history);
+	}
+
+	/**
+	 * Return a copy with a different history.
+	 * @param history which topics keep a history of finished runs
+	 * @return the options
+	 */
+	public RedisJobStoreOptions withHistory(HistorySettings history) {
+		return new RedisJobStoreOptions(this.namespace, this.partitions, this.topicPartitions, this.waitReplicas,
+				this.waitReplicasTimeout, history);
 	}
 
 	/**

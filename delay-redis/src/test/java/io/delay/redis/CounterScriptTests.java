@@ -60,7 +60,7 @@ class CounterScriptTests extends ScriptTests {
 				of("a", lease("h/p:1;1;5;20", -3), "b", lease("h/p:1;1;5;20", -3), "c", lease("h/p:1;1;5;20", -3))));
 		this.bench.run(RedisScript.ACK, "a", "h/p:1");
 		this.bench.run(RedisScript.BURY, "b", "h/p:1", "h", "boom");
-		this.bench.run(RedisScript.CANCEL, "c");
+		this.bench.run(RedisScript.CANCEL, "", "c");
 		this.bench.run(RedisScript.RESERVE, "h/p:2", 10, 30_000, 5, 262_144, "pull", 0, 0);
 		assertThat(fields()).isEqualTo(Map.of(minute() + "d", "1", minute() + "f", "1", minute() + "b", "1",
 				minute() + "c", "1", minute() + "h", "1", minute() + "l", "5"));
@@ -117,7 +117,7 @@ class CounterScriptTests extends ScriptTests {
 		submit(RedisScript.SUBMIT, "b");
 		this.bench.run(RedisScript.RESERVE, "h/p:1", 1, 30_000, 5, 262_144, "pull", 0, 0);
 		assertThat(this.bench.run(RedisScript.ACK, "a", "h/p:1")).isEqualTo(List.of(1L));
-		assertThat(this.bench.run(RedisScript.CANCEL, "b")).isEqualTo(List.of(2L));
+		assertThat(this.bench.run(RedisScript.CANCEL, "", "b")).isEqualTo(List.of(2L));
 		assertThat(throughput()).isEmpty();
 		assertThat(template().opsForValue().get(this.key)).isEqualTo("somebody else's");
 	}
@@ -126,7 +126,7 @@ class CounterScriptTests extends ScriptTests {
 	void scriptsThatChangeNothingCountNothing() {
 		this.bench.run(RedisScript.ACK, "a", "h/p:1");
 		this.bench.run(RedisScript.FAIL, "a", "h/p:1", "+5", "h", "boom");
-		this.bench.run(RedisScript.CANCEL, "a");
+		this.bench.run(RedisScript.CANCEL, "", "a");
 		this.bench.run(RedisScript.RESERVE, "h/p:1", 10, 30_000, 5, 262_144, "pull", 0, 0);
 		assertThat(template().hasKey(this.key)).isFalse();
 	}
@@ -136,7 +136,7 @@ class CounterScriptTests extends ScriptTests {
 		for (int minute = 0; minute < 24 * 60; minute++) {
 			this.bench.clock().advance(Duration.ofMinutes(1));
 			submit(RedisScript.SUBMIT, "job-" + minute);
-			this.bench.run(RedisScript.CANCEL, "job-" + minute);
+			this.bench.run(RedisScript.CANCEL, "", "job-" + minute);
 		}
 		Long bytes = template().execute(org.springframework.data.redis.core.script.RedisScript
 			.of("return redis.call('MEMORY', 'USAGE', KEYS[1])", Long.class), List.of(this.key));

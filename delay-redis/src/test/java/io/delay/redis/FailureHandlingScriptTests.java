@@ -83,7 +83,7 @@ class FailureHandlingScriptTests extends ScriptTests {
 		reserve(failureAttempts);
 		Map<String, Long> calls = counts.calls();
 		for (String id : new String[] { "b", "c" }) {
-			this.bench.run(RedisScript.CANCEL, id);
+			this.bench.run(RedisScript.CANCEL, "", id);
 		}
 		this.bench.run(RedisScript.RESERVE, "h/p:3", 10, 30_000, 5, 262_144, "pull", 0, 0);
 		return calls;

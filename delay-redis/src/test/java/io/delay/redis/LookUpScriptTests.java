@@ -47,7 +47,7 @@ class LookUpScriptTests extends ScriptTests {
 	@ParameterizedTest
 	@CsvSource({ "d,1", "r,2", "w,3", "f,4" })
 	void cancelDeletesJobInEveryState(String id, long state) {
-		assertThat(this.bench.run(RedisScript.CANCEL, id)).containsExactly(state);
+		assertThat(this.bench.run(RedisScript.CANCEL, "", id)).containsExactly(state);
 		Map<String, Map<String, String>> left = this.bench.contents();
 		assertThat(left.values()).noneMatch((entries) -> entries.containsKey(id));
 		assertThat(left.get("jobs")).hasSize(3);
@@ -55,7 +55,7 @@ class LookUpScriptTests extends ScriptTests {
 
 	@Test
 	void cancelDeletesManyJobs() {
-		assertThat(this.bench.run(RedisScript.CANCEL, "w", "x", "d", "f")).containsExactly(3L, 0L, 1L, 4L);
+		assertThat(this.bench.run(RedisScript.CANCEL, "", "w", "x", "d", "f")).containsExactly(3L, 0L, 1L, 4L);
 		assertThat(this.bench.contents())
 			.isEqualTo(Map.of("jobs", of("r", RECORD), "waiting", of("r", at(0)), "meta", of("clock", at(0))));
 	}
@@ -73,7 +73,7 @@ class LookUpScriptTests extends ScriptTests {
 
 	@Test
 	void cancelOfMissingJobChangesNothing() {
-		assertThat(this.bench.run(RedisScript.CANCEL, "x")).containsExactly(0L);
+		assertThat(this.bench.run(RedisScript.CANCEL, "", "x")).containsExactly(0L);
 		assertThat(this.bench.contents()).isEqualTo(this.contents);
 	}
 

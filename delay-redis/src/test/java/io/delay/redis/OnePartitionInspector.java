@@ -32,6 +32,9 @@ import io.delay.store.admin.JobPageRequest;
 import io.delay.store.admin.JobPosition;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.TopicStatus;
+import io.delay.store.history.FinishedRun;
+import io.delay.store.history.RunPage;
+import io.delay.store.history.RunPageRequest;
 import io.delay.store.throughput.TopicThroughput;
 
 /**
@@ -72,6 +75,19 @@ final class OnePartitionInspector implements JobStoreInspector {
 	private StoredJob original(StoredJob job) {
 		return new StoredJob(job.topic(), this.ids.original(job.id()), job.state(), job.time(), job.dueTime(),
 				job.record(), job.failures(), job.version());
+	}
+
+	@Override
+	public RunPage runs(RunPageRequest request) {
+		String id = request.id();
+		RunPage page = this.inspector.runs(new RunPageRequest(request.topic(), (id != null) ? this.ids.lead(id) : null,
+				request.after(), request.limit()));
+		return new RunPage(page.runs().stream().map(this::original).toList(), page.next());
+	}
+
+	private FinishedRun original(FinishedRun run) {
+		return new FinishedRun(run.topic(), this.ids.original(run.id()), run.outcome(), run.attempts(), run.host(),
+				run.times(), run.record());
 	}
 
 	@Override

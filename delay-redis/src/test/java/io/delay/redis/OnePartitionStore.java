@@ -103,7 +103,7 @@ final class OnePartitionStore extends ForwardingJobStore {
 			return new Settlement.Release(led(release.lease()), release.delay());
 		}
 		if (settlement instanceof Settlement.Resubmit resubmit) {
-			return new Settlement.Resubmit(led(resubmit.lease()), resubmit.record(), resubmit.delay());
+			return new Settlement.Resubmit(led(resubmit.lease()), resubmit.record(), resubmit.delay(), resubmit.ran());
 		}
 		if (settlement instanceof Settlement.Fail fail) {
 			return new Settlement.Fail(led(fail.lease()), fail.reason(), fail.delay());
@@ -114,7 +114,8 @@ final class OnePartitionStore extends ForwardingJobStore {
 		if (settlement instanceof Settlement.Bury bury) {
 			return new Settlement.Bury(led(bury.lease()), bury.reason());
 		}
-		return new Settlement.Ack(led(settlement.lease()));
+		Settlement.Ack ack = (Settlement.Ack) settlement;
+		return new Settlement.Ack(led(ack.lease()), ack.ran());
 	}
 
 	@Override

@@ -17,6 +17,7 @@
 package io.delay.redis;
 
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,7 @@ import io.delay.job.DueTime;
 import io.delay.job.JobPriority;
 import io.delay.redis.connection.SharedConnection;
 import io.delay.redis.partition.TopicPartitions;
+import io.delay.redis.record.SubmitTimes;
 import io.delay.redis.reserve.TopicReservers;
 import io.delay.redis.script.ReplyFlags;
 import io.delay.redis.script.ScriptLibrary;
@@ -40,6 +42,7 @@ import io.delay.store.NewJob;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.ReserveTerms;
+import io.delay.store.history.HistorySettings;
 
 /**
  * A topic of four partitions, and the parts of a store that consume it, by a driver that
@@ -81,7 +84,8 @@ final class PartitionBench implements AutoCloseable {
 		ScriptRunner runner = ScriptRunner.impatient(connection, library, new ReplyFlags());
 		TopicRegistry topics = new TopicRegistry(connection, runner, this.space.options().namespace(),
 				this.space.options()::partitions);
-		this.settle = new SettleCommand(runner, topics);
+		this.settle = new SettleCommand(runner, topics, HistorySettings.OFF,
+				new SubmitTimes(HistorySettings.OFF, InstantSource.system()));
 		topics.partitions(TOPIC);
 		this.driver.takeSent();
 		this.reservers = new TopicReservers(runner, topics, this.settle, this.wakeUps, this.space.namespace());

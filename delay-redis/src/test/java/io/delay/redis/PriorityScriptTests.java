@@ -192,8 +192,8 @@ class PriorityScriptTests extends ScriptTests {
 		this.bench.seed(Map.of("jobs", of("a", LOW, "b", HIGH), "waiting-low", of("a", at(9)), "waiting-high",
 				of("b", at(0)), "meta", used()));
 		assertThat(this.bench.run(RedisScript.FIND, "a")).containsExactly(1L, now() + 9, now() + 9, LOW, null);
-		assertThat(this.bench.run(RedisScript.CANCEL, "a")).containsExactly(1L);
-		assertThat(this.bench.run(RedisScript.CANCEL, "b")).containsExactly(2L);
+		assertThat(this.bench.run(RedisScript.CANCEL, "", "a")).containsExactly(1L);
+		assertThat(this.bench.run(RedisScript.CANCEL, "", "b")).containsExactly(2L);
 		assertThat(this.bench.contents()).isEqualTo(Map.of("meta", used()));
 	}
 

@@ -85,6 +85,38 @@ class RedisForgetTests {
 	}
 
 	@Test
+	void historyIsDeletedWithItsTopicEvenWithoutThePermissionToUnlink() {
+		for (String rule : new String[] { "+unlink", "-unlink" }) {
+			submitAndPurge(2);
+			seedHistory(2);
+			try (DocumentedUser user = DocumentedUser.onShared(rule)) {
+				assertThat(new RedisJobStoreAdministrator(user.connections(), options(2)).forget(TOPIC).forgotten())
+					.isTrue();
+			}
+			assertThat(this.space.contents(TOPIC, 0)).containsOnlyKeys("meta");
+			assertThat(this.space.contents(TOPIC, 1)).containsOnlyKeys("meta");
+		}
+	}
+
+	@Test
+	void historyIsDeletedWhenItsTopicIsMoved() {
+		submitAndPurge(4);
+		seedHistory(4);
+		move(2);
+		for (int partition = 0; partition < 4; partition++) {
+			assertThat(this.space.contents(TOPIC, partition)).containsOnlyKeys("meta");
+		}
+	}
+
+	private void seedHistory(int partitions) {
+		for (int partition = 0; partition < partitions; partition++) {
+			for (String name : new String[] { "runs", "run-ids", "run-records" }) {
+				this.space.template().opsForHash().put(this.space.key(TOPIC, partition, name), "1", "x");
+			}
+		}
+	}
+
+	@Test
 	void topicThatWasMovedCanHaveAnyNumberAfterwards() {
 		for (int number : new int[] { 4, 1, 6 }) {
 			submitAndPurge(4);
@@ -93,7 +125,7 @@ class RedisForgetTests {
 			assertThat(administrator(2).forget(TOPIC).forgotten()).isTrue();
 			submitAndPurge(number);
 			assertThatIllegalStateException().isThrownBy(() -> store(number + 1).submit(List.of(job("job"))))
-				.withMessageContaining("kept in " + number + " partition");
+				.withMessageContaining("kept in " + ((number == 1) ? "1 partition," : number + " partitions,"));
 			assertThat(administrator(number).forget(TOPIC).forgotten()).isTrue();
 		}
 		submitAndPurge(1);

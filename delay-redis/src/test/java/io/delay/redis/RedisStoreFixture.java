@@ -22,6 +22,7 @@ import java.time.Instant;
 import io.delay.store.JobStore;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
+import io.delay.test.store.HistoryContract;
 import io.delay.test.store.StoreFixture;
 
 /**
@@ -51,8 +52,9 @@ final class RedisStoreFixture implements StoreFixture, AutoCloseable {
 	RedisStoreFixture(RedisSpace space, RedisConnections connections) {
 		this.space = space;
 		this.clock = new RedisTestClock(space.template(), space.namespace());
-		RedisBackend backend = new RedisBackend(connections, space.options(), this.clock.library());
-		this.store = new RedisJobStore(backend);
+		RedisBackend backend = new RedisBackend(connections, space.options().withHistory(HistoryContract.SETTINGS),
+				this.clock.library());
+		this.store = new RedisJobStore(backend, this.clock::now);
 		this.inspector = new RedisJobStoreInspector(backend);
 		this.administrator = new RedisJobStoreAdministrator(backend);
 	}

@@ -83,9 +83,7 @@ final class ScriptBench implements AutoCloseable {
 		for (Object argument : arguments) {
 			values.add(argument.toString());
 		}
-		return read((script == RedisScript.STATUS)
-				? this.runner.run(script, this.partition, this.partition.keysAndPollers(), values)
-				: this.runner.run(script, this.partition, values));
+		return read(this.runner.run(script, this.partition, values));
 	}
 
 	/**

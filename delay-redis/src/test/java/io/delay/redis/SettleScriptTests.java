@@ -46,7 +46,8 @@ class SettleScriptTests extends ScriptTests {
 		return switch (script) {
 			case ACK, HAND_BACK_JOBS -> new Object[] { id, token };
 			case RELEASE -> new Object[] { id, token, "+5" };
-			case RESUBMIT -> new Object[] { id, token, "+5", "", "1;;\n\nnext" };
+			case RESUBMIT -> new Object[] { "", id, token, "+5", "", "1;;\n\nnext", "" };
+			case ACK_HISTORY -> new Object[] { "10;;0", id, token, "" };
 			case FAIL -> new Object[] { id, token, "+5", "h", "boom", "7\n" };
 			case BURY -> new Object[] { id, token, "h", "boom", "7\n" };
 			case TOUCH -> new Object[] { id, token, "900", "0" };
@@ -55,7 +56,7 @@ class SettleScriptTests extends ScriptTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "ACK", "RELEASE", "RESUBMIT", "FAIL", "BURY", "TOUCH", "HAND_BACK_JOBS" })
+	@EnumSource(names = { "ACK", "ACK_HISTORY", "RELEASE", "RESUBMIT", "FAIL", "BURY", "TOUCH", "HAND_BACK_JOBS" })
 	void staleTokenChangesNothing(RedisScript script) {
 		for (String token : new String[] { "h/p:2", "h/p:", "h/p:11", "h/p:1;1" }) {
 			this.bench.seed(reserved("h/p:1;1;5;20;7;3", 20));
@@ -67,7 +68,7 @@ class SettleScriptTests extends ScriptTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "ACK", "RELEASE", "RESUBMIT", "FAIL", "BURY", "TOUCH", "HAND_BACK_JOBS" })
+	@EnumSource(names = { "ACK", "ACK_HISTORY", "RELEASE", "RESUBMIT", "FAIL", "BURY", "TOUCH", "HAND_BACK_JOBS" })
 	void missingJobIsALostLease(RedisScript script) {
 		assertThat(this.bench.run(script, arguments(script, "a", TOKEN))).containsExactly(0L);
 		Map<String, Map<String, String>> contents = this.bench.contents();
@@ -76,7 +77,7 @@ class SettleScriptTests extends ScriptTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "ACK", "RELEASE", "RESUBMIT", "FAIL", "BURY", "TOUCH", "HAND_BACK_JOBS" })
+	@EnumSource(names = { "ACK", "ACK_HISTORY", "RELEASE", "RESUBMIT", "FAIL", "BURY", "TOUCH", "HAND_BACK_JOBS" })
 	void waitingJobIsALostLease(RedisScript script) {
 		this.bench.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(1))));
 		assertThat(this.bench.run(script, arguments(script, "a", TOKEN))).containsExactly(0L);
@@ -146,8 +147,8 @@ class SettleScriptTests extends ScriptTests {
 	void resubmitReplacesTheRecordAndForgetsTheFailures() {
 		this.bench.seed(reserved("h/p:1;2;5;20;7;3;l", 20));
 		this.bench.seed(Map.of("failures", of("a", "1l;3;1;h\nboom")));
-		assertThat(this.bench.run(RedisScript.RESUBMIT, "a", TOKEN, "+50", "h", "1h;;\n\nnext", "a", TOKEN, "+9", "",
-				"1;;\n\nlate"))
+		assertThat(this.bench.run(RedisScript.RESUBMIT, "", "a", TOKEN, "+50", "h", "1h;;\n\nnext", "", "a", TOKEN,
+				"+9", "", "1;;\n\nlate", ""))
 			.containsExactly(1L, 0L);
 		Map<String, String> meta = new TreeMap<>(armed(50));
 		meta.put("priorities", "1");

@@ -150,14 +150,14 @@ class WrongTypeTests extends ScriptTests {
 			case SUBMIT_NEW -> this.bench.run(script, "new", "+5", "0", RECORD);
 			case RESERVE -> this.bench.run(script, "h/p:2", 10, 30_000, 5, 262_144, "pull", 0, 0);
 			case RELEASE -> this.bench.run(script, "held", "h/p:1", "+5");
-			case RESUBMIT -> this.bench.run(script, "held", "h/p:1", "+5", "h", RECORD);
+			case RESUBMIT -> this.bench.run(script, "", "held", "h/p:1", "+5", "h", RECORD, "");
 			case FAIL -> this.bench.run(script, "held", "h/p:1", "+5", "h", "boom");
 			case RESCHEDULE -> this.bench.run(script, "+5", "ready");
 			case EDIT -> this.bench.run(script, "ready", JobVersionCodec.of(JobState.READY, Instant.ofEpochMilli(now()),
 					RECORD.getBytes(StandardCharsets.UTF_8), null), "+5");
 			case KICK -> this.bench.run(script, "+0", "dead");
 			case KICK_OLDEST -> this.bench.run(script, "+0", 1);
-			case CANCEL -> this.bench.run(script, "ready");
+			case CANCEL -> this.bench.run(script, "", "ready");
 			case BURY -> this.bench.run(script, "held", "h/p:1", "h", "boom");
 			case BURY_WAITING -> this.bench.run(script, "h", "why", "ready");
 			case PURGE -> this.bench.run(script, 3, 10);

@@ -38,6 +38,8 @@ import io.delay.store.admin.JobPage;
 import io.delay.store.admin.JobPageRequest;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.TopicStatus;
+import io.delay.store.history.RunPage;
+import io.delay.store.history.RunPageRequest;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.store.throughput.TopicThroughput;
 import io.delay.test.store.ForwardingJobStore;
@@ -115,6 +117,11 @@ public final class RecordedStore extends ForwardingJobStore implements JobStoreI
 	@Override
 	public JobPage page(JobPageRequest request) {
 		return this.store.page(request);
+	}
+
+	@Override
+	public RunPage runs(RunPageRequest request) {
+		return this.store.runs(request);
 	}
 
 	@Override

@@ -76,8 +76,18 @@ public record HeldJob(ReservedJob job, HeldLease lease, long startAt, Runnable o
 		if (decision.settlement() instanceof Settlement.HandBack && !this.lease.isStarted()) {
 			return handBack();
 		}
-		return new PendingSettlement(decision.settlement(), this.lease, decision.outcome(this.job.terms()),
-				ExceptionName.of(decision.failure()), false, this.onEnd);
+		return new PendingSettlement(withRunningTime(decision.settlement()), this.lease,
+				decision.outcome(this.job.terms()), ExceptionName.of(decision.failure()), false, this.onEnd);
+	}
+
+	// The store computes the start of the handler from this time, because the clocks of
+	// store and worker differ
+	private Settlement withRunningTime(Settlement settlement) {
+		if (settlement instanceof Settlement.Ack ack) {
+			return new Settlement.Ack(ack.lease(), this.lease.handlingTime());
+		}
+		return (settlement instanceof Settlement.Resubmit resubmit) ? new Settlement.Resubmit(resubmit.lease(),
+				resubmit.record(), resubmit.delay(), this.lease.handlingTime()) : settlement;
 	}
 
 	/**

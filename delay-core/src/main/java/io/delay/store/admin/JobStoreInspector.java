@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 import io.delay.store.JobStore;
 import io.delay.store.StoredJob;
+import io.delay.store.history.RunPage;
+import io.delay.store.history.RunPageRequest;
 import io.delay.store.throughput.TopicThroughput;
 
 /**
@@ -64,6 +66,14 @@ public interface JobStoreInspector {
 	 * @return the jobs, empty if there are none
 	 */
 	JobPage page(JobPageRequest request);
+
+	/**
+	 * List the finished runs of a topic or of one id, newest first. Runs are kept only if
+	 * the instance that ended the job keeps a history of the topic.
+	 * @param request the requested page
+	 * @return the runs, empty if there are none
+	 */
+	RunPage runs(RunPageRequest request);
 
 	/**
 	 * Count the waiting jobs that become due in each of several consecutive intervals,

@@ -71,7 +71,9 @@ final class MemoryAdministration {
 
 	List<Optional<JobState>> cancel(List<String> ids) {
 		List<Optional<MemoryJob>> found = found(ids);
-		cancel(found.stream().flatMap(Optional::stream));
+		List<MemoryJob> jobs = found.stream().flatMap(Optional::stream).distinct().toList();
+		cancel(jobs.stream());
+		jobs.forEach((job) -> this.topic.runs().keep(job.cancelled(this.transaction.time())));
 		return states(found);
 	}
 

@@ -18,6 +18,7 @@ package io.delay.store.memory;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,10 @@ import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
 import io.delay.store.Touch;
 import io.delay.store.admin.JobEdit;
+import io.delay.store.history.FinishedRun;
+import io.delay.store.history.RunOutcome;
+import io.delay.store.history.RunTimes;
+import io.delay.store.history.SubmitTime;
 
 /**
  * A job in one stage of its life cycle. Immutable: every transition returns the job in
@@ -364,6 +369,40 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 		return with((before != null && terms().isFailureHandling())
 				? this.setbacks.failed(before.attempts(), before.last().and(reason), 0, time.now())
 				: this.setbacks.failed(terms().attempt(), reason, 0, time.now()));
+	}
+
+	// The run of a job that is acknowledged. The handler of a job that was reserved by
+	// hand
+	// is assumed to run since the reserve.
+	FinishedRun done(@Nullable Duration ran, StoreTime time) {
+		boolean handled = terms().isFailureHandling();
+		Instant started = (ran != null) ? time.now().minusMillis(ran.toMillis())
+				: score().truncatedTo(ChronoUnit.MILLIS).minus(terms().ttr());
+		return run(handled ? RunOutcome.FAILURE_HANDLED : RunOutcome.DONE,
+				handled ? this.setbacks.attempts() : terms().attempt(), LeaseTokens.hostOf(lease().token()), started,
+				time);
+	}
+
+	FinishedRun cancelled(StoreTime time) {
+		boolean reserved = state(time) == JobState.RESERVED && !terms().isFailureHandling();
+		return run(RunOutcome.CANCELLED, reserved ? terms().attempt() : this.setbacks.attempts(), null, null, time);
+	}
+
+	private FinishedRun run(RunOutcome outcome, int attempts, @Nullable String host, @Nullable Instant started,
+			StoreTime time) {
+		Instant now = time.now();
+		Instant submitted = SubmitTime.of(this.record);
+		return new FinishedRun(this.topic, this.id, outcome, attempts, host,
+				new RunTimes(this.dueTime, earliest(submitted, now), earliest(started, now), now), this.record);
+	}
+
+	// The clocks of submitters and workers may be ahead
+	private static @Nullable Instant earliest(@Nullable Instant time, Instant now) {
+		return (time != null && time.isAfter(now)) ? now : time;
+	}
+
+	MemoryJob with(JobRecord record) {
+		return new MemoryJob(this.topic, this.id, record, this.stage, this.dueTime, this.setbacks);
 	}
 
 	MemoryJob with(Setbacks setbacks) {

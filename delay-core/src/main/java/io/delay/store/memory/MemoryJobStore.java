@@ -60,6 +60,11 @@ import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.Operator;
 import io.delay.store.admin.TopicPause;
 import io.delay.store.admin.TopicStatus;
+import io.delay.store.history.HistoryLimits;
+import io.delay.store.history.HistorySettings;
+import io.delay.store.history.RunPage;
+import io.delay.store.history.RunPageRequest;
+import io.delay.store.history.SubmitTime;
 import io.delay.store.throughput.TopicThroughput;
 
 /**
@@ -81,11 +86,21 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 	/** Whether jobs can be reserved before they are due. */
 	private final boolean lookingAhead;
 
+	private final HistorySettings history;
+
 	/**
 	 * Create an empty store that uses the system clock.
 	 */
 	public MemoryJobStore() {
-		this(InstantSource.system(), true);
+		this(HistorySettings.OFF);
+	}
+
+	/**
+	 * Create an empty store that uses the system clock.
+	 * @param history which topics keep a history of finished runs
+	 */
+	public MemoryJobStore(HistorySettings history) {
+		this(InstantSource.system(), history, true);
 	}
 
 	/**
@@ -99,13 +114,24 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 	 * clock
 	 */
 	public MemoryJobStore(InstantSource clock) {
-		this(clock, false);
+		this(clock, HistorySettings.OFF);
+	}
+
+	/**
+	 * Create an empty store.
+	 * @param clock the clock, as for {@link #MemoryJobStore(InstantSource)}
+	 * @param history which topics keep a history of finished runs
+	 */
+	public MemoryJobStore(InstantSource clock, HistorySettings history) {
+		this(clock, history, false);
 	}
 
 	// Allows tests of the store to look ahead with a clock that they set.
-	MemoryJobStore(InstantSource clock, boolean lookingAhead) {
+	MemoryJobStore(InstantSource clock, HistorySettings history, boolean lookingAhead) {
 		Assert.notNull(clock, "'clock' must not be null");
+		Assert.notNull(history, "'history' must not be null");
 		this.clock = new MemoryClock(clock);
+		this.history = history;
 		this.lookingAhead = lookingAhead;
 	}
 
@@ -157,7 +183,7 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 		if (existing != null && job.onConflict() != ConflictPolicy.REPLACE) {
 			return new SubmitResult(job.id(), SubmitStatus.EXISTING, existing.time(transaction.time()), found);
 		}
-		MemoryJob submitted = MemoryJob.submitted(job, transaction.time());
+		MemoryJob submitted = withSubmitTime(MemoryJob.submitted(job, transaction.time()), transaction);
 		if (existing != null) {
 			transaction.takeBack(existing);
 		}
@@ -186,15 +212,17 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 		if (job == null) {
 			return SettleResult.LEASE_LOST;
 		}
-		if (settlement instanceof Settlement.Ack) {
+		if (settlement instanceof Settlement.Ack ack) {
 			topic.remove(job.id());
 			topic.counters().done(transaction.time());
+			topic.runs().keep(job.done(ack.ran(), transaction.time()));
 		}
 		else if (settlement instanceof Settlement.Release release) {
 			transaction.put(topic, job.releasedUntil(transaction.time().scoreAfter(release.delay())));
 		}
 		else if (settlement instanceof Settlement.Resubmit resubmit) {
-			transaction.put(topic, job.resubmitted(resubmit, transaction.time()));
+			transaction.put(topic, withSubmitTime(job.resubmitted(resubmit, transaction.time()), transaction));
+			topic.runs().keep(job.done(resubmit.ran(), transaction.time()));
 			topic.counters().done(transaction.time());
 			topic.counters().submitted(transaction.time());
 		}
@@ -300,6 +328,11 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 	}
 
 	@Override
+	public RunPage runs(RunPageRequest request) {
+		return atomically((transaction) -> topic(request.topic()).runs().page(request));
+	}
+
+	@Override
 	public List<Long> forecast(ForecastRequest request) {
 		return inspect(request.topic(), (inspection) -> inspection.forecast(request));
 	}
@@ -390,17 +423,22 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 		return atomically((transaction) -> Set.copyOf(this.topics.keySet()));
 	}
 
+	private MemoryJob withSubmitTime(MemoryJob job, StoreTransaction transaction) {
+		return this.history.isOn(job.topic()) ? job.with(SubmitTime.addTo(job.record(), transaction.time().now()))
+				: job;
+	}
+
 	private @Nullable MemoryJob held(Lease lease) {
 		MemoryJob job = topic(lease.topic()).get(lease.id());
 		return (job != null && job.isHeldBy(lease.token())) ? job : null;
 	}
 
 	private MemoryTopic used(String name) {
-		return this.topics.computeIfAbsent(name, (unknown) -> new MemoryTopic());
+		return this.topics.computeIfAbsent(name, (unknown) -> new MemoryTopic(this.history.limitsOf(name)));
 	}
 
 	private MemoryTopic topic(String name) {
-		return this.topics.getOrDefault(name, new MemoryTopic());
+		return this.topics.getOrDefault(name, new MemoryTopic(HistoryLimits.NONE));
 	}
 
 	private <T> T inspect(String topic, Function<MemoryInspection, T> look) {

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 import io.delay.job.JobPriority;
 import io.delay.job.JobState;
 import io.delay.store.admin.TopicPause;
+import io.delay.store.history.HistoryLimits;
 
 /**
  * The jobs of one topic, indexed by id, and sorted by time within each stage.
@@ -62,11 +63,18 @@ final class MemoryTopic {
 
 	private final MemoryCounters counters = new MemoryCounters();
 
+	private final MemoryRuns runs;
+
 	private int turn;
 
 	private long dropped;
 
-	MemoryTopic() {
+	/**
+	 * Create a topic without jobs.
+	 * @param history which of its finished runs are kept
+	 */
+	MemoryTopic(HistoryLimits history) {
+		this.runs = new MemoryRuns(history);
 		for (JobPriority priority : JobPriority.values()) {
 			this.waiting.put(priority, new TreeSet<>(BY_SCORE_AND_ID));
 		}
@@ -211,6 +219,10 @@ final class MemoryTopic {
 
 	Permits permits() {
 		return this.permits;
+	}
+
+	MemoryRuns runs() {
+		return this.runs;
 	}
 
 	int turn() {

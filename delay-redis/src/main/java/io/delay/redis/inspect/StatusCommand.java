@@ -73,7 +73,7 @@ public final class StatusCommand {
 	}
 
 	private ScriptReply reply(PartitionKeys partition) {
-		return this.runner.run(RedisScript.STATUS, partition, partition.keysAndPollers(),
+		return this.runner.run(RedisScript.STATUS, partition,
 				new ScriptArguments(partition).add(JobStore.CONSUMER_EXPIRY));
 	}
 

@@ -30,6 +30,8 @@ public final class PartitionKeys {
 
 	private static final String POLLERS = "pollers";
 
+	private static final String[] HISTORY = { "runs", "run-ids", "run-records" };
+
 	private final TopicKeys topic;
 
 	private final int number;
@@ -39,6 +41,8 @@ public final class PartitionKeys {
 	private final byte[][] keys = new byte[NAMES.length][];
 
 	private final byte[] pollers;
+
+	private final byte[][] history = new byte[HISTORY.length][];
 
 	private final byte[] partition;
 
@@ -51,6 +55,9 @@ public final class PartitionKeys {
 			this.keys[i] = bytes(prefix + NAMES[i]);
 		}
 		this.pollers = bytes(prefix + POLLERS);
+		for (int i = 0; i < HISTORY.length; i++) {
+			this.history[i] = bytes(prefix + HISTORY[i]);
+		}
 		this.partition = bytes(partition + "/" + layout.partitions());
 	}
 
@@ -81,6 +88,14 @@ public final class PartitionKeys {
 	public byte[][] keysAndPollers() {
 		byte[][] all = Arrays.copyOf(this.keys, this.keys.length + 1);
 		all[this.keys.length] = this.pollers;
+		return all;
+	}
+
+	// For scripts that also need the finished runs.
+	public byte[][] keysWithHistory() {
+		byte[][] keys = keysAndPollers();
+		byte[][] all = Arrays.copyOf(keys, keys.length + this.history.length);
+		System.arraycopy(this.history, 0, all, keys.length, this.history.length);
 		return all;
 	}
 

@@ -25,11 +25,11 @@ import io.delay.redis.partition.PartitionKeys;
  */
 public enum RedisScript {
 
-	SUBMIT, SUBMIT_NEW, RESERVE, ACK, RELEASE, RESUBMIT, FAIL, BURY, TOUCH, HAND_BACK, HAND_BACK_JOBS, CANCEL,
-	RESCHEDULE, EDIT, KICK, KICK_OLDEST, BURY_WAITING, PURGE, DROP_FAILED, PAUSE, RESUME, FIND, STATUS, OLDEST_FAILED,
-	PAGE, FORECAST, THROUGHPUT, AUDIT, TOPIC, LAYOUT, OPEN, JOIN, LEAVE, POLLERS, CONSUMERS, MOVE_RECORD, MOVE_FENCE,
-	MOVE_INHERIT, MOVE_SCAN, MOVE_EXPIRE, MOVE_READ, MOVE_WRITE, MOVE_DELETE, MOVE_END, FORGET_CLOSE, FORGET_END,
-	REFUSALS;
+	SUBMIT, SUBMIT_NEW, RESERVE, ACK, ACK_HISTORY, RELEASE, RESUBMIT, FAIL, BURY, TOUCH, HAND_BACK, HAND_BACK_JOBS,
+	CANCEL, RESCHEDULE, EDIT, KICK, KICK_OLDEST, BURY_WAITING, PURGE, DROP_FAILED, PAUSE, RESUME, FIND, STATUS,
+	OLDEST_FAILED, PAGE, RUNS, FORECAST, THROUGHPUT, AUDIT, TOPIC, LAYOUT, OPEN, JOIN, LEAVE, POLLERS, CONSUMERS,
+	MOVE_RECORD, MOVE_FENCE, MOVE_INHERIT, MOVE_SCAN, MOVE_EXPIRE, MOVE_READ, MOVE_WRITE, MOVE_DELETE, MOVE_END,
+	FORGET_CLOSE, FORGET_END, REFUSALS;
 
 	// The name of the Lua file without its extension.
 	String fileName() {
@@ -38,13 +38,19 @@ public enum RedisScript {
 
 	// Returns only the keys that the script uses, because each key costs time.
 	byte[][] keys(PartitionKeys partition) {
-		return (this == SUBMIT_NEW) ? partition.keysOfNewJobs() : partition.keys();
+		return switch (this) {
+			case SUBMIT_NEW -> partition.keysOfNewJobs();
+			case ACK_HISTORY, RESUBMIT, CANCEL, STATUS, RUNS, AUDIT, MOVE_END, FORGET_END ->
+				partition.keysWithHistory();
+			default -> partition.keys();
+		};
 	}
 
 	// The name of the operation in messages.
 	public String verb() {
 		return switch (this) {
 			case SUBMIT_NEW -> "submit";
+			case ACK_HISTORY -> "ack";
 			case BURY_WAITING -> "bury";
 			case KICK_OLDEST -> "kick";
 			case HAND_BACK_JOBS -> "hand-back";

@@ -36,6 +36,9 @@ final class SettleCall {
 
 	private static final int MAX_LEASES = 500;
 
+	/** The reply of a script for a job that it has left out. */
+	private static final long LEFT_OUT = 2;
+
 	/** A call that has reached this size takes no further settlement. */
 	private static final int MAX_BYTES = 256 * 1024;
 
@@ -73,10 +76,14 @@ final class SettleCall {
 		this.sent = runner.send(this.script, this.partition, this.arguments);
 	}
 
-	void finish(ScriptRunner runner, SettleResult[] results) {
+	// Sets no result for a job that was left out.
+	void finish(ScriptRunner runner, @Nullable SettleResult[] results) {
 		ScriptReply reply = runner.finish(this.sent, this.script, this.partition, this.arguments);
 		for (int index : this.indexes) {
-			results[index] = reply.nextBoolean() ? SettleResult.DONE : SettleResult.LEASE_LOST;
+			long result = reply.nextLong();
+			if (result != LEFT_OUT) {
+				results[index] = (result == 1) ? SettleResult.DONE : SettleResult.LEASE_LOST;
+			}
 		}
 	}
 

@@ -18,6 +18,7 @@ package io.delay.redis.settle;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
@@ -32,9 +33,11 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.record.FinishedRunCodec;
 import io.delay.redis.record.JobFailuresCodec;
 import io.delay.redis.record.JobPriorityCodes;
 import io.delay.redis.record.JobRecordCodec;
+import io.delay.redis.record.SubmitTimes;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ReplyFailure;
 import io.delay.redis.script.ScriptArguments;
@@ -45,6 +48,7 @@ import io.delay.store.Lease;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.Touch;
+import io.delay.store.history.HistorySettings;
 
 /**
  * Settles and touches leases in calls of bounded size, each for one partition and one
@@ -56,9 +60,22 @@ public final class SettleCommand {
 
 	private final TopicRegistry topics;
 
-	public SettleCommand(ScriptRunner runner, TopicRegistry topics) {
+	private final HistorySettings history;
+
+	private final SubmitTimes submitTimes;
+
+	/**
+	 * Create a command.
+	 * @param runner the runner of the scripts
+	 * @param topics the topics
+	 * @param history which topics keep a history of finished runs
+	 * @param submitTimes adds the submit time to jobs that are submitted again
+	 */
+	public SettleCommand(ScriptRunner runner, TopicRegistry topics, HistorySettings history, SubmitTimes submitTimes) {
 		this.runner = runner;
 		this.topics = topics;
+		this.history = history;
+		this.submitTimes = submitTimes;
 	}
 
 	/**
@@ -68,7 +85,31 @@ public final class SettleCommand {
 	 * partition was unreachable but another partition was reachable
 	 */
 	public List<SettleResult> execute(List<Settlement> settlements) {
-		return execute(settlements, SettleCommand::script, Settlement::lease, (settlement, arguments) -> {
+		@Nullable SettleResult[] results = executeOnce(settlements);
+		List<Integer> leftOut = leftOut(results);
+		// Each call settles at least one of its jobs
+		while (!leftOut.isEmpty()) {
+			@Nullable SettleResult[] others = executeOnce(leftOut.stream().map(settlements::get).toList());
+			for (int i = 0; i < others.length; i++) {
+				results[leftOut.get(i)] = others[i];
+			}
+			leftOut = leftOut(results);
+		}
+		return List.of(results);
+	}
+
+	private static List<Integer> leftOut(@Nullable SettleResult[] results) {
+		List<Integer> leftOut = new ArrayList<>(0);
+		for (int i = 0; i < results.length; i++) {
+			if (results[i] == null) {
+				leftOut.add(i);
+			}
+		}
+		return leftOut;
+	}
+
+	private @Nullable SettleResult[] executeOnce(List<Settlement> settlements) {
+		return execute(settlements, this::script, Settlement::lease, (settlement, arguments) -> {
 			add(settlement.lease(), arguments);
 			addDetails(settlement, arguments);
 		});
@@ -76,14 +117,14 @@ public final class SettleCommand {
 
 	// Extends leases. The results have the same meaning as those of execute.
 	public List<SettleResult> touch(List<Touch> touches) {
-		return execute(touches, (touch) -> RedisScript.TOUCH, Touch::lease, (touch, arguments) -> {
+		return List.of(execute(touches, (touch) -> RedisScript.TOUCH, Touch::lease, (touch, arguments) -> {
 			add(touch.lease(), arguments);
 			arguments.add(touch.ttr()).add(touch.overdue() ? 1 : 0);
-		});
+		}));
 	}
 
-	private <T> List<SettleResult> execute(List<T> items, Function<T, RedisScript> toScript, Function<T, Lease> toLease,
-			BiConsumer<T, ScriptArguments> toArguments) {
+	private <T> @Nullable SettleResult[] execute(List<T> items, Function<T, RedisScript> toScript,
+			Function<T, Lease> toLease, BiConsumer<T, ScriptArguments> toArguments) {
 		Map<PartitionKeys, Deque<SettleCall>> calls = new LinkedHashMap<>();
 		Map<Target, SettleCall> open = new HashMap<>();
 		for (int i = 0; i < items.size(); i++) {
@@ -92,21 +133,29 @@ public final class SettleCommand {
 			Target target = new Target(toScript.apply(item), this.topics.known(lease.topic()).of(lease.id()));
 			SettleCall call = open.get(target);
 			if (call == null || call.isFull()) {
-				call = new SettleCall(target.script(), target.partition());
+				call = call(target);
 				open.put(target, call);
 				calls.computeIfAbsent(target.partition(), (partition) -> new ArrayDeque<>()).add(call);
 			}
 			call.indexes().add(i);
 			toArguments.accept(item, call.arguments());
 		}
-		SettleResult[] results = new SettleResult[items.size()];
+		@Nullable SettleResult[] results = new SettleResult[items.size()];
 		run(calls.values(), results);
-		return List.of(results);
+		return results;
+	}
+
+	private SettleCall call(Target target) {
+		SettleCall call = new SettleCall(target.script(), target.partition());
+		if (target.script() == RedisScript.ACK_HISTORY || target.script() == RedisScript.RESUBMIT) {
+			call.arguments().add(FinishedRunCodec.limits(this.history, target.partition()));
+		}
+		return call;
 	}
 
 	// The calls to one partition are sent one after the other, because only the first of
 	// two settlements of a lease counts. Calls to different partitions are sent together.
-	private void run(Collection<Deque<SettleCall>> partitions, SettleResult[] results) {
+	private void run(Collection<Deque<SettleCall>> partitions, @Nullable SettleResult[] results) {
 		boolean reached = partitions.isEmpty();
 		boolean several = partitions.size() > 1;
 		DataAccessException failure = null;
@@ -146,9 +195,9 @@ public final class SettleCommand {
 		return failure.getCause() != null && ReplyFailure.isRepeatable(failure.getCause());
 	}
 
-	private static RedisScript script(Settlement settlement) {
+	private RedisScript script(Settlement settlement) {
 		if (settlement instanceof Settlement.Ack) {
-			return RedisScript.ACK;
+			return this.history.isOn(settlement.lease().topic()) ? RedisScript.ACK_HISTORY : RedisScript.ACK;
 		}
 		if (settlement instanceof Settlement.Release) {
 			return RedisScript.RELEASE;
@@ -166,14 +215,18 @@ public final class SettleCommand {
 		arguments.add(lease.id()).add(lease.token());
 	}
 
-	private static void addDetails(Settlement settlement, ScriptArguments arguments) {
+	private void addDetails(Settlement settlement, ScriptArguments arguments) {
+		if (settlement instanceof Settlement.Ack ack && this.history.isOn(ack.lease().topic())) {
+			arguments.add(millis(ack.ran()));
+		}
 		if (settlement instanceof Settlement.Release release) {
 			arguments.add(delay(release.delay()));
 		}
 		else if (settlement instanceof Settlement.Resubmit resubmit) {
 			arguments.add(delay(resubmit.delay()))
 				.add(JobPriorityCodes.of(resubmit.record().priority()))
-				.add(JobRecordCodec.encode(resubmit.record()));
+				.add(JobRecordCodec.encode(this.submitTimes.addTo(resubmit.lease().topic(), resubmit.record())))
+				.add(millis(resubmit.ran()));
 		}
 		else if (settlement instanceof Settlement.Fail fail) {
 			arguments.add(delay(fail.delay()));
@@ -185,6 +238,10 @@ public final class SettleCommand {
 		else if (settlement instanceof Settlement.FailureHandled) {
 			arguments.add("").add("").add("");
 		}
+	}
+
+	private static String millis(@Nullable Duration duration) {
+		return (duration != null) ? Long.toString(duration.toMillis()) : "";
 	}
 
 	private static String delay(@Nullable Duration delay) {

@@ -2,18 +2,25 @@
 -- Transition: any -> gone; leases on them become void.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET),
---   KEYS[10] counters (HASH)
--- ARGV[1] channel, then the ids, from ARGV[3] on
--- Returns {flags, per job: state found (0 none)}
--- Invariant: only removes and counts.
+--   KEYS[10] counters (HASH), KEYS[12] runs (HASH), KEYS[13] run-ids (HASH), KEYS[14] run-records (HASH)
+-- ARGV[1] channel, ARGV[3] the limits of the history, see _finish, '' if none is kept, then the ids
+-- Returns {flags, per job: state found (0 none)}; jobs at the end are left out if the call is full, see _finish
+-- Invariant: the script removes before it adds, so that it works when the server is out of memory.
 --@include _fence -- micros, flags, priorities, ahead, now, behind, reached, timeOf, saveClock
---@include _state -- waiting, levels, takeBack, stateOf
+--@include _state -- waiting, levels, leaseOf, takeBack, stateOf
 --@include _delete -- delete
+--@include _cancelled -- full, keepRuns, cancelledRun
 --@include _count -- count
 local reply, ids, leases, cancelled = { 0 }, {}, {}, 0
-for i = 3, #ARGV do
-	local found, _, _, held = stateOf(ARGV[i])
-	reply[i - 1], ids[i - 2], leases[i - 2] = found, ARGV[i], held or false
+for i = 4, #ARGV do
+	if full() then
+		break
+	end
+	local found, time, _, held = stateOf(ARGV[i])
+	if found ~= 0 and ARGV[3] ~= '' then
+		cancelledRun(ARGV[i], found, time)
+	end
+	reply[i - 2], ids[i - 3], leases[i - 3] = found, ARGV[i], held or false
 	cancelled = cancelled + ((found ~= 0) and 1 or 0)
 end
 delete(ids)
@@ -24,6 +31,7 @@ for i, id in ipairs(ids) do
 end
 if cancelled > 0 then
 	saveClock()
+	flags = flags + keepRuns(ARGV[3])
 	count('c', cancelled)
 end
 reply[1] = flags

@@ -1,25 +1,34 @@
 -- Ends leases: the jobs are done, and new jobs with the same ids are stored in the same step.
 -- Transition: RESERVED -> DELAYED or READY, with a new record; attempts are counted from 1 again, failures are deleted.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
---   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[10] counters (HASH)
--- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token, due time ('+n', ms), priority ('', 'h' or
---   'l'), record
--- Returns {flags, per job: 1 done or 0 lease lost}
+--   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[10] counters (HASH),
+--   KEYS[12] runs (HASH), KEYS[13] run-ids (HASH), KEYS[14] run-records (HASH)
+-- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] the limits of the history, see _finish, '' if none is kept,
+--   then per job: id, token, due time ('+n', ms), priority ('', 'h' or 'l'), record, how long the handler ran in ms (''
+--   if unknown)
+-- Returns {flags, per job: 1 done, 0 lease lost, or 2 left out because the call is full, see _finish}
 -- Invariant: a key of the wrong type makes the script fail before any job moves; the script removes before it adds.
 --@include _clock -- micros, flags, armed, priorities, paused, now, soon, reached, scoreOf, timeOf, microsUntil,
 --   saveClock
 --@include _due -- dueTime
 --@include _wake -- announce
---@include _lease -- lease
+--@include _lease -- hostOf, lease
 --@include _waiting -- addWaiting
+--@include _done -- full, keepRuns, finished
 --@include _count -- count
 local reply, earliest, resubmitted = { 0 }, nil, 0
 redis.call('HLEN', KEYS[2])
 redis.call('ZCARD', KEYS[4])
 redis.call('HLEN', KEYS[7])
-for i = 3, #ARGV, 5 do
+for i = 4, #ARGV, 6 do
 	local id, done = ARGV[i], 0
-	if lease(id, ARGV[i + 1]) then
+	local held = lease(id, ARGV[i + 1])
+	if held and full() then
+		done = 2
+	elseif held then
+		if ARGV[3] ~= '' then
+			finished(id, held, ARGV[i + 5])
+		end
 		local score = dueTime(ARGV[i + 2])
 		redis.call('ZREM', KEYS[4], id)
 		redis.call('HDEL', KEYS[5], id)
@@ -36,5 +45,5 @@ if earliest then
 	count('d', resubmitted)
 	count('s', resubmitted)
 end
-reply[1] = flags
+reply[1] = flags + keepRuns(ARGV[3])
 return reply

@@ -48,6 +48,9 @@ import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.PageOrder;
 import io.delay.store.admin.TopicPause;
 import io.delay.store.admin.TopicStatus;
+import io.delay.store.history.FinishedRun;
+import io.delay.store.history.RunPage;
+import io.delay.store.history.RunPageRequest;
 import io.delay.store.throughput.JobCounts;
 import io.delay.store.throughput.ThroughputInterval;
 import io.delay.store.throughput.TopicThroughput;
@@ -132,6 +135,19 @@ final class PartitionedMemoryInspector implements JobStoreInspector {
 			page.add(job);
 		}
 		return new JobPage(page, null);
+	}
+
+	// All runs in one page, because the positions of the stores differ.
+	@Override
+	public RunPage runs(RunPageRequest request) {
+		String id = request.id();
+		if (id != null) {
+			return this.partitions.of(id).inspector().runs(request);
+		}
+		List<FinishedRun> runs = new ArrayList<>();
+		all((inspector) -> runs.addAll(inspector.runs(request).runs()));
+		runs.sort(Comparator.comparing((FinishedRun run) -> run.times().finished()).reversed());
+		return new RunPage(runs, null);
 	}
 
 	@Override

@@ -290,7 +290,7 @@ class TopicRegistryTests {
 			assertThatExceptionOfType(DataAccessException.class).isThrownBy(registry::topics);
 			PartitionKeys partition = known.all().get(0);
 			assertThat(ofProducers
-				.run(RedisScript.STATUS, partition, partition.keysAndPollers(),
+				.run(RedisScript.STATUS, partition, partition.keysWithHistory(),
 						new ScriptArguments(partition).add(1000))
 				.nextLong()).isEqualTo(0);
 		}

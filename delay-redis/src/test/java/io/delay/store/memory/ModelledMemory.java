@@ -37,13 +37,14 @@ import io.delay.store.LeaseTerms;
 import io.delay.store.ReserveResult;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
+import io.delay.store.history.HistorySettings;
 
 /**
  * The store in memory, of which everything can be seen.
  */
 public final class ModelledMemory implements Model {
 
-	private MemoryJobStore store = new MemoryJobStore(this::now, true);
+	private MemoryJobStore store = new MemoryJobStore(this::now, HistorySettings.OFF, true);
 
 	private Instant now = Instant.EPOCH;
 
@@ -58,7 +59,7 @@ public final class ModelledMemory implements Model {
 
 	@Override
 	public void clear() {
-		this.store = new MemoryJobStore(this::now, true);
+		this.store = new MemoryJobStore(this::now, HistorySettings.OFF, true);
 		this.longestTouch = Duration.ZERO;
 		this.releases.clear();
 	}

@@ -29,6 +29,6 @@ public interface PartitionedJobStoreContract
 		EditContract, CancelContract, RescheduleContract, PriorityContract, KickContract, AdministrativeBuryContract,
 		PurgeContract, DropFailedContract, PauseContract, ForgetContract, ResubmitContract, FailureHandlingContract,
 		FailuresContract, FindContract, StatusContract, PageContract, ForecastContract, ThroughputContract,
-		AuditContract, WakeUpContract, ConsumersContract, ClockStepContract, RedeliveryContract {
+		AuditContract, WakeUpContract, ConsumersContract, ClockStepContract, RedeliveryContract, HistoryContract {
 
 }

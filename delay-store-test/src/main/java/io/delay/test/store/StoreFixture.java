@@ -25,7 +25,8 @@ import io.delay.store.admin.JobStoreInspector;
 
 /**
  * A store under test, with a clock that only the test moves. Every test gets its own
- * fixture with an empty store, whose clock starts at a whole millisecond.
+ * fixture with an empty store, whose clock starts at a whole millisecond. The store keeps
+ * the finished runs of {@link HistoryContract#SETTINGS}.
  *
  * @since 0.1.0
  */

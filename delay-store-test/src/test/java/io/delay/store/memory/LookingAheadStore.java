@@ -18,6 +18,8 @@ package io.delay.store.memory;
 
 import java.time.InstantSource;
 
+import io.delay.test.store.HistoryContract;
+
 /**
  * Creates a store that looks ahead with a clock that a test sets.
  */
@@ -27,7 +29,7 @@ public final class LookingAheadStore {
 	}
 
 	public static MemoryJobStore with(InstantSource clock) {
-		return new MemoryJobStore(clock, true);
+		return new MemoryJobStore(clock, HistoryContract.SETTINGS, true);
 	}
 
 }

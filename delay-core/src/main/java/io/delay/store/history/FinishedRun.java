@@ -1,0 +1,41 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store.history;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.store.JobRecord;
+
+/**
+ * What is kept of a job that is done or was cancelled. The same id may have several runs.
+ *
+ * @param topic the topic of the job
+ * @param id the id of the job
+ * @param outcome how the job ended
+ * @param attempts the number of attempts: for a job that is done, the number of its last
+ * delivery; otherwise the number of failed attempts, including that of a handler which
+ * may still be running
+ * @param host the host that handled the job, {@code null} for a cancelled job
+ * @param times the times of the run
+ * @param record the data of the job, {@code null} if the history does not keep payloads
+ * or if the data cannot be read
+ * @since 0.1.0
+ */
+public record FinishedRun(String topic, String id, RunOutcome outcome, int attempts, @Nullable String host,
+		RunTimes times, @Nullable JobRecord record) {
+
+}

@@ -1,0 +1,69 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store.history;
+
+import java.util.HashMap;
+import java.util.Map;
+
+import org.springframework.util.Assert;
+
+import io.delay.job.JobRules;
+
+/**
+ * Which topics keep a history of finished runs. The settings of the instance that ends a
+ * job apply.
+ *
+ * @param general the general limits, each of which applies to topics that do not set this
+ * limit
+ * @param topics the limits of individual topics, each of which takes precedence over the
+ * general limit
+ * @since 0.1.0
+ */
+public record HistorySettings(HistoryLimits general, Map<String, HistoryLimits> topics) {
+
+	/**
+	 * Keeps no history of any topic.
+	 */
+	public static final HistorySettings OFF = new HistorySettings(HistoryLimits.NONE, Map.of());
+
+	public HistorySettings {
+		Assert.notNull(general, "'general' must not be null");
+		Assert.notNull(topics, "'topics' must not be null");
+		Map<String, HistoryLimits> complete = new HashMap<>();
+		topics.forEach((topic, limits) -> complete.put(JobRules.checkTopic(topic), limits.orElse(general)));
+		topics = Map.copyOf(complete);
+	}
+
+	/**
+	 * Return the limits that apply to a topic.
+	 * @param topic the topic
+	 * @return the limits of the topic where they are set, otherwise the general limits
+	 */
+	public HistoryLimits limitsOf(String topic) {
+		return this.topics.getOrDefault(topic, this.general);
+	}
+
+	/**
+	 * Whether a topic keeps a history.
+	 * @param topic the topic
+	 * @return whether its limits keep runs
+	 */
+	public boolean isOn(String topic) {
+		return limitsOf(topic).isOn();
+	}
+
+}

@@ -1,0 +1,50 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store.history;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+
+import io.delay.job.JobRules;
+import io.delay.store.ReserveRequest;
+
+/**
+ * Requests a page of the finished runs of a topic or of one id, newest first.
+ *
+ * @param topic the topic
+ * @param id the id whose runs are requested, {@code null} for the runs of all ids
+ * @param after the position after which the page starts, {@code null} for the first page
+ * @param limit the maximum number of runs on the page, 1 to {@value #MAX_LIMIT}; the page
+ * is shorter if the payloads together exceed {@link ReserveRequest#MAX_PAYLOAD_BYTES}
+ * @since 0.1.0
+ */
+public record RunPageRequest(String topic, @Nullable String id, @Nullable RunPosition after, int limit) {
+
+	/**
+	 * The maximum number of runs on a page.
+	 */
+	public static final int MAX_LIMIT = 500;
+
+	public RunPageRequest {
+		JobRules.checkTopic(topic);
+		if (id != null) {
+			JobRules.checkId(id);
+		}
+		Assert.isTrue(limit >= 1 && limit <= MAX_LIMIT, () -> "Limit " + limit + " must be 1 to " + MAX_LIMIT);
+	}
+
+}

@@ -1,0 +1,40 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store.history;
+
+import java.time.Instant;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The times of a finished run, in whole milliseconds. All except {@code submitted} are
+ * times of the store's clock.
+ *
+ * @param due when the job was first due, {@code null} if this is no longer known, which
+ * is only possible for a cancelled job
+ * @param submitted when the job was submitted, by the clock of the submitter;
+ * {@code null} if the submitter kept no history of the topic
+ * @param started when the last handler started; for a job that was reserved by hand, one
+ * TTR before the end of its lease, which is the time of the reserve unless the lease was
+ * extended; {@code null} for a cancelled job
+ * @param finished when the store deleted the job
+ * @since 0.1.0
+ */
+public record RunTimes(@Nullable Instant due, @Nullable Instant submitted, @Nullable Instant started,
+		Instant finished) {
+
+}

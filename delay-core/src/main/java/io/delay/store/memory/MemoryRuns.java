@@ -1,0 +1,110 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store.memory;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.job.JobRules;
+import io.delay.store.JobRecord;
+import io.delay.store.ReserveRequest;
+import io.delay.store.history.FinishedRun;
+import io.delay.store.history.HistoryLimits;
+import io.delay.store.history.RunPage;
+import io.delay.store.history.RunPageRequest;
+import io.delay.store.history.RunPosition;
+
+/**
+ * The finished runs of one topic, numbered in the order in which they finished.
+ */
+final class MemoryRuns {
+
+	/**
+	 * How many runs are removed at most for each run that is kept, as in Redis, where a
+	 * lower limit takes effect step by step.
+	 */
+	private static final int MAX_REMOVALS = 10;
+
+	private final HistoryLimits limits;
+
+	private final TreeMap<Long, FinishedRun> runs = new TreeMap<>();
+
+	private long last;
+
+	MemoryRuns(HistoryLimits limits) {
+		this.limits = limits;
+	}
+
+	boolean isOn() {
+		return this.limits.isOn();
+	}
+
+	/**
+	 * Keep a run, if the topic keeps a history, and remove runs that are too many or too
+	 * old.
+	 * @param run the run
+	 */
+	void keep(FinishedRun run) {
+		if (!isOn()) {
+			return;
+		}
+		FinishedRun kept = this.limits.withPayloads() ? run
+				: new FinishedRun(run.topic(), run.id(), run.outcome(), run.attempts(), run.host(), run.times(), null);
+		this.runs.put(++this.last, kept);
+		for (int i = 0; i < MAX_REMOVALS && isOneTooMany(run.times().finished()); i++) {
+			this.runs.pollFirstEntry();
+		}
+	}
+
+	private boolean isOneTooMany(Instant now) {
+		FinishedRun oldest = this.runs.firstEntry().getValue();
+		return this.runs.size() > this.limits.count() || (this.limits.maxAge() != null
+				&& oldest.times().finished().plus(JobRules.roundUp(this.limits.maxAge())).isBefore(now));
+	}
+
+	RunPage page(RunPageRequest request) {
+		RunPosition after = request.after();
+		Map<Long, FinishedRun> newestFirst = ((after != null) ? this.runs.headMap(after.number(), false) : this.runs)
+			.descendingMap();
+		List<FinishedRun> page = new ArrayList<>();
+		RunPosition position = null;
+		long bytes = 0;
+		for (Map.Entry<Long, FinishedRun> entry : newestFirst.entrySet()) {
+			FinishedRun run = entry.getValue();
+			if (request.id() != null && !request.id().equals(run.id())) {
+				continue;
+			}
+			bytes += size(run.record());
+			if (page.size() == request.limit() || (!page.isEmpty() && bytes > ReserveRequest.MAX_PAYLOAD_BYTES)) {
+				return new RunPage(page, position);
+			}
+			page.add(run);
+			position = new RunPosition(run.times().finished(), 0, entry.getKey());
+		}
+		return new RunPage(page, null);
+	}
+
+	private static int size(@Nullable JobRecord record) {
+		return (record != null) ? record.payload().length : 0;
+	}
+
+}

@@ -1,0 +1,94 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.record;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.job.JobRules;
+import io.delay.redis.partition.PartitionKeys;
+import io.delay.store.history.FinishedRun;
+import io.delay.store.history.HistoryLimits;
+import io.delay.store.history.HistorySettings;
+import io.delay.store.history.RunOutcome;
+import io.delay.store.history.RunTimes;
+
+/**
+ * Reads the finished runs that scripts store, and writes the limits of a history for
+ * scripts.
+ */
+public final class FinishedRunCodec {
+
+	private static final Pattern TEXT = Pattern.compile(
+			"([dhc])(\\d{1,15});(\\d{0,15});(-?\\d{1,15})?;(\\d{0,15});(\\d{1,9});\\d*;([^;]*);(.+)", Pattern.DOTALL);
+
+	private FinishedRunCodec() {
+	}
+
+	/**
+	 * Return the limits of a partition.
+	 * @param history the settings
+	 * @param partition the partition, which keeps its share of the runs of the topic
+	 * @return the limits for the scripts, empty if no runs are kept
+	 */
+	public static String limits(HistorySettings history, PartitionKeys partition) {
+		HistoryLimits limits = history.limitsOf(partition.topic());
+		if (!limits.isOn()) {
+			return "";
+		}
+		int share = Math.max(1, limits.count() / partition.layout().partitions());
+		String age = (limits.maxAge() != null) ? Long.toString(JobRules.roundUp(limits.maxAge()).toMillis()) : "";
+		return share + ";" + age + ";" + (limits.withPayloads() ? "1" : "0");
+	}
+
+	/**
+	 * Read a run.
+	 * @param topic the topic
+	 * @param bytes the run as the scripts store it
+	 * @param record the record of the job, {@code null} if it is not kept
+	 * @return the run, {@code null} if it cannot be read
+	 */
+	public static @Nullable FinishedRun parse(String topic, byte[] bytes, byte @Nullable [] record) {
+		Matcher matcher = TEXT.matcher(new String(bytes, StandardCharsets.UTF_8));
+		if (!matcher.matches()) {
+			return null;
+		}
+		Instant finished = Instant.ofEpochMilli(Long.parseLong(matcher.group(2)));
+		RunTimes times = new RunTimes(before(finished, matcher.group(4)), before(finished, matcher.group(5)),
+				before(finished, matcher.group(3)), finished);
+		String host = matcher.group(7);
+		return new FinishedRun(topic, matcher.group(8), outcome(matcher.group(1)), Integer.parseInt(matcher.group(6)),
+				host.isEmpty() ? null : host, times, (record != null) ? JobRecordCodec.decode(record) : null);
+	}
+
+	private static @Nullable Instant before(Instant finished, @Nullable String millis) {
+		return (millis != null && !millis.isEmpty()) ? finished.minusMillis(Long.parseLong(millis)) : null;
+	}
+
+	private static RunOutcome outcome(String code) {
+		return switch (code) {
+			case "d" -> RunOutcome.DONE;
+			case "h" -> RunOutcome.FAILURE_HANDLED;
+			default -> RunOutcome.CANCELLED;
+		};
+	}
+
+}

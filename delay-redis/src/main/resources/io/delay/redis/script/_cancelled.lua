@@ -1,0 +1,12 @@
+-- Fragment: cancelledRun(id, state, time) gathers the finished run of a job that will be cancelled, see _finish. Must be
+-- called before the job is deleted.
+-- KEYS[2] jobs (HASH), KEYS[5] leases (HASH), KEYS[7] failures (HASH)
+--@include _origin -- attemptsOf, leaseOf, dueOf
+--@include _finish -- finish
+local function cancelledRun(id, state, time)
+	local failures = redis.call('HGET', KEYS[7], id)
+	local due, attempts = dueOf(id, state, time, failures), attemptsOf(failures)
+	local held = state == 3 and leaseOf(redis.call('HGET', KEYS[5], id))
+	attempts = held and (held.failed or held.attempt) or attempts
+	finish(id, 'c', attempts, due >= 0 and due or nil, nil, nil, redis.call('HGET', KEYS[2], id))
+end

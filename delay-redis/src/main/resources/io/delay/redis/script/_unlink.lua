@@ -1,0 +1,11 @@
+-- Fragment: unlinkRuns() deletes the history of a partition. Redis users of earlier versions have no permission for
+-- UNLINK, which frees the memory in the background.
+-- KEYS[12] runs (HASH), KEYS[13] run-ids (HASH), KEYS[14] run-records (HASH)
+local function unlinkRuns()
+	for key = 12, 14 do
+		local reply = redis.pcall('UNLINK', KEYS[key])
+		if type(reply) == 'table' then
+			redis.call('PEXPIRE', KEYS[key], 0)
+		end
+	end
+end
