@@ -16,7 +16,10 @@
 
 package io.delay.actuate;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.Show;
@@ -28,6 +31,8 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExtension;
 import org.springframework.lang.Nullable;
 import org.springframework.util.Assert;
+
+import io.delay.actuate.web.SharedReads;
 
 /**
  * The operations of {@link DelayEndpoint} for HTTP. Job ids are query parameters, because
@@ -44,24 +49,45 @@ public final class DelayEndpointWebExtension {
 
 	private final Set<String> roles;
 
+	private final OperatorAccess operators;
+
+	private final SharedReads reads = new SharedReads();
+
 	/**
-	 * Create the extension.
+	 * Create the extension. Every user who reaches the endpoint may change something, if
+	 * its access is unrestricted.
 	 * @param endpoint the endpoint to delegate to
 	 * @param showPayloads when to show payloads and headers
 	 * @param roles the roles, any of which authorizes a user to see payloads and headers;
 	 * if empty, every authenticated user is authorized
 	 */
 	public DelayEndpointWebExtension(DelayEndpoint endpoint, Show showPayloads, Set<String> roles) {
+		this(endpoint, showPayloads, roles, new OperatorAccess(true, Set.of()));
+	}
+
+	/**
+	 * Create the extension.
+	 * @param endpoint the endpoint to delegate to
+	 * @param showPayloads when to show payloads and headers
+	 * @param roles the roles, any of which authorizes a user to see payloads and headers;
+	 * if empty, every authenticated user is authorized
+	 * @param operators which users may change something
+	 */
+	public DelayEndpointWebExtension(DelayEndpoint endpoint, Show showPayloads, Set<String> roles,
+			OperatorAccess operators) {
 		Assert.notNull(endpoint, "'endpoint' must not be null");
 		Assert.notNull(showPayloads, "'showPayloads' must not be null");
 		Assert.notNull(roles, "'roles' must not be null");
+		Assert.notNull(operators, "'operators' must not be null");
 		this.endpoint = endpoint;
 		this.showPayloads = showPayloads;
 		this.roles = Set.copyOf(roles);
+		this.operators = operators;
 	}
 
 	/**
 	 * Return the status of the topics.
+	 * @param securityContext the security context of the caller
 	 * @param limit the maximum number of topics, 100 if {@code null}
 	 * @param after the topic after which the listing continues, in alphabetical order
 	 * @param throughput {@code true} to include the number of jobs that were done in each
@@ -69,9 +95,14 @@ public final class DelayEndpointWebExtension {
 	 * @return the topics
 	 */
 	@ReadOperation
-	public WebEndpointResponse<Object> topics(@Nullable String limit, @Nullable String after,
-			@Nullable String throughput) {
-		return WebResponses.of(() -> this.endpoint.topics(limit, after, throughput));
+	public WebEndpointResponse<Object> topics(SecurityContext securityContext, @Nullable String limit,
+			@Nullable String after, @Nullable String throughput) {
+		return WebResponses.of(() -> {
+			TopicsDescriptor topics = (TopicsDescriptor) this.reads.get(
+					Arrays.asList("topics", limit, after, throughput),
+					() -> this.endpoint.topics(limit, after, throughput));
+			return topics.forOperator(this.operators.isOperator(securityContext));
+		});
 	}
 
 	/**
@@ -81,7 +112,7 @@ public final class DelayEndpointWebExtension {
 	 */
 	@ReadOperation
 	public WebEndpointResponse<Object> topic(@Selector String topic) {
-		return WebResponses.of(() -> this.endpoint.topic(topic));
+		return WebResponses.of(() -> this.reads.get(List.of("topic", topic), () -> this.endpoint.topic(topic)));
 	}
 
 	/**
@@ -106,13 +137,14 @@ public final class DelayEndpointWebExtension {
 			@Nullable String limit, @Nullable String after, @Nullable String from, @Nullable String to,
 			@Nullable String interval) {
 		boolean showContent = this.showPayloads.isShown(securityContext, this.roles);
-		return WebResponses.of(() -> switch (view) {
+		List<Object> key = Arrays.asList(topic, view, id, state, order, limit, after, from, to, interval, showContent);
+		return WebResponses.of(() -> this.reads.get(key, () -> switch (view) {
 			case "job" -> this.endpoint.job(topic, id, showContent);
 			case "jobs" -> this.endpoint.jobs(topic, state, order, limit, after, showContent);
 			case "forecast" -> this.endpoint.forecast(topic, from, to, interval);
 			case "throughput" -> this.endpoint.throughput(topic);
 			default -> throw unknown("GET", view, "job, jobs, forecast and throughput");
-		});
+		}));
 	}
 
 	/**
@@ -137,8 +169,7 @@ public final class DelayEndpointWebExtension {
 	public WebEndpointResponse<Object> change(SecurityContext securityContext, @Selector String topic,
 			@Selector String operation, @Nullable String id, @Nullable String ids, @Nullable String version,
 			@Nullable String payload, @Nullable String delay, @Nullable String dueTime, @Nullable String reason) {
-		DelayEndpoint acting = this.endpoint.actingAs(securityContext.getPrincipal());
-		return WebResponses.of(() -> switch (operation) {
+		return write(securityContext, (acting) -> switch (operation) {
 			case "kick" -> acting.kick(topic, JobIds.of(id, ids), delay);
 			case "kick-all" -> acting.kickAll(topic, delay);
 			case "bury" -> acting.bury(topic, JobIds.of(id, ids), reason);
@@ -158,7 +189,7 @@ public final class DelayEndpointWebExtension {
 	 */
 	@DeleteOperation
 	public WebEndpointResponse<Object> forget(SecurityContext securityContext, @Selector String topic) {
-		return WebResponses.of(() -> this.endpoint.actingAs(securityContext.getPrincipal()).forget(topic));
+		return write(securityContext, (acting) -> acting.forget(topic));
 	}
 
 	/**
@@ -174,11 +205,25 @@ public final class DelayEndpointWebExtension {
 	@DeleteOperation
 	public WebEndpointResponse<Object> delete(SecurityContext securityContext, @Selector String topic,
 			@Selector String jobs, @Nullable String id, @Nullable String ids) {
-		DelayEndpoint acting = this.endpoint.actingAs(securityContext.getPrincipal());
-		return WebResponses.of(() -> switch (jobs) {
+		return write(securityContext, (acting) -> switch (jobs) {
 			case "job" -> acting.cancel(topic, JobIds.of(id, ids));
 			case "failed" -> acting.purgeFailed(topic);
 			default -> throw unknown("DELETE", jobs, "job and failed");
+		});
+	}
+
+	private WebEndpointResponse<Object> write(SecurityContext user, Function<DelayEndpoint, Object> operation) {
+		return WebResponses.of(() -> {
+			if (!this.operators.isPermitted(user)) {
+				throw new ForbiddenException("Only users with one of the roles in delay.endpoint.operator-roles may "
+						+ "change jobs and topics; nothing was changed");
+			}
+			try {
+				return operation.apply(this.endpoint.actingAs(user.getPrincipal()));
+			}
+			finally {
+				this.reads.clear();
+			}
 		});
 	}
 

@@ -41,6 +41,9 @@ record Problem(Kind problem, String message, @Nullable Long jobs) implements Ope
 		/** The request is invalid. */
 		BAD_REQUEST(400),
 
+		/** The user may not change anything. */
+		FORBIDDEN(403),
+
 		/** The requested topic, job or operation does not exist. */
 		NOT_FOUND(404),
 

@@ -25,9 +25,16 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * Some of the topics of a store, in alphabetical order.
  *
  * @param topics the topics
+ * @param operator whether the user can change something, {@code null} if unknown because
+ * the operation was not called by HTTP
  * @param next the value of {@code after} for the next topics, {@code null} if there are
  * no more
  */
-record TopicsDescriptor(List<TopicDescriptor> topics, @Nullable String next) implements OperationResponseBody {
+record TopicsDescriptor(List<TopicDescriptor> topics, @Nullable Boolean operator,
+		@Nullable String next) implements OperationResponseBody {
+
+	TopicsDescriptor forOperator(boolean operator) {
+		return new TopicsDescriptor(this.topics, operator, this.next);
+	}
 
 }

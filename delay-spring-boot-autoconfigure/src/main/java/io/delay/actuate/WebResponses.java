@@ -42,6 +42,9 @@ final class WebResponses {
 		try {
 			return new WebEndpointResponse<>(operation.get());
 		}
+		catch (ForbiddenException ex) {
+			return answer(new Problem(Problem.Kind.FORBIDDEN, message(ex)));
+		}
 		catch (NotFoundException ex) {
 			return answer(new Problem(Problem.Kind.NOT_FOUND, message(ex)));
 		}

@@ -54,6 +54,7 @@ class DelayEndpointAccessTests {
 		try (ActuatorApplication application = ActuatorApplication.withoutSecurity(Nothing.class, EXPOSED)) {
 			submit(application);
 			assertThat(application.get("/delay").status()).isEqualTo(200);
+			assertThat(application.get("/delay").json().get("operator").asBoolean()).isFalse();
 			assertThat(application.get("/delay/orders").status()).isEqualTo(200);
 			assertThatNothingCarriedIsSeen(application.get("/delay/orders/job?id=1"));
 			assertThatNothingCarriedIsSeen(application.get("/delay/orders/jobs?state=ready"));
@@ -91,6 +92,34 @@ class DelayEndpointAccessTests {
 			assertThat(application.post("/delay/orders/pause", "auditor", "").status()).isEqualTo(403);
 			assertThat(application.post("/delay/orders/pause", "admin", "").status()).isEqualTo(200);
 			assertThat(application.bean(DelayAdmin.class).status("orders").paused()).isTrue();
+		}
+	}
+
+	@Test
+	void onlyUsersWithAnOperatorRoleChangeSomething() {
+		try (ActuatorApplication application = ActuatorApplication.withSecurity(LenientRules.class, EXPOSED,
+				UNRESTRICTED, "delay.endpoint.operator-roles=OPERATOR,ADMIN")) {
+			submit(application);
+			assertThat(application.get("/delay", "auditor").json().get("operator").asBoolean()).isFalse();
+			ActuatorApplication.Reply refused = application.post("/delay/orders/pause", "auditor", "");
+			assertThat(refused.status()).isEqualTo(403);
+			assertThat(refused.json().get("problem").asText()).isEqualTo("FORBIDDEN");
+			assertThat(refused.json().get("message").asText()).contains("delay.endpoint.operator-roles");
+			assertThat(application.delete("/delay/orders/job?id=1", "auditor").status()).isEqualTo(403);
+			assertThat(application.delete("/delay/orders", "auditor").status()).isEqualTo(403);
+			assertThat(application.bean(DelayAdmin.class).status("orders").paused()).isFalse();
+			assertThat(application.get("/delay", "admin").json().get("operator").asBoolean()).isTrue();
+			assertThat(application.post("/delay/orders/pause", "admin", "").status()).isEqualTo(200);
+		}
+	}
+
+	@Test
+	void withoutSpringSecurityNobodyHasAnOperatorRole() {
+		try (ActuatorApplication application = ActuatorApplication.withoutSecurity(Nothing.class, EXPOSED, UNRESTRICTED,
+				"delay.endpoint.operator-roles=OPERATOR")) {
+			submit(application);
+			assertThat(application.get("/delay").json().get("operator").asBoolean()).isFalse();
+			assertThat(application.post("/delay/orders/pause").status()).isEqualTo(403);
 		}
 	}
 
@@ -136,6 +165,19 @@ class DelayEndpointAccessTests {
 
 		private static UserDetails user(String name, String role) {
 			return User.withUsername(name).password("{noop}" + name).roles(role).build();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class LenientRules extends Users {
+
+		@Bean
+		SecurityFilterChain rules(HttpSecurity http) throws Exception {
+			return http.authorizeHttpRequests((requests) -> requests.anyRequest().authenticated())
+				.httpBasic(Customizer.withDefaults())
+				.csrf(AbstractHttpConfigurer::disable)
+				.build();
 		}
 
 	}

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -90,6 +91,29 @@ class DelayEndpointWebTests {
 		assertThat(second.get(0).get("paused").asBoolean()).isTrue();
 		assertThat(second.get(0).has("oldestReady")).isFalse();
 		assertThat(application.get("/delay").json().has("next")).isFalse();
+	}
+
+	@Test
+	void theListOfTopicsTellsWhetherTheUserMayChangeSomething() {
+		assertThat(application.get("/delay").json().get("operator").asBoolean()).isTrue();
+	}
+
+	@Test
+	void whatThisInstanceChangesIsSeenAtOnce() {
+		submit("seen", "1", Duration.ofHours(1));
+		assertThat(application.get("/delay/seen").json().get("status").get("paused").asBoolean()).isFalse();
+		application.post("/delay/seen/pause");
+		assertThat(application.get("/delay/seen").json().get("status").get("paused").asBoolean()).isTrue();
+	}
+
+	@Test
+	void readsOfOneSecondShareAnAnswer() {
+		submit("shared", "1", Duration.ofHours(1));
+		Awaitility.await().until(() -> {
+			String first = application.get("/delay/shared").body();
+			submit("shared", UUID.randomUUID().toString(), Duration.ofHours(1));
+			return application.get("/delay/shared").body().equals(first);
+		});
 	}
 
 	@Test
@@ -433,7 +457,7 @@ class DelayEndpointWebTests {
 		SwitchedInspector inspector = application.bean(SwitchedInspector.class);
 		inspector.fail(".*");
 		try {
-			Reply reply = application.get("/delay");
+			Reply reply = application.get("/delay?limit=499");
 			assertThat(reply.status()).isEqualTo(503);
 			assertThat(reply.json().get("problem").asText()).isEqualTo("STORE_UNAVAILABLE");
 			assertThat(reply.json().get("message").asText()).isEqualTo("The store failed: The store is away");
@@ -441,7 +465,7 @@ class DelayEndpointWebTests {
 		finally {
 			inspector.fail("");
 		}
-		assertThat(application.get("/delay").status()).isEqualTo(200);
+		assertThat(application.get("/delay?limit=499").status()).isEqualTo(200);
 	}
 
 	@Test

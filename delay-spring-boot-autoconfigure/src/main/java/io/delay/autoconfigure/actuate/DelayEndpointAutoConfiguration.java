@@ -19,8 +19,13 @@ package io.delay.autoconfigure.actuate;
 import java.time.InstantSource;
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.autoconfigure.endpoint.expose.EndpointExposure;
+import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.EndpointAccessResolver;
+import org.springframework.boot.actuate.endpoint.EndpointId;
 import org.springframework.boot.actuate.endpoint.Show;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -34,6 +39,7 @@ import org.springframework.context.annotation.Conditional;
 import io.delay.actuate.DelayEndpoint;
 import io.delay.actuate.DelayEndpointJmxExtension;
 import io.delay.actuate.DelayEndpointWebExtension;
+import io.delay.actuate.OperatorAccess;
 import io.delay.admin.DelayAdminOperations;
 import io.delay.autoconfigure.DelayAutoConfiguration;
 import io.delay.autoconfigure.ListenerRegistries;
@@ -65,8 +71,12 @@ public final class DelayEndpointAutoConfiguration {
 	@ConditionalOnMissingBean
 	@ConditionalOnBean(DelayEndpoint.class)
 	@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
-	DelayEndpointWebExtension delayEndpointWebExtension(DelayEndpoint endpoint, DelayProperties properties) {
-		return new DelayEndpointWebExtension(endpoint, showPayloads(properties), properties.getEndpoint().getRoles());
+	DelayEndpointWebExtension delayEndpointWebExtension(DelayEndpoint endpoint, DelayProperties properties,
+			ObjectProvider<EndpointAccessResolver> access) {
+		OperatorAccess operators = new OperatorAccess(isWritable(access.getIfAvailable()),
+				properties.getEndpoint().getOperatorRoles());
+		return new DelayEndpointWebExtension(endpoint, showPayloads(properties), properties.getEndpoint().getRoles(),
+				operators);
 	}
 
 	@Bean
@@ -75,6 +85,10 @@ public final class DelayEndpointAutoConfiguration {
 	@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.JMX)
 	DelayEndpointJmxExtension delayEndpointJmxExtension(DelayEndpoint endpoint, DelayProperties properties) {
 		return new DelayEndpointJmxExtension(endpoint, showPayloads(properties));
+	}
+
+	private static boolean isWritable(@Nullable EndpointAccessResolver access) {
+		return access == null || access.accessFor(EndpointId.of("delay"), Access.READ_ONLY) == Access.UNRESTRICTED;
 	}
 
 	private static Show showPayloads(DelayProperties properties) {

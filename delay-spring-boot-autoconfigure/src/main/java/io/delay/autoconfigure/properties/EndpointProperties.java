@@ -37,6 +37,12 @@ public class EndpointProperties {
 	 */
 	private Set<String> roles = Set.of();
 
+	/**
+	 * Roles of the users who may change jobs and topics by HTTP. When empty, all users
+	 * may who have access to the operations.
+	 */
+	private Set<String> operatorRoles = Set.of();
+
 	public ShowPayloads getShowPayloads() {
 		return this.showPayloads;
 	}
@@ -51,6 +57,14 @@ public class EndpointProperties {
 
 	public void setRoles(Set<String> roles) {
 		this.roles = Set.copyOf(roles);
+	}
+
+	public Set<String> getOperatorRoles() {
+		return this.operatorRoles;
+	}
+
+	public void setOperatorRoles(Set<String> operatorRoles) {
+		this.operatorRoles = Set.copyOf(operatorRoles);
 	}
 
 	/**

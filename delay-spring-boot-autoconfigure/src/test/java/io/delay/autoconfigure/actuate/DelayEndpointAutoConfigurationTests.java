@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -118,7 +119,7 @@ class DelayEndpointAutoConfigurationTests {
 		DelayAdminOperations mine = mock(DelayAdminOperations.class);
 		this.exposed.withBean("mine", DelayAdminOperations.class, () -> mine).run((context) -> {
 			assertThat(context).hasSingleBean(DelayAdminOperations.class).doesNotHaveBean(DelayAdmin.class);
-			context.getBean(DelayEndpointWebExtension.class).topics(null, null, null);
+			context.getBean(DelayEndpointWebExtension.class).topics(mock(SecurityContext.class), null, null, null);
 			then(mine).should().topics();
 		});
 	}

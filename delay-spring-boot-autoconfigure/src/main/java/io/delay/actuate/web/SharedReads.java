@@ -1,0 +1,140 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate.web;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets viewers who read the same at the same time share one read of the store. A result
+ * is reused for a second after its read began. Failures are passed to those who wait for
+ * the same read, but are not kept.
+ *
+ * @since 0.1.0
+ */
+public final class SharedReads {
+
+	/** How long a result is reused. */
+	static final Duration KEEP = Duration.ofSeconds(1);
+
+	/**
+	 * The maximum number of results. Further reads are not shared, because a result can
+	 * have many payloads.
+	 */
+	static final int MAX_RESULTS = 50;
+
+	private final LongSupplier nanoTime;
+
+	private final Map<List<?>, Read> reads = new LinkedHashMap<>();
+
+	/**
+	 * Create an empty cache.
+	 */
+	public SharedReads() {
+		this(System::nanoTime);
+	}
+
+	SharedReads(LongSupplier nanoTime) {
+		this.nanoTime = nanoTime;
+	}
+
+	/**
+	 * Return the result of a read.
+	 * @param key the operation and all values on which the result depends
+	 * @param read reads the store
+	 * @return the result, which must not be changed
+	 */
+	public Object get(List<? extends @Nullable Object> key, Supplier<Object> read) {
+		Read own = new Read(this.nanoTime.getAsLong(), new CompletableFuture<>());
+		Read shared = shared(key, own);
+		if (shared == own) {
+			complete(key, own, read);
+		}
+		return await(shared.result());
+	}
+
+	private synchronized Read shared(List<?> key, Read own) {
+		this.reads.values().removeIf((read) -> read.isOver(own.begin()));
+		Read present = this.reads.get(key);
+		if (present != null) {
+			return present;
+		}
+		if (this.reads.size() < MAX_RESULTS) {
+			this.reads.put(key, own);
+		}
+		return own;
+	}
+
+	private void complete(List<?> key, Read own, Supplier<Object> read) {
+		try {
+			own.result().complete(read.get());
+		}
+		catch (Throwable ex) {
+			forget(key, own);
+			own.result().completeExceptionally(ex);
+		}
+	}
+
+	private synchronized void forget(List<?> key, Read read) {
+		this.reads.remove(key, read);
+	}
+
+	/**
+	 * Let no later read use a result that was read before, because something was changed.
+	 */
+	public synchronized void clear() {
+		this.reads.clear();
+	}
+
+	private static Object await(CompletableFuture<Object> result) {
+		try {
+			return result.join();
+		}
+		catch (CompletionException ex) {
+			if (ex.getCause() instanceof RuntimeException failure) {
+				throw failure;
+			}
+			if (ex.getCause() instanceof Error error) {
+				throw error;
+			}
+			throw ex;
+		}
+	}
+
+	/**
+	 * A read that is in progress or has ended.
+	 *
+	 * @param begin when it began, as a System.nanoTime() value
+	 * @param result its result
+	 */
+	private record Read(long begin, CompletableFuture<Object> result) {
+
+		boolean isOver(long now) {
+			return this.result.isDone() && now - this.begin >= KEEP.toNanos();
+		}
+
+	}
+
+}

@@ -1,0 +1,142 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate.web;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Tests for {@link SharedReads}.
+ */
+class SharedReadsTests {
+
+	private static final List<String> KEY = Arrays.asList("topics", null);
+
+	private final AtomicLong nanoTime = new AtomicLong();
+
+	private final AtomicInteger count = new AtomicInteger();
+
+	private final CompletableFuture<Object> second = new CompletableFuture<>();
+
+	private final SharedReads reads = new SharedReads(this.nanoTime::get);
+
+	private Object read(List<String> key) {
+		return this.reads.get(key, this.count::incrementAndGet);
+	}
+
+	@Test
+	void aResultIsReusedForASecond() {
+		assertThat(read(KEY)).isEqualTo(1);
+		this.nanoTime.set(SharedReads.KEEP.toNanos() - 1);
+		assertThat(read(KEY)).isEqualTo(1);
+		this.nanoTime.set(SharedReads.KEEP.toNanos());
+		assertThat(read(KEY)).isEqualTo(2);
+	}
+
+	@Test
+	void otherArgumentsHaveAResultOfTheirOwn() {
+		assertThat(read(KEY)).isEqualTo(1);
+		assertThat(read(Arrays.asList("topics", "10"))).isEqualTo(2);
+		assertThat(read(KEY)).isEqualTo(1);
+	}
+
+	@Test
+	void aChangeEndsTheReuse() {
+		assertThat(read(KEY)).isEqualTo(1);
+		this.reads.clear();
+		assertThat(read(KEY)).isEqualTo(2);
+	}
+
+	@Test
+	void aFailureIsNotKept() {
+		assertThatIllegalStateException().isThrownBy(() -> this.reads.get(KEY, () -> {
+			throw new IllegalStateException("away");
+		})).withMessage("away");
+		assertThat(read(KEY)).isEqualTo(1);
+	}
+
+	@Test
+	void readsBeyondTheMaximumAreNotKept() {
+		for (int i = 0; i < SharedReads.MAX_RESULTS; i++) {
+			read(List.of("topic", "topic-" + i));
+		}
+		this.count.set(0);
+		assertThat(read(KEY)).isEqualTo(1);
+		assertThat(read(KEY)).isEqualTo(2);
+		this.nanoTime.set(SharedReads.KEEP.toNanos());
+		assertThat(read(KEY)).isEqualTo(3);
+		assertThat(read(KEY)).isEqualTo(3);
+	}
+
+	@Test
+	void thoseWhoReadAtTheSameTimeShareARead() throws Exception {
+		CountDownLatch begun = new CountDownLatch(1);
+		CountDownLatch end = new CountDownLatch(1);
+		CompletableFuture<Object> first = CompletableFuture.supplyAsync(() -> this.reads.get(KEY, () -> {
+			begun.countDown();
+			await(end);
+			return "first";
+		}));
+		await(begun);
+		this.nanoTime.set(10 * SharedReads.KEEP.toNanos());
+		Thread reader = new Thread(() -> this.second.complete(read(KEY)));
+		reader.start();
+		Awaitility.await().until(() -> reader.getState() == Thread.State.WAITING);
+		end.countDown();
+		assertThat(first.get(10, TimeUnit.SECONDS)).isEqualTo("first");
+		assertThat(this.second.get(10, TimeUnit.SECONDS)).isEqualTo("first");
+		assertThat(this.count).hasValue(0);
+	}
+
+	@Test
+	void aReadThatBeganBeforeAChangeIsNotReusedAfterIt() throws Exception {
+		CountDownLatch begun = new CountDownLatch(1);
+		CountDownLatch end = new CountDownLatch(1);
+		CompletableFuture<Object> first = CompletableFuture.supplyAsync(() -> this.reads.get(KEY, () -> {
+			begun.countDown();
+			await(end);
+			return "before";
+		}));
+		await(begun);
+		this.reads.clear();
+		assertThat(read(KEY)).isEqualTo(1);
+		end.countDown();
+		assertThat(first.get(10, TimeUnit.SECONDS)).isEqualTo("before");
+		assertThat(read(KEY)).isEqualTo(1);
+	}
+
+	private static void await(CountDownLatch latch) {
+		try {
+			assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+}
