@@ -31,6 +31,7 @@ import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.Environment;
 
 /**
  * A web application that keeps its jobs in memory, and its actuator as seen by HTTP.
@@ -104,10 +105,27 @@ final class ActuatorApplication implements AutoCloseable {
 		return send(as(user, request(path)).DELETE());
 	}
 
+	/**
+	 * Send a request to the server that has the actuator.
+	 * @param method the method
+	 * @param path the whole path
+	 * @param site what a browser would report about the origin, {@code null} for nothing
+	 */
+	Reply send(String method, String path, String site) {
+		HttpRequest.Builder request = requestTo(path).header("Content-Type", "application/json")
+			.method(method, body(""));
+		return send((site != null) ? request.header("Sec-Fetch-Site", site) : request);
+	}
+
 	private HttpRequest.Builder request(String path) {
-		String port = this.context.getEnvironment().getRequiredProperty("local.server.port");
-		return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/actuator" + path))
-			.timeout(Duration.ofSeconds(20));
+		return requestTo("/actuator" + path);
+	}
+
+	private HttpRequest.Builder requestTo(String path) {
+		Environment environment = this.context.getEnvironment();
+		String port = environment.getProperty("local.management.port",
+				environment.getRequiredProperty("local.server.port"));
+		return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).timeout(Duration.ofSeconds(20));
 	}
 
 	private static HttpRequest.Builder as(String user, HttpRequest.Builder request) {
@@ -122,7 +140,8 @@ final class ActuatorApplication implements AutoCloseable {
 	private static Reply send(HttpRequest.Builder request) {
 		try {
 			HttpResponse<String> response = CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
-			return new Reply(response.statusCode(), response.body());
+			return new Reply(response.statusCode(), response.body(),
+					response.headers().firstValue("Cache-Control").orElse(""));
 		}
 		catch (IOException ex) {
 			throw new IllegalStateException("The application gave no answer", ex);
@@ -141,7 +160,7 @@ final class ActuatorApplication implements AutoCloseable {
 	/**
 	 * What the actuator answered.
 	 */
-	record Reply(int status, String body) {
+	record Reply(int status, String body, String cacheControl) {
 
 		JsonNode json() {
 			try {

@@ -1,0 +1,57 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate.web;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Recognizes requests that a page of another site makes a browser send in order to change
+ * something. Every current browser reports the origin of a request, and other clients
+ * report nothing.
+ */
+final class CrossSiteWrite {
+
+	/** The header in which a browser reports where a request comes from. */
+	static final String HEADER = "Sec-Fetch-Site";
+
+	/** The answer to such a request, as JSON. */
+	static final byte[] ANSWER = ("{\"problem\":\"FORBIDDEN\",\"message\":\"Changes are refused if the page of another "
+			+ "site sends them. Send them from a page of this server, or without a browser; nothing was changed\"}")
+		.getBytes(StandardCharsets.UTF_8);
+
+	private static final Set<String> READS = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
+
+	private static final Set<String> OWN = Set.of("same-origin", "none");
+
+	private CrossSiteWrite() {
+	}
+
+	/**
+	 * Whether a request must be refused.
+	 * @param method the HTTP method
+	 * @param site the value of the header, {@code null} if there is none
+	 * @return {@code true} if the request can change something and comes from another
+	 * site or origin
+	 */
+	static boolean isRefused(String method, @Nullable String site) {
+		return site != null && !OWN.contains(site) && !READS.contains(method);
+	}
+
+}

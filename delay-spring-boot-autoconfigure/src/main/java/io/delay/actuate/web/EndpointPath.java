@@ -1,0 +1,54 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate.web;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.endpoint.EndpointId;
+import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
+import org.springframework.util.Assert;
+
+/**
+ * The path of the endpoint, which depends on the base path and the path mapping of the
+ * application.
+ *
+ * @since 0.1.0
+ */
+public final class EndpointPath {
+
+	private static final EndpointId ID = EndpointId.of("delay");
+
+	private final ObjectProvider<PathMappedEndpoints> endpoints;
+
+	/**
+	 * Create the path.
+	 * @param endpoints the endpoints of the application, which are looked up on use,
+	 * because they do not exist yet when filters are created
+	 */
+	public EndpointPath(ObjectProvider<PathMappedEndpoints> endpoints) {
+		Assert.notNull(endpoints, "'endpoints' must not be null");
+		this.endpoints = endpoints;
+	}
+
+	// Whether a decoded path within the application leads to the endpoint.
+	boolean matches(@Nullable String path) {
+		PathMappedEndpoints present = this.endpoints.getIfAvailable();
+		String root = (present != null) ? present.getPath(ID) : null;
+		return root != null && path != null && (path.equals(root) || path.startsWith(root + "/"));
+	}
+
+}

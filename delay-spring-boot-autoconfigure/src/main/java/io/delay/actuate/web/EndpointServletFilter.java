@@ -1,0 +1,73 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate.web;
+
+import java.io.IOException;
+import java.util.function.BooleanSupplier;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.util.Assert;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * Keeps the answers of the endpoint out of caches and refuses changes that the page of
+ * another site sends, in servlet applications.
+ *
+ * @since 0.1.0
+ */
+public final class EndpointServletFilter extends OncePerRequestFilter {
+
+	private final EndpointPath path;
+
+	private final BooleanSupplier isSecured;
+
+	/**
+	 * Create a filter.
+	 * @param path the path of the endpoint
+	 * @param isSecured whether Spring Security decides about requests of other sites
+	 */
+	public EndpointServletFilter(EndpointPath path, BooleanSupplier isSecured) {
+		Assert.notNull(path, "'path' must not be null");
+		Assert.notNull(isSecured, "'isSecured' must not be null");
+		this.path = path;
+		this.isSecured = isSecured;
+	}
+
+	@Override
+	protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+			throws ServletException, IOException {
+		// The part of the path after that of the dispatcher servlet, if it has one
+		String path = (request.getPathInfo() != null) ? request.getPathInfo() : request.getServletPath();
+		if (this.path.matches(path)) {
+			response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+			if (CrossSiteWrite.isRefused(request.getMethod(), request.getHeader(CrossSiteWrite.HEADER))
+					&& !this.isSecured.getAsBoolean()) {
+				response.setStatus(HttpServletResponse.SC_FORBIDDEN);
+				response.setContentType(MediaType.APPLICATION_JSON_VALUE);
+				response.getOutputStream().write(CrossSiteWrite.ANSWER);
+				return;
+			}
+		}
+		chain.doFilter(request, response);
+	}
+
+}

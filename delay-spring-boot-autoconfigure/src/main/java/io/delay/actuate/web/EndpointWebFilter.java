@@ -1,0 +1,83 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate.web;
+
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.server.PathContainer;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.util.Assert;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Mono;
+
+/**
+ * Keeps the answers of the endpoint out of caches and refuses changes that the page of
+ * another site sends, in reactive applications.
+ *
+ * @since 0.1.0
+ */
+public final class EndpointWebFilter implements WebFilter {
+
+	private final EndpointPath path;
+
+	private final BooleanSupplier isSecured;
+
+	/**
+	 * Create a filter.
+	 * @param path the path of the endpoint
+	 * @param isSecured whether Spring Security decides about requests of other sites
+	 */
+	public EndpointWebFilter(EndpointPath path, BooleanSupplier isSecured) {
+		Assert.notNull(path, "'path' must not be null");
+		Assert.notNull(isSecured, "'isSecured' must not be null");
+		this.path = path;
+		this.isSecured = isSecured;
+	}
+
+	@Override
+	public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+		ServerHttpRequest request = exchange.getRequest();
+		if (!this.path.matches(decoded(request.getPath().pathWithinApplication()))) {
+			return chain.filter(exchange);
+		}
+		ServerHttpResponse response = exchange.getResponse();
+		response.getHeaders().setCacheControl("no-store");
+		if (CrossSiteWrite.isRefused(request.getMethod().name(), request.getHeaders().getFirst(CrossSiteWrite.HEADER))
+				&& !this.isSecured.getAsBoolean()) {
+			response.setStatusCode(HttpStatus.FORBIDDEN);
+			response.getHeaders().setContentType(MediaType.APPLICATION_JSON);
+			return response.writeWith(Mono.fromSupplier(() -> response.bufferFactory().wrap(CrossSiteWrite.ANSWER)));
+		}
+		return chain.filter(exchange);
+	}
+
+	// As the endpoint is found: each segment decoded and without parameters
+	private static String decoded(PathContainer path) {
+		return path.elements()
+			.stream()
+			.map((element) -> (element instanceof PathContainer.PathSegment segment) ? segment.valueToMatch()
+					: element.value())
+			.collect(Collectors.joining());
+	}
+
+}

@@ -1,0 +1,148 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.config.Customizer;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.web.SecurityFilterChain;
+
+import io.delay.actuate.ActuatorApplication.Reply;
+import io.delay.admin.DelayAdmin;
+import io.delay.job.Job;
+import io.delay.template.DelayTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Answers of the endpoint stay out of caches, and changes that the page of another site
+ * sends are refused, wherever the endpoint is.
+ */
+@Tag("thorough")
+class EndpointFilterTests {
+
+	private static final String[] EXPOSED = { "management.endpoints.web.exposure.include=delay,health",
+			"management.endpoint.delay.access=unrestricted" };
+
+	@ParameterizedTest
+	@CsvSource({ "/actuator/delay, server.servlet.context-path=",
+			"/shop/actuator/delay, server.servlet.context-path=/shop",
+			"/app/actuator/delay, spring.mvc.servlet.path=/app",
+			"/manage/jobs, 'management.endpoints.web.base-path=/manage,management.endpoints.web.path-mapping.delay=jobs'",
+			"/actuator/delay, management.server.port=0",
+			"/ops/actuator/delay, 'management.server.port=0,management.server.base-path=/ops'" })
+	void theEndpointIsFoundWhereverItIs(String path, String properties) {
+		try (ActuatorApplication application = application(Nothing.class, properties.split(","))) {
+			assertThat(application.send("GET", path, null)).satisfies(this::isNotStored)
+				.extracting(Reply::status)
+				.isEqualTo(200);
+			assertThat(application.send("GET", path + "/nothing", null)).satisfies(this::isNotStored)
+				.extracting(Reply::status)
+				.isEqualTo(404);
+			assertThat(application.send("POST", path + "/orders/pause", "cross-site").status()).isEqualTo(403);
+			assertThat(application.bean(DelayAdmin.class).status("orders").paused()).isFalse();
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "cross-site", "same-site", "anything-new" })
+	void otherSitesChangeNothing(String site) {
+		try (ActuatorApplication application = application(Nothing.class)) {
+			Reply refused = application.send("POST", "/actuator/delay/orders/pause", site);
+			assertThat(refused.status()).isEqualTo(403);
+			assertThat(refused.json().get("problem").asText()).isEqualTo("FORBIDDEN");
+			assertThat(refused.json().get("message").asText()).contains("another site", "nothing was changed");
+			isNotStored(refused);
+			assertThat(application.send("DELETE", "/actuator/delay/orders/job?id=1", site).status()).isEqualTo(403);
+			assertThat(application.bean(DelayAdmin.class).status("orders").paused()).isFalse();
+			assertThat(application.bean(DelayAdmin.class).find("orders", "1")).isPresent();
+			assertThat(application.send("GET", "/actuator/delay", site).status()).isEqualTo(200);
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "same-origin", "none" })
+	void ownPagesAndPeopleChangeSomething(String site) {
+		try (ActuatorApplication application = application(Nothing.class)) {
+			assertThat(application.send("POST", "/actuator/delay/orders/pause", site).status()).isEqualTo(200);
+			assertThat(application.post("/delay/orders/resume").status()).isEqualTo(200);
+		}
+	}
+
+	@Test
+	void otherEndpointsAreLeftAlone() {
+		try (ActuatorApplication application = application(Nothing.class)) {
+			assertThat(application.send("GET", "/actuator/health", null).cacheControl()).isNotEqualTo("no-store");
+			assertThat(application.send("POST", "/actuator/delayed", "cross-site").status()).isEqualTo(404);
+		}
+	}
+
+	@Test
+	void springSecurityDecidesAboutOtherSites() {
+		try (ActuatorApplication application = ActuatorApplication.withSecurity(Everything.class, EXPOSED)) {
+			submit(application);
+			assertThat(application.send("POST", "/actuator/delay/orders/pause", "cross-site").status()).isEqualTo(200);
+			isNotStored(application.send("GET", "/actuator/delay", null));
+		}
+	}
+
+	private static ActuatorApplication application(Class<?> part, String... properties) {
+		String[] all = Stream.of(EXPOSED, properties).flatMap(Arrays::stream).toArray(String[]::new);
+		ActuatorApplication application = ActuatorApplication.withoutSecurity(part, all);
+		submit(application);
+		return application;
+	}
+
+	private static void submit(ActuatorApplication application) {
+		application.bean(DelayTemplate.class)
+			.submit(Job.to("orders").id("1").payload("payload").delay(Duration.ofHours(1)).build());
+	}
+
+	private void isNotStored(Reply reply) {
+		assertThat(reply.cacheControl()).isEqualTo("no-store");
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Nothing {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Everything {
+
+		@Bean
+		SecurityFilterChain rules(HttpSecurity http) throws Exception {
+			return http.authorizeHttpRequests((requests) -> requests.anyRequest().permitAll())
+				.httpBasic(Customizer.withDefaults())
+				.csrf(AbstractHttpConfigurer::disable)
+				.build();
+		}
+
+	}
+
+}

@@ -1,0 +1,109 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate.web;
+
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.beans.factory.support.StaticListableBeanFactory;
+import org.springframework.boot.actuate.endpoint.EndpointId;
+import org.springframework.boot.actuate.endpoint.ExposableEndpoint;
+import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoint;
+import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
+import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
+import org.springframework.mock.http.server.reactive.MockServerHttpResponse;
+import org.springframework.mock.web.server.MockServerWebExchange;
+import reactor.core.publisher.Mono;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.withSettings;
+
+/**
+ * Tests for {@link EndpointWebFilter}.
+ */
+class EndpointWebFilterTests {
+
+	private final EndpointPath path = new EndpointPath(
+			new StaticListableBeanFactory(Map.of("endpoints", endpoints())).getBeanProvider(PathMappedEndpoints.class));
+
+	private static PathMappedEndpoints endpoints() {
+		ExposableEndpoint<?> endpoint = mock(ExposableEndpoint.class,
+				withSettings().extraInterfaces(PathMappedEndpoint.class));
+		given(endpoint.getEndpointId()).willReturn(EndpointId.of("delay"));
+		given(((PathMappedEndpoint) endpoint).getRootPath()).willReturn("delay");
+		return new PathMappedEndpoints("/actuator", () -> List.of(endpoint));
+	}
+
+	private MockServerHttpResponse send(String method, String uri, String site, boolean secured, AtomicBoolean passed) {
+		MockServerHttpRequest.BodyBuilder request = MockServerHttpRequest.method(HttpMethod.valueOf(method),
+				URI.create(uri));
+		if (site != null) {
+			request.header("Sec-Fetch-Site", site);
+		}
+		MockServerWebExchange exchange = MockServerWebExchange.from(request.build());
+		new EndpointWebFilter(this.path, () -> secured).filter(exchange, (next) -> {
+			passed.set(true);
+			return Mono.empty();
+		}).block();
+		return exchange.getResponse();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "GET, /actuator/delay, cross-site, false", "POST, /actuator/delay/orders/pause, , false",
+			"POST, /actuator/delay/orders/pause, same-origin, false", "POST, /actuator/delay/orders/pause, none, false",
+			"POST, /actuator/delay/orders/pause, cross-site, true" })
+	void permittedRequestsPassAndTheirAnswersAreNotStored(String method, String uri, String site, boolean secured) {
+		AtomicBoolean passed = new AtomicBoolean();
+		MockServerHttpResponse response = send(method, uri, site, secured, passed);
+		assertThat(passed).isTrue();
+		assertThat(response.getHeaders().getCacheControl()).isEqualTo("no-store");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "POST, /actuator/delay/orders/pause, cross-site", "POST, /actuator/delay/orders/pause, same-site",
+			"DELETE, /actuator/del%61y/orders/failed, cross-site",
+			"POST, /actuator/delay;a=b/orders/pause, cross-site" })
+	void changesOfOtherSitesAreRefused(String method, String uri, String site) {
+		AtomicBoolean passed = new AtomicBoolean();
+		MockServerHttpResponse response = send(method, uri, site, false, passed);
+		assertThat(passed).isFalse();
+		assertThat(response.getStatusCode()).isEqualTo(HttpStatus.FORBIDDEN);
+		assertThat(response.getHeaders().getCacheControl()).isEqualTo("no-store");
+		assertThat(response.getBodyAsString().block())
+			.isEqualTo(new String(CrossSiteWrite.ANSWER, StandardCharsets.UTF_8))
+			.contains("\"problem\":\"FORBIDDEN\"");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "/actuator/delayed", "/actuator/health", "/orders" })
+	void otherPathsAreLeftAlone(String uri) {
+		AtomicBoolean passed = new AtomicBoolean();
+		MockServerHttpResponse response = send("POST", uri, "cross-site", false, passed);
+		assertThat(passed).isTrue();
+		assertThat(response.getHeaders().getCacheControl()).isNull();
+	}
+
+}
