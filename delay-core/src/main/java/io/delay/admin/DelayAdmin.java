@@ -25,11 +25,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.IntBinaryOperator;
+import java.util.function.LongConsumer;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 import org.springframework.util.unit.DataSize;
 
+import io.delay.admin.failures.FailureGroups;
 import io.delay.delivery.HandlerScope;
 import io.delay.event.DelayAdminEvent.Action;
 import io.delay.job.DueTime;
@@ -43,6 +47,7 @@ import io.delay.store.admin.ActiveConsumer;
 import io.delay.store.admin.AuditFinding;
 import io.delay.store.admin.AuditPage;
 import io.delay.store.admin.EditResult;
+import io.delay.store.admin.FailedJob;
 import io.delay.store.admin.ForgetResult;
 import io.delay.store.admin.JobEdit;
 import io.delay.store.admin.JobPage;
@@ -202,6 +207,40 @@ public final class DelayAdmin implements DelayAdminOperations {
 			operation.repeat(() -> count(topic, JobState.FAILED),
 					(limit) -> action.jobs(this.administrator.kickOldest(topic, limit, dueTime)));
 			return operation.done();
+		});
+	}
+
+	@Override
+	public FailureGroups failureGroups(String topic) {
+		return new FailureScan(this.inspector, JobRules.checkTopic(topic)).groups();
+	}
+
+	@Override
+	public long kickGroup(String topic, String cause, Duration spread, LongConsumer progress) {
+		JobRules.checkDelay(spread);
+		return changeGroup(Action.KICK, topic, cause, progress, (jobs) -> (from, to) -> this.administrator
+			.kickUnchanged(topic, jobs.subList(from, to), FailureScan.dueTimes(spread, from, to, jobs.size())));
+	}
+
+	@Override
+	public long cancelGroup(String topic, String cause, LongConsumer progress) {
+		return changeGroup(Action.CANCEL, topic, cause, progress,
+				(jobs) -> (from, to) -> this.administrator.cancelUnchanged(topic, jobs.subList(from, to)));
+	}
+
+	private long changeGroup(Action kind, String topic, String cause, LongConsumer progress,
+			Function<List<FailedJob>, IntBinaryOperator> step) {
+		FailureScan scan = new FailureScan(this.inspector, JobRules.checkTopic(topic));
+		Assert.hasText(cause, "'cause' must not be empty");
+		Assert.notNull(progress, "'progress' must not be null");
+		LongOperation operation = new LongOperation(
+				((kind == Action.KICK) ? "Kicking" : "Cancelling") + " failed jobs of topic '" + topic + "'");
+		OperatorAction action = this.trail.begin(kind, topic).of(JobState.FAILED);
+		return action.run(() -> {
+			List<FailedJob> jobs = scan.group(cause);
+			IntBinaryOperator change = step.apply(jobs);
+			return operation.inSteps(jobs.size(), FailureScan.STEP,
+					(from, to) -> action.jobs(change.applyAsInt(from, to)), progress);
 		});
 	}
 

@@ -21,9 +21,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongConsumer;
 
 import org.jspecify.annotations.Nullable;
 
+import io.delay.admin.failures.FailureGroups;
 import io.delay.job.JobState;
 import io.delay.store.JobStore;
 import io.delay.store.StoredJob;
@@ -222,6 +224,73 @@ public interface DelayAdminOperations {
 	 * @throws PartlyDoneException if the store fails after the first step
 	 */
 	long kickAll(String topic, Duration delay);
+
+	/**
+	 * Group the failed jobs of a topic by the cause of their failure: the class of the
+	 * exception, and its message with numbers, ids and quoted parts masked. At most the
+	 * 10,000 jobs that were buried last are examined, and only the beginnings of their
+	 * last errors are read.
+	 * @param topic the topic
+	 * @return the groups, the largest first; none if there are no failed jobs
+	 */
+	FailureGroups failureGroups(String topic);
+
+	/**
+	 * Move the failed jobs of one group back to the waiting jobs, as
+	 * {@link #kick(String, List)} does, in the order in which they were buried. Of the
+	 * 10,000 jobs that were buried last, those with this cause are kicked; repeat the
+	 * call for older ones. Jobs that have moved or failed again in the meantime, maybe
+	 * with another cause, are left alone.
+	 * @param topic the topic
+	 * @param cause the key of the cause,
+	 * {@link io.delay.admin.failures.FailureGroup#cause()}
+	 * @param spread the time over which the due times of the jobs are spread evenly,
+	 * beginning now; zero for jobs that are all due at once
+	 * @param progress receives the number of jobs that were kicked so far, after each
+	 * step; it may throw an exception to stop the operation
+	 * @return the number of kicked jobs; zero if there is no such cause
+	 * @throws PartlyDoneException if the store fails after the first step
+	 */
+	long kickGroup(String topic, String cause, Duration spread, LongConsumer progress);
+
+	/**
+	 * Move the failed jobs of one group back to the waiting jobs, as
+	 * {@link #kickGroup(String, String, Duration, LongConsumer)} does.
+	 * @param topic the topic
+	 * @param cause the key of the cause
+	 * @param spread the time over which the due times of the jobs are spread evenly
+	 * @return the number of kicked jobs; zero if there is no such cause
+	 * @throws PartlyDoneException if the store fails after the first step
+	 */
+	default long kickGroup(String topic, String cause, Duration spread) {
+		return kickGroup(topic, cause, spread, (jobs) -> {
+		});
+	}
+
+	/**
+	 * Delete the failed jobs of one group. The jobs are selected as by
+	 * {@link #kickGroup(String, String, Duration, LongConsumer)}.
+	 * @param topic the topic
+	 * @param cause the key of the cause
+	 * @param progress receives the number of jobs that were deleted so far, after each
+	 * step; it may throw an exception to stop the operation
+	 * @return the number of deleted jobs; zero if there is no such cause
+	 * @throws PartlyDoneException if the store fails after the first step
+	 */
+	long cancelGroup(String topic, String cause, LongConsumer progress);
+
+	/**
+	 * Delete the failed jobs of one group, as
+	 * {@link #cancelGroup(String, String, LongConsumer)} does.
+	 * @param topic the topic
+	 * @param cause the key of the cause
+	 * @return the number of deleted jobs; zero if there is no such cause
+	 * @throws PartlyDoneException if the store fails after the first step
+	 */
+	default long cancelGroup(String topic, String cause) {
+		return cancelGroup(topic, cause, (jobs) -> {
+		});
+	}
 
 	/**
 	 * Bury a waiting job. A job in another state is not changed.

@@ -20,7 +20,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.IntBinaryOperator;
 import java.util.function.IntUnaryOperator;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -87,6 +89,25 @@ final class LongOperation {
 			this.done += some.size();
 		}
 		return List.copyOf(found);
+	}
+
+	/**
+	 * Process jobs in steps of a given size.
+	 * @param jobs the number of jobs
+	 * @param size the maximum number of jobs of a step
+	 * @param step receives the index of its first job and the index after its last one,
+	 * and returns the number of processed jobs
+	 * @param progress receives the total number of processed jobs after each step
+	 * @return the total number of processed jobs
+	 */
+	long inSteps(int jobs, int size, IntBinaryOperator step, LongConsumer progress) {
+		for (int from = 0; from < jobs; from += size) {
+			int first = from;
+			int end = Math.min(from + size, jobs);
+			this.done += attempt(() -> step.applyAsInt(first, end));
+			progress.accept(this.done);
+		}
+		return this.done;
 	}
 
 	private <T> T attempt(Supplier<T> step) {

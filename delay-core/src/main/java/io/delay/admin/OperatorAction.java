@@ -63,9 +63,10 @@ final class OperatorAction {
 		return this.operator;
 	}
 
-	// Restrict the action to jobs in one state.
-	void of(JobState state) {
+	// Restrict the action to jobs in one state; return this action.
+	OperatorAction of(JobState state) {
 		this.state = state;
+		return this;
 	}
 
 	// Record a step that changed only those jobs that were in certain states; return the

@@ -46,10 +46,12 @@ import io.delay.store.StoredJob;
 import io.delay.store.admin.ActiveConsumer;
 import io.delay.store.admin.AuditFinding;
 import io.delay.store.admin.AuditPage;
+import io.delay.store.admin.FailedJobPage;
 import io.delay.store.admin.ForecastRequest;
 import io.delay.store.admin.JobEdit;
 import io.delay.store.admin.JobPage;
 import io.delay.store.admin.JobPageRequest;
+import io.delay.store.admin.JobPosition;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.TopicStatus;
 import io.delay.store.history.RunPage;
@@ -545,6 +547,11 @@ class DelayAdminTests {
 
 		@Override
 		public RunPage runs(RunPageRequest request) {
+			throw new DataAccessResourceFailureException("away");
+		}
+
+		@Override
+		public FailedJobPage failures(String topic, @Nullable JobPosition after, int limit) {
 			throw new DataAccessResourceFailureException("away");
 		}
 

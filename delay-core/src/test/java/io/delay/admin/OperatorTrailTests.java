@@ -32,6 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.dao.DataAccessResourceFailureException;
 
+import io.delay.admin.failures.FailureCause;
 import io.delay.event.DelayAdminEvent;
 import io.delay.event.DelayAdminEvent.Action;
 import io.delay.job.DueTime;
@@ -113,6 +114,10 @@ class OperatorTrailTests {
 				done((admin) -> admin.edit(TOPIC, "failed",
 						new JobEdit(admin.find(TOPIC, "failed").orElseThrow().version(), new byte[1], null)),
 						"edited 1 job of topic 'orders': failed", Action.EDIT, List.of("failed"), 1),
+				done((admin) -> admin.kickGroup(TOPIC, FailureCause.of("broken").key(), Duration.ZERO),
+						"kicked 2 FAILED jobs of topic 'orders'", Action.KICK, List.of(), 2),
+				done((admin) -> admin.cancelGroup(TOPIC, FailureCause.of("broken").key()),
+						"cancelled 2 FAILED jobs of topic 'orders'", Action.CANCEL, List.of(), 2),
 				done((admin) -> admin.purge(TOPIC, JobState.FAILED), "purged 2 FAILED jobs of topic 'orders'",
 						Action.PURGE, List.of(), 2),
 				done((admin) -> admin.purge(TOPIC), "purged 4 jobs of topic 'orders'", Action.PURGE, List.of(), 4),

@@ -22,6 +22,7 @@ import java.util.Optional;
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
 import io.delay.store.admin.EditResult;
+import io.delay.store.admin.FailedJob;
 import io.delay.store.admin.FailedRetention;
 import io.delay.store.admin.ForgetResult;
 import io.delay.store.admin.JobEdit;
@@ -47,6 +48,16 @@ public class DelegatingJobStoreAdministrator implements JobStoreAdministrator {
 	@Override
 	public int kickOldest(String topic, int limit, DueTime dueTime) {
 		return this.administrator.kickOldest(topic, limit, dueTime);
+	}
+
+	@Override
+	public int kickUnchanged(String topic, List<FailedJob> jobs, List<DueTime> dueTimes) {
+		return this.administrator.kickUnchanged(topic, jobs, dueTimes);
+	}
+
+	@Override
+	public int cancelUnchanged(String topic, List<FailedJob> jobs) {
+		return this.administrator.cancelUnchanged(topic, jobs);
 	}
 
 	@Override

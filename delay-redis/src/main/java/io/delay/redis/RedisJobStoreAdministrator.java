@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.ObjIntConsumer;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
@@ -46,6 +47,7 @@ import io.delay.redis.topic.TopicRegistry;
 import io.delay.store.FailureReason;
 import io.delay.store.OutcomeUnknownException;
 import io.delay.store.admin.EditResult;
+import io.delay.store.admin.FailedJob;
 import io.delay.store.admin.FailedRetention;
 import io.delay.store.admin.ForgetResult;
 import io.delay.store.admin.JobEdit;
@@ -115,6 +117,50 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 			throw after(kicked > 0, RedisScript.KICK_OLDEST, topic, List.of(), ex);
 		}
 		return kicked;
+	}
+
+	@Override
+	public int kickUnchanged(String topic, List<FailedJob> jobs, List<DueTime> dueTimes) {
+		return changeUnchanged(RedisScript.KICK_UNCHANGED, topic, jobs, (partition, arguments) -> {
+		}, (arguments, index) -> arguments.add(dueTimes.get(index)));
+	}
+
+	@Override
+	public int cancelUnchanged(String topic, List<FailedJob> jobs) {
+		return changeUnchanged(RedisScript.CANCEL_UNCHANGED, topic, jobs,
+				(partition, arguments) -> arguments.add(FinishedRunCodec.limits(this.history, partition)),
+				(arguments, index) -> {
+				});
+	}
+
+	private int changeUnchanged(RedisScript script, String topic, List<FailedJob> jobs,
+			BiConsumer<PartitionKeys, ScriptArguments> details, ObjIntConsumer<ScriptArguments> detailsOfJob) {
+		checkLimit(jobs.size());
+		List<String> ids = jobs.stream().map(FailedJob::id).toList();
+		int changed = 0;
+		try {
+			for (Map.Entry<PartitionKeys, List<Integer>> group : this.topics.recordedPartitions(topic)
+				.group(ids)
+				.entrySet()) {
+				PartitionKeys partition = group.getKey();
+				List<Integer> rest = group.getValue();
+				while (!rest.isEmpty()) {
+					ScriptArguments arguments = new ScriptArguments(partition);
+					details.accept(partition, arguments);
+					rest.forEach((index) -> {
+						arguments.add(ids.get(index)).add(jobs.get(index).version());
+						detailsOfJob.accept(arguments, index);
+					});
+					ScriptReply reply = this.runner.run(script, partition, ids, arguments);
+					changed += reply.nextInt();
+					rest = rest.subList(reply.hasNext() ? reply.nextInt() : rest.size(), rest.size());
+				}
+			}
+		}
+		catch (DataAccessException ex) {
+			throw after(changed > 0, script, topic, ids, ex);
+		}
+		return changed;
 	}
 
 	@Override

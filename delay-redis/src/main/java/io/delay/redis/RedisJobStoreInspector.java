@@ -22,8 +22,10 @@ import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
+import io.delay.job.JobState;
 import io.delay.redis.inspect.AuditCommand;
 import io.delay.redis.inspect.ConsumersCommand;
+import io.delay.redis.inspect.FailuresCommand;
 import io.delay.redis.inspect.FindCommand;
 import io.delay.redis.inspect.ForecastCommand;
 import io.delay.redis.inspect.PageCommand;
@@ -36,10 +38,13 @@ import io.delay.redis.topic.TopicRegistry;
 import io.delay.store.StoredJob;
 import io.delay.store.admin.ActiveConsumer;
 import io.delay.store.admin.AuditPage;
+import io.delay.store.admin.FailedJobPage;
 import io.delay.store.admin.ForecastRequest;
 import io.delay.store.admin.JobPage;
 import io.delay.store.admin.JobPageRequest;
+import io.delay.store.admin.JobPosition;
 import io.delay.store.admin.JobStoreInspector;
+import io.delay.store.admin.PageOrder;
 import io.delay.store.admin.TopicStatus;
 import io.delay.store.history.RunPage;
 import io.delay.store.history.RunPageRequest;
@@ -68,6 +73,8 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 
 	private final RunsCommand runs;
 
+	private final FailuresCommand failures;
+
 	private final AuditCommand audit;
 
 	private final RefusalsCommand refusals;
@@ -91,6 +98,7 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 		this.consumers = new ConsumersCommand(runner);
 		this.page = new PageCommand(runner);
 		this.runs = new RunsCommand(runner);
+		this.failures = new FailuresCommand(runner);
 		this.audit = new AuditCommand(runner);
 		this.refusals = new RefusalsCommand(backend.connectionOfProducers(), runner, backend.options().namespace());
 	}
@@ -118,6 +126,12 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 	@Override
 	public RunPage runs(RunPageRequest request) {
 		return this.runs.execute(this.topics.recordedPartitions(request.topic()), request);
+	}
+
+	@Override
+	public FailedJobPage failures(String topic, @Nullable JobPosition after, int limit) {
+		return this.failures.execute(this.topics.recordedPartitions(topic),
+				new JobPageRequest(topic, JobState.FAILED, PageOrder.NEWEST_FIRST, after, limit));
 	}
 
 	@Override

@@ -321,6 +321,14 @@ class ClockBehindScriptTests extends ScriptTests {
 	}
 
 	@Test
+	void newestReadyJobsBeginWithThoseOfTheLastReadyScore() {
+		seedWaiting("a", at(STEP), "c", inside(2117), "x", inside(2118));
+		this.bench.run(RedisScript.RESCHEDULE, "+0", "c");
+		assertThat(ids(this.bench.run(RedisScript.PAGE, 2, "", 9, 262_144, "", "", 1))).containsExactly("c", "a");
+		assertThat(ids(this.bench.run(RedisScript.PAGE, 1, "", 9, 262_144, "", "", 1))).containsExactly("x");
+	}
+
+	@Test
 	void forecastCountsByTheTimesThatScoresStandFor() {
 		seedWaiting("a", at(STEP), "b", inside(2117), "c", inside(2118), "d", inside(4095), "e", at(STEP + 5));
 		assertThat(this.bench.run(RedisScript.FORECAST, now(), 1000, 3)).containsExactly(0L, 2L, 0L);

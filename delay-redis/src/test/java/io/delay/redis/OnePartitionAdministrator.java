@@ -23,6 +23,7 @@ import io.delay.job.DueTime;
 import io.delay.job.JobState;
 import io.delay.store.FailureReason;
 import io.delay.store.admin.EditResult;
+import io.delay.store.admin.FailedJob;
 import io.delay.store.admin.FailedRetention;
 import io.delay.store.admin.ForgetResult;
 import io.delay.store.admin.JobEdit;
@@ -71,6 +72,22 @@ final class OnePartitionAdministrator implements JobStoreAdministrator {
 	@Override
 	public EditResult edit(String topic, String id, JobEdit edit) {
 		return this.administrator.edit(topic, this.ids.lead(id), edit);
+	}
+
+	@Override
+	public int kickUnchanged(String topic, List<FailedJob> jobs, List<DueTime> dueTimes) {
+		return this.administrator.kickUnchanged(topic, ledJobs(jobs), dueTimes);
+	}
+
+	@Override
+	public int cancelUnchanged(String topic, List<FailedJob> jobs) {
+		return this.administrator.cancelUnchanged(topic, ledJobs(jobs));
+	}
+
+	private List<FailedJob> ledJobs(List<FailedJob> jobs) {
+		return jobs.stream()
+			.map((job) -> new FailedJob(this.ids.lead(job.id()), job.time(), job.error(), job.version()))
+			.toList();
 	}
 
 	private List<String> led(List<String> ids) {

@@ -26,6 +26,8 @@ import io.delay.store.StoredJob;
 import io.delay.store.admin.ActiveConsumer;
 import io.delay.store.admin.AuditFinding;
 import io.delay.store.admin.AuditPage;
+import io.delay.store.admin.FailedJob;
+import io.delay.store.admin.FailedJobPage;
 import io.delay.store.admin.ForecastRequest;
 import io.delay.store.admin.JobPage;
 import io.delay.store.admin.JobPageRequest;
@@ -88,6 +90,17 @@ final class OnePartitionInspector implements JobStoreInspector {
 	private FinishedRun original(FinishedRun run) {
 		return new FinishedRun(run.topic(), this.ids.original(run.id()), run.outcome(), run.attempts(), run.host(),
 				run.times(), run.record());
+	}
+
+	@Override
+	public FailedJobPage failures(String topic, @Nullable JobPosition after, int limit) {
+		JobPosition led = (after != null) ? new JobPosition(after.time(), this.ids.lead(after.id())) : null;
+		FailedJobPage page = this.inspector.failures(topic, led, limit);
+		JobPosition next = page.next();
+		return new FailedJobPage(page.jobs()
+			.stream()
+			.map((job) -> new FailedJob(this.ids.original(job.id()), job.time(), job.error(), job.version()))
+			.toList(), (next != null) ? new JobPosition(next.time(), this.ids.original(next.id())) : null);
 	}
 
 	@Override

@@ -175,6 +175,18 @@ class ScriptReadsTests {
 		assertThat(this.reads.calls()).isLessThan(20);
 	}
 
+	@Test
+	void failuresReadsNoRecordsAndStopsAtTheBoundOfBytes() {
+		for (int i = 0; i < 60; i++) {
+			String id = add(10_000);
+			add("failed", id, Long.toString(this.bench.now() - 1000 + i));
+			add("failures", id, "5;1;1;host\n" + "x".repeat(10_000));
+		}
+		run(RedisScript.FAILURES, 4, "", 500, 262_144, "", "", 1);
+		assertThat(this.reads.bytes()).isLessThan(262_144 + 10_100 + SMALL);
+		this.space.leaveUnaudited();
+	}
+
 	@ParameterizedTest
 	@EnumSource(value = RedisScript.class, names = { "KICK", "KICK_OLDEST" })
 	void kickReadsNoRecordsForThePriority(RedisScript script) {

@@ -57,8 +57,11 @@ class WrongTypeTests extends ScriptTests {
 				Arguments.of(RedisScript.KICK, "waiting"), Arguments.of(RedisScript.KICK, "failures"),
 				Arguments.of(RedisScript.KICK_OLDEST, "jobs"), Arguments.of(RedisScript.BURY_WAITING, "failed"),
 				Arguments.of(RedisScript.BURY_WAITING, "failures"), Arguments.of(RedisScript.PURGE, "leases"),
-				Arguments.of(RedisScript.EDIT, "reserved"), Arguments.of(RedisScript.EDIT, "failed"),
-				Arguments.of(RedisScript.DROP_FAILED, "failures"), Arguments.of(RedisScript.CANCEL, "failures"));
+				Arguments.of(RedisScript.KICK_UNCHANGED, "jobs"), Arguments.of(RedisScript.KICK_UNCHANGED, "waiting"),
+				Arguments.of(RedisScript.CANCEL_UNCHANGED, "leases"),
+				Arguments.of(RedisScript.CANCEL_UNCHANGED, "waiting"), Arguments.of(RedisScript.EDIT, "reserved"),
+				Arguments.of(RedisScript.EDIT, "failed"), Arguments.of(RedisScript.DROP_FAILED, "failures"),
+				Arguments.of(RedisScript.CANCEL, "failures"));
 	}
 
 	static Stream<Arguments> scriptsAndPriorities() {
@@ -66,8 +69,8 @@ class WrongTypeTests extends ScriptTests {
 			.flatMap((key) -> Stream
 				.of(RedisScript.SUBMIT, RedisScript.RESERVE, RedisScript.RELEASE, RedisScript.RESUBMIT,
 						RedisScript.FAIL, RedisScript.HAND_BACK, RedisScript.RESCHEDULE, RedisScript.EDIT,
-						RedisScript.BURY_WAITING, RedisScript.KICK, RedisScript.KICK_OLDEST, RedisScript.CANCEL,
-						RedisScript.PURGE)
+						RedisScript.BURY_WAITING, RedisScript.CANCEL_UNCHANGED, RedisScript.KICK_UNCHANGED,
+						RedisScript.KICK, RedisScript.KICK_OLDEST, RedisScript.CANCEL, RedisScript.PURGE)
 				.map((script) -> Arguments.of(script, key)));
 	}
 
@@ -144,6 +147,10 @@ class WrongTypeTests extends ScriptTests {
 		assertThat(this.bench.contents()).isEqualTo(contents);
 	}
 
+	private Object version() {
+		return this.bench.run(RedisScript.FAILURES, 4, "", 10, 262_144, "", "", 1).get(5);
+	}
+
 	private void run(RedisScript script) {
 		switch (script) {
 			case SUBMIT -> this.bench.run(script, "new", "+5", "0h", RECORD);
@@ -155,6 +162,8 @@ class WrongTypeTests extends ScriptTests {
 			case RESCHEDULE -> this.bench.run(script, "+5", "ready");
 			case EDIT -> this.bench.run(script, "ready", JobVersionCodec.of(JobState.READY, Instant.ofEpochMilli(now()),
 					RECORD.getBytes(StandardCharsets.UTF_8), null), "+5");
+			case KICK_UNCHANGED -> this.bench.run(script, "dead", version(), "+5");
+			case CANCEL_UNCHANGED -> this.bench.run(script, "", "dead", version());
 			case KICK -> this.bench.run(script, "+0", "dead");
 			case KICK_OLDEST -> this.bench.run(script, "+0", 1);
 			case CANCEL -> this.bench.run(script, "", "ready");

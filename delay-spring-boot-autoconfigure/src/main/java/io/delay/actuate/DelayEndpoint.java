@@ -56,8 +56,8 @@ import io.delay.store.admin.TopicStatus;
 @Endpoint(id = "delay", defaultAccess = Access.READ_ONLY)
 @RegisterReflectionForBinding({ TopicsDescriptor.class, TopicWithConsumersDescriptor.class, JobsDescriptor.class,
 		JobDescriptor.class, ForecastDescriptor.class, ThroughputDescriptor.class, JobChangeDescriptor.class,
-		JobsChangeDescriptor.class, JobsFoundDescriptor.class, TopicChangeDescriptor.class,
-		ForgottenTopicDescriptor.class, Problem.class })
+		JobsChangeDescriptor.class, JobsFoundDescriptor.class, FailureGroupsDescriptor.class,
+		TopicChangeDescriptor.class, ForgottenTopicDescriptor.class, Problem.class })
 public final class DelayEndpoint {
 
 	private static final int DEFAULT_TOPICS = 100;
@@ -179,6 +179,21 @@ public final class DelayEndpoint {
 	Object kick(String topic, JobIds jobs, @Nullable String delay) {
 		Duration wait = new OperationParameter("delay", delay).asDuration(Duration.ZERO);
 		return changed(topic, jobs, (ids) -> this.admin.kick(topic, ids, wait), Set.of(JobState.FAILED));
+	}
+
+	FailureGroupsDescriptor failures(String topic) {
+		return FailureGroupsDescriptor.of(topic, this.admin.failureGroups(known(topic)));
+	}
+
+	JobsChangeDescriptor kickGroup(String topic, @Nullable String cause, @Nullable String spread) {
+		String key = new OperationParameter("cause", cause).required("0123456789ab");
+		Duration time = new OperationParameter("spread", spread).asDuration(Duration.ZERO);
+		return new JobsChangeDescriptor(topic, this.admin.kickGroup(known(topic), key, time));
+	}
+
+	JobsChangeDescriptor cancelGroup(String topic, @Nullable String cause) {
+		String key = new OperationParameter("cause", cause).required("0123456789ab");
+		return new JobsChangeDescriptor(topic, this.admin.cancelGroup(known(topic), key));
 	}
 
 	JobsChangeDescriptor kickAll(String topic, @Nullable String delay) {

@@ -88,6 +88,21 @@ public final class DelayEndpointJmxExtension {
 		return this.endpoint.kick(topic, JobIds.of(id, ids), delay);
 	}
 
+	@ReadOperation
+	public Object failures(String topic) {
+		return this.endpoint.failures(topic);
+	}
+
+	@WriteOperation
+	public Object kickGroup(String topic, String cause, @Nullable String spread) {
+		return this.endpoint.kickGroup(topic, cause, spread);
+	}
+
+	@DeleteOperation
+	public Object cancelGroup(String topic, String cause) {
+		return this.endpoint.cancelGroup(topic, cause);
+	}
+
 	@WriteOperation
 	public Object kickAll(String topic, @Nullable String delay) {
 		return this.endpoint.kickAll(topic, delay);

@@ -116,11 +116,13 @@ public final class DelayEndpointWebExtension {
 	}
 
 	/**
-	 * Return a job, a page of jobs, the forecast or the throughput of a topic.
+	 * Return a job, a page of jobs, the forecast, the throughput or the failures of a
+	 * topic.
 	 * @param securityContext the security context of the caller
 	 * @param topic the topic
 	 * @param view {@code job} (with the id), {@code jobs} (with state, order, limit,
-	 * after), {@code forecast} (with from, to, interval) or {@code throughput}
+	 * after), {@code forecast} (with from, to, interval), {@code throughput} or
+	 * {@code failures}
 	 * @param id the id of the job
 	 * @param state the state of the jobs
 	 * @param order {@code oldest} or {@code newest}, which comes first
@@ -129,7 +131,8 @@ public final class DelayEndpointWebExtension {
 	 * @param from when the forecast begins
 	 * @param to when it ends
 	 * @param interval the length of each of its intervals
-	 * @return the job, the page, the forecast or the throughput
+	 * @return the job, the page, the forecast, the throughput or the failures, grouped by
+	 * their cause
 	 */
 	@ReadOperation
 	public WebEndpointResponse<Object> view(SecurityContext securityContext, @Selector String topic,
@@ -143,7 +146,8 @@ public final class DelayEndpointWebExtension {
 			case "jobs" -> this.endpoint.jobs(topic, state, order, limit, after, showContent);
 			case "forecast" -> this.endpoint.forecast(topic, from, to, interval);
 			case "throughput" -> this.endpoint.throughput(topic);
-			default -> throw unknown("GET", view, "job, jobs, forecast and throughput");
+			case "failures" -> this.endpoint.failures(topic);
+			default -> throw unknown("GET", view, "job, jobs, forecast, throughput and failures");
 		}));
 	}
 
@@ -151,13 +155,17 @@ public final class DelayEndpointWebExtension {
 	 * Change jobs of a topic, or the topic itself.
 	 * @param securityContext the security context of the operator
 	 * @param topic the topic
-	 * @param operation {@code kick} (with the id and an optional delay), {@code kick-all}
-	 * (with an optional delay), {@code bury} (with the id and an optional reason),
-	 * {@code reschedule} (with the id, and the delay or the due time), {@code edit} (with
-	 * the id, the version, and the payload, the delay or the due time), {@code pause} or
-	 * {@code resume}
+	 * @param operation {@code kick} (with the id and an optional delay, or with the cause
+	 * and an optional spread), {@code cancel} (with the id or the cause),
+	 * {@code kick-all} (with an optional delay), {@code bury} (with the id and an
+	 * optional reason), {@code reschedule} (with the id, and the delay or the due time),
+	 * {@code edit} (with the id, the version, and the payload, the delay or the due
+	 * time), {@code pause} or {@code resume}
 	 * @param id the id of the job
 	 * @param ids the ids of many jobs, separated by white space, instead of the id
+	 * @param cause the key of the cause of failures, to kick or cancel the jobs of that
+	 * group instead of those with the ids
+	 * @param spread the time over which the jobs of the group are spread
 	 * @param version the version of the edited job
 	 * @param payload the new payload of the edited job
 	 * @param delay how long kicked, rescheduled or edited jobs wait before they may run
@@ -167,17 +175,22 @@ public final class DelayEndpointWebExtension {
 	 */
 	@WriteOperation
 	public WebEndpointResponse<Object> change(SecurityContext securityContext, @Selector String topic,
-			@Selector String operation, @Nullable String id, @Nullable String ids, @Nullable String version,
-			@Nullable String payload, @Nullable String delay, @Nullable String dueTime, @Nullable String reason) {
+			@Selector String operation, @Nullable String id, @Nullable String ids, @Nullable String cause,
+			@Nullable String spread, @Nullable String version, @Nullable String payload, @Nullable String delay,
+			@Nullable String dueTime, @Nullable String reason) {
 		return write(securityContext, (acting) -> switch (operation) {
-			case "kick" -> acting.kick(topic, JobIds.of(id, ids), delay);
+			case "kick" -> isGroup(cause, id, ids) ? acting.kickGroup(topic, cause, spread)
+					: acting.kick(topic, JobIds.of(id, ids), delay);
+			case "cancel" ->
+				isGroup(cause, id, ids) ? acting.cancelGroup(topic, cause) : acting.cancel(topic, JobIds.of(id, ids));
 			case "kick-all" -> acting.kickAll(topic, delay);
 			case "bury" -> acting.bury(topic, JobIds.of(id, ids), reason);
 			case "reschedule" -> acting.reschedule(topic, JobIds.of(id, ids), delay, dueTime);
 			case "edit" -> acting.edit(topic, id, version, payload, delay, dueTime);
 			case "pause" -> acting.pause(topic);
 			case "resume" -> acting.resume(topic);
-			default -> throw unknown("POST", operation, "kick, kick-all, bury, reschedule, edit, pause and resume");
+			default ->
+				throw unknown("POST", operation, "kick, kick-all, cancel, bury, reschedule, edit, pause and resume");
 		});
 	}
 
@@ -225,6 +238,12 @@ public final class DelayEndpointWebExtension {
 				this.reads.clear();
 			}
 		});
+	}
+
+	private static boolean isGroup(@Nullable String cause, @Nullable String id, @Nullable String ids) {
+		OperationParameter group = new OperationParameter("cause", cause).notWith(new OperationParameter("id", id))
+			.notWith(new OperationParameter("ids", ids));
+		return group.text() != null;
 	}
 
 	private static NotFoundException unknown(String method, String name, String known) {

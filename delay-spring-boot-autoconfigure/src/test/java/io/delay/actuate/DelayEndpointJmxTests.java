@@ -41,6 +41,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
 import io.delay.admin.DelayAdmin;
+import io.delay.admin.failures.FailureCause;
 import io.delay.autoconfigure.BootAutoConfigurations;
 import io.delay.autoconfigure.DelayAutoConfiguration;
 import io.delay.autoconfigure.actuate.DelayEndpointAutoConfiguration;
@@ -57,10 +58,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 class DelayEndpointJmxTests {
 
-	private static final String[] READS = { "topics", "topic", "job", "jobs", "forecast", "throughput" };
+	private static final String[] READS = { "topics", "topic", "job", "jobs", "forecast", "throughput", "failures" };
 
-	private static final String[] WRITES = { "kick", "kickAll", "bury", "reschedule", "edit", "cancel", "pause",
-			"resume", "purgeFailed", "forget" };
+	private static final String[] WRITES = { "kick", "kickAll", "bury", "reschedule", "edit", "cancel", "kickGroup",
+			"cancelGroup", "pause", "resume", "purgeFailed", "forget" };
 
 	private final MBeanServer server = MBeanServerFactory.createMBeanServer();
 
@@ -114,6 +115,12 @@ class DelayEndpointJmxTests {
 					.containsEntry("changed", true);
 				invoke("bury", "orders", null, "1 3", "");
 				assertThat(invoke("kickAll", "orders", null).get("jobs").toString()).isEqualTo("1");
+				invoke("bury", "orders", "1", null, "Order 17 is closed");
+				String cause = FailureCause.of("Order 17 is closed").key();
+				assertThat(list(invoke("failures", "orders").get("groups"))).singleElement()
+					.satisfies((group) -> assertThat(group).containsEntry("cause", cause));
+				assertThat(invoke("cancelGroup", "orders", "0").get("jobs").toString()).isEqualTo("0");
+				assertThat(invoke("kickGroup", "orders", cause, "").get("jobs").toString()).isEqualTo("1");
 				assertThat(invoke("cancel", "orders", "1", null)).containsEntry("found", "READY");
 				assertThat(invoke("bury", "orders", null, "2 3", null).get("found")).hasToString("{DELAYED=1}");
 				assertThat(invoke("purgeFailed", "orders").get("jobs").toString()).isEqualTo("1");

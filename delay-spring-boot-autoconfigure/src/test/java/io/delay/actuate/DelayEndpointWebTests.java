@@ -325,6 +325,33 @@ class DelayEndpointWebTests {
 	}
 
 	@Test
+	void failedJobsAreGroupedByCauseAndKickedOrCancelledTogether() {
+		for (String id : new String[] { "1", "2", "3" }) {
+			submit("causes", id, Duration.ofHours(1));
+			admin().bury("causes", id, id.equals("2") ? "closed" : "a.B: Order " + id + " of 'x' failed");
+		}
+		JsonNode failures = application.get("/delay/causes/failures").json();
+		assertThat(failures.get("examined").asInt()).isEqualTo(3);
+		assertThat(failures.get("complete").asBoolean()).isTrue();
+		assertThat(failures.get("omittedGroups").asInt()).isZero();
+		JsonNode group = failures.get("groups").get(0);
+		assertThat(group.get("exception").asText()).isEqualTo("a.B");
+		assertThat(group.get("message").asText()).isEqualTo("Order # of '…' failed");
+		assertThat(group.get("count").asInt()).isEqualTo(2);
+		assertThat(group.get("example").asText()).isEqualTo("3");
+		String cause = group.get("cause").asText();
+		assertThat(application.post("/delay/causes/kick", "{\"cause\":\"" + cause + "\",\"spread\":\"10m\"}").body())
+			.isEqualTo("{\"topic\":\"causes\",\"jobs\":2}");
+		assertThat(admin().status("causes").counts()).containsEntry(JobState.READY, 1L)
+			.containsEntry(JobState.DELAYED, 1L);
+		String other = application.get("/delay/causes/failures").json().get("groups").get(0).get("cause").asText();
+		assertThat(application.post("/delay/causes/cancel?cause=" + other).body())
+			.isEqualTo("{\"topic\":\"causes\",\"jobs\":1}");
+		assertThat(application.post("/delay/causes/cancel?ids=2%203").body())
+			.isEqualTo("{\"topic\":\"causes\",\"jobs\":1,\"found\":{\"DELAYED\":1},\"missing\":1}");
+	}
+
+	@Test
 	void manyJobsAreChangedByTheirIdsInOneText() {
 		Stream.of("1", "2", "3", "4").forEach((id) -> submit("many", id, Duration.ofHours(1)));
 		assertThat(application.post("/delay/many/bury", "{\"ids\":\" 2 1\\n9\\t2 \",\"reason\":\"why\"}").body())
@@ -384,6 +411,8 @@ class DelayEndpointWebTests {
 					POST   | /delay/wrong/bury?id=4711     | Topic 'wrong' has no job '4711'
 					DELETE | /delay/wrong/job?id=4711      | Topic 'wrong' has no job '4711'
 					GET    | /delay/nobody-knows/jobs?state=failed | There is no topic 'nobody-knows'
+					GET    | /delay/nobody-knows/failures  | There is no topic 'nobody-knows'
+					POST   | /delay/nobody-knows/kick?cause=1 | There is no topic 'nobody-knows'
 					GET    | /delay/nobody-knows/forecast  | There is no topic 'nobody-knows'
 					GET    | /delay/nobody-knows/throughput | There is no topic 'nobody-knows'
 					POST   | /delay/nobody-knows/pause     | There is no topic 'nobody-knows'
@@ -391,8 +420,8 @@ class DelayEndpointWebTests {
 					POST   | /delay/nobody-knows/kick?ids=1 | There is no topic 'nobody-knows'
 					POST   | /delay/nobody-knows/kick-all  | There is no topic 'nobody-knows'
 					DELETE | /delay/nobody-knows/failed    | There is no topic 'nobody-knows'
-					GET    | /delay/wrong/kick             | There is no operation 'kick' for GET, only job, jobs, forecast and throughput
-					POST   | /delay/wrong/stop             | There is no operation 'stop' for POST, only kick, kick-all, bury, reschedule, edit, pause and resume
+					GET    | /delay/wrong/kick             | There is no operation 'kick' for GET, only job, jobs, forecast, throughput and failures
+					POST   | /delay/wrong/stop             | There is no operation 'stop' for POST, only kick, kick-all, cancel, bury, reschedule, edit, pause and resume
 					DELETE | /delay/wrong/jobs             | There is no operation 'jobs' for DELETE, only job and failed
 					""")
 	void whatDoesNotExistIsNotFoundAndIsNamed(String method, String path, String message) {
@@ -435,6 +464,9 @@ class DelayEndpointWebTests {
 					POST   | /delay/wrong/reschedule?id=1           | Parameter 'delay' is missing. Specify it as in delay=30s
 					POST   | /delay/wrong/reschedule?id=1&delay=1s&dueTime=2030-01-31T08:00:00Z | Parameter 'dueTime' and parameter 'delay' exclude each other
 					POST   | /delay/wrong/reschedule?id=1&dueTime=soon | Parameter 'dueTime' must be an instant, as in 2030-
+					POST   | /delay/wrong/kick?cause=1&id=1         | Parameter 'cause' and parameter 'id' exclude each other
+					POST   | /delay/wrong/cancel?cause=1&ids=1      | Parameter 'cause' and parameter 'ids' exclude each other
+					POST   | /delay/wrong/kick?cause=1&spread=10    | Parameter 'spread' must be a duration with a unit
 					POST   | /delay/wrong/edit?id=1&payload=x       | Parameter 'version' is missing
 					POST   | /delay/wrong/edit?id=1&version=1       | An edit needs a payload, a delay or a due time
 					DELETE | /delay/wrong/job                       | Parameter 'id' is missing

@@ -33,9 +33,11 @@ import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
 import io.delay.store.admin.ActiveConsumer;
 import io.delay.store.admin.AuditPage;
+import io.delay.store.admin.FailedJobPage;
 import io.delay.store.admin.ForecastRequest;
 import io.delay.store.admin.JobPage;
 import io.delay.store.admin.JobPageRequest;
+import io.delay.store.admin.JobPosition;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.TopicStatus;
 import io.delay.store.history.RunPage;
@@ -122,6 +124,11 @@ public final class RecordedStore extends ForwardingJobStore implements JobStoreI
 	@Override
 	public RunPage runs(RunPageRequest request) {
 		return this.store.runs(request);
+	}
+
+	@Override
+	public FailedJobPage failures(String topic, JobPosition after, int limit) {
+		return this.store.failures(topic, after, limit);
 	}
 
 	@Override

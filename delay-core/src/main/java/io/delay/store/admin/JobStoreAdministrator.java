@@ -68,6 +68,25 @@ public interface JobStoreAdministrator {
 	int kickOldest(String topic, int limit, DueTime dueTime);
 
 	/**
+	 * Move failed jobs back to the waiting jobs, as {@link #kick(String, List, DueTime)}
+	 * does, except jobs that have moved or failed again since their failures were read.
+	 * @param topic the topic
+	 * @param jobs the failures that were read, at most one of each job
+	 * @param dueTimes when each job becomes visible, in the order of the jobs
+	 * @return the number of kicked jobs
+	 */
+	int kickUnchanged(String topic, List<FailedJob> jobs, List<DueTime> dueTimes);
+
+	/**
+	 * Delete failed jobs, except jobs that have moved or failed again since their
+	 * failures were read.
+	 * @param topic the topic
+	 * @param jobs the failures that were read, at most one of each job
+	 * @return the number of deleted jobs
+	 */
+	int cancelUnchanged(String topic, List<FailedJob> jobs);
+
+	/**
 	 * Bury waiting jobs. Their attempts so far are kept. Jobs in other states are not
 	 * changed.
 	 * @param topic the topic

@@ -76,6 +76,19 @@ public interface JobStoreInspector {
 	RunPage runs(RunPageRequest request);
 
 	/**
+	 * List the failures of failed jobs without reading the jobs themselves, newest first
+	 * by the time of burial.
+	 * @param topic the topic
+	 * @param after the position after which the page starts, {@code null} for the first
+	 * page
+	 * @param limit the maximum number of failures on the page, 1 to
+	 * {@value JobPageRequest#MAX_LIMIT}; the page is shorter if the stored failures are
+	 * large, or if a few partitions have most of the failed jobs
+	 * @return the failures, empty if there are none
+	 */
+	FailedJobPage failures(String topic, @Nullable JobPosition after, int limit);
+
+	/**
 	 * Count the waiting jobs that become due in each of several consecutive intervals,
 	 * which may be in the past.
 	 * @param request the topic and the intervals

@@ -19,12 +19,14 @@ package io.delay.store.memory;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 import io.delay.job.DueTime;
@@ -32,6 +34,7 @@ import io.delay.job.JobRules;
 import io.delay.job.JobState;
 import io.delay.store.FailureReason;
 import io.delay.store.admin.EditResult;
+import io.delay.store.admin.FailedJob;
 import io.delay.store.admin.FailedRetention;
 import io.delay.store.admin.JobEdit;
 import io.delay.store.admin.JobStoreAdministrator;
@@ -62,6 +65,29 @@ final class MemoryAdministration {
 		return oldest.size();
 	}
 
+	int kickUnchanged(List<FailedJob> jobs, List<DueTime> dueTimes) {
+		checkLimit(jobs.size());
+		int kicked = 0;
+		for (int i = 0; i < jobs.size(); i++) {
+			MemoryJob job = unchanged(jobs.get(i));
+			if (job != null) {
+				this.transaction.put(this.topic, job.kicked(this.transaction.time().scoreOf(dueTimes.get(i))));
+				kicked++;
+			}
+		}
+		return kicked;
+	}
+
+	int cancelUnchanged(List<FailedJob> jobs) {
+		checkLimit(jobs.size());
+		return cancelAndKeep(jobs.stream().map(this::unchanged).filter(Objects::nonNull).toList());
+	}
+
+	private @Nullable MemoryJob unchanged(FailedJob failed) {
+		MemoryJob job = this.topic.get(failed.id());
+		return (job != null && job.stage() instanceof JobStage.Failed && job.asFailed().equals(failed)) ? job : null;
+	}
+
 	List<Optional<JobState>> bury(List<String> ids, FailureReason reason) {
 		return change(ids, (job) -> job.isWaiting(this.transaction.time()), (job) -> {
 			this.topic.counters().buried(this.transaction.time());
@@ -72,8 +98,7 @@ final class MemoryAdministration {
 	List<Optional<JobState>> cancel(List<String> ids) {
 		List<Optional<MemoryJob>> found = found(ids);
 		List<MemoryJob> jobs = found.stream().flatMap(Optional::stream).distinct().toList();
-		cancel(jobs.stream());
-		jobs.forEach((job) -> this.topic.runs().keep(job.cancelled(this.transaction.time())));
+		cancelAndKeep(jobs);
 		return states(found);
 	}
 
@@ -117,6 +142,11 @@ final class MemoryAdministration {
 
 	int purge(JobState state, int limit) {
 		return cancel(this.topic.in(state, this.transaction.time()).limit(checkLimit(limit)));
+	}
+
+	private int cancelAndKeep(List<MemoryJob> jobs) {
+		jobs.forEach((job) -> this.topic.runs().keep(job.cancelled(this.transaction.time())));
+		return cancel(jobs.stream());
 	}
 
 	private int cancel(Stream<MemoryJob> jobs) {

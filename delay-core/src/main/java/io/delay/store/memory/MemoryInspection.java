@@ -37,6 +37,7 @@ import io.delay.store.ReserveRequest;
 import io.delay.store.StoredJob;
 import io.delay.store.admin.AuditFinding;
 import io.delay.store.admin.AuditPage;
+import io.delay.store.admin.FailedJobPage;
 import io.delay.store.admin.ForecastRequest;
 import io.delay.store.admin.JobPage;
 import io.delay.store.admin.JobPageRequest;
@@ -77,18 +78,29 @@ final class MemoryInspection {
 			.orElse(null);
 	}
 
-	JobPage page(JobPageRequest request) {
+	FailedJobPage failures(JobPageRequest request) {
+		List<MemoryJob> jobs = jobs(request);
+		List<MemoryJob> page = jobs.subList(0, Math.min(request.limit(), jobs.size()));
+		return new FailedJobPage(page.stream().map(MemoryJob::asFailed).toList(),
+				(page.size() < jobs.size()) ? positionOf(page.get(page.size() - 1)) : null);
+	}
+
+	// All jobs after the position of the request, in its order.
+	private List<MemoryJob> jobs(JobPageRequest request) {
 		Comparator<JobPosition> order = (request.order() == PageOrder.NEWEST_FIRST) ? OLDEST_FIRST.reversed()
 				: OLDEST_FIRST;
 		JobPosition after = request.after();
-		List<MemoryJob> jobs = this.topic.in(request.state(), this.time)
+		return this.topic.in(request.state(), this.time)
 			.filter((job) -> after == null || order.compare(positionOf(job), after) > 0)
 			.sorted(Comparator.comparing(this::positionOf, order))
 			.toList();
+	}
+
+	JobPage page(JobPageRequest request) {
 		List<StoredJob> page = new ArrayList<>();
 		JobPosition position = null;
 		long bytes = 0;
-		for (MemoryJob job : jobs) {
+		for (MemoryJob job : jobs(request)) {
 			bytes += job.record().payload().length;
 			if (page.size() == request.limit() || (!page.isEmpty() && bytes > ReserveRequest.MAX_PAYLOAD_BYTES)) {
 				return new JobPage(page, position);

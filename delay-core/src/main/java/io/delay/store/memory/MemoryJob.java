@@ -42,6 +42,7 @@ import io.delay.store.ReservedJob;
 import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
 import io.delay.store.Touch;
+import io.delay.store.admin.FailedJob;
 import io.delay.store.admin.JobEdit;
 import io.delay.store.history.FinishedRun;
 import io.delay.store.history.RunOutcome;
@@ -327,6 +328,12 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 				this.record.maxAttempts(), this.record.priority()) : this.record;
 		return new MemoryJob(this.topic, this.id, changed, kicked.stage(),
 				(dueTime != null) ? StoreTime.timeOf(score) : this.dueTime, kicked.setbacks());
+	}
+
+	FailedJob asFailed() {
+		JobFailures last = failures();
+		String error = (last != null) ? last.last().error() : "";
+		return new FailedJob(this.id, score(), error, score() + " " + error);
 	}
 
 	BuriedJob asBuried() {

@@ -48,6 +48,8 @@ import io.delay.store.WakeUpSubscription;
 import io.delay.store.admin.ActiveConsumer;
 import io.delay.store.admin.AuditPage;
 import io.delay.store.admin.EditResult;
+import io.delay.store.admin.FailedJob;
+import io.delay.store.admin.FailedJobPage;
 import io.delay.store.admin.FailedRetention;
 import io.delay.store.admin.ForecastRequest;
 import io.delay.store.admin.ForgetResult;
@@ -58,6 +60,7 @@ import io.delay.store.admin.JobPosition;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.Operator;
+import io.delay.store.admin.PageOrder;
 import io.delay.store.admin.TopicPause;
 import io.delay.store.admin.TopicStatus;
 import io.delay.store.history.HistoryLimits;
@@ -333,6 +336,12 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 	}
 
 	@Override
+	public FailedJobPage failures(String topic, @Nullable JobPosition after, int limit) {
+		return inspect(topic, (inspection) -> inspection
+			.failures(new JobPageRequest(topic, JobState.FAILED, PageOrder.NEWEST_FIRST, after, limit)));
+	}
+
+	@Override
 	public List<Long> forecast(ForecastRequest request) {
 		return inspect(request.topic(), (inspection) -> inspection.forecast(request));
 	}
@@ -355,6 +364,16 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 	@Override
 	public int kickOldest(String topic, int limit, DueTime dueTime) {
 		return administer(topic, (administration) -> administration.kickOldest(limit, dueTime));
+	}
+
+	@Override
+	public int kickUnchanged(String topic, List<FailedJob> jobs, List<DueTime> dueTimes) {
+		return administer(topic, (administration) -> administration.kickUnchanged(jobs, dueTimes));
+	}
+
+	@Override
+	public int cancelUnchanged(String topic, List<FailedJob> jobs) {
+		return administer(topic, (administration) -> administration.cancelUnchanged(jobs));
 	}
 
 	@Override

@@ -27,6 +27,8 @@ import io.delay.job.JobState;
 import io.delay.store.FailureReason;
 import io.delay.store.StoredJob;
 import io.delay.store.admin.EditResult;
+import io.delay.store.admin.FailedJob;
+import io.delay.store.admin.FailedJobPage;
 import io.delay.store.admin.FailedRetention;
 import io.delay.store.admin.ForgetResult;
 import io.delay.store.admin.JobEdit;
@@ -38,6 +40,13 @@ import static org.assertj.core.api.Assertions.assertThat;
  * What a person does to jobs.
  */
 interface Administration extends Operation {
+
+	// Each store has its own versions
+	static FailedJobPage withoutVersions(FailedJobPage page) {
+		return new FailedJobPage(
+				page.jobs().stream().map((job) -> new FailedJob(job.id(), job.time(), job.error(), "-")).toList(),
+				page.next());
+	}
 
 	/**
 	 * Jobs are kicked.
@@ -131,6 +140,29 @@ interface Administration extends Operation {
 
 		private @Nullable DueTime due(Session session) {
 			return (this.due != null) ? this.due.from(session.now()) : null;
+		}
+
+	}
+
+	/**
+	 * The failed jobs that were read now or earlier are kicked or cancelled, unless they
+	 * have changed.
+	 */
+	record Unchanged(String topic, boolean early, @Nullable Due due) implements Administration {
+
+		@Override
+		public void run(Session session) {
+			session.both((store) -> {
+				List<FailedJob> now = store.inspector().failures(this.topic, null, 100).jobs();
+				List<FailedJob> before = session.failuresBefore(store, this.topic, now);
+				List<FailedJob> jobs = this.early ? before : now;
+				int changed = (this.due == null) ? store.administrator().cancelUnchanged(this.topic, jobs)
+						: store.administrator()
+							.kickUnchanged(this.topic, jobs,
+									jobs.stream().map((job) -> this.due.from(session.now())).toList());
+				assertThat(changed).isEqualTo(jobs.stream().filter(now::contains).count());
+				return changed;
+			});
 		}
 
 	}

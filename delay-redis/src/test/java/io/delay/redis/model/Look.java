@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 import io.delay.job.JobState;
+import io.delay.store.admin.FailedJobPage;
 import io.delay.store.admin.ForecastRequest;
 import io.delay.store.admin.JobPage;
 import io.delay.store.admin.JobPageRequest;
@@ -95,6 +96,25 @@ interface Look extends Operation {
 			JobPageRequest request = new JobPageRequest(this.topic, this.state, this.order,
 					new JobPosition(Instant.ofEpochMilli(millis), this.id), this.limit);
 			session.both((store) -> store.inspector().page(request));
+		}
+
+	}
+
+	/**
+	 * The failures are listed page by page.
+	 */
+	record Failures(String topic, int limit) implements Look {
+
+		@Override
+		public void run(Session session) {
+			JobPosition next = null;
+			do {
+				JobPosition after = next;
+				FailedJobPage page = session.both((store) -> Administration
+					.withoutVersions(store.inspector().failures(this.topic, after, this.limit)));
+				next = page.next();
+			}
+			while (next != null);
 		}
 
 	}

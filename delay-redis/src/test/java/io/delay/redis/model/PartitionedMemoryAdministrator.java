@@ -25,6 +25,7 @@ import io.delay.job.JobState;
 import io.delay.store.FailureReason;
 import io.delay.store.StoredJob;
 import io.delay.store.admin.EditResult;
+import io.delay.store.admin.FailedJob;
 import io.delay.store.admin.FailedRetention;
 import io.delay.store.admin.ForgetResult;
 import io.delay.store.admin.JobEdit;
@@ -56,6 +57,24 @@ final class PartitionedMemoryAdministrator implements JobStoreAdministrator {
 	@Override
 	public int kickOldest(String topic, int limit, DueTime dueTime) {
 		return kick(topic, failed(topic).stream().limit(limit).map(StoredJob::id).toList(), dueTime).size();
+	}
+
+	@Override
+	public int kickUnchanged(String topic, List<FailedJob> jobs, List<DueTime> dueTimes) {
+		int kicked = 0;
+		for (int i = 0; i < jobs.size(); i++) {
+			kicked += this.partitions.of(jobs.get(i).id())
+				.administrator()
+				.kickUnchanged(topic, jobs.subList(i, i + 1), dueTimes.subList(i, i + 1));
+		}
+		return kicked;
+	}
+
+	@Override
+	public int cancelUnchanged(String topic, List<FailedJob> jobs) {
+		return jobs.stream()
+			.mapToInt((job) -> this.partitions.of(job.id()).administrator().cancelUnchanged(topic, List.of(job)))
+			.sum();
 	}
 
 	@Override

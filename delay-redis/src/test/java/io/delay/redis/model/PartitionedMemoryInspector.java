@@ -40,6 +40,8 @@ import io.delay.store.StoredJob;
 import io.delay.store.admin.ActiveConsumer;
 import io.delay.store.admin.AuditFinding;
 import io.delay.store.admin.AuditPage;
+import io.delay.store.admin.FailedJob;
+import io.delay.store.admin.FailedJobPage;
 import io.delay.store.admin.ForecastRequest;
 import io.delay.store.admin.JobPage;
 import io.delay.store.admin.JobPageRequest;
@@ -148,6 +150,17 @@ final class PartitionedMemoryInspector implements JobStoreInspector {
 		all((inspector) -> runs.addAll(inspector.runs(request).runs()));
 		runs.sort(Comparator.comparing((FinishedRun run) -> run.times().finished()).reversed());
 		return new RunPage(runs, null);
+	}
+
+	@Override
+	public FailedJobPage failures(String topic, @Nullable JobPosition after, int limit) {
+		JobPage page = page(new JobPageRequest(topic, JobState.FAILED, PageOrder.NEWEST_FIRST, after, limit));
+		List<FailedJob> all = new ArrayList<>();
+		all((inspector) -> all.addAll(inspector.failures(topic, null, JobPageRequest.MAX_LIMIT).jobs()));
+		return new FailedJobPage(page.jobs()
+			.stream()
+			.map((job) -> all.stream().filter((failed) -> failed.id().equals(job.id())).findFirst().orElseThrow())
+			.toList(), page.next());
 	}
 
 	@Override

@@ -32,6 +32,7 @@ import io.delay.redis.ModelledRedis;
 import io.delay.store.Lease;
 import io.delay.store.ReserveResult;
 import io.delay.store.StoredJob;
+import io.delay.store.admin.FailedJob;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -52,6 +53,8 @@ final class Session {
 	private final List<Worker> workers = IntStream.range(0, WORKERS)
 		.mapToObj((number) -> new Worker("w" + number))
 		.toList();
+
+	private final Map<ModelledStore, Map<String, List<FailedJob>>> failures = new HashMap<>();
 
 	private final Map<ModelledStore, Map<String, Optional<StoredJob>>> read = new HashMap<>();
 
@@ -141,6 +144,18 @@ final class Session {
 				.contains(state);
 			this.memory.store().cancel(topic, id);
 		}
+	}
+
+	/**
+	 * Return failures as they were when this method was last called for a topic.
+	 * @param store the store
+	 * @param topic the topic
+	 * @param now the failures as they are now
+	 * @return the failures as they were then, none if there was no such call
+	 */
+	List<FailedJob> failuresBefore(ModelledStore store, String topic, List<FailedJob> now) {
+		List<FailedJob> before = this.failures.computeIfAbsent(store, (unknown) -> new HashMap<>()).put(topic, now);
+		return (before != null) ? before : List.of();
 	}
 
 	/**

@@ -119,7 +119,7 @@ final class Steps {
 	}
 
 	private Operation administration() {
-		return switch (number(18)) {
+		return switch (number(20)) {
 			case 0, 1 -> new Administration.Kick(topic(), distinctIds(), due());
 			case 2 -> new Administration.KickOldest(topic(), number(4), due());
 			case 3, 4 -> new Administration.Bury(topic(), distinctIds(), number(10));
@@ -131,6 +131,7 @@ final class Steps {
 			case 9 -> new Administration.Cancel(topic(), distinctIds());
 			case 10, 11 -> new Administration.Reschedule(topic(), distinctIds(), due());
 			case 12, 13, 14 -> edit();
+			case 15, 16 -> new Administration.Unchanged(topic(), chance(2), chance(3) ? null : due());
 			default -> new Administration.Resume(topic());
 		};
 	}
@@ -146,10 +147,11 @@ final class Steps {
 	}
 
 	private Operation look() {
-		return switch (number(18)) {
+		return switch (number(19)) {
 			case 0 -> new Look.Audit(topic());
 			case 16, 17 -> new Look.Throughput(topic());
 			case 1, 2, 3 -> new Look.Find(topic(), id());
+			case 18 -> new Look.Failures(topic(), 1 + number(4));
 			case 4, 5, 6 -> new Look.Forecast(topic(), due(), any(TTRS), 1 + number(5));
 			case 7, 8 -> new Look.Walk(topic(), any(JobState.values()), any(PageOrder.values()), 1 + number(4));
 			case 9, 10, 11 -> new Look.Page(topic(), any(JobState.values()), any(PageOrder.values()),

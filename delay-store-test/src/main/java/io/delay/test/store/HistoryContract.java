@@ -36,6 +36,7 @@ import io.delay.store.ReserveTerms;
 import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
+import io.delay.store.admin.FailedJob;
 import io.delay.store.history.FinishedRun;
 import io.delay.store.history.HistoryLimits;
 import io.delay.store.history.HistorySettings;
@@ -215,6 +216,21 @@ public interface HistoryContract extends StoreContract {
 		ids.forEach((id) -> submit(JobSpec.job(id).topic(WITH_PAYLOADS).payload(large)));
 		assertThat(administrator().cancel(WITH_PAYLOADS, ids)).hasSize(12).containsOnly(Optional.of(JobState.READY));
 		assertThat(runs(WITH_PAYLOADS)).hasSize(12)
+			.allSatisfy((run) -> assertThat(run.record()).isNotNull())
+			.extracting(FinishedRun::id)
+			.containsExactlyInAnyOrderElementsOf(ids);
+	}
+
+	@Test
+	default void manyFailedJobsThatAreCancelledUnlessTheyHaveChangedAreKept() {
+		byte[] large = new byte[64 * 1024];
+		List<String> ids = IntStream.range(0, 12).mapToObj((number) -> "job-" + number).toList();
+		ids.forEach((id) -> submit(JobSpec.job(id).topic(WITH_PAYLOADS).payload(large)));
+		administrator().bury(WITH_PAYLOADS, ids, REASON);
+		List<FailedJob> failed = fixture().inspector().failures(WITH_PAYLOADS, null, 100).jobs();
+		assertThat(administrator().cancelUnchanged(WITH_PAYLOADS, failed)).isEqualTo(12);
+		assertThat(runs(WITH_PAYLOADS)).hasSize(12)
+			.allSatisfy((run) -> assertThat(run.outcome()).isEqualTo(RunOutcome.CANCELLED))
 			.allSatisfy((run) -> assertThat(run.record()).isNotNull())
 			.extracting(FinishedRun::id)
 			.containsExactlyInAnyOrderElementsOf(ids);

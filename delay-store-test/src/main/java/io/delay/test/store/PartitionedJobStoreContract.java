@@ -24,11 +24,11 @@ package io.delay.test.store;
  *
  * @since 0.1.0
  */
-public interface PartitionedJobStoreContract
-		extends SubmitContract, ReserveContract, SettleContract, TouchContract, HandBackContract, DueTimeContract,
-		EditContract, CancelContract, RescheduleContract, PriorityContract, KickContract, AdministrativeBuryContract,
-		PurgeContract, DropFailedContract, PauseContract, ForgetContract, ResubmitContract, FailureHandlingContract,
-		FailuresContract, FindContract, StatusContract, PageContract, ForecastContract, ThroughputContract,
-		AuditContract, WakeUpContract, ConsumersContract, ClockStepContract, RedeliveryContract, HistoryContract {
+public interface PartitionedJobStoreContract extends SubmitContract, ReserveContract, SettleContract, TouchContract,
+		HandBackContract, DueTimeContract, EditContract, CancelContract, RescheduleContract, PriorityContract,
+		KickContract, AdministrativeBuryContract, PurgeContract, DropFailedContract, PauseContract, ForgetContract,
+		ResubmitContract, FailureHandlingContract, FailuresContract, FailureListContract, FindContract, StatusContract,
+		PageContract, ForecastContract, ThroughputContract, AuditContract, WakeUpContract, ConsumersContract,
+		ClockStepContract, RedeliveryContract, HistoryContract {
 
 }

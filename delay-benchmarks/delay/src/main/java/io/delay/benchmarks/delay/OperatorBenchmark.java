@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -46,7 +47,9 @@ import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveTerms;
 import io.delay.store.ReservedJob;
 import io.delay.store.Settlement;
+import io.delay.store.admin.JobEdit;
 import io.delay.store.admin.JobPage;
+import io.delay.store.admin.PageOrder;
 import io.delay.test.redis.EmbeddedRedis;
 import io.delay.test.redis.RedisNode;
 
@@ -173,17 +176,31 @@ public final class OperatorBenchmark {
 			measure("first page of 500, " + state, () -> this.admin.page(TOPIC, state, null, 500));
 			JobPage first = this.admin.page(TOPIC, state, null, 500);
 			measure("next page, " + state, () -> this.admin.page(TOPIC, state, first.next(), 500));
+			measure("first page of 500, newest first, " + state,
+					() -> this.admin.page(TOPIC, state, PageOrder.NEWEST_FIRST, null, 500));
+			JobPage newest = this.admin.page(TOPIC, state, PageOrder.NEWEST_FIRST, null, 500);
+			measure("next page, newest first, " + state,
+					() -> this.admin.page(TOPIC, state, PageOrder.NEWEST_FIRST, newest.next(), 500));
 		}
 		measure("forecast, 24 intervals", () -> {
 			Instant now = Instant.now();
 			return this.admin.forecast(TOPIC, now, now.plus(Duration.ofDays(1)), Duration.ofHours(1));
 		});
+		measure("failures by cause", () -> this.admin.failureGroups(TOPIC));
 		measure("one step of an audit", () -> this.admin.audit(TOPIC, null));
 	}
 
 	private void write() throws Exception {
 		measure("kick of 500 ids", () -> this.admin.kick(TOPIC, ids("failed-"), Duration.ofDays(1)));
 		measure("bury of 500 ids", () -> this.admin.bury(TOPIC, ids("failed-"), "benchmark"));
+		measure("reschedule of 500 ids", () -> this.admin.reschedule(TOPIC, ids("waiting-"), Duration.ofDays(2)));
+		measure("cancel of 500 ids", 1, () -> this.admin.cancel(TOPIC, ids("waiting-")));
+		measure("edit", 1, () -> {
+			String version = Objects.requireNonNull(this.admin.find(TOPIC, "waiting-77").orElseThrow().version());
+			return this.admin.edit(TOPIC, "waiting-77", JobEdit.ofPayload(version, PAYLOAD));
+		});
+		measure("kick of a cause", 1, () -> this.admin.kickGroup(TOPIC,
+				this.admin.failureGroups(TOPIC).groups().get(0).cause(), Duration.ofDays(1)));
 		measure("kick of all failed jobs", 1, () -> this.admin.kickAll(TOPIC, Duration.ofDays(1)));
 		measure("purge of all waiting jobs", 1, () -> this.admin.purge(TOPIC, JobState.DELAYED));
 	}

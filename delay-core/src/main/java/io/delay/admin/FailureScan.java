@@ -1,0 +1,104 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.admin;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import io.delay.admin.failures.FailureCause;
+import io.delay.admin.failures.FailureGroups;
+import io.delay.job.DueTime;
+import io.delay.store.admin.FailedJob;
+import io.delay.store.admin.FailedJobPage;
+import io.delay.store.admin.JobPageRequest;
+import io.delay.store.admin.JobPosition;
+import io.delay.store.admin.JobStoreInspector;
+
+/**
+ * A bounded look at the failures of a topic, newest first.
+ */
+final class FailureScan {
+
+	/** The maximum number of failed jobs that are examined. */
+	static final int MAX_JOBS = 10_000;
+
+	/**
+	 * The number of jobs of one step. It is smaller than that of other steps, because the
+	 * store reads the failures of these jobs, which can have stack traces.
+	 */
+	static final int STEP = 50;
+
+	private final JobStoreInspector inspector;
+
+	private final String topic;
+
+	FailureScan(JobStoreInspector inspector, String topic) {
+		this.inspector = inspector;
+		this.topic = topic;
+	}
+
+	FailureGroups groups() {
+		List<FailedJob> jobs = new ArrayList<>();
+		boolean complete = readInto(jobs);
+		return FailureGroups.of(jobs, complete);
+	}
+
+	/**
+	 * Find the jobs of one group.
+	 * @param cause the key of the cause
+	 * @return the failures of the jobs, oldest first
+	 */
+	List<FailedJob> group(String cause) {
+		List<FailedJob> jobs = new ArrayList<>();
+		readInto(jobs);
+		jobs.removeIf((job) -> !FailureCause.of(job.error()).key().equals(cause));
+		Collections.reverse(jobs);
+		return jobs;
+	}
+
+	/**
+	 * Spread the due times of the jobs of a group evenly.
+	 * @param spread the time over which the jobs are spread
+	 * @param from the index of the first job of a step
+	 * @param to the index after the last job of the step
+	 * @param jobs the number of jobs of the group
+	 * @return the due times of the jobs of the step; that of the first job of the group
+	 * is now
+	 */
+	static List<DueTime> dueTimes(Duration spread, int from, int to, int jobs) {
+		return IntStream.range(from, to)
+			.mapToObj((index) -> DueTime.after(spread.multipliedBy(index).dividedBy(jobs)))
+			.toList();
+	}
+
+	// Returns whether all failed jobs were read.
+	private boolean readInto(List<FailedJob> jobs) {
+		JobPosition next = null;
+		do {
+			int limit = Math.min(JobPageRequest.MAX_LIMIT, MAX_JOBS - jobs.size());
+			FailedJobPage page = this.inspector.failures(this.topic, next, limit);
+			jobs.addAll(page.jobs());
+			next = page.next();
+		}
+		while (next != null && jobs.size() < MAX_JOBS);
+		return next == null;
+	}
+
+}

@@ -1,0 +1,89 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.admin.failures;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+
+import io.delay.store.admin.FailedJob;
+
+/**
+ * The cause of a failure: the class of the exception, and its message without the parts
+ * that differ from job to job. Failures with equal causes belong together.
+ *
+ * @param exception the class of the exception, {@code null} if the failure has another
+ * reason, for instance a TTR that elapsed
+ * @param message the message, in which numbers, ids and quoted parts are masked; empty if
+ * the exception has none, at most {@value #MAX_LENGTH} characters
+ * @since 0.1.0
+ */
+public record FailureCause(@Nullable String exception, String message) {
+
+	/**
+	 * The maximum length of a masked message. It is about half of the error that is read,
+	 * so that masked parts of different lengths do not shift the end of the message.
+	 */
+	public static final int MAX_LENGTH = 150;
+
+	private static final int KEY_BYTES = 6;
+
+	private static final Pattern EXCEPTION = Pattern
+		.compile("((?:[\\p{L}_$][\\p{L}\\p{N}_$]*\\.)+[\\p{L}_$][\\p{L}\\p{N}_$]*)(?::\\s?(.*))?", Pattern.DOTALL);
+
+	public FailureCause {
+		Assert.notNull(message, "'message' must not be null");
+	}
+
+	/**
+	 * Determine the cause of a failure.
+	 * @param error the error, of which only the beginning is considered
+	 * @return the cause
+	 */
+	public static FailureCause of(String error) {
+		String beginning = error.substring(0, Math.min(error.length(), FailedJob.MAX_ERROR_BYTES));
+		Matcher matcher = EXCEPTION.matcher(beginning);
+		if (!matcher.matches()) {
+			return new FailureCause(null, FailureMask.mask(beginning, MAX_LENGTH));
+		}
+		String message = matcher.group(2);
+		return new FailureCause(matcher.group(1), (message != null) ? FailureMask.mask(message, MAX_LENGTH) : "");
+	}
+
+	/**
+	 * Return a short text that identifies the cause. It is the same in all applications
+	 * and does not change over time.
+	 * @return the key, 12 hexadecimal digits
+	 */
+	public String key() {
+		try {
+			byte[] digest = MessageDigest.getInstance("SHA-1")
+				.digest((this.exception + "\n" + this.message).getBytes(StandardCharsets.UTF_8));
+			return HexFormat.of().formatHex(digest, 0, KEY_BYTES);
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException("Every Java platform has SHA-1", ex);
+		}
+	}
+
+}

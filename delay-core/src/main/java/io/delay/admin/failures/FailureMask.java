@@ -1,0 +1,84 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.admin.failures;
+
+import java.util.regex.Pattern;
+
+/**
+ * Masks the parts of a message that differ from job to job: quoted parts, ids and
+ * numbers. White space is reduced to single spaces.
+ */
+final class FailureMask {
+
+	private static final String MASK = "#";
+
+	private static final String ELLIPSIS = "\u2026";
+
+	private static final String QUOTED = "'" + ELLIPSIS + "'";
+
+	private static final Pattern WHITE_SPACE = Pattern.compile("[\\s\\p{Cntrl}]+");
+
+	/** A quote begins and ends outside of a word, unlike the apostrophe in "don't". */
+	private static final Pattern QUOTES = Pattern.compile(
+			"(?<![\\p{L}\\p{N}])(?:'[^']*'|\"[^\"]*\"|`[^`]*`|\u2018[^\u2019]*\u2019|\u201C[^\u201D]*\u201D)(?![\\p{L}\\p{N}])");
+
+	private static final Pattern UUID = Pattern
+		.compile("(?<![0-9A-Za-z])[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}(?![0-9A-Za-z])");
+
+	/** Hexadecimal numbers, among them the hash codes of objects. */
+	private static final Pattern HEXADECIMAL = Pattern.compile(
+			"(?<![0-9A-Za-z])0[xX][0-9a-fA-F]+|@[0-9a-f]{5,}(?![0-9A-Za-z])|(?<![0-9A-Za-z])(?=[a-fA-F]*[0-9])[0-9a-fA-F]{8,}(?![0-9A-Za-z])");
+
+	/** Generated ids: long words of letters and digits. */
+	private static final Pattern ID = Pattern
+		.compile("(?<![0-9A-Za-z])(?=[A-Za-z]*[0-9])(?=[0-9]*[A-Za-z])[0-9A-Za-z]{12,}(?![0-9A-Za-z])");
+
+	/** Numbers, times and addresses, which are numbers with separators in between. */
+	private static final Pattern NUMBER = Pattern.compile("[0-9]+(?:[.,:/T_-][0-9]+)*");
+
+	private FailureMask() {
+	}
+
+	/**
+	 * Mask a message.
+	 * @param message the message
+	 * @param maxLength the maximum length of the result, in characters
+	 * @return the masked message
+	 */
+	static String mask(String message, int maxLength) {
+		String masked = WHITE_SPACE.matcher(message).replaceAll(" ").strip();
+		masked = QUOTES.matcher(masked).replaceAll(QUOTED);
+		masked = UUID.matcher(masked).replaceAll(MASK);
+		masked = HEXADECIMAL.matcher(masked).replaceAll(MASK);
+		masked = ID.matcher(masked).replaceAll(MASK);
+		masked = NUMBER.matcher(masked).replaceAll(MASK);
+		return cut(masked, maxLength);
+	}
+
+	// Does not divide surrogate pairs.
+	private static String cut(String masked, int maxLength) {
+		if (masked.length() <= maxLength) {
+			return masked;
+		}
+		int end = maxLength - ELLIPSIS.length();
+		if (Character.isHighSurrogate(masked.charAt(end - 1))) {
+			end--;
+		}
+		return masked.substring(0, end) + ELLIPSIS;
+	}
+
+}

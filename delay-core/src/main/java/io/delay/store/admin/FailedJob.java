@@ -1,0 +1,60 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store.admin;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+
+import org.springframework.util.Assert;
+
+import io.delay.job.JobRules;
+
+/**
+ * The failure of a failed job, without the record of the job.
+ *
+ * @param id the id
+ * @param time when the job was buried, according to the store's clock
+ * @param error the beginning of its last error, truncated to {@value #MAX_ERROR_BYTES}
+ * bytes of UTF-8
+ * @param version identifies this failure, so that the job can be changed only if it has
+ * not failed again in the meantime
+ * @since 0.1.0
+ */
+public record FailedJob(String id, Instant time, String error, String version) {
+
+	/**
+	 * The maximum length of an error, in bytes of UTF-8.
+	 */
+	public static final int MAX_ERROR_BYTES = 300;
+
+	public FailedJob {
+		JobRules.checkId(id);
+		Assert.notNull(time, "'time' must not be null");
+		Assert.notNull(error, "'error' must not be null");
+		Assert.hasText(version, "'version' must not be empty");
+		error = cut(error.getBytes(StandardCharsets.UTF_8));
+	}
+
+	private static String cut(byte[] error) {
+		int end = Math.min(error.length, MAX_ERROR_BYTES);
+		while (end < error.length && (error[end] & 0xC0) == 0x80) {
+			end--;
+		}
+		return new String(error, 0, end, StandardCharsets.UTF_8);
+	}
+
+}

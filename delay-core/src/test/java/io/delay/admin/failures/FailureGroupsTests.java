@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.admin.failures;
+
+import java.time.Instant;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import io.delay.store.admin.FailedJob;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link FailureGroups}.
+ */
+class FailureGroupsTests {
+
+	private static final Instant TIME = Instant.parse("2026-03-01T12:00:00Z");
+
+	@Test
+	void theLargestGroupComesFirst() {
+		FailureGroups groups = FailureGroups
+			.of(List.of(failure("f", 9, "a.B: 1"), failure("e", 8, "TTR of 5 ms elapsed"), failure("d", 7, "a.B: 22"),
+					failure("c", 7, "a.C: 1"), failure("b", 6, "a.C: 2"), failure("a", 1, "a.B: 3")), false);
+		assertThat(groups).isEqualTo(new FailureGroups(
+				List.of(group("a.B: 1", "a.B", "#", 3, 1, 9, "f"), group("a.C: 1", "a.C", "#", 2, 6, 7, "c"),
+						group("TTR of 7 ms elapsed", null, "TTR of # ms elapsed", 1, 8, 8, "e")),
+				6, false));
+	}
+
+	@Test
+	void ofEquallyLargeGroupsTheLatestComesFirst() {
+		FailureGroups groups = FailureGroups.of(List.of(failure("b", 2, "x.Y"), failure("a", 1, "a.B")), true);
+		assertThat(groups.groups()).extracting(FailureGroup::exception).containsExactly("x.Y", "a.B");
+		assertThat(groups.complete()).isTrue();
+	}
+
+	@Test
+	void noFailuresHaveNoGroups() {
+		assertThat(FailureGroups.of(List.of(), true)).isEqualTo(new FailureGroups(List.of(), 0, true));
+	}
+
+	private static FailedJob failure(String id, int second, String error) {
+		return new FailedJob(id, TIME.plusSeconds(second), error, "1");
+	}
+
+	private static FailureGroup group(String error, String exception, String message, long count, int first, int last,
+			String example) {
+		return new FailureGroup(FailureCause.of(error).key(), exception, message, count, TIME.plusSeconds(first),
+				TIME.plusSeconds(last), example);
+	}
+
+}

@@ -1,0 +1,112 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.inspect;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.job.JobState;
+import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.partition.TopicPartitions;
+import io.delay.redis.record.JobStateCodes;
+import io.delay.redis.record.ScoreCodec;
+import io.delay.redis.script.RedisScript;
+import io.delay.redis.script.ScriptArguments;
+import io.delay.redis.script.ScriptReply;
+import io.delay.redis.script.ScriptRunner;
+import io.delay.store.ReserveRequest;
+import io.delay.store.admin.FailedJob;
+import io.delay.store.admin.FailedJobPage;
+import io.delay.store.admin.JobPageRequest;
+import io.delay.store.admin.JobPosition;
+
+/**
+ * Lists the failures of a topic, newest first, and merges those of its partitions.
+ */
+public final class FailuresCommand {
+
+	private static final Comparator<JobPosition> NEWEST_FIRST = PageCommand.BY_TIME_AND_ID.reversed();
+
+	private final ScriptRunner runner;
+
+	public FailuresCommand(ScriptRunner runner) {
+		this.runner = runner;
+	}
+
+	public FailedJobPage execute(TopicPartitions topic, JobPageRequest request) {
+		// All partitions have about the same number of jobs, so at most about twice its
+		// share is requested from each
+		int most = Math.min(request.limit(), 2 * request.limit() / topic.count() + 1);
+		List<Part> parts = topic.all().stream().map((partition) -> part(partition, request.after(), most)).toList();
+		JobPosition leftOut = parts.stream().map(Part::leftOut).filter(Objects::nonNull).min(NEWEST_FIRST).orElse(null);
+		List<PlacedFailure> merged = parts.stream()
+			.flatMap((part) -> part.jobs().stream())
+			.filter((job) -> leftOut == null || NEWEST_FIRST.compare(job.position(), leftOut) < 0)
+			.sorted(Comparator.comparing(PlacedFailure::position, NEWEST_FIRST))
+			.toList();
+		List<PlacedFailure> page = merged.subList(0, Math.min(request.limit(), merged.size()));
+		boolean more = leftOut != null || page.size() < merged.size();
+		return new FailedJobPage(page.stream().map(PlacedFailure::job).toList(),
+				(more && !page.isEmpty()) ? page.get(page.size() - 1).position() : null);
+	}
+
+	private Part part(PartitionKeys partition, @Nullable JobPosition after, int most) {
+		ScriptArguments arguments = new ScriptArguments(partition).add(JobStateCodes.number(JobState.FAILED))
+			.add("")
+			.add(most)
+			.add(ReserveRequest.MAX_PAYLOAD_BYTES)
+			.add((after != null) ? ScoreCodec.of(after.time()) : "")
+			.add((after != null) ? after.id() : "")
+			.add(1);
+		ScriptReply reply = this.runner.run(RedisScript.FAILURES, partition, arguments);
+		String leftOut = reply.nextText();
+		byte[] leftOutScore = reply.nextBytes();
+		List<PlacedFailure> jobs = new ArrayList<>();
+		while (reply.hasNext()) {
+			String id = reply.nextText();
+			JobPosition position = new JobPosition(ScoreCodec.parse(reply.nextBytes()), id);
+			jobs.add(new PlacedFailure(new FailedJob(id, position.time(), reply.nextText(), reply.nextText()),
+					position));
+		}
+		return new Part(jobs, leftOut.isEmpty() ? null : new JobPosition(ScoreCodec.parse(leftOutScore), leftOut));
+	}
+
+	/**
+	 * A failure and its position in the sorted set.
+	 *
+	 * @param job the failure
+	 * @param position the score as a time, and the id
+	 */
+	private record PlacedFailure(FailedJob job, JobPosition position) {
+
+	}
+
+	/**
+	 * The part of a page that comes from one partition.
+	 *
+	 * @param jobs the failures
+	 * @param leftOut the position of the next failed job, {@code null} if there is none
+	 */
+	private record Part(List<PlacedFailure> jobs, @Nullable JobPosition leftOut) {
+
+	}
+
+}
