@@ -16,6 +16,7 @@
 
 package io.delay.redis;
 
+import java.util.List;
 import java.util.Map;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -129,8 +130,17 @@ class LookUpScriptTests extends ScriptTests {
 	@Test
 	void findTellsStateTimeRecordAndFailures() {
 		assertThat(this.bench.run(RedisScript.FIND, "f")).containsExactly(4L, now() - 7, 3L, RECORD, "5;3;1;h\nboom");
-		assertThat(this.bench.run(RedisScript.FIND, "w")).containsExactly(3L, now() + 20, 3L, RECORD, "1;3;1;h\nboom");
+		assertThat(this.bench.run(RedisScript.FIND, "w")).containsExactly(3L, now() + 20, 3L, RECORD, "1;3;1;h\nboom",
+				List.of("h/p:1", 2L, 5L, now(), 0L));
 		assertThat(this.bench.contents()).isEqualTo(this.contents);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "h/p:1 9;2;05;20;7;3;s;f4, 9", "-;1;1;20;7;3;u;f4,", "?," })
+	void findTellsWhoHoldsAReservedJob(String lease, Long since) {
+		this.bench.seed(Map.of("leases", of("w", lease)));
+		assertThat(this.bench.run(RedisScript.FIND, "w").get(5))
+			.isEqualTo((since != null) ? List.of("h/p:1", 2L, 5L, since, 1L) : List.of());
 	}
 
 	@Test

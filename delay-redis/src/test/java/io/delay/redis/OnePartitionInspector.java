@@ -76,7 +76,7 @@ final class OnePartitionInspector implements JobStoreInspector {
 
 	private StoredJob original(StoredJob job) {
 		return new StoredJob(job.topic(), this.ids.original(job.id()), job.state(), job.time(), job.dueTime(),
-				job.record(), job.failures(), job.version());
+				job.record(), job.failures(), job.version(), job.holder());
 	}
 
 	@Override

@@ -266,7 +266,7 @@ class ReserveScriptTests extends ScriptTests {
 	@Test
 	void aTokenOfAnyShapeNamesTheHostOfItsFailure() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD), "reserved", of("a", at(0), "b", at(0)), "leases",
-				of("a", "token-1;1;5;20;7;3", "b", "/x:1;1;5;20;7;3")));
+				of("a", "token-1 7;1;5;20;7;3", "b", "/x:1;1;5;20;7;3")));
 		reserve(2);
 		assertThat(this.bench.contents().get("failures"))
 			.isEqualTo(of("a", "1;3;" + now() + ";token-1\nTTR of 20 ms elapsed\u001e1;\n\u001e", "b",

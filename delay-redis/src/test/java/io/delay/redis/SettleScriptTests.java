@@ -201,7 +201,38 @@ class SettleScriptTests extends ScriptTests {
 		this.bench.seed(reserved("h/p:1;1;5;20;7;3", -3));
 		assertThat(this.bench.run(RedisScript.TOUCH, "a", TOKEN, "900", "0")).containsExactly(1L);
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(900)),
-				"leases", of("a", "h/p:1;1;5;20;7;3"), "meta", of("clock", at(0), "touched", "900")));
+				"leases", of("a", "h/p:1 " + at(-23) + ";1;5;20;7;3"), "meta", of("clock", at(0), "touched", "900")));
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "ACK", "RELEASE", "RESUBMIT", "FAIL", "BURY", "TOUCH", "HAND_BACK_JOBS" })
+	void extendedLeaseBelongsToItsToken(RedisScript script) {
+		for (String token : new String[] { "h/p", "h/p:", "h/p:1 5", "h/p:11", "1 5" }) {
+			this.bench.seed(reserved("h/p:1 5;1;5;20;7;3", 20));
+			assertThat(this.bench.run(script, arguments(script, "a", token))).as(token).containsExactly(0L);
+		}
+		assertThat(this.bench.run(script, arguments(script, "a", TOKEN))).containsExactly(1L);
+	}
+
+	@Test
+	void handBackFindsExtendedLeases() {
+		this.bench.seed(reserved("h/p:1 5;1;5;20;7;3", 20));
+		assertThat(this.bench.run(RedisScript.HAND_BACK, TOKEN, "0")).containsExactly("0", 1L);
+	}
+
+	@Test
+	void touchRecordsOnceWhenTheLeaseBeganAndOnlyIfItIsExtended() {
+		this.bench.seed(reserved("h/p:1;1;05;20;7;3;hu1", 15));
+		this.bench.run(RedisScript.TOUCH, "a", TOKEN, "0", "0");
+		assertThat(this.bench.contents().get("leases")).isEqualTo(of("a", "h/p:1;1;05;20;7;3;hs1"));
+		this.bench.run(RedisScript.TOUCH, "a", TOKEN, "10", "1");
+		String extended = "h/p:1 " + at(-5) + ";1;05;20;7;3;ho1";
+		assertThat(this.bench.contents().get("leases")).isEqualTo(of("a", extended)).allSatisfy((id, text) -> {
+			assertThat(text).matches("([^;]+);(\\d+);(\\d+);(\\d+);(\\d+);(\\d+);?([hl]?)([uaso]?)(\\d*)");
+			assertThat(text).as("host of the version before").matches("h/[^;]+;.*");
+		});
+		this.bench.run(RedisScript.TOUCH, "a", TOKEN, "500", "1");
+		assertThat(this.bench.contents().get("leases")).isEqualTo(of("a", extended));
 	}
 
 	@Test

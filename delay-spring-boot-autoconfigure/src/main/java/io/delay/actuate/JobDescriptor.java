@@ -40,6 +40,7 @@ import io.delay.store.StoredJob;
  * @param ttr the TTR, {@code null} if the job sets none
  * @param maxAttempts the maximum number of attempts, {@code null} if the job sets none
  * @param failures its failures so far, {@code null} if it has not failed
+ * @param lease which consumer holds it, {@code null} if none does
  * @param corrupt {@code true} if the record cannot be read, otherwise {@code null}
  * @param content the payload and headers, {@code null} if they are not shown
  * @param version identifies the state and contents of the job for an edit, {@code null}
@@ -47,18 +48,19 @@ import io.delay.store.StoredJob;
  */
 record JobDescriptor(String id, JobState state, Instant time, @Nullable Instant dueTime, @Nullable JobPriority priority,
 		@Nullable Duration ttr, @Nullable Integer maxAttempts, @Nullable FailuresDescriptor failures,
-		@Nullable Boolean corrupt, @Nullable ContentDescriptor content,
+		@Nullable LeaseDescriptor lease, @Nullable Boolean corrupt, @Nullable ContentDescriptor content,
 		@Nullable String version) implements OperationResponseBody {
 
 	static JobDescriptor of(StoredJob job, boolean showContent) {
 		JobRecord present = job.record();
 		FailuresDescriptor failures = (job.failures() != null) ? FailuresDescriptor.of(job.failures()) : null;
+		LeaseDescriptor lease = LeaseDescriptor.of(job);
 		if (present == null) {
-			return new JobDescriptor(job.id(), job.state(), job.time(), job.dueTime(), null, null, null, failures, true,
-					null, null);
+			return new JobDescriptor(job.id(), job.state(), job.time(), job.dueTime(), null, null, null, failures,
+					lease, true, null, null);
 		}
 		return new JobDescriptor(job.id(), job.state(), job.time(), job.dueTime(), present.priority(), present.ttr(),
-				present.maxAttempts(), failures, null, showContent ? ContentDescriptor.of(present) : null,
+				present.maxAttempts(), failures, lease, null, showContent ? ContentDescriptor.of(present) : null,
 				showContent ? job.version() : null);
 	}
 

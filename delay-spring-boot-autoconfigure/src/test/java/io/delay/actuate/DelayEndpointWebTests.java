@@ -44,6 +44,7 @@ import io.delay.job.JobPriority;
 import io.delay.job.JobState;
 import io.delay.store.FailureReason;
 import io.delay.store.JobStore;
+import io.delay.store.LeaseTokens;
 import io.delay.store.ReservedJob;
 import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
@@ -178,6 +179,25 @@ class DelayEndpointWebTests {
 		assertThat(listed.get("error").asText()).isEqualTo("boom 2");
 		assertThat(listed.has("stackTrace")).isFalse();
 		assertThat(listed.has("earlier")).isFalse();
+	}
+
+	@Test
+	void aReservedJobIsShownWithItsLease() {
+		submit("held", "1", Duration.ZERO);
+		ReservedJob job = template().reserve("held", 1).get(0);
+		JsonNode shown = application.get("/delay/held/job?id=1").json();
+		JsonNode lease = shown.get("lease");
+		String consumer = LeaseTokens.pollerOf(job.lease().token());
+		assertThat(lease.get("consumer").asText()).isEqualTo(consumer);
+		assertThat(consumer).startsWith(lease.get("host").asText() + "/");
+		assertThat(lease.get("attempt").asInt()).isOne();
+		assertThat(lease.get("maxAttempts").asInt()).isEqualTo(5);
+		assertThat(lease.get("until").asText()).isEqualTo(shown.get("time").asText());
+		assertThat(Instant.parse(lease.get("since").asText()))
+			.isEqualTo(job.terms().deadline().minus(job.terms().ttr()));
+		assertThat(lease.has("failureHandling")).isFalse();
+		assertThat(shown.toString()).doesNotContain(job.lease().token());
+		template().ack(job.lease());
 	}
 
 	@Test

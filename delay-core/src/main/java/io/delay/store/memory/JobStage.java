@@ -18,6 +18,8 @@ package io.delay.store.memory;
 
 import java.time.Instant;
 
+import org.jspecify.annotations.Nullable;
+
 import io.delay.store.LeaseTerms;
 
 /**
@@ -53,13 +55,19 @@ sealed interface JobStage {
 	 * @param score when the lease ends
 	 * @param progress the progress of the worker, as reported to the store
 	 * @param handled whether the consumer has a failure handler
+	 * @param since when the lease began, {@code null} if it was never extended
 	 */
 	record Reserved(String token, LeaseTerms terms, Instant visibleSince, Instant score, Progress progress,
-			boolean handled) implements JobStage {
+			boolean handled, @Nullable Instant since) implements JobStage {
 
 		// The same lease with another end.
-		Reserved until(Instant end, Progress progress) {
-			return new Reserved(this.token, this.terms, this.visibleSince, end, progress, this.handled);
+		Reserved until(Instant end, Progress progress, @Nullable Instant since) {
+			return new Reserved(this.token, this.terms, this.visibleSince, end, progress, this.handled, since);
+		}
+
+		// When the lease began, also if it was extended.
+		Instant began() {
+			return (this.since != null) ? this.since : StoreTime.timeOf(this.score).minus(this.terms.ttr());
 		}
 
 		// Whether a worker holds the lease.

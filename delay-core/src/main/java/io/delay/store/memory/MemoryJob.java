@@ -159,7 +159,7 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 			return waitingAt(visibleSince);
 		}
 		return in(new JobStage.Reserved(JobStage.NO_TOKEN, terms(), visibleSince, visibleSince, Progress.NOT_STARTED,
-				false));
+				false, null));
 	}
 
 	/**
@@ -200,12 +200,13 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 				new LeaseTerms(terms.attempt(), terms.maxAttempts(), applied, deadline, terms.redelivery(),
 						terms.failures()),
 				visibleSince, time.scoreOf(deadline), ahead ? Progress.AHEAD : Progress.of(request.mode()),
-				request.terms().hasFailureHandler()));
+				request.terms().hasFailureHandler(), null));
 	}
 
 	MemoryJob touched(Touch touch, StoreTime time) {
-		Instant end = touch.ttr().isZero() ? score() : StoreTime.latest(score(), time.scoreAfter(touch.ttr()));
-		return in(lease().until(end, lease().progress().after(touch)));
+		boolean extended = !touch.ttr().isZero();
+		Instant end = extended ? StoreTime.latest(score(), time.scoreAfter(touch.ttr())) : score();
+		return in(lease().until(end, lease().progress().after(touch), extended ? lease().began() : lease().since()));
 	}
 
 	/**
@@ -285,7 +286,8 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	private MemoryJob waitingForHandler(int attempt, Instant score) {
 		Instant visibleSince = StoreTime.timeOf(score);
 		LeaseTerms terms = new LeaseTerms(attempt, 1, terms().ttr(), visibleSince, Redelivery.NONE, failures());
-		return in(new JobStage.Reserved(JobStage.NO_TOKEN, terms, visibleSince, score, Progress.NOT_STARTED, false));
+		return in(new JobStage.Reserved(JobStage.NO_TOKEN, terms, visibleSince, score, Progress.NOT_STARTED, false,
+				null));
 	}
 
 	/**
@@ -363,7 +365,15 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 
 	private StoredJob stored(StoreTime time, @Nullable JobFailures failures) {
 		return new StoredJob(this.topic, this.id, state(time), time(time), this.dueTime, this.record, failures,
-				(state(time) != JobState.RESERVED) ? MemoryJobVersion.of(this, time) : null);
+				(state(time) != JobState.RESERVED) ? MemoryJobVersion.of(this, time) : null, holder(time));
+	}
+
+	private StoredJob.@Nullable Holder holder(StoreTime time) {
+		if (state(time) != JobState.RESERVED || !lease().isHeld()) {
+			return null;
+		}
+		return StoredJob.Holder.of(lease().token(), terms().attempt(), terms().maxAttempts(), lease().began(),
+				terms().isFailureHandling());
 	}
 
 	private MemoryJob in(JobStage stage) {

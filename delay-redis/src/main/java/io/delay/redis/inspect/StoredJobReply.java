@@ -18,6 +18,8 @@ package io.delay.redis.inspect;
 
 import java.time.Instant;
 
+import org.jspecify.annotations.Nullable;
+
 import io.delay.job.JobState;
 import io.delay.redis.record.JobFailuresCodec;
 import io.delay.redis.record.JobRecordCodec;
@@ -28,7 +30,8 @@ import io.delay.store.StoredJob;
 
 /**
  * Reads a job from the reply of a script that lists or looks up jobs: the time that
- * belongs to its state, its due time, its record and its failures.
+ * belongs to its state, its due time, its record, its failures and, if it is reserved,
+ * its holder.
  */
 final class StoredJobReply {
 
@@ -42,8 +45,15 @@ final class StoredJobReply {
 		byte[] failures = reply.nextNullableBytes();
 		JobRecord record = (text != null) ? JobRecordCodec.decode(text) : null;
 		return new StoredJob(topic, id, state, time, (dueTime >= 0) ? Instant.ofEpochMilli(dueTime) : null, record,
-				JobFailuresCodec.parse(failures), (text != null && record != null && state != JobState.RESERVED)
-						? JobVersionCodec.of(state, time, text, failures) : null);
+				JobFailuresCodec.parse(failures),
+				(text != null && record != null && state != JobState.RESERVED)
+						? JobVersionCodec.of(state, time, text, failures) : null,
+				(state == JobState.RESERVED) ? holder(reply.nextReply()) : null);
+	}
+
+	private static StoredJob.@Nullable Holder holder(ScriptReply reply) {
+		return reply.hasNext() ? StoredJob.Holder.of(reply.nextText(), reply.nextInt(), reply.nextInt(),
+				reply.nextTime(), reply.nextBoolean()) : null;
 	}
 
 }

@@ -15,7 +15,7 @@ local leases = redis.call('HMGET', KEYS[5], unpack(ids))
 local seen = {}
 for i, id in ipairs(ids) do
 	local token = ARGV[2 + 2 * i]
-	local done = leases[i] and not seen[id] and string.match(leases[i], '^[^;]*') == token
+	local done = leases[i] and not seen[id] and string.match(leases[i], '^[^; ]*') == token
 	if done then
 		held[#held + 1] = id
 		seen[id] = true

@@ -2,10 +2,12 @@
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[3] id
--- Returns {0, state (0 none), time in ms, due time in ms (-1 unknown), record, failures}
+-- Returns {0, state (0 none), time in ms, due time in ms (-1 unknown), record, failures, holder if it is RESERVED (see
+--   _origin)}
 --@include _fence -- flags, priorities, ahead, now, behind, reached, timeOf
 --@include _state -- leaseOf, stateOf
 --@include _origin -- dueOf
 local state, time = stateOf(ARGV[3])
 local failures = redis.call('HGET', KEYS[7], ARGV[3])
-return { 0, state, time, dueOf(ARGV[3], state, time, failures), redis.call('HGET', KEYS[2], ARGV[3]), failures }
+local due, holder = dueOf(ARGV[3], state, time, failures)
+return { 0, state, time, due, redis.call('HGET', KEYS[2], ARGV[3]), failures, holder }

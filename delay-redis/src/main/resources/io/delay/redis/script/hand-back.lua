@@ -14,7 +14,7 @@
 local page = redis.call('HSCAN', KEYS[5], ARGV[4], 'COUNT', 500)
 local count = 0
 for i = 1, #page[2], 2 do
-	local held = (string.match(page[2][i + 1], '^[^;]*') == ARGV[3]) and lease(page[2][i], ARGV[3])
+	local held = (string.match(page[2][i + 1], '^[^; ]*') == ARGV[3]) and lease(page[2][i], ARGV[3])
 	if held then
 		handBack(page[2][i], held)
 		count = count + 1

@@ -6,7 +6,8 @@
 --   job alone has more, ARGV[7] score and ARGV[8] id after which the page begins, '' and '' for the first page, ARGV[9]
 --   '1' for newest first, otherwise '0'
 -- Returns {0, 1 if the topic has ever used priorities, id and score of the first job that is left out ('' and '' if
---   there is none), per job: id, score, time in ms, due time in ms (-1 unknown), record, last failure (see _last)}
+--   there is none), per job: id, score, time in ms, due time in ms (-1 unknown), record, last failure (see _last), and
+--   the holder (see _origin) of RESERVED jobs}
 --@include _fence -- flags, priorities, ahead, now, behind, reached, timeOf
 --@include _record -- record
 --@include _page -- newest, countTo, range, follows, rankBehind
@@ -38,6 +39,7 @@ for i = 1, #jobs, 2 do
 	local n, failures, time = #reply, redis.call('HGET', KEYS[7], id), timeOf(score)
 	room = room - #(failures or '')
 	reply[n + 1], reply[n + 2], reply[n + 3] = id, jobs[i + 1], time
-	reply[n + 4], reply[n + 5], reply[n + 6] = dueOf(id, tonumber(ARGV[3]), time, failures), text, lastFailure(failures)
+	local due, holder = dueOf(id, tonumber(ARGV[3]), time, failures)
+	reply[n + 4], reply[n + 5], reply[n + 6], reply[n + 7] = due, text, lastFailure(failures), holder
 end
 return reply

@@ -179,8 +179,8 @@ public final class ModelledMemory implements Model {
 		Instant latest = mayBeAhead(lease, time) ? time.scoreOf(lease.visibleSince().plus(longest))
 				: time.scoreAfter(longest);
 		if (lease.score().isAfter(latest)) {
-			topic.put(new MemoryJob(job.topic(), job.id(), job.record(), lease.until(latest, lease.progress()),
-					job.dueTime(), job.setbacks()));
+			topic.put(new MemoryJob(job.topic(), job.id(), job.record(),
+					lease.until(latest, lease.progress(), lease.since()), job.dueTime(), job.setbacks()));
 		}
 	}
 
@@ -242,8 +242,9 @@ public final class ModelledMemory implements Model {
 		int stalls = job.setbacks().stalls();
 		String marks = letter(job.record().priority()) + letter(lease.progress()) + ((stalls > 0) ? stalls : "");
 		String failed = terms.isFailureHandling() ? ";f" + job.failures().attempts() : "";
-		return lease.token() + ";" + terms.attempt() + ";" + (lease.handled() ? "0" : "") + terms.maxAttempts() + ";"
-				+ terms.ttr().toMillis() + ";" + lease.visibleSince().toEpochMilli() + ";"
+		String since = (lease.since() != null) ? " " + lease.since().toEpochMilli() : "";
+		return lease.token() + since + ";" + terms.attempt() + ";" + (lease.handled() ? "0" : "") + terms.maxAttempts()
+				+ ";" + terms.ttr().toMillis() + ";" + lease.visibleSince().toEpochMilli() + ";"
 				+ job.dueTime().toEpochMilli() + ((marks + failed).isEmpty() ? "" : ";" + marks) + failed;
 	}
 

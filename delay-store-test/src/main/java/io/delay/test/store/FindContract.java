@@ -18,13 +18,21 @@ package io.delay.test.store;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import io.delay.job.JobState;
 import io.delay.store.JobFailures;
+import io.delay.store.LeaseTokens;
+import io.delay.store.ReserveMode;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveTerms;
+import io.delay.store.ReservedJob;
+import io.delay.store.SettleResult;
 import io.delay.store.StoredJob;
+import io.delay.store.admin.JobPageRequest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -88,6 +96,72 @@ public interface FindContract extends StoreContract {
 		givenFailedOnce("a");
 		reserveOne();
 		assertFound(JobState.RESERVED, now().plus(TTR), new JobFailures(1, REASON, now()));
+	}
+
+	// Holders
+
+	@Test
+	default void aReservedJobIsFoundWithTheConsumerThatHoldsIt() {
+		submit(JobSpec.job("a").maxAttempts(7));
+		fail(reserveOne(), Duration.ZERO);
+		advance(Duration.ofSeconds(3));
+		ReservedJob job = reserveOne();
+		Instant begun = now();
+		advance(Duration.ofSeconds(1));
+		assertHolder(new StoredJob.Holder(HOST, TOKENS.poller(), 2, 7, begun, false));
+		assertThat(LeaseTokens.pollerOf(job.lease().token())).isEqualTo(TOKENS.poller());
+	}
+
+	@Test
+	default void anExtendedLeaseIsFoundWithItsBeginning() {
+		ReservedJob job = givenReserved("a");
+		Instant begun = now();
+		reportStart(job);
+		for (Duration ttr : List.of(MINUTE, TTR, MINUTE)) {
+			advance(Duration.ofSeconds(7));
+			assertThat(touch(job, ttr)).isEqualTo(SettleResult.DONE);
+			assertHolder(new StoredJob.Holder(HOST, TOKENS.poller(), 1, MAX_ATTEMPTS, begun, false));
+		}
+		advance(MINUTE.multipliedBy(2));
+		assertHolder(new StoredJob.Holder(HOST, TOKENS.poller(), 1, MAX_ATTEMPTS, begun, false));
+	}
+
+	@Test
+	default void aJobThatIsDeliveredAgainIsFoundWithItsNewConsumer() {
+		ReservedJob job = givenReserved("a");
+		touch(job, MINUTE);
+		advance(MINUTE);
+		reserveOne();
+		assertHolder(new StoredJob.Holder(HOST, TOKENS.poller(), 2, MAX_ATTEMPTS, now(), false));
+		assertThat(failures("a").last().host()).isEqualTo(HOST);
+	}
+
+	@Test
+	default void aWaitingAndAFailedJobHaveNoHolder() {
+		givenReady("a");
+		assertHolder(null);
+		bury(reserveOne());
+		assertHolder(null);
+	}
+
+	@Test
+	default void aJobInFailureHandlingIsHeldWhileItsFailureHandlerRuns() {
+		submit("a");
+		ReserveRequest request = new ReserveRequest(TOPIC, TOKENS.next(), 10, new ReserveTerms(TTR, 1, 3),
+				ReserveMode.PULL);
+		fail(reserveOne(request), Duration.ZERO);
+		assertThat(find("a").state()).isEqualTo(JobState.RESERVED);
+		assertHolder(null);
+		reserveOne(new ReserveRequest(TOPIC, TOKENS.next(), 10, new ReserveTerms(TTR, 1, 3), ReserveMode.PULL));
+		assertHolder(new StoredJob.Holder(HOST, TOKENS.poller(), 1, 3, now(), true));
+	}
+
+	private void assertHolder(StoredJob.@Nullable Holder holder) {
+		StoredJob job = find("a");
+		assertThat(job.holder()).isEqualTo(holder);
+		assertThat(fixture().inspector().page(new JobPageRequest(TOPIC, job.state(), null, 10)).jobs())
+			.extracting(StoredJob::holder)
+			.containsExactly(holder);
 	}
 
 	@Test

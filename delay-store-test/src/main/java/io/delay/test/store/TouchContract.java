@@ -28,6 +28,7 @@ import io.delay.store.JobFailures;
 import io.delay.store.Lease;
 import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
 import io.delay.store.Touch;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -153,6 +154,33 @@ public interface TouchContract extends StoreContract {
 			.containsExactly(SettleResult.DONE, SettleResult.LEASE_LOST, SettleResult.DONE);
 		assertThat(fixture().inspector().find(OTHER_TOPIC, "a").orElseThrow().time()).isEqualTo(now().plus(MINUTE));
 		assertThat(find(jobs.get(1).lease().id()).time()).isEqualTo(now().plusSeconds(120));
+	}
+
+	@Test
+	default void anExtendedLeaseIsSettledLikeOthers() {
+		for (int i = 0; i < 7; i++) {
+			ReservedJob job = givenReserved("a");
+			touch(job, MINUTE);
+			Lease lease = job.lease();
+			Lease other = new Lease(TOPIC, "a", lease.token() + "1");
+			Settlement settlement = settlement(i, lease);
+			assertThat(settle(settlement(i, other))).isEqualTo(SettleResult.LEASE_LOST);
+			assertThat(settle(settlement)).as(settlement.toString()).isEqualTo(SettleResult.DONE);
+			assertThat(settle(settlement)).isEqualTo(SettleResult.LEASE_LOST);
+			fixture().store().cancel(TOPIC, "a");
+		}
+	}
+
+	private Settlement settlement(int kind, Lease lease) {
+		return switch (kind) {
+			case 0 -> new Settlement.Ack(lease);
+			case 1 -> new Settlement.Release(lease, MINUTE);
+			case 2 -> new Settlement.Resubmit(lease, record("a"), MINUTE);
+			case 3 -> new Settlement.HandBack(lease);
+			case 4 -> new Settlement.Fail(lease, REASON, MINUTE);
+			case 5 -> new Settlement.Fail(lease, REASON, null);
+			default -> new Settlement.Bury(lease, REASON);
+		};
 	}
 
 }
