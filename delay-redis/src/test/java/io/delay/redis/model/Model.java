@@ -78,4 +78,13 @@ public interface Model extends ModelledStore {
 		throw new UnsupportedOperationException("Nothing steps back here");
 	}
 
+	/**
+	 * Set back the times of failures that are ahead, also of jobs that are reserved,
+	 * whose failures a reserve has read before.
+	 * @param topic the topic
+	 */
+	default void boundRetries(String topic) {
+		throw new UnsupportedOperationException("Nothing steps back here");
+	}
+
 }

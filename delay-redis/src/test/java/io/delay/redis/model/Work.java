@@ -96,7 +96,8 @@ interface Work extends Operation {
 			Worker reserving = session.worker(this.worker);
 			LookAhead ahead = this.lookAhead;
 			RateLimit rate = this.rateLimit;
-			if (session.hasSteppedBack()) {
+			boolean steppedBack = session.hasSteppedBack();
+			if (steppedBack) {
 				session.memory().boundLeases(this.topic);
 				// Redis bounds retries only once it has taken jobs
 				ahead = LookAhead.NONE;
@@ -105,6 +106,9 @@ interface Work extends Operation {
 			ReserveRequest request = new ReserveRequest(this.topic, reserving.nextToken(), this.limit,
 					new ReserveTerms(this.ttr, this.maxAttempts, this.failureAttempts, rate), this.mode, ahead);
 			ReserveResult result = session.both((store) -> store.store().reserve(request));
+			if (steppedBack) {
+				session.memory().boundRetries(this.topic);
+			}
 			if (!this.replyLost) {
 				reserving.learn(result);
 			}

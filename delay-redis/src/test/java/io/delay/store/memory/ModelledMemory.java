@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 import org.springframework.test.util.ReflectionTestUtils;
 
@@ -158,7 +159,19 @@ public final class ModelledMemory implements Model {
 			return;
 		}
 		List.copyOf(topic.reserved()).forEach((job) -> bound(topic, job));
-		List.copyOf(topic.all()).forEach((job) -> boundRetry(topic, job));
+		boundRetries(topic, (job) -> !(job.stage() instanceof JobStage.Reserved));
+	}
+
+	@Override
+	public void boundRetries(String name) {
+		MemoryTopic topic = topics().get(name);
+		if (topic != null && topic.pause() == null) {
+			boundRetries(topic, (job) -> true);
+		}
+	}
+
+	private void boundRetries(MemoryTopic topic, Predicate<MemoryJob> which) {
+		List.copyOf(topic.all()).stream().filter(which).forEach((job) -> boundRetry(topic, job));
 	}
 
 	@Override
