@@ -103,7 +103,7 @@ class KilledFailureHandlerTests {
 		assertThat(this.space.contents(TOPIC)).doesNotContainKeys("reserved", "leases", "waiting");
 		assertThat(this.space.contents(TOPIC).get("failures").values())
 			.allSatisfy((failure) -> assertThat(failure).startsWith("1")
-				.containsPattern("\n(java.lang.IllegalStateException: no stock|TTR of 1000 ms elapsed)$"));
+				.containsPattern("\n(java.lang.IllegalStateException: no stock|TTR of 1000 ms elapsed)\u001e"));
 	}
 
 	private Set<String> failed() {
