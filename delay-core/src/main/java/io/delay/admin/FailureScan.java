@@ -27,7 +27,6 @@ import io.delay.admin.failures.FailureGroups;
 import io.delay.job.DueTime;
 import io.delay.store.admin.FailedJob;
 import io.delay.store.admin.FailedJobPage;
-import io.delay.store.admin.JobPageRequest;
 import io.delay.store.admin.JobPosition;
 import io.delay.store.admin.JobStoreInspector;
 
@@ -38,6 +37,12 @@ final class FailureScan {
 
 	/** The maximum number of failed jobs that are examined. */
 	static final int MAX_JOBS = 10_000;
+
+	/**
+	 * The number of failures that are read in one call. A larger number would block the
+	 * store for longer, because it hashes the error of each failure.
+	 */
+	private static final int PAGE = 200;
 
 	/**
 	 * The number of jobs of one step. It is smaller than that of other steps, because the
@@ -92,7 +97,7 @@ final class FailureScan {
 	private boolean readInto(List<FailedJob> jobs) {
 		JobPosition next = null;
 		do {
-			int limit = Math.min(JobPageRequest.MAX_LIMIT, MAX_JOBS - jobs.size());
+			int limit = Math.min(PAGE, MAX_JOBS - jobs.size());
 			FailedJobPage page = this.inspector.failures(this.topic, next, limit);
 			jobs.addAll(page.jobs());
 			next = page.next();
