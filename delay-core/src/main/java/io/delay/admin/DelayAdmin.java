@@ -57,6 +57,9 @@ import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.PageOrder;
 import io.delay.store.admin.TopicStatus;
+import io.delay.store.history.RunPage;
+import io.delay.store.history.RunPageRequest;
+import io.delay.store.history.RunPosition;
 import io.delay.store.throughput.TopicThroughput;
 
 /**
@@ -155,6 +158,16 @@ public final class DelayAdmin implements DelayAdminOperations {
 	@Override
 	public Optional<StoredJob> find(String topic, String id) {
 		return this.inspector.find(JobRules.checkTopic(topic), JobRules.checkId(id));
+	}
+
+	@Override
+	public RunPage history(String topic, @Nullable RunPosition after, int limit) {
+		return this.inspector.runs(new RunPageRequest(topic, null, after, limit));
+	}
+
+	@Override
+	public RunPage history(String topic, String id, @Nullable RunPosition after, int limit) {
+		return this.inspector.runs(new RunPageRequest(topic, JobRules.checkId(id), after, limit));
 	}
 
 	@Override

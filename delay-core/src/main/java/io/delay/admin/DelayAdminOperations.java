@@ -41,6 +41,9 @@ import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.PageOrder;
 import io.delay.store.admin.TopicStatus;
+import io.delay.store.history.RunPage;
+import io.delay.store.history.RunPageRequest;
+import io.delay.store.history.RunPosition;
 import io.delay.store.throughput.TopicThroughput;
 
 /**
@@ -137,6 +140,31 @@ public interface DelayAdminOperations {
 	 * @return the job, empty if there is none
 	 */
 	Optional<StoredJob> find(String topic, String id);
+
+	/**
+	 * List the finished runs of a topic, newest first. A run is kept of each job that is
+	 * done or was cancelled if the settings {@code delay.history} of the application that
+	 * ended the job say so.
+	 * @param topic the topic
+	 * @param after {@code null} for the first page, otherwise {@link RunPage#next()} of
+	 * the previous page
+	 * @param limit the maximum number of runs on the page, 1 to
+	 * {@value RunPageRequest#MAX_LIMIT}; large payloads make the page shorter
+	 * @return the runs, empty if there are none
+	 */
+	RunPage history(String topic, @Nullable RunPosition after, int limit);
+
+	/**
+	 * List the finished runs of one id, newest first.
+	 * @param topic the topic
+	 * @param id the id
+	 * @param after {@code null} for the first page, otherwise {@link RunPage#next()} of
+	 * the previous page
+	 * @param limit the maximum number of runs on the page, 1 to
+	 * {@value RunPageRequest#MAX_LIMIT}; large payloads make the page shorter
+	 * @return the runs, empty if there are none
+	 */
+	RunPage history(String topic, String id, @Nullable RunPosition after, int limit);
 
 	/**
 	 * Count the waiting jobs that become due in each of several consecutive intervals,

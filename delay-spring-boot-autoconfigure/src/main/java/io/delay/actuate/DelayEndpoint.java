@@ -45,6 +45,8 @@ import io.delay.store.admin.EditResult;
 import io.delay.store.admin.JobEdit;
 import io.delay.store.admin.JobPage;
 import io.delay.store.admin.TopicStatus;
+import io.delay.store.history.RunPage;
+import io.delay.store.history.RunPosition;
 
 /**
  * The actuator endpoint {@code delay}. Shows topics and jobs, and changes them if
@@ -55,8 +57,8 @@ import io.delay.store.admin.TopicStatus;
  */
 @Endpoint(id = "delay", defaultAccess = Access.READ_ONLY)
 @RegisterReflectionForBinding({ TopicsDescriptor.class, TopicWithConsumersDescriptor.class, JobsDescriptor.class,
-		JobDescriptor.class, ForecastDescriptor.class, ThroughputDescriptor.class, JobChangeDescriptor.class,
-		JobsChangeDescriptor.class, JobsFoundDescriptor.class, FailureGroupsDescriptor.class,
+		JobDescriptor.class, RunsDescriptor.class, ForecastDescriptor.class, ThroughputDescriptor.class,
+		JobChangeDescriptor.class, JobsChangeDescriptor.class, JobsFoundDescriptor.class, FailureGroupsDescriptor.class,
 		TopicChangeDescriptor.class, ForgottenTopicDescriptor.class, Problem.class })
 public final class DelayEndpoint {
 
@@ -161,6 +163,17 @@ public final class DelayEndpoint {
 		}
 		return new JobsDescriptor(page.jobs().stream().map((job) -> JobDescriptor.of(job, showContent)).toList(),
 				PageToken.of(page.next()));
+	}
+
+	RunsDescriptor history(String topic, @Nullable String id, @Nullable String limit, @Nullable String after,
+			boolean showContent) {
+		String one = new OperationParameter("id", id).text();
+		RunPosition position = RunToken.parse(new OperationParameter("after", after));
+		int most = new OperationParameter("limit", limit).asNumber(DEFAULT_JOBS);
+		RunPage page = (one != null) ? this.admin.history(known(topic), one, position, most)
+				: this.admin.history(known(topic), position, most);
+		return new RunsDescriptor(page.runs().stream().map((run) -> RunDescriptor.of(run, showContent)).toList(),
+				RunToken.of(page.next()));
 	}
 
 	ForecastDescriptor forecast(String topic, @Nullable String from, @Nullable String to, @Nullable String interval) {

@@ -74,6 +74,11 @@ public final class DelayEndpointJmxExtension {
 	}
 
 	@ReadOperation
+	public Object history(String topic, @Nullable String id, @Nullable String limit, @Nullable String after) {
+		return this.endpoint.history(topic, id, limit, after, this.showContent);
+	}
+
+	@ReadOperation
 	public Object forecast(String topic, @Nullable String from, @Nullable String to, @Nullable String interval) {
 		return this.endpoint.forecast(topic, from, to, interval);
 	}

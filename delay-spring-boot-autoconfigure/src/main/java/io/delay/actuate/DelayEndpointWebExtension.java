@@ -116,13 +116,13 @@ public final class DelayEndpointWebExtension {
 	}
 
 	/**
-	 * Return a job, a page of jobs, the forecast, the throughput or the failures of a
-	 * topic.
+	 * Return a job, a page of jobs, finished runs, the forecast, the throughput or the
+	 * failures of a topic.
 	 * @param securityContext the security context of the caller
 	 * @param topic the topic
 	 * @param view {@code job} (with the id), {@code jobs} (with state, order, limit,
-	 * after), {@code forecast} (with from, to, interval), {@code throughput} or
-	 * {@code failures}
+	 * after), {@code history} (with an optional id, limit, after), {@code forecast} (with
+	 * from, to, interval), {@code throughput} or {@code failures}
 	 * @param id the id of the job
 	 * @param state the state of the jobs
 	 * @param order {@code oldest} or {@code newest}, which comes first
@@ -131,8 +131,8 @@ public final class DelayEndpointWebExtension {
 	 * @param from when the forecast begins
 	 * @param to when it ends
 	 * @param interval the length of each of its intervals
-	 * @return the job, the page, the forecast, the throughput or the failures, grouped by
-	 * their cause
+	 * @return the job, the page, the runs, the forecast, the throughput or the failures,
+	 * grouped by their cause
 	 */
 	@ReadOperation
 	public WebEndpointResponse<Object> view(SecurityContext securityContext, @Selector String topic,
@@ -144,10 +144,11 @@ public final class DelayEndpointWebExtension {
 		return WebResponses.of(() -> this.reads.get(key, () -> switch (view) {
 			case "job" -> this.endpoint.job(topic, id, showContent);
 			case "jobs" -> this.endpoint.jobs(topic, state, order, limit, after, showContent);
+			case "history" -> this.endpoint.history(topic, id, limit, after, showContent);
 			case "forecast" -> this.endpoint.forecast(topic, from, to, interval);
 			case "throughput" -> this.endpoint.throughput(topic);
 			case "failures" -> this.endpoint.failures(topic);
-			default -> throw unknown("GET", view, "job, jobs, forecast, throughput and failures");
+			default -> throw unknown("GET", view, "job, jobs, history, forecast, throughput and failures");
 		}));
 	}
 

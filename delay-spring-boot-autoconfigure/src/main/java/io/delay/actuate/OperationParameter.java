@@ -82,6 +82,10 @@ record OperationParameter(String name, @Nullable String text) {
 		return text.equals("true");
 	}
 
+	long asLong(String example) {
+		return convert(required(example), Long::parseLong, "a number, as in " + example);
+	}
+
 	Instant asInstant(Instant otherwise) {
 		return (this.text != null)
 				? convert(this.text, OperationParameter::instant, "an instant, as in 2030-01-31T08:00:00Z") : otherwise;

@@ -22,6 +22,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Fallback;
 
+import io.delay.autoconfigure.properties.DelayProperties;
+import io.delay.autoconfigure.properties.HistorySettingsMapper;
 import io.delay.store.JobStore;
 import io.delay.store.memory.MemoryJobStore;
 
@@ -37,8 +39,8 @@ class MemoryStoreConfiguration {
 	// defines take precedence over this fallback.
 	@Bean
 	@Fallback
-	MemoryJobStore delayJobStore() {
-		return new MemoryJobStore();
+	MemoryJobStore delayJobStore(DelayProperties properties) {
+		return new MemoryJobStore(new HistorySettingsMapper(properties).settings());
 	}
 
 }

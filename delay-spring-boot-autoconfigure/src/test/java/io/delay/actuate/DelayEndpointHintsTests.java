@@ -33,9 +33,10 @@ class DelayEndpointHintsTests {
 
 	@ParameterizedTest
 	@ValueSource(classes = { TopicsDescriptor.class, TopicDescriptor.class, TopicWithConsumersDescriptor.class,
-			ConsumerDescriptor.class, JobsDescriptor.class, JobDescriptor.class, FailuresDescriptor.class,
-			ContentDescriptor.class, ForecastDescriptor.class, JobChangeDescriptor.class, JobsChangeDescriptor.class,
-			TopicChangeDescriptor.class, ForgottenTopicDescriptor.class, Problem.class })
+			ConsumerDescriptor.class, JobsDescriptor.class, JobDescriptor.class, RunsDescriptor.class,
+			RunDescriptor.class, FailuresDescriptor.class, ContentDescriptor.class, ForecastDescriptor.class,
+			JobChangeDescriptor.class, JobsChangeDescriptor.class, TopicChangeDescriptor.class,
+			ForgottenTopicDescriptor.class, Problem.class })
 	void answerCanBeWritten(Class<?> answer) {
 		RuntimeHints hints = new RuntimeHints();
 		new ReflectiveRuntimeHintsRegistrar().registerRuntimeHints(hints, DelayEndpoint.class);

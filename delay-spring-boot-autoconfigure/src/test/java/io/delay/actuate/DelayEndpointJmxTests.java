@@ -58,7 +58,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 class DelayEndpointJmxTests {
 
-	private static final String[] READS = { "topics", "topic", "job", "jobs", "forecast", "throughput", "failures" };
+	private static final String[] READS = { "topics", "topic", "job", "jobs", "history", "forecast", "throughput",
+			"failures" };
 
 	private static final String[] WRITES = { "kick", "kickAll", "bury", "reschedule", "edit", "cancel", "kickGroup",
 			"cancelGroup", "pause", "resume", "purgeFailed", "forget" };
@@ -101,6 +102,7 @@ class DelayEndpointJmxTests {
 					.containsEntry("payload", "4711");
 				assertThat(list(invoke("jobs", "orders", "failed", "newest", "10", null).get("jobs"))).singleElement()
 					.satisfies((job) -> assertThat(job.get("failures").toString()).contains("error=why"));
+				assertThat(list(invoke("history", "orders", null, "", "").get("runs"))).isEmpty();
 				assertThat(list(invoke("forecast", "orders", null, "", "").get("intervals"))).hasSize(24);
 				assertThat(list(invoke("throughput", "orders").get("minutes"))).hasSize(60);
 				assertThat(invoke("kick", "orders", "1", "", "2h")).containsEntry("found", "FAILED");

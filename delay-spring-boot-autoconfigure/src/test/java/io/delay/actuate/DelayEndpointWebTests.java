@@ -65,7 +65,8 @@ class DelayEndpointWebTests {
 	static void start() {
 		application = ActuatorApplication.withoutSecurity(Parts.class, "management.endpoints.web.exposure.include=*",
 				"management.endpoint.delay.access=unrestricted", "delay.endpoint.show-payloads=always",
-				"spring.application.name=shop");
+				"spring.application.name=shop", "delay.topics.finished.history.max-count=100",
+				"delay.topics.finished.history.payloads=true");
 	}
 
 	@AfterAll
@@ -223,6 +224,38 @@ class DelayEndpointWebTests {
 		JsonNode newest = application.get("/delay/paged/jobs?state=failed&order=newest&limit=2").json();
 		assertThat(newest.get("jobs").valueStream().map((job) -> job.get("id").asText())).containsExactly("3", "2,x");
 		assertThat(second.has("next")).isFalse();
+	}
+
+	@Test
+	void finishedRunsAreListedNewestFirstPageByPage() {
+		doOne("finished", "1");
+		doOne("finished", "2");
+		doOne("finished", "1");
+		submit("finished", "3", Duration.ofHours(1));
+		admin().cancel("finished", "3");
+		JsonNode first = application.get("/delay/finished/history?limit=1").json();
+		JsonNode cancelled = first.get("runs").get(0);
+		assertThat(cancelled.get("id").asText()).isEqualTo("3");
+		assertThat(cancelled.get("outcome").asText()).isEqualTo("CANCELLED");
+		assertThat(cancelled.has("started")).isFalse();
+		assertThat(cancelled.has("host")).isFalse();
+		String next = StringUtils.replace(first.get("next").asText(), ",", "%2C");
+		JsonNode second = application.get("/delay/finished/history?limit=10&after=" + next).json();
+		assertThat(second.get("runs").valueStream().map((run) -> run.get("id").asText())).containsExactly("1", "2",
+				"1");
+		assertThat(second.has("next")).isFalse();
+		JsonNode done = second.get("runs").get(0);
+		assertThat(done.get("outcome").asText()).isEqualTo("DONE");
+		assertThat(done.get("attempts").asInt()).isOne();
+		assertThat(done.get("content").get("payload").asText()).isEqualTo("4711");
+		for (String time : new String[] { "submitted", "dueTime", "started", "finished" }) {
+			assertThat(Instant.parse(done.get(time).asText())).isBefore(Instant.now().plusSeconds(1));
+		}
+		assertThat(application.get("/delay/finished/history?id=1").json().get("runs")).hasSize(2);
+		assertThat(application.get("/delay/finished/history?id=none").json().get("runs")).isEmpty();
+		assertThat(application.get("/delay/finished/history?after=x").status()).isEqualTo(400);
+		assertThat(application.get("/delay/finished/history?after=2030-01-31T08:00:00Z,0").status()).isEqualTo(400);
+		assertThat(application.get("/delay/unknown-topic/history").status()).isEqualTo(404);
 	}
 
 	@Test
@@ -440,7 +473,7 @@ class DelayEndpointWebTests {
 					POST   | /delay/nobody-knows/kick?ids=1 | There is no topic 'nobody-knows'
 					POST   | /delay/nobody-knows/kick-all  | There is no topic 'nobody-knows'
 					DELETE | /delay/nobody-knows/failed    | There is no topic 'nobody-knows'
-					GET    | /delay/wrong/kick             | There is no operation 'kick' for GET, only job, jobs, forecast, throughput and failures
+					GET    | /delay/wrong/kick             | There is no operation 'kick' for GET, only job, jobs, history, forecast, throughput and failures
 					POST   | /delay/wrong/stop             | There is no operation 'stop' for POST, only kick, kick-all, cancel, bury, reschedule, edit, pause and resume
 					DELETE | /delay/wrong/jobs             | There is no operation 'jobs' for DELETE, only job and failed
 					""")

@@ -36,10 +36,12 @@ import io.delay.admin.DelayAdminOptions;
 import io.delay.annotation.DelayListener;
 import io.delay.annotation.EnableDelay;
 import io.delay.autoconfigure.properties.DelayProperties;
+import io.delay.autoconfigure.properties.HistorySettingsMapper;
 import io.delay.autoconfigure.properties.RetentionSettingsMapper;
 import io.delay.job.Job;
 import io.delay.job.JobState;
 import io.delay.redis.RedisJobStoreAdministrator;
+import io.delay.redis.RedisJobStoreOptions;
 import io.delay.retention.FailedJobRetention;
 import io.delay.retention.RetentionSettings;
 import io.delay.store.JobStore;
@@ -47,6 +49,9 @@ import io.delay.store.admin.FailedRetention;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.Operator;
+import io.delay.store.history.FinishedRun;
+import io.delay.store.history.HistoryLimits;
+import io.delay.store.history.HistorySettings;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayTemplate;
 
@@ -182,6 +187,60 @@ class AdminConfigurationTests {
 				assertThat(settings.retentionOf("order.timeout"))
 					.isEqualTo(new FailedRetention(Duration.ofHours(1), 1000));
 			});
+	}
+
+	@Test
+	void noTopicKeepsAHistoryByDefault() {
+		this.inMemory
+			.run((context) -> assertThat(history(context.getBean(DelayProperties.class)).isOn("order")).isFalse());
+	}
+
+	@Test
+	void eachSettingOfTheHistoryOfATopicGoesBeforeTheGeneralOne() {
+		this.inMemory
+			.withPropertyValues("delay.history.max-age=7d", "delay.history.max-count=1000",
+					"delay.topics.order.history.max-count=5", "delay.topics.[order.timeout].history.payloads=true",
+					"delay.topics.none.history.max-count=0")
+			.run((context) -> {
+				HistorySettings settings = history(context.getBean(DelayProperties.class));
+				assertThat(settings.limitsOf("refund")).isEqualTo(new HistoryLimits(1000, Duration.ofDays(7), null));
+				assertThat(settings.limitsOf("order")).isEqualTo(new HistoryLimits(5, Duration.ofDays(7), null));
+				assertThat(settings.limitsOf("order.timeout"))
+					.isEqualTo(new HistoryLimits(1000, Duration.ofDays(7), true));
+				assertThat(settings.isOn("none")).isFalse();
+			});
+	}
+
+	@Test
+	void aMaximumAgeAloneKeepsAMillionRuns() {
+		this.inMemory.withPropertyValues("delay.history.max-age=7d").run((context) -> {
+			HistorySettings settings = history(context.getBean(DelayProperties.class));
+			assertThat(settings.isOn("order")).isTrue();
+			assertThat(settings.limitsOf("order").count()).isEqualTo(1_000_000);
+		});
+	}
+
+	@Test
+	void theStoresKeepTheHistoryOfTheSettings() {
+		this.inMemory.withPropertyValues("delay.history.max-count=3").run((context) -> {
+			DelayTemplate template = context.getBean(DelayTemplate.class);
+			for (int i = 0; i < 5; i++) {
+				template.submit(Job.to("pulled").id("job-" + i).payload("payload").build());
+				template.ack(template.reserve("pulled", 1).get(0).lease());
+			}
+			DelayAdmin admin = context.getBean(DelayAdmin.class);
+			assertThat(admin.history("pulled", null, 10).runs()).extracting(FinishedRun::id)
+				.containsExactly("job-4", "job-3", "job-2");
+			assertThat(admin.history("pulled", "job-3", null, 10).runs()).hasSize(1);
+		});
+		this.onRedis.withPropertyValues("delay.topics.order.history.max-count=3")
+			.run((context) -> assertThat(
+					context.getBean(RedisJobStoreOptions.class).history().limitsOf("order").count())
+				.isEqualTo(3));
+	}
+
+	private static HistorySettings history(DelayProperties properties) {
+		return new HistorySettingsMapper(properties).settings();
 	}
 
 	@Test

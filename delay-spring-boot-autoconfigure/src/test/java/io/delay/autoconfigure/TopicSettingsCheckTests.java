@@ -48,7 +48,7 @@ class TopicSettingsCheckTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "partitions=4", "failed.max-age=7d", "failed.max-count=9" })
+	@ValueSource(strings = { "partitions=4", "failed.max-age=7d", "failed.max-count=9", "history.max-age=7d" })
 	void nothingIsToldOfSettingsThatNeedNoListener(String setting, CapturedOutput output) {
 		this.runner.withPropertyValues("delay.topics.elsewhere." + setting)
 			.run((context) -> assertThat(output).doesNotContain("There are settings under"));

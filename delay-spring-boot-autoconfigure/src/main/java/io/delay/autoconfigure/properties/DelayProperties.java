@@ -35,6 +35,7 @@ import io.delay.listener.container.DelayListenerContainerOptions;
 import io.delay.store.FailureReason;
 import io.delay.store.LookAhead;
 import io.delay.store.admin.FailedRetention;
+import io.delay.store.history.HistoryLimits;
 
 /**
  * Configuration properties for Delay. {@link UnknownKeysCheck} reports unknown keys.
@@ -79,6 +80,8 @@ public class DelayProperties {
 	private final Listener listener = new Listener();
 
 	private final FailedJobs failed = new FailedJobs();
+
+	private final History history = new History();
 
 	@NestedConfigurationProperty
 	private final HealthProperties health = new HealthProperties();
@@ -151,6 +154,10 @@ public class DelayProperties {
 
 	public FailedJobs getFailed() {
 		return this.failed;
+	}
+
+	public History getHistory() {
+		return this.history;
 	}
 
 	public HealthProperties getHealth() {
@@ -411,6 +418,8 @@ public class DelayProperties {
 
 		private final Failed failed = new Failed();
 
+		private final History history = new History();
+
 		public @Nullable Integer getConcurrency() {
 			return this.concurrency;
 		}
@@ -489,6 +498,10 @@ public class DelayProperties {
 
 		public Failed getFailed() {
 			return this.failed;
+		}
+
+		public History getHistory() {
+			return this.history;
 		}
 
 	}
@@ -623,6 +636,58 @@ public class DelayProperties {
 			Assert.isTrue(bytes >= 0 && bytes <= FailureReason.MAX_STACK_TRACE_BYTES, () -> "Stack trace size "
 					+ stackTraceSize + " of failed jobs must be 0 to 16KB. Give it a unit, as in 4KB");
 			this.stackTraceSize = stackTraceSize;
+		}
+
+	}
+
+	/**
+	 * Which finished runs are kept of jobs that are done or were cancelled.
+	 */
+	public static class History {
+
+		private static final Duration MIN_AGE = Duration.ofMinutes(1);
+
+		/**
+		 * Maximum number of finished runs of a topic. The oldest are removed first. Zero
+		 * keeps none.
+		 */
+		private @Nullable Integer maxCount;
+
+		/**
+		 * How long finished runs are kept. Older ones are removed when other jobs finish.
+		 */
+		private @Nullable Duration maxAge;
+
+		/**
+		 * Whether finished runs contain the payload and the headers of their job.
+		 */
+		private @Nullable Boolean payloads;
+
+		public @Nullable Integer getMaxCount() {
+			return this.maxCount;
+		}
+
+		public void setMaxCount(@Nullable Integer maxCount) {
+			this.maxCount = new HistoryLimits(maxCount, null, null).maxCount();
+		}
+
+		public @Nullable Duration getMaxAge() {
+			return this.maxAge;
+		}
+
+		public void setMaxAge(@Nullable Duration maxAge) {
+			// A number without a unit is in milliseconds and would keep almost no runs
+			Assert.isTrue(maxAge == null || maxAge.compareTo(MIN_AGE) >= 0, () -> "Max age " + maxAge
+					+ " of finished runs must be a minute or longer. Give it a unit, as in 7d");
+			this.maxAge = new HistoryLimits(null, maxAge, null).maxAge();
+		}
+
+		public @Nullable Boolean getPayloads() {
+			return this.payloads;
+		}
+
+		public void setPayloads(@Nullable Boolean payloads) {
+			this.payloads = payloads;
 		}
 
 	}

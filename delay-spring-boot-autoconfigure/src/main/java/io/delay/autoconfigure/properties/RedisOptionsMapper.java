@@ -48,7 +48,8 @@ public final class RedisOptionsMapper {
 	public RedisJobStoreOptions options() {
 		DelayProperties.Redis redis = this.properties.getRedis();
 		return new RedisJobStoreOptions(this.properties.getNamespace(), redis.getPartitions(), topicPartitions())
-			.withWaitReplicas(redis.getWaitReplicas(), redis.getWaitReplicasTimeout());
+			.withWaitReplicas(redis.getWaitReplicas(), redis.getWaitReplicasTimeout())
+			.withHistory(new HistorySettingsMapper(this.properties).settings());
 	}
 
 	private Map<String, Integer> topicPartitions() {

@@ -65,12 +65,14 @@ class ConfigurationMetadataTests {
 				"delay.listener.shutdown-timeout", "delay.listener.look-ahead", "delay.listener.backoff.type",
 				"delay.listener.backoff.delay", "delay.listener.backoff.multiplier", "delay.listener.backoff.max-delay",
 				"delay.listener.backoff.jitter", "delay.failed.max-age", "delay.failed.max-count",
-				"delay.failed.stack-trace-size", "delay.redis.partitions", "delay.redis.wait-replicas",
+				"delay.failed.stack-trace-size", "delay.history.max-count", "delay.history.max-age",
+				"delay.history.payloads", "delay.redis.partitions", "delay.redis.wait-replicas",
 				"delay.redis.wait-replicas-timeout", "delay.redis.move-topics", "delay.topics",
 				"delay.observation.enabled", "delay.metrics.enabled", "delay.metrics.interval",
 				"delay.metrics.max-topics", "delay.tracing.relation", "delay.health.max-ready-age",
-				"delay.endpoint.show-payloads", "delay.endpoint.roles", "management.endpoint.delay.access",
-				"management.health.delay.enabled", "delay.startup-check", "delay.ignored-keys");
+				"delay.endpoint.show-payloads", "delay.endpoint.roles", "delay.endpoint.operator-roles",
+				"management.endpoint.delay.access", "management.health.delay.enabled", "delay.startup-check",
+				"delay.ignored-keys");
 	}
 
 	@Test

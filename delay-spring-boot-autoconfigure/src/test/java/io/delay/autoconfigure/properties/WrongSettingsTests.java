@@ -79,6 +79,11 @@ class WrongSettingsTests {
 					delay.failed.max-count             | -1    | Max count -1 of failed jobs must not be negative
 					delay.failed.stack-trace-size      | -1    | Stack trace size -1B of failed jobs must be 0 to 16KB. Give it a unit, as in 4KB
 					delay.failed.stack-trace-size      | 17KB  | must be 0 to 16KB
+					delay.history.max-count            | -1    | Max count -1 of finished runs must be 0 to 1000000
+					delay.history.max-count            | 1000001 | Max count 1000001 of finished runs must be 0 to
+					delay.history.max-age              | 59s   | Max age PT59S of finished runs must be a minute or
+					delay.history.max-age              | 200000000000d | must be at most 365000 days
+					delay.topics.order.history.max-age | 7     | must be a minute or longer. Give it a unit, as in 7d
 					delay.topics.order.failed.max-age  | -1s   | Max age PT-1S of failed jobs must be a minute or longer
 					delay.topics.order.failed.max-count | -1   | Max count -1 of failed jobs must not be negative
 					delay.redis.partitions             | 0     | Number of partitions 0 must be 1 to 1024

@@ -1,0 +1,61 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure.properties;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import io.delay.autoconfigure.diagnostics.InvalidDelayPropertyException;
+import io.delay.store.history.HistoryLimits;
+import io.delay.store.history.HistorySettings;
+
+/**
+ * Maps the properties to the history of finished runs. Internal to Delay: may change
+ * without notice.
+ *
+ * @since 0.1.0
+ * @hidden
+ */
+public final class HistorySettingsMapper {
+
+	private final DelayProperties properties;
+
+	/**
+	 * Create a mapper.
+	 * @param properties the properties
+	 */
+	public HistorySettingsMapper(DelayProperties properties) {
+		this.properties = properties;
+	}
+
+	/**
+	 * Return which topics keep a history.
+	 * @return the settings
+	 */
+	public HistorySettings settings() {
+		Map<String, HistoryLimits> topics = new LinkedHashMap<>();
+		this.properties.getTopics()
+			.forEach((topic, of) -> topics.put(InvalidDelayPropertyException.checkTopic(topic),
+					limits(of.getHistory())));
+		return new HistorySettings(limits(this.properties.getHistory()), topics);
+	}
+
+	private static HistoryLimits limits(DelayProperties.History history) {
+		return new HistoryLimits(history.getMaxCount(), history.getMaxAge(), history.getPayloads());
+	}
+
+}
