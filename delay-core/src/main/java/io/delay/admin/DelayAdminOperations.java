@@ -37,7 +37,6 @@ import io.delay.store.admin.JobEdit;
 import io.delay.store.admin.JobPage;
 import io.delay.store.admin.JobPageRequest;
 import io.delay.store.admin.JobPosition;
-import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.PageOrder;
 import io.delay.store.admin.TopicStatus;
@@ -56,11 +55,10 @@ import io.delay.store.throughput.TopicThroughput;
  * change may nevertheless have been carried out, the exception is an
  * {@link io.delay.store.OutcomeUnknownException}.
  * <p>
- * An operation on many jobs is carried out in atomic steps of at most
- * {@value JobStoreAdministrator#MAX_JOBS} jobs, so that it does not block the store. If
- * the first step fails, its exception is thrown; if a later step fails, a
- * {@link PartlyDoneException} with the number of processed jobs is thrown. In both cases
- * the call can be repeated.
+ * An operation on many jobs is carried out in atomic steps of at most 100 jobs, so that
+ * it does not block the store. If the first step fails, its exception is thrown; if a
+ * later step fails, a {@link PartlyDoneException} with the number of processed jobs is
+ * thrown. In both cases the call can be repeated.
  * <p>
  * Each change is logged at INFO with the operator, the action and the number of jobs, and
  * published as a {@link io.delay.event.DelayAdminEvent}. A call that changes nothing is

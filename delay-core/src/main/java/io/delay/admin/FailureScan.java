@@ -42,7 +42,7 @@ final class FailureScan {
 	 * The number of failures that are read in one call. A larger number would block the
 	 * store for longer, because it hashes the error of each failure.
 	 */
-	private static final int PAGE = 200;
+	private static final int PAGE = 100;
 
 	/**
 	 * The number of jobs of one step. It is smaller than that of other steps, because the

@@ -29,7 +29,6 @@ import java.util.function.Supplier;
 import org.springframework.dao.DataAccessException;
 
 import io.delay.job.JobState;
-import io.delay.store.admin.JobStoreAdministrator;
 
 /**
  * An operation that consists of as many bounded steps as necessary. It counts the
@@ -37,6 +36,9 @@ import io.delay.store.admin.JobStoreAdministrator;
  * the exception.
  */
 final class LongOperation {
+
+	/** So small that no step blocks the store for more than a few milliseconds. */
+	static final int STEP = 100;
 
 	private final String description;
 
@@ -65,7 +67,7 @@ final class LongOperation {
 	void repeat(LongSupplier count, IntUnaryOperator step) {
 		long left = attempt(count::getAsLong);
 		while (left > 0) {
-			int limit = (int) Math.min(left, JobStoreAdministrator.MAX_JOBS);
+			int limit = (int) Math.min(left, STEP);
 			int jobs = attempt(() -> step.applyAsInt(limit));
 			if (jobs == 0) {
 				return;
@@ -76,15 +78,15 @@ final class LongOperation {
 	}
 
 	/**
-	 * Process all jobs, at most {@value JobStoreAdministrator#MAX_JOBS} in one step.
+	 * Process all jobs, at most {@value #STEP} in one step.
 	 * @param ids the ids of the jobs, without duplicates
 	 * @param step processes the jobs with the given ids
 	 * @return the results of the steps, in the order of the ids
 	 */
 	List<Optional<JobState>> forEach(List<String> ids, Function<List<String>, List<Optional<JobState>>> step) {
 		List<Optional<JobState>> found = new ArrayList<>(ids.size());
-		for (int from = 0; from < ids.size(); from += JobStoreAdministrator.MAX_JOBS) {
-			List<String> some = ids.subList(from, Math.min(from + JobStoreAdministrator.MAX_JOBS, ids.size()));
+		for (int from = 0; from < ids.size(); from += STEP) {
+			List<String> some = ids.subList(from, Math.min(from + STEP, ids.size()));
 			found.addAll(attempt(() -> step.apply(some)));
 			this.done += some.size();
 		}

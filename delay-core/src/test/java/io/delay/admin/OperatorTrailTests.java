@@ -234,10 +234,10 @@ class OperatorTrailTests {
 		assertThatExceptionOfType(PartlyDoneException.class).isThrownBy(() -> this.admin.kick(TOPIC, ids));
 		assertThat(this.log.messages(Level.WARN)).singleElement()
 			.asString()
-			.startsWith("Operator 'alice' kicked 1000 jobs of topic 'orders': 00000, ")
+			.startsWith("Operator 'alice' kicked 200 jobs of topic 'orders': 00000, ")
 			.endsWith(" more; then the store failed");
 		assertThat(this.events)
-			.containsExactly(new DelayAdminEvent(TOPIC, Action.KICK, ALICE, ids.subList(0, 1000), 1000, false));
+			.containsExactly(new DelayAdminEvent(TOPIC, Action.KICK, ALICE, ids.subList(0, 200), 200, false));
 	}
 
 	@Test
@@ -254,12 +254,12 @@ class OperatorTrailTests {
 	void theLastStepMayHaveBeenDone() {
 		List<String> ids = this.jobs.failed(TOPIC, 700);
 		this.administrator.failInStep = 2;
-		this.administrator.failure = OutcomeUnknownException.ofChange("kick", TOPIC, ids.subList(500, 700), null);
+		this.administrator.failure = OutcomeUnknownException.ofChange("kick", TOPIC, ids.subList(100, 200), null);
 		assertThatExceptionOfType(PartlyDoneException.class).isThrownBy(() -> this.admin.kick(TOPIC, ids));
 		assertThat(this.log.messages(Level.WARN)).singleElement()
 			.asString()
 			.endsWith("; then the store failed and may have changed more jobs");
-		assertThat(this.events).singleElement().extracting(DelayAdminEvent::jobs).isEqualTo(500L);
+		assertThat(this.events).singleElement().extracting(DelayAdminEvent::jobs).isEqualTo(100L);
 	}
 
 	@Test

@@ -50,6 +50,9 @@ import io.delay.store.Settlement;
 import io.delay.store.admin.JobEdit;
 import io.delay.store.admin.JobPage;
 import io.delay.store.admin.PageOrder;
+import io.delay.store.history.HistoryLimits;
+import io.delay.store.history.HistorySettings;
+import io.delay.store.history.RunPage;
 import io.delay.test.redis.EmbeddedRedis;
 import io.delay.test.redis.RedisNode;
 
@@ -104,7 +107,8 @@ public final class OperatorBenchmark {
 			application.afterPropertiesSet();
 			application.start();
 			RedisJobStoreOptions options = new RedisJobStoreOptions("delay")
-				.withPartitions(Integer.parseInt(values.get("partitions")));
+				.withPartitions(Integer.parseInt(values.get("partitions")))
+				.withHistory(new HistorySettings(new HistoryLimits(1_000_000, null, false), Map.of()));
 			try (RedisConnections connections = new RedisConnections(application);
 					RedisJobStore store = new RedisJobStore(connections, options)) {
 				DelayAdmin admin = new DelayAdmin(store, new RedisJobStoreInspector(connections, options),
@@ -186,6 +190,11 @@ public final class OperatorBenchmark {
 			Instant now = Instant.now();
 			return this.admin.forecast(TOPIC, now, now.plus(Duration.ofDays(1)), Duration.ofHours(1));
 		});
+		measure("throughput", () -> this.admin.throughput(TOPIC));
+		measure("first page of 500 finished runs", () -> this.admin.history(TOPIC, null, 500));
+		RunPage runs = this.admin.history(TOPIC, null, 500);
+		measure("next page of finished runs", () -> this.admin.history(TOPIC, runs.next(), 500));
+		measure("finished runs of an id", () -> this.admin.history(TOPIC, "done-77", null, 50));
 		measure("failures by cause", () -> this.admin.failureGroups(TOPIC));
 		measure("one step of an audit", () -> this.admin.audit(TOPIC, null));
 	}
