@@ -172,24 +172,71 @@ public final class DelayEndpointWebExtension {
 	 * @param delay how long kicked, rescheduled or edited jobs wait before they may run
 	 * @param dueTime when rescheduled or edited jobs may run
 	 * @param reason why a job is buried
+	 * @param state rejected, as the following parameters are, because only reads have it
+	 * @param order rejected
+	 * @param limit rejected
+	 * @param after rejected
+	 * @param from rejected
+	 * @param to rejected
 	 * @return what was changed
 	 */
 	@WriteOperation
 	public WebEndpointResponse<Object> change(SecurityContext securityContext, @Selector String topic,
 			@Selector String operation, @Nullable String id, @Nullable String ids, @Nullable String cause,
 			@Nullable String spread, @Nullable String version, @Nullable String payload, @Nullable String delay,
-			@Nullable String dueTime, @Nullable String reason) {
+			@Nullable String dueTime, @Nullable String reason, @Nullable String state, @Nullable String order,
+			@Nullable String limit, @Nullable String after, @Nullable String from, @Nullable String to) {
+		GivenParameters given = new GivenParameters(operation).add("id", id)
+			.add("ids", ids)
+			.add("cause", cause)
+			.add("spread", spread)
+			.add("version", version)
+			.add("payload", payload)
+			.add("delay", delay)
+			.add("dueTime", dueTime)
+			.add("reason", reason)
+			.addParametersOfReads(state, order, limit, after, from, to);
 		return write(securityContext, (acting) -> switch (operation) {
-			case "kick" -> isGroup(cause, id, ids) ? acting.kickGroup(topic, cause, spread)
-					: acting.kick(topic, JobIds.of(id, ids), delay);
-			case "cancel" ->
-				isGroup(cause, id, ids) ? acting.cancelGroup(topic, cause) : acting.cancel(topic, JobIds.of(id, ids));
-			case "kick-all" -> acting.kickAll(topic, delay);
-			case "bury" -> acting.bury(topic, JobIds.of(id, ids), reason);
-			case "reschedule" -> acting.reschedule(topic, JobIds.of(id, ids), delay, dueTime);
-			case "edit" -> acting.edit(topic, id, version, payload, delay, dueTime);
-			case "pause" -> acting.pause(topic);
-			case "resume" -> acting.resume(topic);
+			case "kick" -> {
+				if (isGroup(cause, id, ids)) {
+					given.accept("cause", "spread");
+					yield acting.kickGroup(topic, cause, spread);
+				}
+				given.accept("id", "ids", "delay");
+				yield acting.kick(topic, JobIds.of(id, ids), delay);
+			}
+			case "cancel" -> {
+				if (isGroup(cause, id, ids)) {
+					given.accept("cause");
+					yield acting.cancelGroup(topic, cause);
+				}
+				given.accept("id", "ids");
+				yield acting.cancel(topic, JobIds.of(id, ids));
+			}
+			case "kick-all" -> {
+				given.accept("delay");
+				yield acting.kickAll(topic, delay);
+			}
+			case "bury" -> {
+				given.accept("id", "ids", "reason");
+				yield acting.bury(topic, JobIds.of(id, ids), reason);
+			}
+			case "reschedule" -> {
+				given.accept("id", "ids", "delay", "dueTime");
+				yield acting.reschedule(topic, JobIds.of(id, ids), delay, dueTime);
+			}
+			case "edit" -> {
+				given.accept("id", "version", "payload", "delay", "dueTime");
+				yield acting.edit(topic, id, version, payload, delay, dueTime);
+			}
+			case "pause" -> {
+				given.accept();
+				yield acting.pause(topic);
+			}
+			case "resume" -> {
+				given.accept();
+				yield acting.resume(topic);
+			}
 			default ->
 				throw unknown("POST", operation, "kick, kick-all, cancel, bury, reschedule, edit, pause and resume");
 		});
@@ -199,11 +246,37 @@ public final class DelayEndpointWebExtension {
 	 * Forget a topic that has no jobs and no consumers.
 	 * @param securityContext the security context of the operator
 	 * @param topic the topic
+	 * @param id rejected, as the following parameters are, because this operation does
+	 * not use it
+	 * @param ids rejected
+	 * @param cause rejected
+	 * @param spread rejected
+	 * @param delay rejected
+	 * @param reason rejected
+	 * @param state rejected
+	 * @param order rejected
+	 * @param limit rejected
+	 * @param after rejected
+	 * @param from rejected
+	 * @param to rejected
 	 * @return whether it was forgotten, and how many jobs and consumers were found
 	 */
 	@DeleteOperation
-	public WebEndpointResponse<Object> forget(SecurityContext securityContext, @Selector String topic) {
-		return write(securityContext, (acting) -> acting.forget(topic));
+	public WebEndpointResponse<Object> forget(SecurityContext securityContext, @Selector String topic,
+			@Nullable String id, @Nullable String ids, @Nullable String cause, @Nullable String spread,
+			@Nullable String delay, @Nullable String reason, @Nullable String state, @Nullable String order,
+			@Nullable String limit, @Nullable String after, @Nullable String from, @Nullable String to) {
+		GivenParameters given = new GivenParameters("forget").add("id", id)
+			.add("ids", ids)
+			.add("cause", cause)
+			.add("spread", spread)
+			.add("delay", delay)
+			.add("reason", reason)
+			.addParametersOfReads(state, order, limit, after, from, to);
+		return write(securityContext, (acting) -> {
+			given.accept();
+			return acting.forget(topic);
+		});
 	}
 
 	/**
@@ -214,14 +287,41 @@ public final class DelayEndpointWebExtension {
 	 * to purge the failed jobs
 	 * @param id the id of the job
 	 * @param ids the ids of many jobs, separated by white space, instead of the id
+	 * @param cause rejected, as the following parameters are, because this operation does
+	 * not use it
+	 * @param spread rejected
+	 * @param delay rejected
+	 * @param reason rejected
+	 * @param state rejected
+	 * @param order rejected
+	 * @param limit rejected
+	 * @param after rejected
+	 * @param from rejected
+	 * @param to rejected
 	 * @return what was deleted
 	 */
 	@DeleteOperation
 	public WebEndpointResponse<Object> delete(SecurityContext securityContext, @Selector String topic,
-			@Selector String jobs, @Nullable String id, @Nullable String ids) {
+			@Selector String jobs, @Nullable String id, @Nullable String ids, @Nullable String cause,
+			@Nullable String spread, @Nullable String delay, @Nullable String reason, @Nullable String state,
+			@Nullable String order, @Nullable String limit, @Nullable String after, @Nullable String from,
+			@Nullable String to) {
+		GivenParameters given = new GivenParameters(jobs).add("id", id)
+			.add("ids", ids)
+			.add("cause", cause)
+			.add("spread", spread)
+			.add("delay", delay)
+			.add("reason", reason)
+			.addParametersOfReads(state, order, limit, after, from, to);
 		return write(securityContext, (acting) -> switch (jobs) {
-			case "job" -> acting.cancel(topic, JobIds.of(id, ids));
-			case "failed" -> acting.purgeFailed(topic);
+			case "job" -> {
+				given.accept("id", "ids");
+				yield acting.cancel(topic, JobIds.of(id, ids));
+			}
+			case "failed" -> {
+				given.accept();
+				yield acting.purgeFailed(topic);
+			}
 			default -> throw unknown("DELETE", jobs, "job and failed");
 		});
 	}

@@ -531,6 +531,91 @@ class DelayEndpointWebTests {
 		assertThat(reply.json().get("message").asText()).contains(message);
 	}
 
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			DELETE | failed?ids=1%202           | ids
+			DELETE | failed?ids=                | ids
+			DELETE | failed?id=1                | id
+			DELETE | failed?cause=1             | cause
+			DELETE | failed?spread=10m          | spread
+			DELETE | failed?delay=1h            | delay
+			DELETE | failed?reason=why          | reason
+			DELETE | failed?state=failed        | state
+			DELETE | failed?order=newest        | order
+			DELETE | failed?limit=1             | limit
+			DELETE | failed?after=x             | after
+			DELETE | failed?from=x              | from
+			DELETE | failed?to=x                | to
+			DELETE | job?id=1&cause=1           | cause
+			DELETE | job?cause=1                | cause
+			DELETE | job?ids=1&limit=1          | limit
+			POST   | kick-all?ids=1%202         | ids
+			POST   | kick-all?id=1              | id
+			POST   | kick-all?cause=1           | cause
+			POST   | kick-all?spread=10m        | spread
+			POST   | kick-all?dueTime=x         | dueTime
+			POST   | kick-all?limit=1           | limit
+			POST   | kick-all?state=failed      | state
+			POST   | kick-all?order=newest      | order
+			POST   | kick-all?after=x           | after
+			POST   | kick-all?from=x            | from
+			POST   | kick-all?to=x              | to
+			POST   | kick?cause=CAUSE&delay=1h  | delay
+			POST   | kick?cause=CAUSE&ids=      | ids
+			POST   | kick?cause=CAUSE&limit=1   | limit
+			POST   | kick?ids=1&spread=10m      | spread
+			POST   | kick?id=1&spread=10m       | spread
+			POST   | kick?id=1&dueTime=x        | dueTime
+			POST   | kick?id=1&payload=x        | payload
+			POST   | kick?id=1&version=1        | version
+			POST   | kick?id=1&reason=why       | reason
+			POST   | cancel?cause=CAUSE&spread=1m | spread
+			POST   | cancel?cause=CAUSE&delay=1m | delay
+			POST   | cancel?id=1&delay=1m       | delay
+			POST   | cancel?ids=1&state=failed  | state
+			POST   | bury?ids=3&cause=1         | cause
+			POST   | bury?id=3&delay=1h         | delay
+			POST   | reschedule?ids=3&delay=1h&spread=1m | spread
+			POST   | reschedule?ids=3&delay=1h&cause=1 | cause
+			POST   | edit?id=3&ids=3&version=VERSION&delay=2h | ids
+			POST   | edit?id=3&version=VERSION&delay=2h&cause=1 | cause
+			POST   | pause?id=1                 | id
+			POST   | resume?ids=1               | ids
+			""")
+	void parametersThatDoNotBelongToAnOperationAreRejected(String method, String request, String parameter) {
+		String topic = "foreign-" + UUID.randomUUID();
+		for (String id : new String[] { "1", "2", "3" }) {
+			submit(topic, id, Duration.ofHours(1));
+		}
+		admin().bury(topic, List.of("1", "2"), "why");
+		Map<JobState, Long> before = admin().status(topic).counts();
+		String path = StringUtils.replace(request, "CAUSE", admin().failureGroups(topic).groups().get(0).cause());
+		Instant dueTime = stored(topic, "3").dueTime();
+		Reply reply = send(method,
+				"/delay/" + topic + "/" + StringUtils.replace(path, "VERSION", stored(topic, "3").version()));
+		assertThat(reply.status()).isEqualTo(400);
+		assertThat(reply.json().get("problem").asText()).isEqualTo("BAD_REQUEST");
+		assertThat(reply.json().get("message").asText())
+			.startsWith("Parameter '" + parameter + "' does not belong to operation '" + request.split("\\?")[0] + "'")
+			.endsWith("nothing was changed");
+		assertThat(admin().status(topic).counts()).isEqualTo(before);
+		assertThat(admin().status(topic).paused()).isFalse();
+		assertThat(stored(topic, "3").dueTime()).isEqualTo(dueTime);
+	}
+
+	@Test
+	void aTopicIsNotForgottenIfTheRequestNamesJobs() {
+		submit("named", "1", Duration.ofHours(1));
+		admin().cancel("named", "1");
+		for (String parameter : new String[] { "id", "ids", "cause", "state", "limit" }) {
+			Reply reply = application.delete("/delay/named?" + parameter + "=1");
+			assertThat(reply.status()).isEqualTo(400);
+			assertThat(reply.json().get("message").asText())
+				.startsWith("Parameter '" + parameter + "' does not belong to operation 'forget'");
+		}
+		assertThat(admin().topics()).contains("named");
+	}
+
 	@Test
 	void aPostSaysThatItIsJsonEvenWithoutABody() {
 		assertThat(application.postWithoutContentType("/delay/json/pause").status()).isEqualTo(415);
