@@ -117,6 +117,20 @@ final class ActuatorApplication implements AutoCloseable {
 		return send((site != null) ? request.header("Sec-Fetch-Site", site) : request);
 	}
 
+	/**
+	 * Send a request with an origin, as a browser does to a server without https.
+	 * @param method the method
+	 * @param path the path below that of the actuator
+	 * @param origin the origin; if it has the port 0, the port of the server is sent
+	 */
+	Reply sendFrom(String method, String path, String origin) {
+		HttpRequest.Builder request = request(path);
+		String port = ":" + request.build().uri().getPort();
+		return send(request.header("Content-Type", "application/json")
+			.header("Origin", origin.endsWith(":0") ? origin.substring(0, origin.length() - 2) + port : origin)
+			.method(method, body("")));
+	}
+
 	private HttpRequest.Builder request(String path) {
 		return requestTo("/actuator" + path);
 	}

@@ -94,6 +94,28 @@ class EndpointFilterTests {
 		}
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "http://evil.example", "http://127.0.0.1:1", "http://127.0.0.1", "null" })
+	void otherOriginsChangeNothingIfTheBrowserReportsNoSite(String origin) {
+		try (ActuatorApplication application = application(Nothing.class)) {
+			Reply refused = application.sendFrom("POST", "/delay/orders/pause", origin);
+			assertThat(refused.status()).isEqualTo(403);
+			assertThat(refused.json().get("message").asText()).contains("another site", "nothing was changed");
+			assertThat(application.sendFrom("DELETE", "/delay/orders/job?id=1", origin).status()).isEqualTo(403);
+			assertThat(application.bean(DelayAdmin.class).status("orders").paused()).isFalse();
+			assertThat(application.bean(DelayAdmin.class).find("orders", "1")).isPresent();
+			assertThat(application.sendFrom("GET", "/delay", origin).status()).isEqualTo(200);
+		}
+	}
+
+	@Test
+	void theOriginOfThisServerChangesSomethingIfTheBrowserReportsNoSite() {
+		try (ActuatorApplication application = application(Nothing.class)) {
+			assertThat(application.sendFrom("POST", "/delay/orders/pause", "http://127.0.0.1:0").status())
+				.isEqualTo(200);
+		}
+	}
+
 	@Test
 	void otherEndpointsAreLeftAlone() {
 		try (ActuatorApplication application = application(Nothing.class)) {

@@ -18,13 +18,17 @@ package io.delay.actuate.web;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
+import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 
 /**
  * Recognizes requests that a page of another site makes a browser send in order to change
- * something. Every current browser reports the origin of a request, and other clients
- * report nothing.
+ * something. Browsers report the relation of the page to the server in
+ * {@code Sec-Fetch-Site}, but only to servers with https or on the same machine. To other
+ * servers they report the {@code Origin} of the page. Clients that are no browsers send
+ * neither of them.
  */
 final class CrossSiteWrite {
 
@@ -46,12 +50,34 @@ final class CrossSiteWrite {
 	/**
 	 * Whether a request must be refused.
 	 * @param method the HTTP method
-	 * @param site the value of the header, {@code null} if there is none
+	 * @param headers returns the first value of a header, {@code null} if there is none
 	 * @return {@code true} if the request can change something and comes from another
 	 * site or origin
 	 */
-	static boolean isRefused(String method, @Nullable String site) {
-		return site != null && !OWN.contains(site) && !READS.contains(method);
+	static boolean isRefused(String method, Function<String, @Nullable String> headers) {
+		if (READS.contains(method)) {
+			return false;
+		}
+		String site = headers.apply(HEADER);
+		if (site != null) {
+			return !OWN.contains(site);
+		}
+		String origin = headers.apply(HttpHeaders.ORIGIN);
+		return origin != null && !isOwn(origin, headers.apply(HttpHeaders.HOST));
+	}
+
+	// Host and port must be equal. The port is missing if it is that of the scheme.
+	private static boolean isOwn(String origin, @Nullable String host) {
+		int end = origin.indexOf("://");
+		if (end == -1 || host == null) {
+			return false;
+		}
+		String port = origin.startsWith("https") ? ":443" : ":80";
+		return without(port, origin.substring(end + 3)).equalsIgnoreCase(without(port, host));
+	}
+
+	private static String without(String port, String authority) {
+		return authority.endsWith(port) ? authority.substring(0, authority.length() - port.length()) : authority;
 	}
 
 }

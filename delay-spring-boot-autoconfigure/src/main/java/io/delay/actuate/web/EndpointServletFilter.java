@@ -59,8 +59,7 @@ public final class EndpointServletFilter extends OncePerRequestFilter {
 		String path = (request.getPathInfo() != null) ? request.getPathInfo() : request.getServletPath();
 		if (this.path.matches(path)) {
 			response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
-			if (CrossSiteWrite.isRefused(request.getMethod(), request.getHeader(CrossSiteWrite.HEADER))
-					&& !this.isSecured.getAsBoolean()) {
+			if (CrossSiteWrite.isRefused(request.getMethod(), request::getHeader) && !this.isSecured.getAsBoolean()) {
 				response.setStatus(HttpServletResponse.SC_FORBIDDEN);
 				response.setContentType(MediaType.APPLICATION_JSON_VALUE);
 				response.getOutputStream().write(CrossSiteWrite.ANSWER);

@@ -62,7 +62,7 @@ public final class EndpointWebFilter implements WebFilter {
 		}
 		ServerHttpResponse response = exchange.getResponse();
 		response.getHeaders().setCacheControl("no-store");
-		if (CrossSiteWrite.isRefused(request.getMethod().name(), request.getHeaders().getFirst(CrossSiteWrite.HEADER))
+		if (CrossSiteWrite.isRefused(request.getMethod().name(), request.getHeaders()::getFirst)
 				&& !this.isSecured.getAsBoolean()) {
 			response.setStatusCode(HttpStatus.FORBIDDEN);
 			response.getHeaders().setContentType(MediaType.APPLICATION_JSON);

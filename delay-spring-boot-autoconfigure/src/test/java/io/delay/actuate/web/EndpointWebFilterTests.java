@@ -18,6 +18,7 @@ package io.delay.actuate.web;
 
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -63,6 +64,11 @@ class EndpointWebFilterTests {
 		if (site != null) {
 			request.header("Sec-Fetch-Site", site);
 		}
+		return send(request, secured, passed);
+	}
+
+	private MockServerHttpResponse send(MockServerHttpRequest.BodyBuilder request, boolean secured,
+			AtomicBoolean passed) {
 		MockServerWebExchange exchange = MockServerWebExchange.from(request.build());
 		new EndpointWebFilter(this.path, () -> secured).filter(exchange, (next) -> {
 			passed.set(true);
@@ -95,6 +101,36 @@ class EndpointWebFilterTests {
 		assertThat(response.getBodyAsString().block())
 			.isEqualTo(new String(CrossSiteWrite.ANSWER, StandardCharsets.UTF_8))
 			.contains("\"problem\":\"FORBIDDEN\"");
+	}
+
+	// Browsers send Sec-Fetch-Site only to servers with https or on the same machine
+	@ParameterizedTest
+	@CsvSource({ "POST, http://shop:8080, shop:8080, , true", "POST, http://SHOP:8080, shop:8080, , true",
+			"POST, http://shop, shop, , true", "POST, http://shop, shop:80, , true",
+			"POST, https://shop, shop:443, , true", "POST, https://shop, shop, , true",
+			"POST, http://[::1]:8080, [::1]:8080, , true", "GET, http://evil.example, shop:8080, , true",
+			"POST, http://evil.example, shop:8080, same-origin, true", "POST, , shop:8080, , true",
+			"POST, http://evil.example, shop:8080, , false", "DELETE, http://evil.example, shop:8080, , false",
+			"POST, http://shop:8081, shop:8080, , false", "POST, http://shop, shop:8080, , false",
+			"POST, http://shop:8080, shop, , false", "POST, https://shop:80, shop, , false",
+			"POST, http://shop:8080.evil.example, shop:8080, , false", "POST, null, shop:8080, , false",
+			"POST, null, null, , false", "POST, http://shop, , , false" })
+	void withoutSecFetchSiteTheOriginMustBeThisServer(String method, String origin, String host, String site,
+			boolean permitted) {
+		MockServerHttpRequest.BodyBuilder request = MockServerHttpRequest.method(HttpMethod.valueOf(method),
+				URI.create("/actuator/delay/orders/failed"));
+		Map<String, String> headers = new HashMap<>();
+		headers.put("Origin", origin);
+		headers.put("Host", host);
+		headers.put("Sec-Fetch-Site", site);
+		headers.forEach((name, value) -> {
+			if (value != null) {
+				request.header(name, value);
+			}
+		});
+		AtomicBoolean passed = new AtomicBoolean();
+		assertThat(send(request, false, passed).getStatusCode()).isEqualTo(permitted ? null : HttpStatus.FORBIDDEN);
+		assertThat(passed.get()).isEqualTo(permitted);
 	}
 
 	@ParameterizedTest
