@@ -78,14 +78,17 @@ final class PartitionBench implements AutoCloseable {
 	private final TopicReservers reservers;
 
 	PartitionBench() {
+		this(HistorySettings.OFF);
+	}
+
+	PartitionBench(HistorySettings history) {
 		ScriptLibrary library = new ScriptLibrary();
 		this.driver = new PartitionDriver(library);
 		SharedConnection connection = new SharedConnection(this.driver, Duration.ofSeconds(10));
 		ScriptRunner runner = ScriptRunner.impatient(connection, library, new ReplyFlags());
 		TopicRegistry topics = new TopicRegistry(connection, runner, this.space.options().namespace(),
 				this.space.options()::partitions);
-		this.settle = new SettleCommand(runner, topics, HistorySettings.OFF,
-				new SubmitTimes(HistorySettings.OFF, InstantSource.system()));
+		this.settle = new SettleCommand(runner, topics, history, new SubmitTimes(history, InstantSource.system()));
 		topics.partitions(TOPIC);
 		this.driver.takeSent();
 		this.reservers = new TopicReservers(runner, topics, this.settle, this.wakeUps, this.space.namespace());
@@ -130,7 +133,11 @@ final class PartitionBench implements AutoCloseable {
 	}
 
 	void submit(String... ids) {
-		JobRecord record = new JobRecord(new byte[0], Map.of(), null, null, JobPriority.NORMAL);
+		submit(new byte[0], ids);
+	}
+
+	void submit(byte[] payload, String... ids) {
+		JobRecord record = new JobRecord(payload, Map.of(), null, null, JobPriority.NORMAL);
 		this.store.submit(Arrays.stream(ids)
 			.map((id) -> new NewJob(TOPIC, id, DueTime.NOW, ConflictPolicy.KEEP, record))
 			.toList());

@@ -66,6 +66,9 @@ final class PartitionDriver extends LettuceConnectionFactory {
 	/** By the number of the partition, or the name of a script in front of it. */
 	private final Map<String, Fault> faults = new ConcurrentHashMap<>();
 
+	/** By script and partition: how many of its calls have no fault yet. */
+	private final Map<String, Integer> callsBefore = new ConcurrentHashMap<>();
+
 	private final List<String> sent = new CopyOnWriteArrayList<>();
 
 	PartitionDriver(ScriptLibrary library) {
@@ -81,6 +84,11 @@ final class PartitionDriver extends LettuceConnectionFactory {
 
 	void fail(RedisScript script, int partition, Fault fault) {
 		this.faults.put(script + " " + partition, fault);
+	}
+
+	void failAfterOneCall(RedisScript script, int partition, Fault fault) {
+		this.callsBefore.put(script + " " + partition, 1);
+		fail(script, partition, fault);
 	}
 
 	void mend(int partition) {
@@ -121,7 +129,7 @@ final class PartitionDriver extends LettuceConnectionFactory {
 		if (method.getName().equals("evalsha")) {
 			String script = nameOf((String) arguments[0]) + " " + partition;
 			this.sent.add(script);
-			fault = this.faults.getOrDefault(script, fault);
+			fault = (this.callsBefore.remove(script) != null) ? fault : this.faults.getOrDefault(script, fault);
 		}
 		if (fault == Fault.BUSY) {
 			AsyncCommand<byte[], byte[], Object> reply = reply();

@@ -59,6 +59,10 @@ final class SettleCall {
 		this.arguments = new ScriptArguments(partition);
 	}
 
+	PartitionKeys partition() {
+		return this.partition;
+	}
+
 	ScriptArguments arguments() {
 		return this.arguments;
 	}
@@ -76,15 +80,18 @@ final class SettleCall {
 		this.sent = runner.send(this.script, this.partition, this.arguments);
 	}
 
-	// Sets no result for a job that was left out.
-	void finish(ScriptRunner runner, @Nullable SettleResult[] results) {
+	// Sets no result for a job that was left out, and returns whether there is none.
+	boolean finish(ScriptRunner runner, @Nullable SettleResult[] results) {
+		boolean complete = true;
 		ScriptReply reply = runner.finish(this.sent, this.script, this.partition, this.arguments);
 		for (int index : this.indexes) {
 			long result = reply.nextLong();
 			if (result != LEFT_OUT) {
 				results[index] = (result == 1) ? SettleResult.DONE : SettleResult.LEASE_LOST;
 			}
+			complete = complete && result != LEFT_OUT;
 		}
+		return complete;
 	}
 
 }

@@ -28,6 +28,8 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -55,6 +57,8 @@ import io.delay.store.history.HistorySettings;
  * transition.
  */
 public final class SettleCommand {
+
+	private static final Log logger = LogFactory.getLog(SettleCommand.class);
 
 	private final ScriptRunner runner;
 
@@ -85,17 +89,32 @@ public final class SettleCommand {
 	 * partition was unreachable but another partition was reachable
 	 */
 	public List<SettleResult> execute(List<Settlement> settlements) {
-		@Nullable SettleResult[] results = executeOnce(settlements);
+		@Nullable SettleResult[] results = new SettleResult[settlements.size()];
+		executeOnce(settlements, results);
 		List<Integer> leftOut = leftOut(results);
-		// Each call settles at least one of its jobs
+		// The first call to each partition settles at least one of its jobs
 		while (!leftOut.isEmpty()) {
-			@Nullable SettleResult[] others = executeOnce(leftOut.stream().map(settlements::get).toList());
+			@Nullable SettleResult[] others = new SettleResult[leftOut.size()];
+			executeAgain(leftOut.stream().map(settlements::get).toList(), others);
 			for (int i = 0; i < others.length; i++) {
 				results[leftOut.get(i)] = others[i];
 			}
 			leftOut = leftOut(results);
 		}
 		return List.of(results);
+	}
+
+	// The partitions were reached before, and have ended leases whose results would be
+	// lost
+	// with an exception.
+	private void executeAgain(List<Settlement> settlements, @Nullable SettleResult[] results) {
+		try {
+			executeOnce(settlements, results);
+		}
+		catch (DataAccessException ex) {
+			logger.debug("A further call for a batch of settlements failed; what it left out is repeated", ex);
+			leftOut(results).forEach((index) -> results[index] = SettleResult.UNREACHABLE);
+		}
 	}
 
 	private static List<Integer> leftOut(@Nullable SettleResult[] results) {
@@ -108,23 +127,25 @@ public final class SettleCommand {
 		return leftOut;
 	}
 
-	private @Nullable SettleResult[] executeOnce(List<Settlement> settlements) {
-		return execute(settlements, this::script, Settlement::lease, (settlement, arguments) -> {
+	private void executeOnce(List<Settlement> settlements, @Nullable SettleResult[] results) {
+		execute(settlements, this::script, Settlement::lease, (settlement, arguments) -> {
 			add(settlement.lease(), arguments);
 			addDetails(settlement, arguments);
-		});
+		}, results);
 	}
 
 	// Extends leases. The results have the same meaning as those of execute.
 	public List<SettleResult> touch(List<Touch> touches) {
-		return List.of(execute(touches, (touch) -> RedisScript.TOUCH, Touch::lease, (touch, arguments) -> {
+		@Nullable SettleResult[] results = new SettleResult[touches.size()];
+		execute(touches, (touch) -> RedisScript.TOUCH, Touch::lease, (touch, arguments) -> {
 			add(touch.lease(), arguments);
 			arguments.add(touch.ttr()).add(touch.overdue() ? 1 : 0);
-		}));
+		}, results);
+		return List.of(results);
 	}
 
-	private <T> @Nullable SettleResult[] execute(List<T> items, Function<T, RedisScript> toScript,
-			Function<T, Lease> toLease, BiConsumer<T, ScriptArguments> toArguments) {
+	private <T> void execute(List<T> items, Function<T, RedisScript> toScript, Function<T, Lease> toLease,
+			BiConsumer<T, ScriptArguments> toArguments, @Nullable SettleResult[] results) {
 		Map<PartitionKeys, Deque<SettleCall>> calls = new LinkedHashMap<>();
 		Map<Target, SettleCall> open = new HashMap<>();
 		for (int i = 0; i < items.size(); i++) {
@@ -140,9 +161,7 @@ public final class SettleCommand {
 			call.indexes().add(i);
 			toArguments.accept(item, call.arguments());
 		}
-		@Nullable SettleResult[] results = new SettleResult[items.size()];
 		run(calls.values(), results);
-		return results;
 	}
 
 	private SettleCall call(Target target) {
@@ -154,7 +173,9 @@ public final class SettleCommand {
 	}
 
 	// The calls to one partition are sent one after the other, because only the first of
-	// two settlements of a lease counts. Calls to different partitions are sent together.
+	// two settlements of a lease counts. For the same reason, no further call is sent to
+	// a
+	// partition that has left out a job. Calls to different partitions are sent together.
 	private void run(Collection<Deque<SettleCall>> partitions, @Nullable SettleResult[] results) {
 		boolean reached = partitions.isEmpty();
 		boolean several = partitions.size() > 1;
@@ -167,7 +188,9 @@ public final class SettleCommand {
 			}
 			for (SettleCall call : calls) {
 				try {
-					call.finish(this.runner, results);
+					if (!call.finish(this.runner, results)) {
+						partitions.removeIf((later) -> later.element().partition().equals(call.partition()));
+					}
 					reached = true;
 				}
 				catch (DataAccessException ex) {
