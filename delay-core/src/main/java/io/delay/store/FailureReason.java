@@ -113,8 +113,8 @@ public record FailureReason(String error, String host, @Nullable String stackTra
 	/**
 	 * Combine this reason with the reason why the failure handler of the job failed.
 	 * @param handling the reason why the failure handler failed
-	 * @return a reason with both errors, each truncated to 1,000 bytes; everything else
-	 * is that of the failure handler
+	 * @return a reason with both errors, each truncated to 1,000 bytes, and with the
+	 * host, stack trace and run time of the given reason
 	 */
 	public FailureReason and(FailureReason handling) {
 		return new FailureReason(

@@ -62,7 +62,7 @@ public record LookAhead(Duration window, int limit) {
 
 	/**
 	 * Return how long before the next event a consumer must reserve, so that the reply
-	 * arrives in time: {@link #MARGIN}, or half of a short window.
+	 * arrives in time: {@link #MARGIN}, or half of the window if that is shorter.
 	 * @return the time, zero if no job may be returned before it is due
 	 */
 	public Duration lead() {

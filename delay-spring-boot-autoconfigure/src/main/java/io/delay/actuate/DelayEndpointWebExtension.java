@@ -125,7 +125,7 @@ public final class DelayEndpointWebExtension {
 	 * from, to, interval), {@code throughput} or {@code failures}
 	 * @param id the id of the job
 	 * @param state the state of the jobs
-	 * @param order {@code oldest} or {@code newest}, which comes first
+	 * @param order which jobs come first, {@code oldest} or {@code newest}
 	 * @param limit the maximum number of jobs
 	 * @param after where the page begins: {@code next} of the previous page
 	 * @param from when the forecast begins

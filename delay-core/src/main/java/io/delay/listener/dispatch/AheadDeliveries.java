@@ -65,8 +65,8 @@ final class AheadDeliveries {
 	private final Set<JobDelivery> deliveries = new LinkedHashSet<>();
 
 	/**
-	 * As a System.nanoTime() value: all hints about jobs that are due until then have
-	 * been received.
+	 * The time, as a System.nanoTime() value, up to which deliveries are synchronized:
+	 * all hints about jobs that are due by then have been received.
 	 */
 	private long syncedUntil = System.nanoTime();
 

@@ -33,8 +33,9 @@ public sealed interface Handling permits HandlingResult, PendingHandling {
 	Handling then(UnaryOperator<HandlingResult> change);
 
 	/**
-	 * Run an action when the handling has ended, at once if it has, otherwise on the
-	 * thread that ends it, even if an earlier change of the result has failed.
+	 * Run an action once the handling has ended: immediately if it already has, otherwise
+	 * on the thread that ends it. The action runs even if an earlier change of the result
+	 * failed.
 	 * @param action the action
 	 * @return the handling to use
 	 */

@@ -27,8 +27,9 @@ import io.delay.store.LeaseTerms;
 
 /**
  * The local view of a lease. The lease counts as ended one TTR after the reserve was
- * <em>sent</em>; for a job that was not yet due, the time until it was due is added. The
- * local end is never later than the end that the store has recorded.
+ * <em>sent</em>; for a job that was not yet due, the time until it was due is added. A
+ * touch extends it. The local end is never later than the end that the store has
+ * recorded.
  */
 public final class HeldLease {
 

@@ -36,8 +36,8 @@ public record Isolation(IsolationPermit permit, Runnable onFree) {
 	 * known
 	 */
 	@Nullable Duration lookWhenFree(@Nullable Duration nextEvent) {
-		// Register before reading the end of the lease: if that end is not known yet,
-		// onFree is called as soon as it becomes known
+		// Register before calling freeWithin(): if the lease of the isolated job that has
+		// the permit is not known yet, onFree is called as soon as it is known
 		this.permit.whenFree(this.onFree);
 		Duration free = this.permit.freeWithin();
 		return (free != null && (nextEvent == null || free.compareTo(nextEvent) < 0)) ? free : nextEvent;

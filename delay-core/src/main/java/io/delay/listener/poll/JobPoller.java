@@ -192,7 +192,7 @@ public final class JobPoller {
 	}
 
 	/**
-	 * Run a step that needs worker threads, or pause if none are available.
+	 * Run a step that may need worker threads, and pause if it fails.
 	 * @param step the step
 	 * @return whether the step was completed
 	 * @throws InterruptedException if the thread is interrupted

@@ -130,8 +130,9 @@ public final class ContainerThread {
 			this.pause.run();
 		}
 		catch (Throwable ex) {
-			// Loading a class for the first pause needs memory as well: continue without
-			// a pause
+			// If memory is exhausted, the first pause can fail too, because it may have
+			// to
+			// load a class: continue without a pause
 		}
 	}
 

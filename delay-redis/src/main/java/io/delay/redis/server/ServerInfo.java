@@ -87,8 +87,9 @@ final class ServerInfo {
 		return (policy == null || policy.isEmpty() || policy.equals("noeviction") || unlimited) ? null : policy;
 	}
 
-	// True only if no known field indicates persistence. Older servers do not report that
-	// they have loaded a snapshot.
+	// True if the append-only file is off and no snapshot was written or loaded since the
+	// start. False if the server does not report enough to tell. Older servers do not
+	// report a loaded snapshot, so it is not considered for them.
 	boolean isWithoutPersistence() {
 		if (!"0".equals(this.fields.get("aof_enabled"))) {
 			return false;

@@ -207,7 +207,8 @@ public final class SettleCommand {
 		}
 	}
 
-	// False for a failure that is caused by the command and not by the server.
+	// True if the server cannot be reached, gave no reply or cannot execute the call yet;
+	// false if it refused the call.
 	private static boolean isAway(DataAccessException failure) {
 		return failure instanceof DataAccessResourceFailureException || isBusy(failure);
 	}

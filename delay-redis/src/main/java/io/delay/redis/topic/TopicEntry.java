@@ -39,8 +39,8 @@ public record TopicEntry(String text, int from, int to) {
 	private static final Pattern TEXT = Pattern.compile("([1-9]\\d{0,3})(?:>(0|[1-9]\\d{0,3})(?:;\\d+)?)?");
 
 	/**
-	 * The layout of a partition, with the number of the move that wrote it, 0 if no move
-	 * did.
+	 * The layout of a partition, with the number of the move that wrote it, or 0 if it
+	 * was not written by a move.
 	 */
 	private static final Pattern LAYOUT = Pattern.compile("((?:\\d+>)?\\d+);(\\d+)");
 

@@ -1,7 +1,7 @@
 -- Part of reserve: the next event for a poller that has taken all ready jobs. Sets reply[3] to the microseconds until
--- the next event (the time of a job or the end of a lease), -1 for none, and arms the event: a script that creates an
--- earlier event must publish it. Jobs that were left out are not events. Needs earliest, firstLease,
--- redelivered, leftOut and giveUp.
+-- the next event (the time of a job, the end of a lease, or giveUp, see _handling), -1 for none, and arms the event: a
+-- script that creates an earlier event must publish it. The expired lease of a job that this call has left out is not an
+-- event. Needs earliest, firstLease, redelivered, leftOut and giveUp.
 -- KEYS[1] meta (HASH), KEYS[4] reserved (ZSET), and the sets of _levels
 local event = math.huge
 for _, level in ipairs(levels) do

@@ -7,8 +7,9 @@
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] id, ARGV[4] version, ARGV[5] due time ('+n' or 'n', ms; '' to
 --   keep it), ARGV[6] payload, missing to keep it
 -- Returns {flags, 1 if the job was edited, otherwise 0, state found (0 none)}
--- Invariant: the version is the SHA-1 of state, time, record, and failures up to the error of the last one, so that it
---   needs no memory. The record is written first, because a server out of memory refuses it before anything has moved.
+-- Invariant: the version is the SHA-1 of the state, the time, the record, and the text of the failures up to the error
+--   of the latest one, so nothing has to be stored for it. The record is written first, because a server out of
+--   memory refuses it before anything has moved.
 --@include _fence -- flags, armed, priorities, paused, ahead, now, soon, behind, reached, scoreOf, timeOf,
 --   microsUntil, saveClock
 --@include _due -- dueTime
