@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lets viewers who read the same at the same time share one read of the store. A result
- * is reused for a second after its read began. Failures are passed to those who wait for
+ * is reused for a second after its read ended. Failures are passed to those who wait for
  * the same read, but are not kept.
  *
  * @since 0.1.0
@@ -67,7 +68,7 @@ public final class SharedReads {
 	 * @return the result, which must not be changed
 	 */
 	public Object get(List<? extends @Nullable Object> key, Supplier<Object> read) {
-		Read own = new Read(this.nanoTime.getAsLong(), new CompletableFuture<>());
+		Read own = new Read(new CompletableFuture<>(), new AtomicLong());
 		Read shared = shared(key, own);
 		if (shared == own) {
 			complete(key, own, read);
@@ -76,7 +77,8 @@ public final class SharedReads {
 	}
 
 	private synchronized Read shared(List<?> key, Read own) {
-		this.reads.values().removeIf((read) -> read.isOver(own.begin()));
+		long now = this.nanoTime.getAsLong();
+		this.reads.values().removeIf((read) -> read.isOver(now));
 		Read present = this.reads.get(key);
 		if (present != null) {
 			return present;
@@ -89,7 +91,9 @@ public final class SharedReads {
 
 	private void complete(List<?> key, Read own, Supplier<Object> read) {
 		try {
-			own.result().complete(read.get());
+			Object result = read.get();
+			own.end().set(this.nanoTime.getAsLong());
+			own.result().complete(result);
 		}
 		catch (Throwable ex) {
 			forget(key, own);
@@ -126,13 +130,13 @@ public final class SharedReads {
 	/**
 	 * A read that is in progress or has ended.
 	 *
-	 * @param begin when it began, as a System.nanoTime() value
 	 * @param result its result
+	 * @param end when it ended, as a System.nanoTime() value, set before the result
 	 */
-	private record Read(long begin, CompletableFuture<Object> result) {
+	private record Read(CompletableFuture<Object> result, AtomicLong end) {
 
 		boolean isOver(long now) {
-			return this.result.isDone() && now - this.begin >= KEEP.toNanos();
+			return this.result.isDone() && now - this.end.get() >= KEEP.toNanos();
 		}
 
 	}

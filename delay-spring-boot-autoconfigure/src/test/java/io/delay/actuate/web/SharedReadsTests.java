@@ -59,6 +59,19 @@ class SharedReadsTests {
 	}
 
 	@Test
+	void theSecondBeginsAtTheEndOfTheRead() {
+		long end = 10 * SharedReads.KEEP.toNanos();
+		assertThat(this.reads.get(KEY, () -> {
+			this.nanoTime.set(end);
+			return "slow";
+		})).isEqualTo("slow");
+		this.nanoTime.set(end + SharedReads.KEEP.toNanos() - 1);
+		assertThat(read(KEY)).isEqualTo("slow");
+		this.nanoTime.set(end + SharedReads.KEEP.toNanos());
+		assertThat(read(KEY)).isEqualTo(1);
+	}
+
+	@Test
 	void otherArgumentsHaveAResultOfTheirOwn() {
 		assertThat(read(KEY)).isEqualTo(1);
 		assertThat(read(Arrays.asList("topics", "10"))).isEqualTo(2);
