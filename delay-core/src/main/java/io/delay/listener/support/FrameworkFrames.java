@@ -16,13 +16,10 @@
 
 package io.delay.listener.support;
 
-import java.util.List;
-
 import org.jspecify.annotations.Nullable;
 
 /**
- * Frames of a stack trace that do not belong to the application, and by whom they are
- * called.
+ * Frames of a stack trace that do not belong to the application, but to a framework.
  */
 enum FrameworkFrames {
 
@@ -31,20 +28,24 @@ enum FrameworkFrames {
 	JDK("the JDK", "java.lang.reflect.", "java.lang.invoke.", "jdk.internal.", "jdk.proxy", "com.sun.proxy.",
 			"sun.reflect.", "java.lang.Thread.", "java.lang.VirtualThread.", "java.util.concurrent.ThreadPoolExecutor"),
 
-	DELAY("Delay", "io.delay.admin.", "io.delay.annotation.", "io.delay.converter.", "io.delay.delivery.",
-			"io.delay.event.", "io.delay.listener.", "io.delay.observation.", "io.delay.redis.", "io.delay.store.",
-			"io.delay.submit.", "io.delay.support.", "io.delay.template.");
+	/** Without packages of applications, such as that of the sample. */
+	DELAY("Delay", "io.delay.actuate.", "io.delay.admin.", "io.delay.annotation.", "io.delay.autoconfigure.",
+			"io.delay.boot.", "io.delay.converter.", "io.delay.delivery.", "io.delay.event.", "io.delay.job.",
+			"io.delay.listener.", "io.delay.metrics.", "io.delay.observation.", "io.delay.redis.",
+			"io.delay.retention.", "io.delay.store.", "io.delay.submit.", "io.delay.support.", "io.delay.template.");
+
+	private static final FrameworkFrames[] ALL = values();
 
 	/** In the names of proxy classes that extend a class of the application. */
 	private static final String PROXY = "$$SpringCGLIB$$";
 
 	private final String label;
 
-	private final List<String> prefixes;
+	private final String[] prefixes;
 
 	FrameworkFrames(String label, String... prefixes) {
 		this.label = label;
-		this.prefixes = List.of(prefixes);
+		this.prefixes = prefixes;
 	}
 
 	String label() {
@@ -57,16 +58,23 @@ enum FrameworkFrames {
 	 * @return {@code null} for a frame of the application
 	 */
 	static @Nullable FrameworkFrames of(StackTraceElement frame) {
-		String name = frame.getClassName() + ".";
+		String name = frame.getClassName();
 		if (name.contains(PROXY)) {
 			return SPRING;
 		}
-		for (FrameworkFrames framework : values()) {
-			if (framework.prefixes.stream().anyMatch(name::startsWith)) {
-				return framework;
+		for (FrameworkFrames framework : ALL) {
+			for (String prefix : framework.prefixes) {
+				if (name.startsWith(prefix) || isClass(name, prefix)) {
+					return framework;
+				}
 			}
 		}
 		return null;
+	}
+
+	// A prefix can be the name of a class, which is followed by a dot.
+	private static boolean isClass(String name, String prefix) {
+		return name.length() == prefix.length() - 1 && prefix.startsWith(name);
 	}
 
 }

@@ -18,7 +18,6 @@ package io.delay.listener.support;
 
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -26,10 +25,6 @@ import java.util.stream.Collectors;
  * The lines of a stack trace. Successive frames of frameworks become one line.
  */
 final class StackTraceLines {
-
-	private static final int MAX_READ_FRAMES = 1000;
-
-	private static final int MAX_FRAME_LENGTH = 300;
 
 	private final StringBuilder lines = new StringBuilder();
 
@@ -41,20 +36,15 @@ final class StackTraceLines {
 	 * Add the frames of an exception.
 	 * @param indent precedes each line
 	 * @param frames the frames
-	 * @param enclosing the frames of the exception that this one has caused; the frames
-	 * that both have in common are left out
 	 * @param max the maximum number of frames to show, in addition to folded ones
 	 */
-	void addFrames(String indent, StackTraceElement[] frames, StackTraceElement[] enclosing, int max) {
-		int common = common(frames, enclosing);
-		int end = Math.min(frames.length - common, MAX_READ_FRAMES);
+	void addFrames(String indent, StackTraceFrames frames, int max) {
 		Set<FrameworkFrames> folded = EnumSet.noneOf(FrameworkFrames.class);
 		int foldedCount = 0;
 		int shown = 0;
 		int at = 0;
-		while (at < end && shown < max) {
-			StackTraceElement frame = frames[at];
-			FrameworkFrames framework = (at > 0) ? FrameworkFrames.of(frame) : null;
+		while (at < frames.examined() && shown < max) {
+			FrameworkFrames framework = frames.framework(at);
 			if (framework != null) {
 				folded.add(framework);
 				foldedCount++;
@@ -63,14 +53,14 @@ final class StackTraceLines {
 				addFolded(indent, folded, foldedCount);
 				folded.clear();
 				foldedCount = 0;
-				add(indent + "at " + text(frame));
+				add(indent + "at " + frames.text(at));
 				shown++;
 			}
 			at++;
 		}
 		addFolded(indent, folded, foldedCount);
-		if (at < frames.length) {
-			add(indent + "... " + (frames.length - at) + " more");
+		if (at < frames.count()) {
+			add(indent + "... " + (frames.count() - at) + " more");
 		}
 	}
 
@@ -80,25 +70,6 @@ final class StackTraceLines {
 			add(indent + "... " + count + ((count > 1) ? " frames of " : " frame of ")
 					+ names.replaceFirst(", (?!.*, )", " and "));
 		}
-	}
-
-	private static int common(StackTraceElement[] frames, StackTraceElement[] enclosing) {
-		int most = Math.min(MAX_READ_FRAMES, Math.min(frames.length, enclosing.length));
-		int common = 0;
-		while (common < most
-				&& Objects.equals(frames[frames.length - 1 - common], enclosing[enclosing.length - 1 - common])) {
-			common++;
-		}
-		return common;
-	}
-
-	// Without the class loader and the module, which are of no help here
-	private static String text(StackTraceElement frame) {
-		String place = frame.isNativeMethod() ? "Native Method"
-				: ((frame.getFileName() != null) ? frame.getFileName() : "Unknown Source");
-		String line = frame.getClassName() + "." + frame.getMethodName() + "(" + place
-				+ ((frame.getLineNumber() >= 0) ? ":" + frame.getLineNumber() : "") + ")";
-		return line.substring(0, Math.min(line.length(), MAX_FRAME_LENGTH));
 	}
 
 	int bytes() {

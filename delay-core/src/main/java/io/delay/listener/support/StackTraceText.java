@@ -21,7 +21,6 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -30,25 +29,14 @@ import io.delay.listener.UnprocessableJobException;
 /**
  * Writes the stack traces that are stored with failed jobs. Frames of frameworks are
  * folded, except for the first frame of each exception. If a text is too long, it
- * contains fewer frames of each exception, so that the last cause is still named. Never
+ * contains fewer frames of each exception. If one frame of each is still too long, the
+ * suppressed exceptions are left out, then messages are shortened, then causes in the
+ * middle are left out, so that a text of at least 512 bytes names the last cause. Never
  * throws, and the work is limited, whatever the exception returns.
  */
 public final class StackTraceText {
 
-	private static final StackTraceElement[] NO_FRAMES = {};
-
-	private static final int MAX_CAUSES = 100;
-
-	/** The first and last of more causes are shown. */
-	private static final int SHOWN_CAUSES = 8;
-
-	private static final int MAX_SUPPRESSED = 3;
-
-	private static final int FRAMES_OF_SUPPRESSED = 3;
-
-	private static final int MAX_FRAMES = 64;
-
-	private static final int MAX_MESSAGE = 500;
+	private static final int MAX_CAUSES = 1000;
 
 	private final int maxBytes;
 
@@ -80,49 +68,67 @@ public final class StackTraceText {
 	}
 
 	private String write(Throwable failure) {
-		// The causes can contain values of the payload, unlike the exception
-		boolean confidential = failure instanceof UnprocessableJobException;
-		List<Throwable> chain = chain(failure);
-		StackTraceLines lines = new StackTraceLines();
-		for (int frames = MAX_FRAMES; frames > 0; frames /= 2) {
-			lines = new StackTraceLines();
-			write(chain, confidential, frames, lines);
-			if (lines.bytes() <= this.maxBytes) {
+		List<TracedException> chain = new ArrayList<>();
+		List<Throwable> causes = chain(failure);
+		boolean confidential = false;
+		for (int i = 0; i < causes.size(); i++) {
+			Throwable exception = causes.get(i);
+			// Its causes can contain values of the payload, unlike the exception itself
+			boolean below = confidential || exception instanceof UnprocessableJobException;
+			if (StackTraceDetail.FULL.shows(i, causes.size())) {
+				TracedException enclosing = chain.isEmpty() ? null : chain.get(chain.size() - 1);
+				chain
+					.add(TracedException.of(exception, confidential, below, enclosing, StackTraceDetail.FULL.frames()));
+			}
+			confidential = below;
+		}
+		int omitted = causes.size() - chain.size();
+		for (StackTraceDetail detail : StackTraceDetail.LEVELS) {
+			if (causes.size() == 1 && detail.frames() == 0) {
 				break;
 			}
+			StackTraceLines lines = write(chain, omitted, detail);
+			if (lines.bytes() <= this.maxBytes) {
+				return lines.text(this.maxBytes);
+			}
 		}
-		return lines.text(this.maxBytes);
+		return write(chain, omitted, StackTraceDetail.FEW_FRAMES).text(this.maxBytes);
 	}
 
-	private static void write(List<Throwable> chain, boolean confidential, int maxFrames, StackTraceLines lines) {
-		StackTraceElement[] enclosing = NO_FRAMES;
+	private static StackTraceLines write(List<TracedException> chain, int omitted, StackTraceDetail detail) {
+		StackTraceLines lines = new StackTraceLines();
+		int hidden = omitted;
 		for (int i = 0; i < chain.size(); i++) {
-			boolean shown = i < SHOWN_CAUSES / 2 || i >= chain.size() - SHOWN_CAUSES / 2;
-			if (shown) {
-				Throwable exception = chain.get(i);
-				if (i > 0) {
-					lines.add("Caused by: " + headline(exception, confidential));
-				}
-				StackTraceElement[] frames = frames(exception);
-				lines.addFrames("\t", frames, enclosing, maxFrames);
-				addSuppressed(exception, confidential, frames, Math.min(maxFrames, FRAMES_OF_SUPPRESSED), lines);
-				enclosing = frames;
+			hidden += (i > 0 && !detail.shows(i, chain.size())) ? 1 : 0;
+		}
+		int last = chain.size() - (detail.exceptions() - detail.exceptions() / 2);
+		for (int i = 0; i < chain.size(); i++) {
+			if (i == last && hidden > 0) {
+				lines.add("... " + hidden + ((hidden > 1) ? " causes" : " cause"));
 			}
-			else if (i == SHOWN_CAUSES / 2) {
-				lines.add("... " + (chain.size() - SHOWN_CAUSES) + " causes");
+			if (detail.shows(i, chain.size())) {
+				write(chain.get(i), i > 0, detail, lines);
 			}
 		}
+		return lines;
 	}
 
-	private static void addSuppressed(Throwable exception, boolean confidential, StackTraceElement[] enclosing,
-			int maxFrames, StackTraceLines lines) {
-		Throwable[] suppressed = exception.getSuppressed();
-		for (int i = 0; i < Math.min(suppressed.length, MAX_SUPPRESSED); i++) {
-			lines.add("\tSuppressed: " + headline(suppressed[i], confidential));
-			lines.addFrames("\t\t", frames(suppressed[i]), enclosing, maxFrames);
+	private static void write(TracedException exception, boolean cause, StackTraceDetail detail,
+			StackTraceLines lines) {
+		if (cause) {
+			lines.add("Caused by: " + exception.headline(detail.type(), detail.message()));
 		}
-		if (suppressed.length > MAX_SUPPRESSED) {
-			lines.add("\t... " + (suppressed.length - MAX_SUPPRESSED) + " suppressed exceptions");
+		if (detail.frames() == 0) {
+			return;
+		}
+		lines.addFrames("\t", exception.frames(), detail.frames());
+		exception.suppressed().stream().limit(detail.suppressed()).forEach((suppressed) -> {
+			lines.add("\tSuppressed: " + suppressed.headline(detail.type(), detail.message()));
+			lines.addFrames("\t\t", suppressed.frames(), detail.frames());
+		});
+		int left = exception.suppressedCount() - Math.min(exception.suppressed().size(), detail.suppressed());
+		if (left > 0) {
+			lines.add("\t... " + left + ((left > 1) ? " suppressed exceptions" : " suppressed exception"));
 		}
 	}
 
@@ -132,29 +138,9 @@ public final class StackTraceText {
 		Throwable next = failure;
 		while (next != null && seen.add(next) && chain.size() < MAX_CAUSES) {
 			chain.add(next);
-			next = read(next::getCause);
+			next = TracedException.read(next::getCause);
 		}
 		return chain;
-	}
-
-	private static String headline(Throwable exception, boolean confidential) {
-		String message = confidential ? null : read(exception::getMessage);
-		String type = exception.getClass().getName();
-		return (message != null) ? type + ": " + message.substring(0, Math.min(message.length(), MAX_MESSAGE)) : type;
-	}
-
-	private static StackTraceElement[] frames(Throwable exception) {
-		StackTraceElement[] frames = read(exception::getStackTrace);
-		return (frames != null) ? frames : NO_FRAMES;
-	}
-
-	private static <T> @Nullable T read(Supplier<@Nullable T> property) {
-		try {
-			return property.get();
-		}
-		catch (RuntimeException | Error ex) {
-			return null;
-		}
 	}
 
 }
