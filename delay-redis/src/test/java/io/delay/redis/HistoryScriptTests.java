@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import io.delay.redis.script.RedisScript;
+import io.delay.redis.script.ScriptLibrary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -128,13 +129,42 @@ class HistoryScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void lowerLimitRemovesTenRunsForEachThatIsKept() {
-		finishMany("100;;0", 60);
+	void lowerLimitTakesEffectStepByStep() {
+		seedRuns(600);
 		finish("5;;0", "x");
-		assertThat(runs()).hasSize(51).doesNotContainKey("10").containsKey("11");
-		assertThat(this.bench.contents().get("run-ids")).hasSize(51);
-		finishMany("5;;0", 6);
-		assertThat(runs()).containsOnlyKeys("63", "64", "65", "66", "67");
+		assertThat(runs()).hasSize(400).doesNotContainKey("201").containsKey("202");
+		assertThat(this.bench.contents().get("run-ids")).hasSize(400);
+		finish("5;;0", "y");
+		assertThat(runs()).hasSize(200);
+		finish("5;;0", "z");
+		assertThat(runs()).containsOnlyKeys("599", "600", "601", "602", "603");
+		assertThat(this.bench.contents().get("run-ids")).hasSize(5);
+	}
+
+	@Test
+	void manyRunsOfOneCallRemoveAFewMoreThanAreStored() {
+		seedRuns(600);
+		assertThat(ackMany("5;;0", 150)).hasSize(150).containsOnly(1L);
+		assertThat(runs()).hasSize(400).doesNotContainKey("350").containsKey("351");
+	}
+
+	@Test
+	void callEndsAtMost150Jobs() {
+		assertThat(ackMany("1000;;0", 152)).hasSize(152).startsWith(1L).endsWith(1L, 2L, 2L);
+		assertThat(runs()).hasSize(150);
+		assertThat(this.bench.contents().get("leases")).hasSize(2);
+	}
+
+	@Test
+	void runsThatWereNotStoredLeaveNoGap() {
+		try (ScriptBench broken = new ScriptBench(RedisSpace.shared(),
+				(clock) -> new ScriptLibrary((file) -> clock.apply(file)
+					.replace("redis.call('HSET', KEYS[12]", "redis.call('HSET', KEYS[9], KEYS[12]")))) {
+			broken.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(60)), "runs",
+					of("last", "1", "1", done("", "x")), "run-ids", of("x", "1")));
+			assertThat(broken.run(RedisScript.CANCEL, HUNDRED, "a")).containsExactly(1L);
+			assertThat(broken.contents().get("runs")).isEqualTo(of("last", "1", "1", done("", "x")));
+		}
 	}
 
 	@Test
@@ -145,9 +175,7 @@ class HistoryScriptTests extends ScriptTests {
 		assertThat(runs()).hasSize(13);
 		this.bench.clock().advance(Duration.ofMillis(1));
 		finish("100;1000;0", "y");
-		assertThat(runs()).containsOnlyKeys("11", "12", "13", "14");
-		finish("100;1000;0", "z");
-		assertThat(runs()).containsOnlyKeys("13", "14", "15");
+		assertThat(runs()).containsOnlyKeys("13", "14");
 	}
 
 	@Test
@@ -194,6 +222,15 @@ class HistoryScriptTests extends ScriptTests {
 	void largeRecordsLeaveCancelledJobsForAnotherCall() {
 		String large = "1;;\n\n" + "x".repeat(300_000);
 		this.bench.seed(Map.of("jobs", of("a", large, "b", large), "waiting", of("a", at(60), "b", at(60))));
+		assertThat(this.bench.run(RedisScript.CANCEL, HUNDRED, "x", "a", "b")).containsExactly(0L, 1L);
+		assertThat(this.bench.contents().get("jobs")).containsOnlyKeys("b");
+	}
+
+	@Test
+	void largeFailuresLeaveCancelledJobsForAnotherCall() {
+		String large = "1;3;1;h\n" + "x".repeat(300_000);
+		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD), "waiting", of("a", at(60), "b", at(60)),
+				"failures", of("a", large, "b", large)));
 		assertThat(this.bench.run(RedisScript.CANCEL, HUNDRED, "x", "a", "b")).containsExactly(0L, 1L);
 		assertThat(this.bench.contents().get("jobs")).containsOnlyKeys("b");
 	}
@@ -329,6 +366,25 @@ class HistoryScriptTests extends ScriptTests {
 
 	private void finishMany(String limits, int jobs) {
 		IntStream.range(0, jobs).forEach((i) -> finish(limits, "job-" + i));
+	}
+
+	private void seedRuns(int count) {
+		Map<String, String> runs = new HashMap<>(Map.of("last", Integer.toString(count)));
+		Map<String, String> ids = new HashMap<>();
+		for (int i = 1; i <= count; i++) {
+			runs.put(Integer.toString(i), done("", "job-" + i));
+			ids.put("job-" + i, Integer.toString(i));
+		}
+		this.bench.seed(Map.of("runs", runs, "run-ids", ids));
+	}
+
+	private List<Object> ackMany(String limits, int jobs) {
+		List<Object> acks = new ArrayList<>(List.of(limits));
+		for (int i = 0; i < jobs; i++) {
+			reserve("new-" + i, "1;5;20;3;" + at(0), 20, RECORD);
+			acks.addAll(List.of("new-" + i, TOKEN, "0"));
+		}
+		return ack(acks.toArray());
 	}
 
 	private String done(String previous, String id) {

@@ -39,10 +39,10 @@ import io.delay.store.history.RunPosition;
 final class MemoryRuns {
 
 	/**
-	 * How many runs are removed at most for each run that is kept, as in Redis, where a
-	 * lower limit takes effect step by step.
+	 * How many runs are removed at most when a run is kept, as in Redis, where a call
+	 * removes at most 200 runs more than it stores.
 	 */
-	private static final int MAX_REMOVALS = 10;
+	private static final int MAX_REMOVALS = 201;
 
 	private final HistoryLimits limits;
 

@@ -1,10 +1,11 @@
 -- Fragment: cancelledRun(id, state, time) gathers the finished run of a job that will be cancelled, see _finish. Must be
--- called before the job is deleted.
+-- called before the job is deleted. Its failures count as its record does.
 -- KEYS[2] jobs (HASH), KEYS[5] leases (HASH), KEYS[7] failures (HASH)
 --@include _origin -- attemptsOf, leaseOf, dueOf
---@include _finish -- finish
+--@include _finish -- room, finish
 local function cancelledRun(id, state, time)
 	local failures = redis.call('HGET', KEYS[7], id)
+	room = room - #(failures or '')
 	local due, attempts = dueOf(id, state, time, failures), attemptsOf(failures)
 	local held = state == 3 and leaseOf(redis.call('HGET', KEYS[5], id))
 	attempts = held and (held.failed or held.attempt) or attempts

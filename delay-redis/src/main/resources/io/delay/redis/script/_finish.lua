@@ -1,10 +1,10 @@
 -- Fragment: the finished runs of a partition. finish(id, outcome, attempts, due, started, host, record) gathers a run;
 -- outcome is d (done), h (done by the failure handler) or c (cancelled); times are in ms, due is nil if it is unknown,
 -- started and host are nil if the job was cancelled. keepRuns(limits) then stores the gathered runs, newest last, and
--- returns 0, or the flag 4 if that failed. An error must not prevent the end of a job, so it is caught. For each run,
--- at most ten of the oldest runs are removed, so that a lower limit takes effect step by step. full() returns whether
--- the records of the gathered runs exceed the size of a call. Then further jobs are left out, and the caller sends them
--- again. Needs now.
+-- returns 0, or the flag 4 if that failed. An error must not prevent the end of a job, so it is caught. A call removes
+-- at most 200 runs more than it stores, so that a lower limit takes effect step by step. full() returns whether the
+-- gathered runs are 150, or their records exceed the size of a call (of cancelled jobs, with their failures). Then
+-- further jobs are left out, and the caller sends them again. Needs now.
 -- KEYS[12] runs (HASH): number -> run, and last -> the number of the newest run; the numbers are consecutive
 -- KEYS[13] run-ids (HASH): id -> the number of the newest run of the id
 -- KEYS[14] run-records (HASH): number -> record, only if payloads are kept
@@ -13,7 +13,7 @@
 --   of the previous run of the same id, '' if there is none; host ('' for none); id, all separated by semicolons
 local runs, room, known = {}, 262144, {}
 local function full()
-	return room < 0
+	return room < 0 or #runs >= 150
 end
 
 local function since(time)

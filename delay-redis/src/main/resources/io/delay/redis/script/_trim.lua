@@ -1,9 +1,16 @@
 -- Part of _finish: trim(first, last, most, age, limit) removes the oldest runs while they are too many or too old, at
 -- most as many as the limit. KEYS as in _finish. The newest run always stays.
 local function trim(first, last, most, age, limit)
-	local numbers, ids = {}, {}
+	local numbers, ids, read, texts, size = {}, {}, 0, {}, math.min(200, limit - 199)
 	for number = first, math.min(last - 1, first + limit - 1) do
-		local text = redis.call('HGET', KEYS[12], number)
+		if number == first + read then
+			local fields = {}
+			for i = 1, size do
+				fields[i] = string.format('%.0f', number + i - 1)
+			end
+			texts, read, size = redis.call('HMGET', KEYS[12], unpack(fields)), read + size, 200
+		end
+		local text = texts[number - first - read + #texts + 1]
 		local finished, id = string.match(text or '', '^%a(%d+);%d*;%-?%d*;%d*;%d+;%d*;[^;]*;(.*)$')
 		if finished and last - number < most and not (age and finished + age < now) then
 			break
