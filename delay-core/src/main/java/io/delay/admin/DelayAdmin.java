@@ -57,6 +57,8 @@ import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.PageOrder;
 import io.delay.store.admin.TopicStatus;
+import io.delay.store.history.FinishedRun;
+import io.delay.store.history.JobLife;
 import io.delay.store.history.RunPage;
 import io.delay.store.history.RunPageRequest;
 import io.delay.store.history.RunPosition;
@@ -168,6 +170,13 @@ public final class DelayAdmin implements DelayAdminOperations {
 	@Override
 	public RunPage history(String topic, String id, @Nullable RunPosition after, int limit) {
 		return this.inspector.runs(new RunPageRequest(topic, JobRules.checkId(id), after, limit));
+	}
+
+	@Override
+	public Optional<JobLife> life(String topic, String id) {
+		StoredJob job = find(topic, id).orElse(null);
+		List<FinishedRun> runs = history(topic, id, null, JobLife.MAX_RUNS).runs();
+		return (job != null || !runs.isEmpty()) ? Optional.of(new JobLife(job, runs)) : Optional.empty();
 	}
 
 	@Override

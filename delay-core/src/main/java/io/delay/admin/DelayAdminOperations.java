@@ -40,6 +40,7 @@ import io.delay.store.admin.JobPosition;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.PageOrder;
 import io.delay.store.admin.TopicStatus;
+import io.delay.store.history.JobLife;
 import io.delay.store.history.RunPage;
 import io.delay.store.history.RunPageRequest;
 import io.delay.store.history.RunPosition;
@@ -163,6 +164,18 @@ public interface DelayAdminOperations {
 	 * @return the runs, empty if there are none
 	 */
 	RunPage history(String topic, String id, @Nullable RunPosition after, int limit);
+
+	/**
+	 * Return what is known of an id: its present job in any state, and its newest
+	 * finished runs. The job and the runs are read in two separate steps, the job first,
+	 * so a job that ends in the meantime may be contained as a job and as a run.
+	 * @param topic the topic
+	 * @param id the id
+	 * @return the job and at most {@value JobLife#MAX_RUNS} runs, fewer if they have
+	 * large payloads; the job is {@code null} if only runs exist; empty if there is
+	 * neither a job nor a run
+	 */
+	Optional<JobLife> life(String topic, String id);
 
 	/**
 	 * Count the waiting jobs that become due in each of several consecutive intervals,

@@ -147,8 +147,8 @@ public final class DelayEndpoint {
 
 	JobDescriptor job(String topic, @Nullable String id, boolean showContent) {
 		String known = id(id);
-		return this.admin.find(topic, known)
-			.map((job) -> JobDescriptor.of(job, showContent))
+		return this.admin.life(topic, known)
+			.map((life) -> JobDescriptor.of(known, life, showContent))
 			.orElseThrow(() -> noJob(topic, known));
 	}
 

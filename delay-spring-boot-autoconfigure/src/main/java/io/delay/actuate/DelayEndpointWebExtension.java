@@ -120,9 +120,10 @@ public final class DelayEndpointWebExtension {
 	 * failures of a topic.
 	 * @param securityContext the security context of the caller
 	 * @param topic the topic
-	 * @param view {@code job} (with the id), {@code jobs} (with state, order, limit,
-	 * after), {@code history} (with an optional id, limit, after), {@code forecast} (with
-	 * from, to, interval), {@code throughput} or {@code failures}
+	 * @param view {@code job} (with the id; also shows its finished runs), {@code jobs}
+	 * (with state, order, limit, after), {@code history} (with an optional id, limit,
+	 * after), {@code forecast} (with from, to, interval), {@code throughput} or
+	 * {@code failures}
 	 * @param id the id of the job
 	 * @param state the state of the jobs
 	 * @param order which jobs come first, {@code oldest} or {@code newest}

@@ -66,6 +66,17 @@ class DelayEndpointAccessTests {
 	}
 
 	@Test
+	void theRunsOfAJobShowNoPayloadUnlessMoreIsGranted() {
+		try (ActuatorApplication application = ActuatorApplication.withoutSecurity(Nothing.class, EXPOSED,
+				"delay.history.max-count=10", "delay.history.payloads=true")) {
+			submit(application);
+			application.bean(DelayAdmin.class).cancel("orders", "1");
+			assertThatNothingCarriedIsSeen(application.get("/delay/orders/job?id=1"));
+			assertThat(application.get("/delay/orders/job?id=1").json().get("runs")).hasSize(1);
+		}
+	}
+
+	@Test
 	void withoutSpringSecurityNobodyIsAuthorizedToSeePayloads() {
 		try (ActuatorApplication application = ActuatorApplication.withoutSecurity(Nothing.class, EXPOSED, UNRESTRICTED,
 				"delay.endpoint.show-payloads=when-authorized",

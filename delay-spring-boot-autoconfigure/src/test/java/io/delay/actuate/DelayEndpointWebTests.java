@@ -66,7 +66,8 @@ class DelayEndpointWebTests {
 		application = ActuatorApplication.withoutSecurity(Parts.class, "management.endpoints.web.exposure.include=*",
 				"management.endpoint.delay.access=unrestricted", "delay.endpoint.show-payloads=always",
 				"spring.application.name=shop", "delay.topics.finished.history.max-count=100",
-				"delay.topics.finished.history.payloads=true");
+				"delay.topics.finished.history.payloads=true", "delay.topics.life.history.max-count=100",
+				"delay.topics.life.history.payloads=true", "delay.topics.ended.history.max-count=100");
 	}
 
 	@AfterAll
@@ -256,6 +257,34 @@ class DelayEndpointWebTests {
 		assertThat(application.get("/delay/finished/history?after=x").status()).isEqualTo(400);
 		assertThat(application.get("/delay/finished/history?after=2030-01-31T08:00:00Z,0").status()).isEqualTo(400);
 		assertThat(application.get("/delay/unknown-topic/history").status()).isEqualTo(404);
+	}
+
+	@Test
+	void aJobIsShownWithItsFinishedRuns() {
+		submit("life", "1", Duration.ofHours(1));
+		assertThat(application.get("/delay/life/job?id=1").json().has("runs")).isFalse();
+		admin().cancel("life", "1");
+		doOne("life", "1");
+		submit("life", "1", Duration.ofHours(2));
+		assertThat(application.post("/delay/life/reschedule?id=1&delay=1h").status()).isEqualTo(200);
+		JsonNode job = application.get("/delay/life/job?id=1").json();
+		assertThat(job.get("state").asText()).isEqualTo("DELAYED");
+		assertThat(job.get("runs").valueStream().map((run) -> run.get("outcome").asText())).containsExactly("DONE",
+				"CANCELLED");
+		assertThat(job.get("runs").get(0).get("content").get("payload").asText()).isEqualTo("4711");
+		JsonNode listed = application.get("/delay/life/jobs?state=delayed").json().get("jobs").get(0);
+		assertThat(listed.has("runs")).isFalse();
+	}
+
+	@Test
+	void ofAJobThatHasEndedTheRunsAreShown() {
+		doOne("ended", "1");
+		Reply reply = application.get("/delay/ended/job?id=1");
+		assertThat(reply.status()).isEqualTo(200);
+		assertThat(reply.json().fieldNames()).toIterable().containsExactly("id", "runs");
+		assertThat(reply.json().get("id").asText()).isEqualTo("1");
+		assertThat(reply.json().get("runs")).hasSize(1);
+		assertThat(application.get("/delay/ended/job?id=2").status()).isEqualTo(404);
 	}
 
 	@Test
