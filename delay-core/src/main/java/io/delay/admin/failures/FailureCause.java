@@ -35,16 +35,22 @@ import io.delay.store.admin.FailedJob;
  * @param exception the class of the exception, {@code null} if the failure has another
  * reason, for instance a TTR that elapsed
  * @param message the message, in which numbers, ids and quoted parts are masked; empty if
- * the exception has none, at most {@value #MAX_LENGTH} characters
+ * the exception has none, at most {@value #MAX_LENGTH} bytes of UTF-8 and an ellipsis. Of
+ * an error that was cut, and is shorter when masked, what follows the last masked part is
+ * missing.
  * @since 0.1.0
  */
 public record FailureCause(@Nullable String exception, String message) {
 
 	/**
-	 * The maximum length of a masked message. It is about half of the error that is read,
-	 * so that masked parts of different lengths do not shift the end of the message.
+	 * The maximum length of a masked message, in bytes of UTF-8 without an ellipsis. It
+	 * is about half of the error that is read, so that masked parts of different lengths
+	 * do not shift the end of the message.
 	 */
 	public static final int MAX_LENGTH = 150;
+
+	/** Errors that were cut can be shorter, because they end with a whole character. */
+	private static final int MIN_CUT_BYTES = FailedJob.MAX_ERROR_BYTES - 3;
 
 	private static final int KEY_BYTES = 6;
 
@@ -62,12 +68,14 @@ public record FailureCause(@Nullable String exception, String message) {
 	 */
 	public static FailureCause of(String error) {
 		String beginning = error.substring(0, Math.min(error.length(), FailedJob.MAX_ERROR_BYTES));
+		boolean isCut = beginning.getBytes(StandardCharsets.UTF_8).length >= MIN_CUT_BYTES;
 		Matcher matcher = EXCEPTION.matcher(beginning);
 		if (!matcher.matches()) {
-			return new FailureCause(null, FailureMask.mask(beginning, MAX_LENGTH));
+			return new FailureCause(null, FailureMask.mask(beginning, isCut, MAX_LENGTH));
 		}
 		String message = matcher.group(2);
-		return new FailureCause(matcher.group(1), (message != null) ? FailureMask.mask(message, MAX_LENGTH) : "");
+		return new FailureCause(matcher.group(1),
+				(message != null) ? FailureMask.mask(message, isCut, MAX_LENGTH) : "");
 	}
 
 	/**

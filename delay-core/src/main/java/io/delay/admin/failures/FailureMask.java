@@ -16,6 +16,8 @@
 
 package io.delay.admin.failures;
 
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /**
@@ -35,6 +37,13 @@ final class FailureMask {
 	/** A quote begins and ends outside of a word, unlike the apostrophe in "don't". */
 	private static final Pattern QUOTES = Pattern.compile(
 			"(?<![\\p{L}\\p{N}])(?:'[^']*'|\"[^\"]*\"|`[^`]*`|\u2018[^\u2019]*\u2019|\u201C[^\u201D]*\u201D)(?![\\p{L}\\p{N}])");
+
+	/** As above, or a quote that has no end because the message was cut. */
+	private static final Pattern CUT_QUOTES = Pattern.compile(
+			QUOTES.pattern() + "|(?<![\\p{L}\\p{N}])(?:'[^']*|\"[^\"]*|`[^`]*|\u2018[^\u2019]*|\u201C[^\u201D]*)\\z");
+
+	/** The last ASCII word of a message that was cut, which can be a part of an id. */
+	private static final Pattern CUT_WORD = Pattern.compile("(?<=[ \\P{ASCII}])(?<!" + ELLIPSIS + ")[!-~]++\\z");
 
 	private static final Pattern UUID = Pattern
 		.compile("(?<![0-9A-Za-z])[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}(?![0-9A-Za-z])");
@@ -56,29 +65,49 @@ final class FailureMask {
 	/**
 	 * Mask a message.
 	 * @param message the message
-	 * @param maxLength the maximum length of the result, in characters
+	 * @param isCut whether the end of the message is missing
+	 * @param maxBytes the maximum length of the result, in bytes of UTF-8 without an
+	 * ellipsis
 	 * @return the masked message
 	 */
-	static String mask(String message, int maxLength) {
+	static String mask(String message, boolean isCut, int maxBytes) {
 		String masked = WHITE_SPACE.matcher(message).replaceAll(" ").strip();
-		masked = QUOTES.matcher(masked).replaceAll(QUOTED);
+		masked = (isCut ? CUT_QUOTES : QUOTES).matcher(masked).replaceAll(QUOTED);
+		masked = isCut ? CUT_WORD.matcher(masked).replaceFirst("").strip() : masked;
 		masked = UUID.matcher(masked).replaceAll(MASK);
 		masked = HEXADECIMAL.matcher(masked).replaceAll(MASK);
 		masked = ID.matcher(masked).replaceAll(MASK);
 		masked = NUMBER.matcher(masked).replaceAll(MASK);
-		return cut(masked, maxLength);
+		int end = end(masked, maxBytes);
+		if (end < masked.length()) {
+			return masked.substring(0, end) + ELLIPSIS;
+		}
+		return isCut ? upToLastMask(masked) + ELLIPSIS : masked;
 	}
 
-	// Does not divide surrogate pairs.
-	private static String cut(String masked, int maxLength) {
-		if (masked.length() <= maxLength) {
-			return masked;
+	// How much text follows depends on the lengths of the masked parts.
+	private static String upToLastMask(String masked) {
+		int end = -1;
+		for (String mask : List.of(MASK, QUOTED)) {
+			int at = masked.lastIndexOf(mask);
+			end = (at >= 0) ? Math.max(end, at + mask.length()) : end;
 		}
-		int end = maxLength - ELLIPSIS.length();
-		if (Character.isHighSurrogate(masked.charAt(end - 1))) {
-			end--;
+		return (end >= 0) ? masked.substring(0, end) : masked;
+	}
+
+	// Does not divide characters.
+	private static int end(String text, int maxBytes) {
+		int bytes = 0;
+		int end = 0;
+		while (end < text.length()) {
+			int character = text.codePointAt(end);
+			bytes += Character.toString(character).getBytes(StandardCharsets.UTF_8).length;
+			if (bytes > maxBytes) {
+				break;
+			}
+			end += Character.charCount(character);
 		}
-		return masked.substring(0, end) + ELLIPSIS;
+		return end;
 	}
 
 }

@@ -16,12 +16,16 @@
 
 package io.delay.admin.failures;
 
+import java.time.Instant;
+import java.util.UUID;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import io.delay.store.admin.FailedJob;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -105,7 +109,7 @@ class FailureCauseTests {
 	@Test
 	void aLongMessageIsCut() {
 		String cut = FailureCause.of("word ".repeat(100)).message();
-		assertThat(cut).hasSize(FailureCause.MAX_LENGTH).endsWith("…");
+		assertThat(cut).hasSize(FailureCause.MAX_LENGTH + 1).endsWith("…");
 		assertThat(FailureCause.of("x".repeat(FailureCause.MAX_LENGTH)).message()).doesNotContain("…");
 		assertThat(FailureCause.of("x" + "\uD83D\uDE00".repeat(100)).message()).endsWith("\uDE00…");
 	}
@@ -118,10 +122,45 @@ class FailureCauseTests {
 	}
 
 	@ParameterizedTest
+	@ValueSource(strings = { "\"%s\" is invalid", "'%s' is invalid", "[“%s”]", "\"%s 12 'a', 'b'\" failed" })
+	void quotesWhoseEndIsCutAreMasked(String message) {
+		assertThat(Stream.of(285, 290, 400)
+			.map((length) -> cause("a.B: Statement " + message.formatted("select x ".repeat(60).substring(0, length)))))
+			.containsOnly(new FailureCause("a.B", "Statement " + (message.startsWith("[") ? "[" : "") + "'…'…"));
+	}
+
+	@Test
+	void cutErrorsWithLongMaskedPartsHaveOneCause() {
+		String words = " is not in the list of orders that the shop has accepted".repeat(10);
+		assertThat(Stream.of(170, 190, 230, 260).map((length) -> cause("a.B: '" + "x".repeat(length) + "'" + words)))
+			.containsOnly(new FailureCause("a.B", "'…'…"));
+	}
+
+	@Test
+	void cutIdsAreDropped() {
+		String quoted = "'" + "x".repeat(220) + "' of job ";
+		assertThat(Stream.of("", "1", "12", "123", "1234", "12345")
+			.map((number) -> cause("a.B: " + number + "9 " + quoted + UUID.randomUUID() + " is not known to the shop")))
+			.containsOnly(new FailureCause("a.B", "# '…' of job #…"));
+	}
+
+	@Test
+	void cutErrorsOfCharactersOfManyBytesHaveOneCause() {
+		assertThat(Stream.of("1", "12", "123456789", "123456789012")
+			.map((number) -> cause("a.B: 订单 " + number + " " + "已关闭".repeat(50)))).hasSize(4)
+			.allMatch((cause) -> cause.message().startsWith("订单 # 已关闭已"))
+			.containsOnly(cause("a.B: 订单 7 " + "已关闭".repeat(50)));
+	}
+
+	private static FailureCause cause(String error) {
+		return FailureCause.of(new FailedJob("id", Instant.EPOCH, error, "version").error());
+	}
+
+	@ParameterizedTest
 	@ValueSource(strings = { "'", "\"", "`", "'a", "a.", "1,", "@", "a1", ".", "-" })
 	void hostileMessagesAreMaskedQuickly(String part) {
 		String message = part.repeat(3000);
-		assertThat(FailureCause.of(message).message().length()).isLessThanOrEqualTo(FailureCause.MAX_LENGTH);
+		assertThat(FailureCause.of(message).message().length()).isLessThanOrEqualTo(FailureCause.MAX_LENGTH + 1);
 	}
 
 }
