@@ -203,8 +203,8 @@ public interface DelayAdminOperations {
 
 	/**
 	 * Move a failed job back to the waiting jobs, due at once. Its attempts are counted
-	 * from the start again, but its last error is kept. A job in another state is not
-	 * changed.
+	 * from the start again, but its last three failures are kept. A job in another state
+	 * is not changed.
 	 * @param topic the topic
 	 * @param id the id
 	 * @return the state of the job before the call, empty if there is no such job
@@ -213,7 +213,7 @@ public interface DelayAdminOperations {
 
 	/**
 	 * Move a failed job back to the waiting jobs. Its attempts are counted from the start
-	 * again, but its last error is kept. A job in another state is not changed.
+	 * again, but its last three failures are kept. A job in another state is not changed.
 	 * @param topic the topic
 	 * @param id the id
 	 * @param delay the time until the job is due
@@ -398,8 +398,8 @@ public interface DelayAdminOperations {
 	 * unless its state or its contents have changed since it was read. In this way, two
 	 * operators cannot overwrite each other's changes, and a job that a worker has
 	 * received meanwhile is left alone. Its attempts are counted from the start again, in
-	 * every state, because a person has taken care of it; its last error is kept. A
-	 * failed job without a new due time becomes ready at once, as by a kick.
+	 * every state, because a person has taken care of it; its last three failures are
+	 * kept. A failed job without a new due time becomes ready at once, as by a kick.
 	 * @param topic the topic
 	 * @param id the id
 	 * @param edit the version of the job that was read, and the changes

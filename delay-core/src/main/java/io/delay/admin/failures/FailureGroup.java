@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * reason
  * @param message the message, in which numbers, ids and quoted parts are masked
  * @param count the number of jobs
- * @param first when the first of these jobs was buried
+ * @param first when the first of these jobs was buried; jobs that were not examined, see
+ * {@link FailureGroups#complete()}, may have been buried earlier
  * @param last when the last of these jobs was buried
  * @param example the id of the job that was buried last
  * @since 0.1.0

@@ -47,8 +47,8 @@ public interface JobStoreAdministrator {
 
 	/**
 	 * Move failed jobs back to the waiting jobs. Their attempts are counted from the
-	 * start again, but their last error and their due time are kept, because a kick
-	 * retries the same job. Jobs in other states are not changed.
+	 * start again, but their last three failures and their due time are kept, because a
+	 * kick retries the same job. Jobs in other states are not changed.
 	 * @param topic the topic
 	 * @param ids the ids, without duplicates
 	 * @param dueTime when the jobs become visible
@@ -122,7 +122,7 @@ public interface JobStoreAdministrator {
 	/**
 	 * Change the payload or the due time of a failed or waiting job, and make it wait,
 	 * unless its state or its contents have changed since it was read. Its attempts are
-	 * counted from the start again, but its last error is kept.
+	 * counted from the start again, but its last three failures are kept.
 	 * @param topic the topic
 	 * @param id the id
 	 * @param edit the version that was read, and the changes
