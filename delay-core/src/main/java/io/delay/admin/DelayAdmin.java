@@ -154,7 +154,7 @@ public final class DelayAdmin implements DelayAdminOperations {
 
 	@Override
 	public JobPage page(String topic, JobState state, PageOrder order, @Nullable JobPosition after, int limit) {
-		return this.inspector.page(new JobPageRequest(topic, state, order, after, limit));
+		return new PageReader(this.inspector).read(new JobPageRequest(topic, state, order, after, limit));
 	}
 
 	@Override

@@ -43,11 +43,11 @@ final class RunToken {
 		}
 		String[] parts = after.text().split(",", 3);
 		return new RunPosition(new OperationParameter(after.name(), parts[0]).asInstant(Instant.EPOCH),
-				(int) number(after, parts, 1), number(after, parts, 2));
+				part(after, parts, 1).asNumber(0), part(after, parts, 2).asLong(EXAMPLE));
 	}
 
-	private static long number(OperationParameter after, String[] parts, int index) {
-		return new OperationParameter(after.name(), (parts.length > index) ? parts[index] : null).asLong(EXAMPLE);
+	private static OperationParameter part(OperationParameter after, String[] parts, int index) {
+		return new OperationParameter(after.name(), (parts.length > index) ? parts[index] : null);
 	}
 
 }

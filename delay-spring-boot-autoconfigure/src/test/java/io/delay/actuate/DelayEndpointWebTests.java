@@ -255,6 +255,8 @@ class DelayEndpointWebTests {
 		assertThat(application.get("/delay/finished/history?id=1").json().get("runs")).hasSize(2);
 		assertThat(application.get("/delay/finished/history?id=none").json().get("runs")).isEmpty();
 		assertThat(application.get("/delay/finished/history?after=x").status()).isEqualTo(400);
+		assertThat(application.get("/delay/finished/history?after=2030-01-31T08:00:00Z,4294967296,1").status())
+			.isEqualTo(400);
 		assertThat(application.get("/delay/finished/history?after=2030-01-31T08:00:00Z,0").status()).isEqualTo(400);
 		assertThat(application.get("/delay/unknown-topic/history").status()).isEqualTo(404);
 	}
