@@ -33,6 +33,9 @@ import org.springframework.util.StringUtils;
  */
 record JobIds(List<String> ids, boolean single) {
 
+	/** The maximum number of ids of one request. */
+	static final int MAX_IDS = 10_000;
+
 	static JobIds of(@Nullable String id, @Nullable String ids) {
 		if (!StringUtils.hasText(ids)) {
 			return new JobIds(List.of(new OperationParameter("id", id).required("4711")), true);
@@ -41,7 +44,13 @@ record JobIds(List<String> ids, boolean single) {
 			String message = "Parameters 'id' and 'ids' exclude each other. Specify one of them";
 			throw new InvalidEndpointRequestException(message, message);
 		}
-		return new JobIds(Arrays.stream(ids.strip().split("\\s+")).distinct().toList(), false);
+		List<String> distinct = Arrays.stream(ids.strip().split("\\s+")).distinct().toList();
+		if (distinct.size() > MAX_IDS) {
+			String message = "Parameter 'ids' has " + distinct.size() + " ids. Specify at most " + MAX_IDS
+					+ " in one request; nothing was changed";
+			throw new InvalidEndpointRequestException(message, message);
+		}
+		return new JobIds(distinct, false);
 	}
 
 }
