@@ -1,0 +1,134 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest.http;
+
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.StringUtils;
+
+import io.delay.rest.problem.ProblemException;
+
+/**
+ * The parameters of the query string of a request. A plus sign stands for itself, because
+ * no parameter can contain spaces. This class is immutable.
+ */
+public final class QueryParameters {
+
+	private final Map<String, String> values;
+
+	private QueryParameters(Map<String, String> values) {
+		this.values = values;
+	}
+
+	/**
+	 * Read a query string.
+	 * @param query the query string as sent, {@code null} if there is none
+	 * @return the parameters
+	 * @throws ProblemException if it is not encoded correctly or has a parameter twice
+	 */
+	public static QueryParameters of(@Nullable String query) {
+		Map<String, String> values = new LinkedHashMap<>();
+		for (String pair : StringUtils.tokenizeToStringArray(query, "&")) {
+			int equals = pair.indexOf('=');
+			String name = decode((equals != -1) ? pair.substring(0, equals) : pair);
+			String value = decode((equals != -1) ? pair.substring(equals + 1) : "");
+			if (values.put(name, value) != null) {
+				throw ProblemException.invalid("Parameter '" + printable(name) + "' is there twice. Send it once");
+			}
+		}
+		return new QueryParameters(values);
+	}
+
+	private static String decode(String text) {
+		try {
+			return StringUtils.uriDecode(text, StandardCharsets.UTF_8);
+		}
+		catch (IllegalArgumentException ex) {
+			throw ProblemException
+				.invalid("The query string is not encoded correctly. Encode each value, for instance %20 for a space");
+		}
+	}
+
+	/**
+	 * Check that there are no other parameters.
+	 * @param names the names of the parameters
+	 * @return these parameters
+	 */
+	public QueryParameters allow(String... names) {
+		Set<String> known = Set.of(names);
+		for (String name : this.values.keySet()) {
+			if (!known.contains(name)) {
+				throw ProblemException.invalid("Parameter '" + printable(name) + "' is unknown. Known parameters: "
+						+ (known.isEmpty() ? "none" : String.join(", ", known.stream().sorted().toList())));
+			}
+		}
+		return this;
+	}
+
+	/**
+	 * Return the value of a parameter.
+	 * @param name the name of the parameter
+	 * @return the decoded value, {@code null} if the parameter is missing or empty
+	 */
+	public @Nullable String get(String name) {
+		String value = this.values.get(name);
+		return StringUtils.hasLength(value) ? value : null;
+	}
+
+	/**
+	 * Return the value of a parameter that has to be there.
+	 * @param name the name of the parameter
+	 * @return the decoded value
+	 */
+	public String required(String name) {
+		String value = get(name);
+		if (value == null) {
+			throw ProblemException.invalid("Parameter '" + name + "' is missing. Add ?" + name + "=...");
+		}
+		return value;
+	}
+
+	/**
+	 * Return the value of a parameter as a whole number.
+	 * @param name the name of the parameter
+	 * @param fallback the number if the parameter is missing
+	 * @return the number
+	 */
+	public int number(String name, int fallback) {
+		String value = get(name);
+		if (value == null) {
+			return fallback;
+		}
+		try {
+			return Integer.parseInt(value);
+		}
+		catch (NumberFormatException ex) {
+			throw ProblemException.invalid(
+					"Parameter '" + name + "' is '" + printable(value) + "'. Send a whole number such as " + fallback);
+		}
+	}
+
+	private static String printable(String text) {
+		String clean = text.replaceAll("[\\p{Cntrl}\\p{Cs}]", "?");
+		return (clean.length() <= 100) ? clean : clean.substring(0, 100) + "...";
+	}
+
+}

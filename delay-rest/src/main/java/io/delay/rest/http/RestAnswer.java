@@ -1,0 +1,105 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest.http;
+
+import java.util.Set;
+import java.util.function.Consumer;
+
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+
+import io.delay.rest.json.JsonAnswer;
+import io.delay.rest.problem.Problem;
+
+/**
+ * Creates the answers to requests.
+ */
+public final class RestAnswer {
+
+	private RestAnswer() {
+	}
+
+	/**
+	 * Create an answer with an object.
+	 * @param status the status
+	 * @param content writes the fields of the object
+	 * @return the answer
+	 */
+	public static ResponseEntity<byte[]> json(HttpStatus status, Consumer<JsonAnswer> content) {
+		return answer(status).contentType(MediaType.APPLICATION_JSON).body(JsonAnswer.write(content));
+	}
+
+	/**
+	 * Create an answer with the status 200 and an object.
+	 * @param content writes the fields of the object
+	 * @return the answer
+	 */
+	public static ResponseEntity<byte[]> ok(Consumer<JsonAnswer> content) {
+		return json(HttpStatus.OK, content);
+	}
+
+	/**
+	 * Create an answer without a body.
+	 * @return the answer, with the status 204
+	 */
+	public static ResponseEntity<byte[]> empty() {
+		return answer(HttpStatus.NO_CONTENT).build();
+	}
+
+	/**
+	 * Create the answer to OPTIONS.
+	 * @param methods the methods that the path allows
+	 * @return the answer, with the status 204
+	 */
+	public static ResponseEntity<byte[]> options(Set<HttpMethod> methods) {
+		return answer(HttpStatus.NO_CONTENT).allow(methods.toArray(HttpMethod[]::new)).build();
+	}
+
+	/**
+	 * Create an answer with an error.
+	 * @param problem the error
+	 * @return the answer, with the status of the error
+	 */
+	public static ResponseEntity<byte[]> problem(Problem problem) {
+		return answer(HttpStatus.valueOf(problem.type().status())).contentType(MediaType.APPLICATION_PROBLEM_JSON)
+			.headers((headers) -> problem.headers().forEach(headers::set))
+			.body(JsonAnswer.write((answer) -> write(answer, problem)));
+	}
+
+	/**
+	 * Write the fields of an error.
+	 * @param answer the answer
+	 * @param problem the error
+	 */
+	public static void write(JsonAnswer answer, Problem problem) {
+		answer.text("type", problem.type().uri())
+			.text("title", problem.type().title())
+			.number("status", problem.type().status())
+			.text("detail", problem.detail());
+		if (!problem.ids().isEmpty()) {
+			answer.list("ids", problem.ids());
+		}
+	}
+
+	private static ResponseEntity.BodyBuilder answer(HttpStatus status) {
+		return ResponseEntity.status(status).cacheControl(CacheControl.noStore());
+	}
+
+}

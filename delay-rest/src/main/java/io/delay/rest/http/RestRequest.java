@@ -1,0 +1,60 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest.http;
+
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.rest.json.JsonObject;
+
+/**
+ * A request, independent of the web framework.
+ *
+ * @param head the parts of the request before its body
+ * @param bodyReader reads the body and throws
+ * {@link io.delay.rest.problem.ProblemException} if it is too large
+ * @param connection the connection of the client
+ */
+public record RestRequest(RequestHead head, Supplier<byte[]> bodyReader, ClientConnection connection) {
+
+	/**
+	 * Return the parameters of the query string.
+	 * @param names the names of the parameters that the operation has
+	 * @return the parameters
+	 */
+	public QueryParameters query(String... names) {
+		return QueryParameters.of(this.head.query()).allow(names);
+	}
+
+	/**
+	 * Read the body.
+	 * @return the JSON object of the body
+	 */
+	public JsonObject json() {
+		return JsonObject.of(this.bodyReader.get());
+	}
+
+	/**
+	 * Return the name of the authenticated client.
+	 * @return the name, {@code null} if the client is not authenticated
+	 */
+	public @Nullable String principal() {
+		return this.head.principal();
+	}
+
+}

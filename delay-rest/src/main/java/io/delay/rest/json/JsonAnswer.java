@@ -1,0 +1,206 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest.json;
+
+import java.io.ByteArrayOutputStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+
+/**
+ * Writes the JSON object of an answer. Values that are {@code null} are left out. An
+ * instance is used by one thread, for one answer.
+ */
+public final class JsonAnswer {
+
+	private final JsonGenerator generator;
+
+	private JsonAnswer(JsonGenerator generator) {
+		this.generator = generator;
+	}
+
+	/**
+	 * Write an object.
+	 * @param content writes its fields
+	 * @return the object in UTF-8
+	 */
+	public static byte[] write(Consumer<JsonAnswer> content) {
+		ByteArrayOutputStream out = new ByteArrayOutputStream();
+		try (JsonGenerator generator = JsonParts.FACTORY.createGenerator(ObjectWriteContext.empty(), out)) {
+			generator.writeStartObject();
+			content.accept(new JsonAnswer(generator));
+			generator.writeEndObject();
+		}
+		return out.toByteArray();
+	}
+
+	/**
+	 * Write a string.
+	 * @param name the name of the field
+	 * @param text the string
+	 * @return this answer
+	 */
+	public JsonAnswer text(String name, @Nullable String text) {
+		if (text != null) {
+			this.generator.writeStringProperty(name, text);
+		}
+		return this;
+	}
+
+	/**
+	 * Write the name of a constant.
+	 * @param name the name of the field
+	 * @param constant the constant
+	 * @return this answer
+	 */
+	public JsonAnswer constant(String name, @Nullable Enum<?> constant) {
+		return text(name, (constant != null) ? constant.name() : null);
+	}
+
+	/**
+	 * Write an instant, in UTC.
+	 * @param name the name of the field
+	 * @param instant the instant
+	 * @return this answer
+	 */
+	public JsonAnswer instant(String name, @Nullable Instant instant) {
+		return text(name, (instant != null) ? instant.toString() : null);
+	}
+
+	/**
+	 * Write a duration, as ISO-8601 does.
+	 * @param name the name of the field
+	 * @param duration the duration
+	 * @return this answer
+	 */
+	public JsonAnswer duration(String name, @Nullable Duration duration) {
+		return text(name, (duration != null) ? duration.toString() : null);
+	}
+
+	/**
+	 * Write a number.
+	 * @param name the name of the field
+	 * @param number the number
+	 * @return this answer
+	 */
+	public JsonAnswer number(String name, @Nullable Number number) {
+		if (number != null) {
+			this.generator.writeNumberProperty(name, number.longValue());
+		}
+		return this;
+	}
+
+	/**
+	 * Write a boolean.
+	 * @param name the name of the field
+	 * @param value the boolean
+	 * @return this answer
+	 */
+	public JsonAnswer flag(String name, boolean value) {
+		this.generator.writeBooleanProperty(name, value);
+		return this;
+	}
+
+	/**
+	 * Write an object of strings.
+	 * @param name the name of the field
+	 * @param texts the strings by name
+	 * @return this answer
+	 */
+	public JsonAnswer texts(String name, Map<String, String> texts) {
+		return object(name, (object) -> texts.forEach(object::text));
+	}
+
+	/**
+	 * Write an object.
+	 * @param name the name of the field
+	 * @param content writes its fields
+	 * @return this answer
+	 */
+	public JsonAnswer object(String name, Consumer<JsonAnswer> content) {
+		this.generator.writeObjectPropertyStart(name);
+		content.accept(this);
+		this.generator.writeEndObject();
+		return this;
+	}
+
+	/**
+	 * Write an array of objects.
+	 * @param name the name of the field
+	 * @param elements the elements
+	 * @param writer writes the fields of an element
+	 * @param <T> the type of the elements
+	 * @return this answer
+	 */
+	public <T> JsonAnswer objects(String name, Iterable<T> elements, ElementWriter<T> writer) {
+		this.generator.writeArrayPropertyStart(name);
+		for (T element : elements) {
+			this.generator.writeStartObject();
+			writer.write(this, element);
+			this.generator.writeEndObject();
+		}
+		this.generator.writeEndArray();
+		return this;
+	}
+
+	/**
+	 * Write an array of strings.
+	 * @param name the name of the field
+	 * @param elements the strings
+	 * @return this answer
+	 */
+	public JsonAnswer list(String name, Iterable<String> elements) {
+		this.generator.writeArrayPropertyStart(name);
+		elements.forEach(this.generator::writeString);
+		this.generator.writeEndArray();
+		return this;
+	}
+
+	/**
+	 * Write a payload.
+	 * @param payload the payload
+	 * @param form how it is written
+	 * @return this answer
+	 */
+	public JsonAnswer payload(byte[] payload, PayloadForm form) {
+		form.write(payload, this.generator);
+		return this;
+	}
+
+	/**
+	 * Writes the fields of an element of an array.
+	 *
+	 * @param <T> the type of the elements
+	 */
+	@FunctionalInterface
+	public interface ElementWriter<T> {
+
+		/**
+		 * Write the fields of one element.
+		 * @param answer the answer
+		 * @param element the element
+		 */
+		void write(JsonAnswer answer, T element);
+
+	}
+
+}

@@ -1,0 +1,291 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest.json;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonToken;
+
+import io.delay.rest.problem.ProblemException;
+
+/**
+ * An object in the body of a request. Each method reads one field, returns {@code null}
+ * or something empty if the field is missing or {@code null}, and throws
+ * {@link ProblemException} if it has the wrong type. This class is immutable.
+ */
+public final class JsonObject {
+
+	private static final String CORRECT_IT = ". Correct it; nothing was changed";
+
+	private final String place;
+
+	private final Map<String, JsonValue> fields;
+
+	private JsonObject(JsonValue value) {
+		this.place = value.place();
+		this.fields = JsonParts.ofObject(value);
+	}
+
+	/**
+	 * Read the body of a request.
+	 * @param body the body in UTF-8; an empty body stands for an object without fields
+	 * @return the object
+	 * @throws ProblemException if the body is not a JSON object
+	 */
+	public static JsonObject of(byte[] body) {
+		byte[] text = (body.length > 0) ? Utf8Text.check(body) : new byte[] { '{', '}' };
+		return of(JsonParts.only(text));
+	}
+
+	private static JsonObject of(JsonValue value) {
+		if (value.token() != JsonToken.START_OBJECT) {
+			throw wrong(value, "an object");
+		}
+		return new JsonObject(value);
+	}
+
+	/**
+	 * Check that the object has no other fields.
+	 * @param names the names of the fields
+	 * @return this object
+	 */
+	public JsonObject allow(String... names) {
+		return allow(Set.of(names));
+	}
+
+	/**
+	 * Check that the object has no other fields.
+	 * @param names the names of the fields
+	 * @return this object
+	 */
+	public JsonObject allow(Set<String> names) {
+		for (String name : this.fields.keySet()) {
+			if (!names.contains(name)) {
+				throw ProblemException
+					.invalid("Field '" + this.place + "." + JsonParts.printable(name) + "' is unknown. Known fields: "
+							+ String.join(", ", names.stream().sorted().toList()) + "; nothing was changed");
+			}
+		}
+		return this;
+	}
+
+	/**
+	 * Return where the object is.
+	 * @return the place, {@code $} for the body as a whole
+	 */
+	public String place() {
+		return this.place;
+	}
+
+	/**
+	 * Whether a field is there.
+	 * @param name its name
+	 * @return {@code false} if it is missing; {@code true} even if it is {@code null}
+	 */
+	public boolean has(String name) {
+		return this.fields.containsKey(name);
+	}
+
+	/**
+	 * Return the value of a field as JSON.
+	 * @param name its name
+	 * @return exactly the bytes of the body, also for {@code null}; {@code null} if the
+	 * field is missing
+	 */
+	public byte @Nullable [] raw(String name) {
+		JsonValue value = this.fields.get(name);
+		return (value != null) ? value.raw() : null;
+	}
+
+	/**
+	 * Return a string.
+	 * @param name the name of the field
+	 * @return the string, or {@code null}
+	 */
+	public @Nullable String text(String name) {
+		JsonValue value = present(name);
+		return (value != null) ? textOf(value) : null;
+	}
+
+	/**
+	 * Return a string that has to be there.
+	 * @param name the name of the field
+	 * @return the string
+	 */
+	public String requiredText(String name) {
+		return required(name, text(name));
+	}
+
+	/**
+	 * Return a whole number.
+	 * @param name the name of the field
+	 * @return the number, or {@code null}
+	 */
+	public @Nullable Integer number(String name) {
+		JsonValue value = present(name);
+		if (value == null) {
+			return null;
+		}
+		if (value.token() != JsonToken.VALUE_NUMBER_INT) {
+			throw wrong(value, "a whole number");
+		}
+		try {
+			return Integer.valueOf(String.valueOf(value.text()));
+		}
+		catch (NumberFormatException ex) {
+			throw ProblemException.invalid("Field '" + value.place() + "' is too large or too small"
+					+ ". Send a number between -2147483648 and 2147483647; nothing was changed");
+		}
+	}
+
+	/**
+	 * Return a duration.
+	 * @param name the name of the field
+	 * @return the duration, or {@code null}
+	 */
+	public @Nullable Duration duration(String name) {
+		JsonValue value = present(name);
+		return (value != null) ? TimeText.duration(value.place(), textOf(value, "a duration such as \"30s\"")) : null;
+	}
+
+	/**
+	 * Return an instant.
+	 * @param name the name of the field
+	 * @return the instant, or {@code null}
+	 */
+	public @Nullable Instant instant(String name) {
+		JsonValue value = present(name);
+		return (value != null)
+				? TimeText.instant(value.place(), textOf(value, "a time such as \"2030-01-31T08:00:00Z\"")) : null;
+	}
+
+	/**
+	 * Return one of several constants.
+	 * @param name the name of the field
+	 * @param type the type of the constants
+	 * @param <E> the type of the constants
+	 * @return the constant, or {@code null}
+	 */
+	public <E extends Enum<E>> @Nullable E constant(String name, Class<E> type) {
+		String text = text(name);
+		return (text != null) ? constant(this.place + "." + name, text, type) : null;
+	}
+
+	/**
+	 * Return one of several constants.
+	 * @param place where the text comes from
+	 * @param text the text
+	 * @param type the type of the constants
+	 * @param <E> the type of the constants
+	 * @return the constant
+	 * @throws ProblemException if no constant has this name
+	 */
+	public static <E extends Enum<E>> E constant(String place, String text, Class<E> type) {
+		E[] constants = type.getEnumConstants();
+		return Arrays.stream(constants)
+			.filter((constant) -> constant.name().equals(text))
+			.findFirst()
+			.orElseThrow(() -> ProblemException.invalid("'" + place + "' is '" + JsonParts.printable(text)
+					+ "'. Send one of " + Arrays.toString(constants) + "; nothing was changed"));
+	}
+
+	/**
+	 * Return an object whose values are strings.
+	 * @param name the name of the field
+	 * @return the strings by name in the order of the body, or an empty map
+	 */
+	public Map<String, String> texts(String name) {
+		JsonValue value = present(name);
+		if (value == null) {
+			return Map.of();
+		}
+		Map<String, String> texts = new LinkedHashMap<>();
+		of(value).fields
+			.forEach((key, element) -> texts.put(Utf8Text.checkPaired(value.place(), key), textOf(element)));
+		return texts;
+	}
+
+	/**
+	 * Return a list of strings that has to be there.
+	 * @param name the name of the field
+	 * @param max the maximum number of strings
+	 * @return the strings, at least one
+	 */
+	public List<String> textList(String name, int max) {
+		return elements(name, max).stream().map(JsonObject::textOf).toList();
+	}
+
+	/**
+	 * Return a list of objects that has to be there.
+	 * @param name the name of the field
+	 * @param max the maximum number of objects
+	 * @return the objects, at least one
+	 */
+	public List<JsonObject> objects(String name, int max) {
+		return elements(name, max).stream().map(JsonObject::of).toList();
+	}
+
+	private List<JsonValue> elements(String name, int max) {
+		JsonValue value = required(name, present(name));
+		if (value.token() != JsonToken.START_ARRAY) {
+			throw wrong(value, "an array");
+		}
+		List<JsonValue> elements = JsonParts.ofArray(value);
+		if (elements.isEmpty() || elements.size() > max) {
+			throw ProblemException.invalid("Field '" + value.place() + "' has " + elements.size()
+					+ " elements. Send 1 to " + max + "; nothing was changed");
+		}
+		return elements;
+	}
+
+	private <T> T required(String name, @Nullable T value) {
+		if (value == null) {
+			throw ProblemException
+				.invalid("Field '" + this.place + "." + name + "' is missing. Add it; nothing was changed");
+		}
+		return value;
+	}
+
+	private @Nullable JsonValue present(String name) {
+		JsonValue value = this.fields.get(name);
+		return (value != null && !value.isNull()) ? value : null;
+	}
+
+	private static String textOf(JsonValue value) {
+		return textOf(value, "a string");
+	}
+
+	private static String textOf(JsonValue value, String expected) {
+		if (value.token() != JsonToken.VALUE_STRING || value.text() == null) {
+			throw wrong(value, expected);
+		}
+		return Utf8Text.checkPaired(value.place(), value.text());
+	}
+
+	private static ProblemException wrong(JsonValue value, String expected) {
+		return ProblemException
+			.invalid("'" + value.place() + "' is " + value.kind() + " and should be " + expected + CORRECT_IT);
+	}
+
+}

@@ -1,0 +1,169 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest.json;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.json.JsonFactory;
+
+import io.delay.rest.problem.ProblemException;
+
+/**
+ * Divides an object or an array into the values that it contains, without reading the
+ * contents of these. In this way the bytes of a payload are kept as they are.
+ */
+final class JsonParts {
+
+	/** The maximum depth of objects and arrays within each other. */
+	static final int MAX_DEPTH = 1000;
+
+	// The maximum size of a request limits everything but the depth
+	static final JsonFactory FACTORY = JsonFactory.builder()
+		.streamReadConstraints(StreamReadConstraints.builder()
+			.maxNestingDepth(MAX_DEPTH)
+			.maxNumberLength(Integer.MAX_VALUE)
+			.maxStringLength(Integer.MAX_VALUE)
+			.maxNameLength(Integer.MAX_VALUE)
+			.build())
+		.build();
+
+	private JsonParts() {
+	}
+
+	static Map<String, JsonValue> ofObject(JsonValue object) {
+		Map<String, JsonValue> fields = new LinkedHashMap<>();
+		read(object, (parser) -> {
+			while (parser.nextToken() != JsonToken.END_OBJECT) {
+				String name = parser.currentName();
+				parser.nextToken();
+				JsonValue value = value(object, object.place() + "." + printable(name), parser);
+				if (fields.put(name, value) != null) {
+					throw ProblemException.invalid("Field '" + value.place() + "' is there twice. Send it once");
+				}
+			}
+		});
+		return fields;
+	}
+
+	static List<JsonValue> ofArray(JsonValue array) {
+		List<JsonValue> elements = new ArrayList<>();
+		read(array, (parser) -> {
+			while (parser.nextToken() != JsonToken.END_ARRAY) {
+				elements.add(value(array, array.place() + "[" + elements.size() + "]", parser));
+			}
+		});
+		return elements;
+	}
+
+	/**
+	 * Return the only value of a text.
+	 * @param bytes the text
+	 * @return the value
+	 * @throws ProblemException if the text is not exactly one JSON value
+	 */
+	static JsonValue only(byte[] bytes) {
+		JsonValue whole = new JsonValue("$", JsonToken.NOT_AVAILABLE, null, bytes, 0, bytes.length);
+		JsonValue[] value = new JsonValue[1];
+		read(whole, (parser) -> {
+			value[0] = value(whole, "$", parser);
+			if (parser.nextToken() != null) {
+				throw ProblemException.invalid("The body continues after the JSON value. Send one value");
+			}
+		});
+		return value[0];
+	}
+
+	/**
+	 * Whether bytes are one JSON value that can be written into another one as it is.
+	 * @param bytes the bytes, valid UTF-8
+	 * @return {@code false} if they are no JSON, or begin with white space or a byte
+	 * order mark
+	 */
+	static boolean isJson(byte[] bytes) {
+		try {
+			return bytes.length > 0 && Utf8Text.indexOfZero(bytes) == -1 && only(bytes).start() == 0;
+		}
+		catch (ProblemException ex) {
+			return false;
+		}
+	}
+
+	private static JsonValue value(JsonValue parent, String place, JsonParser parser) {
+		int start = parent.start() + Math.toIntExact(parser.currentTokenLocation().getByteOffset());
+		JsonToken token = parser.currentToken();
+		String text = text(token, parser);
+		parser.skipChildren();
+		int end = parent.start() + Math.toIntExact(parser.currentLocation().getByteOffset());
+		return new JsonValue(place, token, text, parent.bytes(), start, end);
+	}
+
+	// Reading the text also moves the parser to the end of the value
+	private static @Nullable String text(JsonToken token, JsonParser parser) {
+		return token.isScalarValue() ? parser.getString() : null;
+	}
+
+	private static void read(JsonValue container, PartReader reader) {
+		try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), container.bytes(), container.start(),
+				container.end() - container.start())) {
+			if (parser.nextToken() == null) {
+				throw ProblemException.invalid("The body is empty. Send a JSON object");
+			}
+			reader.read(parser);
+		}
+		catch (StreamConstraintsException ex) {
+			throw ProblemException.invalid("The body has more than " + MAX_DEPTH
+					+ " objects or arrays within each other. Send a flatter value; nothing was changed");
+		}
+		catch (JacksonException ex) {
+			throw ProblemException
+				.invalid("The body is not valid JSON" + position(ex) + ". Correct it; nothing was changed");
+		}
+	}
+
+	private static String position(JacksonException ex) {
+		TokenStreamLocation location = ex.getLocation();
+		return (location != null) ? ", at line " + location.getLineNr() + ", column " + location.getColumnNr() : "";
+	}
+
+	// The name of a field can be anything
+	static String printable(String text) {
+		String clean = text.replaceAll("[\\p{Cntrl}\\p{Cs}]", "?");
+		return (clean.length() <= 100) ? clean : clean.substring(0, 100) + "...";
+	}
+
+	/**
+	 * Reads the parts of an object or an array, whose first token is the current one.
+	 */
+	@FunctionalInterface
+	private interface PartReader {
+
+		void read(JsonParser parser);
+
+	}
+
+}

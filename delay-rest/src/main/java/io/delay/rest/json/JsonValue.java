@@ -1,0 +1,55 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest.json;
+
+import java.util.Arrays;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonToken;
+
+/**
+ * A value in the body of a request, which is read when it is used.
+ *
+ * @param place where it is, for instance {@code $.jobs[3].delay}
+ * @param token the kind of value, the first token for objects and arrays
+ * @param text the value of a string, the digits of a number, otherwise {@code null}
+ * @param bytes the body, or a part of it
+ * @param start the index of the first byte of the value
+ * @param end the index after its last byte
+ */
+record JsonValue(String place, JsonToken token, @Nullable String text, byte[] bytes, int start, int end) {
+
+	boolean isNull() {
+		return this.token == JsonToken.VALUE_NULL;
+	}
+
+	byte[] raw() {
+		return Arrays.copyOfRange(this.bytes, this.start, this.end);
+	}
+
+	String kind() {
+		return switch (this.token) {
+			case START_OBJECT -> "an object";
+			case START_ARRAY -> "an array";
+			case VALUE_STRING -> "a string";
+			case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> "a number";
+			case VALUE_TRUE, VALUE_FALSE -> "a boolean";
+			default -> "null";
+		};
+	}
+
+}

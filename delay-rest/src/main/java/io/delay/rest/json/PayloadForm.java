@@ -1,0 +1,79 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest.json;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+
+import io.delay.rest.problem.ProblemException;
+
+/**
+ * How payloads are written in answers.
+ */
+public enum PayloadForm {
+
+	/**
+	 * As {@code payload} with exactly the stored bytes if they are JSON, otherwise as
+	 * text.
+	 */
+	AUTO,
+
+	/**
+	 * As {@code payloadText} if the stored bytes are UTF-8, otherwise in Base64.
+	 */
+	TEXT,
+
+	/**
+	 * As {@code payloadBase64}.
+	 */
+	BASE64;
+
+	/**
+	 * Return the form that a client asks for.
+	 * @param place where the text comes from
+	 * @param text the text, {@code null} for {@link #AUTO}
+	 * @return the form
+	 */
+	public static PayloadForm of(String place, @Nullable String text) {
+		if (text == null) {
+			return AUTO;
+		}
+		return switch (text) {
+			case "auto" -> AUTO;
+			case "text" -> TEXT;
+			case "base64" -> BASE64;
+			default -> throw ProblemException.invalid("'" + place + "' is '" + JsonParts.printable(text)
+					+ "'. Send auto, text or base64; nothing was changed");
+		};
+	}
+
+	void write(byte[] payload, JsonGenerator generator) {
+		String text = (this != BASE64) ? Utf8Text.decode(payload) : null;
+		if (text == null) {
+			generator.writeName("payloadBase64");
+			generator.writeBinary(payload);
+		}
+		else if (this == AUTO && JsonParts.isJson(payload)) {
+			generator.writeName("payload");
+			generator.writeRawValue(text);
+		}
+		else {
+			generator.writeStringProperty("payloadText", text);
+		}
+	}
+
+}

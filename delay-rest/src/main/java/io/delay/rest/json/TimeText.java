@@ -1,0 +1,77 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest.json;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+
+import org.springframework.format.datetime.standard.DurationFormatterUtils;
+
+import io.delay.rest.problem.ProblemException;
+
+/**
+ * Reads durations and instants. A duration needs a unit and an instant needs a zone,
+ * because a number alone can be understood in several ways.
+ */
+public final class TimeText {
+
+	private TimeText() {
+	}
+
+	/**
+	 * Read a duration.
+	 * @param place where the text comes from
+	 * @param text the text, for instance {@code 30s}, {@code 15m} or {@code PT1H30M}
+	 * @return the duration
+	 * @throws ProblemException if the text is no duration with a unit
+	 */
+	public static Duration duration(String place, String text) {
+		try {
+			if (text.chars().anyMatch(Character::isLetter)) {
+				return DurationFormatterUtils.detectAndParse(text);
+			}
+		}
+		catch (IllegalArgumentException | ArithmeticException | DateTimeException ex) {
+			// The message of the exception has no remedy
+		}
+		throw ProblemException.invalid("'" + place + "' is '" + JsonParts.printable(text)
+				+ "', which is no duration with a unit. Send for instance 500ms, 30s, 15m, 2h, 1d or PT1H30M; "
+				+ "nothing was changed");
+	}
+
+	/**
+	 * Read an instant.
+	 * @param place where the text comes from
+	 * @param text the text, for instance {@code 2030-01-31T08:00:00Z} or
+	 * {@code 2030-01-31T16:00:00+08:00}
+	 * @return the instant
+	 * @throws ProblemException if the text is no instant with a zone
+	 */
+	public static Instant instant(String place, String text) {
+		try {
+			return Instant.from(DateTimeFormatter.ISO_OFFSET_DATE_TIME.parse(text));
+		}
+		catch (DateTimeException ex) {
+			throw ProblemException.invalid("'" + place + "' is '" + JsonParts.printable(text)
+					+ "', which is no time with a zone. Send for instance 2030-01-31T08:00:00Z or "
+					+ "2030-01-31T16:00:00+08:00; nothing was changed");
+		}
+	}
+
+}

@@ -1,0 +1,88 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest.json;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.rest.problem.ProblemException;
+
+/**
+ * Checks and decodes UTF-8, so that no text is changed silently.
+ */
+final class Utf8Text {
+
+	private Utf8Text() {
+	}
+
+	/**
+	 * Check the body of a request.
+	 * @param body the body
+	 * @return the body
+	 * @throws ProblemException if it is not valid UTF-8
+	 */
+	static byte[] check(byte[] body) {
+		// JSON has no character zero, but UTF-16 and UTF-32 do
+		if (decode(body) == null || indexOfZero(body) != -1) {
+			throw ProblemException.invalid("The body is not valid UTF-8. Encode it in UTF-8; nothing was changed");
+		}
+		return body;
+	}
+
+	/**
+	 * Decode UTF-8.
+	 * @param bytes the bytes
+	 * @return the text, or {@code null} if the bytes are not valid UTF-8
+	 */
+	static @Nullable String decode(byte[] bytes) {
+		try {
+			return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+		}
+		catch (CharacterCodingException ex) {
+			return null;
+		}
+	}
+
+	/**
+	 * Check that a text can be written as UTF-8. An escape sequence of JSON can denote
+	 * one half of a surrogate pair.
+	 * @param place where the text is
+	 * @param text the text
+	 * @return the text
+	 * @throws ProblemException if it has an unpaired surrogate
+	 */
+	static String checkPaired(String place, String text) {
+		if (text.codePoints().anyMatch((character) -> Character.getType(character) == Character.SURROGATE)) {
+			throw ProblemException.invalid("'" + place
+					+ "' has an unpaired surrogate, which UTF-8 cannot represent. Remove it; nothing was changed");
+		}
+		return text;
+	}
+
+	static int indexOfZero(byte[] bytes) {
+		for (int i = 0; i < bytes.length; i++) {
+			if (bytes[i] == 0) {
+				return i;
+			}
+		}
+		return -1;
+	}
+
+}

@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest.problem;
+
+import java.util.List;
+import java.util.Map;
+
+import org.springframework.http.HttpHeaders;
+
+/**
+ * An error that is answered to a client, as RFC 9457 describes.
+ *
+ * @param type the kind of error
+ * @param detail what happened, the consequence and the remedy
+ * @param ids the ids of the jobs concerned, empty if the error concerns no single jobs
+ * @param headers additional HTTP headers of the answer
+ */
+public record Problem(ProblemType type, String detail, List<String> ids, Map<String, String> headers) {
+
+	public Problem {
+		ids = List.copyOf(ids);
+		headers = Map.copyOf(headers);
+	}
+
+	/**
+	 * Create an error without ids and headers.
+	 * @param type the kind of error
+	 * @param detail what happened, the consequence and the remedy
+	 * @return the error
+	 */
+	public static Problem of(ProblemType type, String detail) {
+		return new Problem(type, detail, List.of(), Map.of());
+	}
+
+	/**
+	 * Create an error after which the client should repeat the request.
+	 * @param type the kind of error
+	 * @param detail what happened, the consequence and the remedy
+	 * @return the error, with a header that asks the client to wait for a second
+	 */
+	public static Problem temporary(ProblemType type, String detail) {
+		return new Problem(type, detail, List.of(), Map.of(HttpHeaders.RETRY_AFTER, "1"));
+	}
+
+	/**
+	 * Return the same error with the ids of the jobs concerned.
+	 * @param jobIds the ids
+	 * @return the error
+	 */
+	public Problem concerning(List<String> jobIds) {
+		return new Problem(this.type, this.detail, jobIds, this.headers);
+	}
+
+}

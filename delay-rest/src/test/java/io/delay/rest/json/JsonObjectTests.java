@@ -1,0 +1,196 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest.json;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import io.delay.job.JobPriority;
+import io.delay.rest.problem.ProblemException;
+import io.delay.rest.problem.ProblemType;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link JsonObject}.
+ */
+class JsonObjectTests {
+
+	@ParameterizedTest
+	@ValueSource(strings = { "1.50", "-0", "12345678901234567890.10", "\"a\\u0041\\n\"", "true", "null",
+			"{ \"a\" : [1, 2 ] }", "[ ]", "\"\u00e4\uD83D\uDE00\"", "{\"a\":1,\"a\":2}" })
+	void payloadIsKeptByteForByte(String payload) {
+		JsonObject body = parse("{ \"id\":\"\u4e00\" , \"payload\" :  " + payload + "\t, \"ttr\":\"1s\"}");
+		assertThat(new String(bytes(body, "payload"), StandardCharsets.UTF_8)).isEqualTo(payload);
+		assertThat(body.text("id")).isEqualTo("\u4e00");
+		assertThat(body.duration("ttr")).isEqualTo(Duration.ofSeconds(1));
+	}
+
+	@Test
+	void payloadOfNestedObjectIsKeptByteForByte() {
+		JsonObject body = parse("{\"jobs\": [ {\"payload\": 1 }, {\"payload\" : {\"x\": [ null ]} } ]}");
+		assertThat(body.objects("jobs", 2))
+			.extracting((job) -> new String(bytes(job, "payload"), StandardCharsets.UTF_8))
+			.containsExactly("1", "{\"x\": [ null ]}");
+	}
+
+	@Test
+	void byteOrderMarkDoesNotShiftPayloads() {
+		JsonObject body = parse("\uFEFF{\"payload\": [12]}");
+		assertThat(new String(bytes(body, "payload"), StandardCharsets.UTF_8)).isEqualTo("[12]");
+	}
+
+	@Test
+	void longTextsAndNumbersAreKept() {
+		String number = "1".repeat(5000);
+		JsonObject body = parse("{\"payload\":" + number + ", \"payloadText\":\"" + "x".repeat(200_000) + "\"}");
+		assertThat(new String(bytes(body, "payload"), StandardCharsets.UTF_8)).isEqualTo(number);
+		assertThat(body.text("payloadText")).hasSize(200_000);
+	}
+
+	@Test
+	void emptyBodyHasNoFields() {
+		JsonObject body = JsonObject.of(new byte[0]);
+		assertThat(body.has("id")).isFalse();
+		assertThat(body.text("id")).isNull();
+		assertThat(body.raw("payload")).isNull();
+	}
+
+	@Test
+	void nullIsLikeAMissingFieldButNotForPayloads() {
+		JsonObject body = parse("{\"id\":null, \"payload\":null}");
+		assertThat(body.text("id")).isNull();
+		assertThat(body.number("id")).isNull();
+		assertThat(bytes(body, "payload")).asString().isEqualTo("null");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "30s, PT30S", "15m, PT15M", "500ms, PT0.5S", "1d, PT24H", "PT1H30M, PT1H30M", "pt5s, PT5S" })
+	void durations(String text, Duration expected) {
+		assertThat(parse("{\"delay\":\"" + text + "\"}").duration("delay")).isEqualTo(expected);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "\"30\"", "30", "\"\"", "\"30 parsecs\"", "\"99999999999999999999d\"", "\"PT\"",
+			"\"9223372036854775807d\"", "true", "[]" })
+	void otherDurationsAreRefused(String value) {
+		assertInvalid(() -> parse("{\"delay\":" + value + "}").duration("delay"), "$.delay");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "2030-01-31T08:00:00Z, 2030-01-31T08:00:00Z", "2030-01-31T16:00:00+08:00, 2030-01-31T08:00:00Z" })
+	void instants(String text, Instant expected) {
+		assertThat(parse("{\"dueTime\":\"" + text + "\"}").instant("dueTime")).isEqualTo(expected);
+	}
+
+	@ParameterizedTest
+	@ValueSource(
+			strings = { "\"2030-01-31T08:00:00\"", "\"tomorrow\"", "1893484800", "\"+1000000000-12-31T23:59:59Z\"" })
+	void otherInstantsAreRefused(String value) {
+		assertInvalid(() -> parse("{\"dueTime\":" + value + "}").instant("dueTime"), "$.dueTime");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "1.0", "1e3", "\"1\"", "2147483648", "99999999999999999999", "{}" })
+	void otherNumbersAreRefused(String value) {
+		assertInvalid(() -> parse("{\"limit\":" + value + "}").number("limit"), "$.limit");
+	}
+
+	@Test
+	void constantsAreNamed() {
+		assertThat(parse("{\"priority\":\"HIGH\"}").constant("priority", JobPriority.class))
+			.isEqualTo(JobPriority.HIGH);
+		assertInvalid(() -> parse("{\"priority\":\"high\"}").constant("priority", JobPriority.class),
+				"[HIGH, NORMAL, LOW]");
+	}
+
+	@Test
+	void unknownFieldIsNamedWithThePlace() {
+		JsonObject job = parse("{\"jobs\":[{}, {\"dealy\":\"1s\"}]}").objects("jobs", 500).get(1);
+		assertInvalid(() -> job.allow("delay", "id"), "'$.jobs[1].dealy' is unknown. Known fields: delay, id");
+	}
+
+	@Test
+	void repeatedFieldIsRefused() {
+		assertInvalid(() -> parse("{\"id\":\"a\", \"id\":\"b\"}"), "'$.id' is there twice");
+	}
+
+	@Test
+	void missingFieldIsNamed() {
+		assertInvalid(() -> parse("{}").requiredText("id"), "'$.id' is missing");
+		assertInvalid(() -> parse("{}").objects("jobs", 500), "'$.jobs' is missing");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "[]", "1", "null", "{", "{}{}", "{\"a\":}", "{\"a\":NaN}", "// {}", "{'a':1}",
+			"{\"a\":\"\n\"}", "{\"a\":[1}", "{} x" })
+	void otherBodiesAreRefused(String body) {
+		assertInvalid(() -> parse(body), "");
+	}
+
+	@Test
+	void otherEncodingsAreRefused() {
+		assertInvalid(() -> JsonObject.of(new byte[] { '{', '"', (byte) 0xC0, (byte) 0x80, '"', ':', '1', '}' }),
+				"UTF-8");
+		assertInvalid(() -> JsonObject.of("{}".getBytes(StandardCharsets.UTF_16LE)), "UTF-8");
+		assertInvalid(() -> JsonObject.of("{}".getBytes(StandardCharsets.UTF_16)), "UTF-8");
+	}
+
+	@Test
+	void unpairedSurrogatesAreRefused() {
+		assertInvalid(() -> parse("{\"payloadText\":\"\\ud800\"}").text("payloadText"), "unpaired surrogate");
+		assertInvalid(() -> parse("{\"headers\":{\"\\ud800\":\"x\"}}").texts("headers"), "");
+	}
+
+	@Test
+	void deepNestingIsRefused() {
+		assertInvalid(() -> parse("{\"payload\":" + "[".repeat(100_000) + "}"), "1000");
+	}
+
+	@Test
+	void listsAreBounded() {
+		assertThat(parse("{\"ids\":[\"a\",\"b\"]}").textList("ids", 2)).containsExactly("a", "b");
+		assertInvalid(() -> parse("{\"ids\":[\"a\",\"b\"]}").textList("ids", 1), "2 elements. Send 1 to 1");
+		assertInvalid(() -> parse("{\"ids\":[]}").textList("ids", 1), "0 elements");
+		assertInvalid(() -> parse("{\"ids\":[1]}").textList("ids", 1), "'$.ids[0]' is a number");
+	}
+
+	private static JsonObject parse(String body) {
+		return JsonObject.of(body.getBytes(StandardCharsets.UTF_8));
+	}
+
+	private static byte[] bytes(JsonObject object, String name) {
+		byte[] raw = object.raw(name);
+		assertThat(raw).isNotNull();
+		return raw;
+	}
+
+	private static void assertInvalid(Runnable call, String detail) {
+		assertThatExceptionOfType(ProblemException.class).isThrownBy(call::run).satisfies((ex) -> {
+			assertThat(ex.problem().type()).isEqualTo(ProblemType.INVALID_REQUEST);
+			assertThat(ex.problem().detail()).contains(detail);
+		});
+	}
+
+}
