@@ -53,4 +53,19 @@ public interface ClientConnection {
 	 */
 	void onHangUp(Runnable action);
 
+	/**
+	 * Begin to wait for something that may take seconds. Until the end, the connection
+	 * finds out whether the client is still there, if this is possible.
+	 */
+	default void startWaiting() {
+	}
+
+	/**
+	 * End the wait, because the answer will be written.
+	 * @return whether the status of the answer, 200, was already sent
+	 */
+	default boolean endWaiting() {
+		return false;
+	}
+
 }

@@ -16,11 +16,9 @@
 
 package io.delay.rest.http;
 
-import java.util.Set;
 import java.util.function.Consumer;
 
 import org.springframework.http.CacheControl;
-import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -61,15 +59,6 @@ public final class RestAnswer {
 	 */
 	public static ResponseEntity<byte[]> empty() {
 		return answer(HttpStatus.NO_CONTENT).build();
-	}
-
-	/**
-	 * Create the answer to OPTIONS.
-	 * @param methods the methods that the path allows
-	 * @return the answer, with the status 204
-	 */
-	public static ResponseEntity<byte[]> options(Set<HttpMethod> methods) {
-		return answer(HttpStatus.NO_CONTENT).allow(methods.toArray(HttpMethod[]::new)).build();
 	}
 
 	/**

@@ -17,6 +17,7 @@
 package io.delay.rest.problem;
 
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
 
 import org.springframework.dao.DataAccessException;
 
@@ -46,6 +47,10 @@ public final class ProblemMapper {
 		}
 		if (exception instanceof DataAccessException failure) {
 			return ofStore(failure);
+		}
+		if (exception instanceof RejectedExecutionException) {
+			return Problem.temporary(ProblemType.TOO_MANY_WAITING,
+					"Too many requests wait for a thread. Repeat the request later; nothing was changed");
 		}
 		if (exception instanceof JobExistsException exists) {
 			return ofExisting(exists);

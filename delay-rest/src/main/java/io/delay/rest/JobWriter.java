@@ -1,0 +1,109 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest;
+
+import io.delay.job.SubmitResult;
+import io.delay.rest.json.JsonAnswer;
+import io.delay.rest.json.PayloadForm;
+import io.delay.store.FailureReason;
+import io.delay.store.JobFailures;
+import io.delay.store.JobRecord;
+import io.delay.store.ReservedJob;
+import io.delay.store.StoredJob;
+
+/**
+ * Writes jobs into answers.
+ */
+final class JobWriter {
+
+	private JobWriter() {
+	}
+
+	static void write(JsonAnswer answer, SubmitResult result) {
+		answer.text("id", result.id())
+			.constant("status", result.status())
+			.instant("dueTime", result.dueTime())
+			.constant("found", result.found());
+	}
+
+	static void write(JsonAnswer answer, StoredJob job, PayloadForm form) {
+		answer.text("topic", job.topic())
+			.text("id", job.id())
+			.constant("state", job.state())
+			.instant("time", job.time())
+			.instant("dueTime", job.dueTime());
+		JobRecord record = job.record();
+		if (record != null) {
+			write(answer, record, form);
+		}
+		else {
+			answer.flag("corrupt", true);
+		}
+		JobFailures failures = job.failures();
+		if (failures != null) {
+			answer.object("failures", (object) -> object.number("attempts", failures.attempts())
+				.objects("recent", failures.recent(), JobWriter::write));
+		}
+		StoredJob.Holder holder = job.holder();
+		if (holder != null) {
+			answer.object("holder", (object) -> write(object, holder));
+		}
+	}
+
+	private static void write(JsonAnswer answer, JobRecord record, PayloadForm form) {
+		answer.constant("priority", record.priority())
+			.duration("ttr", record.ttr())
+			.number("maxAttempts", record.maxAttempts())
+			.texts("headers", record.headers())
+			.payload(record.payload(), form);
+	}
+
+	private static void write(JsonAnswer answer, JobFailures.Failure failure) {
+		FailureReason reason = failure.reason();
+		answer.number("attempt", failure.attempt())
+			.instant("time", failure.time())
+			.text("error", reason.error())
+			.text("host", reason.host())
+			.text("stackTrace", reason.stackTrace())
+			.duration("runTime", reason.runTime());
+	}
+
+	private static void write(JsonAnswer answer, StoredJob.Holder holder) {
+		answer.text("host", holder.host())
+			.text("consumer", holder.consumer())
+			.number("attempt", holder.attempt())
+			.number("maxAttempts", holder.maxAttempts())
+			.instant("since", holder.since());
+		if (holder.failureHandling()) {
+			answer.flag("failureHandling", true);
+		}
+	}
+
+	static void write(JsonAnswer answer, ReservedJob job, PayloadForm form) {
+		answer.text("topic", job.lease().topic())
+			.text("id", job.lease().id())
+			.text("token", job.lease().token())
+			.number("attempt", job.terms().attempt())
+			.number("maxAttempts", job.terms().maxAttempts())
+			.duration("ttr", job.terms().ttr())
+			.instant("deadline", job.terms().deadline())
+			.instant("dueTime", job.dueTime())
+			.texts("headers", job.record().headers())
+			.payload(job.record().payload(), form);
+	}
+
+}

@@ -1,0 +1,73 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Set;
+
+import io.delay.rest.problem.ProblemException;
+
+/**
+ * What a consumer can do with a lease.
+ */
+enum LeaseActionKind {
+
+	/** Acknowledge the job. */
+	ACK,
+
+	/** Release the job. */
+	RELEASE("delay"),
+
+	/** Record a failed attempt. */
+	FAIL("error", "delay"),
+
+	/** Bury the job. */
+	BURY("reason"),
+
+	/** Extend the lease. */
+	TOUCH("ttr");
+
+	private final Set<String> fields;
+
+	LeaseActionKind(String... fields) {
+		this.fields = Set.of(fields);
+	}
+
+	/**
+	 * Return the fields besides those of the lease.
+	 * @return the names
+	 */
+	Set<String> fields() {
+		return this.fields;
+	}
+
+	/**
+	 * Return the action with a name.
+	 * @param place where the name comes from
+	 * @param name the name, in lower case
+	 * @return the action
+	 */
+	static LeaseActionKind of(String place, String name) {
+		return Arrays.stream(values())
+			.filter((kind) -> kind.name().toLowerCase(Locale.ROOT).equals(name))
+			.findFirst()
+			.orElseThrow(() -> ProblemException
+				.invalid("'" + place + "' is unknown. Send ack, release, fail, bury or touch; nothing was changed"));
+	}
+
+}

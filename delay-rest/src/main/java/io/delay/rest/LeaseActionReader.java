@@ -1,0 +1,91 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.job.JobRules;
+import io.delay.rest.json.JsonObject;
+import io.delay.rest.problem.ProblemException;
+import io.delay.store.FailureReason;
+import io.delay.store.Lease;
+import io.delay.store.LeaseTokens;
+import io.delay.store.Settlement;
+import io.delay.store.Touch;
+
+/**
+ * Reads what a consumer does with a lease from the body of a request.
+ */
+final class LeaseActionReader {
+
+	private static final int MAX_TOKEN_LENGTH = 300;
+
+	private LeaseActionReader() {
+	}
+
+	/**
+	 * Read an action on one lease.
+	 * @param action the name of the action
+	 * @param topic the topic
+	 * @param object the object, whose fields must all be known
+	 * @return the action
+	 */
+	static LeaseAction read(LeaseActionKind action, String topic, JsonObject object) {
+		Lease lease = new Lease(JobRules.checkTopic(topic), JobRules.checkId(object.requiredText("id")),
+				token(object.place(), object.requiredText("token")));
+		return switch (action) {
+			case ACK -> new LeaseAction.Settle(new Settlement.Ack(lease));
+			case RELEASE -> new LeaseAction.Settle(new Settlement.Release(lease, orZero(object.duration("delay"))));
+			case FAIL -> new LeaseAction.Settle(
+					new Settlement.Fail(lease, reason(lease, object.requiredText("error")), object.duration("delay")));
+			case BURY ->
+				new LeaseAction.Settle(new Settlement.Bury(lease, reason(lease, object.requiredText("reason"))));
+			case TOUCH -> new LeaseAction.Extend(new Touch(lease, required(object)));
+		};
+	}
+
+	// A store may use these characters to separate the token from other values
+	private static String token(String place, String token) {
+		if (token.isEmpty() || token.length() > MAX_TOKEN_LENGTH
+				|| !token.chars().allMatch((character) -> character > ' ' && character < 0x7f && character != ';')) {
+			throw ProblemException.invalid("'" + place
+					+ ".token' is not a token. Send the token that the reserve has answered; nothing was changed");
+		}
+		return token;
+	}
+
+	private static Duration orZero(@Nullable Duration delay) {
+		return (delay != null) ? delay : Duration.ZERO;
+	}
+
+	private static Duration required(JsonObject object) {
+		Duration ttr = object.duration("ttr");
+		if (ttr == null) {
+			throw ProblemException
+				.invalid("Field '" + object.place() + ".ttr' is missing. Add it; nothing was changed");
+		}
+		return ttr;
+	}
+
+	// The consumer has failed, not this server
+	private static FailureReason reason(Lease lease, String error) {
+		return new FailureReason(error, LeaseTokens.hostOf(lease.token()));
+	}
+
+}

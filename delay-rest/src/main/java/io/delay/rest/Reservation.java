@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest;
+
+import java.util.UUID;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.rest.json.JsonObject;
+import io.delay.rest.problem.ProblemException;
+
+/**
+ * Identifies one reserve of a client. Both values determine the token of the leases, so
+ * that a client can hand back jobs whose token it has never received.
+ *
+ * @param consumer the name of the client
+ * @param name the name of the reserve, which must not be used again
+ */
+record Reservation(String consumer, String name) {
+
+	private static final String ANONYMOUS = "rest";
+
+	private static final Pattern CONSUMER = Pattern.compile("[A-Za-z0-9._-]{1,100}");
+
+	private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{16,100}");
+
+	static Reservation read(JsonObject body) {
+		return new Reservation(
+				check("consumer", body.text("consumer"), CONSUMER, ANONYMOUS,
+						"Send 1 to 100 characters of A-Z a-z 0-9 . _ -"),
+				check("reservation", body.text("reservation"), NAME, UUID.randomUUID().toString(),
+						"Send a new UUID with each reserve, or 16 to 100 characters of A-Z a-z 0-9 . _ -"));
+	}
+
+	private static String check(String field, @Nullable String value, Pattern pattern, String fallback, String remedy) {
+		if (value == null) {
+			return fallback;
+		}
+		if (!pattern.matcher(value).matches()) {
+			throw ProblemException.invalid("'$." + field + "' is invalid. " + remedy + "; nothing was changed");
+		}
+		return value;
+	}
+
+	/**
+	 * Return the part of the token that is the same for all reserves of the client.
+	 * @return the part before the name of the reserve
+	 */
+	String poller() {
+		return this.consumer + "/rest";
+	}
+
+	String token() {
+		return poller() + ":" + this.name;
+	}
+
+}

@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest;
+
+import org.springframework.util.Assert;
+import org.springframework.util.unit.DataSize;
+
+import io.delay.template.DelayTemplateOptions;
+
+/**
+ * Options of the operations over HTTP.
+ *
+ * @param authenticationRequired whether requests without an authenticated client are
+ * refused
+ * @param maxRequestSize the maximum size of the body of a request
+ * @param maxWaiting the maximum number of reserves that wait for jobs at the same time
+ * @param threads the maximum number of threads that call the store for waiting reserves,
+ * and for all requests with Spring WebFlux
+ * @param template the options of the template, whose terms apply to jobs that are
+ * reserved
+ * @since 0.1.0
+ */
+public record RestOptions(boolean authenticationRequired, DataSize maxRequestSize, int maxWaiting, int threads,
+		DelayTemplateOptions template) {
+
+	/**
+	 * The default of the maximum size of a request.
+	 */
+	public static final DataSize MAX_REQUEST_SIZE = DataSize.ofMegabytes(16);
+
+	/**
+	 * The default of the maximum number of waiting reserves.
+	 */
+	public static final int MAX_WAITING = 1000;
+
+	/**
+	 * The default of the maximum number of threads.
+	 */
+	public static final int THREADS = 32;
+
+	public RestOptions {
+		Assert.notNull(maxRequestSize, "'maxRequestSize' must not be null");
+		Assert.isTrue(maxRequestSize.toBytes() > 0 && maxRequestSize.toBytes() < Integer.MAX_VALUE,
+				() -> "Max request size " + maxRequestSize + " must be 1 byte to 2047 MB");
+		Assert.isTrue(maxWaiting >= 0, () -> "Max waiting " + maxWaiting + " must not be negative");
+		Assert.isTrue(threads >= 1, () -> "Threads " + threads + " must be at least 1");
+		Assert.notNull(template, "'template' must not be null");
+	}
+
+	/**
+	 * Return the default options, which require authentication.
+	 * @return the options
+	 */
+	public static RestOptions defaults() {
+		return new RestOptions(true, MAX_REQUEST_SIZE, MAX_WAITING, THREADS, DelayTemplateOptions.defaults());
+	}
+
+}

@@ -1,0 +1,139 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+import io.delay.job.JobRules;
+import io.delay.rest.http.RestAnswer;
+import io.delay.rest.http.RestCalls;
+import io.delay.rest.http.RestRequest;
+import io.delay.rest.json.JsonObject;
+import io.delay.rest.problem.Problem;
+import io.delay.rest.problem.ProblemException;
+import io.delay.rest.problem.ProblemType;
+import io.delay.store.JobStore;
+import io.delay.store.Lease;
+import io.delay.store.SettleResult;
+
+/**
+ * Settles reserved jobs and extends their leases.
+ */
+@RestController
+@RequestMapping(DelayRestConfiguration.PATH)
+final class SettlementController {
+
+	private static final Set<String> LEASE_FIELDS = Set.of("id", "token");
+
+	private static final Set<String> BATCH_FIELDS = Set.of("id", "token", "action", "topic");
+
+	private final RestCalls calls;
+
+	private final LeaseActions actions;
+
+	SettlementController(RestCalls calls, JobStore store) {
+		this.calls = calls;
+		this.actions = new LeaseActions(store);
+	}
+
+	@PostMapping("/topics/{topic}/ack")
+	CompletionStage<ResponseEntity<byte[]>> ack(@PathVariable("topic") String topic, RestRequest request) {
+		return single(LeaseActionKind.ACK, topic, request);
+	}
+
+	@PostMapping("/topics/{topic}/release")
+	CompletionStage<ResponseEntity<byte[]>> release(@PathVariable("topic") String topic, RestRequest request) {
+		return single(LeaseActionKind.RELEASE, topic, request);
+	}
+
+	@PostMapping("/topics/{topic}/fail")
+	CompletionStage<ResponseEntity<byte[]>> fail(@PathVariable("topic") String topic, RestRequest request) {
+		return single(LeaseActionKind.FAIL, topic, request);
+	}
+
+	@PostMapping("/topics/{topic}/bury")
+	CompletionStage<ResponseEntity<byte[]>> bury(@PathVariable("topic") String topic, RestRequest request) {
+		return single(LeaseActionKind.BURY, topic, request);
+	}
+
+	@PostMapping("/topics/{topic}/touch")
+	CompletionStage<ResponseEntity<byte[]>> touch(@PathVariable("topic") String topic, RestRequest request) {
+		return single(LeaseActionKind.TOUCH, topic, request);
+	}
+
+	private CompletionStage<ResponseEntity<byte[]>> single(LeaseActionKind kind, String topic, RestRequest request) {
+		return this.calls.call(request, (checked) -> {
+			checked.query();
+			LeaseAction action = LeaseActionReader.read(kind, topic,
+					checked.json().allow(names(LEASE_FIELDS, kind.fields())));
+			return switch (this.actions.carryOut(List.of(action)).get(0)) {
+				case DONE -> RestAnswer.empty();
+				case LEASE_LOST -> throw lost(action.lease());
+				case UNREACHABLE -> throw unreachable(action.lease());
+			};
+		});
+	}
+
+	@PostMapping("/settle")
+	CompletionStage<ResponseEntity<byte[]>> settle(RestRequest request) {
+		return this.calls.call(request, (checked) -> {
+			checked.query();
+			List<LeaseAction> batch = checked.json()
+				.allow("settlements")
+				.objects("settlements", JobRules.MAX_BATCH)
+				.stream()
+				.map(SettlementController::inBatch)
+				.toList();
+			List<SettleResult> results = this.actions.carryOut(batch);
+			return RestAnswer.ok((answer) -> answer.list("results", results.stream().map(Enum::name).toList()));
+		});
+	}
+
+	private static LeaseAction inBatch(JsonObject object) {
+		LeaseActionKind kind = LeaseActionKind.of(object.place() + ".action", object.requiredText("action"));
+		return LeaseActionReader.read(kind, object.requiredText("topic"),
+				object.allow(names(BATCH_FIELDS, kind.fields())));
+	}
+
+	private static Set<String> names(Set<String> first, Set<String> second) {
+		return Stream.concat(first.stream(), second.stream()).collect(Collectors.toUnmodifiableSet());
+	}
+
+	private static ProblemException lost(Lease lease) {
+		return new ProblemException(ProblemType.LEASE_LOST,
+				"The lease on job '" + lease.id() + "' of topic '" + lease.topic()
+						+ "' is no longer valid: the job was settled, delivered again, replaced or cancelled. "
+						+ "Nothing was changed; do not repeat the request");
+	}
+
+	private static ProblemException unreachable(Lease lease) {
+		return new ProblemException(
+				Problem.temporary(ProblemType.STORE_UNAVAILABLE, "The part of the store with job '" + lease.id()
+						+ "' of topic '" + lease.topic() + "' could not be reached. It is safe to repeat the request"));
+	}
+
+}

@@ -1,0 +1,64 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest.http;
+
+import java.security.Principal;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.authentication.AnonymousAuthenticationToken;
+import org.springframework.security.core.Authentication;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Determines who sent a request.
+ */
+public final class AuthenticatedName {
+
+	private static final boolean SECURITY = ClassUtils.isPresent("org.springframework.security.core.Authentication",
+			AuthenticatedName.class.getClassLoader());
+
+	private AuthenticatedName() {
+	}
+
+	/**
+	 * Return the name of an authenticated client.
+	 * @param principal the principal of the request, {@code null} if it has none
+	 * @return the name, {@code null} if the client is anonymous
+	 */
+	public static @Nullable String of(@Nullable Principal principal) {
+		if (principal == null || (SECURITY && SpringSecurity.isAnonymous(principal))) {
+			return null;
+		}
+		return principal.getName();
+	}
+
+	/**
+	 * Loaded only if Spring Security is there.
+	 */
+	private static final class SpringSecurity {
+
+		private SpringSecurity() {
+		}
+
+		static boolean isAnonymous(Principal principal) {
+			return principal instanceof Authentication authentication
+					&& (!authentication.isAuthenticated() || authentication instanceof AnonymousAuthenticationToken);
+		}
+
+	}
+
+}

@@ -1,0 +1,70 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest.http;
+
+import org.springframework.util.unit.DataSize;
+
+import io.delay.rest.problem.ProblemException;
+import io.delay.rest.problem.ProblemType;
+
+/**
+ * The maximum size of the body of a request.
+ *
+ * @param size the maximum size
+ */
+public record BodyLimit(DataSize size) {
+
+	/**
+	 * Return the maximum size.
+	 * @return the number of bytes
+	 */
+	public int bytes() {
+		return Math.toIntExact(this.size.toBytes());
+	}
+
+	/**
+	 * Check the length that a client announces.
+	 * @param length the number of bytes, negative if it is unknown
+	 * @throws ProblemException if the length exceeds the maximum
+	 */
+	public void checkLength(long length) {
+		if (length > bytes()) {
+			throw exceeded();
+		}
+	}
+
+	/**
+	 * Check a body.
+	 * @param body the body, of which at most one byte more than the maximum was read
+	 * @return the body
+	 * @throws ProblemException if the body exceeds the maximum
+	 */
+	public byte[] check(byte[] body) {
+		checkLength(body.length);
+		return body;
+	}
+
+	/**
+	 * Create the exception for a body that exceeds the maximum.
+	 * @return the exception
+	 */
+	public ProblemException exceeded() {
+		return new ProblemException(ProblemType.REQUEST_TOO_LARGE,
+				"The body has more than " + bytes() + " bytes. Send fewer jobs in one request; nothing was changed");
+	}
+
+}

@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest.http;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is done once if a client hangs up. The action and the fact that the client has
+ * hung up can come in either order and on different threads.
+ */
+public final class HangUpAction {
+
+	private @Nullable Runnable action;
+
+	private boolean isHungUp;
+
+	/**
+	 * Set the action, and call it if the client has already hung up.
+	 * @param action the action
+	 */
+	public void set(Runnable action) {
+		synchronized (this) {
+			if (!this.isHungUp) {
+				this.action = action;
+				return;
+			}
+		}
+		action.run();
+	}
+
+	/**
+	 * Call the action, because the client has hung up. Further calls have no effect.
+	 */
+	public void run() {
+		Runnable present;
+		synchronized (this) {
+			this.isHungUp = true;
+			present = this.action;
+			this.action = null;
+		}
+		if (present != null) {
+			present.run();
+		}
+	}
+
+	/**
+	 * Whether the client has hung up.
+	 * @return {@code true} after {@link #run()}
+	 */
+	public synchronized boolean isHungUp() {
+		return this.isHungUp;
+	}
+
+}

@@ -1,0 +1,157 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest.http;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+
+import org.apache.commons.logging.LogFactory;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+
+import io.delay.rest.problem.Problem;
+import io.delay.rest.problem.ProblemException;
+import io.delay.rest.problem.ProblemMapper;
+import io.delay.rest.problem.ProblemType;
+import io.delay.support.FailureLog;
+
+/**
+ * Carries out operations. Each request is checked first, and each exception becomes an
+ * answer, so that no handler of exceptions of the application is involved.
+ */
+public final class RestCalls {
+
+	private static final FailureLog failures = new FailureLog(LogFactory.getLog(RestCalls.class));
+
+	private final boolean authenticationRequired;
+
+	private final Executor executor;
+
+	/**
+	 * Create the calls.
+	 * @param authenticationRequired whether requests without an authenticated client are
+	 * refused
+	 * @param executor executes operations that block the thread
+	 */
+	public RestCalls(boolean authenticationRequired, Executor executor) {
+		this.authenticationRequired = authenticationRequired;
+		this.executor = executor;
+	}
+
+	/**
+	 * Carry out an operation that blocks the thread.
+	 * @param request the request
+	 * @param operation the operation
+	 * @return the answer, also for errors
+	 */
+	public CompletionStage<ResponseEntity<byte[]>> call(RestRequest request,
+			Function<RestRequest, ResponseEntity<byte[]>> operation) {
+		return start(request, MediaType.APPLICATION_JSON,
+				() -> CompletableFuture.supplyAsync(() -> operation.apply(request), this.executor));
+	}
+
+	/**
+	 * Carry out an operation that may block the thread, or wait without blocking it.
+	 * @param request the request
+	 * @param operation the operation
+	 * @param nothing the answer if the operation fails after its status, 200, was sent
+	 * @return the answer, also for errors
+	 */
+	public CompletionStage<ResponseEntity<byte[]>> callOrWait(RestRequest request,
+			Function<RestRequest, CompletableFuture<ResponseEntity<byte[]>>> operation,
+			ResponseEntity<byte[]> nothing) {
+		ClientConnection connection = request.connection();
+		return start(request, MediaType.APPLICATION_JSON,
+				() -> CompletableFuture.supplyAsync(() -> operation.apply(request), this.executor)
+					.thenCompose((answer) -> waitFor(answer, connection))
+					.handle((answer, failure) -> {
+						boolean isStatusSent = connection.endWaiting();
+						if (failure == null) {
+							return answer;
+						}
+						ResponseEntity<byte[]> problem = answerOf(request.head(), failure);
+						return isStatusSent ? nothing : problem;
+					}));
+	}
+
+	private static CompletableFuture<ResponseEntity<byte[]>> waitFor(CompletableFuture<ResponseEntity<byte[]>> answer,
+			ClientConnection connection) {
+		if (!answer.isDone()) {
+			connection.startWaiting();
+		}
+		return answer;
+	}
+
+	/**
+	 * Answer with something that is not JSON.
+	 * @param request the request
+	 * @param type the content type of the answer
+	 * @param answer the answer
+	 * @return the answer or an error
+	 */
+	public CompletionStage<ResponseEntity<byte[]>> answer(RestRequest request, MediaType type,
+			ResponseEntity<byte[]> answer) {
+		return start(request, type, () -> CompletableFuture.completedFuture(answer));
+	}
+
+	private CompletionStage<ResponseEntity<byte[]>> start(RestRequest request, MediaType type, Start start) {
+		try {
+			check(request.head(), type);
+			return start.start().exceptionally((failure) -> answerOf(request.head(), failure));
+		}
+		catch (RuntimeException ex) {
+			return CompletableFuture.completedFuture(answerOf(request.head(), ex));
+		}
+	}
+
+	private void check(RequestHead head, MediaType type) {
+		if (this.authenticationRequired && head.principal() == null) {
+			throw new ProblemException(ProblemType.UNAUTHENTICATED,
+					"The request is not authenticated. Send credentials that Spring Security accepts; without Spring "
+							+ "Security, the setting delay.rest.require-authentication=false allows all requests");
+		}
+		head.checkContentType();
+		head.checkAccept(type);
+	}
+
+	private static ResponseEntity<byte[]> answerOf(RequestHead head, Throwable failure) {
+		Problem problem = ProblemMapper.problemOf(failure);
+		if (problem.type() == ProblemType.INTERNAL_ERROR) {
+			failures.error(
+					"The request " + head.method() + " " + head.path() + " failed and is answered with status 500",
+					failure);
+		}
+		else if (problem.type() == ProblemType.STORE_UNAVAILABLE || problem.type() == ProblemType.OUTCOME_UNKNOWN) {
+			failures.debug("The request " + head.method() + " " + head.path() + " failed because of the store",
+					failure);
+		}
+		return RestAnswer.problem(problem);
+	}
+
+	/**
+	 * Starts an operation.
+	 */
+	@FunctionalInterface
+	private interface Start {
+
+		CompletableFuture<ResponseEntity<byte[]>> start();
+
+	}
+
+}

@@ -1,0 +1,65 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest.http;
+
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
+
+/**
+ * The threads that call the store if the thread of the web server must not be blocked.
+ * This is no {@link java.util.concurrent.Executor}, because Spring Boot creates no
+ * executor of its own if there is a bean of that type.
+ */
+public final class RestThreads implements DisposableBean {
+
+	// A call takes about a millisecond, so that these are served within seconds
+	private static final int MAX_QUEUED = 10_000;
+
+	private final ThreadPoolTaskExecutor executor = new ThreadPoolTaskExecutor();
+
+	/**
+	 * Create the threads, which are started when they are needed.
+	 * @param max the maximum number of threads
+	 */
+	public RestThreads(int max) {
+		this.executor.setThreadNamePrefix("delay-rest-");
+		this.executor.setCorePoolSize(max);
+		this.executor.setMaxPoolSize(max);
+		this.executor.setQueueCapacity(MAX_QUEUED);
+		this.executor.setAllowCoreThreadTimeOut(true);
+		this.executor.setWaitForTasksToCompleteOnShutdown(true);
+		this.executor.setAwaitTerminationSeconds(5);
+		this.executor.setDaemon(true);
+		this.executor.initialize();
+	}
+
+	/**
+	 * Call a task on one of the threads.
+	 * @param task the task
+	 * @throws org.springframework.core.task.TaskRejectedException if too many tasks wait
+	 * or the threads have been stopped
+	 */
+	public void execute(Runnable task) {
+		this.executor.execute(task);
+	}
+
+	@Override
+	public void destroy() {
+		this.executor.shutdown();
+	}
+
+}

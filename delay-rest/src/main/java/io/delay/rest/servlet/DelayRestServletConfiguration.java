@@ -1,0 +1,73 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest.servlet;
+
+import java.util.List;
+
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.web.method.support.HandlerMethodArgumentResolver;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+
+import io.delay.rest.DelayRestConfiguration;
+import io.delay.rest.RestOptions;
+import io.delay.rest.http.BodyLimit;
+import io.delay.rest.http.RestCalls;
+
+/**
+ * Configuration of Delay over HTTP for an application with Spring MVC. It needs a bean of
+ * type {@link RestOptions}. With Spring Boot, it is imported if
+ * {@code delay.rest.enabled=true}.
+ *
+ * @since 0.1.0
+ */
+@Configuration(proxyBeanMethods = false)
+@Import(DelayRestConfiguration.class)
+public class DelayRestServletConfiguration {
+
+	// A thread of the servlet container may be blocked
+	@Bean
+	RestCalls delayRestCalls(RestOptions options) {
+		return new RestCalls(options.authenticationRequired(), Runnable::run);
+	}
+
+	@Bean
+	ServletConnections delayRestServletConnections() {
+		return new ServletConnections();
+	}
+
+	@Bean
+	HangUpResolver delayRestHangUpResolver() {
+		return new HangUpResolver();
+	}
+
+	@Bean
+	WebMvcConfigurer delayRestWebMvcConfigurer(RestOptions options, ServletConnections connections) {
+		ServletRequestResolver resolver = new ServletRequestResolver(new BodyLimit(options.maxRequestSize()),
+				connections);
+		return new WebMvcConfigurer() {
+
+			@Override
+			public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
+				resolvers.add(resolver);
+			}
+
+		};
+	}
+
+}

@@ -1,0 +1,55 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest.servlet;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.web.context.request.NativeWebRequest;
+import org.springframework.web.context.request.async.AsyncWebRequest;
+import org.springframework.web.context.request.async.WebAsyncUtils;
+
+import io.delay.rest.http.ClientConnection;
+
+/**
+ * Creates the connections of requests with Spring MVC.
+ */
+final class ServletConnections implements DisposableBean {
+
+	static final String ATTRIBUTE = ServletConnection.class.getName();
+
+	// Longer than a reserve may wait, whatever the application has set for its requests
+	private static final long TIMEOUT_MILLIS = 60_000;
+
+	private final SpaceWriter spaces = new SpaceWriter();
+
+	ClientConnection of(NativeWebRequest webRequest, HttpServletRequest request, HttpServletResponse response) {
+		ServletConnection connection = new ServletConnection(response, this.spaces);
+		if (webRequest instanceof AsyncWebRequest asyncRequest) {
+			asyncRequest.setTimeout(TIMEOUT_MILLIS);
+		}
+		request.setAttribute(ATTRIBUTE, connection);
+		WebAsyncUtils.getAsyncManager(request).registerDeferredResultInterceptor(ATTRIBUTE, connection);
+		return connection;
+	}
+
+	@Override
+	public void destroy() {
+		this.spaces.close();
+	}
+
+}

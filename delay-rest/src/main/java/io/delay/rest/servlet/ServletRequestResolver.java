@@ -1,0 +1,85 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest.servlet;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.security.Principal;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.MethodParameter;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.util.Assert;
+import org.springframework.web.bind.support.WebDataBinderFactory;
+import org.springframework.web.context.request.NativeWebRequest;
+import org.springframework.web.method.support.HandlerMethodArgumentResolver;
+import org.springframework.web.method.support.ModelAndViewContainer;
+
+import io.delay.rest.http.AuthenticatedName;
+import io.delay.rest.http.BodyLimit;
+import io.delay.rest.http.RequestHead;
+import io.delay.rest.http.RestRequest;
+
+/**
+ * Resolves arguments of type {@link RestRequest} with Spring MVC.
+ */
+final class ServletRequestResolver implements HandlerMethodArgumentResolver {
+
+	private final BodyLimit limit;
+
+	private final ServletConnections connections;
+
+	ServletRequestResolver(BodyLimit limit, ServletConnections connections) {
+		this.limit = limit;
+		this.connections = connections;
+	}
+
+	@Override
+	public boolean supportsParameter(MethodParameter parameter) {
+		return parameter.getParameterType() == RestRequest.class;
+	}
+
+	@Override
+	public RestRequest resolveArgument(MethodParameter parameter, @Nullable ModelAndViewContainer container,
+			NativeWebRequest webRequest, @Nullable WebDataBinderFactory binderFactory) {
+		HttpServletRequest request = webRequest.getNativeRequest(HttpServletRequest.class);
+		HttpServletResponse response = webRequest.getNativeResponse(HttpServletResponse.class);
+		Assert.state(request != null && response != null, "No request of a servlet container");
+		return new RestRequest(head(request), () -> body(request), this.connections.of(webRequest, request, response));
+	}
+
+	private static RequestHead head(HttpServletRequest request) {
+		Principal principal = request.getUserPrincipal();
+		return new RequestHead(HttpMethod.valueOf(request.getMethod()), request.getRequestURI(),
+				request.getQueryString(), request.getContentType(), request.getHeader(HttpHeaders.ACCEPT),
+				AuthenticatedName.of(principal));
+	}
+
+	private byte[] body(HttpServletRequest request) {
+		this.limit.checkLength(request.getContentLengthLong());
+		try {
+			return this.limit.check(request.getInputStream().readNBytes(this.limit.bytes() + 1));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}

@@ -1,0 +1,242 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest.wait;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+import org.apache.commons.logging.LogFactory;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.dao.DataAccessException;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+
+import io.delay.rest.problem.Problem;
+import io.delay.rest.problem.ProblemException;
+import io.delay.rest.problem.ProblemType;
+import io.delay.store.JobStore;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReservedJob;
+import io.delay.support.FailureLog;
+
+/**
+ * Reserves jobs for clients. A client can wait for jobs without occupying a thread: its
+ * wait is an entry in {@link TopicWaiters}, which wake-ups of the store and a single
+ * timer thread serve.
+ * <p>
+ * The waiters of a topic are created with its first waiting client and closed some time
+ * after its last one; both happen inside {@link ConcurrentHashMap#compute}, so that no
+ * client joins waiters that are closed. If the process stops, jobs that were reserved and
+ * not yet answered are delivered again after their TTR.
+ */
+public final class ReserveWaits implements SmartLifecycle, DisposableBean {
+
+	private static final FailureLog failures = new FailureLog(LogFactory.getLog(ReserveWaits.class));
+
+	// How often subscriptions of topics without waiting clients are closed
+	private static final Duration IDLE = Duration.ofSeconds(30);
+
+	private final JobStore store;
+
+	private final Executor executor;
+
+	private final int maxWaiting;
+
+	private final Semaphore places;
+
+	private final ScheduledExecutorService scheduler = scheduler();
+
+	private final Map<String, TopicWaiters> topics = new ConcurrentHashMap<>();
+
+	private volatile boolean isRunning;
+
+	/**
+	 * Create the waits.
+	 * @param store the store
+	 * @param executor executes calls of the store that no thread waits for
+	 * @param maxWaiting the maximum number of clients that wait at the same time
+	 */
+	public ReserveWaits(JobStore store, Executor executor, int maxWaiting) {
+		this.store = store;
+		this.executor = executor;
+		this.maxWaiting = maxWaiting;
+		this.places = new Semaphore(maxWaiting);
+		this.scheduler.scheduleWithFixedDelay(this::closeIdle, IDLE.toMillis(), IDLE.toMillis(), TimeUnit.MILLISECONDS);
+	}
+
+	private static ScheduledExecutorService scheduler() {
+		CustomizableThreadFactory threads = new CustomizableThreadFactory("delay-rest-timer-");
+		threads.setDaemon(true);
+		ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1, threads);
+		scheduler.setRemoveOnCancelPolicy(true);
+		return scheduler;
+	}
+
+	/**
+	 * Reserve jobs on this thread, without a wait.
+	 * @param call the reserve of the client
+	 * @return the jobs, empty if none is ready
+	 */
+	public List<ReservedJob> reserveNow(ReserveCall call) {
+		Waiter client = new Waiter(call, this::handBackLater);
+		List<ReservedJob> jobs = reserve(call.request());
+		client.jobs().complete(jobs);
+		call.client().onHangUp(client::hangUp);
+		return jobs;
+	}
+
+	private List<ReservedJob> reserve(ReserveRequest request) {
+		try {
+			return this.store.reserve(request).jobs();
+		}
+		catch (RuntimeException ex) {
+			handBackLater(request);
+			throw ex;
+		}
+	}
+
+	/**
+	 * Reserve jobs, and wait for them if none is ready.
+	 * @param call the reserve of the client
+	 * @return the jobs, empty if none was ready in time; completed on any thread
+	 * @throws ProblemException if too many clients wait
+	 */
+	public CompletableFuture<List<ReservedJob>> reserve(ReserveCall call) {
+		if (!this.isRunning) {
+			return CompletableFuture.completedFuture(List.of());
+		}
+		if (!this.places.tryAcquire()) {
+			throw new ProblemException(Problem.temporary(ProblemType.TOO_MANY_WAITING,
+					"This server has the maximum of " + this.maxWaiting
+							+ " waiting requests. Repeat the request later, "
+							+ "without 'wait', or at another server"));
+		}
+		Waiter waiter = new Waiter(call, this::handBackLater);
+		waiter.jobs().whenComplete((jobs, failure) -> this.places.release());
+		try {
+			join(waiter);
+		}
+		catch (RuntimeException ex) {
+			waiter.fail(ex);
+		}
+		return waiter.jobs();
+	}
+
+	/**
+	 * Return how many clients wait.
+	 * @return the number of clients at this moment
+	 */
+	public int waiting() {
+		return this.maxWaiting - this.places.availablePermits();
+	}
+
+	private void join(Waiter waiter) {
+		ReserveCall call = waiter.call();
+		TopicWaiters waiters = this.topics.compute(call.topic(), (topic, present) -> {
+			TopicWaiters joined = (present != null) ? present : create(topic);
+			joined.add(waiter);
+			return joined;
+		});
+		Future<?> end = this.scheduler.schedule(waiter::giveUp, call.maxWait().toNanos(), TimeUnit.NANOSECONDS);
+		waiter.jobs().whenComplete((jobs, failure) -> {
+			end.cancel(false);
+			waiters.remove(waiter);
+		});
+		call.client().onHangUp(waiter::hangUp);
+		// The application may have been stopped since the first check
+		if (this.isRunning) {
+			waiters.wakeUp();
+		}
+		else {
+			waiter.giveUp();
+		}
+	}
+
+	private TopicWaiters create(String topic) {
+		return new TopicWaiters(topic, this.store, this.executor, new WakeUpTimer(this.scheduler),
+				(waiter) -> handBackLater(waiter.call().request()));
+	}
+
+	private void closeIdle() {
+		this.topics.keySet().forEach(this::closeIfIdle);
+	}
+
+	private void closeIfIdle(String topic) {
+		this.topics.computeIfPresent(topic, (key, waiters) -> {
+			if (!waiters.isEmpty()) {
+				return waiters;
+			}
+			waiters.close();
+			return null;
+		});
+	}
+
+	private void handBackLater(ReserveRequest request) {
+		try {
+			this.executor.execute(() -> handBack(request));
+		}
+		catch (RejectedExecutionException ex) {
+			handBack(request);
+		}
+	}
+
+	private void handBack(ReserveRequest request) {
+		try {
+			this.store.handBack(request.topic(), request.token());
+		}
+		catch (DataAccessException ex) {
+			failures.debug("Jobs of topic '" + request.topic() + "' that were reserved with the token '"
+					+ request.token() + "' could not be handed back. They are delivered again after their TTR", ex);
+		}
+	}
+
+	@Override
+	public void start() {
+		this.isRunning = true;
+	}
+
+	@Override
+	public void stop() {
+		this.isRunning = false;
+		List.copyOf(this.topics.keySet()).forEach((topic) -> this.topics.computeIfPresent(topic, (key, waiters) -> {
+			waiters.close();
+			return null;
+		}));
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.isRunning;
+	}
+
+	@Override
+	public void destroy() {
+		stop();
+		this.scheduler.shutdownNow();
+	}
+
+}

@@ -1,0 +1,217 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest.wait;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.store.JobStore;
+import io.delay.store.ReserveResult;
+import io.delay.store.WakeUpListener;
+import io.delay.store.WakeUpSubscription;
+
+/**
+ * The clients that wait for jobs of one topic, in the order in which they came. At most
+ * one thread at a time reserves for them: it has the turn, and serves one client after
+ * the other until no job is ready. So the number of reserves depends on the number of
+ * jobs, and not on the number of clients.
+ * <p>
+ * All fields are guarded by the lock of this object, which is never held during a call of
+ * the store. A wake-up during a turn is remembered, so that none is lost.
+ */
+final class TopicWaiters implements WakeUpListener {
+
+	/**
+	 * How long to wait if the store knows no next event, because wake-ups can be lost.
+	 */
+	static final Duration SAFETY_CHECK = Duration.ofSeconds(15);
+
+	private final JobStore store;
+
+	private final Executor executor;
+
+	private final WakeUpTimer timer;
+
+	private final Consumer<Waiter> lostReply;
+
+	private final WakeUpSubscription subscription;
+
+	// Each with the number of turns before it came
+	private final Map<Waiter, Long> waiters = new LinkedHashMap<>();
+
+	private long turns;
+
+	private boolean hasTurn;
+
+	private boolean isAwakened;
+
+	/**
+	 * Create the waiters of a topic and subscribe to its wake-ups.
+	 * @param topic the topic
+	 * @param store the store
+	 * @param executor executes turns
+	 * @param timer wakes up at the next event
+	 * @param lostReply called if it is unknown whether a reserve was carried out
+	 */
+	TopicWaiters(String topic, JobStore store, Executor executor, WakeUpTimer timer, Consumer<Waiter> lostReply) {
+		this.store = store;
+		this.executor = executor;
+		this.timer = timer;
+		this.lostReply = lostReply;
+		this.subscription = store.subscribe(topic, this);
+	}
+
+	synchronized void add(Waiter waiter) {
+		this.waiters.put(waiter, this.turns);
+	}
+
+	synchronized void remove(Waiter waiter) {
+		this.waiters.remove(waiter);
+	}
+
+	synchronized boolean isEmpty() {
+		return this.waiters.isEmpty();
+	}
+
+	@Override
+	public void wakeUpIn(Duration delay) {
+		if (delay.isZero()) {
+			wakeUp();
+		}
+		else {
+			this.timer.wakeUpIn(delay, this::wakeUp);
+		}
+	}
+
+	/**
+	 * Reserve for the waiting clients, on another thread.
+	 */
+	void wakeUp() {
+		synchronized (this) {
+			this.isAwakened = true;
+			if (this.hasTurn || this.waiters.isEmpty()) {
+				return;
+			}
+			this.hasTurn = true;
+		}
+		try {
+			this.executor.execute(this::serve);
+		}
+		catch (RejectedExecutionException ex) {
+			endTurn().forEach((waiter) -> waiter.fail(ex));
+		}
+	}
+
+	private void serve() {
+		try {
+			Waiter waiter = next();
+			while (waiter != null) {
+				reserve(waiter);
+				waiter = next();
+			}
+		}
+		catch (RuntimeException | Error ex) {
+			RuntimeException failure = (ex instanceof RuntimeException expected) ? expected
+					: new IllegalStateException("Reserve for waiting clients failed", ex);
+			endTurn().forEach((waiter) -> waiter.fail(failure));
+		}
+	}
+
+	// The turn ends if nobody waits, or if nothing has happened since the last reserve
+	private synchronized @Nullable Waiter next() {
+		this.waiters.keySet().removeIf(Waiter::isOver);
+		if (this.waiters.isEmpty() || !this.isAwakened) {
+			endTurn();
+			return null;
+		}
+		this.isAwakened = false;
+		return this.waiters.keySet().iterator().next();
+	}
+
+	private synchronized List<Waiter> endTurn() {
+		this.hasTurn = false;
+		this.turns++;
+		return List.copyOf(this.waiters.keySet());
+	}
+
+	private synchronized boolean hasWaited(Waiter waiter) {
+		Long turnsBefore = this.waiters.get(waiter);
+		return turnsBefore != null && turnsBefore < this.turns;
+	}
+
+	private void reserve(Waiter waiter) {
+		// The request of a client that has not waited yet has just arrived
+		if (hasWaited(waiter) && !waiter.call().client().probe()) {
+			waiter.hangUp();
+			awaken();
+			return;
+		}
+		ReserveResult result;
+		try {
+			result = this.store.reserve(waiter.call().request());
+		}
+		catch (RuntimeException ex) {
+			this.lostReply.accept(waiter);
+			throw ex;
+		}
+		if (!result.jobs().isEmpty()) {
+			waiter.receive(result.jobs());
+			awaken();
+		}
+		else {
+			sleep(result.nextEvent());
+		}
+	}
+
+	private void sleep(@Nullable Duration nextEvent) {
+		if (nextEvent != null && nextEvent.isZero()) {
+			awaken();
+		}
+		else {
+			this.timer.wakeUpIn(earlier(nextEvent), this::wakeUp);
+		}
+	}
+
+	private static Duration earlier(@Nullable Duration nextEvent) {
+		return (nextEvent != null && nextEvent.compareTo(SAFETY_CHECK) < 0) ? nextEvent : SAFETY_CHECK;
+	}
+
+	private synchronized void awaken() {
+		this.isAwakened = true;
+	}
+
+	/**
+	 * End all waits without jobs, and the subscription.
+	 */
+	void close() {
+		this.subscription.close();
+		this.timer.close();
+		List<Waiter> present;
+		synchronized (this) {
+			present = List.copyOf(this.waiters.keySet());
+		}
+		present.forEach(Waiter::giveUp);
+	}
+
+}

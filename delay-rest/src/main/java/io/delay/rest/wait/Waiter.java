@@ -1,0 +1,99 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest.wait;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReservedJob;
+
+/**
+ * A client that waits for jobs. It ends once: with jobs, without jobs because its time
+ * has passed, or with an exception. Whoever ends it first wins; jobs that come too late
+ * are handed back, as are jobs whose answer the client does not receive.
+ */
+final class Waiter {
+
+	private final ReserveCall call;
+
+	private final Consumer<ReserveRequest> handBack;
+
+	private final CompletableFuture<List<ReservedJob>> jobs = new CompletableFuture<>();
+
+	/**
+	 * Create a waiter.
+	 * @param call the reserve of the client
+	 * @param handBack hands back all jobs of a request; must return at once
+	 */
+	Waiter(ReserveCall call, Consumer<ReserveRequest> handBack) {
+		this.call = call;
+		this.handBack = handBack;
+	}
+
+	ReserveCall call() {
+		return this.call;
+	}
+
+	CompletableFuture<List<ReservedJob>> jobs() {
+		return this.jobs;
+	}
+
+	boolean isOver() {
+		return this.jobs.isDone();
+	}
+
+	/**
+	 * End the wait with jobs.
+	 * @param reserved the jobs, at least one
+	 */
+	void receive(List<ReservedJob> reserved) {
+		if (!this.jobs.complete(reserved)) {
+			this.handBack.accept(this.call.request());
+		}
+	}
+
+	/**
+	 * End the wait without jobs.
+	 */
+	void giveUp() {
+		this.jobs.complete(List.of());
+	}
+
+	/**
+	 * End the wait with an exception.
+	 * @param failure the exception
+	 */
+	void fail(RuntimeException failure) {
+		this.jobs.completeExceptionally(failure);
+	}
+
+	/**
+	 * The client has closed its connection.
+	 */
+	void hangUp() {
+		if (!this.jobs.complete(List.of()) && hasReceived()) {
+			this.handBack.accept(this.call.request());
+		}
+	}
+
+	private boolean hasReceived() {
+		return !this.jobs.isCompletedExceptionally() && !this.jobs.join().isEmpty();
+	}
+
+}

@@ -1,0 +1,81 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest.wait;
+
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A timer with at most one appointment, the earliest of those that were requested. All
+ * fields are guarded by the lock of this object.
+ */
+final class WakeUpTimer implements AutoCloseable {
+
+	private final ScheduledExecutorService scheduler;
+
+	private @Nullable Future<?> appointment;
+
+	private long appointedAt;
+
+	private boolean isClosed;
+
+	WakeUpTimer(ScheduledExecutorService scheduler) {
+		this.scheduler = scheduler;
+	}
+
+	/**
+	 * Call an action after a time, unless an earlier appointment exists.
+	 * @param delay the time from now
+	 * @param action the action, which must return at once
+	 */
+	synchronized void wakeUpIn(Duration delay, Runnable action) {
+		long at = System.nanoTime() + delay.toNanos();
+		if (this.isClosed || (this.appointment != null && this.appointedAt - at <= 0)) {
+			return;
+		}
+		cancel();
+		this.appointedAt = at;
+		this.appointment = this.scheduler.schedule(() -> keep(at, action), delay.toNanos(), TimeUnit.NANOSECONDS);
+	}
+
+	private void keep(long at, Runnable action) {
+		synchronized (this) {
+			if (this.appointedAt == at) {
+				this.appointment = null;
+			}
+		}
+		action.run();
+	}
+
+	private void cancel() {
+		if (this.appointment != null) {
+			this.appointment.cancel(false);
+			this.appointment = null;
+		}
+	}
+
+	@Override
+	public synchronized void close() {
+		this.isClosed = true;
+		cancel();
+	}
+
+}

@@ -1,0 +1,232 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.security.config.Customizer;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.web.server.ServerHttpSecurity;
+import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
+import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.server.SecurityWebFilterChain;
+
+import io.delay.admin.DelayAdmin;
+import io.delay.converter.SimplePayloadConverter;
+import io.delay.redis.RedisConnections;
+import io.delay.redis.RedisJobStore;
+import io.delay.redis.RedisJobStoreAdministrator;
+import io.delay.redis.RedisJobStoreInspector;
+import io.delay.redis.RedisJobStoreOptions;
+import io.delay.rest.reactive.DelayRestReactiveConfiguration;
+import io.delay.rest.servlet.DelayRestServletConfiguration;
+import io.delay.rest.wait.ReserveWaits;
+import io.delay.store.JobStore;
+import io.delay.store.admin.JobStoreAdministrator;
+import io.delay.store.admin.JobStoreInspector;
+import io.delay.template.DelayTemplate;
+import io.delay.template.DelayTemplateOptions;
+import io.delay.test.redis.RedisForTests;
+
+/**
+ * An application with Delay over HTTP on a real server and a real Redis, in its own
+ * namespace.
+ */
+public final class RestApplication implements AutoCloseable {
+
+	/** The password of the user {@code alice}, who may authenticate herself. */
+	static final String PASSWORD = "wonderland";
+
+	private static final UserDetails USER = User.withUsername("alice").password("{noop}" + PASSWORD).build();
+
+	private final ConfigurableApplicationContext context;
+
+	private RestApplication(ConfigurableApplicationContext context) {
+		this.context = context;
+	}
+
+	static RestApplication start(Web web, RestOptions options) {
+		return start(web, options, RedisForTests.shared(), Map.of());
+	}
+
+	static RestApplication start(Web web, RestOptions options, RedisForTests redis, Map<String, Object> settings) {
+		Map<String, Object> all = new LinkedHashMap<>(settings);
+		all.put("server.port", "0");
+		all.put("spring.main.banner-mode", "off");
+		all.put("test.namespace", "rest-" + UUID.randomUUID());
+		return new RestApplication(new SpringApplicationBuilder(Store.class, web.configuration).web(web.type)
+			.properties(all)
+			.initializers((context) -> {
+				context.getBeanFactory().registerSingleton("restOptions", options);
+				context.getBeanFactory().registerSingleton("redisForTests", redis);
+			})
+			.run());
+	}
+
+	static RestOptions open() {
+		return new RestOptions(false, RestOptions.MAX_REQUEST_SIZE, RestOptions.MAX_WAITING, RestOptions.THREADS,
+				DelayTemplateOptions.defaults());
+	}
+
+	String address() {
+		return "http://localhost:" + this.context.getEnvironment().getProperty("local.server.port");
+	}
+
+	<T> T bean(Class<T> type) {
+		return this.context.getBean(type);
+	}
+
+	/**
+	 * Return how many clients wait for jobs.
+	 */
+	int waiting() {
+		return bean(ReserveWaits.class).waiting();
+	}
+
+	@Override
+	public void close() {
+		this.context.close();
+	}
+
+	/**
+	 * The web framework and its server.
+	 */
+	enum Web {
+
+		/** Spring MVC on Tomcat. */
+		MVC(WebApplicationType.SERVLET, Mvc.class),
+
+		/** Spring WebFlux on Netty. */
+		WEBFLUX(WebApplicationType.REACTIVE, WebFlux.class);
+
+		private final WebApplicationType type;
+
+		private final Class<?> configuration;
+
+		Web(WebApplicationType type, Class<?> configuration) {
+			this.type = type;
+			this.configuration = configuration;
+		}
+
+	}
+
+	@SpringBootConfiguration(proxyBeanMethods = false)
+	@EnableAutoConfiguration(
+			excludeName = { "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
+					"org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration" })
+	static class Store {
+
+		@Bean
+		LettuceConnectionFactory redisConnectionFactory(RedisForTests redis) {
+			return new LettuceConnectionFactory(new RedisStandaloneConfiguration(redis.host(), redis.port()));
+		}
+
+		@Bean
+		RedisConnections redisConnections(LettuceConnectionFactory factory) {
+			return new RedisConnections(factory);
+		}
+
+		@Bean
+		RedisJobStoreOptions redisJobStoreOptions(@Value("${test.namespace}") String namespace) {
+			return new RedisJobStoreOptions(namespace);
+		}
+
+		@Bean
+		RedisJobStore jobStore(RedisConnections connections, RedisJobStoreOptions options) {
+			return new RedisJobStore(connections, options);
+		}
+
+		@Bean
+		RedisJobStoreInspector inspector(RedisConnections connections, RedisJobStoreOptions options) {
+			return new RedisJobStoreInspector(connections, options);
+		}
+
+		@Bean
+		RedisJobStoreAdministrator administrator(RedisConnections connections, RedisJobStoreOptions options) {
+			return new RedisJobStoreAdministrator(connections, options);
+		}
+
+		@Bean
+		DelayTemplate delayTemplate(JobStore store, JobStoreInspector inspector, RestOptions options) {
+			return new DelayTemplate(store, inspector, new SimplePayloadConverter(), options.template());
+		}
+
+		@Bean
+		DelayAdmin delayAdmin(JobStore store, JobStoreInspector inspector, JobStoreAdministrator administrator) {
+			return new DelayAdmin(store, inspector, administrator);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@Import(DelayRestServletConfiguration.class)
+	static class Mvc {
+
+		@Bean
+		SecurityFilterChain security(HttpSecurity http) throws Exception {
+			return http.authorizeHttpRequests((requests) -> requests.anyRequest().permitAll())
+				.csrf(AbstractHttpConfigurer::disable)
+				.httpBasic(Customizer.withDefaults())
+				.build();
+		}
+
+		@Bean
+		UserDetailsService users() {
+			return new InMemoryUserDetailsManager(USER);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@Import(DelayRestReactiveConfiguration.class)
+	static class WebFlux {
+
+		@Bean
+		SecurityWebFilterChain security(ServerHttpSecurity http) {
+			return http.authorizeExchange((requests) -> requests.anyExchange().permitAll())
+				.csrf(ServerHttpSecurity.CsrfSpec::disable)
+				.httpBasic(Customizer.withDefaults())
+				.build();
+		}
+
+		@Bean
+		ReactiveUserDetailsService users() {
+			return new MapReactiveUserDetailsService(USER);
+		}
+
+	}
+
+}

@@ -1,0 +1,62 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends requests to a server.
+ */
+final class RestClientForTests {
+
+	private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+	private final String address;
+
+	RestClientForTests(String address) {
+		this.address = address + "/delay/v1";
+	}
+
+	HttpResponse<String> send(String method, String path, @Nullable String body) {
+		return sendLater(method, path, body).orTimeout(30, TimeUnit.SECONDS).join();
+	}
+
+	CompletableFuture<HttpResponse<String>> sendLater(String method, String path, @Nullable String body) {
+		return this.client.sendAsync(request(method, path, body).build(), HttpResponse.BodyHandlers.ofString());
+	}
+
+	HttpRequest.Builder request(String method, String path, @Nullable String body) {
+		return HttpRequest.newBuilder(URI.create(this.address + path))
+			.timeout(Duration.ofSeconds(30))
+			.header("Content-Type", "application/json")
+			.method(method,
+					(body != null) ? HttpRequest.BodyPublishers.ofString(body) : HttpRequest.BodyPublishers.noBody());
+	}
+
+	HttpClient http() {
+		return this.client;
+	}
+
+}
