@@ -27,7 +27,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends requests to a server.
+ * Sends requests to a server, and validates requests and answers against the description
+ * of the operations.
  */
 final class RestClientForTests {
 
@@ -39,12 +40,35 @@ final class RestClientForTests {
 		this.address = address + "/delay/v1";
 	}
 
+	/**
+	 * Send a valid request and wait for the answer.
+	 */
 	HttpResponse<String> send(String method, String path, @Nullable String body) {
 		return sendLater(method, path, body).orTimeout(30, TimeUnit.SECONDS).join();
 	}
 
+	/**
+	 * Send a valid request.
+	 */
 	CompletableFuture<HttpResponse<String>> sendLater(String method, String path, @Nullable String body) {
-		return this.client.sendAsync(request(method, path, body).build(), HttpResponse.BodyHandlers.ofString());
+		if (body != null) {
+			OpenApi.description().assertValidRequest(method, path, body);
+		}
+		return exchange(method, path, request(method, path, body));
+	}
+
+	/**
+	 * Send a request that may be invalid to a path that exists, and wait for the answer.
+	 */
+	HttpResponse<String> sendInvalid(String method, String path, @Nullable String body) {
+		return exchange(method, path, request(method, path, body)).orTimeout(30, TimeUnit.SECONDS).join();
+	}
+
+	CompletableFuture<HttpResponse<String>> exchange(String method, String path, HttpRequest.Builder request) {
+		return this.client.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString()).thenApply((answer) -> {
+			OpenApi.description().assertValidAnswer(method, path, answer);
+			return answer;
+		});
 	}
 
 	HttpRequest.Builder request(String method, String path, @Nullable String body) {

@@ -90,6 +90,9 @@ public class DelayProperties {
 	private final EndpointProperties endpoint = new EndpointProperties();
 
 	@NestedConfigurationProperty
+	private final RestProperties rest = new RestProperties();
+
+	@NestedConfigurationProperty
 	private final ObservationProperties observation = new ObservationProperties();
 
 	@NestedConfigurationProperty
@@ -166,6 +169,10 @@ public class DelayProperties {
 
 	public EndpointProperties getEndpoint() {
 		return this.endpoint;
+	}
+
+	public RestProperties getRest() {
+		return this.rest;
 	}
 
 	public ObservationProperties getObservation() {

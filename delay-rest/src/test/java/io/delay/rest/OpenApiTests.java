@@ -1,0 +1,119 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.swagger.v3.parser.OpenAPIV3Parser;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestMethod;
+
+import io.delay.rest.problem.ProblemType;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for the description of the operations.
+ */
+class OpenApiTests {
+
+	private final OpenApi description = OpenApi.description();
+
+	@Test
+	void isValidOpenApi() {
+		assertThat(new OpenAPIV3Parser().readContents(this.description.root().toString()).getMessages()).isEmpty();
+	}
+
+	@Test
+	void hasAllOperationsAndNoOthers() {
+		Set<String> mappings = new TreeSet<>();
+		for (Class<?> controller : List.of(JobController.class, ReserveController.class, SettlementController.class,
+				TopicController.class, OpenApiController.class)) {
+			Arrays.stream(controller.getDeclaredMethods())
+				.map((method) -> MergedAnnotations.from(method).get(RequestMapping.class))
+				.filter((mapping) -> mapping.isPresent())
+				.forEach((mapping) -> mappings.add(mapping.getEnumArray("method", RequestMethod.class)[0] + " "
+						+ mapping.getStringArray("path")[0]));
+		}
+		assertThat(mappings).hasSizeGreaterThan(15);
+		assertThat(this.description.operations()).isEqualTo(mappings);
+	}
+
+	@Test
+	void hasAllErrors() {
+		String responses = this.description.root().at("/components/responses").toString();
+		assertThat(ProblemType.values()).allSatisfy((type) -> assertThat(responses).contains('"' + type.uri() + '"'));
+	}
+
+	@Test
+	void examplesAreValid() {
+		int[] examples = new int[1];
+		this.description.root().at("/components/schemas").properties().forEach((schema) -> {
+			for (JsonNode example : schema.getValue().path("examples")) {
+				assertThat(this.description.errors(schema.getKey(), example.toString())).as(schema.getKey()).isEmpty();
+				examples[0]++;
+			}
+		});
+		assertThat(examples[0]).isGreaterThan(10);
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			NewJob      | {}
+			NewJob      | {"payload":1, "payloadText":"x"}
+			NewJob      | {"payload":1, "delay":30}
+			NewJob      | {"payload":1, "delay":"30"}
+			NewJob      | {"payload":1, "delay":"1s", "dueTime":"2030-01-31T08:00:00Z"}
+			NewJob      | {"payload":1, "dueTime":"2030-01-31T08:00:00"}
+			NewJob      | {"payload":1, "dealy":"1s"}
+			NewJob      | {"payload":1, "headers":{"a":1}}
+			NewJobs     | {"jobs":[]}
+			NewJobs     | {"jobs":[{"payload":1}]}
+			DueTime     | {}
+			Job         | {"topic":"a", "id":"b", "state":"READY"}
+			Job         | {"topic":"a", "id":"b", "state":"READY", "time":"2030-01-31T08:00:00Z"}
+			ReservedJob | {"topic":"a", "id":"b", "token":"t", "attempt":1}
+			Settlements | {"settlements":[{"topic":"a", "id":"b", "token":"t", "action":"fail"}]}
+			Settlements | {"settlements":[{"topic":"a", "id":"b", "token":"t", "action":"ack", "delay":"1s"}]}
+			Problem     | {"type":"about:blank", "title":"a", "status":400, "detail":"b"}
+			Topic       | {"topic":"a", "counts":{}, "paused":false, "consumers":0, "dropped":0}
+			""")
+	void wrongBodiesAreFound(String schema, String body) {
+		assertThat(this.description.errors(schema, body)).isNotEmpty();
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					NewJob      | {"payload":null, "delay":"30s"}
+					Settlements | {"settlements":[{"topic":"a", "id":"b", "token":"t", "action":"fail", "error":"e", "delay":"1s"}]}
+					Settlements | {"settlements":[{"topic":"a", "id":"b", "token":"t", "action":"ack"}]}
+					Job         | {"topic":"a", "id":"b", "state":"READY", "time":"2030-01-31T08:00:00Z", "corrupt":true}
+					""")
+	void rightBodiesAreAccepted(String schema, String body) {
+		assertThat(this.description.errors(schema, body)).isEmpty();
+	}
+
+}

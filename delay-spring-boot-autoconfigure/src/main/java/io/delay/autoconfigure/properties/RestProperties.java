@@ -1,0 +1,108 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure.properties;
+
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Configuration properties for Delay over HTTP.
+ *
+ * @since 0.1.0
+ */
+public class RestProperties {
+
+	/**
+	 * Whether to offer Delay over HTTP. It needs the artifact delay-rest.
+	 */
+	private boolean enabled;
+
+	/**
+	 * First part of the paths of all operations.
+	 */
+	private String path = "/delay/v1";
+
+	/**
+	 * Whether requests without an authenticated client are refused. Without Spring
+	 * Security, no client is authenticated.
+	 */
+	private boolean requireAuthentication = true;
+
+	/**
+	 * Maximum size of the body of a request.
+	 */
+	private DataSize maxRequestSize = DataSize.ofMegabytes(16);
+
+	/**
+	 * Maximum number of reserves that wait for jobs at the same time.
+	 */
+	private int maxWaiting = 1000;
+
+	/**
+	 * Maximum number of threads that access the store for waiting reserves, and for all
+	 * requests in a reactive web application.
+	 */
+	private int threads = 32;
+
+	public boolean isEnabled() {
+		return this.enabled;
+	}
+
+	public void setEnabled(boolean enabled) {
+		this.enabled = enabled;
+	}
+
+	public String getPath() {
+		return this.path;
+	}
+
+	public void setPath(String path) {
+		this.path = path;
+	}
+
+	public boolean isRequireAuthentication() {
+		return this.requireAuthentication;
+	}
+
+	public void setRequireAuthentication(boolean requireAuthentication) {
+		this.requireAuthentication = requireAuthentication;
+	}
+
+	public DataSize getMaxRequestSize() {
+		return this.maxRequestSize;
+	}
+
+	public void setMaxRequestSize(DataSize maxRequestSize) {
+		this.maxRequestSize = maxRequestSize;
+	}
+
+	public int getMaxWaiting() {
+		return this.maxWaiting;
+	}
+
+	public void setMaxWaiting(int maxWaiting) {
+		this.maxWaiting = maxWaiting;
+	}
+
+	public int getThreads() {
+		return this.threads;
+	}
+
+	public void setThreads(int threads) {
+		this.threads = threads;
+	}
+
+}

@@ -1,0 +1,102 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure.rest;
+
+import java.time.InstantSource;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+import io.delay.admin.DelayAdminOperations;
+import io.delay.autoconfigure.DelayAutoConfiguration;
+import io.delay.autoconfigure.OnDelayEnabledCondition;
+import io.delay.autoconfigure.diagnostics.InvalidDelayPropertyException;
+import io.delay.autoconfigure.properties.DelayProperties;
+import io.delay.autoconfigure.properties.RestProperties;
+import io.delay.autoconfigure.properties.TemplateOptionsMapper;
+import io.delay.rest.DelayRestConfiguration;
+import io.delay.rest.RestOptions;
+import io.delay.rest.reactive.DelayRestReactiveConfiguration;
+import io.delay.rest.servlet.DelayRestServletConfiguration;
+import io.delay.store.JobStore;
+import io.delay.template.DelayOperations;
+import io.delay.template.JobIdGenerator;
+
+/**
+ * Auto-configuration for Delay over HTTP, if {@code delay-rest} is on the class path and
+ * {@code delay.rest.enabled=true}.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(after = DelayAutoConfiguration.class)
+@ConditionalOnClass(DelayRestConfiguration.class)
+@ConditionalOnProperty(name = "delay.rest.enabled", havingValue = "true")
+@Conditional(OnDelayEnabledCondition.class)
+@ConditionalOnBean({ DelayOperations.class, JobStore.class, DelayAdminOperations.class })
+public final class DelayRestAutoConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean
+	RestOptions delayRestOptions(DelayProperties properties) {
+		RestProperties rest = properties.getRest();
+		checkPath(rest.getPath());
+		try {
+			return new RestOptions(rest.isRequireAuthentication(), rest.getMaxRequestSize(), rest.getMaxWaiting(),
+					rest.getThreads(),
+					new TemplateOptionsMapper(properties).options(JobIdGenerator.timeOrdered(InstantSource.system())));
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidDelayPropertyException("delay.rest", ex);
+		}
+	}
+
+	private static void checkPath(String path) {
+		if (!path.matches("(/[A-Za-z0-9._-]+)+")) {
+			throw new InvalidDelayPropertyException("delay.rest.path", new IllegalArgumentException("Path '" + path
+					+ "' must begin with a slash, must not end with one, and may consist of A-Z a-z 0-9 . _ -"));
+		}
+	}
+
+	/**
+	 * For an application with Spring MVC.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+	@Import(DelayRestServletConfiguration.class)
+	static final class ServletConfiguration {
+
+	}
+
+	/**
+	 * For an application with Spring WebFlux.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
+	@Import(DelayRestReactiveConfiguration.class)
+	static final class ReactiveConfiguration {
+
+	}
+
+}

@@ -1,0 +1,126 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure.rest;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.util.unit.DataSize;
+
+import io.delay.autoconfigure.DelayAutoConfiguration;
+import io.delay.rest.RestOptions;
+import io.delay.rest.reactive.DelayRestReactiveConfiguration;
+import io.delay.rest.servlet.DelayRestServletConfiguration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link DelayRestAutoConfiguration}.
+ */
+class DelayRestAutoConfigurationTests {
+
+	private static final AutoConfigurations CONFIGURATIONS = AutoConfigurations.of(DelayAutoConfiguration.class,
+			DelayRestAutoConfiguration.class);
+
+	private final WebApplicationContextRunner servlet = new WebApplicationContextRunner()
+		.withConfiguration(CONFIGURATIONS)
+		.withPropertyValues("delay.store.type=memory", "delay.rest.enabled=true");
+
+	@Test
+	void servletApplication() {
+		this.servlet.run((context) -> assertThat(context).hasNotFailed()
+			.hasSingleBean(DelayRestServletConfiguration.class)
+			.hasBean("delayRestJobController")
+			.doesNotHaveBean(DelayRestReactiveConfiguration.class));
+	}
+
+	@Test
+	void reactiveApplication() {
+		new ReactiveWebApplicationContextRunner().withConfiguration(CONFIGURATIONS)
+			.withPropertyValues("delay.store.type=memory", "delay.rest.enabled=true")
+			.run((context) -> assertThat(context).hasNotFailed()
+				.hasSingleBean(DelayRestReactiveConfiguration.class)
+				.hasBean("delayRestJobController")
+				.doesNotHaveBean(DelayRestServletConfiguration.class));
+	}
+
+	@Test
+	void applicationWithoutWebServer() {
+		new ApplicationContextRunner().withConfiguration(CONFIGURATIONS)
+			.withPropertyValues("delay.store.type=memory", "delay.rest.enabled=true")
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("delayRestJobController"));
+	}
+
+	@Test
+	void isOffByDefault() {
+		new WebApplicationContextRunner().withConfiguration(CONFIGURATIONS)
+			.withPropertyValues("delay.store.type=memory")
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(RestOptions.class));
+	}
+
+	@Test
+	void isOffWithoutDelay() {
+		this.servlet.withPropertyValues("delay.enabled=false")
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(RestOptions.class));
+	}
+
+	@Test
+	void isOffWithoutItsArtifact() {
+		this.servlet.withClassLoader(new FilteredClassLoader("io.delay.rest"))
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("delayRestOptions"));
+	}
+
+	@Test
+	void defaultsAreThoseOfTheOptions() {
+		this.servlet.run((context) -> {
+			RestOptions options = context.getBean(RestOptions.class);
+			assertThat(options.authenticationRequired()).isTrue();
+			assertThat(options.maxRequestSize()).isEqualTo(RestOptions.MAX_REQUEST_SIZE);
+			assertThat(options.maxWaiting()).isEqualTo(RestOptions.MAX_WAITING);
+			assertThat(options.threads()).isEqualTo(RestOptions.THREADS);
+		});
+	}
+
+	@Test
+	void settings() {
+		this.servlet
+			.withPropertyValues("delay.rest.require-authentication=false", "delay.rest.max-request-size=1MB",
+					"delay.rest.max-waiting=7", "delay.rest.threads=3", "delay.topics.orders.ttr=5m")
+			.run((context) -> {
+				RestOptions options = context.getBean(RestOptions.class);
+				assertThat(options.authenticationRequired()).isFalse();
+				assertThat(options.maxRequestSize()).isEqualTo(DataSize.ofMegabytes(1));
+				assertThat(options.maxWaiting()).isEqualTo(7);
+				assertThat(options.threads()).isEqualTo(3);
+				assertThat(options.template().termsOf("orders").ttr()).hasMinutes(5);
+			});
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "delay.rest.path=delay", "delay.rest.path=/delay/", "delay.rest.path=/a b",
+			"delay.rest.threads=0", "delay.rest.max-request-size=0B", "delay.rest.max-waiting=-1" })
+	void invalidSettingsAreNamed(String setting) {
+		this.servlet.withPropertyValues(setting)
+			.run((context) -> assertThat(context).hasFailed().getFailure().rootCause().hasMessageContaining("must"));
+	}
+
+}
