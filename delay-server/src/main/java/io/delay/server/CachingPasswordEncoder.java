@@ -1,0 +1,87 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.server;
+
+import java.nio.charset.StandardCharsets;
+import java.security.InvalidKeyException;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.crypto.password.PasswordEncoder;
+
+/**
+ * Remembers passwords that were right. A hash such as bcrypt takes some 100 ms to check,
+ * on purpose, and HTTP basic authentication sends the password with every request. What
+ * is remembered is a keyed digest of the password and its hash; the key exists only in
+ * the memory of this process. Wrong passwords are always checked in full.
+ */
+final class CachingPasswordEncoder implements PasswordEncoder {
+
+	private static final String ALGORITHM = "HmacSHA256";
+
+	private static final int MAX_REMEMBERED = 1000;
+
+	private final PasswordEncoder encoder;
+
+	private final SecretKeySpec key;
+
+	private final Set<String> right = ConcurrentHashMap.newKeySet();
+
+	CachingPasswordEncoder(PasswordEncoder encoder) {
+		this.encoder = encoder;
+		byte[] secret = new byte[32];
+		new SecureRandom().nextBytes(secret);
+		this.key = new SecretKeySpec(secret, ALGORITHM);
+	}
+
+	@Override
+	public @Nullable String encode(@Nullable CharSequence rawPassword) {
+		return this.encoder.encode(rawPassword);
+	}
+
+	@Override
+	public boolean matches(@Nullable CharSequence rawPassword, @Nullable String encodedPassword) {
+		String digest = digest(rawPassword + "\n" + encodedPassword);
+		if (this.right.contains(digest)) {
+			return true;
+		}
+		boolean matches = this.encoder.matches(rawPassword, encodedPassword);
+		if (matches && this.right.size() < MAX_REMEMBERED) {
+			this.right.add(digest);
+		}
+		return matches;
+	}
+
+	private String digest(String text) {
+		try {
+			Mac mac = Mac.getInstance(ALGORITHM);
+			mac.init(this.key);
+			return Base64.getEncoder().encodeToString(mac.doFinal(text.getBytes(StandardCharsets.UTF_8)));
+		}
+		catch (NoSuchAlgorithmException | InvalidKeyException ex) {
+			throw new IllegalStateException("Every JVM has " + ALGORITHM, ex);
+		}
+	}
+
+}

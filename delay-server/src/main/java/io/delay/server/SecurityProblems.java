@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.server;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.web.AuthenticationEntryPoint;
+import org.springframework.security.web.access.AccessDeniedHandler;
+
+/**
+ * Answers requests that Spring Security refuses with problem details, as the operations
+ * do.
+ */
+final class SecurityProblems implements AuthenticationEntryPoint, AccessDeniedHandler {
+
+	private final String challenge;
+
+	/**
+	 * Create the answers.
+	 * @param challenge the value of the header {@code WWW-Authenticate}
+	 */
+	SecurityProblems(String challenge) {
+		this.challenge = challenge;
+	}
+
+	@Override
+	public void commence(HttpServletRequest request, HttpServletResponse response, AuthenticationException exception)
+			throws IOException {
+		response.setHeader(HttpHeaders.WWW_AUTHENTICATE, this.challenge);
+		write(response, HttpStatus.UNAUTHORIZED, "unauthenticated", "Authentication is required",
+				"The request has no credentials, or wrong ones. Send those of a user of this server; nothing was changed");
+	}
+
+	@Override
+	public void handle(HttpServletRequest request, HttpServletResponse response, AccessDeniedException exception)
+			throws IOException {
+		write(response, HttpStatus.FORBIDDEN, "forbidden", "The operation is not allowed",
+				"The user lacks the role for this operation, or the page of another site has sent the request; "
+						+ "nothing was changed");
+	}
+
+	private static void write(HttpServletResponse response, HttpStatus status, String type, String title, String detail)
+			throws IOException {
+		response.setStatus(status.value());
+		response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
+		response.getOutputStream()
+			.write(("{\"type\":\"urn:delay:problem:" + type + "\",\"title\":\"" + title + "\",\"status\":"
+					+ status.value() + ",\"detail\":\"" + detail + "\"}")
+				.getBytes(StandardCharsets.UTF_8));
+	}
+
+}

@@ -1,0 +1,105 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.server;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+
+/**
+ * Configuration properties for the server.
+ *
+ * @since 0.1.0
+ */
+@ConfigurationProperties("delay.server")
+public class ServerProperties {
+
+	/**
+	 * Users by name. A name with special characters needs brackets, as in
+	 * "[alice@example.org]".
+	 */
+	private final Map<String, User> users = new LinkedHashMap<>();
+
+	private final Jwt jwt = new Jwt();
+
+	public Map<String, User> getUsers() {
+		return this.users;
+	}
+
+	public Jwt getJwt() {
+		return this.jwt;
+	}
+
+	/**
+	 * A user.
+	 */
+	public static class User {
+
+		/**
+		 * Hash of the password, with the algorithm in braces, for instance
+		 * "{bcrypt}$2a$10$...".
+		 */
+		private @Nullable String password;
+
+		/**
+		 * What the user may do.
+		 */
+		private Set<ServerRole> roles = new LinkedHashSet<>();
+
+		public @Nullable String getPassword() {
+			return this.password;
+		}
+
+		public void setPassword(@Nullable String password) {
+			this.password = password;
+		}
+
+		public Set<ServerRole> getRoles() {
+			return this.roles;
+		}
+
+		public void setRoles(Set<ServerRole> roles) {
+			this.roles = roles;
+		}
+
+	}
+
+	/**
+	 * Bearer tokens, which spring.security.oauth2.resourceserver.jwt switches on.
+	 */
+	public static class Jwt {
+
+		/**
+		 * Claim of the tokens that has the roles of the client.
+		 */
+		private String rolesClaim = "roles";
+
+		public String getRolesClaim() {
+			return this.rolesClaim;
+		}
+
+		public void setRolesClaim(String rolesClaim) {
+			this.rolesClaim = rolesClaim;
+		}
+
+	}
+
+}

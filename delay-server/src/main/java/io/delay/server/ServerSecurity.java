@@ -1,0 +1,132 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.server;
+
+import java.util.Arrays;
+import java.util.List;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.http.HttpMethod;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.annotation.web.configurers.AuthorizeHttpRequestsConfigurer;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.crypto.factory.PasswordEncoderFactories;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.oauth2.jwt.JwtDecoder;
+import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationConverter;
+import org.springframework.security.oauth2.server.resource.authentication.JwtGrantedAuthoritiesConverter;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+import org.springframework.security.web.SecurityFilterChain;
+
+/**
+ * Who may do what. Nothing but the health is open.
+ */
+@Configuration(proxyBeanMethods = false)
+class ServerSecurity {
+
+	private static final String[] PRODUCERS = ServerRole.ids(ServerRole.PRODUCER, ServerRole.OPERATOR);
+
+	private static final String[] VIEWERS = ServerRole.ids(ServerRole.VIEWER, ServerRole.OPERATOR);
+
+	private static final String[] EVERYBODY = ServerRole.ids(ServerRole.values());
+
+	private static final List<HttpMethod> READS = List.of(HttpMethod.GET, HttpMethod.HEAD);
+
+	private static final String[] LEASES = { "/topics/*/reserve", "/topics/*/ack", "/topics/*/release",
+			"/topics/*/fail", "/topics/*/bury", "/topics/*/touch", "/topics/*/hand-back", "/settle" };
+
+	@Bean
+	PasswordEncoder passwordEncoder() {
+		return new CachingPasswordEncoder(PasswordEncoderFactories.createDelegatingPasswordEncoder());
+	}
+
+	@Bean
+	InMemoryUserDetailsManager users(ServerProperties properties, ObjectProvider<JwtDecoder> tokens) {
+		return new InMemoryUserDetailsManager(ServerUsers.of(properties, tokens.getIfAvailable() != null));
+	}
+
+	@Bean
+	SecurityFilterChain serverSecurityFilterChain(HttpSecurity http, ServerProperties properties,
+			ObjectProvider<JwtDecoder> tokens, @Value("${delay.rest.path:/delay/v1}") String rest) throws Exception {
+		boolean hasTokens = tokens.getIfAvailable() != null;
+		SecurityProblems problems = new SecurityProblems(
+				hasTokens ? "Bearer, Basic realm=\"Delay\"" : "Basic realm=\"Delay\"");
+		http.authorizeHttpRequests((requests) -> {
+			requests.requestMatchers(new OtherSite()).denyAll();
+			allowOperations(requests, rest);
+			allowActuator(requests);
+			requests.anyRequest().denyAll();
+		});
+		http.httpBasic((basic) -> basic.authenticationEntryPoint(problems));
+		if (hasTokens) {
+			http.oauth2ResourceServer((server) -> server.authenticationEntryPoint(problems)
+				.accessDeniedHandler(problems)
+				.jwt((jwt) -> jwt.jwtAuthenticationConverter(converter(properties.getJwt().getRolesClaim()))));
+		}
+		return http
+			.exceptionHandling((errors) -> errors.authenticationEntryPoint(problems).accessDeniedHandler(problems))
+			// See OtherSite
+			.csrf(AbstractHttpConfigurer::disable)
+			.logout(AbstractHttpConfigurer::disable)
+			.requestCache(AbstractHttpConfigurer::disable)
+			.sessionManagement((sessions) -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+			.build();
+	}
+
+	private static void allowOperations(
+			AuthorizeHttpRequestsConfigurer<HttpSecurity>.AuthorizationManagerRequestMatcherRegistry requests,
+			String rest) {
+		requests.requestMatchers(HttpMethod.POST, below(rest, LEASES)).hasRole(ServerRole.CONSUMER.id());
+		requests.requestMatchers(HttpMethod.POST, below(rest, "/topics/*/jobs", "/jobs")).hasAnyRole(PRODUCERS);
+		requests.requestMatchers(HttpMethod.PATCH, below(rest, "/topics/*/job")).hasAnyRole(PRODUCERS);
+		requests.requestMatchers(HttpMethod.DELETE, below(rest, "/topics/*/job")).hasAnyRole(PRODUCERS);
+		requests.requestMatchers(HttpMethod.POST, below(rest, "/topics/*/kick")).hasRole(ServerRole.OPERATOR.id());
+		for (HttpMethod read : READS) {
+			requests.requestMatchers(read, below(rest, "/topics/*/job")).hasAnyRole(EVERYBODY);
+			requests.requestMatchers(read, below(rest, "/topics", "/topics/*", "/topics/*/jobs")).hasAnyRole(VIEWERS);
+		}
+		// The description, and what is no operation
+		requests.requestMatchers(below(rest, "/**")).authenticated();
+	}
+
+	private static void allowActuator(
+			AuthorizeHttpRequestsConfigurer<HttpSecurity>.AuthorizationManagerRequestMatcherRegistry requests) {
+		for (HttpMethod read : READS) {
+			requests.requestMatchers(read, "/actuator/health", "/actuator/health/**").permitAll();
+			requests.requestMatchers(read, "/actuator", "/actuator/**").hasAnyRole(VIEWERS);
+		}
+		requests.requestMatchers("/actuator/**").hasRole(ServerRole.OPERATOR.id());
+	}
+
+	private static String[] below(String rest, String... paths) {
+		return Arrays.stream(paths).map((path) -> rest + path).toArray(String[]::new);
+	}
+
+	private static JwtAuthenticationConverter converter(String rolesClaim) {
+		JwtGrantedAuthoritiesConverter roles = new JwtGrantedAuthoritiesConverter();
+		roles.setAuthoritiesClaimName(rolesClaim);
+		roles.setAuthorityPrefix("ROLE_");
+		JwtAuthenticationConverter converter = new JwtAuthenticationConverter();
+		converter.setJwtGrantedAuthoritiesConverter(roles);
+		return converter;
+	}
+
+}

@@ -1,0 +1,95 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.server;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.regex.Pattern;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetails;
+
+/**
+ * Creates the users of the server from its properties. Without users and without bearer
+ * tokens there is one user, whose password is generated and logged.
+ */
+final class ServerUsers {
+
+	private static final Log logger = LogFactory.getLog(ServerUsers.class);
+
+	private static final String GENERATED_USER = "delay";
+
+	private static final Pattern HASH = Pattern.compile("\\{[A-Za-z0-9@_-]+}.+", Pattern.DOTALL);
+
+	private ServerUsers() {
+	}
+
+	static List<UserDetails> of(ServerProperties properties, boolean hasTokens) {
+		if (properties.getUsers().isEmpty()) {
+			return hasTokens ? List.of() : List.of(generated());
+		}
+		return properties.getUsers().entrySet().stream().map(ServerUsers::user).toList();
+	}
+
+	private static UserDetails generated() {
+		String password = UUID.randomUUID().toString();
+		logger.warn("No users are set, so this password was generated for the user '" + GENERATED_USER
+				+ "', who has all roles: " + password + "\nIt is valid until the server stops. Set "
+				+ "delay.server.users.<name>.password and .roles, or spring.security.oauth2.resourceserver.jwt.*");
+		return user(GENERATED_USER, "{noop}" + password, Arrays.asList(ServerRole.values()));
+	}
+
+	private static UserDetails user(Map.Entry<String, ServerProperties.User> entry) {
+		String name = entry.getKey();
+		ServerProperties.User user = entry.getValue();
+		if (user.getRoles().isEmpty()) {
+			throw new InvalidServerUserException("User '" + name + "' of the server has no roles.",
+					"Set delay.server.users." + name
+							+ ".roles to one or more of producer, consumer, viewer and operator.");
+		}
+		return user(name, checkHash(name, user.getPassword()), user.getRoles());
+	}
+
+	private static String checkHash(String name, @Nullable String password) {
+		if (password == null || !HASH.matcher(password).matches()) {
+			throw new InvalidServerUserException(
+					"The password of user '" + name + "' of the server is missing or is no hash with an algorithm.",
+					"Set delay.server.users." + name + ".password to a hash such as {bcrypt}$2a$10$... "
+							+ "It can be created with 'htpasswd -nbB user password', whose output follows {bcrypt}.");
+		}
+		if (password.startsWith("{noop}")) {
+			logger.warn("The password of user '" + name
+					+ "' is stored as plain text, so everybody who can read the configuration can use it. "
+					+ "Replace it by a hash such as {bcrypt}$2a$10$...");
+		}
+		return password;
+	}
+
+	private static UserDetails user(String name, String password, Collection<ServerRole> roles) {
+		return User.withUsername(name)
+			.password(password)
+			.roles(roles.stream().map(ServerRole::id).toArray(String[]::new))
+			.build();
+	}
+
+}

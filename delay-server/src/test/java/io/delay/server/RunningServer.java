@@ -1,0 +1,154 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.server;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.awaitility.Awaitility;
+
+import io.delay.test.redis.EmbeddedRedis;
+
+/**
+ * The jar of the server in a process of its own.
+ */
+final class RunningServer implements AutoCloseable {
+
+	private static final Duration START = Duration.ofSeconds(90);
+
+	private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+)");
+
+	private static final Pattern PASSWORD = Pattern.compile("who has all roles: (\\S+)");
+
+	private final Process process;
+
+	private final Path log;
+
+	private RunningServer(Process process, Path log) {
+		this.process = process;
+		this.log = log;
+	}
+
+	/**
+	 * Start a server on a free port, and wait until it accepts requests.
+	 */
+	static RunningServer start(EmbeddedRedis redis, String... arguments) {
+		try {
+			Path log = Files.createTempFile("delay-server", ".log");
+			List<String> command = new ArrayList<>(
+					List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m", "-jar",
+							jar(), "--server.port=0", "--spring.data.redis.host=" + redis.host(),
+							"--spring.data.redis.port=" + redis.port()));
+			command.addAll(List.of(arguments));
+			Process process = new ProcessBuilder(command).redirectErrorStream(true)
+				.redirectOutput(log.toFile())
+				.start();
+			RunningServer server = new RunningServer(process, log);
+			Awaitility.await()
+				.atMost(START)
+				.until(() -> !process.isAlive() || server.log().contains("Started DelayServerApplication"));
+			return server;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private static String jar() {
+		String jar = System.getProperty("delay.test.server");
+		if (jar == null || !new File(jar).exists()) {
+			throw new IllegalStateException(
+					"There is no jar " + jar + ". Build it with mvn verify -pl delay-server -am");
+		}
+		return jar;
+	}
+
+	String address() {
+		return "http://localhost:" + found(PORT);
+	}
+
+	String password() {
+		return found(PASSWORD);
+	}
+
+	private String found(Pattern pattern) {
+		Matcher matcher = pattern.matcher(log());
+		if (!matcher.find()) {
+			throw new IllegalStateException("The log has no " + pattern + ":\n" + log());
+		}
+		return matcher.group(1);
+	}
+
+	String log() {
+		try {
+			return Files.readString(this.log);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * Kill the process, as SIGKILL does.
+	 */
+	void kill() {
+		this.process.destroyForcibly();
+		await();
+	}
+
+	/**
+	 * Stop the process, and return its exit code.
+	 */
+	int stop() {
+		this.process.destroy();
+		await();
+		return this.process.exitValue();
+	}
+
+	private void await() {
+		try {
+			if (!this.process.waitFor(60, TimeUnit.SECONDS)) {
+				throw new IllegalStateException("The server does not stop:\n" + log());
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	@Override
+	public void close() {
+		kill();
+		try {
+			Files.deleteIfExists(this.log);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}

@@ -1,0 +1,103 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.server;
+
+import java.util.Set;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.security.core.userdetails.UserDetails;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link ServerUsers}.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class ServerUsersTests {
+
+	private final ServerProperties properties = new ServerProperties();
+
+	@Test
+	void userHasPasswordAndRoles() {
+		add("alice", "{bcrypt}$2a$10$abc", ServerRole.PRODUCER, ServerRole.VIEWER);
+		assertThat(ServerUsers.of(this.properties, false)).singleElement().satisfies((user) -> {
+			assertThat(user.getUsername()).isEqualTo("alice");
+			assertThat(user.getPassword()).isEqualTo("{bcrypt}$2a$10$abc");
+			assertThat(user.getAuthorities()).extracting(Object::toString)
+				.containsExactlyInAnyOrder("ROLE_producer", "ROLE_viewer");
+		});
+	}
+
+	@Test
+	void passwordIsGeneratedAndLoggedOnce(CapturedOutput output) {
+		UserDetails user = ServerUsers.of(this.properties, false).get(0);
+		assertThat(user.getAuthorities()).hasSize(4);
+		assertThat(output).contains(String.valueOf(user.getPassword()).replace("{noop}", ""));
+		assertThat(ServerUsers.of(this.properties, false).get(0).getPassword()).isNotEqualTo(user.getPassword());
+	}
+
+	@Test
+	void noPasswordIsGeneratedBesidesTokens(CapturedOutput output) {
+		assertThat(ServerUsers.of(this.properties, true)).isEmpty();
+		assertThat(output).doesNotContain("generated");
+	}
+
+	@ParameterizedTest
+	@NullSource
+	@ValueSource(strings = { "tiger", "", "{bcrypt}", "{}tiger" })
+	void passwordMustBeAHash(String password) {
+		add("alice", password, ServerRole.PRODUCER);
+		assertThatExceptionOfType(InvalidServerUserException.class)
+			.isThrownBy(() -> ServerUsers.of(this.properties, false))
+			.satisfies((ex) -> {
+				FailureAnalysis analysis = new InvalidServerUserFailureAnalyzer().analyze(ex);
+				assertThat(analysis.getDescription()).contains("'alice'").doesNotContain("tiger");
+				assertThat(analysis.getAction()).contains("delay.server.users.alice.password", "{bcrypt}");
+			});
+	}
+
+	@Test
+	void plainPasswordIsWarnedAbout(CapturedOutput output) {
+		add("alice", "{noop}tiger", ServerRole.PRODUCER);
+		assertThat(ServerUsers.of(this.properties, false)).hasSize(1);
+		assertThat(output).contains("'alice'", "plain text").doesNotContain("tiger");
+	}
+
+	@Test
+	void userNeedsARole() {
+		add("alice", "{bcrypt}$2a$10$abc");
+		assertThatExceptionOfType(InvalidServerUserException.class)
+			.isThrownBy(() -> ServerUsers.of(this.properties, false))
+			.satisfies((ex) -> assertThat(ex.action()).contains("delay.server.users.alice.roles"));
+	}
+
+	private void add(String name, String password, ServerRole... roles) {
+		ServerProperties.User user = new ServerProperties.User();
+		user.setPassword(password);
+		user.setRoles(Set.of(roles));
+		this.properties.getUsers().put(name, user);
+	}
+
+}

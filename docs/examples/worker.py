@@ -1,0 +1,39 @@
+import base64, json, os, sys, time, urllib.error, urllib.request, uuid
+
+BASE = os.environ["DELAY_URL"]  # for instance http://localhost:8080/delay/v1
+AUTH = "Basic " + base64.b64encode(os.environ["DELAY_CREDENTIALS"].encode()).decode()  # user:password
+
+
+def call(path, body):
+    request = urllib.request.Request(BASE + path, json.dumps(body).encode(),
+                                     {"Content-Type": "application/json", "Authorization": AUTH})
+    with urllib.request.urlopen(request, timeout=30) as response:
+        return json.loads(response.read() or "null")
+
+
+def work(topic, handle):
+    reservation = None
+    while True:
+        try:
+            if reservation:  # The last answer was lost, so jobs may be reserved for it
+                call(f"/topics/{topic}/hand-back", {"consumer": "worker", "reservation": reservation})
+            reservation = str(uuid.uuid4())
+            jobs = call(f"/topics/{topic}/reserve",
+                        {"wait": "20s", "limit": 10, "consumer": "worker", "reservation": reservation})["jobs"]
+            reservation = None
+            for job in jobs:
+                lease = {"id": job["id"], "token": job["token"]}
+                try:
+                    handle(job)
+                    call(f"/topics/{topic}/ack", lease)
+                except urllib.error.HTTPError as ex:
+                    print(f"job {job['id']} was not acknowledged: {ex}", file=sys.stderr)  # It is delivered again
+                except Exception as ex:
+                    call(f"/topics/{topic}/fail", {**lease, "error": repr(ex), "delay": "10s"})
+        except OSError as ex:  # No connection, or an answer such as 503
+            print(f"server unavailable: {ex}", file=sys.stderr)
+            time.sleep(1)
+
+
+if __name__ == "__main__":
+    work(sys.argv[1], lambda job: print("handled", job["id"], job.get("payload"), flush=True))
