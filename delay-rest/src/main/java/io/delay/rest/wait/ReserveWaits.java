@@ -181,7 +181,7 @@ public final class ReserveWaits implements SmartLifecycle, DisposableBean {
 				(waiter) -> handBackLater(waiter.call().request()));
 	}
 
-	private void closeIdle() {
+	void closeIdle() {
 		this.topics.keySet().forEach(this::closeIfIdle);
 	}
 

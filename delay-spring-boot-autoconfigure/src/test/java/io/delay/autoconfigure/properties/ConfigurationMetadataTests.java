@@ -71,6 +71,8 @@ class ConfigurationMetadataTests {
 				"delay.observation.enabled", "delay.metrics.enabled", "delay.metrics.interval",
 				"delay.metrics.max-topics", "delay.tracing.relation", "delay.health.max-ready-age",
 				"delay.endpoint.show-payloads", "delay.endpoint.roles", "delay.endpoint.operator-roles",
+				"delay.rest.enabled", "delay.rest.path", "delay.rest.require-authentication",
+				"delay.rest.max-request-size", "delay.rest.max-waiting", "delay.rest.threads",
 				"management.endpoint.delay.access", "management.health.delay.enabled", "delay.startup-check",
 				"delay.ignored-keys");
 	}
