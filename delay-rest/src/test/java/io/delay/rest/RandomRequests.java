@@ -57,17 +57,6 @@ final class RandomRequests {
 		this.random = new Random(seed);
 	}
 
-	/**
-	 * A request.
-	 *
-	 * @param method the method
-	 * @param path the path with its parameters
-	 * @param body the body
-	 */
-	record Request(String method, String path, byte[] body) {
-
-	}
-
 	Request next() {
 		String[] parts = oneOf(PATHS).split(" ");
 		String path = parts[1].replace("{t}", topic()) + query();
@@ -126,6 +115,17 @@ final class RandomRequests {
 
 	private String oneOf(List<String> values) {
 		return values.get(this.random.nextInt(values.size()));
+	}
+
+	/**
+	 * A request.
+	 *
+	 * @param method the method
+	 * @param path the path with its parameters
+	 * @param body the body
+	 */
+	record Request(String method, String path, byte[] body) {
+
 	}
 
 }

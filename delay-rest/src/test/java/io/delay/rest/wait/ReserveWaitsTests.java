@@ -37,8 +37,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.dao.DataAccessResourceFailureException;
 
-import io.delay.job.DueTime;
 import io.delay.job.ConflictPolicy;
+import io.delay.job.DueTime;
 import io.delay.job.JobState;
 import io.delay.rest.http.ClientConnection;
 import io.delay.rest.http.HangUpAction;
