@@ -19,6 +19,7 @@ package io.delay.rest;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringBootConfiguration;
@@ -29,6 +30,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.security.config.Customizer;
@@ -43,6 +45,7 @@ import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.server.SecurityWebFilterChain;
+import org.springframework.util.ClassUtils;
 
 import io.delay.admin.DelayAdmin;
 import io.delay.converter.SimplePayloadConverter;
@@ -86,12 +89,14 @@ public final class RestApplication implements AutoCloseable {
 		Map<String, Object> all = new LinkedHashMap<>(settings);
 		all.put("server.port", "0");
 		all.put("spring.main.banner-mode", "off");
+		all.put("spring.data.redis.repositories.enabled", "false");
 		all.put("test.namespace", "rest-" + UUID.randomUUID());
 		return new RestApplication(new SpringApplicationBuilder(Store.class, web.configuration).web(web.type)
 			.properties(all)
 			.initializers((context) -> {
 				context.getBeanFactory().registerSingleton("restOptions", options);
 				context.getBeanFactory().registerSingleton("redisForTests", redis);
+				web.register((GenericApplicationContext) context);
 			})
 			.run());
 	}
@@ -139,6 +144,23 @@ public final class RestApplication implements AutoCloseable {
 		Web(WebApplicationType type, Class<?> configuration) {
 			this.type = type;
 			this.configuration = configuration;
+		}
+
+		// Spring Boot 3.5 would run WebFlux on Tomcat, which is here too
+		private void register(GenericApplicationContext context) {
+			if (this == WEBFLUX) {
+				context.registerBean("nettyReactiveWebServerFactory", netty());
+			}
+		}
+
+		private static Class<?> netty() {
+			return Stream
+				.of("org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory",
+						"org.springframework.boot.web.embedded.netty.NettyReactiveWebServerFactory")
+				.filter((name) -> ClassUtils.isPresent(name, null))
+				.<Class<?>>map((name) -> ClassUtils.resolveClassName(name, null))
+				.findFirst()
+				.orElseThrow();
 		}
 
 	}
