@@ -79,6 +79,13 @@ class ArchitectureTests {
 			.or(resideInAnyPackage("io.delay.job..", "io.delay.store", "io.delay.store.history")));
 
 	@ArchTest
+	static final ArchRule lifeKnowsNoStore = noClasses().that()
+		.resideInAPackage("io.delay.store.life")
+		.should()
+		.dependOnClassesThat()
+		.resideInAPackage("io.delay.store.memory");
+
+	@ArchTest
 	static final ArchRule supportDependsOnNothing = classes().that()
 		.resideInAPackage("io.delay.support..")
 		.should()

@@ -21,6 +21,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
+import io.delay.store.life.StoreTime;
+
 /**
  * The clock of the store. It keeps the latest time that it has returned. While the source
  * is behind that time by up to a minute, jobs that were ready stay ready. If the source

@@ -26,6 +26,7 @@ import io.delay.store.ConsumerRegistration;
 import io.delay.store.JobStore;
 import io.delay.store.admin.ActiveConsumer;
 import io.delay.store.admin.JobStoreInspector;
+import io.delay.store.life.StoreTime;
 
 /**
  * The registered consumers by topic and id. Callers must hold the lock of the store.

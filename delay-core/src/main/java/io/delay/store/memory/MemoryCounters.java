@@ -16,12 +16,11 @@
 
 package io.delay.store.memory;
 
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.TreeMap;
 
+import io.delay.store.life.StoreTime;
 import io.delay.store.throughput.JobCounts;
 import io.delay.store.throughput.TopicThroughput;
 
@@ -43,53 +42,7 @@ final class MemoryCounters {
 
 	private final Slot[] quarters = new Slot[TopicThroughput.QUARTERS];
 
-	void submitted(StoreTime time) {
-		count(new JobCounts(1, 0, 0, 0, 0, 0, Duration.ZERO), time);
-	}
-
-	/**
-	 * Count a job that was handed over.
-	 * @param visibleSince when the job became ready
-	 * @param time the present time
-	 */
-	void delivered(Instant visibleSince, StoreTime time) {
-		Duration lateness = Duration.between(visibleSince, StoreTime.latest(visibleSince, time.now()));
-		count(new JobCounts(0, 1, 0, 0, 0, 0, lateness), time);
-	}
-
-	void done(StoreTime time) {
-		count(new JobCounts(0, 0, 1, 0, 0, 0, Duration.ZERO), time);
-	}
-
-	/**
-	 * Count an attempt that failed, unless it was an attempt of a failure handler, and
-	 * the burial if there was one.
-	 * @param held the job before
-	 * @param failed the job after the failure
-	 * @param time the present time
-	 */
-	void failed(MemoryJob held, MemoryJob failed, StoreTime time) {
-		if (!held.terms().isFailureHandling()) {
-			attemptFailed(time);
-		}
-		if (failed.stage() instanceof JobStage.Failed) {
-			buried(time);
-		}
-	}
-
-	void attemptFailed(StoreTime time) {
-		count(new JobCounts(0, 0, 0, 1, 0, 0, Duration.ZERO), time);
-	}
-
-	void buried(StoreTime time) {
-		count(new JobCounts(0, 0, 0, 0, 1, 0, Duration.ZERO), time);
-	}
-
-	void cancelled(StoreTime time) {
-		count(new JobCounts(0, 0, 0, 0, 0, 1, Duration.ZERO), time);
-	}
-
-	private void count(JobCounts counts, StoreTime time) {
+	void count(JobCounts counts, StoreTime time) {
 		long minute = minuteOf(time);
 		for (Iterator<Map.Entry<Long, JobCounts>> all = this.present.entrySet().iterator(); all.hasNext();) {
 			Map.Entry<Long, JobCounts> earlier = all.next();

@@ -44,6 +44,8 @@ import io.delay.store.admin.JobPageRequest;
 import io.delay.store.admin.JobPosition;
 import io.delay.store.admin.PageOrder;
 import io.delay.store.admin.TopicStatus;
+import io.delay.store.life.StagedJob;
+import io.delay.store.life.StoreTime;
 
 /**
  * Reads the state of one topic at one moment.
@@ -79,14 +81,14 @@ final class MemoryInspection {
 	}
 
 	FailedJobPage failures(JobPageRequest request) {
-		List<MemoryJob> jobs = jobs(request);
-		List<MemoryJob> page = jobs.subList(0, Math.min(request.limit(), jobs.size()));
-		return new FailedJobPage(page.stream().map(MemoryJob::asFailed).toList(),
+		List<StagedJob> jobs = jobs(request);
+		List<StagedJob> page = jobs.subList(0, Math.min(request.limit(), jobs.size()));
+		return new FailedJobPage(page.stream().map(StagedJob::asFailed).toList(),
 				(page.size() < jobs.size()) ? positionOf(page.get(page.size() - 1)) : null);
 	}
 
 	// All jobs after the position of the request, in its order.
-	private List<MemoryJob> jobs(JobPageRequest request) {
+	private List<StagedJob> jobs(JobPageRequest request) {
 		Comparator<JobPosition> order = (request.order() == PageOrder.NEWEST_FIRST) ? OLDEST_FIRST.reversed()
 				: OLDEST_FIRST;
 		JobPosition after = request.after();
@@ -100,7 +102,7 @@ final class MemoryInspection {
 		List<StoredJob> page = new ArrayList<>();
 		JobPosition position = null;
 		long bytes = 0;
-		for (MemoryJob job : jobs(request)) {
+		for (StagedJob job : jobs(request)) {
 			bytes += job.record().payload().length;
 			if (page.size() == request.limit() || (!page.isEmpty() && bytes > ReserveRequest.MAX_PAYLOAD_BYTES)) {
 				return new JobPage(page, position);
@@ -111,7 +113,7 @@ final class MemoryInspection {
 		return new JobPage(page, null);
 	}
 
-	private JobPosition positionOf(MemoryJob job) {
+	private JobPosition positionOf(StagedJob job) {
 		return new JobPosition(job.position(this.time), job.id());
 	}
 
@@ -129,20 +131,20 @@ final class MemoryInspection {
 	}
 
 	// There are two kinds of scores for times up to the mark, see StoreTime.
-	private boolean isBefore(MemoryJob job, Instant time) {
+	private boolean isBefore(StagedJob job, Instant time) {
 		return job.score().isBefore(time)
 				|| (job.score().isAfter(this.time.mark()) && job.score().isBefore(this.time.scoreOf(time)));
 	}
 
-	private Stream<MemoryJob> waiting() {
+	private Stream<StagedJob> waiting() {
 		return Arrays.stream(JobPriority.values()).map(this.topic::waiting).flatMap(Collection::stream);
 	}
 
 	AuditPage audit(@Nullable String step) {
 		Assert.isTrue(step == null, () -> "'" + step + "' is not a step of an audit");
 		List<AuditFinding> findings = new ArrayList<>();
-		List<MemoryJob> placed = this.topic.placed().toList();
-		for (MemoryJob job : placed) {
+		List<StagedJob> placed = this.topic.placed().toList();
+		for (StagedJob job : placed) {
 			if (this.topic.get(job.id()) != job) {
 				findings.add(new AuditFinding(job.id(), "is listed in a state that it is not in"));
 			}

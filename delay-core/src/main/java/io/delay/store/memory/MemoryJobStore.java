@@ -16,6 +16,7 @@
 
 package io.delay.store.memory;
 
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
@@ -27,15 +28,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
-import io.delay.job.ConflictPolicy;
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
-import io.delay.job.SubmitStatus;
 import io.delay.store.ConsumerRegistration;
 import io.delay.store.FailureReason;
 import io.delay.store.JobStore;
-import io.delay.store.Lease;
 import io.delay.store.NewJob;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
@@ -67,7 +65,10 @@ import io.delay.store.history.HistoryLimits;
 import io.delay.store.history.HistorySettings;
 import io.delay.store.history.RunPage;
 import io.delay.store.history.RunPageRequest;
-import io.delay.store.history.SubmitTime;
+import io.delay.store.life.JobAdministration;
+import io.delay.store.life.JobTransitions;
+import io.delay.store.life.Reservation;
+import io.delay.store.life.StoreTransaction;
 import io.delay.store.throughput.TopicThroughput;
 
 /**
@@ -176,24 +177,9 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 
 	@Override
 	public List<SubmitResult> submit(List<NewJob> jobs) {
-		return atomically((transaction) -> jobs.stream().map((job) -> submit(job, transaction)).toList());
-	}
-
-	private SubmitResult submit(NewJob job, StoreTransaction transaction) {
-		MemoryTopic topic = used(job.topic());
-		MemoryJob existing = topic.get(job.id());
-		JobState found = (existing != null) ? existing.state(transaction.time()) : null;
-		if (existing != null && job.onConflict() != ConflictPolicy.REPLACE) {
-			return new SubmitResult(job.id(), SubmitStatus.EXISTING, existing.time(transaction.time()), found);
-		}
-		MemoryJob submitted = withSubmitTime(MemoryJob.submitted(job, transaction.time()), transaction);
-		if (existing != null) {
-			transaction.takeBack(existing);
-		}
-		transaction.put(topic, submitted);
-		topic.counters().submitted(transaction.time());
-		SubmitStatus status = (existing != null) ? SubmitStatus.REPLACED : SubmitStatus.CREATED;
-		return new SubmitResult(job.id(), status, submitted.time(), found);
+		return atomically((transaction) -> jobs.stream()
+			.map((job) -> new JobTransitions(used(job.topic()), transaction).submit(job))
+			.toList());
 	}
 
 	@Override
@@ -205,75 +191,22 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 
 	@Override
 	public List<SettleResult> settle(List<Settlement> settlements) {
-		return atomically(
-				(transaction) -> settlements.stream().map((settlement) -> settle(settlement, transaction)).toList());
-	}
-
-	private SettleResult settle(Settlement settlement, StoreTransaction transaction) {
-		MemoryTopic topic = topic(settlement.lease().topic());
-		MemoryJob job = held(settlement.lease());
-		if (job == null) {
-			return SettleResult.LEASE_LOST;
-		}
-		if (settlement instanceof Settlement.Ack ack) {
-			topic.remove(job.id());
-			topic.counters().done(transaction.time());
-			topic.runs().keep(job.done(ack.ran(), transaction.time()));
-		}
-		else if (settlement instanceof Settlement.Release release) {
-			transaction.put(topic, job.releasedUntil(transaction.time().scoreAfter(release.delay())));
-		}
-		else if (settlement instanceof Settlement.Resubmit resubmit) {
-			transaction.put(topic, withSubmitTime(job.resubmitted(resubmit, transaction.time()), transaction));
-			topic.runs().keep(job.done(resubmit.ran(), transaction.time()));
-			topic.counters().done(transaction.time());
-			topic.counters().submitted(transaction.time());
-		}
-		else if (settlement instanceof Settlement.HandBack) {
-			transaction.put(topic, job.handedBack(transaction.time()));
-		}
-		else if (settlement instanceof Settlement.Fail fail) {
-			fail(topic, job, job.attemptFailed(fail.reason(), fail.delay(), transaction.time()), transaction);
-		}
-		else if (settlement instanceof Settlement.FailureHandled) {
-			if (!job.terms().isFailureHandling()) {
-				return SettleResult.LEASE_LOST;
-			}
-			transaction.put(topic, job.failureHandled(transaction.time()));
-			topic.counters().buried(transaction.time());
-		}
-		else if (settlement instanceof Settlement.Bury bury) {
-			fail(topic, job, job.buried(bury.reason(), transaction.time()), transaction);
-		}
-		return SettleResult.DONE;
-	}
-
-	private static void fail(MemoryTopic topic, MemoryJob job, MemoryJob failed, StoreTransaction transaction) {
-		transaction.put(topic, failed);
-		topic.counters().failed(job, failed, transaction.time());
+		return atomically((transaction) -> settlements.stream()
+			.map((settlement) -> new JobTransitions(topic(settlement.lease().topic()), transaction).settle(settlement))
+			.toList());
 	}
 
 	@Override
 	public List<SettleResult> touch(List<Touch> touches) {
-		return atomically((transaction) -> touches.stream().map((touch) -> touch(touch, transaction)).toList());
-	}
-
-	private SettleResult touch(Touch touch, StoreTransaction transaction) {
-		MemoryJob job = held(touch.lease());
-		if (job == null) {
-			return SettleResult.LEASE_LOST;
-		}
-		topic(job.topic()).put(job.touched(touch, transaction.time()));
-		return SettleResult.DONE;
+		return atomically((transaction) -> touches.stream()
+			.map((touch) -> new JobTransitions(topic(touch.lease().topic()), transaction).touch(touch))
+			.toList());
 	}
 
 	@Override
 	public int handBack(String topic, String token) {
-		return atomically((transaction) -> {
-			List<MemoryJob> held = topic(topic).heldBy(token);
-			held.forEach((job) -> transaction.put(topic(topic), job.handedBack(transaction.time())));
-			return held.size();
-		});
+		return atomically(
+				(transaction) -> new JobTransitions(topic(topic), transaction).handBack(topic(topic).heldBy(token)));
 	}
 
 	@Override
@@ -363,7 +296,8 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 
 	@Override
 	public int kickOldest(String topic, int limit, DueTime dueTime) {
-		return administer(topic, (administration) -> administration.kickOldest(limit, dueTime));
+		return administer(topic, (administration) -> administration
+			.kick(topic(topic).oldestFailed(JobAdministration.checkLimit(limit)), dueTime));
 	}
 
 	@Override
@@ -398,12 +332,13 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 
 	@Override
 	public int purge(String topic, JobState state, int limit) {
-		return administer(topic, (administration) -> administration.purge(state, limit));
+		return atomically((transaction) -> new JobAdministration(topic(topic), transaction)
+			.purge(topic(topic).in(state, transaction.time()).limit(JobAdministration.checkLimit(limit)).toList()));
 	}
 
 	@Override
 	public int dropFailed(String topic, FailedRetention retention, int limit) {
-		return administer(topic, (administration) -> administration.dropFailed(retention, limit));
+		return administer(topic, (administration) -> topic(topic).dropFailed(administration, retention, limit));
 	}
 
 	@Override
@@ -442,16 +377,6 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 		return atomically((transaction) -> Set.copyOf(this.topics.keySet()));
 	}
 
-	private MemoryJob withSubmitTime(MemoryJob job, StoreTransaction transaction) {
-		return this.history.isOn(job.topic()) ? job.with(SubmitTime.addTo(job.record(), transaction.time().now()))
-				: job;
-	}
-
-	private @Nullable MemoryJob held(Lease lease) {
-		MemoryJob job = topic(lease.topic()).get(lease.id());
-		return (job != null && job.isHeldBy(lease.token())) ? job : null;
-	}
-
 	private MemoryTopic used(String name) {
 		return this.topics.computeIfAbsent(name, (unknown) -> new MemoryTopic(this.history.limitsOf(name)));
 	}
@@ -464,8 +389,8 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 		return atomically((transaction) -> look.apply(new MemoryInspection(topic(topic), transaction.time())));
 	}
 
-	private <T> T administer(String topic, Function<MemoryAdministration, T> change) {
-		return atomically((transaction) -> change.apply(new MemoryAdministration(topic(topic), transaction)));
+	private <T> T administer(String topic, Function<JobAdministration, T> change) {
+		return atomically((transaction) -> change.apply(new JobAdministration(topic(topic), transaction)));
 	}
 
 	// An empty transaction begins once the previous one has ended.
@@ -484,7 +409,7 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 			}
 		}
 		try {
-			transaction.tell(this.wakeUps);
+			transaction.tell(Duration.ZERO, this.wakeUps::send);
 		}
 		finally {
 			if (transaction.hasHints()) {

@@ -18,11 +18,13 @@ package io.delay.store.memory;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -33,29 +35,38 @@ import org.jspecify.annotations.Nullable;
 
 import io.delay.job.JobPriority;
 import io.delay.job.JobState;
+import io.delay.store.admin.FailedRetention;
 import io.delay.store.admin.TopicPause;
+import io.delay.store.history.FinishedRun;
 import io.delay.store.history.HistoryLimits;
+import io.delay.store.life.JobAdministration;
+import io.delay.store.life.JobStage;
+import io.delay.store.life.Permits;
+import io.delay.store.life.ReservableJobs;
+import io.delay.store.life.StagedJob;
+import io.delay.store.life.StoreTime;
+import io.delay.store.throughput.JobCounts;
 
 /**
  * The jobs of one topic, indexed by id, and sorted by time within each stage.
  */
-final class MemoryTopic {
+final class MemoryTopic implements ReservableJobs {
 
 	/** The order of ids, the same as in Redis. */
 	static final Comparator<String> BY_BYTES = Comparator.comparing((id) -> id.getBytes(StandardCharsets.UTF_8),
 			Arrays::compareUnsigned);
 
 	/** The order of jobs in a stage. */
-	static final Comparator<MemoryJob> BY_SCORE_AND_ID = Comparator.comparing(MemoryJob::score)
-		.thenComparing(MemoryJob::id, BY_BYTES);
+	static final Comparator<StagedJob> BY_SCORE_AND_ID = Comparator.comparing(StagedJob::score)
+		.thenComparing(StagedJob::id, BY_BYTES);
 
-	private final Map<String, MemoryJob> jobs = new HashMap<>();
+	private final Map<String, StagedJob> jobs = new HashMap<>();
 
-	private final Map<JobPriority, NavigableSet<MemoryJob>> waiting = new EnumMap<>(JobPriority.class);
+	private final Map<JobPriority, NavigableSet<StagedJob>> waiting = new EnumMap<>(JobPriority.class);
 
-	private final NavigableSet<MemoryJob> reserved = new TreeSet<>(BY_SCORE_AND_ID);
+	private final NavigableSet<StagedJob> reserved = new TreeSet<>(BY_SCORE_AND_ID);
 
-	private final NavigableSet<MemoryJob> failed = new TreeSet<>(BY_SCORE_AND_ID);
+	private final NavigableSet<StagedJob> failed = new TreeSet<>(BY_SCORE_AND_ID);
 
 	private @Nullable TopicPause pause;
 
@@ -80,82 +91,119 @@ final class MemoryTopic {
 		}
 	}
 
-	@Nullable MemoryJob get(String id) {
+	@Override
+	public @Nullable StagedJob get(String id) {
 		return this.jobs.get(id);
 	}
 
-	Collection<MemoryJob> all() {
+	Collection<StagedJob> all() {
 		return this.jobs.values();
 	}
 
-	NavigableSet<MemoryJob> waiting(JobPriority priority) {
-		NavigableSet<MemoryJob> stage = this.waiting.get(priority);
+	NavigableSet<StagedJob> waiting(JobPriority priority) {
+		NavigableSet<StagedJob> stage = this.waiting.get(priority);
 		return (stage != null) ? stage : new TreeSet<>();
 	}
 
-	NavigableSet<MemoryJob> reserved() {
+	NavigableSet<StagedJob> reserved() {
 		return this.reserved;
 	}
 
-	NavigableSet<MemoryJob> failed() {
+	NavigableSet<StagedJob> failed() {
 		return this.failed;
 	}
 
 	// All jobs of one state, in no particular order.
-	Stream<MemoryJob> in(JobState state, StoreTime time) {
+	Stream<StagedJob> in(JobState state, StoreTime time) {
 		return placed().filter((job) -> job.state(time) == state);
 	}
 
 	// All jobs, stage by stage.
-	Stream<MemoryJob> placed() {
+	Stream<StagedJob> placed() {
 		return stages().flatMap(Collection::stream);
 	}
 
-	List<MemoryJob> heldBy(String token) {
+	List<StagedJob> heldBy(String token) {
 		return this.reserved.stream().filter((job) -> job.isHeldBy(token)).toList();
 	}
 
-	/**
-	 * Put a job into its stage, and remove it from its previous stage.
-	 * @param job the job in its new state
-	 */
-	void put(MemoryJob job) {
+	// Removes the job from its previous stage.
+	@Override
+	public void put(StagedJob job) {
 		remove(job.id());
 		this.jobs.put(job.id(), job);
 		placeOf(job).add(job);
 	}
 
-	@Nullable MemoryJob remove(String id) {
-		MemoryJob job = this.jobs.remove(id);
+	@Override
+	public void remove(StagedJob job) {
+		remove(job.id());
+	}
+
+	private void remove(String id) {
+		StagedJob job = this.jobs.remove(id);
 		if (job != null) {
 			placeOf(job).remove(job);
 		}
-		return job;
 	}
 
-	private NavigableSet<MemoryJob> placeOf(MemoryJob job) {
+	private NavigableSet<StagedJob> placeOf(StagedJob job) {
 		if (job.stage() instanceof JobStage.Waiting) {
 			return waiting(job.record().priority());
 		}
 		return (job.stage() instanceof JobStage.Reserved) ? this.reserved : this.failed;
 	}
 
-	private Stream<NavigableSet<MemoryJob>> stages() {
+	private Stream<NavigableSet<StagedJob>> stages() {
 		return Stream.of(waiting(JobPriority.NORMAL), waiting(JobPriority.HIGH), waiting(JobPriority.LOW),
 				this.reserved, this.failed);
 	}
 
-	List<MemoryJob> runOut(StoreTime time) {
-		return this.reserved.stream().takeWhile((job) -> time.hasReached(job.score())).toList();
+	@Override
+	public Iterator<StagedJob> expired(StoreTime time) {
+		return this.reserved.stream().takeWhile((job) -> time.hasReached(job.score())).toList().iterator();
 	}
 
-	/**
-	 * Return the score of the next job that becomes ready through the passing of time
-	 * alone.
-	 * @return the score, or {@code null} if there is no such job
-	 */
-	@Nullable Instant nextEvent() {
-		MemoryJob next = next();
+	@Override
+	public List<StagedJob> ready(JobPriority priority, int limit, StoreTime time) {
+		return waiting(priority).stream().limit(limit).takeWhile((job) -> time.hasReached(job.score())).toList();
+	}
+
+	@Override
+	public List<StagedJob> upcoming(JobPriority priority, Instant horizon, int limit, StoreTime time) {
+		return waiting(priority).stream()
+			.dropWhile((job) -> time.hasReached(job.score()))
+			.takeWhile((job) -> !job.score().isAfter(horizon))
+			.limit(limit)
+			.toList();
+	}
+
+	@Override
+	public long payloadBytes(StagedJob job) {
+		return job.record().payload().length;
+	}
+
+	List<StagedJob> oldestFailed(int limit) {
+		return this.failed.stream().limit(limit).toList();
+	}
+
+	// Drops failed jobs that exceed a retention limit.
+	int dropFailed(JobAdministration administration, FailedRetention retention, int limit) {
+		Integer maxCount = retention.maxCount();
+		int tooMany = (maxCount != null) ? this.failed.size() - maxCount : 0;
+		List<StagedJob> dropped = new ArrayList<>();
+		for (StagedJob job : oldestFailed(JobAdministration.checkLimit(limit))) {
+			if (dropped.size() < tooMany || administration.isTooOld(job, retention)) {
+				dropped.add(job);
+			}
+		}
+		this.dropped += dropped.size();
+		return administration.drop(dropped);
+	}
+
+	@Override
+	public @Nullable Instant nextEvent() {
+		StagedJob next = next();
 		return (next != null) ? next.score() : null;
 	}
 
@@ -163,26 +211,22 @@ final class MemoryTopic {
 	 * Return the job that becomes ready next through the passing of time alone.
 	 * @return the job, or {@code null} if there is no such job
 	 */
-	@Nullable MemoryJob next() {
+	@Nullable StagedJob next() {
 		return stages().filter((stage) -> stage != this.failed && !stage.isEmpty())
 			.map(NavigableSet::first)
 			.min(BY_SCORE_AND_ID)
 			.orElse(null);
 	}
 
-	/**
-	 * Return the same score as {@link #nextEvent()}, but ignore leases that have already
-	 * expired.
-	 * @param time the time of the transaction
-	 * @return the score, or {@code null} if there is no such job
-	 */
-	@Nullable Instant nextEventAfter(StoreTime time) {
-		Stream<MemoryJob> leases = this.reserved.stream().dropWhile((job) -> time.hasReached(job.score())).limit(1);
-		Stream<MemoryJob> ready = this.waiting.values().stream().flatMap((stage) -> stage.stream().limit(1));
-		return Stream.concat(leases, ready).map(MemoryJob::score).min(Comparator.naturalOrder()).orElse(null);
+	@Override
+	public @Nullable Instant nextEventAfter(StoreTime time) {
+		Stream<StagedJob> leases = this.reserved.stream().dropWhile((job) -> time.hasReached(job.score())).limit(1);
+		Stream<StagedJob> ready = this.waiting.values().stream().flatMap((stage) -> stage.stream().limit(1));
+		return Stream.concat(leases, ready).map(StagedJob::score).min(Comparator.naturalOrder()).orElse(null);
 	}
 
-	boolean isPaused() {
+	@Override
+	public boolean isPaused() {
 		return this.pause != null;
 	}
 
@@ -217,7 +261,8 @@ final class MemoryTopic {
 		return this.counters;
 	}
 
-	Permits permits() {
+	@Override
+	public Permits permits() {
 		return this.permits;
 	}
 
@@ -225,11 +270,13 @@ final class MemoryTopic {
 		return this.runs;
 	}
 
-	int turn() {
+	@Override
+	public int turn() {
 		return this.turn;
 	}
 
-	void turn(int turn) {
+	@Override
+	public void turn(int turn) {
 		this.turn = turn;
 	}
 
@@ -237,8 +284,19 @@ final class MemoryTopic {
 		return this.dropped;
 	}
 
-	void dropped(int jobs) {
-		this.dropped += jobs;
+	@Override
+	public void count(JobCounts counts, StoreTime time) {
+		this.counters.count(counts, time);
+	}
+
+	@Override
+	public void keep(FinishedRun run) {
+		this.runs.keep(run);
+	}
+
+	@Override
+	public boolean isHistoryKept() {
+		return this.runs.isOn();
 	}
 
 }

@@ -39,6 +39,11 @@ import io.delay.store.ReserveResult;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.history.HistorySettings;
+import io.delay.store.life.JobStage;
+import io.delay.store.life.Progress;
+import io.delay.store.life.Setbacks;
+import io.delay.store.life.StagedJob;
+import io.delay.store.life.StoreTime;
 
 /**
  * The store in memory, of which everything can be seen.
@@ -115,7 +120,7 @@ public final class ModelledMemory implements Model {
 
 	@Override
 	public void touched(Lease lease, Duration ttr) {
-		MemoryJob job = topics().get(lease.topic()).get(lease.id());
+		StagedJob job = topics().get(lease.topic()).get(lease.id());
 		Duration rounded = JobRules.roundUp(ttr);
 		if (rounded.compareTo(((JobStage.Reserved) job.stage()).terms().ttr()) > 0
 				&& rounded.compareTo(this.longestTouch) > 0) {
@@ -126,7 +131,7 @@ public final class ModelledMemory implements Model {
 	@Override
 	public void released(Lease lease) {
 		MemoryTopic topic = topics().get(lease.topic());
-		MemoryJob job = topic.get(lease.id());
+		StagedJob job = topic.get(lease.id());
 		Instant now = clock().read().now();
 		if (job.failures() == null) {
 			this.releases.put(key(job), now);
@@ -136,13 +141,13 @@ public final class ModelledMemory implements Model {
 		}
 	}
 
-	private static String key(MemoryJob job) {
+	private static String key(StagedJob job) {
 		return job.topic() + "/" + job.id();
 	}
 
-	private static MemoryJob withTimes(MemoryJob job, JobStage stage, Instant failed) {
+	private static StagedJob withTimes(StagedJob job, JobStage stage, Instant failed) {
 		JobFailures failures = (job.failures() != null) ? withTime(job.failures(), failed) : null;
-		return new MemoryJob(job.topic(), job.id(), job.record(), stage, job.dueTime(),
+		return new StagedJob(job.topic(), job.id(), job.record(), stage, job.dueTime(),
 				new Setbacks(failures, job.setbacks().stalls()));
 	}
 
@@ -170,20 +175,20 @@ public final class ModelledMemory implements Model {
 		}
 	}
 
-	private void boundRetries(MemoryTopic topic, Predicate<MemoryJob> which) {
+	private void boundRetries(MemoryTopic topic, Predicate<StagedJob> which) {
 		List.copyOf(topic.all()).stream().filter(which).forEach((job) -> boundRetry(topic, job));
 	}
 
 	@Override
 	public void boundLease(Lease lease) {
 		MemoryTopic topic = topics().get(lease.topic());
-		MemoryJob job = (topic != null) ? topic.get(lease.id()) : null;
+		StagedJob job = (topic != null) ? topic.get(lease.id()) : null;
 		if (job != null && job.isHeldBy(lease.token())) {
 			bound(topic, job);
 		}
 	}
 
-	private void bound(MemoryTopic topic, MemoryJob job) {
+	private void bound(MemoryTopic topic, StagedJob job) {
 		JobStage.Reserved lease = (JobStage.Reserved) job.stage();
 		LeaseTerms terms = lease.terms();
 		Duration ttr = terms.ttr();
@@ -192,7 +197,7 @@ public final class ModelledMemory implements Model {
 		Instant latest = mayBeAhead(lease, time) ? time.scoreOf(lease.visibleSince().plus(longest))
 				: time.scoreAfter(longest);
 		if (lease.score().isAfter(latest)) {
-			topic.put(new MemoryJob(job.topic(), job.id(), job.record(),
+			topic.put(new StagedJob(job.topic(), job.id(), job.record(),
 					lease.until(latest, lease.progress(), lease.since()), job.dueTime(), job.setbacks()));
 		}
 	}
@@ -202,7 +207,7 @@ public final class ModelledMemory implements Model {
 				&& time.isPast(lease.visibleSince().minusSeconds(1));
 	}
 
-	private void boundRetry(MemoryTopic topic, MemoryJob job) {
+	private void boundRetry(MemoryTopic topic, StagedJob job) {
 		StoreTime time = clock().read();
 		JobFailures failures = job.failures();
 		Instant noted = (failures != null) ? failures.time() : this.releases.get(key(job));
@@ -237,7 +242,7 @@ public final class ModelledMemory implements Model {
 			contents.nextEvent(name, time.until(next));
 		}
 		topic.failed().forEach((job) -> contents.failed(name, job.id(), job.score()));
-		for (MemoryJob job : topic.all()) {
+		for (StagedJob job : topic.all()) {
 			contents.record(name, job.id(), Contents.shorten(job.record()));
 			if (job.failures() != null) {
 				contents.failures(name, job.id(), job.failures());
@@ -250,7 +255,7 @@ public final class ModelledMemory implements Model {
 	}
 
 	// As the scripts write it.
-	private static String leaseText(JobStage.Reserved lease, MemoryJob job) {
+	private static String leaseText(JobStage.Reserved lease, StagedJob job) {
 		LeaseTerms terms = lease.terms();
 		int stalls = job.setbacks().stalls();
 		String marks = letter(job.record().priority()) + letter(lease.progress()) + ((stalls > 0) ? stalls : "");

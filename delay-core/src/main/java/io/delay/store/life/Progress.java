@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.store.memory;
+package io.delay.store.life;
 
 import io.delay.store.ReserveMode;
 import io.delay.store.Touch;
@@ -22,7 +22,7 @@ import io.delay.store.Touch;
 /**
  * The progress of the worker that holds a job, as reported to the store.
  */
-enum Progress {
+public enum Progress {
 
 	/**
 	 * The worker does not report starts, so the attempt counts as soon as the job is
@@ -46,16 +46,16 @@ enum Progress {
 	OVERDUE;
 
 	// The initial progress of a job that was ready when it was reserved.
-	static Progress of(ReserveMode mode) {
+	public static Progress of(ReserveMode mode) {
 		return mode.isStartsReported() ? NOT_STARTED : UNREPORTED;
 	}
 
-	boolean isNotStarted() {
+	public boolean isNotStarted() {
 		return this == NOT_STARTED || this == AHEAD;
 	}
 
 	// The progress after a touch.
-	Progress after(Touch touch) {
+	public Progress after(Touch touch) {
 		if (this == UNREPORTED || (this == OVERDUE && touch.ttr().isZero())) {
 			return this;
 		}

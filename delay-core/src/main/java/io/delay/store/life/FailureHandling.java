@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.store.memory;
+package io.delay.store.life;
 
 import java.time.Instant;
 
@@ -31,7 +31,7 @@ import io.delay.store.LeaseTerms;
  * @param job the job with the expired lease
  * @param time the time of the reserve
  */
-record FailureHandling(MemoryJob job, StoreTime time) {
+record FailureHandling(StagedJob job, StoreTime time) {
 
 	private LeaseTerms terms() {
 		return this.job.terms();
@@ -66,7 +66,7 @@ record FailureHandling(MemoryJob job, StoreTime time) {
 		return isBegun() && isStarted() && terms().isLastAttempt();
 	}
 
-	MemoryJob buried(String host) {
+	StagedJob buried(String host) {
 		boolean held = this.job.lease().isHeld();
 		return this.job.buriedUnhandled(
 				held ? this.job.ttrElapsed()
@@ -84,7 +84,7 @@ record FailureHandling(MemoryJob job, StoreTime time) {
 	}
 
 	// The job with the expired lease recorded in its setbacks.
-	MemoryJob failed() {
+	StagedJob failed() {
 		return isBegun() ? this.job.with(new Setbacks(this.job.failures(), stalls()))
 				: this.job.buriedUnhandled(this.job.ttrElapsed(), this.time);
 	}

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.store.memory;
+package io.delay.store.life;
 
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -41,22 +41,18 @@ final class ReadyJobs {
 
 	private static final int TURN_OF_LOW = 9;
 
-	private final MemoryTopic topic;
+	private final ReservableJobs topic;
 
-	private final Map<JobPriority, Deque<MemoryJob>> ready = new EnumMap<>(JobPriority.class);
+	private final Map<JobPriority, Deque<StagedJob>> ready = new EnumMap<>(JobPriority.class);
 
 	private final StoreTime time;
 
-	ReadyJobs(MemoryTopic topic, int limit, StoreTime time) {
+	ReadyJobs(ReservableJobs topic, int limit, StoreTime time) {
 		this.topic = topic;
 		this.time = time;
 		for (JobPriority priority : JobPriority.values()) {
-			Deque<MemoryJob> jobs = new ArrayDeque<>();
-			topic.waiting(priority)
-				.stream()
-				.limit(limit)
-				.takeWhile((job) -> time.hasReached(job.score()))
-				.forEach(jobs::add);
+			Deque<StagedJob> jobs = new ArrayDeque<>();
+			jobs.addAll(topic.ready(priority, limit, time));
 			if (!jobs.isEmpty()) {
 				this.ready.put(priority, jobs);
 			}
@@ -70,18 +66,16 @@ final class ReadyJobs {
 	 * @return the jobs; none while the clock is behind, because the time until they are
 	 * ready is uncertain
 	 */
-	List<MemoryJob> upcoming(LookAhead lookAhead, int limit) {
+	List<StagedJob> upcoming(LookAhead lookAhead, int limit) {
 		if (lookAhead.isNone() || this.time.isBehind()) {
 			return List.of();
 		}
 		Instant horizon = this.time.now().plus(lookAhead.window());
+		int most = Math.min(limit, lookAhead.limit());
 		return order().stream()
-			.flatMap((priority) -> this.topic.waiting(priority)
-				.stream()
-				.dropWhile((job) -> this.time.hasReached(job.score()))
-				.takeWhile((job) -> !job.score().isAfter(horizon)))
-			.sorted(Comparator.comparing(MemoryJob::score))
-			.limit(Math.min(limit, lookAhead.limit()))
+			.flatMap((priority) -> this.topic.upcoming(priority, horizon, most, this.time).stream())
+			.sorted(Comparator.comparing(StagedJob::score))
+			.limit(most)
 			.toList();
 	}
 
@@ -89,7 +83,7 @@ final class ReadyJobs {
 		return this.ready.isEmpty();
 	}
 
-	MemoryJob peek() {
+	StagedJob peek() {
 		return jobs(next()).element();
 	}
 
@@ -101,7 +95,7 @@ final class ReadyJobs {
 		if (this.ready.size() > 1) {
 			this.topic.turn((this.topic.turn() + 1) % TURNS);
 		}
-		Deque<MemoryJob> jobs = jobs(priority);
+		Deque<StagedJob> jobs = jobs(priority);
 		jobs.remove();
 		if (jobs.isEmpty()) {
 			this.ready.remove(priority);
@@ -120,7 +114,7 @@ final class ReadyJobs {
 		};
 	}
 
-	private Deque<MemoryJob> jobs(JobPriority priority) {
+	private Deque<StagedJob> jobs(JobPriority priority) {
 		return this.ready.getOrDefault(priority, new ArrayDeque<>());
 	}
 

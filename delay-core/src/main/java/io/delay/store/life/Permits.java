@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.store.memory;
+package io.delay.store.life;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -29,7 +29,7 @@ import io.delay.job.RateLimit;
  * handed out once those of {@link #BATCH} are available, at least one, so that frequent
  * ones share a call. The rate limit is that of the caller, so it can change.
  */
-final class Permits {
+public final class Permits {
 
 	private static final double SECOND = 1_000_000;
 
@@ -39,6 +39,29 @@ final class Permits {
 	private long complete;
 
 	/**
+	 * Create permits that are all available.
+	 */
+	public Permits() {
+		this(0);
+	}
+
+	/**
+	 * Create permits as they were stored.
+	 * @param complete when all permits are available, in microseconds since the epoch
+	 */
+	public Permits(long complete) {
+		this.complete = complete;
+	}
+
+	/**
+	 * Return when all permits are available.
+	 * @return the time in microseconds since the epoch
+	 */
+	public long complete() {
+		return this.complete;
+	}
+
+	/**
 	 * Return how many jobs may be delivered. If the time at which all permits are
 	 * available is further away than the rate limit permits, the clock went back or
 	 * another limit was in force. That time is then brought forward.
@@ -46,13 +69,13 @@ final class Permits {
 	 * @param now the time of the transaction
 	 * @return the number of jobs, zero if there are no permits
 	 */
-	int available(RateLimit limit, Instant now) {
+	public int available(RateLimit limit, Instant now) {
 		this.complete = Math.min(this.complete, micros(now) + (long) Math.floor(saved(limit)));
 		double left = saved(limit) - debt(now);
 		return (left < batch(limit)) ? 0 : (int) Math.floor(left / interval(limit));
 	}
 
-	void use(RateLimit limit, Instant now, int jobs) {
+	public void use(RateLimit limit, Instant now, int jobs) {
 		if (jobs > 0) {
 			this.complete = micros(now) + (long) Math.ceil(debt(now) + jobs * interval(limit));
 		}
@@ -64,7 +87,7 @@ final class Permits {
 	 * @param now the time of the transaction
 	 * @return the time, zero if they are available
 	 */
-	Duration untilNext(RateLimit limit, Instant now) {
+	public Duration untilNext(RateLimit limit, Instant now) {
 		long wait = (long) Math.ceil(debt(now) + batch(limit) - saved(limit));
 		return Duration.of(Math.max(0, wait), ChronoUnit.MICROS);
 	}

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.store.memory;
+package io.delay.store.life;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -40,13 +40,13 @@ import io.delay.job.JobRules;
  * @param mark the latest time reported so far, in whole milliseconds; at most
  * {@link #REACH} after the moment
  */
-record StoreTime(Instant exact, Instant mark) {
+public record StoreTime(Instant exact, Instant mark) {
 
 	/**
 	 * The longest time by which the clock may be behind the mark while ready jobs stay
 	 * ready.
 	 */
-	static final Duration REACH = Duration.ofMinutes(1);
+	public static final Duration REACH = Duration.ofMinutes(1);
 
 	private static final int STEPS = 4096;
 
@@ -55,19 +55,19 @@ record StoreTime(Instant exact, Instant mark) {
 	/**
 	 * Return the moment rounded down to milliseconds.
 	 */
-	Instant now() {
+	public Instant now() {
 		return this.exact.truncatedTo(ChronoUnit.MILLIS);
 	}
 
-	boolean isBehind() {
+	public boolean isBehind() {
 		return this.exact.isBefore(this.mark);
 	}
 
-	boolean isPast(Instant time) {
+	public boolean isPast(Instant time) {
 		return !time.isAfter(now());
 	}
 
-	Instant after(Duration delay) {
+	public Instant after(Duration delay) {
 		return delay.isZero() ? now() : JobRules.roundUp(this.exact).plus(JobRules.roundUp(delay));
 	}
 
@@ -75,19 +75,19 @@ record StoreTime(Instant exact, Instant mark) {
 	 * Return the highest score that is ready. Once the clock has reached the mark, all
 	 * scores of the millisecond after the mark are ready.
 	 */
-	Instant reached() {
+	public Instant reached() {
 		return isBehind() ? after(this.mark, sinceReach(now()) * STEPS / REACH.toMillis()) : after(now(), STEPS - 1);
 	}
 
-	boolean hasReached(Instant score) {
+	public boolean hasReached(Instant score) {
 		return !score.isAfter(reached());
 	}
 
-	Instant scoreAfter(Duration delay) {
+	public Instant scoreAfter(Duration delay) {
 		return scoreOf(after(delay));
 	}
 
-	Instant scoreOf(DueTime dueTime) {
+	public Instant scoreOf(DueTime dueTime) {
 		if (dueTime instanceof DueTime.At at) {
 			return scoreOf(latest(JobRules.roundUp(at.instant()), now()));
 		}
@@ -99,7 +99,7 @@ record StoreTime(Instant exact, Instant mark) {
 	 * @param time the time, in whole milliseconds
 	 * @return the score
 	 */
-	Instant scoreOf(Instant time) {
+	public Instant scoreOf(Instant time) {
 		if (!isBehind() || time.isAfter(this.mark)) {
 			return time;
 		}
@@ -120,7 +120,7 @@ record StoreTime(Instant exact, Instant mark) {
 	 * @param score the score
 	 * @return the time, in whole milliseconds
 	 */
-	static Instant timeOf(Instant score) {
+	public static Instant timeOf(Instant score) {
 		Instant millis = score.truncatedTo(ChronoUnit.MILLIS);
 		if (millis.equals(score)) {
 			return score;
@@ -133,7 +133,7 @@ record StoreTime(Instant exact, Instant mark) {
 	 * Return the time until a score is ready, with nanosecond precision; zero if it is
 	 * already ready.
 	 */
-	Duration until(Instant score) {
+	public Duration until(Instant score) {
 		if (hasReached(score)) {
 			return Duration.ZERO;
 		}
@@ -141,7 +141,7 @@ record StoreTime(Instant exact, Instant mark) {
 		return Duration.between(this.exact, isBehindMark ? timeOf(score) : score.truncatedTo(ChronoUnit.MILLIS));
 	}
 
-	static Instant latest(Instant one, Instant other) {
+	public static Instant latest(Instant one, Instant other) {
 		return one.isAfter(other) ? one : other;
 	}
 

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.store.memory;
+package io.delay.store.life;
 
 import java.time.Instant;
 import java.util.List;
@@ -33,11 +33,11 @@ import io.delay.store.JobFailures.Failure;
  * @param stalls the number of consecutive leases of the job that expired without a report
  * that the worker was running
  */
-record Setbacks(@Nullable JobFailures failures, int stalls) {
+public record Setbacks(@Nullable JobFailures failures, int stalls) {
 
-	static final Setbacks NONE = new Setbacks(null, 0);
+	public static final Setbacks NONE = new Setbacks(null, 0);
 
-	int attempts() {
+	public int attempts() {
 		return (this.failures != null) ? this.failures.attempts() : 0;
 	}
 
@@ -48,7 +48,7 @@ record Setbacks(@Nullable JobFailures failures, int stalls) {
 	 * @param stalls the number of stalls from now on
 	 * @param time the time of the failure
 	 */
-	Setbacks failed(int attempts, FailureReason reason, int stalls, Instant time) {
+	public Setbacks failed(int attempts, FailureReason reason, int stalls, Instant time) {
 		Stream<Failure> earlier = (this.failures != null) ? this.failures.recent().stream() : Stream.empty();
 		return new Setbacks(new JobFailures(attempts,
 				Stream.concat(Stream.of(new Failure(attempts, time, reason)), earlier)
@@ -58,7 +58,7 @@ record Setbacks(@Nullable JobFailures failures, int stalls) {
 	}
 
 	// The attempts are counted from zero again, but the failures are kept.
-	Setbacks kicked() {
+	public Setbacks kicked() {
 		return (this.failures != null) ? new Setbacks(new JobFailures(0, this.failures.recent()), 0) : NONE;
 	}
 
@@ -66,7 +66,7 @@ record Setbacks(@Nullable JobFailures failures, int stalls) {
 	 * Return the last failure without its stack trace, as it is shown in lists.
 	 * @return {@code null} if the job never failed
 	 */
-	@Nullable JobFailures listed() {
+	public @Nullable JobFailures listed() {
 		if (this.failures == null) {
 			return null;
 		}
@@ -81,11 +81,11 @@ record Setbacks(@Nullable JobFailures failures, int stalls) {
 	 * @param attempt the number of the attempt
 	 * @param maxAttempts the maximum number of attempts
 	 */
-	boolean isolate(int attempt, int maxAttempts) {
+	public boolean isolate(int attempt, int maxAttempts) {
 		return this.stalls >= 2 || (this.stalls == 1 && attempt >= maxAttempts);
 	}
 
-	Setbacks released() {
+	public Setbacks released() {
 		return new Setbacks(this.failures, 0);
 	}
 

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.store.memory;
+package io.delay.store.life;
 
 import java.time.Instant;
 
@@ -26,7 +26,7 @@ import io.delay.store.LeaseTerms;
  * The stage of a job in its life cycle, with the data of that stage. Ready is not a
  * separate stage: a waiting job is ready once the clock has reached its score.
  */
-sealed interface JobStage {
+public sealed interface JobStage {
 
 	/** The token of a lease that no worker holds. */
 	String NO_TOKEN = "-";
@@ -61,17 +61,17 @@ sealed interface JobStage {
 			boolean handled, @Nullable Instant since) implements JobStage {
 
 		// The same lease with another end.
-		Reserved until(Instant end, Progress progress, @Nullable Instant since) {
+		public Reserved until(Instant end, Progress progress, @Nullable Instant since) {
 			return new Reserved(this.token, this.terms, this.visibleSince, end, progress, this.handled, since);
 		}
 
 		// When the lease began, also if it was extended.
-		Instant began() {
+		public Instant began() {
 			return (this.since != null) ? this.since : StoreTime.timeOf(this.score).minus(this.terms.ttr());
 		}
 
 		// Whether a worker holds the lease.
-		boolean isHeld() {
+		public boolean isHeld() {
 			return !this.token.equals(NO_TOKEN);
 		}
 

@@ -14,23 +14,27 @@
  * limitations under the License.
  */
 
-package io.delay.store.memory;
+package io.delay.store.life;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.BinaryOperator;
+import java.util.function.Consumer;
 
 import io.delay.store.Lease;
 import io.delay.store.WakeUpListener;
+import io.delay.store.throughput.JobCounts;
 
 /**
  * One atomic transaction of the store: the moment at which it happens, the earliest event
  * that it creates in each topic, and the hints for consumers that hold jobs ahead.
  */
-final class StoreTransaction {
+public final class StoreTransaction {
 
 	private final StoreTime time;
 
@@ -40,11 +44,19 @@ final class StoreTransaction {
 
 	private final List<String> recalled = new ArrayList<>();
 
-	StoreTransaction(StoreTime time) {
+	/**
+	 * Create a transaction that has changed nothing.
+	 * @param time the moment at which it happens
+	 */
+	public StoreTransaction(StoreTime time) {
 		this.time = time;
 	}
 
-	StoreTime time() {
+	/**
+	 * Return the moment at which the transaction happens.
+	 * @return the time of the store
+	 */
+	public StoreTime time() {
 		return this.time;
 	}
 
@@ -54,7 +66,7 @@ final class StoreTransaction {
 	 * @param topic the topic of the job
 	 * @param job the job in its new state
 	 */
-	void put(MemoryTopic topic, MemoryJob job) {
+	public void put(TopicJobs topic, StagedJob job) {
 		topic.put(job);
 		if (!(job.stage() instanceof JobStage.Failed) && !topic.isPaused()) {
 			this.events.merge(job.topic(), job.score(), BinaryOperator.minBy(Instant::compareTo));
@@ -62,10 +74,19 @@ final class StoreTransaction {
 	}
 
 	/**
+	 * Count what happened to a job at the moment of this transaction.
+	 * @param topic the topic of the job
+	 * @param counts what happened
+	 */
+	public void count(TopicJobs topic, JobCounts counts) {
+		topic.count(counts, this.time);
+	}
+
+	/**
 	 * Wake up all consumers of a topic.
 	 * @param topic the topic
 	 */
-	void wake(String topic) {
+	public void wake(String topic) {
 		this.events.put(topic, this.time.scoreOf(this.time.now()));
 	}
 
@@ -75,7 +96,7 @@ final class StoreTransaction {
 	 * use its lease.
 	 * @param job the job before the change
 	 */
-	void takeBack(MemoryJob job) {
+	public void takeBack(StagedJob job) {
 		if (job.isHeldAhead(this.time)) {
 			this.voided.add(job.handedOver(this.time).lease());
 		}
@@ -85,23 +106,31 @@ final class StoreTransaction {
 	 * Make the consumers of a topic hand back the jobs that they hold ahead.
 	 * @param topic the topic
 	 */
-	void recall(String topic) {
+	public void recall(String topic) {
 		this.recalled.add(topic);
 	}
 
-	// Whether consumers that hold jobs ahead must be informed.
-	boolean hasHints() {
+	/**
+	 * Whether consumers that hold jobs ahead must be informed.
+	 * @return {@code true} if there are hints
+	 */
+	public boolean hasHints() {
 		return !this.voided.isEmpty() || !this.recalled.isEmpty();
 	}
 
 	/**
-	 * Send the wake-ups. Must not be called while holding the lock of the store.
-	 * @param wakeUps the subscriptions
+	 * Send the wake-ups. Must not be called while holding a lock of the store.
+	 * @param elapsed the time since the moment of this transaction
+	 * @param sender sends a message to all subscribers of a topic
 	 */
-	void tell(WakeUps wakeUps) {
-		this.voided.forEach((lease) -> wakeUps.send(lease.topic(), (listener) -> listener.leaseVoided(lease)));
-		this.recalled.forEach((topic) -> wakeUps.send(topic, WakeUpListener::recalled));
-		this.events.forEach((topic, event) -> wakeUps.send(topic, this.time.until(event)));
+	public void tell(Duration elapsed, BiConsumer<String, Consumer<WakeUpListener>> sender) {
+		this.voided.forEach((lease) -> sender.accept(lease.topic(), (listener) -> listener.leaseVoided(lease)));
+		this.recalled.forEach((topic) -> sender.accept(topic, WakeUpListener::recalled));
+		this.events.forEach((topic, event) -> {
+			Duration left = this.time.until(event).minus(elapsed);
+			Duration delay = left.isNegative() ? Duration.ZERO : left;
+			sender.accept(topic, (listener) -> listener.wakeUpIn(delay));
+		});
 	}
 
 }

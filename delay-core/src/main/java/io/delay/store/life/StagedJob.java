@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.store.memory;
+package io.delay.store.life;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -60,33 +60,33 @@ import io.delay.store.history.SubmitTime;
  * @param dueTime when the job was first due
  * @param setbacks the failures of the job so far
  */
-record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Instant dueTime, Setbacks setbacks) {
+public record StagedJob(String topic, String id, JobRecord record, JobStage stage, Instant dueTime, Setbacks setbacks) {
 
-	static MemoryJob submitted(NewJob job, StoreTime time) {
+	public static StagedJob submitted(NewJob job, StoreTime time) {
 		JobRecord record = job.record();
 		Duration ttr = (record.ttr() != null) ? JobRules.roundUp(record.ttr()) : null;
 		Instant score = time.scoreOf(job.dueTime());
-		return new MemoryJob(job.topic(), job.id(),
+		return new StagedJob(job.topic(), job.id(),
 				new JobRecord(record.payload(), record.headers(), ttr, record.maxAttempts(), record.priority()),
 				new JobStage.Waiting(score), StoreTime.timeOf(score), Setbacks.NONE);
 	}
 
 	// A new job with the same id.
-	MemoryJob resubmitted(Settlement.Resubmit resubmit, StoreTime time) {
+	public StagedJob resubmitted(Settlement.Resubmit resubmit, StoreTime time) {
 		return submitted(new NewJob(this.topic, this.id, DueTime.after(resubmit.delay()), ConflictPolicy.REPLACE,
 				resubmit.record()), time);
 	}
 
-	Instant score() {
+	public Instant score() {
 		return this.stage.score();
 	}
 
-	Instant time() {
+	public Instant time() {
 		return StoreTime.timeOf(score());
 	}
 
 	// The time of the job as users see it.
-	Instant time(StoreTime time) {
+	public Instant time(StoreTime time) {
 		return StoreTime.timeOf(position(time));
 	}
 
@@ -94,11 +94,11 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	 * Return the key by which the jobs of a state are listed: the score, or the due time
 	 * of a job that is held ahead.
 	 */
-	Instant position(StoreTime time) {
+	public Instant position(StoreTime time) {
 		return isHeldAhead(time) ? lease().visibleSince() : score();
 	}
 
-	JobState state(StoreTime time) {
+	public JobState state(StoreTime time) {
 		if (isWaiting(time)) {
 			return time.hasReached(position(time)) ? JobState.READY : JobState.DELAYED;
 		}
@@ -106,7 +106,7 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	}
 
 	// Whether the job waits until it is due. A job that is held ahead counts as waiting.
-	boolean isWaiting(StoreTime time) {
+	public boolean isWaiting(StoreTime time) {
 		return this.stage instanceof JobStage.Waiting || isHeldAhead(time);
 	}
 
@@ -115,31 +115,31 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	 * clock is behind, or if the job is due later than any reserve permits, the clock was
 	 * set back and the handler may have started, so the job no longer counts as delayed.
 	 */
-	boolean isHeldAhead(StoreTime time) {
+	public boolean isHeldAhead(StoreTime time) {
 		return this.stage instanceof JobStage.Reserved lease && lease.progress() == Progress.AHEAD && !time.isBehind()
 				&& !time.isPast(lease.visibleSince().minus(LookAhead.MARGIN))
 				&& time.isPast(lease.visibleSince().minus(LookAhead.MAX_WINDOW));
 	}
 
-	boolean isHeldBy(String token) {
+	public boolean isHeldBy(String token) {
 		return this.stage instanceof JobStage.Reserved lease && lease.token().equals(token);
 	}
 
-	MemoryJob waitingAt(Instant score) {
+	public StagedJob waitingAt(Instant score) {
 		return in(new JobStage.Waiting(score));
 	}
 
-	MemoryJob rescheduled(Instant score) {
-		return new MemoryJob(this.topic, this.id, this.record, new JobStage.Waiting(score), StoreTime.timeOf(score),
+	public StagedJob rescheduled(Instant score) {
+		return new StagedJob(this.topic, this.id, this.record, new JobStage.Waiting(score), StoreTime.timeOf(score),
 				this.setbacks);
 	}
 
-	@Nullable JobFailures failures() {
+	public @Nullable JobFailures failures() {
 		return this.setbacks.failures();
 	}
 
-	MemoryJob releasedUntil(Instant score) {
-		MemoryJob released = with(this.setbacks.released());
+	public StagedJob releasedUntil(Instant score) {
+		StagedJob released = with(this.setbacks.released());
 		return terms().isFailureHandling() ? released.waitingForHandler(terms().attempt(), score)
 				: released.waitingAt(score);
 	}
@@ -148,7 +148,7 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	 * Return the job to where it was before the reserve, because its handler was not
 	 * started: an isolated job to the expired leases, any other job to the waiting jobs.
 	 */
-	MemoryJob handedBack(StoreTime time) {
+	public StagedJob handedBack(StoreTime time) {
 		Instant visibleSince = lease().visibleSince();
 		if (terms().isFailureHandling()) {
 			// Consumers without a failure handler leave the job to others again
@@ -169,7 +169,7 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	 * @param redelivery whether earlier leases of the job have expired
 	 * @param time the time of the reserve
 	 */
-	MemoryJob reserved(ReserveRequest request, Instant visibleSince, Redelivery redelivery, StoreTime time) {
+	public StagedJob reserved(ReserveRequest request, Instant visibleSince, Redelivery redelivery, StoreTime time) {
 		Integer maxAttempts = this.record.maxAttempts();
 		return reserved(request, visibleSince, time,
 				new LeaseTerms(this.setbacks.attempts() + 1,
@@ -185,13 +185,13 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	 * @param redelivery whether earlier leases of the job have expired
 	 * @param time the time of the reserve
 	 */
-	MemoryJob reservedForHandler(ReserveRequest request, int attempt, Instant visibleSince, Redelivery redelivery,
-			StoreTime time) {
+	public StagedJob reservedForHandler(ReserveRequest request, int attempt, Instant visibleSince,
+			Redelivery redelivery, StoreTime time) {
 		return reserved(request, visibleSince, time, new LeaseTerms(attempt, request.terms().failureAttempts(),
 				Duration.ZERO, Instant.EPOCH, redelivery, failures()));
 	}
 
-	private MemoryJob reserved(ReserveRequest request, Instant visibleSince, StoreTime time, LeaseTerms terms) {
+	private StagedJob reserved(ReserveRequest request, Instant visibleSince, StoreTime time, LeaseTerms terms) {
 		Duration ttr = this.record.ttr();
 		Duration applied = JobRules.roundUp((ttr != null) ? ttr : request.terms().ttr());
 		boolean ahead = !time.isBehind() && !time.isPast(visibleSince);
@@ -203,7 +203,7 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 				request.terms().hasFailureHandler(), null));
 	}
 
-	MemoryJob touched(Touch touch, StoreTime time) {
+	public StagedJob touched(Touch touch, StoreTime time) {
 		boolean extended = !touch.ttr().isZero();
 		Instant end = extended ? StoreTime.latest(score(), time.scoreAfter(touch.ttr())) : score();
 		return in(lease().until(end, lease().progress().after(touch), extended ? lease().began() : lease().since()));
@@ -213,7 +213,7 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	 * Record a failed attempt. The job waits if attempts are left; otherwise it is
 	 * buried.
 	 */
-	MemoryJob attemptFailed(FailureReason reason, @Nullable Duration delay, StoreTime time) {
+	public StagedJob attemptFailed(FailureReason reason, @Nullable Duration delay, StoreTime time) {
 		if (terms().isLastAttempt()) {
 			return buried(reason, time);
 		}
@@ -227,22 +227,22 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	 * Record an expired lease. This counts as a failed attempt, unless the worker reports
 	 * starts and had not reported the start of this handler.
 	 */
-	MemoryJob ttrRanOut(StoreTime time) {
+	public StagedJob ttrRanOut(StoreTime time) {
 		FailureReason reason = ttrElapsed();
 		if (lease().progress().isNotStarted()) {
 			return notStarted(reason, time).waitingAt(score());
 		}
-		MemoryJob failed = attemptFailed(reason, null, time);
+		StagedJob failed = attemptFailed(reason, null, time);
 		return (lease().progress() == Progress.STARTED && failed.stage() instanceof JobStage.Waiting)
 				? failed.with(new Setbacks(failed.failures(), this.setbacks.stalls() + 1)) : failed;
 	}
 
-	FailureReason ttrElapsed() {
+	public FailureReason ttrElapsed() {
 		return new FailureReason("TTR of " + terms().ttr().toMillis() + " ms elapsed",
 				LeaseTokens.hostOf(lease().token()));
 	}
 
-	private MemoryJob notStarted(FailureReason reason, StoreTime time) {
+	private StagedJob notStarted(FailureReason reason, StoreTime time) {
 		int stalls = this.setbacks.stalls();
 		if (stalls > 0) {
 			return this;
@@ -254,14 +254,14 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	 * Whether this job, whose lease has expired, must run in isolation.
 	 * @param maxAttempts the maximum number of attempts according to that lease
 	 */
-	boolean isIsolated(int maxAttempts) {
+	public boolean isIsolated(int maxAttempts) {
 		return this.setbacks.isolate(this.setbacks.attempts() + 1, maxAttempts);
 	}
 
 	/**
 	 * Bury the job. If the consumer has a failure handler, the job first waits for it.
 	 */
-	MemoryJob buried(FailureReason reason, StoreTime time) {
+	public StagedJob buried(FailureReason reason, StoreTime time) {
 		if (lease().handled() && !terms().isFailureHandling()) {
 			return withFailure(reason, time).waitingForHandler(1, time.scoreOf(time.now()));
 		}
@@ -271,19 +271,19 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	/**
 	 * Bury the job without passing it to a failure handler.
 	 */
-	MemoryJob buriedUnhandled(FailureReason reason, StoreTime time) {
+	public StagedJob buriedUnhandled(FailureReason reason, StoreTime time) {
 		return withFailure(reason, time).in(new JobStage.Failed(time.now()));
 	}
 
 	/**
 	 * Bury the job after its failure handler has succeeded. Its failure is kept.
 	 */
-	MemoryJob failureHandled(StoreTime time) {
+	public StagedJob failureHandled(StoreTime time) {
 		return in(new JobStage.Failed(time.now()));
 	}
 
 	// No worker holds the job until a consumer with a failure handler reserves it
-	private MemoryJob waitingForHandler(int attempt, Instant score) {
+	private StagedJob waitingForHandler(int attempt, Instant score) {
 		Instant visibleSince = StoreTime.timeOf(score);
 		LeaseTerms terms = new LeaseTerms(attempt, 1, terms().ttr(), visibleSince, Redelivery.NONE, failures());
 		return in(new JobStage.Reserved(JobStage.NO_TOKEN, terms, visibleSince, score, Progress.NOT_STARTED, false,
@@ -295,7 +295,7 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	 * it waits for one, it was delivered to one, or the lease was for the last attempt
 	 * and its consumer has a failure handler.
 	 */
-	boolean isForHandler() {
+	public boolean isForHandler() {
 		return terms().isFailureHandling()
 				|| (lease().handled() && terms().isLastAttempt() && !lease().progress().isNotStarted());
 	}
@@ -303,7 +303,7 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	/**
 	 * Bury the job while it waits. The number of failed attempts does not change.
 	 */
-	MemoryJob buriedWaiting(FailureReason reason, StoreTime time) {
+	public StagedJob buriedWaiting(FailureReason reason, StoreTime time) {
 		return with(this.setbacks.failed(this.setbacks.attempts(), reason, 0, time.now()))
 			.in(new JobStage.Failed(time.now()));
 	}
@@ -312,7 +312,7 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	 * Make a failed job wait again. Its attempts are counted from zero again, but the
 	 * last error is kept.
 	 */
-	MemoryJob kicked(Instant score) {
+	public StagedJob kicked(Instant score) {
 		return with(this.setbacks.kicked()).waitingAt(score);
 	}
 
@@ -320,25 +320,25 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	 * Change the payload or the due time of a failed or waiting job. Its attempts are
 	 * counted from zero again, but the last error is kept.
 	 */
-	MemoryJob edited(JobEdit edit, StoreTime time) {
+	public StagedJob edited(JobEdit edit, StoreTime time) {
 		DueTime dueTime = edit.dueTime();
 		Instant kept = (this.stage instanceof JobStage.Failed) ? time.scoreOf(DueTime.NOW) : position(time);
 		Instant score = (dueTime != null) ? time.scoreOf(dueTime) : kept;
-		MemoryJob kicked = kicked(score);
+		StagedJob kicked = kicked(score);
 		byte[] payload = edit.payload();
 		JobRecord changed = (payload != null) ? new JobRecord(payload, this.record.headers(), this.record.ttr(),
 				this.record.maxAttempts(), this.record.priority()) : this.record;
-		return new MemoryJob(this.topic, this.id, changed, kicked.stage(),
+		return new StagedJob(this.topic, this.id, changed, kicked.stage(),
 				(dueTime != null) ? StoreTime.timeOf(score) : this.dueTime, kicked.setbacks());
 	}
 
-	FailedJob asFailed() {
+	public FailedJob asFailed() {
 		JobFailures last = failures();
 		String error = (last != null) ? last.last().error() : "";
 		return new FailedJob(this.id, score(), error, score() + " " + error);
 	}
 
-	BuriedJob asBuried() {
+	public BuriedJob asBuried() {
 		JobFailures last = Objects.requireNonNull(failures(), "A buried job must have a failure");
 		return new BuriedJob(this.id, last.attempts(), last.last());
 	}
@@ -346,7 +346,7 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	/**
 	 * Return the job as it is passed to the worker at a given time.
 	 */
-	ReservedJob handedOver(StoreTime time) {
+	public ReservedJob handedOver(StoreTime time) {
 		Instant visibleSince = lease().visibleSince();
 		Duration startIn = (lease().progress() == Progress.AHEAD) ? Duration.between(time.exact(), visibleSince)
 				: Duration.ZERO;
@@ -354,18 +354,18 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 				this.record, startIn.isNegative() ? Duration.ZERO : startIn, isHeldAhead(time));
 	}
 
-	StoredJob stored(StoreTime time) {
+	public StoredJob stored(StoreTime time) {
 		return stored(time, failures());
 	}
 
 	// The job as it is listed, without stack traces.
-	StoredJob listed(StoreTime time) {
+	public StoredJob listed(StoreTime time) {
 		return stored(time, this.setbacks.listed());
 	}
 
 	private StoredJob stored(StoreTime time, @Nullable JobFailures failures) {
 		return new StoredJob(this.topic, this.id, state(time), time(time), this.dueTime, this.record, failures,
-				(state(time) != JobState.RESERVED) ? MemoryJobVersion.of(this, time) : null, holder(time));
+				(state(time) != JobState.RESERVED) ? JobVersion.of(this, time) : null, holder(time));
 	}
 
 	private StoredJob.@Nullable Holder holder(StoreTime time) {
@@ -376,12 +376,12 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 				terms().isFailureHandling());
 	}
 
-	private MemoryJob in(JobStage stage) {
-		return new MemoryJob(this.topic, this.id, this.record, stage, this.dueTime, this.setbacks);
+	private StagedJob in(JobStage stage) {
+		return new StagedJob(this.topic, this.id, this.record, stage, this.dueTime, this.setbacks);
 	}
 
 	// In failure handling, the attempts of the failure handler do not count
-	private MemoryJob withFailure(FailureReason reason, StoreTime time) {
+	private StagedJob withFailure(FailureReason reason, StoreTime time) {
 		JobFailures before = failures();
 		return with((before != null && terms().isFailureHandling())
 				? this.setbacks.failed(before.attempts(), before.last().and(reason), 0, time.now())
@@ -391,7 +391,7 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 	// The run of a job that is acknowledged. The handler of a job that was reserved by
 	// hand
 	// is assumed to run since the reserve.
-	FinishedRun done(@Nullable Duration ran, StoreTime time) {
+	public FinishedRun done(@Nullable Duration ran, StoreTime time) {
 		boolean handled = terms().isFailureHandling();
 		Instant started = (ran != null) ? time.now().minusMillis(ran.toMillis())
 				: score().truncatedTo(ChronoUnit.MILLIS).minus(terms().ttr());
@@ -400,7 +400,7 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 				time);
 	}
 
-	FinishedRun cancelled(StoreTime time) {
+	public FinishedRun cancelled(StoreTime time) {
 		boolean reserved = state(time) == JobState.RESERVED && !terms().isFailureHandling();
 		return run(RunOutcome.CANCELLED, reserved ? terms().attempt() : this.setbacks.attempts(), null, null, time);
 	}
@@ -418,19 +418,19 @@ record MemoryJob(String topic, String id, JobRecord record, JobStage stage, Inst
 		return (time != null && time.isAfter(now)) ? now : time;
 	}
 
-	MemoryJob with(JobRecord record) {
-		return new MemoryJob(this.topic, this.id, record, this.stage, this.dueTime, this.setbacks);
+	public StagedJob with(JobRecord record) {
+		return new StagedJob(this.topic, this.id, record, this.stage, this.dueTime, this.setbacks);
 	}
 
-	MemoryJob with(Setbacks setbacks) {
-		return new MemoryJob(this.topic, this.id, this.record, this.stage, this.dueTime, setbacks);
+	public StagedJob with(Setbacks setbacks) {
+		return new StagedJob(this.topic, this.id, this.record, this.stage, this.dueTime, setbacks);
 	}
 
-	LeaseTerms terms() {
+	public LeaseTerms terms() {
 		return lease().terms();
 	}
 
-	JobStage.Reserved lease() {
+	public JobStage.Reserved lease() {
 		return (JobStage.Reserved) this.stage;
 	}
 

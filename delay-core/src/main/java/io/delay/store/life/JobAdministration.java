@@ -14,17 +14,15 @@
  * limitations under the License.
  */
 
-package io.delay.store.memory;
+package io.delay.store.life;
 
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
@@ -42,34 +40,39 @@ import io.delay.store.admin.JobStoreAdministrator;
 /**
  * Changes the jobs of one topic on behalf of an operator, in one transaction.
  */
-final class MemoryAdministration {
+public final class JobAdministration {
 
-	private final MemoryTopic topic;
+	private final TopicJobs topic;
 
 	private final StoreTransaction transaction;
 
-	MemoryAdministration(MemoryTopic topic, StoreTransaction transaction) {
+	public JobAdministration(TopicJobs topic, StoreTransaction transaction) {
 		this.topic = topic;
 		this.transaction = transaction;
 	}
 
-	List<Optional<JobState>> kick(List<String> ids, DueTime dueTime) {
+	public List<Optional<JobState>> kick(List<String> ids, DueTime dueTime) {
 		Instant score = this.transaction.time().scoreOf(dueTime);
 		return change(ids, (job) -> job.stage() instanceof JobStage.Failed, (job) -> job.kicked(score));
 	}
 
-	int kickOldest(int limit, DueTime dueTime) {
-		List<MemoryJob> oldest = this.topic.failed().stream().limit(checkLimit(limit)).toList();
+	/**
+	 * Kick failed jobs.
+	 * @param jobs the jobs
+	 * @param dueTime when the jobs become visible
+	 * @return the number of jobs
+	 */
+	public int kick(Collection<StagedJob> jobs, DueTime dueTime) {
 		Instant score = this.transaction.time().scoreOf(dueTime);
-		oldest.forEach((job) -> this.transaction.put(this.topic, job.kicked(score)));
-		return oldest.size();
+		jobs.forEach((job) -> this.transaction.put(this.topic, job.kicked(score)));
+		return jobs.size();
 	}
 
-	int kickUnchanged(List<FailedJob> jobs, List<DueTime> dueTimes) {
+	public int kickUnchanged(List<FailedJob> jobs, List<DueTime> dueTimes) {
 		checkLimit(jobs.size());
 		int kicked = 0;
 		for (int i = 0; i < jobs.size(); i++) {
-			MemoryJob job = unchanged(jobs.get(i));
+			StagedJob job = unchanged(jobs.get(i));
 			if (job != null) {
 				this.transaction.put(this.topic, job.kicked(this.transaction.time().scoreOf(dueTimes.get(i))));
 				kicked++;
@@ -78,37 +81,37 @@ final class MemoryAdministration {
 		return kicked;
 	}
 
-	int cancelUnchanged(List<FailedJob> jobs) {
+	public int cancelUnchanged(List<FailedJob> jobs) {
 		checkLimit(jobs.size());
 		return cancelAndKeep(jobs.stream().map(this::unchanged).filter(Objects::nonNull).toList());
 	}
 
-	private @Nullable MemoryJob unchanged(FailedJob failed) {
-		MemoryJob job = this.topic.get(failed.id());
+	private @Nullable StagedJob unchanged(FailedJob failed) {
+		StagedJob job = this.topic.get(failed.id());
 		return (job != null && job.stage() instanceof JobStage.Failed && job.asFailed().equals(failed)) ? job : null;
 	}
 
-	List<Optional<JobState>> bury(List<String> ids, FailureReason reason) {
+	public List<Optional<JobState>> bury(List<String> ids, FailureReason reason) {
 		return change(ids, (job) -> job.isWaiting(this.transaction.time()), (job) -> {
-			this.topic.counters().buried(this.transaction.time());
+			this.transaction.count(this.topic, Counted.BURIED);
 			return job.buriedWaiting(reason, this.transaction.time());
 		});
 	}
 
-	List<Optional<JobState>> cancel(List<String> ids) {
-		List<Optional<MemoryJob>> found = found(ids);
-		List<MemoryJob> jobs = found.stream().flatMap(Optional::stream).distinct().toList();
+	public List<Optional<JobState>> cancel(List<String> ids) {
+		List<Optional<StagedJob>> found = found(ids);
+		List<StagedJob> jobs = found.stream().flatMap(Optional::stream).distinct().toList();
 		cancelAndKeep(jobs);
 		return states(found);
 	}
 
-	List<Optional<JobState>> reschedule(List<String> ids, DueTime dueTime) {
+	public List<Optional<JobState>> reschedule(List<String> ids, DueTime dueTime) {
 		Instant score = this.transaction.time().scoreOf(dueTime);
 		return change(ids, (job) -> job.isWaiting(this.transaction.time()), (job) -> job.rescheduled(score));
 	}
 
-	EditResult edit(String id, JobEdit edit) {
-		MemoryJob job = this.topic.get(id);
+	public EditResult edit(String id, JobEdit edit) {
+		StagedJob job = this.topic.get(id);
 		if (job == null) {
 			return EditResult.of(false, null);
 		}
@@ -120,9 +123,9 @@ final class MemoryAdministration {
 		return EditResult.of(unchanged, job.state(this.transaction.time()));
 	}
 
-	private List<Optional<JobState>> change(List<String> ids, Predicate<MemoryJob> concerned,
-			Function<MemoryJob, MemoryJob> transition) {
-		List<Optional<MemoryJob>> found = found(ids);
+	private List<Optional<JobState>> change(List<String> ids, Predicate<StagedJob> concerned,
+			Function<StagedJob, StagedJob> transition) {
+		List<Optional<StagedJob>> found = found(ids);
 		found.stream().flatMap(Optional::stream).filter(concerned).forEach((job) -> {
 			this.transaction.takeBack(job);
 			this.transaction.put(this.topic, transition.apply(job));
@@ -130,58 +133,64 @@ final class MemoryAdministration {
 		return states(found);
 	}
 
-	private List<Optional<MemoryJob>> found(List<String> ids) {
+	private List<Optional<StagedJob>> found(List<String> ids) {
 		checkLimit(ids.size());
 		return ids.stream().map((id) -> Optional.ofNullable(this.topic.get(id))).toList();
 	}
 
 	// The states before the change, because jobs are immutable.
-	private List<Optional<JobState>> states(List<Optional<MemoryJob>> jobs) {
+	private List<Optional<JobState>> states(List<Optional<StagedJob>> jobs) {
 		return jobs.stream().map((job) -> job.map((found) -> found.state(this.transaction.time()))).toList();
 	}
 
-	int purge(JobState state, int limit) {
-		return cancel(this.topic.in(state, this.transaction.time()).limit(checkLimit(limit)));
-	}
-
-	private int cancelAndKeep(List<MemoryJob> jobs) {
-		jobs.forEach((job) -> this.topic.runs().keep(job.cancelled(this.transaction.time())));
-		return cancel(jobs.stream());
-	}
-
-	private int cancel(Stream<MemoryJob> jobs) {
-		int cancelled = delete(jobs.toList());
-		IntStream.range(0, cancelled).forEach((i) -> this.topic.counters().cancelled(this.transaction.time()));
-		return cancelled;
-	}
-
-	int dropFailed(FailedRetention retention, int limit) {
-		Integer maxCount = retention.maxCount();
-		int tooMany = (maxCount != null) ? this.topic.failed().size() - maxCount : 0;
-		List<MemoryJob> dropped = new ArrayList<>();
-		for (MemoryJob job : this.topic.failed().stream().limit(checkLimit(limit)).toList()) {
-			if (dropped.size() < tooMany || isTooOld(job, retention)) {
-				dropped.add(job);
-			}
+	/**
+	 * Delete jobs without keeping their runs.
+	 * @param jobs the jobs
+	 * @return the number of jobs
+	 */
+	public int purge(List<StagedJob> jobs) {
+		drop(jobs);
+		if (!jobs.isEmpty()) {
+			this.transaction.count(this.topic, Counted.cancelled(jobs.size()));
 		}
-		this.topic.dropped(dropped.size());
-		return delete(dropped);
+		return jobs.size();
 	}
 
-	private boolean isTooOld(MemoryJob job, FailedRetention retention) {
-		return retention.maxAge() != null
-				&& job.time().plus(JobRules.roundUp(retention.maxAge())).isBefore(this.transaction.time().now());
+	private int cancelAndKeep(List<StagedJob> jobs) {
+		jobs.forEach((job) -> this.topic.keep(job.cancelled(this.transaction.time())));
+		return purge(jobs);
 	}
 
-	private int delete(List<MemoryJob> jobs) {
+	/**
+	 * Delete jobs without counting them.
+	 * @param jobs the jobs
+	 * @return the number of jobs
+	 */
+	public int drop(List<StagedJob> jobs) {
 		jobs.forEach((job) -> {
 			this.transaction.takeBack(job);
-			this.topic.remove(job.id());
+			this.topic.remove(job);
 		});
 		return jobs.size();
 	}
 
-	private static int checkLimit(int jobs) {
+	/**
+	 * Whether a failed job is older than the retention permits.
+	 * @param job the job
+	 * @param retention the retention
+	 * @return {@code true} if the job must be dropped
+	 */
+	public boolean isTooOld(StagedJob job, FailedRetention retention) {
+		return retention.maxAge() != null
+				&& job.time().plus(JobRules.roundUp(retention.maxAge())).isBefore(this.transaction.time().now());
+	}
+
+	/**
+	 * Check the number of jobs of a call.
+	 * @param jobs the number of jobs
+	 * @return the number
+	 */
+	public static int checkLimit(int jobs) {
 		Assert.isTrue(jobs >= 0 && jobs <= JobStoreAdministrator.MAX_JOBS,
 				() -> "Number of jobs " + jobs + " in one call must be 0 to " + JobStoreAdministrator.MAX_JOBS);
 		return jobs;

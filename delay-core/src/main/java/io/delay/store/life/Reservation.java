@@ -14,11 +14,12 @@
  * limitations under the License.
  */
 
-package io.delay.store.memory;
+package io.delay.store.life;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
@@ -35,9 +36,9 @@ import io.delay.store.ReservedJob;
  * Carries out one reserve. It first takes jobs whose lease has expired, then ready jobs,
  * then jobs to hold ahead, until the limit or the maximum total payload size is reached.
  */
-final class Reservation {
+public final class Reservation {
 
-	private final MemoryTopic topic;
+	private final ReservableJobs topic;
 
 	private final ReserveRequest request;
 
@@ -64,14 +65,24 @@ final class Reservation {
 	/** When a job that was left to other consumers must be buried. */
 	private @Nullable Instant nextBurial;
 
-	Reservation(MemoryTopic topic, ReserveRequest request, StoreTransaction transaction) {
+	/**
+	 * Create a reservation.
+	 * @param topic the jobs of the topic
+	 * @param request the request
+	 * @param transaction the transaction
+	 */
+	public Reservation(ReservableJobs topic, ReserveRequest request, StoreTransaction transaction) {
 		this.topic = topic;
 		this.request = request;
 		this.transaction = transaction;
 		this.limit = request.limit();
 	}
 
-	ReserveResult make() {
+	/**
+	 * Reserve the jobs.
+	 * @return the result
+	 */
+	public ReserveResult make() {
 		if (this.topic.isPaused()) {
 			return new ReserveResult(List.of(), null, List.of());
 		}
@@ -114,7 +125,9 @@ final class Reservation {
 	// behind them.
 	private void redeliverRunOut() {
 		int seen = 0;
-		for (MemoryJob job : this.topic.runOut(this.transaction.time())) {
+		Iterator<StagedJob> expired = this.topic.expired(this.transaction.time());
+		while (expired.hasNext()) {
+			StagedJob job = expired.next();
 			this.full |= this.deliveredBytes > ReserveRequest.MAX_PAYLOAD_BYTES;
 			if (this.full || seen == this.limit) {
 				return;
@@ -128,11 +141,11 @@ final class Reservation {
 	 * @param job the job
 	 * @return {@code false} if the job was skipped, so that another call can take it
 	 */
-	private boolean redeliver(MemoryJob job) {
+	private boolean redeliver(StagedJob job) {
 		if (job.isForHandler()) {
 			return handle(new FailureHandling(job, this.transaction.time()));
 		}
-		MemoryJob failed = job.ttrRanOut(this.transaction.time());
+		StagedJob failed = job.ttrRanOut(this.transaction.time());
 		if (failed.stage() instanceof JobStage.Failed) {
 			bury(job, failed);
 			return true;
@@ -145,15 +158,15 @@ final class Reservation {
 		boolean isDelivered = deliver(failed, job.time(), isolated ? Redelivery.ISOLATED : redelivery(failed));
 		this.isolatedTaken |= isDelivered && isolated;
 		if (isDelivered && !job.lease().progress().isNotStarted()) {
-			this.topic.counters().attemptFailed(this.transaction.time());
+			this.transaction.count(this.topic, Counted.FAILED_ATTEMPT);
 		}
 		return true;
 	}
 
-	private void bury(MemoryJob job, MemoryJob failed) {
+	private void bury(StagedJob job, StagedJob failed) {
 		this.topic.put(failed);
 		this.buried.add(failed.asBuried());
-		this.topic.counters().failed(job, failed, this.transaction.time());
+		this.transaction.count(this.topic, Counted.failed(job, failed));
 	}
 
 	private boolean handle(FailureHandling handling) {
@@ -166,18 +179,18 @@ final class Reservation {
 			bury(handling.job(), handling.buried(LeaseTokens.hostOf(this.request.token())));
 			return true;
 		}
-		MemoryJob failed = handling.failed();
+		StagedJob failed = handling.failed();
 		boolean isolated = failed.setbacks().isolate(handling.attempt(), attempts);
 		if (isolated && !mayIsolate()) {
 			this.isolatedLeft = true;
 			return false;
 		}
-		MemoryJob reserved = failed.reservedForHandler(this.request, handling.attempt(), handling.visibleSince(),
+		StagedJob reserved = failed.reservedForHandler(this.request, handling.attempt(), handling.visibleSince(),
 				isolated ? Redelivery.ISOLATED : redelivery(failed), this.transaction.time());
 		boolean isDelivered = deliver(reserved);
 		this.isolatedTaken |= isDelivered && isolated;
 		if (isDelivered && !handling.job().terms().isFailureHandling()) {
-			this.topic.counters().attemptFailed(this.transaction.time());
+			this.transaction.count(this.topic, Counted.FAILED_ATTEMPT);
 		}
 		return true;
 	}
@@ -186,24 +199,24 @@ final class Reservation {
 		return this.request.mode().isIsolatedTaken() && !(this.request.mode().isStartsReported() && this.isolatedTaken);
 	}
 
-	private static Redelivery redelivery(MemoryJob job) {
+	private static Redelivery redelivery(StagedJob job) {
 		return (job.setbacks().stalls() > 0) ? Redelivery.REPEATED : Redelivery.NONE;
 	}
 
-	private boolean deliverWaiting(MemoryJob waiting) {
+	private boolean deliverWaiting(StagedJob waiting) {
 		return deliver(waiting, waiting.time(), redelivery(waiting));
 	}
 
-	private boolean deliver(MemoryJob job, Instant visibleSince, Redelivery redelivery) {
+	private boolean deliver(StagedJob job, Instant visibleSince, Redelivery redelivery) {
 		boolean isDelivered = deliver(job.reserved(this.request, visibleSince, redelivery, this.transaction.time()));
 		if (isDelivered) {
-			this.topic.counters().delivered(visibleSince, this.transaction.time());
+			this.transaction.count(this.topic, Counted.delivered(visibleSince, this.transaction.time()));
 		}
 		return isDelivered;
 	}
 
-	private boolean deliver(MemoryJob reserved) {
-		long bytes = this.deliveredBytes + reserved.record().payload().length;
+	private boolean deliver(StagedJob reserved) {
+		long bytes = this.deliveredBytes + this.topic.payloadBytes(reserved);
 		this.full |= !this.delivered.isEmpty() && bytes > ReserveRequest.MAX_PAYLOAD_BYTES;
 		if (!this.full) {
 			this.transaction.put(this.topic, reserved);

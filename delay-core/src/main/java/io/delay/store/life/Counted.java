@@ -1,0 +1,59 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store.life;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import io.delay.store.throughput.JobCounts;
+
+/**
+ * What the counters of a topic count.
+ */
+final class Counted {
+
+	static final JobCounts SUBMITTED = new JobCounts(1, 0, 0, 0, 0, 0, Duration.ZERO);
+
+	static final JobCounts DONE = new JobCounts(0, 0, 1, 0, 0, 0, Duration.ZERO);
+
+	static final JobCounts RESUBMITTED = DONE.plus(SUBMITTED);
+
+	static final JobCounts FAILED_ATTEMPT = new JobCounts(0, 0, 0, 1, 0, 0, Duration.ZERO);
+
+	static final JobCounts BURIED = new JobCounts(0, 0, 0, 0, 1, 0, Duration.ZERO);
+
+	private Counted() {
+	}
+
+	// A job that was handed over.
+	static JobCounts delivered(Instant visibleSince, StoreTime time) {
+		Duration lateness = Duration.between(visibleSince, StoreTime.latest(visibleSince, time.now()));
+		return new JobCounts(0, 1, 0, 0, 0, 0, lateness);
+	}
+
+	// An attempt that failed, unless it was an attempt of a failure handler, and the
+	// burial if there was one.
+	static JobCounts failed(StagedJob held, StagedJob failed) {
+		JobCounts attempt = held.terms().isFailureHandling() ? JobCounts.NONE : FAILED_ATTEMPT;
+		return (failed.stage() instanceof JobStage.Failed) ? attempt.plus(BURIED) : attempt;
+	}
+
+	static JobCounts cancelled(int jobs) {
+		return new JobCounts(0, 0, 0, 0, 0, jobs, Duration.ZERO);
+	}
+
+}

@@ -1,0 +1,159 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store.life;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.job.ConflictPolicy;
+import io.delay.job.JobState;
+import io.delay.job.SubmitResult;
+import io.delay.job.SubmitStatus;
+import io.delay.store.Lease;
+import io.delay.store.NewJob;
+import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+import io.delay.store.Touch;
+import io.delay.store.history.SubmitTime;
+
+/**
+ * Submits, settles and touches the jobs of one topic, in one transaction.
+ */
+public final class JobTransitions {
+
+	private final TopicJobs topic;
+
+	private final StoreTransaction transaction;
+
+	/**
+	 * Create the transitions of one transaction.
+	 * @param topic the jobs of the topic
+	 * @param transaction the transaction
+	 */
+	public JobTransitions(TopicJobs topic, StoreTransaction transaction) {
+		this.topic = topic;
+		this.transaction = transaction;
+	}
+
+	/**
+	 * Store a job.
+	 * @param job the job
+	 * @return the result
+	 */
+	public SubmitResult submit(NewJob job) {
+		StagedJob existing = this.topic.get(job.id());
+		JobState found = (existing != null) ? existing.state(this.transaction.time()) : null;
+		if (existing != null && job.onConflict() != ConflictPolicy.REPLACE) {
+			return new SubmitResult(job.id(), SubmitStatus.EXISTING, existing.time(this.transaction.time()), found);
+		}
+		StagedJob submitted = withSubmitTime(StagedJob.submitted(job, this.transaction.time()));
+		if (existing != null) {
+			this.transaction.takeBack(existing);
+		}
+		this.transaction.put(this.topic, submitted);
+		this.transaction.count(this.topic, Counted.SUBMITTED);
+		SubmitStatus status = (existing != null) ? SubmitStatus.REPLACED : SubmitStatus.CREATED;
+		return new SubmitResult(job.id(), status, submitted.time(), found);
+	}
+
+	/**
+	 * End a lease.
+	 * @param settlement the settlement
+	 * @return the result
+	 */
+	public SettleResult settle(Settlement settlement) {
+		StagedJob job = held(settlement.lease());
+		if (job == null) {
+			return SettleResult.LEASE_LOST;
+		}
+		if (settlement instanceof Settlement.Ack ack) {
+			this.topic.remove(job);
+			this.transaction.count(this.topic, Counted.DONE);
+			this.topic.keep(job.done(ack.ran(), this.transaction.time()));
+		}
+		else if (settlement instanceof Settlement.Release release) {
+			put(job.releasedUntil(this.transaction.time().scoreAfter(release.delay())));
+		}
+		else if (settlement instanceof Settlement.Resubmit resubmit) {
+			put(withSubmitTime(job.resubmitted(resubmit, this.transaction.time())));
+			this.topic.keep(job.done(resubmit.ran(), this.transaction.time()));
+			this.transaction.count(this.topic, Counted.RESUBMITTED);
+		}
+		else if (settlement instanceof Settlement.HandBack) {
+			put(job.handedBack(this.transaction.time()));
+		}
+		else if (settlement instanceof Settlement.Fail fail) {
+			fail(job, job.attemptFailed(fail.reason(), fail.delay(), this.transaction.time()));
+		}
+		else if (settlement instanceof Settlement.FailureHandled) {
+			if (!job.terms().isFailureHandling()) {
+				return SettleResult.LEASE_LOST;
+			}
+			put(job.failureHandled(this.transaction.time()));
+			this.transaction.count(this.topic, Counted.BURIED);
+		}
+		else if (settlement instanceof Settlement.Bury bury) {
+			fail(job, job.buried(bury.reason(), this.transaction.time()));
+		}
+		return SettleResult.DONE;
+	}
+
+	/**
+	 * Extend a lease, or report that its worker is running.
+	 * @param touch the touch
+	 * @return the result
+	 */
+	public SettleResult touch(Touch touch) {
+		StagedJob job = held(touch.lease());
+		if (job == null) {
+			return SettleResult.LEASE_LOST;
+		}
+		this.topic.put(job.touched(touch, this.transaction.time()));
+		return SettleResult.DONE;
+	}
+
+	/**
+	 * Hand back jobs that were reserved.
+	 * @param held the jobs
+	 * @return the number of jobs
+	 */
+	public int handBack(List<StagedJob> held) {
+		held.forEach((job) -> put(job.handedBack(this.transaction.time())));
+		return held.size();
+	}
+
+	private void fail(StagedJob job, StagedJob failed) {
+		put(failed);
+		this.transaction.count(this.topic, Counted.failed(job, failed));
+	}
+
+	private void put(StagedJob job) {
+		this.transaction.put(this.topic, job);
+	}
+
+	private @Nullable StagedJob held(Lease lease) {
+		StagedJob job = this.topic.get(lease.id());
+		return (job != null && job.isHeldBy(lease.token())) ? job : null;
+	}
+
+	private StagedJob withSubmitTime(StagedJob job) {
+		return this.topic.isHistoryKept() ? job.with(SubmitTime.addTo(job.record(), this.transaction.time().now()))
+				: job;
+	}
+
+}

@@ -1,0 +1,98 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store.life;
+
+import java.time.Instant;
+import java.util.Iterator;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.job.JobPriority;
+
+/**
+ * The jobs of one topic, of which some can be reserved.
+ */
+public interface ReservableJobs extends TopicJobs {
+
+	/**
+	 * Return the jobs whose leases have expired, ordered by score and id.
+	 * @param time the time of the transaction
+	 * @return the jobs, which may be changed during the iteration
+	 */
+	Iterator<StagedJob> expired(StoreTime time);
+
+	/**
+	 * Return the waiting jobs that are ready, ordered by score and id.
+	 * @param priority the priority of the jobs
+	 * @param limit the maximum number of jobs
+	 * @param time the time of the transaction
+	 * @return the jobs
+	 */
+	List<StagedJob> ready(JobPriority priority, int limit, StoreTime time);
+
+	/**
+	 * Return the waiting jobs that will soon be ready, ordered by score and id.
+	 * @param priority the priority of the jobs
+	 * @param horizon the highest score of the jobs
+	 * @param limit the maximum number of jobs
+	 * @param time the time of the transaction
+	 * @return the jobs
+	 */
+	List<StagedJob> upcoming(JobPriority priority, Instant horizon, int limit, StoreTime time);
+
+	/**
+	 * Return the number of bytes of the payload of a job.
+	 * @param job the job
+	 * @return the number of bytes
+	 */
+	long payloadBytes(StagedJob job);
+
+	/**
+	 * Return the turn, which determines the order of the priorities.
+	 * @return the turn
+	 */
+	int turn();
+
+	/**
+	 * Set the turn.
+	 * @param turn the turn
+	 */
+	void turn(int turn);
+
+	/**
+	 * Return the permits of the rate limit.
+	 * @return the permits
+	 */
+	Permits permits();
+
+	/**
+	 * Return the score of the next job that becomes ready through the passing of time
+	 * alone.
+	 * @return the score, or {@code null} if there is no such job
+	 */
+	@Nullable Instant nextEvent();
+
+	/**
+	 * Return the same score as {@link #nextEvent()}, but ignore leases that have already
+	 * expired.
+	 * @param time the time of the transaction
+	 * @return the score, or {@code null} if there is no such job
+	 */
+	@Nullable Instant nextEventAfter(StoreTime time);
+
+}

@@ -1,0 +1,73 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store.life;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.store.history.FinishedRun;
+import io.delay.store.throughput.JobCounts;
+
+/**
+ * The jobs of one topic within one transaction of a store.
+ */
+public interface TopicJobs {
+
+	/**
+	 * Return a job.
+	 * @param id the id
+	 * @return the job, {@code null} if there is none
+	 */
+	@Nullable StagedJob get(String id);
+
+	/**
+	 * Put a job into its stage. A job with the same id is replaced.
+	 * @param job the job
+	 */
+	void put(StagedJob job);
+
+	/**
+	 * Remove a job.
+	 * @param job the job
+	 */
+	void remove(StagedJob job);
+
+	/**
+	 * Count what happened to a job.
+	 * @param counts what happened
+	 * @param time when it happened
+	 */
+	void count(JobCounts counts, StoreTime time);
+
+	/**
+	 * Keep a finished run, if the topic keeps a history.
+	 * @param run the run
+	 */
+	void keep(FinishedRun run);
+
+	/**
+	 * Whether the topic keeps a history.
+	 * @return {@code true} if finished runs are kept
+	 */
+	boolean isHistoryKept();
+
+	/**
+	 * Whether the topic is known to be paused, so that consumers need not be woken up.
+	 * @return {@code true} if it is paused
+	 */
+	boolean isPaused();
+
+}
