@@ -125,7 +125,7 @@ class HistoryScriptTests extends ScriptTests {
 		finish("2;;0", "b");
 		finish("2;;0", "a");
 		assertThat(runs()).containsOnly(Map.entry("5", done("3", "b")), Map.entry("6", done("4", "a")));
-		assertThat(list("a", 10, "", "")).containsExactly(0L, 0L, 6L, done("4", "a"), null);
+		assertThat(list("a", 10, "")).containsExactly(0L, 0L, 6L, done("4", "a"), null);
 	}
 
 	@Test
@@ -301,31 +301,13 @@ class HistoryScriptTests extends ScriptTests {
 		finish("100;;1", "a");
 		finish("100;;0", "b");
 		finish("100;;0", "a");
-		assertThat(list("", 2, "", "")).containsExactly(1L, now(), 3L, done("1", "a"), null, 2L, done("", "b"), null);
-		assertThat(list("", 2, "2", "")).containsExactly(0L, 0L, 1L, done("", "a"), RECORD);
-		assertThat(list("a", 1, "", "")).containsExactly(1L, now(), 3L, done("1", "a"), null);
-		assertThat(list("a", 1, "3", "")).containsExactly(0L, 0L, 1L, done("", "a"), RECORD);
-		assertThat(list("a", 1, "1", "")).containsExactly(0L, 0L);
-		assertThat(list("b", 5, "", "")).containsExactly(0L, 0L, 2L, done("", "b"), null);
-		assertThat(list("c", 5, "", "")).containsExactly(0L, 0L);
-	}
-
-	@Test
-	void runsBeforeATimeAreFoundByBisection() {
-		for (int i = 0; i < 9; i++) {
-			finish(HUNDRED, "job-" + i);
-			this.bench.clock().advance(Duration.ofMillis(10));
-		}
-		long start = now() - 90;
-		for (int i = 0; i <= 9; i++) {
-			List<Object> reply = list("", 1, "", Long.toString(start + 10 * i));
-			if (i == 0) {
-				assertThat(reply).containsExactly(0L, 0L);
-			}
-			else {
-				assertThat(reply).element(2).isEqualTo((long) i);
-			}
-		}
+		assertThat(list("", 2, "")).containsExactly(1L, now(), 3L, done("1", "a"), null, 2L, done("", "b"), null);
+		assertThat(list("", 2, "2")).containsExactly(0L, 0L, 1L, done("", "a"), RECORD);
+		assertThat(list("a", 1, "")).containsExactly(1L, now(), 3L, done("1", "a"), null);
+		assertThat(list("a", 1, "3")).containsExactly(0L, 0L, 1L, done("", "a"), RECORD);
+		assertThat(list("a", 1, "1")).containsExactly(0L, 0L);
+		assertThat(list("b", 5, "")).containsExactly(0L, 0L, 2L, done("", "b"), null);
+		assertThat(list("c", 5, "")).containsExactly(0L, 0L);
 	}
 
 	@Test
@@ -335,7 +317,7 @@ class HistoryScriptTests extends ScriptTests {
 			ack("100;;1", "a", TOKEN, "0");
 		}
 		for (String id : List.of("", "a")) {
-			List<Object> reply = list(id, 10, "", "");
+			List<Object> reply = list(id, 10, "");
 			assertThat(reply).hasSize(5).startsWith(2L, now(), 3L);
 		}
 	}
@@ -345,9 +327,9 @@ class HistoryScriptTests extends ScriptTests {
 		for (int i = 0; i < 5; i++) {
 			finish("2;;0", "a");
 		}
-		assertThat(list("", 10, "2", "")).containsExactly(0L, 0L);
-		assertThat(list("a", 10, "2", "")).containsExactly(0L, 0L);
-		assertThat(list("", 10, "999", "")).hasSize(8);
+		assertThat(list("", 10, "2")).containsExactly(0L, 0L);
+		assertThat(list("a", 10, "2")).containsExactly(0L, 0L);
+		assertThat(list("", 10, "999")).hasSize(8);
 	}
 
 	private void reserve(String id, String terms, long deadline, String record) {
@@ -401,8 +383,8 @@ class HistoryScriptTests extends ScriptTests {
 		return runs;
 	}
 
-	private List<Object> list(String id, int limit, String number, String before) {
-		return this.bench.run(RedisScript.RUNS, id, limit, 262_144, number, before);
+	private List<Object> list(String id, int limit, String before) {
+		return this.bench.run(RedisScript.RUNS, id, limit, 262_144, before);
 	}
 
 }

@@ -82,8 +82,16 @@ record OperationParameter(String name, @Nullable String text) {
 		return text.equals("true");
 	}
 
-	long asLong(String example) {
-		return convert(required(example), Long::parseLong, "a number, as in " + example);
+	/**
+	 * Convert this parameter.
+	 * @param <T> the type of the result
+	 * @param conversion throws an {@link IllegalArgumentException},
+	 * {@link DateTimeException} or {@link ArithmeticException} if the value is invalid
+	 * @param expected what the value must be
+	 * @return the result, {@code null} if the parameter is missing
+	 */
+	<T> @Nullable T as(Function<String, T> conversion, String expected) {
+		return (this.text != null) ? convert(this.text, conversion, expected) : null;
 	}
 
 	Instant asInstant(Instant otherwise) {

@@ -16,38 +16,76 @@
 
 package io.delay.actuate;
 
-import java.time.Instant;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Collections;
+import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
 import io.delay.store.history.RunPosition;
 
 /**
- * The text form of a position between two pages of finished runs: time, partition and
- * number.
+ * The text form of a position between two pages of finished runs: the smallest of its
+ * numbers and how much each number exceeds it, in groups of seven bits, as Base64 for
+ * URLs. It is so short because a topic can have a thousand partitions and the text must
+ * fit into the first line of a request.
  */
 final class RunToken {
 
-	private static final String EXAMPLE = "2030-01-31T08:00:00Z,0,4711";
+	private static final int BITS = 7;
+
+	private static final int MORE = 1 << BITS;
 
 	private RunToken() {
 	}
 
 	static @Nullable String of(@Nullable RunPosition position) {
-		return (position != null) ? position.finished() + "," + position.partition() + "," + position.number() : null;
+		if (position == null) {
+			return null;
+		}
+		long least = Collections.min(position.before());
+		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+		write(least, bytes);
+		position.before().forEach((number) -> write(number - least, bytes));
+		return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.toByteArray());
+	}
+
+	private static void write(long number, ByteArrayOutputStream bytes) {
+		long rest = number;
+		while (rest >= MORE) {
+			bytes.write((int) (rest % MORE) + MORE);
+			rest /= MORE;
+		}
+		bytes.write((int) rest);
 	}
 
 	static @Nullable RunPosition parse(OperationParameter after) {
-		if (after.text() == null) {
-			return null;
-		}
-		String[] parts = after.text().split(",", 3);
-		return new RunPosition(new OperationParameter(after.name(), parts[0]).asInstant(Instant.EPOCH),
-				part(after, parts, 1).asNumber(0), part(after, parts, 2).asLong(EXAMPLE));
+		return after.as(RunToken::position, "'next' of the previous page");
 	}
 
-	private static OperationParameter part(OperationParameter after, String[] parts, int index) {
-		return new OperationParameter(after.name(), (parts.length > index) ? parts[index] : null);
+	private static RunPosition position(String text) {
+		ByteBuffer bytes = ByteBuffer.wrap(Base64.getUrlDecoder().decode(text));
+		long least = read(bytes);
+		List<Long> before = new ArrayList<>();
+		while (bytes.hasRemaining()) {
+			before.add(Math.addExact(least, read(bytes)));
+		}
+		return new RunPosition(before);
+	}
+
+	private static long read(ByteBuffer bytes) {
+		long number = 0;
+		for (long unit = 1; bytes.hasRemaining(); unit = Math.multiplyExact(unit, MORE)) {
+			int next = bytes.get();
+			number = Math.addExact(number, Math.multiplyExact(unit, next & (MORE - 1)));
+			if (next >= 0) {
+				return number;
+			}
+		}
+		throw new IllegalArgumentException("The last number has no end");
 	}
 
 }

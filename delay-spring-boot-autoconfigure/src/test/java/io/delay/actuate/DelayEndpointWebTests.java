@@ -240,7 +240,7 @@ class DelayEndpointWebTests {
 		assertThat(cancelled.get("outcome").asText()).isEqualTo("CANCELLED");
 		assertThat(cancelled.has("started")).isFalse();
 		assertThat(cancelled.has("host")).isFalse();
-		String next = StringUtils.replace(first.get("next").asText(), ",", "%2C");
+		String next = first.get("next").asText();
 		JsonNode second = application.get("/delay/finished/history?limit=10&after=" + next).json();
 		assertThat(second.get("runs").valueStream().map((run) -> run.get("id").asText())).containsExactly("1", "2",
 				"1");
@@ -255,9 +255,6 @@ class DelayEndpointWebTests {
 		assertThat(application.get("/delay/finished/history?id=1").json().get("runs")).hasSize(2);
 		assertThat(application.get("/delay/finished/history?id=none").json().get("runs")).isEmpty();
 		assertThat(application.get("/delay/finished/history?after=x").status()).isEqualTo(400);
-		assertThat(application.get("/delay/finished/history?after=2030-01-31T08:00:00Z,4294967296,1").status())
-			.isEqualTo(400);
-		assertThat(application.get("/delay/finished/history?after=2030-01-31T08:00:00Z,0").status()).isEqualTo(400);
 		assertThat(application.get("/delay/unknown-topic/history").status()).isEqualTo(404);
 	}
 

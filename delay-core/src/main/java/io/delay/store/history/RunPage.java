@@ -22,10 +22,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A page of finished runs, newest first. Runs that finish while pages are read do not
- * appear on later pages. If the store's clock went back, runs of that time may be missing
- * from the pages of a topic with several partitions, or appear twice.
+ * appear on later pages. If the store's clock went back, runs that finished before that
+ * may have later times than the runs that they follow.
  *
- * @param runs the runs
+ * @param runs the runs; on a page that is not the last one, there can be none if many
+ * runs in succession cannot be read
  * @param next the position after which the next page starts, {@code null} if this is the
  * last page
  * @since 0.1.0

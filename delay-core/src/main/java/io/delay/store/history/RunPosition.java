@@ -16,25 +16,26 @@
 
 package io.delay.store.history;
 
-import java.time.Instant;
+import java.util.List;
 
 import org.springframework.util.Assert;
 
 /**
- * A position in the list of finished runs, which is ordered by time, newest first.
+ * A position between two pages of finished runs. The runs of each partition of a topic
+ * are numbered in the order in which they finished, so a position does not depend on the
+ * store's clock.
  *
- * @param finished when the run finished
- * @param partition the number of the partition of the run, 0 or more
- * @param number the number of the run within its partition, 1 or more; newer runs have
- * larger numbers
+ * @param before for each partition in which runs are listed, a number that is larger than
+ * those of all runs that follow, 1 or more; a store without partitions has one number
  * @since 0.1.0
  */
-public record RunPosition(Instant finished, int partition, long number) {
+public record RunPosition(List<Long> before) {
 
 	public RunPosition {
-		Assert.notNull(finished, "'finished' must not be null");
-		Assert.isTrue(partition >= 0, () -> "Partition " + partition + " must not be negative");
-		Assert.isTrue(number >= 1, () -> "Number " + number + " of a run must be 1 or more");
+		Assert.notEmpty(before, "'before' must not be empty");
+		before = List.copyOf(before);
+		before
+			.forEach((number) -> Assert.isTrue(number >= 1, () -> "Number " + number + " of a run must be 1 or more"));
 	}
 
 }

@@ -83,7 +83,8 @@ final class MemoryRuns {
 
 	RunPage page(RunPageRequest request) {
 		RunPosition after = request.after();
-		Map<Long, FinishedRun> newestFirst = ((after != null) ? this.runs.headMap(after.number(), false) : this.runs)
+		Map<Long, FinishedRun> newestFirst = ((after != null) ? this.runs.headMap(after.before().get(0), false)
+				: this.runs)
 			.descendingMap();
 		List<FinishedRun> page = new ArrayList<>();
 		RunPosition position = null;
@@ -98,7 +99,7 @@ final class MemoryRuns {
 				return new RunPage(page, position);
 			}
 			page.add(run);
-			position = new RunPosition(run.times().finished(), 0, entry.getKey());
+			position = new RunPosition(List.of(entry.getKey()));
 		}
 		return new RunPage(page, null);
 	}

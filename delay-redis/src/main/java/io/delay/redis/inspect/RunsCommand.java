@@ -18,12 +18,13 @@ package io.delay.redis.inspect;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
+import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
 
+import io.delay.redis.inspect.PartitionRuns.NumberedRun;
 import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.partition.TopicPartitions;
 import io.delay.redis.record.FinishedRunCodec;
@@ -40,14 +41,15 @@ import io.delay.store.history.RunPosition;
 
 /**
  * Lists finished runs, newest first. Each partition has its own runs, so the pages of all
- * partitions are merged.
+ * partitions are merged. The position between two pages contains a number for each
+ * partition, so no run is lost or repeated if the clock goes back.
  */
 public final class RunsCommand {
 
-	private static final Comparator<RunPosition> NEWEST_FIRST = Comparator.comparing(RunPosition::finished)
-		.reversed()
-		.thenComparing(RunPosition::partition)
-		.thenComparing(RunPosition::number, Comparator.reverseOrder());
+	/**
+	 * How often the partitions are read at most until a run is found that can be read.
+	 */
+	private static final int MAX_READS = 10;
 
 	private final ScriptRunner runner;
 
@@ -55,89 +57,86 @@ public final class RunsCommand {
 		this.runner = runner;
 	}
 
+	/**
+	 * Read a page.
+	 * @param topic the topic
+	 * @param request the requested page
+	 * @return the page
+	 * @throws IllegalArgumentException if the position belongs to another number of
+	 * partitions
+	 */
 	public RunPage execute(TopicPartitions topic, RunPageRequest request) {
 		List<PartitionKeys> partitions = (request.id() != null) ? List.of(topic.of(request.id())) : topic.all();
-		List<Part> parts = partitions.stream().map((partition) -> part(partition, request)).toList();
-		if (parts.size() == 1) {
-			return page(parts.get(0).runs(), parts.get(0).leftOut() != null);
+		RunPage page = read(partitions, request, request.after());
+		for (int reads = 1; page.runs().isEmpty() && page.next() != null && reads < MAX_READS; reads++) {
+			page = read(partitions, request, page.next());
 		}
-		RunPosition leftOut = parts.stream().map(Part::leftOut).filter(Objects::nonNull).min(NEWEST_FIRST).orElse(null);
-		List<PlacedRun> merged = parts.stream()
-			.flatMap((part) -> part.runs().stream())
-			.filter((run) -> leftOut == null || NEWEST_FIRST.compare(run.position(), leftOut) < 0)
-			.sorted(Comparator.comparing(PlacedRun::position, NEWEST_FIRST))
-			.toList();
-		List<PlacedRun> page = cut(merged, request.limit());
-		return page(page, leftOut != null || page.size() < merged.size());
+		return page;
 	}
 
-	private Part part(PartitionKeys partition, RunPageRequest request) {
-		RunPosition after = request.after();
+	private RunPage read(List<PartitionKeys> partitions, RunPageRequest request, @Nullable RunPosition after) {
+		Assert.isTrue(after == null || after.before().size() == partitions.size(),
+				() -> "A position in the finished runs of topic '" + request.topic()
+						+ "' belongs to another list or another number of partitions. Read the first page again");
+		List<PartitionRuns> parts = IntStream.range(0, partitions.size())
+			.mapToObj((i) -> part(partitions.get(i), request, (after != null) ? after.before().get(i) : null))
+			.toList();
+		return merge(parts, request.limit());
+	}
+
+	private PartitionRuns part(PartitionKeys partition, RunPageRequest request, @Nullable Long before) {
 		ScriptArguments arguments = new ScriptArguments(partition).add((request.id() != null) ? request.id() : "")
 			.add(request.limit())
 			.add(ReserveRequest.MAX_PAYLOAD_BYTES)
-			.add(numberBefore(after, partition))
-			.add((after != null) ? Long.toString(endBefore(after, partition)) : "");
+			.add((before != null) ? Long.toString(before) : "");
 		ScriptReply reply = this.runner.run(RedisScript.RUNS, partition, arguments);
-		long leftOut = reply.nextLong();
-		Instant leftOutEnd = reply.nextTime();
-		List<PlacedRun> runs = new ArrayList<>();
+		boolean more = reply.nextLong() > 0;
+		Instant end = reply.nextTime();
+		List<NumberedRun> runs = new ArrayList<>();
 		while (reply.hasNext()) {
 			long number = reply.nextLong();
-			FinishedRun run = FinishedRunCodec.parse(request.topic(), reply.nextBytes(), reply.nextNullableBytes());
-			if (run != null) {
-				runs.add(new PlacedRun(run, new RunPosition(run.times().finished(), partition.number(), number)));
-			}
+			runs.add(new NumberedRun(number,
+					FinishedRunCodec.parse(request.topic(), reply.nextBytes(), reply.nextNullableBytes())));
 		}
-		return new Part(runs, (leftOut > 0) ? new RunPosition(leftOutEnd, partition.number(), leftOut) : null);
+		return new PartitionRuns(runs, more ? end : null, before);
 	}
 
-	private static String numberBefore(@Nullable RunPosition after, PartitionKeys partition) {
-		return (after != null && after.partition() == partition.number()) ? Long.toString(after.number()) : "";
-	}
-
-	// Runs that ended in the same millisecond are listed partition by partition
-	private static long endBefore(RunPosition after, PartitionKeys partition) {
-		long end = after.finished().toEpochMilli();
-		return (partition.number() > after.partition()) ? end + 1 : end;
-	}
-
-	private static List<PlacedRun> cut(List<PlacedRun> runs, int limit) {
+	// Ends when the next run has not been read.
+	private static RunPage merge(List<PartitionRuns> parts, int limit) {
+		List<FinishedRun> page = new ArrayList<>();
 		long bytes = 0;
-		for (int i = 0; i < runs.size(); i++) {
-			JobRecord record = runs.get(i).run().record();
-			bytes += (record != null) ? record.payload().length : 0;
-			if (i == limit || (i > 0 && bytes > ReserveRequest.MAX_PAYLOAD_BYTES)) {
-				return runs.subList(0, i);
+		PartitionRuns newest = newest(parts);
+		while (newest != null && page.size() < limit) {
+			FinishedRun run = newest.next();
+			bytes += size(run);
+			if (run == null || (!page.isEmpty() && bytes > ReserveRequest.MAX_PAYLOAD_BYTES)) {
+				break;
+			}
+			page.add(run);
+			newest.take();
+			newest = newest(parts);
+		}
+		return new RunPage(page,
+				(newest != null) ? new RunPosition(parts.stream().map(PartitionRuns::before).toList()) : null);
+	}
+
+	// The first of several partitions whose next runs ended in the same millisecond.
+	private static @Nullable PartitionRuns newest(List<PartitionRuns> parts) {
+		PartitionRuns newest = null;
+		Instant latest = null;
+		for (PartitionRuns part : parts) {
+			Instant end = part.nextEnd();
+			if (end != null && (latest == null || end.isAfter(latest))) {
+				newest = part;
+				latest = end;
 			}
 		}
-		return runs;
+		return newest;
 	}
 
-	private static RunPage page(List<PlacedRun> runs, boolean more) {
-		return new RunPage(runs.stream().map(PlacedRun::run).toList(),
-				(more && !runs.isEmpty()) ? runs.get(runs.size() - 1).position() : null);
-	}
-
-	/**
-	 * A run and its position.
-	 *
-	 * @param run the run
-	 * @param position its position
-	 */
-	private record PlacedRun(FinishedRun run, RunPosition position) {
-
-	}
-
-	/**
-	 * The part of a page that comes from one partition.
-	 *
-	 * @param runs the runs
-	 * @param leftOut the position of the next run of the partition, {@code null} if there
-	 * is none
-	 */
-	private record Part(List<PlacedRun> runs, @Nullable RunPosition leftOut) {
-
+	private static int size(@Nullable FinishedRun run) {
+		JobRecord record = (run != null) ? run.record() : null;
+		return (record != null) ? record.payload().length : 0;
 	}
 
 }

@@ -2,7 +2,7 @@
 -- KEYS[1] meta (HASH), KEYS[12] runs (HASH), KEYS[13] run-ids (HASH), KEYS[14] run-records (HASH), see _finish
 -- ARGV[3] the id whose runs are listed, '' for all runs, ARGV[4] the maximum number of runs, ARGV[5] the maximum number
 --   of bytes of their records, unless the first run alone has more, ARGV[6] the number of the run after which the page
---   begins, '' for none, ARGV[7] without an id and such a number: the time in ms before which the runs ended, '' for all
+--   begins, '' for none; with an id, a run of that id
 -- Returns {0, number and end in ms of the first run that is left out (0 and 0 if there is none), per run: number, run,
 --   record}
 --@include _fence
@@ -14,26 +14,11 @@ local function run(number)
 	return text, tonumber(finished), tonumber(previous or ''), id
 end
 
--- Returns the number of the newest run that ended before a time, found by bisection.
-local function numberBefore(time)
-	local low, high = first, last + 1
-	while low < high do
-		local middle = math.floor((low + high) / 2)
-		local _, finished = run(middle)
-		if (finished or 0) < time then
-			low = middle + 1
-		else
-			high = middle
-		end
-	end
-	return low - 1
-end
-
 local number, before, ofId = last, tonumber(ARGV[6]), ARGV[3] ~= ''
 if ofId then
 	number = before and select(3, run(before)) or not before and tonumber(redis.call('HGET', KEYS[13], ARGV[3]) or '')
-elseif before or ARGV[7] ~= '' then
-	number = before and math.min(before - 1, last) or numberBefore(tonumber(ARGV[7]))
+elseif before then
+	number = math.min(before - 1, last)
 end
 local limit, room, reply = tonumber(ARGV[4]), tonumber(ARGV[5]), { 0, 0, 0 }
 while number and number >= first do

@@ -315,6 +315,23 @@ public interface HistoryContract extends StoreContract {
 	}
 
 	@Test
+	default void runsAreListedOnceIfTheClockWentBack() {
+		List<String> ids = new ArrayList<>();
+		for (Duration step : List.of(Duration.ofSeconds(-30), Duration.ofHours(-1), Duration.ofHours(2))) {
+			IntStream.range(0, 8).forEach((number) -> {
+				ids.add("job-" + ids.size());
+				finishOneByOne(KEPT, ids.get(ids.size() - 1));
+			});
+			advance(step);
+		}
+		for (int limit : new int[] { 1, 3, 7, 24, 100 }) {
+			assertThat(runs(KEPT, null, limit)).as("in pages of " + limit)
+				.extracting(FinishedRun::id)
+				.containsExactlyInAnyOrderElementsOf(ids);
+		}
+	}
+
+	@Test
 	default void severalRunsOfOneIdAreKept() {
 		for (int i = 0; i < 7; i++) {
 			finishOneByOne(KEPT, "other-" + i, "a");
