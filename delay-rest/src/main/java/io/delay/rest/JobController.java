@@ -82,12 +82,7 @@ final class JobController {
 	CompletionStage<ResponseEntity<byte[]>> submitAll(RestRequest request) {
 		return this.calls.call(request, (checked) -> {
 			checked.query();
-			List<Job> jobs = checked.json()
-				.allow("jobs")
-				.objects("jobs", JobRules.MAX_BATCH)
-				.stream()
-				.map(JobReader::readInBatch)
-				.toList();
+			List<Job> jobs = checked.json().allow("jobs").objects("jobs", JobRules.MAX_BATCH, JobReader::readInBatch);
 			List<SubmitResult> results = submit(jobs);
 			return RestAnswer.ok((answer) -> answer.objects("results", indexes(jobs.size()),
 					(element, index) -> write(element, jobs.get(index), results.get(index))));

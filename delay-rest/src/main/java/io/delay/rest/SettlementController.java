@@ -104,10 +104,7 @@ final class SettlementController {
 			checked.query();
 			List<LeaseAction> batch = checked.json()
 				.allow("settlements")
-				.objects("settlements", JobRules.MAX_BATCH)
-				.stream()
-				.map(SettlementController::inBatch)
-				.toList();
+				.objects("settlements", JobRules.MAX_BATCH, SettlementController::inBatch);
 			List<SettleResult> results = this.actions.carryOut(batch);
 			return RestAnswer.ok((answer) -> answer.list("results", results.stream().map(Enum::name).toList()));
 		});

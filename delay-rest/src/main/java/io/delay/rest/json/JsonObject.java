@@ -23,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonToken;
@@ -237,13 +238,16 @@ public final class JsonObject {
 	}
 
 	/**
-	 * Return a list of objects that has to be there.
+	 * Read a list of objects that has to be there.
 	 * @param name the name of the field
 	 * @param max the maximum number of objects
-	 * @return the objects, at least one
+	 * @param reader reads one object; called for each before the fields of the next are
+	 * read, so that a wrong object ends the call
+	 * @param <T> the type of the results
+	 * @return the results, at least one
 	 */
-	public List<JsonObject> objects(String name, int max) {
-		return elements(name, max).stream().map(JsonObject::of).toList();
+	public <T> List<T> objects(String name, int max, Function<JsonObject, T> reader) {
+		return elements(name, max).stream().map((element) -> reader.apply(of(element))).toList();
 	}
 
 	private List<JsonValue> elements(String name, int max) {
@@ -251,10 +255,10 @@ public final class JsonObject {
 		if (value.token() != JsonToken.START_ARRAY) {
 			throw wrong(value, "an array");
 		}
-		List<JsonValue> elements = JsonParts.ofArray(value);
-		if (elements.isEmpty() || elements.size() > max) {
-			throw ProblemException.invalid("Field '" + value.place() + "' has " + elements.size()
-					+ " elements. Send 1 to " + max + "; nothing was changed");
+		List<JsonValue> elements = JsonParts.ofArray(value, max);
+		if (elements.isEmpty()) {
+			throw ProblemException
+				.invalid("Field '" + value.place() + "' has 0 elements. Send 1 to " + max + "; nothing was changed");
 		}
 		return elements;
 	}

@@ -42,7 +42,12 @@ final class JsonParts {
 	/** The maximum depth of objects and arrays within each other. */
 	static final int MAX_DEPTH = 1000;
 
-	// The maximum size of a request limits everything but the depth
+	/** The maximum number of fields of an object, each of which occupies memory. */
+	static final int MAX_FIELDS = 10_000;
+
+	private static final int MAX_PRINTED = 100;
+
+	// The maximum size of a request limits everything else
 	static final JsonFactory FACTORY = JsonFactory.builder()
 		.streamReadConstraints(StreamReadConstraints.builder()
 			.maxNestingDepth(MAX_DEPTH)
@@ -59,6 +64,10 @@ final class JsonParts {
 		Map<String, JsonValue> fields = new LinkedHashMap<>();
 		read(object, (parser) -> {
 			while (parser.nextToken() != JsonToken.END_OBJECT) {
+				if (fields.size() == MAX_FIELDS) {
+					throw ProblemException.invalid("'" + object.place() + "' has more than " + MAX_FIELDS
+							+ " fields. Send fewer; nothing was changed");
+				}
 				String name = parser.currentName();
 				parser.nextToken();
 				JsonValue value = value(object, object.place() + "." + printable(name), parser);
@@ -70,10 +79,14 @@ final class JsonParts {
 		return fields;
 	}
 
-	static List<JsonValue> ofArray(JsonValue array) {
+	static List<JsonValue> ofArray(JsonValue array, int max) {
 		List<JsonValue> elements = new ArrayList<>();
 		read(array, (parser) -> {
 			while (parser.nextToken() != JsonToken.END_ARRAY) {
+				if (elements.size() == max) {
+					throw ProblemException.invalid("Field '" + array.place() + "' has more than " + max
+							+ " elements. Send 1 to " + max + "; nothing was changed");
+				}
 				elements.add(value(array, array.place() + "[" + elements.size() + "]", parser));
 			}
 		});
@@ -150,10 +163,10 @@ final class JsonParts {
 		return (location != null) ? ", at line " + location.getLineNr() + ", column " + location.getColumnNr() : "";
 	}
 
-	// The name of a field can be anything
+	// The name of a field can be anything, and as long as the body
 	static String printable(String text) {
-		String clean = text.replaceAll("[\\p{Cntrl}\\p{Cs}]", "?");
-		return (clean.length() <= 100) ? clean : clean.substring(0, 100) + "...";
+		String start = (text.length() <= MAX_PRINTED) ? text : text.substring(0, MAX_PRINTED) + "...";
+		return start.replaceAll("[\\p{Cntrl}\\p{Cs}]", "?");
 	}
 
 	/**

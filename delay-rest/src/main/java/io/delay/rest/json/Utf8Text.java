@@ -17,7 +17,10 @@
 package io.delay.rest.json;
 
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 
 import org.jspecify.annotations.Nullable;
@@ -28,6 +31,8 @@ import io.delay.rest.problem.ProblemException;
  * Checks and decodes UTF-8, so that no text is changed silently.
  */
 final class Utf8Text {
+
+	private static final int BUFFER_SIZE = 8192;
 
 	private Utf8Text() {
 	}
@@ -40,10 +45,23 @@ final class Utf8Text {
 	 */
 	static byte[] check(byte[] body) {
 		// JSON has no character zero, but UTF-16 and UTF-32 do
-		if (decode(body) == null || indexOfZero(body) != -1) {
+		if (!isValid(body) || indexOfZero(body) != -1) {
 			throw ProblemException.invalid("The body is not valid UTF-8. Encode it in UTF-8; nothing was changed");
 		}
 		return body;
+	}
+
+	// Decodes into a small buffer, because a body can be large
+	private static boolean isValid(byte[] bytes) {
+		CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+		ByteBuffer in = ByteBuffer.wrap(bytes);
+		CharBuffer out = CharBuffer.allocate(BUFFER_SIZE);
+		CoderResult result = decoder.decode(in, out, true);
+		while (result.isOverflow()) {
+			out.clear();
+			result = decoder.decode(in, out, true);
+		}
+		return !result.isError();
 	}
 
 	/**

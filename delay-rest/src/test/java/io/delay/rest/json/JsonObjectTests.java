@@ -19,6 +19,11 @@ package io.delay.rest.json;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,8 +55,7 @@ class JsonObjectTests {
 	@Test
 	void payloadOfNestedObjectIsKeptByteForByte() {
 		JsonObject body = parse("{\"jobs\": [ {\"payload\": 1 }, {\"payload\" : {\"x\": [ null ]} } ]}");
-		assertThat(body.objects("jobs", 2))
-			.extracting((job) -> new String(bytes(job, "payload"), StandardCharsets.UTF_8))
+		assertThat(body.objects("jobs", 2, (job) -> new String(bytes(job, "payload"), StandardCharsets.UTF_8)))
 			.containsExactly("1", "{\"x\": [ null ]}");
 	}
 
@@ -127,8 +131,9 @@ class JsonObjectTests {
 
 	@Test
 	void unknownFieldIsNamedWithThePlace() {
-		JsonObject job = parse("{\"jobs\":[{}, {\"dealy\":\"1s\"}]}").objects("jobs", 500).get(1);
-		assertInvalid(() -> job.allow("delay", "id"), "'$.jobs[1].dealy' is unknown. Known fields: delay, id");
+		JsonObject body = parse("{\"jobs\":[{}, {\"dealy\":\"1s\"}]}");
+		assertInvalid(() -> body.objects("jobs", 500, (job) -> job.allow("delay", "id")),
+				"'$.jobs[1].dealy' is unknown. Known fields: delay, id");
 	}
 
 	@Test
@@ -139,7 +144,7 @@ class JsonObjectTests {
 	@Test
 	void missingFieldIsNamed() {
 		assertInvalid(() -> parse("{}").requiredText("id"), "'$.id' is missing");
-		assertInvalid(() -> parse("{}").objects("jobs", 500), "'$.jobs' is missing");
+		assertInvalid(() -> parse("{}").objects("jobs", 500, (job) -> job), "'$.jobs' is missing");
 	}
 
 	@ParameterizedTest
@@ -171,9 +176,46 @@ class JsonObjectTests {
 	@Test
 	void listsAreBounded() {
 		assertThat(parse("{\"ids\":[\"a\",\"b\"]}").textList("ids", 2)).containsExactly("a", "b");
-		assertInvalid(() -> parse("{\"ids\":[\"a\",\"b\"]}").textList("ids", 1), "2 elements. Send 1 to 1");
+		assertInvalid(() -> parse("{\"ids\":[\"a\",\"b\"]}").textList("ids", 1), "more than 1 elements. Send 1 to 1");
 		assertInvalid(() -> parse("{\"ids\":[]}").textList("ids", 1), "0 elements");
 		assertInvalid(() -> parse("{\"ids\":[1]}").textList("ids", 1), "'$.ids[0]' is a number");
+	}
+
+	@Test
+	void objectsAreReadOneByOne() {
+		List<String> places = new ArrayList<>();
+		assertInvalid(() -> parse("{\"jobs\":[{}, {\"x\":1}, {\"x\":1}]}").objects("jobs", 500, (job) -> {
+			places.add(job.place());
+			return job.allow("id");
+		}), "'$.jobs[1].x' is unknown");
+		assertThat(places).containsExactly("$.jobs[0]", "$.jobs[1]");
+	}
+
+	@Test
+	void fieldsAreBounded() {
+		assertThat(parse(fields(JsonParts.MAX_FIELDS)).has("9999")).isTrue();
+		assertInvalid(() -> parse(fields(JsonParts.MAX_FIELDS + 1)), "'$' has more than 10000 fields");
+	}
+
+	private static String fields(int count) {
+		return IntStream.range(0, count)
+			.mapToObj((number) -> "\"" + number + "\":1")
+			.collect(Collectors.joining(",", "{", "}"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 8191, 8192, 8193, 20_000 })
+	void charactersOfSeveralBytesAreValidAnywhere(int length) {
+		String text = "x".repeat(length) + "\u4e00\uD83D\uDE00";
+		assertThat(parse("{\"payloadText\":\"" + text + "\"}").text("payloadText")).isEqualTo(text);
+		byte[] cut = ("{\"payloadText\":\"" + text).getBytes(StandardCharsets.UTF_8);
+		assertInvalid(() -> JsonObject.of(Arrays.copyOf(cut, cut.length - 1)), "UTF-8");
+	}
+
+	@Test
+	void longNamesAreCutInMessages() {
+		assertInvalid(() -> parse("{\"" + "x".repeat(99) + "\uD83D\uDE00yy\":1}").allow("id"),
+				"'$." + "x".repeat(99) + "?...'");
 	}
 
 	private static JsonObject parse(String body) {
