@@ -24,9 +24,12 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptLibrary;
@@ -37,6 +40,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for {@code ack-history.lua}, {@code runs.lua}, and the finished runs that
  * {@code resubmit.lua} and {@code cancel.lua} keep.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class HistoryScriptTests extends ScriptTests {
 
 	private static final String TOKEN = "host-a/p:1";
@@ -80,6 +84,18 @@ class HistoryScriptTests extends ScriptTests {
 		reserve("a", "2;3;20;" + at(0) + ";" + at(0) + ";u;f5", 20, RECORD);
 		ack(HUNDRED, "a", TOKEN, "0");
 		assertThat(run(1)).isEqualTo("h" + at(0) + ";0;0;;5;;host-a;a");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "1;5;20", "1;5;20;7", "1;5;20;7;x", "1;5;20;7;3;n", "" })
+	void leaseThatCannotBeReadEndsByItsTokenWithoutARun(String terms, CapturedOutput output) {
+		reserve("a", terms, 15, RECORD);
+		reserve("b", "1;5;20;3;" + at(0), 20, RECORD);
+		assertThat(ack(HUNDRED, "a", TOKEN + "2", "7", "a", TOKEN, "7", "a", TOKEN, "7", "b", TOKEN, "0"))
+			.containsExactly(0L, 1L, 0L, 1L);
+		assertThat(this.bench.contents())
+			.isEqualTo(Map.of("runs", of("last", "1", "1", done("", "b")), "run-ids", of("b", "1")));
+		assertThat(output).contains("could not be added to its history");
 	}
 
 	@Test

@@ -5,20 +5,26 @@
 -- ARGV[3] the limits of the history, see _finish, then per job: id, token, how long the handler ran in ms ('' if
 --   unknown)
 -- Returns {flags, per job: 1 done, 0 lease lost, or 2 left out because the call is full, see _finish}
+-- A lease that cannot be read ends if it has the token, as by ack, but its run is not kept, and the flag 4 is returned.
 -- Invariant: the script removes before it adds, so that it works when the server is out of memory.
 --@include _time -- micros
 local now = math.floor(micros / 1000)
---@include _lease -- hostOf, lease
---@include _done -- full, keepRuns, finished
+--@include _done -- leaseOf, full, keepRuns, finished
 --@include _count -- count
-local ids, reply, seen = {}, { 0 }, {}
+local ids, reply, seen, unread = {}, { 0 }, {}, 0
 for i = 4, #ARGV, 3 do
 	local id, done = ARGV[i], 0
-	local held = not seen[id] and lease(id, ARGV[i + 1])
+	local text = not seen[id] and redis.call('HGET', KEYS[5], id)
+	local held = text and string.match(text, '^[^; ]*') == ARGV[i + 1]
 	if held and full() then
 		done = 2
 	elseif held then
-		finished(id, held, ARGV[i + 2])
+		local lease = leaseOf(text)
+		if lease then
+			finished(id, lease, ARGV[i + 2])
+		else
+			unread = 4
+		end
 		ids[#ids + 1], seen[id], done = id, true, 1
 	end
 	reply[#reply + 1] = done
@@ -29,6 +35,6 @@ if #ids > 0 then
 	redis.call('HDEL', KEYS[2], unpack(ids))
 	redis.call('HDEL', KEYS[7], unpack(ids))
 end
-reply[1] = keepRuns(ARGV[3])
+reply[1] = math.max(keepRuns(ARGV[3]), unread)
 count('d', #ids)
 return reply
