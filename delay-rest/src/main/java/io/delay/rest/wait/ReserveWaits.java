@@ -136,14 +136,17 @@ public final class ReserveWaits implements SmartLifecycle, DisposableBean {
 							+ "without 'wait', or at another server"));
 		}
 		Waiter waiter = new Waiter(call, this::handBackLater);
-		waiter.jobs().whenComplete((jobs, failure) -> this.places.release());
+		// The place is free before the answer is written, because the client may reserve
+		// again at once
+		CompletableFuture<List<ReservedJob>> jobs = waiter.jobs()
+			.whenComplete((reserved, failure) -> this.places.release());
 		try {
 			join(waiter);
 		}
 		catch (RuntimeException ex) {
 			waiter.fail(ex);
 		}
-		return waiter.jobs();
+		return jobs;
 	}
 
 	/**

@@ -206,6 +206,23 @@ class ReserveWaitsTests {
 	}
 
 	@Test
+	void clientCanWaitAgainAsSoonAsItIsAnswered() throws Exception {
+		ReserveWaits few = new ReserveWaits(this.store, this.executor, 1);
+		few.start();
+		try {
+			CompletableFuture<List<ReservedJob>> again = few.reserve(call(LONG, ClientConnection.OPEN))
+				.thenCompose((nothing) -> few.reserve(call(LONG, ClientConnection.OPEN)));
+			awaitTurnsEnded();
+			submit("a");
+			submit("b");
+			assertThat(ids(again)).containsExactly("b");
+		}
+		finally {
+			few.destroy();
+		}
+	}
+
+	@Test
 	void stopEndsAllWaitsAndAStartAllowsThemAgain() throws Exception {
 		CompletableFuture<List<ReservedJob>> waiting = reserve(LONG);
 		awaitTurnsEnded();
