@@ -23,6 +23,7 @@ import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -34,6 +35,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import io.delay.job.Job;
 import io.delay.job.JobState;
@@ -137,6 +140,36 @@ abstract class ReserveTests {
 			.atMost(PATIENCE)
 			.untilAsserted(() -> assertThat(this.template.reserve("late", 1)).singleElement()
 				.satisfies((job) -> assertThat(job.terms().attempt()).isEqualTo(1)));
+	}
+
+	@Test
+	void jobOfAnAnswerThatCannotBeWrittenIsHandedBackWithoutAnAttempt() throws Exception {
+		submit("reset", "g");
+		try (RedisConnection redis = this.application.bean(RedisConnectionFactory.class).getConnection()) {
+			redis.execute("CLIENT", bytes("PAUSE"), bytes("10000"), bytes("WRITE"));
+			try (Socket socket = request("reset", "{}")) {
+				Awaitility.await().atMost(PATIENCE).until(ReserveTests::isReserving);
+				// The connection is reset at once
+				socket.setSoLinger(true, 0);
+			}
+			redis.execute("CLIENT", bytes("UNPAUSE"));
+		}
+		Awaitility.await()
+			.atMost(PATIENCE)
+			.untilAsserted(() -> assertThat(this.template.reserve("reset", 1)).singleElement()
+				.satisfies((job) -> assertThat(job.terms().attempt()).isEqualTo(1)));
+	}
+
+	private static boolean isReserving() {
+		return Thread.getAllStackTraces()
+			.values()
+			.stream()
+			.flatMap(Arrays::stream)
+			.anyMatch((frame) -> frame.getMethodName().equals("reserveNow"));
+	}
+
+	private static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
 	}
 
 	@Test

@@ -22,6 +22,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
+import org.springframework.web.method.support.HandlerMethodReturnValueHandler;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 import io.delay.rest.DelayRestConfiguration;
@@ -65,6 +66,11 @@ public class DelayRestServletConfiguration {
 			@Override
 			public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
 				resolvers.add(resolver);
+			}
+
+			@Override
+			public void addReturnValueHandlers(List<HandlerMethodReturnValueHandler> handlers) {
+				handlers.add(new CompletedAnswerHandler());
 			}
 
 		};

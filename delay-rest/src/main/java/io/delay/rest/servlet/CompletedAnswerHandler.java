@@ -1,0 +1,78 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest.servlet;
+
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.MethodParameter;
+import org.springframework.http.ResponseEntity;
+import org.springframework.http.server.ServletServerHttpResponse;
+import org.springframework.util.Assert;
+import org.springframework.web.context.request.NativeWebRequest;
+import org.springframework.web.method.support.AsyncHandlerMethodReturnValueHandler;
+import org.springframework.web.method.support.ModelAndViewContainer;
+
+import io.delay.rest.DelayRestConfiguration;
+
+/**
+ * Writes the answers of Delay's controllers that are already complete. Spring MVC would
+ * start asynchronous processing for them and dispatch the request a second time, through
+ * all filters. It gives this kind of handler precedence over its own ones.
+ */
+final class CompletedAnswerHandler implements AsyncHandlerMethodReturnValueHandler {
+
+	private static final String CONTROLLERS = DelayRestConfiguration.class.getPackageName();
+
+	@Override
+	public boolean isAsyncReturnValue(@Nullable Object returnValue, MethodParameter returnType) {
+		return returnValue instanceof CompletableFuture<?> answer && answer.isDone()
+				&& !answer.isCompletedExceptionally() && supportsReturnType(returnType);
+	}
+
+	@Override
+	public boolean supportsReturnType(MethodParameter returnType) {
+		return returnType.getContainingClass().getPackageName().equals(CONTROLLERS);
+	}
+
+	@Override
+	public void handleReturnValue(@Nullable Object returnValue, MethodParameter returnType,
+			ModelAndViewContainer container, NativeWebRequest webRequest) throws IOException {
+		HttpServletResponse response = webRequest.getNativeResponse(HttpServletResponse.class);
+		Assert.state(response != null, "No response of a servlet container");
+		container.setRequestHandled(true);
+		if (returnValue instanceof CompletableFuture<?> answer && answer.join() instanceof ResponseEntity<?> entity) {
+			write(entity, response);
+		}
+	}
+
+	private static void write(ResponseEntity<?> entity, HttpServletResponse response) throws IOException {
+		try (ServletServerHttpResponse output = new ServletServerHttpResponse(response)) {
+			output.setStatusCode(entity.getStatusCode());
+			entity.getHeaders().forEach((name, values) -> output.getHeaders().put(name, values));
+			if (entity.getBody() instanceof byte[] body) {
+				output.getHeaders().setContentLength(body.length);
+				output.getBody().write(body);
+			}
+			// An answer that cannot be written must not go unnoticed
+			output.flush();
+		}
+	}
+
+}
