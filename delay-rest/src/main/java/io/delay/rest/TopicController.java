@@ -58,6 +58,9 @@ final class TopicController {
 
 	private static final int LIMIT = 100;
 
+	// No page has a later time
+	private static final Instant LATEST = Instant.parse("+10000-12-31T23:59:59Z");
+
 	private static final Map<String, PageOrder> ORDERS = Map.of("oldest", PageOrder.OLDEST_FIRST, "newest",
 			PageOrder.NEWEST_FIRST);
 
@@ -123,10 +126,10 @@ final class TopicController {
 			return null;
 		}
 		int comma = after.indexOf(',');
-		if (comma == -1) {
+		Instant time = (comma != -1) ? TimeText.instant("after", after.substring(0, comma)) : null;
+		if (time == null || time.isBefore(Instant.EPOCH) || time.isAfter(LATEST)) {
 			throw ProblemException.invalid("Parameter 'after' is invalid. Send the value of 'next' of the page before");
 		}
-		Instant time = TimeText.instant("after", after.substring(0, comma));
 		return new JobPosition(time, after.substring(comma + 1));
 	}
 

@@ -35,8 +35,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.util.unit.DataSize;
 
 import io.delay.rest.RestApplication.Web;
@@ -50,6 +53,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for requests that no client should send: they get an error that is not the fault
  * of the server, change nothing wrongly, and occupy no memory.
  */
+@ExtendWith(OutputCaptureExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class BadInputTests {
 
@@ -205,6 +209,25 @@ abstract class BadInputTests {
 			write(socket, head("POST", "/delay/v1/jobs", "Content-Length: 100") + "{");
 		}
 		assertThat(this.client.send("GET", "/topics", null).statusCode()).isEqualTo(200);
+	}
+
+	@Test
+	void brokenChunksAreTheFaultOfTheClient(CapturedOutput output) throws IOException {
+		try (Socket socket = connect()) {
+			write(socket, head("POST", "/delay/v1/jobs", "Transfer-Encoding: chunked") + "zz\r\n{}\r\n0\r\n\r\n");
+			assertThat(status(socket)).contains(" 400 ");
+		}
+		assertThat(output).doesNotContain("answered with status 500");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "%2B999999999-12-31T23:59:59Z,1", "-999999999-01-01T00:00:00Z,1",
+			"%2B292278994-08-17T07:12:55.808Z,1" })
+	void positionsOutsideOfAllTimes(String after) {
+		this.client.send("POST", "/topics/positions/jobs", "{\"payload\":1}");
+		OperationTests.assertProblem(
+				this.client.sendInvalid("GET", "/topics/positions/jobs?state=READY&after=" + after, null), 400,
+				"invalid-request", "'next'");
 	}
 
 	private Socket connect() throws IOException {

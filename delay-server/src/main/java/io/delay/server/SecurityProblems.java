@@ -61,6 +61,17 @@ final class SecurityProblems implements AuthenticationEntryPoint, AccessDeniedHa
 						+ "nothing was changed");
 	}
 
+	/**
+	 * Answer a request that the firewall of Spring Security refuses, whoever has sent it.
+	 * @param response the response
+	 * @throws IOException if the client has hung up
+	 */
+	static void rejected(HttpServletResponse response) throws IOException {
+		write(response, HttpStatus.BAD_REQUEST, "invalid-request", "The request is invalid",
+				"The path, the method or a header has something that is not accepted, such as an encoded slash in the "
+						+ "path. Send ids in the query string or in the body; nothing was changed");
+	}
+
 	private static void write(HttpServletResponse response, HttpStatus status, String type, String title, String detail)
 			throws IOException {
 		response.setStatus(status.value());

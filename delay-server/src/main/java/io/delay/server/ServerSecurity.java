@@ -19,6 +19,7 @@ package io.delay.server;
 import java.util.Arrays;
 import java.util.List;
 
+import jakarta.servlet.DispatcherType;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
@@ -35,6 +36,7 @@ import org.springframework.security.oauth2.server.resource.authentication.JwtAut
 import org.springframework.security.oauth2.server.resource.authentication.JwtGrantedAuthoritiesConverter;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.firewall.RequestRejectedHandler;
 
 /**
  * Who may do what. Nothing but the health is open.
@@ -64,12 +66,19 @@ class ServerSecurity {
 	}
 
 	@Bean
+	RequestRejectedHandler requestRejectedHandler() {
+		return (request, response, exception) -> SecurityProblems.rejected(response);
+	}
+
+	@Bean
 	SecurityFilterChain serverSecurityFilterChain(HttpSecurity http, ServerProperties properties,
 			ObjectProvider<JwtDecoder> tokens, @Value("${delay.rest.path:/delay/v1}") String rest) throws Exception {
 		boolean hasTokens = tokens.getIfAvailable() != null;
 		SecurityProblems problems = new SecurityProblems(
 				hasTokens ? "Bearer, Basic realm=\"Delay\"" : "Basic realm=\"Delay\"");
 		http.authorizeHttpRequests((requests) -> {
+			// The error page of a request that was allowed
+			requests.dispatcherTypeMatchers(DispatcherType.ERROR).permitAll();
 			requests.requestMatchers(new OtherSite()).denyAll();
 			allowOperations(requests, rest);
 			allowActuator(requests);

@@ -16,13 +16,21 @@
 
 package io.delay.server;
 
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -32,9 +40,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.yaml.snakeyaml.Yaml;
 
+import io.delay.rest.RestOptions;
 import io.delay.test.redis.RedisForTests;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -118,6 +129,63 @@ class ServerSecurityTests {
 		assertThat(forbidden.body()).contains("urn:delay:problem:forbidden");
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "/delay/v1//topics", "/delay/v1/topics/a;b", "/delay/v1/topics/a%2Fb/jobs?state=READY",
+			"/delay/v1/topics/a%25/jobs?state=READY" })
+	void pathsThatTheFirewallRefusesAreInvalid(String path) {
+		for (String role : new String[] { null, "viewer" }) {
+			HttpResponse<String> answer = send(request("GET", path, role));
+			assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
+			assertThat(answer.headers().allValues("Set-Cookie")).isEmpty();
+		}
+	}
+
+	@Test
+	void refusedPathIsAProblem() {
+		HttpResponse<String> answer = send(request("GET", "/delay/v1//topics", "viewer"));
+		assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+		assertThat(answer.body()).contains("urn:delay:problem:invalid-request", "\"status\":400");
+	}
+
+	@Test
+	void errorsOfOtherPathsKeepTheirStatus() {
+		assertThat(send(request("GET", "/actuator/nothing", "viewer")).statusCode()).isEqualTo(404);
+		assertThat(send(request("GET", "/actuator/nothing", "producer")).statusCode()).isEqualTo(403);
+		assertThat(send(request("GET", "/error", "operator")).statusCode()).isEqualTo(403);
+	}
+
+	@Test
+	void brokenBodyIsTheFaultOfTheClient() throws IOException {
+		try (Socket socket = new Socket("localhost", port())) {
+			socket.setSoTimeout(30_000);
+			socket.getOutputStream()
+				.write(("POST /delay/v1/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+						+ "Authorization: " + credentials("producer") + "\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n")
+					.getBytes(StandardCharsets.US_ASCII));
+			BufferedReader answer = new BufferedReader(new InputStreamReader(socket.getInputStream()));
+			assertThat(answer.readLine()).contains(" 400 ");
+		}
+	}
+
+	@Test
+	void eachOperationNeedsARole() {
+		Map<String, Map<String, Object>> paths = new Yaml()
+			.<Map<String, Map<String, Map<String, Object>>>>load(RestOptions.class.getResourceAsStream("openapi.yaml"))
+			.get("paths");
+		Set<String> openToAllRoles = new TreeSet<>();
+		paths.forEach((path, methods) -> methods.keySet().forEach((method) -> {
+			boolean isOpen = Arrays.stream(ServerRole.values())
+				.map((role) -> send(request(method.toUpperCase(Locale.ROOT), "/delay/v1" + path.replace("{topic}", "a"),
+						role.id())))
+				.noneMatch((answer) -> answer.statusCode() == 403);
+			if (isOpen) {
+				openToAllRoles.add(method + " " + path);
+			}
+		}));
+		assertThat(paths).hasSizeGreaterThan(10);
+		assertThat(openToAllRoles).containsExactly("get /openapi.yaml", "get /topics/{topic}/job");
+	}
+
 	@Test
 	void wrongPassword() {
 		HttpRequest.Builder request = request("GET", "/delay/v1/topics", null).header("Authorization",
@@ -147,9 +215,8 @@ class ServerSecurityTests {
 
 	@Test
 	void changesOfOwnPagesAreAllowed() {
-		String port = server.getEnvironment().getProperty("local.server.port");
 		HttpResponse<String> answer = send(
-				request("POST", "/actuator/delay/a/resume", "operator").header("Origin", "http://localhost:" + port));
+				request("POST", "/actuator/delay/a/resume", "operator").header("Origin", "http://localhost:" + port()));
 		assertThat(answer.statusCode()).isNotEqualTo(403);
 	}
 
@@ -162,16 +229,21 @@ class ServerSecurityTests {
 	}
 
 	private static HttpRequest.Builder request(String method, String path, String role) {
-		HttpRequest.Builder request = HttpRequest
-			.newBuilder(
-					URI.create("http://localhost:" + server.getEnvironment().getProperty("local.server.port") + path))
+		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://localhost:" + port() + path))
 			.method(method, HttpRequest.BodyPublishers.noBody())
 			.header("Content-Type", "application/json");
 		if (role != null) {
-			request.header("Authorization",
-					"Basic " + Base64.getEncoder().encodeToString((role + ":secret").getBytes()));
+			request.header("Authorization", credentials(role));
 		}
 		return request;
+	}
+
+	private static String credentials(String role) {
+		return "Basic " + Base64.getEncoder().encodeToString((role + ":secret").getBytes());
+	}
+
+	private static int port() {
+		return server.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
 	}
 
 	private static HttpResponse<String> send(HttpRequest.Builder request) {

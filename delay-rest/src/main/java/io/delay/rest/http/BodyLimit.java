@@ -59,6 +59,15 @@ public record BodyLimit(DataSize size) {
 	}
 
 	/**
+	 * Create the exception for a body that could not be read.
+	 * @return the exception
+	 */
+	public static ProblemException unreadable() {
+		return ProblemException.invalid("The body could not be read, because it ended early, was not sent for too long "
+				+ "or is encoded incorrectly. Send it again; nothing was changed");
+	}
+
+	/**
 	 * Create the exception for a body that exceeds the maximum.
 	 * @return the exception
 	 */

@@ -17,7 +17,6 @@
 package io.delay.rest.servlet;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.security.Principal;
 
 import jakarta.servlet.http.HttpServletRequest;
@@ -78,7 +77,7 @@ final class ServletRequestResolver implements HandlerMethodArgumentResolver {
 			return this.limit.check(request.getInputStream().readNBytes(this.limit.bytes() + 1));
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
+			throw BodyLimit.unreadable();
 		}
 	}
 
