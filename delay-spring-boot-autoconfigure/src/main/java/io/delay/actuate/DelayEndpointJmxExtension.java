@@ -25,6 +25,8 @@ import org.springframework.lang.Nullable;
 import org.springframework.util.Assert;
 import org.springframework.util.StringUtils;
 
+import io.delay.actuate.request.JobIds;
+
 /**
  * The operations of {@link DelayEndpoint} for JMX. Every JMX client counts as authorized.
  * Optional parameters may be left empty. JMX provides no user name, so
@@ -54,105 +56,106 @@ public final class DelayEndpointJmxExtension {
 
 	@ReadOperation
 	public Object topics(@Nullable String limit, @Nullable String after, @Nullable String throughput) {
-		return this.endpoint.topics(limit, after, throughput);
+		return this.endpoint.views().topics(limit, after, throughput);
 	}
 
 	@ReadOperation
 	public Object topic(String topic) {
-		return this.endpoint.topic(topic);
+		return this.endpoint.views().topic(topic);
 	}
 
 	@ReadOperation
 	public Object job(String topic, String id) {
-		return this.endpoint.job(topic, id, this.showContent);
+		return this.endpoint.views().job(topic, id, this.showContent);
 	}
 
 	@ReadOperation
 	public Object jobs(String topic, String state, @Nullable String order, @Nullable String limit,
 			@Nullable String after) {
-		return this.endpoint.jobs(topic, state, order, limit, after, this.showContent);
+		return this.endpoint.views().jobs(topic, state, order, limit, after, this.showContent);
 	}
 
 	@ReadOperation
 	public Object history(String topic, @Nullable String id, @Nullable String limit, @Nullable String after) {
-		return this.endpoint.history(topic, id, limit, after, this.showContent);
+		return this.endpoint.views().history(topic, id, limit, after, this.showContent);
 	}
 
 	@ReadOperation
 	public Object forecast(String topic, @Nullable String from, @Nullable String to, @Nullable String interval) {
-		return this.endpoint.forecast(topic, from, to, interval);
+		return this.endpoint.views().forecast(topic, from, to, interval);
 	}
 
 	@ReadOperation
 	public Object throughput(String topic) {
-		return this.endpoint.throughput(topic);
+		return this.endpoint.views().throughput(topic);
 	}
 
 	@WriteOperation
 	public Object kick(String topic, @Nullable String id, @Nullable String ids, @Nullable String delay) {
-		return this.endpoint.kick(topic, JobIds.of(id, ids), delay);
+		return this.endpoint.jobs().kick(topic, JobIds.of(id, ids), delay);
 	}
 
 	@ReadOperation
 	public Object failures(String topic) {
-		return this.endpoint.failures(topic);
+		return this.endpoint.views().failures(topic);
 	}
 
 	@WriteOperation
 	public Object kickGroup(String topic, String cause, @Nullable String spread) {
-		return this.endpoint.kickGroup(topic, cause, spread);
+		return this.endpoint.bulk().kickGroup(topic, cause, spread);
 	}
 
 	@DeleteOperation
 	public Object cancelGroup(String topic, String cause) {
-		return this.endpoint.cancelGroup(topic, cause);
+		return this.endpoint.bulk().cancelGroup(topic, cause);
 	}
 
 	@WriteOperation
 	public Object kickAll(String topic, @Nullable String delay) {
-		return this.endpoint.kickAll(topic, delay);
+		return this.endpoint.bulk().kickAll(topic, delay);
 	}
 
 	@WriteOperation
 	public Object bury(String topic, @Nullable String id, @Nullable String ids, @Nullable String reason) {
-		return this.endpoint.bury(topic, JobIds.of(id, ids), reason);
+		return this.endpoint.jobs().bury(topic, JobIds.of(id, ids), reason);
 	}
 
 	@WriteOperation
 	public Object reschedule(String topic, @Nullable String id, @Nullable String ids, @Nullable String delay,
 			@Nullable String dueTime) {
-		return this.endpoint.reschedule(topic, JobIds.of(id, ids), delay, dueTime);
+		return this.endpoint.jobs().reschedule(topic, JobIds.of(id, ids), delay, dueTime);
 	}
 
 	@WriteOperation
 	public Object edit(String topic, String id, String version, @Nullable String payload, @Nullable String delay,
 			@Nullable String dueTime) {
-		return this.endpoint.edit(topic, id, version, StringUtils.hasLength(payload) ? payload : null, delay, dueTime);
+		return this.endpoint.jobs()
+			.edit(topic, id, version, StringUtils.hasLength(payload) ? payload : null, delay, dueTime);
 	}
 
 	@WriteOperation
 	public Object pause(String topic) {
-		return this.endpoint.pause(topic);
+		return this.endpoint.topics().pause(topic);
 	}
 
 	@WriteOperation
 	public Object resume(String topic) {
-		return this.endpoint.resume(topic);
+		return this.endpoint.topics().resume(topic);
 	}
 
 	@DeleteOperation
 	public Object cancel(String topic, @Nullable String id, @Nullable String ids) {
-		return this.endpoint.cancel(topic, JobIds.of(id, ids));
+		return this.endpoint.jobs().cancel(topic, JobIds.of(id, ids));
 	}
 
 	@DeleteOperation
 	public Object forget(String topic) {
-		return this.endpoint.forget(topic);
+		return this.endpoint.topics().forget(topic);
 	}
 
 	@DeleteOperation
 	public Object purgeFailed(String topic) {
-		return this.endpoint.purgeFailed(topic);
+		return this.endpoint.bulk().purgeFailed(topic);
 	}
 
 }

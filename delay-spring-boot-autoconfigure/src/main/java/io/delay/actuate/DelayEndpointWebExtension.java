@@ -32,7 +32,14 @@ import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExten
 import org.springframework.lang.Nullable;
 import org.springframework.util.Assert;
 
+import io.delay.actuate.descriptor.TopicsDescriptor;
+import io.delay.actuate.request.GivenParameters;
+import io.delay.actuate.request.JobIds;
+import io.delay.actuate.request.NotFoundException;
+import io.delay.actuate.request.OperationParameter;
+import io.delay.actuate.web.ForbiddenException;
 import io.delay.actuate.web.SharedReads;
+import io.delay.actuate.web.WebResponses;
 
 /**
  * The operations of {@link DelayEndpoint} for HTTP. Job ids are query parameters, because
@@ -100,7 +107,7 @@ public final class DelayEndpointWebExtension {
 		return WebResponses.of(() -> {
 			TopicsDescriptor topics = (TopicsDescriptor) this.reads.get(
 					Arrays.asList("topics", limit, after, throughput),
-					() -> this.endpoint.topics(limit, after, throughput));
+					() -> this.endpoint.views().topics(limit, after, throughput));
 			return topics.forOperator(this.operators.isOperator(securityContext));
 		});
 	}
@@ -112,7 +119,7 @@ public final class DelayEndpointWebExtension {
 	 */
 	@ReadOperation
 	public WebEndpointResponse<Object> topic(@Selector String topic) {
-		return WebResponses.of(() -> this.reads.get(List.of("topic", topic), () -> this.endpoint.topic(topic)));
+		return WebResponses.of(() -> this.reads.get(List.of("topic", topic), () -> this.endpoint.views().topic(topic)));
 	}
 
 	/**
@@ -143,12 +150,12 @@ public final class DelayEndpointWebExtension {
 		boolean showContent = this.showPayloads.isShown(securityContext, this.roles);
 		List<Object> key = Arrays.asList(topic, view, id, state, order, limit, after, from, to, interval, showContent);
 		return WebResponses.of(() -> this.reads.get(key, () -> switch (view) {
-			case "job" -> this.endpoint.job(topic, id, showContent);
-			case "jobs" -> this.endpoint.jobs(topic, state, order, limit, after, showContent);
-			case "history" -> this.endpoint.history(topic, id, limit, after, showContent);
-			case "forecast" -> this.endpoint.forecast(topic, from, to, interval);
-			case "throughput" -> this.endpoint.throughput(topic);
-			case "failures" -> this.endpoint.failures(topic);
+			case "job" -> this.endpoint.views().job(topic, id, showContent);
+			case "jobs" -> this.endpoint.views().jobs(topic, state, order, limit, after, showContent);
+			case "history" -> this.endpoint.views().history(topic, id, limit, after, showContent);
+			case "forecast" -> this.endpoint.views().forecast(topic, from, to, interval);
+			case "throughput" -> this.endpoint.views().throughput(topic);
+			case "failures" -> this.endpoint.views().failures(topic);
 			default -> throw unknown("GET", view, "job, jobs, history, forecast, throughput and failures");
 		}));
 	}
@@ -201,42 +208,42 @@ public final class DelayEndpointWebExtension {
 			case "kick" -> {
 				if (isGroup(cause, id, ids)) {
 					given.accept("cause", "spread");
-					yield acting.kickGroup(topic, cause, spread);
+					yield acting.bulk().kickGroup(topic, cause, spread);
 				}
 				given.accept("id", "ids", "delay");
-				yield acting.kick(topic, JobIds.of(id, ids), delay);
+				yield acting.jobs().kick(topic, JobIds.of(id, ids), delay);
 			}
 			case "cancel" -> {
 				if (isGroup(cause, id, ids)) {
 					given.accept("cause");
-					yield acting.cancelGroup(topic, cause);
+					yield acting.bulk().cancelGroup(topic, cause);
 				}
 				given.accept("id", "ids");
-				yield acting.cancel(topic, JobIds.of(id, ids));
+				yield acting.jobs().cancel(topic, JobIds.of(id, ids));
 			}
 			case "kick-all" -> {
 				given.accept("delay");
-				yield acting.kickAll(topic, delay);
+				yield acting.bulk().kickAll(topic, delay);
 			}
 			case "bury" -> {
 				given.accept("id", "ids", "reason");
-				yield acting.bury(topic, JobIds.of(id, ids), reason);
+				yield acting.jobs().bury(topic, JobIds.of(id, ids), reason);
 			}
 			case "reschedule" -> {
 				given.accept("id", "ids", "delay", "dueTime");
-				yield acting.reschedule(topic, JobIds.of(id, ids), delay, dueTime);
+				yield acting.jobs().reschedule(topic, JobIds.of(id, ids), delay, dueTime);
 			}
 			case "edit" -> {
 				given.accept("id", "version", "payload", "delay", "dueTime");
-				yield acting.edit(topic, id, version, payload, delay, dueTime);
+				yield acting.jobs().edit(topic, id, version, payload, delay, dueTime);
 			}
 			case "pause" -> {
 				given.accept();
-				yield acting.pause(topic);
+				yield acting.topics().pause(topic);
 			}
 			case "resume" -> {
 				given.accept();
-				yield acting.resume(topic);
+				yield acting.topics().resume(topic);
 			}
 			default ->
 				throw unknown("POST", operation, "kick, kick-all, cancel, bury, reschedule, edit, pause and resume");
@@ -276,7 +283,7 @@ public final class DelayEndpointWebExtension {
 			.addParametersOfReads(state, order, limit, after, from, to);
 		return write(securityContext, (acting) -> {
 			given.accept();
-			return acting.forget(topic);
+			return acting.topics().forget(topic);
 		});
 	}
 
@@ -317,11 +324,11 @@ public final class DelayEndpointWebExtension {
 		return write(securityContext, (acting) -> switch (jobs) {
 			case "job" -> {
 				given.accept("id", "ids");
-				yield acting.cancel(topic, JobIds.of(id, ids));
+				yield acting.jobs().cancel(topic, JobIds.of(id, ids));
 			}
 			case "failed" -> {
 				given.accept();
-				yield acting.purgeFailed(topic);
+				yield acting.bulk().purgeFailed(topic);
 			}
 			default -> throw unknown("DELETE", jobs, "job and failed");
 		});

@@ -29,6 +29,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 import io.delay.actuate.DelayHealth.Status;
+import io.delay.actuate.health.ListenerHealth;
+import io.delay.actuate.health.RefusalsReader;
+import io.delay.actuate.health.TopicHealth;
+import io.delay.actuate.health.TopicOverview;
+import io.delay.actuate.health.TopicReader;
 import io.delay.admin.TopicStatusResult;
 import io.delay.listener.container.DelayListenerContainer;
 import io.delay.listener.container.DelayListenerRegistry;
@@ -96,7 +101,7 @@ public final class DelayHealthCheck {
 		Map<String, ListenerHealth> listeners = listeners(overview);
 		RuntimeException unreachable = unreachable(overview);
 		boolean down = unreachable != null || !refusals.isEmpty()
-				|| listeners.values().stream().anyMatch(ListenerHealth::isDown);
+				|| listeners.values().stream().anyMatch(ListenerHealth::down);
 		return new DelayHealth(down ? Status.DOWN : statusOf(overview), details(overview, refusals, listeners),
 				unreachable);
 	}

@@ -23,6 +23,23 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.annotation.ReflectiveRuntimeHintsRegistrar;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 
+import io.delay.actuate.descriptor.ConsumerDescriptor;
+import io.delay.actuate.descriptor.ContentDescriptor;
+import io.delay.actuate.descriptor.FailuresDescriptor;
+import io.delay.actuate.descriptor.ForecastDescriptor;
+import io.delay.actuate.descriptor.ForgottenTopicDescriptor;
+import io.delay.actuate.descriptor.JobChangeDescriptor;
+import io.delay.actuate.descriptor.JobDescriptor;
+import io.delay.actuate.descriptor.JobsChangeDescriptor;
+import io.delay.actuate.descriptor.JobsDescriptor;
+import io.delay.actuate.descriptor.RunDescriptor;
+import io.delay.actuate.descriptor.RunsDescriptor;
+import io.delay.actuate.descriptor.TopicChangeDescriptor;
+import io.delay.actuate.descriptor.TopicDescriptor;
+import io.delay.actuate.descriptor.TopicWithConsumersDescriptor;
+import io.delay.actuate.descriptor.TopicsDescriptor;
+import io.delay.actuate.web.Problem;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**

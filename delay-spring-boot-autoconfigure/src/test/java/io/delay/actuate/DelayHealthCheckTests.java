@@ -31,6 +31,9 @@ import org.springframework.dao.TransientDataAccessResourceException;
 import org.springframework.test.util.ReflectionTestUtils;
 
 import io.delay.actuate.DelayHealth.Status;
+import io.delay.actuate.health.ListenerHealth;
+import io.delay.actuate.health.TopicHealth;
+import io.delay.actuate.health.TopicReader;
 import io.delay.job.ConflictPolicy;
 import io.delay.job.DueTime;
 import io.delay.listener.DelayListenerEndpoint;

@@ -24,6 +24,9 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 
+import io.delay.actuate.descriptor.PauseDescriptor;
+import io.delay.actuate.health.ListenerHealth;
+import io.delay.actuate.health.TopicHealth;
 import io.delay.listener.ReserveOutage;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -31,7 +31,7 @@ import io.delay.store.admin.JobStoreInspector;
  * Passes everything on to another inspector unless it is to fail, and remembers what it
  * was asked.
  */
-final class SwitchedInspector {
+public final class SwitchedInspector {
 
 	private final JobStoreInspector inspector;
 
@@ -43,7 +43,7 @@ final class SwitchedInspector {
 
 	private volatile List<String> refusals = List.of();
 
-	SwitchedInspector(JobStoreInspector target) {
+	public SwitchedInspector(JobStoreInspector target) {
 		this.inspector = (JobStoreInspector) Proxy.newProxyInstance(getClass().getClassLoader(),
 				new Class<?>[] { JobStoreInspector.class }, (proxy, method, arguments) -> {
 					this.calls.add(method.getName());
@@ -65,36 +65,36 @@ final class SwitchedInspector {
 				});
 	}
 
-	JobStoreInspector inspector() {
+	public JobStoreInspector inspector() {
 		return this.inspector;
 	}
 
 	/**
 	 * Let methods fail, until told otherwise.
 	 */
-	void fail(String pattern) {
+	public void fail(String pattern) {
 		this.failing = pattern;
 	}
 
 	/**
 	 * What the store refuses from now on.
 	 */
-	void refuse(List<String> refusals) {
+	public void refuse(List<String> refusals) {
 		this.refusals = refusals;
 	}
 
 	/**
 	 * Let what concerns a topic fail, until told otherwise.
 	 */
-	void failTopic(String topic, RuntimeException failure) {
+	public void failTopic(String topic, RuntimeException failure) {
 		this.failingTopics.put(topic, failure);
 	}
 
-	void mendTopics() {
+	public void mendTopics() {
 		this.failingTopics.clear();
 	}
 
-	long calls(String method) {
+	public long calls(String method) {
 		return this.calls.stream().filter(method::equals).count();
 	}
 

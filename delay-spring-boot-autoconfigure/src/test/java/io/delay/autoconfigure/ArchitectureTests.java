@@ -115,6 +115,22 @@ class ArchitectureTests {
 		.resideInAPackage("io.delay.redis.*..");
 
 	@ArchTest
+	static final ArchRule internalsOfTheActuatorStayInside = noClasses().that()
+		.resideOutsideOfPackage("io.delay.actuate..")
+		.should()
+		.dependOnClassesThat()
+		.resideInAnyPackage("io.delay.actuate.descriptor", "io.delay.actuate.health", "io.delay.actuate.request");
+
+	// Answers are plain values, which can be read without knowing how they come about
+	@ArchTest
+	static final ArchRule answersKnowNoOtherPartOfTheActuator = noClasses().that()
+		.resideInAPackage("io.delay.actuate.descriptor")
+		.should()
+		.dependOnClassesThat(describe("belong to another part of the actuator",
+				(JavaClass type) -> type.getPackageName().startsWith("io.delay.actuate")
+						&& !type.getPackageName().endsWith(".descriptor")));
+
+	@ArchTest
 	static final ArchRule internalsOfListenersStayInside = noClasses().that()
 		.resideOutsideOfPackage("io.delay.listener..")
 		.should()

@@ -16,7 +16,7 @@
 
 /**
  * Internal to Delay: may change without notice. What the endpoint does with requests by
- * HTTP besides its operations.
+ * HTTP besides its operations: shared reads, filters and problems.
  */
 @NullMarked
 package io.delay.actuate.web;

@@ -1,0 +1,168 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+import org.springframework.util.Assert;
+
+import io.delay.actuate.descriptor.ConsumerDescriptor;
+import io.delay.actuate.descriptor.FailureGroupsDescriptor;
+import io.delay.actuate.descriptor.ForecastDescriptor;
+import io.delay.actuate.descriptor.JobDescriptor;
+import io.delay.actuate.descriptor.JobsDescriptor;
+import io.delay.actuate.descriptor.RunDescriptor;
+import io.delay.actuate.descriptor.RunsDescriptor;
+import io.delay.actuate.descriptor.ThroughputDescriptor;
+import io.delay.actuate.descriptor.TopicDescriptor;
+import io.delay.actuate.descriptor.TopicWithConsumersDescriptor;
+import io.delay.actuate.descriptor.TopicsDescriptor;
+import io.delay.actuate.request.JobIds;
+import io.delay.actuate.request.OperationParameter;
+import io.delay.actuate.request.PageToken;
+import io.delay.actuate.request.RunToken;
+import io.delay.admin.DelayAdminOperations;
+import io.delay.admin.ForecastInterval;
+import io.delay.admin.TopicStatusScan;
+import io.delay.store.admin.JobPage;
+import io.delay.store.admin.TopicStatus;
+import io.delay.store.history.RunPage;
+import io.delay.store.history.RunPosition;
+
+/**
+ * The operations of the endpoint that show topics and jobs.
+ */
+final class EndpointViews {
+
+	private static final int DEFAULT_TOPICS = 100;
+
+	private static final int MAX_TOPICS = 500;
+
+	private static final int MAX_TOPICS_WITH_THROUGHPUT = 100;
+
+	private static final int DEFAULT_JOBS = 50;
+
+	private static final Duration FORECAST = Duration.ofDays(1);
+
+	private static final int FORECAST_INTERVALS = 24;
+
+	private final DelayAdminOperations admin;
+
+	private final KnownTopics topics;
+
+	private final InstantSource clock;
+
+	EndpointViews(DelayAdminOperations admin, KnownTopics topics, InstantSource clock) {
+		this.admin = admin;
+		this.topics = topics;
+		this.clock = clock;
+	}
+
+	TopicsDescriptor topics(@Nullable String limit, @Nullable String after, @Nullable String throughput) {
+		boolean withThroughput = new OperationParameter("throughput", throughput).asBoolean(false);
+		int max = withThroughput ? MAX_TOPICS_WITH_THROUGHPUT : MAX_TOPICS;
+		int most = new OperationParameter("limit", limit).asNumber(DEFAULT_TOPICS);
+		Assert.isTrue(most >= 1 && most <= max, () -> "Limit " + most + " must be 1 to " + max);
+		String last = new OperationParameter("after", after).orElse("");
+		List<String> rest = this.admin.topics().stream().filter((topic) -> topic.compareTo(last) > 0).toList();
+		List<String> some = rest.subList(0, Math.min(most, rest.size()));
+		TopicStatusScan scan = new TopicStatusScan(this.admin::status);
+		return new TopicsDescriptor(some.stream().map((topic) -> describe(topic, scan, withThroughput)).toList(), null,
+				(some.size() < rest.size()) ? some.get(some.size() - 1) : null);
+	}
+
+	private TopicDescriptor describe(String topic, TopicStatusScan scan, boolean withThroughput) {
+		if (scan.isOver()) {
+			return TopicDescriptor.unread(topic, "Not read, because earlier topics were unreachable");
+		}
+		TopicDescriptor read = TopicDescriptor.of(topic, scan.read(topic));
+		return (withThroughput && read.problem() == null) ? read.withDonePerMinute(donePerMinute(topic)) : read;
+	}
+
+	// A topic that became unreachable meanwhile does not hide the others
+	private @Nullable List<Long> donePerMinute(String topic) {
+		try {
+			return ThroughputDescriptor.donePerMinute(this.admin.throughput(topic));
+		}
+		catch (DataAccessException ex) {
+			return null;
+		}
+	}
+
+	TopicWithConsumersDescriptor topic(String topic) {
+		TopicStatus status = this.admin.status(topic);
+		if (!this.admin.topics().contains(topic)) {
+			throw KnownTopics.unknown(topic);
+		}
+		return new TopicWithConsumersDescriptor(TopicDescriptor.of(topic, status),
+				this.admin.consumers(topic).stream().map(ConsumerDescriptor::of).toList());
+	}
+
+	JobDescriptor job(String topic, @Nullable String id, boolean showContent) {
+		String known = JobIds.one(id);
+		return this.admin.life(topic, known)
+			.map((life) -> JobDescriptor.of(known, life, showContent))
+			.orElseThrow(() -> KnownTopics.noJob(topic, known));
+	}
+
+	JobsDescriptor jobs(String topic, @Nullable String state, @Nullable String order, @Nullable String limit,
+			@Nullable String after, boolean showContent) {
+		JobPage page = this.admin.page(topic, new OperationParameter("state", state).asState(),
+				new OperationParameter("order", order).asOrder(),
+				PageToken.parse(new OperationParameter("after", after)),
+				new OperationParameter("limit", limit).asNumber(DEFAULT_JOBS));
+		if (page.jobs().isEmpty()) {
+			this.topics.check(topic);
+		}
+		return new JobsDescriptor(page.jobs().stream().map((job) -> JobDescriptor.of(job, showContent)).toList(),
+				PageToken.of(page.next()));
+	}
+
+	RunsDescriptor history(String topic, @Nullable String id, @Nullable String limit, @Nullable String after,
+			boolean showContent) {
+		String one = new OperationParameter("id", id).text();
+		RunPosition position = RunToken.parse(new OperationParameter("after", after));
+		int most = new OperationParameter("limit", limit).asNumber(DEFAULT_JOBS);
+		RunPage page = (one != null) ? this.admin.history(this.topics.check(topic), one, position, most)
+				: this.admin.history(this.topics.check(topic), position, most);
+		return new RunsDescriptor(page.runs().stream().map((run) -> RunDescriptor.of(run, showContent)).toList(),
+				RunToken.of(page.next()));
+	}
+
+	ForecastDescriptor forecast(String topic, @Nullable String from, @Nullable String to, @Nullable String interval) {
+		Instant begin = new OperationParameter("from", from).asInstant(this.clock.instant());
+		Instant end = new OperationParameter("to", to).asInstant(begin.plus(FORECAST));
+		Duration part = new OperationParameter("interval", interval)
+			.asDuration(Duration.between(begin, end).dividedBy(FORECAST_INTERVALS));
+		List<ForecastInterval> intervals = this.admin.forecast(topic, begin, end, part);
+		return new ForecastDescriptor(this.topics.check(topic), intervals);
+	}
+
+	ThroughputDescriptor throughput(String topic) {
+		return ThroughputDescriptor.of(this.topics.check(topic), this.admin.throughput(topic));
+	}
+
+	FailureGroupsDescriptor failures(String topic) {
+		return FailureGroupsDescriptor.of(topic, this.admin.failureGroups(this.topics.check(topic)));
+	}
+
+}

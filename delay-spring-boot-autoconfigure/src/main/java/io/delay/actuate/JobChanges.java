@@ -1,0 +1,124 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+
+import io.delay.actuate.descriptor.JobChangeDescriptor;
+import io.delay.actuate.descriptor.JobsFoundDescriptor;
+import io.delay.actuate.request.JobIds;
+import io.delay.actuate.request.OperationParameter;
+import io.delay.admin.DelayAdminOperations;
+import io.delay.job.DueTime;
+import io.delay.job.JobState;
+import io.delay.store.admin.EditResult;
+import io.delay.store.admin.JobEdit;
+
+/**
+ * The operations of the endpoint that change jobs with given ids.
+ */
+final class JobChanges {
+
+	private static final Set<JobState> WAITING = Set.of(JobState.DELAYED, JobState.READY);
+
+	private final DelayAdminOperations admin;
+
+	private final KnownTopics topics;
+
+	JobChanges(DelayAdminOperations admin, KnownTopics topics) {
+		this.admin = admin;
+		this.topics = topics;
+	}
+
+	Object kick(String topic, JobIds jobs, @Nullable String delay) {
+		Duration wait = new OperationParameter("delay", delay).asDuration(Duration.ZERO);
+		return changed(topic, jobs, (ids) -> this.admin.kick(topic, ids, wait), Set.of(JobState.FAILED));
+	}
+
+	Object bury(String topic, JobIds jobs, @Nullable String reason) {
+		String words = new OperationParameter("reason", reason).orElse("Buried by an operator");
+		return changed(topic, jobs, (ids) -> this.admin.bury(topic, ids, words), WAITING);
+	}
+
+	Object reschedule(String topic, JobIds jobs, @Nullable String delay, @Nullable String dueTime) {
+		OperationParameter wait = new OperationParameter("delay", delay);
+		OperationParameter time = new OperationParameter("dueTime", dueTime).notWith(wait);
+		if (time.text() != null) {
+			Instant instant = time.asInstant(Instant.EPOCH);
+			return changed(topic, jobs, (ids) -> this.admin.reschedule(topic, ids, instant), WAITING);
+		}
+		wait.required("30s");
+		Duration duration = wait.asDuration(Duration.ZERO);
+		return changed(topic, jobs, (ids) -> this.admin.reschedule(topic, ids, duration), WAITING);
+	}
+
+	JobChangeDescriptor edit(String topic, @Nullable String id, @Nullable String version, @Nullable String payload,
+			@Nullable String delay, @Nullable String dueTime) {
+		String known = JobIds.one(id);
+		String read = new OperationParameter("version", version).required("the version of the job that was read");
+		EditResult result = this.admin.edit(topic, known, edit(read, payload, dueTime(delay, dueTime)));
+		JobState found = result.found();
+		if (found == null) {
+			throw KnownTopics.noJob(topic, known);
+		}
+		return new JobChangeDescriptor(topic, known, found, result.status() == EditResult.Status.EDITED);
+	}
+
+	private static JobEdit edit(String version, @Nullable String payload, @Nullable DueTime dueTime) {
+		if (payload == null) {
+			Assert.notNull(dueTime, "An edit needs a payload, a delay or a due time");
+			return JobEdit.ofDueTime(version, dueTime);
+		}
+		JobEdit edit = JobEdit.ofPayload(version, payload.getBytes(StandardCharsets.UTF_8));
+		return (dueTime != null) ? edit.withDueTime(dueTime) : edit;
+	}
+
+	private static @Nullable DueTime dueTime(@Nullable String delay, @Nullable String dueTime) {
+		OperationParameter wait = new OperationParameter("delay", delay);
+		OperationParameter time = new OperationParameter("dueTime", dueTime).notWith(wait);
+		if (time.text() != null) {
+			return DueTime.at(time.asInstant(Instant.EPOCH));
+		}
+		return (wait.text() != null) ? DueTime.after(wait.asDuration(Duration.ZERO)) : null;
+	}
+
+	Object cancel(String topic, JobIds jobs) {
+		return changed(topic, jobs, (ids) -> this.admin.cancel(topic, ids), Set.of(JobState.values()));
+	}
+
+	// A single job has to exist. Of many jobs, those that are missing are counted.
+	private Object changed(String topic, JobIds jobs, Function<List<String>, List<Optional<JobState>>> change,
+			Set<JobState> changeable) {
+		if (!jobs.single()) {
+			this.topics.check(topic);
+			return JobsFoundDescriptor.of(topic, change.apply(jobs.ids()), changeable);
+		}
+		String id = jobs.ids().get(0);
+		JobState state = change.apply(jobs.ids()).get(0).orElseThrow(() -> KnownTopics.noJob(topic, id));
+		return new JobChangeDescriptor(topic, id, state, changeable.contains(state));
+	}
+
+}

@@ -1,0 +1,34 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate.descriptor;
+
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+
+import io.delay.job.JobState;
+
+/**
+ * The result of changing a job.
+ *
+ * @param topic the topic
+ * @param id the id
+ * @param found the state in which the job was found
+ * @param changed whether the job was changed; not every state permits a change
+ */
+public record JobChangeDescriptor(String topic, String id, JobState found,
+		boolean changed) implements OperationResponseBody {
+
+}

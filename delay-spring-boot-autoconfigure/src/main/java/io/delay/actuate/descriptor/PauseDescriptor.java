@@ -1,0 +1,37 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate.descriptor;
+
+import java.time.Instant;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.store.admin.TopicPause;
+
+/**
+ * The pause of a topic.
+ *
+ * @param by the name of the operator who paused it
+ * @param since when the topic was paused
+ */
+public record PauseDescriptor(String by, Instant since) {
+
+	public static @Nullable PauseDescriptor of(@Nullable TopicPause pause) {
+		return (pause != null) ? new PauseDescriptor(pause.by().name(), pause.since()) : null;
+	}
+
+}

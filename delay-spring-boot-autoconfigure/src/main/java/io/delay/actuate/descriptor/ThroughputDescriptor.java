@@ -1,0 +1,73 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate.descriptor;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+
+import io.delay.store.throughput.JobCounts;
+import io.delay.store.throughput.ThroughputInterval;
+import io.delay.store.throughput.TopicThroughput;
+
+/**
+ * What happened to the jobs of a topic in the last hour and the last day.
+ *
+ * @param topic the topic
+ * @param minutes the last 60 minutes, in chronological order
+ * @param quarters the last 96 quarters of an hour, in chronological order
+ */
+public record ThroughputDescriptor(String topic, List<Interval> minutes,
+		List<Interval> quarters) implements OperationResponseBody {
+
+	public static ThroughputDescriptor of(String topic, TopicThroughput throughput) {
+		return new ThroughputDescriptor(topic, throughput.minutes().stream().map(Interval::of).toList(),
+				throughput.quarters().stream().map(Interval::of).toList());
+	}
+
+	public static List<Long> donePerMinute(TopicThroughput throughput) {
+		return throughput.minutes().stream().map((minute) -> minute.counts().done()).toList();
+	}
+
+	/**
+	 * What happened in an interval.
+	 *
+	 * @param from the start of the interval
+	 * @param submitted the number of jobs that were stored
+	 * @param delivered the number of deliveries
+	 * @param done the number of jobs that were done
+	 * @param failedAttempts the number of attempts that failed
+	 * @param buried the number of jobs that became FAILED
+	 * @param cancelled the number of jobs that were cancelled or purged
+	 * @param averageLateness the average lateness of the deliveries, {@code null} if
+	 * there were none
+	 */
+	public record Interval(Instant from, long submitted, long delivered, long done, long failedAttempts, long buried,
+			long cancelled, @Nullable Duration averageLateness) {
+
+		static Interval of(ThroughputInterval interval) {
+			JobCounts counts = interval.counts();
+			return new Interval(interval.from(), counts.submitted(), counts.delivered(), counts.done(),
+					counts.failedAttempts(), counts.buried(), counts.cancelled(), counts.averageLateness());
+		}
+
+	}
+
+}

@@ -1,0 +1,79 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate.health;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.actuate.descriptor.PauseDescriptor;
+import io.delay.admin.TopicStatusResult;
+import io.delay.job.JobState;
+import io.delay.store.admin.TopicStatus;
+
+/**
+ * The health of a topic.
+ *
+ * @param ready the number of jobs that are due and wait for a worker, {@code null} if the
+ * topic could not be read
+ * @param oldestReady how long the oldest ready job has been due, {@code null} if no job
+ * is ready
+ * @param consumers the number of registered consumers in all applications, {@code null}
+ * if the topic could not be read
+ * @param paused whether the topic is paused, so that no job is handed out, {@code null}
+ * if the topic could not be read
+ * @param pause since when and by whom it is paused, {@code null} if it is not
+ * @param warnings the problems that an operator should look at, {@code null} if there are
+ * none
+ */
+public record TopicHealth(@Nullable Long ready, @Nullable Duration oldestReady, @Nullable Long consumers,
+		@Nullable Boolean paused, @Nullable PauseDescriptor pause, @Nullable List<String> warnings) {
+
+	public static TopicHealth of(TopicStatusResult read, @Nullable Duration maxReadyAge) {
+		TopicStatus status = read.status();
+		return (status != null) ? of(status, maxReadyAge)
+				: new TopicHealth(null, null, null, null, null, List.of("Cannot be read: " + read.problem()));
+	}
+
+	private static TopicHealth of(TopicStatus status, @Nullable Duration maxReadyAge) {
+		long ready = status.count(JobState.READY);
+		List<String> warnings = new ArrayList<>();
+		if (ready > 0 && status.consumers() == 0) {
+			warnings.add("Jobs are ready, but no consumer is registered");
+		}
+		if (ready > 0 && status.paused()) {
+			warnings.add("Jobs are ready, but the topic is paused");
+		}
+		if (isLate(status, maxReadyAge)) {
+			warnings.add("The oldest ready job is older than delay.health.max-ready-age, " + maxReadyAge);
+		}
+		return new TopicHealth(ready, status.oldestReady(), status.consumers(), status.paused(),
+				PauseDescriptor.of(status.pause()), warnings.isEmpty() ? null : List.copyOf(warnings));
+	}
+
+	// Jobs of a paused topic wait on purpose, so they are not late.
+	public static boolean isLate(@Nullable TopicStatus status, @Nullable Duration maxReadyAge) {
+		if (status == null) {
+			return false;
+		}
+		Duration oldestReady = status.oldestReady();
+		return maxReadyAge != null && oldestReady != null && !status.paused() && oldestReady.compareTo(maxReadyAge) > 0;
+	}
+
+}

@@ -1,0 +1,169 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate.health;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.admin.TopicStatusResult;
+import io.delay.admin.TopicStatusScan;
+import io.delay.store.admin.JobStoreInspector;
+
+/**
+ * Reads the status of the topics of a store. Limits the number of topics and reuses the
+ * last result for a while, so that frequent health probes stay cheap. Concurrent callers
+ * share one reading and its outcome.
+ */
+public final class TopicReader {
+
+	public static final int MAX_TOPICS = 100;
+
+	public static final Duration KEEP = Duration.ofSeconds(5);
+
+	/** The maximum time for reading topics. Topics not read by then are omitted. */
+	private static final Duration LONGEST_READING = Duration.ofSeconds(5);
+
+	private final JobStoreInspector inspector;
+
+	private final Supplier<Set<String>> first;
+
+	private final Duration keep;
+
+	private @Nullable CompletableFuture<TopicOverview> latest;
+
+	/** When the latest reading began, as a System.nanoTime() value. */
+	private long latestBegin;
+
+	/**
+	 * Create a reader.
+	 * @param inspector reads the store
+	 * @param first supplies the topics to read first
+	 * @param keep how long the last result is reused
+	 */
+	public TopicReader(JobStoreInspector inspector, Supplier<Set<String>> first, Duration keep) {
+		this.inspector = inspector;
+		this.first = first;
+		this.keep = keep;
+	}
+
+	/**
+	 * Return the status of the topics. The names of the topics are read from the store on
+	 * each call, even if the last result is reused.
+	 * @return the status of the topics
+	 * @throws org.springframework.dao.DataAccessException if the store cannot be reached
+	 */
+	public TopicOverview read() {
+		Set<String> topics = askForTopics();
+		CompletableFuture<TopicOverview> own = new CompletableFuture<>();
+		CompletableFuture<TopicOverview> shared = shared(own);
+		if (shared == own) {
+			complete(own, topics);
+		}
+		return await(shared);
+	}
+
+	private Set<String> askForTopics() {
+		try {
+			return this.inspector.topics();
+		}
+		catch (RuntimeException ex) {
+			// The store may be in a different state after an outage
+			forget();
+			throw ex;
+		}
+	}
+
+	private synchronized void forget() {
+		this.latest = null;
+	}
+
+	// The next call must read again, because an unreachable topic may be reachable by
+	// then
+	private synchronized void forget(CompletableFuture<TopicOverview> reading) {
+		if (this.latest == reading) {
+			this.latest = null;
+		}
+	}
+
+	// Returns the reading of another caller if it is in progress or fresh, otherwise the
+	// given one, which the caller must complete.
+	private synchronized CompletableFuture<TopicOverview> shared(CompletableFuture<TopicOverview> own) {
+		CompletableFuture<TopicOverview> latest = this.latest;
+		boolean old = System.nanoTime() - this.latestBegin >= this.keep.toNanos();
+		if (latest == null || latest.isCompletedExceptionally() || (latest.isDone() && old)) {
+			this.latest = own;
+			this.latestBegin = System.nanoTime();
+			return own;
+		}
+		return latest;
+	}
+
+	private void complete(CompletableFuture<TopicOverview> reading, Set<String> topics) {
+		try {
+			TopicOverview overview = read(topics);
+			if (!overview.isComplete()) {
+				forget(reading);
+			}
+			reading.complete(overview);
+		}
+		catch (Throwable ex) {
+			reading.completeExceptionally(ex);
+		}
+	}
+
+	private static TopicOverview await(CompletableFuture<TopicOverview> reading) {
+		try {
+			return reading.join();
+		}
+		catch (CompletionException ex) {
+			if (ex.getCause() instanceof RuntimeException failure) {
+				throw failure;
+			}
+			throw ex;
+		}
+	}
+
+	private TopicOverview read(Set<String> topics) {
+		long begin = System.nanoTime();
+		TopicStatusScan scan = new TopicStatusScan(this.inspector::status);
+		Map<String, TopicStatusResult> read = new LinkedHashMap<>();
+		for (String topic : inOrder(topics)) {
+			if (read.size() == MAX_TOPICS || scan.isOver() || System.nanoTime() - begin > LONGEST_READING.toNanos()) {
+				break;
+			}
+			read.put(topic, scan.read(topic));
+		}
+		return new TopicOverview(read, topics.size() - read.size());
+	}
+
+	private Set<String> inOrder(Set<String> topics) {
+		Set<String> ordered = new LinkedHashSet<>(new TreeSet<>(this.first.get()));
+		ordered.retainAll(topics);
+		ordered.addAll(new TreeSet<>(topics));
+		return ordered;
+	}
+
+}

@@ -1,0 +1,66 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate.request;
+
+import java.util.Arrays;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+import org.springframework.util.StringUtils;
+
+/**
+ * The jobs of an operation, as the caller specified them: one by {@code id}, or many by
+ * {@code ids}, which are one text because the actuator accepts no arrays. White space
+ * separates the ids, because ids cannot contain it. Repeated ids count once.
+ *
+ * @param ids the ids, at least one
+ * @param single whether the caller specified {@code id}
+ */
+public record JobIds(List<String> ids, boolean single) {
+
+	/** The maximum number of ids of one request. */
+	public static final int MAX_IDS = 10_000;
+
+	/**
+	 * Return the id of the only job of an operation.
+	 * @param id the id that the caller specified
+	 * @return the id
+	 * @throws InvalidEndpointRequestException if it is missing
+	 */
+	public static String one(@Nullable String id) {
+		return new OperationParameter("id", id).required("4711");
+	}
+
+	public static JobIds of(@Nullable String id, @Nullable String ids) {
+		if (!StringUtils.hasText(ids)) {
+			return new JobIds(List.of(one(id)), true);
+		}
+		if (StringUtils.hasText(id)) {
+			String message = "Parameters 'id' and 'ids' exclude each other. Specify one of them";
+			throw new InvalidEndpointRequestException(message, message);
+		}
+		List<String> distinct = Arrays.stream(ids.strip().split("\\s+")).distinct().toList();
+		if (distinct.size() > MAX_IDS) {
+			String message = "Parameter 'ids' has " + distinct.size() + " ids. Specify at most " + MAX_IDS
+					+ " in one request; nothing was changed";
+			throw new InvalidEndpointRequestException(message, message);
+		}
+		return new JobIds(distinct, false);
+	}
+
+}

@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate.web;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+
+/**
+ * The reason why an operation failed or was only partly carried out.
+ *
+ * @param problem the kind of problem
+ * @param message what happened and how to fix it
+ * @param jobs the number of jobs that were changed before the failure, {@code null} if
+ * none were
+ */
+public record Problem(Kind problem, String message, @Nullable Long jobs) implements OperationResponseBody {
+
+	public Problem(Kind problem, String message) {
+		this(problem, message, null);
+	}
+
+	/**
+	 * A kind of problem.
+	 */
+	public enum Kind {
+
+		/** The request is invalid. */
+		BAD_REQUEST(400),
+
+		/** The user may not change anything. */
+		FORBIDDEN(403),
+
+		/** The requested topic, job or operation does not exist. */
+		NOT_FOUND(404),
+
+		/** The state of the application or of the store does not permit the operation. */
+		CONFLICT(409),
+
+		/** The store is unreachable or refused the operation. */
+		STORE_UNAVAILABLE(503),
+
+		/** The store failed after some jobs had been changed. */
+		PARTLY_DONE(503),
+
+		/** The store did not answer, so it may have carried out the operation. */
+		OUTCOME_UNKNOWN(504);
+
+		private final int status;
+
+		Kind(int status) {
+			this.status = status;
+		}
+
+		int status() {
+			return this.status;
+		}
+
+	}
+
+}

@@ -1,0 +1,82 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate.web;
+
+import java.util.function.Supplier;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.dao.DataAccessException;
+
+import io.delay.actuate.request.NotFoundException;
+import io.delay.admin.PartlyDoneException;
+import io.delay.store.OutcomeUnknownException;
+
+/**
+ * Creates HTTP responses with the result of an operation or a description of the problem,
+ * because by default Boot leaves out the messages of exceptions.
+ */
+public final class WebResponses {
+
+	private static final Log logger = LogFactory.getLog(WebResponses.class);
+
+	private WebResponses() {
+	}
+
+	public static WebEndpointResponse<Object> of(Supplier<Object> operation) {
+		try {
+			return new WebEndpointResponse<>(operation.get());
+		}
+		catch (ForbiddenException ex) {
+			return answer(new Problem(Problem.Kind.FORBIDDEN, message(ex)));
+		}
+		catch (NotFoundException ex) {
+			return answer(new Problem(Problem.Kind.NOT_FOUND, message(ex)));
+		}
+		catch (InvalidEndpointRequestException | IllegalArgumentException ex) {
+			return answer(new Problem(Problem.Kind.BAD_REQUEST, message(ex)));
+		}
+		catch (IllegalStateException ex) {
+			return answer(new Problem(Problem.Kind.CONFLICT, message(ex)));
+		}
+		catch (DataAccessException ex) {
+			logger.debug("An operation of the endpoint 'delay' failed", ex);
+			return answer(problem(ex));
+		}
+	}
+
+	private static Problem problem(DataAccessException ex) {
+		if (ex instanceof PartlyDoneException partly) {
+			return new Problem(Problem.Kind.PARTLY_DONE, message(ex), partly.done());
+		}
+		if (ex instanceof OutcomeUnknownException) {
+			return new Problem(Problem.Kind.OUTCOME_UNKNOWN, message(ex));
+		}
+		return new Problem(Problem.Kind.STORE_UNAVAILABLE, "The store failed: " + message(ex));
+	}
+
+	private static WebEndpointResponse<Object> answer(Problem problem) {
+		return new WebEndpointResponse<>(problem, problem.problem().status());
+	}
+
+	private static String message(RuntimeException ex) {
+		return (ex.getMessage() != null) ? ex.getMessage() : ex.getClass().getSimpleName();
+	}
+
+}

@@ -1,0 +1,77 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate.request;
+
+import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+
+import io.delay.store.history.RunPosition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link RunToken}.
+ */
+class RunTokenTests {
+
+	static Stream<List<Long>> positions() {
+		return Stream.of(List.of(1L), List.of(127L), List.of(128L), List.of(Long.MAX_VALUE),
+				List.of(1L, Long.MAX_VALUE), List.of(5L, 4L, 16_388L, 4L));
+	}
+
+	@ParameterizedTest
+	@MethodSource("positions")
+	void aPositionIsReadAsItWasWritten(List<Long> before) {
+		RunPosition position = new RunPosition(before);
+		assertThat(parse(RunToken.of(position))).isEqualTo(position);
+	}
+
+	@Test
+	void aPositionInAThousandPartitionsFitsIntoTheFirstLineOfARequest() {
+		RunPosition position = new RunPosition(
+				LongStream.range(0, 1024).map((i) -> 1_000_000_000L + (i * 7919) % 16_000).boxed().toList());
+		assertThat(RunToken.of(position)).hasSizeLessThan(3000).matches("[A-Za-z0-9_-]+");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "x", "2030-01-31T08:00:00Z,0,17", "AA", "EQ", "AAA", "gA", "EYA", "-EQA=", "____________",
+			"__________9_____________fw" })
+	void aTextThatIsNoPositionIsRejected(String text) {
+		assertThatExceptionOfType(InvalidEndpointRequestException.class).isThrownBy(() -> parse(text))
+			.withMessage("Parameter 'after' must be 'next' of the previous page, but is '%s'", text);
+	}
+
+	@Test
+	void withoutAPositionThereIsNoToken() {
+		assertThat(RunToken.of(null)).isNull();
+		assertThat(parse(null)).isNull();
+		assertThat(parse("")).isNull();
+	}
+
+	private static RunPosition parse(String text) {
+		return RunToken.parse(new OperationParameter("after", text));
+	}
+
+}

@@ -1,0 +1,80 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate.web;
+
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.dao.DataAccessResourceFailureException;
+
+import io.delay.admin.PartlyDoneException;
+import io.delay.store.OutcomeUnknownException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * What went wrong, as it is answered by HTTP.
+ */
+class WebResponsesTests {
+
+	@Test
+	void anOperationThatEndedHalfWayTellsHowManyJobsWereChanged() {
+		assertThatAnswer(
+				new PartlyDoneException("Kicking jobs of topic 'orders'", 500,
+						new DataAccessResourceFailureException("away")),
+				503, new Problem(Problem.Kind.PARTLY_DONE,
+						"Kicking jobs of topic 'orders' failed after 500 jobs. Repeat the call for the rest", 500L));
+	}
+
+	@Test
+	void aChangeWithoutAnAnswerIsToldToBeUnknown() {
+		OutcomeUnknownException exception = OutcomeUnknownException.ofChange("kick", "orders", List.of("1"), null);
+		assertThatAnswer(exception, 504, new Problem(Problem.Kind.OUTCOME_UNKNOWN, exception.getMessage()));
+		assertThat(exception).hasMessageContaining("Check the jobs, or repeat the call");
+	}
+
+	@Test
+	void aStoreThatIsAwayIsTold() {
+		assertThatAnswer(new DataAccessResourceFailureException("away"), 503,
+				new Problem(Problem.Kind.STORE_UNAVAILABLE, "The store failed: away"));
+	}
+
+	@Test
+	void settingsThatDoNotFitAreTold() {
+		assertThatAnswer(new IllegalStateException("Topic 'orders' is kept in 4 partitions"), 409,
+				new Problem(Problem.Kind.CONFLICT, "Topic 'orders' is kept in 4 partitions"));
+	}
+
+	@Test
+	void whatNobodyHasThoughtOfIsLeftToSpringBoot() {
+		UnsupportedOperationException exception = new UnsupportedOperationException();
+		assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(() -> WebResponses.of(() -> {
+			throw exception;
+		})).isSameAs(exception);
+	}
+
+	private static void assertThatAnswer(RuntimeException exception, int status, Problem problem) {
+		WebEndpointResponse<Object> answer = WebResponses.of(() -> {
+			throw exception;
+		});
+		assertThat(answer.getStatus()).isEqualTo(status);
+		assertThat(answer.getBody()).isEqualTo(problem);
+	}
+
+}
