@@ -29,6 +29,7 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.annotation.web.configurers.AuthorizeHttpRequestsConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.config.observation.SecurityObservationSettings;
 import org.springframework.security.crypto.factory.PasswordEncoderFactories;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
@@ -63,6 +64,12 @@ class ServerSecurity {
 	@Bean
 	InMemoryUserDetailsManager users(ServerProperties properties, ObjectProvider<JwtDecoder> tokens) {
 		return new InMemoryUserDetailsManager(ServerUsers.of(properties, tokens.getIfAvailable() != null));
+	}
+
+	// With metrics, Spring Security would observe each of its filters in each request
+	@Bean
+	SecurityObservationSettings securityObservationSettings() {
+		return SecurityObservationSettings.noObservations();
 	}
 
 	@Bean

@@ -201,6 +201,14 @@ class ServerSecurityTests {
 		assertThat(send(request("POST", "/actuator/health", null)).statusCode()).isEqualTo(401);
 	}
 
+	@Test
+	void requestsAreObservedButNotTheFiltersOfSpringSecurity() {
+		send(request("GET", "/delay/v1/topics", "viewer"));
+		assertThat(send(request("GET", "/actuator/prometheus", "viewer")).body())
+			.contains("http_server_requests_seconds")
+			.doesNotContain("spring_security");
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "Sec-Fetch-Site, cross-site, true", "Sec-Fetch-Site, same-site, true",
 			"Sec-Fetch-Site, same-origin, false", "Sec-Fetch-Site, none, false", "Origin, http://evil.example, true",
