@@ -1,0 +1,51 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate;
+
+import java.time.Instant;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+
+import io.delay.job.JobState;
+
+/**
+ * The jobs of several topics that have the same id.
+ *
+ * @param id the id
+ * @param found the jobs
+ * @param searched the number of topics that were searched
+ * @param unread the topics that could not be read, {@code null} if there are none
+ * @param next the value of {@code after} to search the next topics, {@code null} if there
+ * are no more
+ */
+record FoundJobsDescriptor(String id, List<Found> found, int searched, @Nullable List<String> unread,
+		@Nullable String next) implements OperationResponseBody {
+
+	/**
+	 * A job of one topic.
+	 *
+	 * @param topic the topic
+	 * @param state the state, {@code null} if there are only finished runs
+	 * @param time as in the description of a job, or when the newest run ended
+	 */
+	record Found(String topic, @Nullable JobState state, Instant time) {
+
+	}
+
+}

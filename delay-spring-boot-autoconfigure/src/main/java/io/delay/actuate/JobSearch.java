@@ -1,0 +1,77 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.delay.admin.DelayAdminOperations;
+import io.delay.job.JobRules;
+import io.delay.store.StoredJob;
+import io.delay.store.history.JobLife;
+
+/**
+ * Searches many topics for an id.
+ */
+final class JobSearch {
+
+	/** The maximum number of topics of one request, each of which costs two reads. */
+	static final int MAX_TOPICS = 500;
+
+	private final DelayAdminOperations admin;
+
+	JobSearch(DelayAdminOperations admin) {
+		this.admin = admin;
+	}
+
+	/**
+	 * Search topics in alphabetical order.
+	 * @param id the id of the job
+	 * @param after the topic after which the search continues
+	 * @param limit the maximum number of topics to search
+	 * @return the jobs and finished runs with this id
+	 */
+	FoundJobsDescriptor find(String id, String after, int limit) {
+		JobRules.checkId(id);
+		List<String> rest = this.admin.topics().stream().filter((topic) -> topic.compareTo(after) > 0).toList();
+		List<String> some = rest.subList(0, Math.min(limit, rest.size()));
+		List<FoundJobsDescriptor.Found> found = new ArrayList<>();
+		List<String> unread = new ArrayList<>();
+		for (String topic : some) {
+			try {
+				this.admin.life(topic, id).ifPresent((life) -> found.add(describe(topic, life)));
+			}
+			catch (IllegalStateException ex) {
+				// For instance, it is being moved to another number of partitions
+				unread.add(topic);
+			}
+		}
+		return new FoundJobsDescriptor(id, found, some.size(), unread.isEmpty() ? null : unread,
+				(some.size() < rest.size()) ? some.get(some.size() - 1) : null);
+	}
+
+	private static FoundJobsDescriptor.Found describe(String topic, JobLife life) {
+		StoredJob job = life.job();
+		if (job != null) {
+			return new FoundJobsDescriptor.Found(topic, job.state(), job.time());
+		}
+		Instant finished = life.runs().get(0).times().finished();
+		return new FoundJobsDescriptor.Found(topic, null, finished);
+	}
+
+}
