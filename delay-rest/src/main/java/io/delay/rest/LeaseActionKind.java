@@ -19,6 +19,8 @@ package io.delay.rest;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.delay.rest.problem.ProblemException;
 
@@ -44,16 +46,31 @@ enum LeaseActionKind {
 
 	private final Set<String> fields;
 
+	private final Set<String> fieldsInBatch;
+
 	LeaseActionKind(String... fields) {
-		this.fields = Set.of(fields);
+		this.fields = union(Set.of(fields), "id", "token");
+		this.fieldsInBatch = union(this.fields, "action", "topic");
+	}
+
+	private static Set<String> union(Set<String> names, String... more) {
+		return Stream.concat(names.stream(), Arrays.stream(more)).collect(Collectors.toUnmodifiableSet());
 	}
 
 	/**
-	 * Return the fields besides those of the lease.
+	 * Return the fields of a request for one lease.
 	 * @return the names
 	 */
 	Set<String> fields() {
 		return this.fields;
+	}
+
+	/**
+	 * Return the fields of an element of a batch.
+	 * @return the names
+	 */
+	Set<String> fieldsInBatch() {
+		return this.fieldsInBatch;
 	}
 
 	/**

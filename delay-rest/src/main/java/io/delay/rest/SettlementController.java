@@ -17,10 +17,7 @@
 package io.delay.rest;
 
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -46,10 +43,6 @@ import io.delay.store.SettleResult;
 @RestController
 @RequestMapping(DelayRestConfiguration.PATH)
 final class SettlementController {
-
-	private static final Set<String> LEASE_FIELDS = Set.of("id", "token");
-
-	private static final Set<String> BATCH_FIELDS = Set.of("id", "token", "action", "topic");
 
 	private final RestCalls calls;
 
@@ -88,8 +81,7 @@ final class SettlementController {
 	private CompletionStage<ResponseEntity<byte[]>> single(LeaseActionKind kind, String topic, RestRequest request) {
 		return this.calls.call(request, (checked) -> {
 			checked.query();
-			LeaseAction action = LeaseActionReader.read(kind, topic,
-					checked.json().allow(names(LEASE_FIELDS, kind.fields())));
+			LeaseAction action = LeaseActionReader.read(kind, topic, checked.json().allow(kind.fields()));
 			return switch (this.actions.carryOut(List.of(action)).get(0)) {
 				case DONE -> RestAnswer.empty();
 				case LEASE_LOST -> throw lost(action.lease());
@@ -112,12 +104,7 @@ final class SettlementController {
 
 	private static LeaseAction inBatch(JsonObject object) {
 		LeaseActionKind kind = LeaseActionKind.of(object.place() + ".action", object.requiredText("action"));
-		return LeaseActionReader.read(kind, object.requiredText("topic"),
-				object.allow(names(BATCH_FIELDS, kind.fields())));
-	}
-
-	private static Set<String> names(Set<String> first, Set<String> second) {
-		return Stream.concat(first.stream(), second.stream()).collect(Collectors.toUnmodifiableSet());
+		return LeaseActionReader.read(kind, object.requiredText("topic"), object.allow(kind.fieldsInBatch()));
 	}
 
 	private static ProblemException lost(Lease lease) {

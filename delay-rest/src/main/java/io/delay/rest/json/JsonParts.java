@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -46,6 +47,8 @@ final class JsonParts {
 	static final int MAX_FIELDS = 10_000;
 
 	private static final int MAX_PRINTED = 100;
+
+	private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cntrl}\\p{Cs}]");
 
 	// The maximum size of a request limits everything else
 	static final JsonFactory FACTORY = JsonFactory.builder()
@@ -166,7 +169,7 @@ final class JsonParts {
 	// The name of a field can be anything, and as long as the body
 	static String printable(String text) {
 		String start = (text.length() <= MAX_PRINTED) ? text : text.substring(0, MAX_PRINTED) + "...";
-		return start.replaceAll("[\\p{Cntrl}\\p{Cs}]", "?");
+		return UNPRINTABLE.matcher(start).replaceAll("?");
 	}
 
 	/**
