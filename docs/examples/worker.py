@@ -15,7 +15,7 @@ def work(topic, handle):
     reservation = None
     while True:
         try:
-            if reservation:  # The last answer was lost, so jobs may be reserved for it
+            if reservation:  # The last response was lost, so jobs may be reserved for it
                 call(f"/topics/{topic}/hand-back", {"consumer": "worker", "reservation": reservation})
             reservation = str(uuid.uuid4())
             jobs = call(f"/topics/{topic}/reserve",
@@ -30,7 +30,7 @@ def work(topic, handle):
                     print(f"job {job['id']} was not acknowledged: {ex}", file=sys.stderr)  # It is delivered again
                 except Exception as ex:
                     call(f"/topics/{topic}/fail", {**lease, "error": repr(ex), "delay": "10s"})
-        except OSError as ex:  # No connection, or an answer such as 503
+        except OSError as ex:  # No connection, or a response such as 503
             print(f"server unavailable: {ex}", file=sys.stderr)
             time.sleep(1)
 

@@ -27,8 +27,8 @@ import io.delay.store.JobStore;
 import io.delay.template.DelayOperations;
 
 /**
- * The controllers, which are the same for Spring MVC and for Spring WebFlux. Import the
- * configuration of one of the two instead of this one.
+ * The controllers, which Spring MVC and Spring WebFlux share. Do not import this class,
+ * but the configuration for one of the two.
  *
  * @since 0.1.0
  */

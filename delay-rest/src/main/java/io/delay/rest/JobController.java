@@ -106,7 +106,7 @@ final class JobController {
 		answer.text("topic", job.topic());
 		if (job.onConflict() == ConflictPolicy.REJECT && result.status() == SubmitStatus.EXISTING) {
 			Problem problem = Problem.of(ProblemType.JOB_EXISTS, "Topic '" + job.topic()
-					+ "' already holds a job with this id, which is unchanged. Choose another id or another onConflict");
+					+ "' already has a job with this id. That job was not changed; choose another id or another onConflict");
 			answer.text("id", result.id()).object("problem", (object) -> RestAnswer.write(object, problem));
 			return;
 		}
@@ -148,11 +148,11 @@ final class JobController {
 		JobState state = found.orElseThrow(() -> notFound(topic, id));
 		if (state == JobState.RESERVED) {
 			throw new ProblemException(ProblemType.JOB_RESERVED, "Job '" + id + "' of topic '" + topic
-					+ "' is held by a consumer and was not changed. Wait until it waits again, or cancel it");
+					+ "' is held by a consumer, so it was not changed. Repeat the request when it is waiting again, or cancel it");
 		}
 		if (state == JobState.FAILED) {
-			throw new ProblemException(ProblemType.JOB_FAILED,
-					"Job '" + id + "' of topic '" + topic + "' has failed and was not changed. Kick it, or cancel it");
+			throw new ProblemException(ProblemType.JOB_FAILED, "Job '" + id + "' of topic '" + topic
+					+ "' has failed, so it was not changed. Kick it, or cancel it");
 		}
 		return RestAnswer.ok((answer) -> answer.constant("found", state));
 	}

@@ -102,7 +102,7 @@ final class JobReader {
 		Instant dueTime = object.instant("dueTime");
 		if (delay != null && dueTime != null) {
 			throw ProblemException.invalid("'" + object.place()
-					+ "' has the fields 'delay' and 'dueTime'. Send one of them; nothing was changed");
+					+ "' has both of the fields 'delay' and 'dueTime'. Send one of them; nothing was changed");
 		}
 		if (delay != null) {
 			return DueTime.after(delay);
@@ -116,7 +116,7 @@ final class JobReader {
 		String base64 = object.text("payloadBase64");
 		if (Stream.of(json, text, base64).filter((payload) -> payload != null).count() != 1) {
 			throw ProblemException.invalid("'" + object.place()
-					+ "' has none or several of the fields 'payload', 'payloadText' and 'payloadBase64'. Send exactly one; "
+					+ "' has none, or more than one, of the fields 'payload', 'payloadText' and 'payloadBase64'. Send exactly one; "
 					+ "nothing was changed");
 		}
 		if (json != null) {

@@ -26,7 +26,7 @@ import io.delay.store.ReservedJob;
 import io.delay.store.StoredJob;
 
 /**
- * Writes jobs into answers.
+ * Writes jobs to responses.
  */
 final class JobWriter {
 

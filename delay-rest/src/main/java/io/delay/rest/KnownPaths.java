@@ -33,8 +33,8 @@ import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
 
 /**
- * The paths of all operations and their methods, as the annotations of the controllers
- * say.
+ * The paths of all operations with their HTTP methods, read from the annotations of the
+ * controllers.
  */
 final class KnownPaths {
 

@@ -21,7 +21,7 @@ import io.delay.store.Settlement;
 import io.delay.store.Touch;
 
 /**
- * Something that a consumer does with a lease.
+ * An action of a consumer on a lease.
  */
 sealed interface LeaseAction {
 

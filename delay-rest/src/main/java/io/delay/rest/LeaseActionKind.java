@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 import io.delay.rest.problem.ProblemException;
 
 /**
- * What a consumer can do with a lease.
+ * The kinds of actions on a lease.
  */
 enum LeaseActionKind {
 

@@ -30,7 +30,7 @@ import io.delay.store.Settlement;
 import io.delay.store.Touch;
 
 /**
- * Reads what a consumer does with a lease from the body of a request.
+ * Reads actions on leases from the body of a request.
  */
 final class LeaseActionReader {
 
@@ -41,9 +41,9 @@ final class LeaseActionReader {
 
 	/**
 	 * Read an action on one lease.
-	 * @param action the name of the action
+	 * @param action the kind of action
 	 * @param topic the topic
-	 * @param object the object, whose fields must all be known
+	 * @param object the object, which has no unknown fields
 	 * @return the action
 	 */
 	static LeaseAction read(LeaseActionKind action, String topic, JsonObject object) {
@@ -65,7 +65,7 @@ final class LeaseActionReader {
 		if (token.isEmpty() || token.length() > MAX_TOKEN_LENGTH
 				|| !token.chars().allMatch((character) -> character > ' ' && character < 0x7f && character != ';')) {
 			throw ProblemException.invalid("'" + place
-					+ ".token' is not a token. Send the token that the reserve has answered; nothing was changed");
+					+ ".token' is not a token. Send the token from the response to the reserve; nothing was changed");
 		}
 		return token;
 	}
@@ -83,7 +83,7 @@ final class LeaseActionReader {
 		return ttr;
 	}
 
-	// The consumer has failed, not this server
+	// The consumer has failed, so the failure names its host instead of this server's
 	private static FailureReason reason(Lease lease, String error) {
 		return new FailureReason(error, LeaseTokens.hostOf(lease.token()));
 	}

@@ -26,7 +26,7 @@ import io.delay.store.Settlement;
 import io.delay.store.Touch;
 
 /**
- * Carries out actions on leases with as few calls of the store as possible.
+ * Carries out actions on leases with as few calls to the store as possible.
  */
 final class LeaseActions {
 
@@ -37,7 +37,8 @@ final class LeaseActions {
 	}
 
 	/**
-	 * Carry out actions. Leases are extended first, so that no lease ends meanwhile.
+	 * Carry out actions. Leases are extended first, so that none expires while others are
+	 * settled.
 	 * @param actions the actions
 	 * @return one result per action, in the same order
 	 */

@@ -31,7 +31,7 @@ import io.delay.rest.http.RestCalls;
 import io.delay.rest.http.RestRequest;
 
 /**
- * Returns the description of all operations.
+ * Returns the OpenAPI description of all operations.
  */
 @RestController
 @RequestMapping(DelayRestConfiguration.PATH)

@@ -25,11 +25,11 @@ import io.delay.rest.json.JsonObject;
 import io.delay.rest.problem.ProblemException;
 
 /**
- * Identifies one reserve of a client. Both values determine the token of the leases, so
- * that a client can hand back jobs whose token it has never received.
+ * Identifies one reserve of a client. The token of the leases consists of both values, so
+ * a client that has not received the response can still hand back the jobs.
  *
  * @param consumer the name of the client
- * @param name the name of the reserve, which must not be used again
+ * @param name the name of the reserve, which the client must not use for another one
  */
 record Reservation(String consumer, String name) {
 

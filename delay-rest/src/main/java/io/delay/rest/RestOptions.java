@@ -22,7 +22,7 @@ import org.springframework.util.unit.DataSize;
 import io.delay.template.DelayTemplateOptions;
 
 /**
- * Options of the operations over HTTP.
+ * Options of Delay over HTTP.
  *
  * @param authenticationRequired whether requests without an authenticated client are
  * refused
@@ -38,17 +38,17 @@ public record RestOptions(boolean authenticationRequired, DataSize maxRequestSiz
 		DelayTemplateOptions template) {
 
 	/**
-	 * The default of the maximum size of a request.
+	 * The default maximum size of a request.
 	 */
 	public static final DataSize MAX_REQUEST_SIZE = DataSize.ofMegabytes(16);
 
 	/**
-	 * The default of the maximum number of waiting reserves.
+	 * The default maximum number of waiting reserves.
 	 */
 	public static final int MAX_WAITING = 1000;
 
 	/**
-	 * The default of the maximum number of threads.
+	 * The default maximum number of threads.
 	 */
 	public static final int THREADS = 32;
 

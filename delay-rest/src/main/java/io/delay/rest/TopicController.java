@@ -128,7 +128,7 @@ final class TopicController {
 		int comma = after.indexOf(',');
 		Instant time = (comma != -1) ? TimeText.instant("after", after.substring(0, comma)) : null;
 		if (time == null || time.isBefore(Instant.EPOCH) || time.isAfter(LATEST)) {
-			throw ProblemException.invalid("Parameter 'after' is invalid. Send the value of 'next' of the page before");
+			throw ProblemException.invalid("Parameter 'after' is invalid. Send the value of 'next' of the previous page");
 		}
 		return new JobPosition(time, after.substring(comma + 1));
 	}

@@ -37,7 +37,7 @@ import io.delay.rest.problem.Problem;
 import io.delay.rest.problem.ProblemType;
 
 /**
- * Answers requests below the base path that are no operation.
+ * Answers requests below the base path that match none of the operations.
  */
 @RestController
 @RequestMapping(DelayRestConfiguration.PATH)

@@ -31,10 +31,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * Remembers passwords that were right. A hash such as bcrypt takes some 100 ms to check,
- * on purpose, and HTTP basic authentication sends the password with every request. What
- * is remembered is a keyed digest of the password and its hash; the key exists only in
- * the memory of this process. Wrong passwords are always checked in full.
+ * Remembers correct passwords. A hash such as bcrypt is designed to take some 100 ms to
+ * check, but HTTP basic authentication sends the password with every request. For each
+ * correct password, a keyed digest of the password and its hash is kept. The key exists
+ * only in the memory of this process. Wrong passwords are always checked against the
+ * hash.
  */
 final class CachingPasswordEncoder implements PasswordEncoder {
 
@@ -80,7 +81,7 @@ final class CachingPasswordEncoder implements PasswordEncoder {
 			return Base64.getEncoder().encodeToString(mac.doFinal(text.getBytes(StandardCharsets.UTF_8)));
 		}
 		catch (NoSuchAlgorithmException | InvalidKeyException ex) {
-			throw new IllegalStateException("Every JVM has " + ALGORITHM, ex);
+			throw new IllegalStateException("The JVM lacks the algorithm " + ALGORITHM, ex);
 		}
 	}
 

@@ -24,10 +24,10 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.security.web.util.matcher.RequestMatcher;
 
 /**
- * Matches requests that can change something and that a browser sends for a page of
- * another site. The browser adds the credentials that its user has entered for this
- * server, so they prove nothing. This server has no sessions in which it could keep a
- * token against such requests.
+ * Matches requests that can change data and that a browser sends for a page of another
+ * site. The browser adds the credentials that the user has entered for this server, so
+ * they do not prove that the user intends the request. A CSRF token is not possible,
+ * because this server has no sessions.
  */
 final class OtherSite implements RequestMatcher {
 
@@ -44,7 +44,8 @@ final class OtherSite implements RequestMatcher {
 		if (site != null) {
 			return !OWN.contains(site);
 		}
-		// Browsers send Sec-Fetch-Site only to secure addresses
+		// Browsers send Sec-Fetch-Site only to trustworthy addresses, such as those with
+		// https
 		String origin = request.getHeader(HttpHeaders.ORIGIN);
 		return origin != null && !isOwn(origin, request.getHeader(HttpHeaders.HOST));
 	}

@@ -30,8 +30,8 @@ import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.access.AccessDeniedHandler;
 
 /**
- * Answers requests that Spring Security refuses with problem details, as the operations
- * do.
+ * Answers requests that Spring Security refuses. The answers are problem details, as
+ * those of the operations.
  */
 final class SecurityProblems implements AuthenticationEntryPoint, AccessDeniedHandler {
 
@@ -50,14 +50,14 @@ final class SecurityProblems implements AuthenticationEntryPoint, AccessDeniedHa
 			throws IOException {
 		response.setHeader(HttpHeaders.WWW_AUTHENTICATE, this.challenge);
 		write(response, HttpStatus.UNAUTHORIZED, "unauthenticated", "Authentication is required",
-				"The request has no credentials, or wrong ones. Send those of a user of this server; nothing was changed");
+				"The request has no valid credentials. Send those of a user of this server; nothing was changed");
 	}
 
 	@Override
 	public void handle(HttpServletRequest request, HttpServletResponse response, AccessDeniedException exception)
 			throws IOException {
 		write(response, HttpStatus.FORBIDDEN, "forbidden", "The operation is not allowed",
-				"The user lacks the role for this operation, or the page of another site has sent the request; "
+				"The user lacks the role for this operation, or the request was sent by a page of another site; "
 						+ "nothing was changed");
 	}
 

@@ -60,7 +60,7 @@ public class ServerProperties {
 		private @Nullable String password;
 
 		/**
-		 * What the user may do.
+		 * Roles of the user: producer, consumer, viewer, operator.
 		 */
 		private Set<ServerRole> roles = new LinkedHashSet<>();
 
@@ -83,12 +83,12 @@ public class ServerProperties {
 	}
 
 	/**
-	 * Bearer tokens, which spring.security.oauth2.resourceserver.jwt switches on.
+	 * Bearer tokens, which spring.security.oauth2.resourceserver.jwt enables.
 	 */
 	public static class Jwt {
 
 		/**
-		 * Claim of the tokens that has the roles of the client.
+		 * Claim of the tokens that contains the roles of the client.
 		 */
 		private String rolesClaim = "roles";
 

@@ -20,7 +20,8 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * What a user may do. Roles are written in lower case.
+ * A role determines what a user may do. Its name is written in lower case in the
+ * settings.
  *
  * @since 0.1.0
  */
@@ -35,7 +36,7 @@ public enum ServerRole {
 	/** See topics, jobs and metrics. */
 	VIEWER,
 
-	/** See everything, and change the jobs and topics of others. */
+	/** Everything except reserving, settling and handing back jobs. */
 	OPERATOR;
 
 	String id() {

@@ -40,7 +40,7 @@ import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.firewall.RequestRejectedHandler;
 
 /**
- * Who may do what. Nothing but the health is open.
+ * Determines which roles each operation needs. Only the health is open to everyone.
  */
 @Configuration(proxyBeanMethods = false)
 class ServerSecurity {
@@ -99,7 +99,7 @@ class ServerSecurity {
 		}
 		return http
 			.exceptionHandling((errors) -> errors.authenticationEntryPoint(problems).accessDeniedHandler(problems))
-			// See OtherSite
+			// OtherSite replaces the tokens
 			.csrf(AbstractHttpConfigurer::disable)
 			.logout(AbstractHttpConfigurer::disable)
 			.requestCache(AbstractHttpConfigurer::disable)
@@ -119,7 +119,7 @@ class ServerSecurity {
 			requests.requestMatchers(read, below(rest, "/topics/*/job")).hasAnyRole(EVERYBODY);
 			requests.requestMatchers(read, below(rest, "/topics", "/topics/*", "/topics/*/jobs")).hasAnyRole(VIEWERS);
 		}
-		// The description, and what is no operation
+		// The OpenAPI description and unknown paths
 		requests.requestMatchers(below(rest, "/**")).authenticated();
 	}
 

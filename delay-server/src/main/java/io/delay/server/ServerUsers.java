@@ -30,8 +30,8 @@ import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
 
 /**
- * Creates the users of the server from its properties. Without users and without bearer
- * tokens there is one user, whose password is generated and logged.
+ * Creates the users of the server from its properties. If neither users nor bearer tokens
+ * are configured, there is one user, whose password is generated and logged.
  */
 final class ServerUsers {
 
@@ -53,7 +53,7 @@ final class ServerUsers {
 
 	private static UserDetails generated() {
 		String password = UUID.randomUUID().toString();
-		logger.warn("No users are set, so this password was generated for the user '" + GENERATED_USER
+		logger.warn("No users are configured, so this password was generated for the user '" + GENERATED_USER
 				+ "', who has all roles: " + password + "\nIt is valid until the server stops. Set "
 				+ "delay.server.users.<name>.password and .roles, or spring.security.oauth2.resourceserver.jwt.*");
 		return user(GENERATED_USER, "{noop}" + password, Arrays.asList(ServerRole.values()));
@@ -73,14 +73,15 @@ final class ServerUsers {
 	private static String checkHash(String name, @Nullable String password) {
 		if (password == null || !HASH.matcher(password).matches()) {
 			throw new InvalidServerUserException(
-					"The password of user '" + name + "' of the server is missing or is no hash with an algorithm.",
+					"The password of user '" + name
+							+ "' of the server is missing, or is not a hash with its algorithm in braces.",
 					"Set delay.server.users." + name + ".password to a hash such as {bcrypt}$2a$10$... "
-							+ "It can be created with 'htpasswd -nbB user password', whose output follows {bcrypt}.");
+							+ "Create it with 'htpasswd -nbB user password', which prints the name, a colon and the part after {bcrypt}.");
 		}
 		if (password.startsWith("{noop}")) {
 			logger.warn("The password of user '" + name
-					+ "' is stored as plain text, so everybody who can read the configuration can use it. "
-					+ "Replace it by a hash such as {bcrypt}$2a$10$...");
+					+ "' is stored as plain text, so anyone who can read the configuration can use it. "
+					+ "Replace it with a hash such as {bcrypt}$2a$10$...");
 		}
 		return password;
 	}

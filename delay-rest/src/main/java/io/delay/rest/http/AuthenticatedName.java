@@ -47,7 +47,7 @@ public final class AuthenticatedName {
 	}
 
 	/**
-	 * Loaded only if Spring Security is there.
+	 * Loaded only if Spring Security is on the class path.
 	 */
 	private static final class SpringSecurity {
 

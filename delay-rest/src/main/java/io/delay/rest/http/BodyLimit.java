@@ -37,7 +37,7 @@ public record BodyLimit(DataSize size) {
 	}
 
 	/**
-	 * Check the length that a client announces.
+	 * Check the length that a client declares.
 	 * @param length the number of bytes, negative if it is unknown
 	 * @throws ProblemException if the length exceeds the maximum
 	 */
@@ -49,7 +49,7 @@ public record BodyLimit(DataSize size) {
 
 	/**
 	 * Check a body.
-	 * @param body the body, of which at most one byte more than the maximum was read
+	 * @param body the body, read up to one byte beyond the maximum
 	 * @return the body
 	 * @throws ProblemException if the body exceeds the maximum
 	 */

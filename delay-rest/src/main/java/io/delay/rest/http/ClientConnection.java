@@ -18,7 +18,7 @@ package io.delay.rest.http;
 
 /**
  * The connection of the client that sent a request. A client that has closed it receives
- * no answer, so jobs that were reserved for it have to be handed back.
+ * no response, so the jobs that were reserved for it must be handed back.
  */
 public interface ClientConnection {
 
@@ -39,30 +39,30 @@ public interface ClientConnection {
 	};
 
 	/**
-	 * Find out whether the client is still there, as far as this can be known.
+	 * Check whether the client is still connected, as far as this can be detected.
 	 * @return {@code false} if it has closed the connection
 	 */
 	boolean probe();
 
 	/**
-	 * Set what is done once if the client closes the connection before it has received
-	 * the whole answer. If it is already closed, the action is called at once. The action
-	 * is called on any thread and must return at once. A later action replaces an earlier
-	 * one.
+	 * Set the action for the case that the client closes the connection before it has
+	 * received the whole response. The action is called at most once; if the connection
+	 * is already closed, it is called immediately. It can be called on any thread and
+	 * must return at once. A later action replaces an earlier one.
 	 * @param action the action
 	 */
 	void onHangUp(Runnable action);
 
 	/**
-	 * Begin to wait for something that may take seconds. Until the end, the connection
-	 * finds out whether the client is still there, if this is possible.
+	 * Begin a wait that may take seconds. Until {@link #endWaiting()}, the connection
+	 * checks whether the client is still connected, if this is possible.
 	 */
 	default void startWaiting() {
 	}
 
 	/**
-	 * End the wait, because the answer will be written.
-	 * @return whether the status of the answer, 200, was already sent
+	 * End the wait, because the response will be written.
+	 * @return whether the status 200 was already sent
 	 */
 	default boolean endWaiting() {
 		return false;

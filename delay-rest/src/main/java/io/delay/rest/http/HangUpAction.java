@@ -19,8 +19,8 @@ package io.delay.rest.http;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is done once if a client hangs up. The action and the fact that the client has
- * hung up can come in either order and on different threads.
+ * An action that is called once if a client hangs up. It can be set before or after the
+ * client hangs up, and on a different thread.
  */
 public final class HangUpAction {
 

@@ -27,8 +27,8 @@ import org.springframework.util.StringUtils;
 import io.delay.rest.problem.ProblemException;
 
 /**
- * The parameters of the query string of a request. A plus sign stands for itself, because
- * no parameter can contain spaces. This class is immutable.
+ * The parameters of the query string of a request. A plus sign is not decoded into a
+ * space, because no parameter can contain spaces. This class is immutable.
  */
 public final class QueryParameters {
 
@@ -51,7 +51,7 @@ public final class QueryParameters {
 			String name = decode((equals != -1) ? pair.substring(0, equals) : pair);
 			String value = decode((equals != -1) ? pair.substring(equals + 1) : "");
 			if (values.put(name, value) != null) {
-				throw ProblemException.invalid("Parameter '" + printable(name) + "' is there twice. Send it once");
+				throw ProblemException.invalid("Parameter '" + printable(name) + "' appears twice. Send it once");
 			}
 		}
 		return new QueryParameters(values);
@@ -68,8 +68,8 @@ public final class QueryParameters {
 	}
 
 	/**
-	 * Check that there are no other parameters.
-	 * @param names the names of the parameters
+	 * Check that there are no unknown parameters.
+	 * @param names the names of the known parameters
 	 * @return these parameters
 	 */
 	public QueryParameters allow(String... names) {
@@ -94,7 +94,7 @@ public final class QueryParameters {
 	}
 
 	/**
-	 * Return the value of a parameter that has to be there.
+	 * Return the value of a required parameter.
 	 * @param name the name of the parameter
 	 * @return the decoded value
 	 */

@@ -44,10 +44,10 @@ public record RequestHead(HttpMethod method, String path, @Nullable String query
 	private static final Set<HttpMethod> WITH_BODY = Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH);
 
 	/**
-	 * Check that the body is JSON. A page of another site can send other content types
-	 * without the permission of this server, so the header is necessary even if the body
-	 * is empty.
-	 * @throws ProblemException if it is not
+	 * Check that the request declares its body as JSON. A page of another site can send
+	 * other content types without the permission of this server, so the header is
+	 * required even if the body is empty.
+	 * @throws ProblemException if it does not
 	 */
 	public void checkContentType() {
 		if (WITH_BODY.contains(this.method) && !isJson(this.contentType)) {
@@ -59,13 +59,13 @@ public record RequestHead(HttpMethod method, String path, @Nullable String query
 
 	/**
 	 * Check that the client accepts a content type.
-	 * @param available the content type of the answer
+	 * @param available the content type of the response
 	 * @throws ProblemException if it does not
 	 */
 	public void checkAccept(MediaType available) {
 		if (StringUtils.hasText(this.accept) && !isAccepted(this.accept, available)) {
-			throw new ProblemException(ProblemType.NOT_ACCEPTABLE, "The answer is available as '" + available
-					+ "', which the header 'Accept' does not allow. Change the header or leave it out; nothing was changed");
+			throw new ProblemException(ProblemType.NOT_ACCEPTABLE, "The response is available as '" + available
+					+ "', which the header 'Accept' excludes. Change the header or leave it out; nothing was changed");
 		}
 	}
 

@@ -32,8 +32,8 @@ import io.delay.rest.problem.ProblemType;
 import io.delay.support.FailureLog;
 
 /**
- * Carries out operations. Each request is checked first, and each exception becomes an
- * answer, so that no handler of exceptions of the application is involved.
+ * Carries out operations. Each request is checked first. Each exception becomes a
+ * response, so the exception handlers of the application are not involved.
  */
 public final class RestCalls {
 
@@ -44,7 +44,7 @@ public final class RestCalls {
 	private final Executor executor;
 
 	/**
-	 * Create the calls.
+	 * Create an instance.
 	 * @param authenticationRequired whether requests without an authenticated client are
 	 * refused
 	 * @param executor executes operations that block the thread
@@ -67,10 +67,10 @@ public final class RestCalls {
 	}
 
 	/**
-	 * Carry out an operation that may block the thread, or wait without blocking it.
+	 * Carry out an operation that may block the thread, or may wait without blocking it.
 	 * @param request the request
 	 * @param operation the operation
-	 * @param nothing the answer if the operation fails after its status, 200, was sent
+	 * @param nothing the answer if the operation fails after the status 200 was sent
 	 * @return the answer, also for errors
 	 */
 	public CompletionStage<ResponseEntity<byte[]>> callOrWait(RestRequest request,
@@ -99,7 +99,7 @@ public final class RestCalls {
 	}
 
 	/**
-	 * Answer with something that is not JSON.
+	 * Return an answer that is not JSON.
 	 * @param request the request
 	 * @param type the content type of the answer
 	 * @param answer the answer

@@ -21,18 +21,18 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
 /**
  * The threads that call the store if the thread of the web server must not be blocked.
- * This is no {@link java.util.concurrent.Executor}, because Spring Boot creates no
- * executor of its own if there is a bean of that type.
+ * This class is not an {@link java.util.concurrent.Executor}, because a bean of that type
+ * would prevent Spring Boot from creating its own executor.
  */
 public final class RestThreads implements DisposableBean {
 
-	// A call takes about a millisecond, so that these are served within seconds
+	// A call takes about a millisecond, so a full queue is processed within seconds
 	private static final int MAX_QUEUED = 10_000;
 
 	private final ThreadPoolTaskExecutor executor = new ThreadPoolTaskExecutor();
 
 	/**
-	 * Create the threads, which are started when they are needed.
+	 * Create an instance. Threads are started when they are needed.
 	 * @param max the maximum number of threads
 	 */
 	public RestThreads(int max) {
@@ -48,7 +48,7 @@ public final class RestThreads implements DisposableBean {
 	}
 
 	/**
-	 * Call a task on one of the threads.
+	 * Run a task on one of the threads.
 	 * @param task the task
 	 * @throws org.springframework.core.task.TaskRejectedException if too many tasks wait
 	 * or the threads have been stopped

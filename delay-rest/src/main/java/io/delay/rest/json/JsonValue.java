@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonToken;
 
 /**
- * A value in the body of a request, which is read when it is used.
+ * A value in the body of a request. Its contents are parsed when they are used.
  *
  * @param place where it is, for instance {@code $.jobs[3].delay}
- * @param token the kind of value, the first token for objects and arrays
+ * @param token the first token of the value, which determines its kind
  * @param text the value of a string, the digits of a number, otherwise {@code null}
  * @param bytes the body, or a part of it
  * @param start the index of the first byte of the value

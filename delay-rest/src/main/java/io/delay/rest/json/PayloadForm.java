@@ -22,7 +22,7 @@ import tools.jackson.core.JsonGenerator;
 import io.delay.rest.problem.ProblemException;
 
 /**
- * How payloads are written in answers.
+ * How payloads are written in responses.
  */
 public enum PayloadForm {
 
@@ -43,7 +43,7 @@ public enum PayloadForm {
 	BASE64;
 
 	/**
-	 * Return the form that a client asks for.
+	 * Return the form that a client requests.
 	 * @param place where the text comes from
 	 * @param text the text, {@code null} for {@link #AUTO}
 	 * @return the form

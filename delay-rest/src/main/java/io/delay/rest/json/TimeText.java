@@ -27,7 +27,7 @@ import io.delay.rest.problem.ProblemException;
 
 /**
  * Reads durations and instants. A duration needs a unit and an instant needs a zone,
- * because a number alone can be understood in several ways.
+ * because a number alone is ambiguous.
  */
 public final class TimeText {
 
@@ -39,7 +39,7 @@ public final class TimeText {
 	 * @param place where the text comes from
 	 * @param text the text, for instance {@code 30s}, {@code 15m} or {@code PT1H30M}
 	 * @return the duration
-	 * @throws ProblemException if the text is no duration with a unit
+	 * @throws ProblemException if the text is not a duration with a unit
 	 */
 	public static Duration duration(String place, String text) {
 		try {
@@ -48,10 +48,10 @@ public final class TimeText {
 			}
 		}
 		catch (IllegalArgumentException | ArithmeticException | DateTimeException ex) {
-			// The message of the exception has no remedy
+			// The exception thrown below contains a remedy
 		}
 		throw ProblemException.invalid("'" + place + "' is '" + JsonParts.printable(text)
-				+ "', which is no duration with a unit. Send for instance 500ms, 30s, 15m, 2h, 1d or PT1H30M; "
+				+ "', which is not a duration with a unit. Send, for instance, 500ms, 30s, 15m, 2h, 1d or PT1H30M; "
 				+ "nothing was changed");
 	}
 
@@ -61,7 +61,7 @@ public final class TimeText {
 	 * @param text the text, for instance {@code 2030-01-31T08:00:00Z} or
 	 * {@code 2030-01-31T16:00:00+08:00}
 	 * @return the instant
-	 * @throws ProblemException if the text is no instant with a zone
+	 * @throws ProblemException if the text is not an instant with a zone
 	 */
 	public static Instant instant(String place, String text) {
 		try {
@@ -69,7 +69,7 @@ public final class TimeText {
 		}
 		catch (DateTimeException ex) {
 			throw ProblemException.invalid("'" + place + "' is '" + JsonParts.printable(text)
-					+ "', which is no time with a zone. Send for instance 2030-01-31T08:00:00Z or "
+					+ "', which is not a time with a zone. Send, for instance, 2030-01-31T08:00:00Z or "
 					+ "2030-01-31T16:00:00+08:00; nothing was changed");
 		}
 	}

@@ -22,12 +22,13 @@ import java.util.Map;
 import org.springframework.http.HttpHeaders;
 
 /**
- * An error that is answered to a client, as RFC 9457 describes.
+ * An error in a response to a client, in the form of RFC 9457.
  *
  * @param type the kind of error
  * @param detail what happened, the consequence and the remedy
- * @param ids the ids of the jobs concerned, empty if the error concerns no single jobs
- * @param headers additional HTTP headers of the answer
+ * @param ids the ids of the jobs concerned, empty if the error does not concern
+ * individual jobs
+ * @param headers additional HTTP headers of the response
  */
 public record Problem(ProblemType type, String detail, List<String> ids, Map<String, String> headers) {
 

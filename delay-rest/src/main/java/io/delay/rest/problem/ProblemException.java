@@ -17,8 +17,8 @@
 package io.delay.rest.problem;
 
 /**
- * Thrown if a request is answered with an error. It has no stack trace, because clients
- * cause it.
+ * Thrown if the response to a request is an error. It has no stack trace, because it is
+ * caused by the client or by the store.
  */
 public final class ProblemException extends RuntimeException {
 

@@ -26,7 +26,7 @@ import io.delay.job.PayloadTooLargeException;
 import io.delay.store.OutcomeUnknownException;
 
 /**
- * Maps exceptions to errors of an answer.
+ * Maps exceptions to the errors of responses.
  */
 public final class ProblemMapper {
 
@@ -50,7 +50,7 @@ public final class ProblemMapper {
 		}
 		if (exception instanceof RejectedExecutionException) {
 			return Problem.temporary(ProblemType.TOO_MANY_WAITING,
-					"Too many requests wait for a thread. Repeat the request later; nothing was changed");
+					"Too many requests are waiting for a thread. Nothing was changed; repeat the request later");
 		}
 		if (exception instanceof JobExistsException exists) {
 			return ofExisting(exists);
@@ -62,7 +62,7 @@ public final class ProblemMapper {
 			return Problem.of(ProblemType.INVALID_REQUEST, message(exception));
 		}
 		return Problem.of(ProblemType.INTERNAL_ERROR,
-				"The request failed because of an unexpected error. The log of the server has its cause");
+				"The request failed because of an unexpected error. The log of the server contains the cause");
 	}
 
 	private static Problem ofStore(DataAccessException failure) {

@@ -42,17 +42,17 @@ public enum ProblemType {
 	/** The path has no operation with this HTTP method. */
 	METHOD_NOT_ALLOWED("method-not-allowed", 405, "The method is not allowed"),
 
-	/** The client accepts no content type in which the answer is available. */
-	NOT_ACCEPTABLE("not-acceptable", 406, "The answer is not available in an accepted content type"),
+	/** The client accepts no content type in which the response is available. */
+	NOT_ACCEPTABLE("not-acceptable", 406, "The response is not available in an accepted content type"),
 
-	/** The id already exists and the client wants to be told. */
+	/** The id already exists, and the client has requested an error in this case. */
 	JOB_EXISTS("job-exists", 409, "The job already exists"),
 
 	/** The job was not changed because a consumer holds it. */
 	JOB_RESERVED("job-reserved", 409, "The job is reserved"),
 
 	/** The job was not changed because it has failed permanently. */
-	JOB_FAILED("job-failed", 409, "The job is failed"),
+	JOB_FAILED("job-failed", 409, "The job has failed"),
 
 	/** The lease is no longer valid, so nothing was changed. */
 	LEASE_LOST("lease-lost", 409, "The lease is no longer valid"),

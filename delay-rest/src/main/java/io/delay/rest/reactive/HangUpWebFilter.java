@@ -26,8 +26,8 @@ import io.delay.rest.http.ClientConnection;
 import io.delay.rest.http.HangUpAction;
 
 /**
- * Notices that a client has hung up: the server then cancels the exchange, or the answer
- * cannot be written.
+ * Detects that a client has hung up: either the server cancels the exchange, or the
+ * response cannot be written.
  */
 final class HangUpWebFilter implements WebFilter, Ordered {
 
@@ -56,9 +56,9 @@ final class HangUpWebFilter implements WebFilter, Ordered {
 	}
 
 	/**
-	 * A connection whose end the server reports.
+	 * A connection whose end is reported by the server.
 	 *
-	 * @param action what is done when it ends
+	 * @param action called when the connection ends
 	 */
 	private record ReactiveConnection(HangUpAction action) implements ClientConnection {
 

@@ -78,7 +78,8 @@ final class ReactiveRequestResolver implements HandlerMethodArgumentResolver {
 				AuthenticatedName.of(principal));
 	}
 
-	// An exception is answered when the body is used, after the other checks
+	// An exception is thrown only when the body is read, so that the other checks come
+	// first
 	private Mono<Supplier<byte[]>> body(ServerHttpRequest request, RequestHead head) {
 		if (this.authenticationRequired && head.principal() == null) {
 			return Mono.just(() -> EMPTY);

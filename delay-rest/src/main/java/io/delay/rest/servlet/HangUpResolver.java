@@ -26,8 +26,8 @@ import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
 
 /**
- * Notices that an answer could not be written, because the client has hung up. Other
- * resolvers handle the exception.
+ * Detects that a response could not be written because the client has hung up. The
+ * exception is left to the other resolvers.
  */
 final class HangUpResolver implements HandlerExceptionResolver, Ordered {
 

@@ -29,12 +29,12 @@ import io.delay.rest.http.HangUpAction;
 
 /**
  * A connection of a servlet container. Servlet containers do not report that a client has
- * closed its connection while a request is processed asynchronously; only a write fails.
- * So a space is written every second while a request waits, which JSON allows before a
- * value. The first space also sends the status and the headers.
+ * closed its connection while a request is processed asynchronously; only writes fail.
+ * Therefore a space is written every second while a request waits, because JSON allows
+ * spaces before a value. The first space also sends the status and the headers.
  * <p>
- * The lock of this object serializes all writes, until the wait ends; then the thread
- * that writes the answer has the response alone.
+ * All writes during the wait are made under the lock of this object. After the wait, only
+ * the thread that writes the result uses the response.
  */
 final class ServletConnection implements ClientConnection, DeferredResultProcessingInterceptor {
 

@@ -32,7 +32,8 @@ final class ServletConnections implements DisposableBean {
 
 	static final String ATTRIBUTE = ServletConnection.class.getName();
 
-	// Longer than a reserve may wait, whatever the application has set for its requests
+	// Longer than a reserve may wait; replaces the timeout that the application has set
+	// for its requests
 	private static final long TIMEOUT_MILLIS = 60_000;
 
 	private final SpaceWriter spaces = new SpaceWriter();

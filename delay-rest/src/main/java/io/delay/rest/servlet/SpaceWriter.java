@@ -27,7 +27,7 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
  * Writes a space to each waiting connection every second, on a single thread. Connections
- * are added and removed on any thread.
+ * can be added and removed by any thread.
  */
 final class SpaceWriter implements AutoCloseable {
 

@@ -28,15 +28,18 @@ import io.delay.store.JobStore;
 import io.delay.store.ReserveTerms;
 
 /**
- * Announces clients that reserve jobs under a name, so that operators see them among the
+ * Registers clients that reserve jobs under a name, so that operators see them among the
  * consumers of a topic. This class is thread-safe.
  */
 public final class ConsumerAnnouncements {
 
-	/** How many consumers are announced; clients choose their names. */
+	/**
+	 * Limits the number of registered consumers, because clients can choose any number of
+	 * names.
+	 */
 	static final int MAX_CONSUMERS = 1000;
 
-	/** How long an announcement is not repeated. */
+	/** The minimum time between two registrations of a consumer. */
 	static final Duration INTERVAL = JobStore.CONSUMER_EXPIRY.dividedBy(3);
 
 	private static final String LISTENER = "REST";
@@ -45,11 +48,11 @@ public final class ConsumerAnnouncements {
 
 	private final InstantSource clock;
 
-	// Guarded by its lock; the oldest announcement first
+	// Guarded by its own lock; the oldest registration comes first
 	private final Map<ConsumerKey, Long> announcedAt = new LinkedHashMap<>();
 
 	/**
-	 * Create the announcements.
+	 * Create an instance.
 	 * @param store the store
 	 */
 	public ConsumerAnnouncements(JobStore store) {
@@ -62,10 +65,10 @@ public final class ConsumerAnnouncements {
 	}
 
 	/**
-	 * Announce a consumer unless this was done lately.
+	 * Register a consumer unless it was registered recently.
 	 * @param topic the topic
 	 * @param consumer the name of the consumer
-	 * @param poller the part of its tokens before the sequence number
+	 * @param poller the part of its tokens that is the same for all its reserves
 	 * @param terms the terms on which it reserves jobs
 	 */
 	public void announce(String topic, String consumer, String poller, ReserveTerms terms) {
@@ -91,7 +94,7 @@ public final class ConsumerAnnouncements {
 	 * A consumer of a topic.
 	 *
 	 * @param topic the topic
-	 * @param poller the part of its tokens before the sequence number
+	 * @param poller the part of its tokens that is the same for all its reserves
 	 */
 	private record ConsumerKey(String topic, String poller) {
 

@@ -25,7 +25,8 @@ import io.delay.store.ReserveRequest;
  * A reserve of a client.
  *
  * @param request the request to the store
- * @param maxWait how long to wait for a job if none is ready, zero for not at all
+ * @param maxWait the maximum time to wait for a job if none is ready, zero to return at
+ * once
  * @param client the connection of the client
  */
 public record ReserveCall(ReserveRequest request, Duration maxWait, ClientConnection client) {

@@ -45,13 +45,13 @@ import io.delay.support.FailureLog;
 
 /**
  * Reserves jobs for clients. A client can wait for jobs without occupying a thread: its
- * wait is an entry in {@link TopicWaiters}, which wake-ups of the store and a single
- * timer thread serve.
+ * wait is an entry in {@link TopicWaiters}, which is woken up by the store and by a
+ * single timer thread.
  * <p>
- * The waiters of a topic are created with its first waiting client and closed some time
- * after its last one; both happen inside {@link ConcurrentHashMap#compute}, so that no
- * client joins waiters that are closed. If the process stops, jobs that were reserved and
- * not yet answered are delivered again after their TTR.
+ * The waiters of a topic are created for its first waiting client and closed some time
+ * after the last client has left. Both happen inside {@link ConcurrentHashMap#compute},
+ * so that clients cannot join waiters that are closed. If the process is killed, jobs
+ * that were reserved but not yet sent to a client are delivered again after their TTR.
  */
 public final class ReserveWaits implements SmartLifecycle, DisposableBean {
 
@@ -75,9 +75,9 @@ public final class ReserveWaits implements SmartLifecycle, DisposableBean {
 	private volatile boolean isRunning;
 
 	/**
-	 * Create the waits.
+	 * Create an instance.
 	 * @param store the store
-	 * @param executor executes calls of the store that no thread waits for
+	 * @param executor executes calls to the store for which no thread waits
 	 * @param maxWaiting the maximum number of clients that wait at the same time
 	 */
 	public ReserveWaits(JobStore store, Executor executor, int maxWaiting) {
@@ -133,7 +133,7 @@ public final class ReserveWaits implements SmartLifecycle, DisposableBean {
 			throw new ProblemException(Problem.temporary(ProblemType.TOO_MANY_WAITING,
 					"This server has the maximum of " + this.maxWaiting
 							+ " waiting requests. Repeat the request later, "
-							+ "without 'wait', or at another server"));
+							+ "without 'wait', or to another server"));
 		}
 		Waiter waiter = new Waiter(call, this::handBackLater);
 		// The place is free before the answer is written, because the client may reserve
@@ -150,8 +150,8 @@ public final class ReserveWaits implements SmartLifecycle, DisposableBean {
 	}
 
 	/**
-	 * Return how many clients wait.
-	 * @return the number of clients at this moment
+	 * Return the number of waiting clients.
+	 * @return the number at this moment
 	 */
 	public int waiting() {
 		return this.maxWaiting - this.places.availablePermits();

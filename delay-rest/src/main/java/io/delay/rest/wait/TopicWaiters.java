@@ -32,18 +32,18 @@ import io.delay.store.WakeUpListener;
 import io.delay.store.WakeUpSubscription;
 
 /**
- * The clients that wait for jobs of one topic, in the order in which they came. At most
- * one thread at a time reserves for them: it has the turn, and serves one client after
- * the other until no job is ready. So the number of reserves depends on the number of
- * jobs, and not on the number of clients.
+ * The clients that wait for jobs of one topic, in order of arrival. At most one thread at
+ * a time reserves for them. This thread has the turn, and serves one client after another
+ * until no job is ready. Therefore the number of reserves depends on the number of jobs
+ * instead of the number of clients.
  * <p>
- * All fields are guarded by the lock of this object, which is never held during a call of
- * the store. A wake-up during a turn is remembered, so that none is lost.
+ * All fields are guarded by the lock of this object, which is never held during a call to
+ * the store. A wake-up during a turn is remembered, so that it is not lost.
  */
 final class TopicWaiters implements WakeUpListener {
 
 	/**
-	 * How long to wait if the store knows no next event, because wake-ups can be lost.
+	 * The maximum time until the next reserve, because wake-ups can be lost.
 	 */
 	static final Duration SAFETY_CHECK = Duration.ofSeconds(15);
 
@@ -57,7 +57,7 @@ final class TopicWaiters implements WakeUpListener {
 
 	private final WakeUpSubscription subscription;
 
-	// Each with the number of turns before it came
+	// Clients with the number of turns that had ended when they arrived
 	private final Map<Waiter, Long> waiters = new LinkedHashMap<>();
 
 	private long turns;
@@ -71,7 +71,7 @@ final class TopicWaiters implements WakeUpListener {
 	 * @param topic the topic
 	 * @param store the store
 	 * @param executor executes turns
-	 * @param timer wakes up at the next event
+	 * @param timer calls {@link #wakeUp()} at the next event
 	 * @param lostReply called if it is unknown whether a reserve was carried out
 	 */
 	TopicWaiters(String topic, JobStore store, Executor executor, WakeUpTimer timer, Consumer<Waiter> lostReply) {
@@ -138,7 +138,8 @@ final class TopicWaiters implements WakeUpListener {
 		}
 	}
 
-	// The turn ends if nobody waits, or if nothing has happened since the last reserve
+	// The turn ends if no client is waiting, or if nothing indicates that another job is
+	// ready
 	private synchronized @Nullable Waiter next() {
 		this.waiters.keySet().removeIf(Waiter::isOver);
 		if (this.waiters.isEmpty() || !this.isAwakened) {
@@ -161,7 +162,8 @@ final class TopicWaiters implements WakeUpListener {
 	}
 
 	private void reserve(Waiter waiter) {
-		// The request of a client that has not waited yet has just arrived
+		// A client that has not waited yet has just sent its request, so it is still
+		// connected
 		if (hasWaited(waiter) && !waiter.call().client().probe()) {
 			waiter.hangUp();
 			awaken();
@@ -202,7 +204,7 @@ final class TopicWaiters implements WakeUpListener {
 	}
 
 	/**
-	 * End all waits without jobs, and the subscription.
+	 * End all waits without jobs, and close the subscription.
 	 */
 	void close() {
 		this.subscription.close();

@@ -24,9 +24,10 @@ import io.delay.store.ReserveRequest;
 import io.delay.store.ReservedJob;
 
 /**
- * A client that waits for jobs. It ends once: with jobs, without jobs because its time
- * has passed, or with an exception. Whoever ends it first wins; jobs that come too late
- * are handed back, as are jobs whose answer the client does not receive.
+ * A client that waits for jobs. The wait ends once: with jobs, without jobs because its
+ * time has passed, or with an exception. Later attempts to end it have no effect. Jobs
+ * that are reserved too late are handed back, and so are jobs that the client does not
+ * receive.
  */
 final class Waiter {
 
@@ -84,7 +85,8 @@ final class Waiter {
 	}
 
 	/**
-	 * The client has closed its connection.
+	 * End the wait because the client has closed its connection. Jobs that were already
+	 * reserved for it are handed back.
 	 */
 	void hangUp() {
 		if (!this.jobs.complete(List.of()) && hasReceived()) {

@@ -24,8 +24,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A timer with at most one appointment, the earliest of those that were requested. All
- * fields are guarded by the lock of this object.
+ * A timer with at most one scheduled call, the earliest that was requested. All fields
+ * are guarded by the lock of this object.
  */
 final class WakeUpTimer implements AutoCloseable {
 
@@ -42,7 +42,7 @@ final class WakeUpTimer implements AutoCloseable {
 	}
 
 	/**
-	 * Call an action after a time, unless an earlier appointment exists.
+	 * Call an action after a delay, unless an earlier call is already scheduled.
 	 * @param delay the time from now
 	 * @param action the action, which must return at once
 	 */

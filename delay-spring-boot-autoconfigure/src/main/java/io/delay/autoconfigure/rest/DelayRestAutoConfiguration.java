@@ -75,12 +75,12 @@ public final class DelayRestAutoConfiguration {
 	private static void checkPath(String path) {
 		if (!path.matches("(/[A-Za-z0-9._-]+)+")) {
 			throw new InvalidDelayPropertyException("delay.rest.path", new IllegalArgumentException("Path '" + path
-					+ "' must begin with a slash, must not end with one, and may consist of A-Z a-z 0-9 . _ -"));
+					+ "' must consist of one or more parts, each of which is a slash and characters of A-Z a-z 0-9 . _ -"));
 		}
 	}
 
 	/**
-	 * For an application with Spring MVC.
+	 * Configuration for an application with Spring MVC.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
@@ -90,7 +90,7 @@ public final class DelayRestAutoConfiguration {
 	}
 
 	/**
-	 * For an application with Spring WebFlux.
+	 * Configuration for an application with Spring WebFlux.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
