@@ -31,18 +31,22 @@ import org.springframework.util.StringUtils;
 import io.delay.actuate.descriptor.FailureGroupsDescriptor;
 import io.delay.actuate.descriptor.ForecastDescriptor;
 import io.delay.actuate.descriptor.ForgottenTopicDescriptor;
+import io.delay.actuate.descriptor.FoundJobsDescriptor;
 import io.delay.actuate.descriptor.JobChangeDescriptor;
 import io.delay.actuate.descriptor.JobDescriptor;
 import io.delay.actuate.descriptor.JobsChangeDescriptor;
 import io.delay.actuate.descriptor.JobsDescriptor;
 import io.delay.actuate.descriptor.JobsFoundDescriptor;
 import io.delay.actuate.descriptor.RunsDescriptor;
+import io.delay.actuate.descriptor.SubmittedJobDescriptor;
 import io.delay.actuate.descriptor.ThroughputDescriptor;
 import io.delay.actuate.descriptor.TopicChangeDescriptor;
 import io.delay.actuate.descriptor.TopicWithConsumersDescriptor;
 import io.delay.actuate.descriptor.TopicsDescriptor;
 import io.delay.actuate.web.Problem;
 import io.delay.admin.DelayAdminOperations;
+import io.delay.store.admin.Operator;
+import io.delay.template.DelayOperations;
 
 /**
  * The actuator endpoint {@code delay}. Shows topics and jobs, and changes them if
@@ -55,7 +59,8 @@ import io.delay.admin.DelayAdminOperations;
 @RegisterReflectionForBinding({ TopicsDescriptor.class, TopicWithConsumersDescriptor.class, JobsDescriptor.class,
 		JobDescriptor.class, RunsDescriptor.class, ForecastDescriptor.class, ThroughputDescriptor.class,
 		JobChangeDescriptor.class, JobsChangeDescriptor.class, JobsFoundDescriptor.class, FailureGroupsDescriptor.class,
-		TopicChangeDescriptor.class, ForgottenTopicDescriptor.class, Problem.class })
+		FoundJobsDescriptor.class, SubmittedJobDescriptor.class, TopicChangeDescriptor.class,
+		ForgottenTopicDescriptor.class, Problem.class })
 public final class DelayEndpoint {
 
 	private final DelayAdminOperations admin;
@@ -66,6 +71,10 @@ public final class DelayEndpoint {
 
 	private final KnownTopics topics;
 
+	private final @Nullable DelayOperations delay;
+
+	private final @Nullable Operator operator;
+
 	/**
 	 * Create an endpoint.
 	 * @param admin inspects and changes jobs
@@ -74,6 +83,24 @@ public final class DelayEndpoint {
 	 * @param clock provides the default start of a forecast
 	 */
 	public DelayEndpoint(DelayAdminOperations admin, Supplier<Set<String>> ownTopics, InstantSource clock) {
+		this(admin, ownTopics, clock, null);
+	}
+
+	/**
+	 * Create an endpoint.
+	 * @param admin inspects and changes jobs
+	 * @param ownTopics the topics of the application's own listeners; these topics can be
+	 * paused before they are first used
+	 * @param clock provides the default start of a forecast
+	 * @param delay submits jobs, {@code null} if the endpoint cannot submit any
+	 */
+	public DelayEndpoint(DelayAdminOperations admin, Supplier<Set<String>> ownTopics, InstantSource clock,
+			@Nullable DelayOperations delay) {
+		this(admin, ownTopics, clock, delay, null);
+	}
+
+	private DelayEndpoint(DelayAdminOperations admin, Supplier<Set<String>> ownTopics, InstantSource clock,
+			@Nullable DelayOperations delay, @Nullable Operator operator) {
 		Assert.notNull(admin, "'admin' must not be null");
 		Assert.notNull(ownTopics, "'ownTopics' must not be null");
 		Assert.notNull(clock, "'clock' must not be null");
@@ -81,17 +108,27 @@ public final class DelayEndpoint {
 		this.ownTopics = ownTopics;
 		this.clock = clock;
 		this.topics = new KnownTopics(admin, ownTopics);
+		this.delay = delay;
+		this.operator = operator;
 	}
 
 	// Without a named principal, CurrentOperator determines the operator.
 	DelayEndpoint actingAs(@Nullable Principal principal) {
 		String name = (principal != null) ? principal.getName() : null;
-		return StringUtils.hasText(name) ? new DelayEndpoint(this.admin.actingAs(name), this.ownTopics, this.clock)
-				: this;
+		return StringUtils.hasText(name) ? new DelayEndpoint(this.admin.actingAs(name), this.ownTopics, this.clock,
+				this.delay, new Operator(name)) : this;
 	}
 
 	EndpointViews views() {
 		return new EndpointViews(this.admin, this.topics, this.clock);
+	}
+
+	JobSearch search() {
+		return new JobSearch(this.admin);
+	}
+
+	SubmitOperation submits() {
+		return new SubmitOperation(this.topics, this.delay, this.operator);
 	}
 
 	JobChanges jobs() {

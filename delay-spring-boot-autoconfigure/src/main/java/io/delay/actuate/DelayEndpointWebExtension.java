@@ -99,12 +99,17 @@ public final class DelayEndpointWebExtension {
 	 * @param after the topic after which the listing continues, in alphabetical order
 	 * @param throughput {@code true} to include the number of jobs that were done in each
 	 * of the last 60 minutes; the limit is then at most 100
-	 * @return the topics
+	 * @param id an id to search these topics for
+	 * @return the topics, or the jobs with the id
 	 */
 	@ReadOperation
 	public WebEndpointResponse<Object> topics(SecurityContext securityContext, @Nullable String limit,
-			@Nullable String after, @Nullable String throughput) {
+			@Nullable String after, @Nullable String throughput, @Nullable String id) {
 		return WebResponses.of(() -> {
+			if (id != null) {
+				return this.reads.get(Arrays.asList("find", id, limit, after),
+						() -> this.endpoint.search().find(id, limit, after));
+			}
 			TopicsDescriptor topics = (TopicsDescriptor) this.reads.get(
 					Arrays.asList("topics", limit, after, throughput),
 					() -> this.endpoint.views().topics(limit, after, throughput));
@@ -169,14 +174,15 @@ public final class DelayEndpointWebExtension {
 	 * {@code kick-all} (with an optional delay), {@code bury} (with the id and an
 	 * optional reason), {@code reschedule} (with the id, and the delay or the due time),
 	 * {@code edit} (with the id, the version, and the payload, the delay or the due
-	 * time), {@code pause} or {@code resume}
+	 * time), {@code submit} (with the payload, and an optional id and delay or due time),
+	 * {@code pause} or {@code resume}
 	 * @param id the id of the job
 	 * @param ids the ids of many jobs, separated by white space, instead of the id
 	 * @param cause the key of the cause of failures, to kick or cancel the jobs of that
 	 * group instead of those with the ids
 	 * @param spread the time over which the jobs of the group are spread
 	 * @param version the version of the edited job
-	 * @param payload the new payload of the edited job
+	 * @param payload the payload of the edited or submitted job
 	 * @param delay how long kicked, rescheduled or edited jobs wait before they may run
 	 * @param dueTime when rescheduled or edited jobs may run
 	 * @param reason why a job is buried
@@ -237,6 +243,10 @@ public final class DelayEndpointWebExtension {
 				given.accept("id", "version", "payload", "delay", "dueTime");
 				yield acting.jobs().edit(topic, id, version, payload, delay, dueTime);
 			}
+			case "submit" -> {
+				given.accept("id", "payload", "delay", "dueTime");
+				yield acting.submits().submit(topic, id, payload, delay, dueTime);
+			}
 			case "pause" -> {
 				given.accept();
 				yield acting.topics().pause(topic);
@@ -245,8 +255,8 @@ public final class DelayEndpointWebExtension {
 				given.accept();
 				yield acting.topics().resume(topic);
 			}
-			default ->
-				throw unknown("POST", operation, "kick, kick-all, cancel, bury, reschedule, edit, pause and resume");
+			default -> throw unknown("POST", operation,
+					"kick, kick-all, cancel, bury, reschedule, edit, submit, pause and resume");
 		});
 	}
 

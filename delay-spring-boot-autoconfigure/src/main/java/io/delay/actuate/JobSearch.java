@@ -20,6 +20,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+
+import io.delay.actuate.descriptor.FoundJobsDescriptor;
+import io.delay.actuate.request.OperationParameter;
 import io.delay.admin.DelayAdminOperations;
 import io.delay.job.JobRules;
 import io.delay.store.StoredJob;
@@ -42,14 +47,17 @@ final class JobSearch {
 	/**
 	 * Search topics in alphabetical order.
 	 * @param id the id of the job
-	 * @param after the topic after which the search continues
 	 * @param limit the maximum number of topics to search
+	 * @param after the topic after which the search continues
 	 * @return the jobs and finished runs with this id
 	 */
-	FoundJobsDescriptor find(String id, String after, int limit) {
+	FoundJobsDescriptor find(String id, @Nullable String limit, @Nullable String after) {
 		JobRules.checkId(id);
-		List<String> rest = this.admin.topics().stream().filter((topic) -> topic.compareTo(after) > 0).toList();
-		List<String> some = rest.subList(0, Math.min(limit, rest.size()));
+		int most = new OperationParameter("limit", limit).asNumber(MAX_TOPICS);
+		Assert.isTrue(most >= 1 && most <= MAX_TOPICS, () -> "Limit " + most + " must be 1 to " + MAX_TOPICS);
+		String last = new OperationParameter("after", after).orElse("");
+		List<String> rest = this.admin.topics().stream().filter((topic) -> topic.compareTo(last) > 0).toList();
+		List<String> some = rest.subList(0, Math.min(most, rest.size()));
 		List<FoundJobsDescriptor.Found> found = new ArrayList<>();
 		List<String> unread = new ArrayList<>();
 		for (String topic : some) {

@@ -24,23 +24,36 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import io.delay.actuate.descriptor.SubmittedJobDescriptor;
+import io.delay.actuate.request.OperationParameter;
 import io.delay.job.Job;
 import io.delay.job.SubmitResult;
 import io.delay.store.admin.Operator;
 import io.delay.template.DelayOperations;
 
 /**
- * Submits a job on behalf of an operator.
- *
- * @param delay submits the job, {@code null} if the application cannot submit jobs
- * @param operator the operator, {@code null} if the name is unknown
+ * The operation of the endpoint that submits a job.
  */
-record SubmitOperation(@Nullable DelayOperations delay, @Nullable Operator operator) {
+final class SubmitOperation {
 
 	private static final Log logger = LogFactory.getLog(SubmitOperation.class);
 
-	SubmitOperation actingAs(String name) {
-		return new SubmitOperation(this.delay, new Operator(name));
+	private final KnownTopics topics;
+
+	private final @Nullable DelayOperations delay;
+
+	private final @Nullable Operator operator;
+
+	/**
+	 * Create the operation.
+	 * @param topics the topics to which jobs can be submitted
+	 * @param delay submits the job, {@code null} if the application cannot submit jobs
+	 * @param operator the operator, {@code null} if the name is unknown
+	 */
+	SubmitOperation(KnownTopics topics, @Nullable DelayOperations delay, @Nullable Operator operator) {
+		this.topics = topics;
+		this.delay = delay;
+		this.operator = operator;
 	}
 
 	/**
@@ -48,27 +61,37 @@ record SubmitOperation(@Nullable DelayOperations delay, @Nullable Operator opera
 	 * @param topic the topic
 	 * @param id the id, {@code null} to generate one
 	 * @param payload the payload as text
-	 * @param wait how long until the job is due
-	 * @param dueTime when the job is due, {@code null} if the wait says so
+	 * @param delay how long until the job is due
+	 * @param dueTime when the job is due, instead of the delay
 	 * @return the result
 	 */
-	SubmittedJobDescriptor submit(String topic, @Nullable String id, @Nullable String payload, Duration wait,
-			@Nullable Instant dueTime) {
+	SubmittedJobDescriptor submit(String topic, @Nullable String id, @Nullable String payload, @Nullable String delay,
+			@Nullable String dueTime) {
 		if (this.delay == null) {
 			throw new IllegalStateException("Jobs cannot be submitted, because there is no DelayOperations bean");
 		}
-		Job.Builder job = Job.to(topic).payload(((payload != null) ? payload : "").getBytes(StandardCharsets.UTF_8));
-		if (id != null) {
-			job.id(id);
-		}
-		job.delay(wait);
-		if (dueTime != null) {
-			job.dueTime(dueTime);
-		}
-		SubmitResult result = this.delay.submit(job.build());
+		Job job = job(this.topics.check(topic), id, (payload != null) ? payload : "", delay, dueTime);
+		SubmitResult result = this.delay.submit(job);
 		logger.info(((this.operator != null) ? "Operator '" + this.operator + "'" : "An operator without a name")
 				+ " submitted job '" + result.id() + "' to topic '" + topic + "' (" + result.status() + ")");
 		return new SubmittedJobDescriptor(topic, result.id(), result.status(), result.dueTime(), result.found());
+	}
+
+	private static Job job(String topic, @Nullable String id, String payload, @Nullable String delay,
+			@Nullable String dueTime) {
+		OperationParameter wait = new OperationParameter("delay", delay);
+		OperationParameter time = new OperationParameter("dueTime", dueTime).notWith(wait);
+		Job.Builder job = Job.to(topic)
+			.payload(payload.getBytes(StandardCharsets.UTF_8))
+			.delay(wait.asDuration(Duration.ZERO));
+		String known = new OperationParameter("id", id).text();
+		if (known != null) {
+			job.id(known);
+		}
+		if (time.text() != null) {
+			job.dueTime(time.asInstant(Instant.EPOCH));
+		}
+		return job.build();
 	}
 
 }

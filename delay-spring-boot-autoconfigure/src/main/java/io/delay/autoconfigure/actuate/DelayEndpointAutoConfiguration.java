@@ -46,6 +46,7 @@ import io.delay.autoconfigure.ListenerRegistries;
 import io.delay.autoconfigure.OnDelayEnabledCondition;
 import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.listener.container.DelayListenerRegistry;
+import io.delay.template.DelayOperations;
 
 /**
  * Auto-configuration for {@link DelayEndpoint}, if it is exposed and the store supports
@@ -62,9 +63,11 @@ public final class DelayEndpointAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	DelayEndpoint delayEndpoint(DelayAdminOperations admin, ApplicationContext context) {
+	DelayEndpoint delayEndpoint(DelayAdminOperations admin, ObjectProvider<DelayOperations> delay,
+			ApplicationContext context) {
 		List<DelayListenerRegistry> registries = ListenerRegistries.of(context);
-		return new DelayEndpoint(admin, () -> ListenerRegistries.topics(registries), InstantSource.system());
+		return new DelayEndpoint(admin, () -> ListenerRegistries.topics(registries), InstantSource.system(),
+				delay.getIfUnique());
 	}
 
 	@Bean

@@ -119,7 +119,8 @@ class DelayEndpointAutoConfigurationTests {
 		DelayAdminOperations mine = mock(DelayAdminOperations.class);
 		this.exposed.withBean("mine", DelayAdminOperations.class, () -> mine).run((context) -> {
 			assertThat(context).hasSingleBean(DelayAdminOperations.class).doesNotHaveBean(DelayAdmin.class);
-			context.getBean(DelayEndpointWebExtension.class).topics(mock(SecurityContext.class), null, null, null);
+			context.getBean(DelayEndpointWebExtension.class)
+				.topics(mock(SecurityContext.class), null, null, null, null);
 			then(mine).should().topics();
 		});
 	}

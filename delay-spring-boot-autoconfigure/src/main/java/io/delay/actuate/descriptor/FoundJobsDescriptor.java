@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.actuate;
+package io.delay.actuate.descriptor;
 
 import java.time.Instant;
 import java.util.List;
@@ -34,7 +34,7 @@ import io.delay.job.JobState;
  * @param next the value of {@code after} to search the next topics, {@code null} if there
  * are no more
  */
-record FoundJobsDescriptor(String id, List<Found> found, int searched, @Nullable List<String> unread,
+public record FoundJobsDescriptor(String id, List<Found> found, int searched, @Nullable List<String> unread,
 		@Nullable String next) implements OperationResponseBody {
 
 	/**
@@ -44,7 +44,7 @@ record FoundJobsDescriptor(String id, List<Found> found, int searched, @Nullable
 	 * @param state the state, {@code null} if there are only finished runs
 	 * @param time as in the description of a job, or when the newest run ended
 	 */
-	record Found(String topic, @Nullable JobState state, Instant time) {
+	public record Found(String topic, @Nullable JobState state, Instant time) {
 
 	}
 

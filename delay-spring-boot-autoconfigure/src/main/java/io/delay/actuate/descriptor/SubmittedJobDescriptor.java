@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.actuate;
+package io.delay.actuate.descriptor;
 
 import java.time.Instant;
 
@@ -33,7 +33,7 @@ import io.delay.job.SubmitStatus;
  * @param dueTime when the job that is now stored is due
  * @param found the state of the job that existed before, {@code null} if there was none
  */
-record SubmittedJobDescriptor(String topic, String id, SubmitStatus status, Instant dueTime,
+public record SubmittedJobDescriptor(String topic, String id, SubmitStatus status, Instant dueTime,
 		@Nullable JobState found) implements OperationResponseBody {
 
 }
