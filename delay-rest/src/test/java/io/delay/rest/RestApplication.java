@@ -19,6 +19,7 @@ package io.delay.rest;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import org.springframework.beans.factory.annotation.Value;
@@ -82,11 +83,15 @@ public final class RestApplication implements AutoCloseable {
 	}
 
 	static RestApplication start(Web web, RestOptions options) {
-		return start(web, options, RedisForTests.shared(), Map.of());
+		return start(web, options, (context) -> {
+		});
 	}
 
-	static RestApplication start(Web web, RestOptions options, RedisForTests redis, Map<String, Object> settings) {
-		Map<String, Object> all = new LinkedHashMap<>(settings);
+	/**
+	 * Start an application with additional beans.
+	 */
+	static RestApplication start(Web web, RestOptions options, Consumer<GenericApplicationContext> beans) {
+		Map<String, Object> all = new LinkedHashMap<>();
 		all.put("server.port", "0");
 		all.put("spring.main.banner-mode", "off");
 		all.put("spring.data.redis.repositories.enabled", "false");
@@ -95,8 +100,9 @@ public final class RestApplication implements AutoCloseable {
 			.properties(all)
 			.initializers((context) -> {
 				context.getBeanFactory().registerSingleton("restOptions", options);
-				context.getBeanFactory().registerSingleton("redisForTests", redis);
+				context.getBeanFactory().registerSingleton("redisForTests", RedisForTests.shared());
 				web.register((GenericApplicationContext) context);
+				beans.accept((GenericApplicationContext) context);
 			})
 			.run());
 	}

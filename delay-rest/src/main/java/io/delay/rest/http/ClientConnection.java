@@ -16,6 +16,8 @@
 
 package io.delay.rest.http;
 
+import java.util.concurrent.CompletableFuture;
+
 /**
  * The connection of the client that sent a request. A client that has closed it receives
  * no response, so the jobs that were reserved for it must be handed back.
@@ -39,8 +41,9 @@ public interface ClientConnection {
 	};
 
 	/**
-	 * Check whether the client is still connected, as far as this can be detected.
-	 * @return {@code false} if it has closed the connection
+	 * Check whether the client is still connected, as far as this can be detected within a
+	 * second.
+	 * @return {@code false} if it has closed the connection, or does not read
 	 */
 	boolean probe();
 
@@ -61,11 +64,12 @@ public interface ClientConnection {
 	}
 
 	/**
-	 * End the wait, because the response will be written.
-	 * @return whether the status 200 was already sent
+	 * End the wait, because the response will be written. Returns at once.
+	 * @return completed when the response can be written, with whether the status 200 was
+	 * already sent
 	 */
-	default boolean endWaiting() {
-		return false;
+	default CompletableFuture<Boolean> endWaiting() {
+		return CompletableFuture.completedFuture(false);
 	}
 
 }

@@ -81,13 +81,15 @@ public final class RestCalls {
 				() -> CompletableFuture.supplyAsync(() -> operation.apply(request), this.executor)
 					.thenCompose((answer) -> waitFor(answer, connection))
 					.handle((answer, failure) -> {
-						boolean isStatusSent = connection.endWaiting();
-						if (failure == null) {
-							return answer;
-						}
-						ResponseEntity<byte[]> problem = answerOf(request.head(), failure);
-						return isStatusSent ? nothing : problem;
-					}));
+						ResponseEntity<byte[]> problem = (failure != null) ? answerOf(request.head(), failure) : null;
+						return connection.endWaiting().thenApply((isStatusSent) -> {
+							if (problem == null) {
+								return answer;
+							}
+							return isStatusSent ? nothing : problem;
+						});
+					})
+					.thenCompose(Function.identity()));
 	}
 
 	private static CompletableFuture<ResponseEntity<byte[]>> waitFor(CompletableFuture<ResponseEntity<byte[]>> answer,

@@ -16,8 +16,6 @@
 
 package io.delay.rest.servlet;
 
-import java.io.IOException;
-
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +24,10 @@ import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
 
 /**
- * Detects that a response could not be written because the client has hung up. The
- * exception is left to the other resolvers.
+ * Detects that a response could not be written, for instance because the client has hung
+ * up, so that the client does not receive the jobs in it. Exceptions of operations are not
+ * passed to this class, because they become responses. The exception is left to the other
+ * resolvers.
  */
 final class HangUpResolver implements HandlerExceptionResolver, Ordered {
 
@@ -39,15 +39,10 @@ final class HangUpResolver implements HandlerExceptionResolver, Ordered {
 	@Override
 	public @Nullable ModelAndView resolveException(HttpServletRequest request, HttpServletResponse response,
 			@Nullable Object handler, Exception exception) {
-		if (isWriteFailure(exception)
-				&& request.getAttribute(ServletConnections.ATTRIBUTE) instanceof ServletConnection connection) {
+		if (request.getAttribute(ServletConnections.ATTRIBUTE) instanceof ServletConnection connection) {
 			connection.hungUp();
 		}
 		return null;
-	}
-
-	private static boolean isWriteFailure(Exception exception) {
-		return exception instanceof IOException || exception.getCause() instanceof IOException;
 	}
 
 }

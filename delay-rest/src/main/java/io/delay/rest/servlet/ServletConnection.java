@@ -16,10 +16,12 @@
 
 package io.delay.rest.servlet;
 
-import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 import jakarta.servlet.http.HttpServletResponse;
-import org.springframework.http.MediaType;
 import org.springframework.web.context.request.NativeWebRequest;
 import org.springframework.web.context.request.async.DeferredResult;
 import org.springframework.web.context.request.async.DeferredResultProcessingInterceptor;
@@ -31,39 +33,34 @@ import io.delay.rest.http.HangUpAction;
  * A connection of a servlet container. Servlet containers do not report that a client has
  * closed its connection while a request is processed asynchronously; only writes fail.
  * Therefore a space is written every second while a request waits, because JSON allows
- * spaces before a value. The first space also sends the status and the headers.
- * <p>
- * All writes during the wait are made under the lock of this object. After the wait, only
- * the thread that writes the result uses the response.
+ * spaces before a value. The first space also sends the status and the headers. A client
+ * that does not read is treated like a client that has hung up.
  */
 final class ServletConnection implements ClientConnection, DeferredResultProcessingInterceptor {
 
-	private final HttpServletResponse response;
+	private static final long PROBE_SECONDS = 1;
 
 	private final SpaceWriter spaces;
 
+	private final WaitingResponse response;
+
 	private final HangUpAction hangUp = new HangUpAction();
 
-	private boolean isWaiting;
-
-	private boolean isStatusSent;
-
 	ServletConnection(HttpServletResponse response, SpaceWriter spaces) {
-		this.response = response;
 		this.spaces = spaces;
+		this.response = new WaitingResponse(response, spaces::execute, this::hungUp);
 	}
 
 	@Override
-	public synchronized void startWaiting() {
-		this.isWaiting = true;
+	public void startWaiting() {
+		this.response.startWaiting();
 		this.spaces.add(this);
 	}
 
 	@Override
-	public synchronized boolean endWaiting() {
-		this.isWaiting = false;
+	public CompletableFuture<Boolean> endWaiting() {
 		this.spaces.remove(this);
-		return this.isStatusSent;
+		return this.response.endWaiting();
 	}
 
 	@Override
@@ -73,38 +70,30 @@ final class ServletConnection implements ClientConnection, DeferredResultProcess
 
 	@Override
 	public boolean probe() {
-		return writeSpace();
+		try {
+			this.response.writeSpace().get(PROBE_SECONDS, TimeUnit.SECONDS);
+		}
+		catch (TimeoutException ex) {
+			hungUp();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		catch (ExecutionException ex) {
+			throw new IllegalStateException("A write never completes with an exception", ex);
+		}
+		return !this.hangUp.isHungUp();
 	}
 
 	/**
-	 * Write a space if the request still waits.
-	 * @return {@code false} if the client has hung up
+	 * Find out without blocking whether the client is still there, which is known later.
 	 */
-	boolean writeSpace() {
-		if (isWritten()) {
-			return true;
+	void check() {
+		if (this.response.isBlocked()) {
+			hungUp();
 		}
-		hungUp();
-		return false;
-	}
-
-	private synchronized boolean isWritten() {
-		if (!this.isWaiting) {
-			return !this.hangUp.isHungUp();
-		}
-		try {
-			if (!this.isStatusSent) {
-				this.response.setStatus(HttpServletResponse.SC_OK);
-				this.response.setContentType(MediaType.APPLICATION_JSON_VALUE);
-				this.isStatusSent = true;
-			}
-			this.response.getOutputStream().write(' ');
-			this.response.flushBuffer();
-			return true;
-		}
-		catch (IOException | IllegalStateException ex) {
-			endWaiting();
-			return false;
+		else {
+			this.response.writeSpace();
 		}
 	}
 
@@ -123,6 +112,12 @@ final class ServletConnection implements ClientConnection, DeferredResultProcess
 	public <T> boolean handleError(NativeWebRequest request, DeferredResult<T> result, Throwable failure) {
 		hungUp();
 		return true;
+	}
+
+	// The servlet container can use the response for another request from now on
+	@Override
+	public <T> void afterCompletion(NativeWebRequest request, DeferredResult<T> result) {
+		endWaiting();
 	}
 
 }

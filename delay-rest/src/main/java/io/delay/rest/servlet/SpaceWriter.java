@@ -18,24 +18,49 @@ package io.delay.rest.servlet;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-import org.jspecify.annotations.Nullable;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * Writes a space to each waiting connection every second, on a single thread. Connections
- * can be added and removed by any thread.
+ * Writes a space to each waiting connection every second. Several threads write, because
+ * a client that does not read blocks one of them. Connections can be added and removed by
+ * any thread.
  */
 final class SpaceWriter implements AutoCloseable {
 
 	private static final long INTERVAL_MILLIS = 1000;
 
+	private static final int MAX_WRITERS = 8;
+
+	private static final long IDLE_SECONDS = 10;
+
 	private final Set<ServletConnection> connections = ConcurrentHashMap.newKeySet();
 
-	private @Nullable ScheduledExecutorService scheduler;
+	private final ScheduledExecutorService timer = Executors
+		.newSingleThreadScheduledExecutor(threads("delay-rest-check-"));
+
+	private final ExecutorService writers = writers();
+
+	private boolean isStarted;
+
+	private static ExecutorService writers() {
+		ThreadPoolExecutor writers = new ThreadPoolExecutor(MAX_WRITERS, MAX_WRITERS, IDLE_SECONDS, TimeUnit.SECONDS,
+				new LinkedBlockingQueue<>(), threads("delay-rest-space-"));
+		writers.allowCoreThreadTimeOut(true);
+		return writers;
+	}
+
+	private static CustomizableThreadFactory threads(String prefix) {
+		CustomizableThreadFactory threads = new CustomizableThreadFactory(prefix);
+		threads.setDaemon(true);
+		return threads;
+	}
 
 	void add(ServletConnection connection) {
 		this.connections.add(connection);
@@ -46,25 +71,31 @@ final class SpaceWriter implements AutoCloseable {
 		this.connections.remove(connection);
 	}
 
+	/**
+	 * Execute a write. Each connection has at most one write at a time, so that the queue
+	 * is bounded.
+	 * @param write the write
+	 * @throws java.util.concurrent.RejectedExecutionException if this object is closed
+	 */
+	void execute(Runnable write) {
+		this.writers.execute(write);
+	}
+
 	private synchronized void start() {
-		if (this.scheduler == null) {
-			CustomizableThreadFactory threads = new CustomizableThreadFactory("delay-rest-space-");
-			threads.setDaemon(true);
-			this.scheduler = Executors.newSingleThreadScheduledExecutor(threads);
-			this.scheduler.scheduleWithFixedDelay(this::write, INTERVAL_MILLIS, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
+		if (!this.isStarted && !this.timer.isShutdown()) {
+			this.isStarted = true;
+			this.timer.scheduleWithFixedDelay(this::check, INTERVAL_MILLIS, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
 		}
 	}
 
-	private void write() {
-		this.connections.forEach(ServletConnection::writeSpace);
+	private void check() {
+		this.connections.forEach(ServletConnection::check);
 	}
 
 	@Override
 	public synchronized void close() {
-		if (this.scheduler != null) {
-			this.scheduler.shutdownNow();
-			this.scheduler = null;
-		}
+		this.timer.shutdownNow();
+		this.writers.shutdownNow();
 	}
 
 }

@@ -32,7 +32,6 @@ import java.util.concurrent.TimeUnit;
 import org.apache.commons.logging.LogFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.SmartLifecycle;
-import org.springframework.dao.DataAccessException;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 import io.delay.rest.problem.Problem;
@@ -211,7 +210,7 @@ public final class ReserveWaits implements SmartLifecycle, DisposableBean {
 		try {
 			this.store.handBack(request.topic(), request.token());
 		}
-		catch (DataAccessException ex) {
+		catch (RuntimeException ex) {
 			failures.debug("Jobs of topic '" + request.topic() + "' that were reserved with the token '"
 					+ request.token() + "' could not be handed back. They are delivered again after their TTR", ex);
 		}

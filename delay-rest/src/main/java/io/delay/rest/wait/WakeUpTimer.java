@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class WakeUpTimer implements AutoCloseable {
 
+	// An event can be centuries away, which does not fit into a long in nanoseconds
+	private static final Duration LONGEST = Duration.ofDays(1);
+
 	private final ScheduledExecutorService scheduler;
 
 	private @Nullable Future<?> appointment;
@@ -43,17 +46,18 @@ final class WakeUpTimer implements AutoCloseable {
 
 	/**
 	 * Call an action after a delay, unless an earlier call is already scheduled.
-	 * @param delay the time from now
+	 * @param delay the time from now; the action is called after a day at the latest
 	 * @param action the action, which must return at once
 	 */
 	synchronized void wakeUpIn(Duration delay, Runnable action) {
-		long at = System.nanoTime() + delay.toNanos();
+		long nanos = ((delay.compareTo(LONGEST) < 0) ? delay : LONGEST).toNanos();
+		long at = System.nanoTime() + nanos;
 		if (this.isClosed || (this.appointment != null && this.appointedAt - at <= 0)) {
 			return;
 		}
 		cancel();
 		this.appointedAt = at;
-		this.appointment = this.scheduler.schedule(() -> keep(at, action), delay.toNanos(), TimeUnit.NANOSECONDS);
+		this.appointment = this.scheduler.schedule(() -> keep(at, action), nanos, TimeUnit.NANOSECONDS);
 	}
 
 	private void keep(long at, Runnable action) {

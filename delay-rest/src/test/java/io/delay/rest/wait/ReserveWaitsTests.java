@@ -17,6 +17,7 @@
 package io.delay.rest.wait;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -35,6 +36,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 import io.delay.job.ConflictPolicy;
@@ -61,6 +65,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Tests for {@link ReserveWaits}.
  */
+@ExtendWith(OutputCaptureExtension.class)
 @Timeout(60)
 class ReserveWaitsTests {
 
@@ -307,6 +312,16 @@ class ReserveWaitsTests {
 		this.jobs.submit(List.of(newJob("late", DueTime.after(Duration.ofSeconds(50)))));
 		this.jobs.submit(List.of(newJob("soon", DueTime.after(Duration.ofMillis(200)))));
 		assertThat(ids(waiting)).containsExactly("soon");
+	}
+
+	@Test
+	void jobThatIsDueInCenturiesDoesNotDisturbTheWait(CapturedOutput output) throws Exception {
+		CompletableFuture<List<ReservedJob>> waiting = reserve(LONG);
+		awaitTurnsEnded();
+		this.jobs.submit(List.of(newJob("late", DueTime.at(Instant.parse("9999-12-31T23:00:00Z")))));
+		submit("a");
+		assertThat(ids(waiting)).containsExactly("a");
+		assertThat(output).doesNotContain("wake-up listener");
 	}
 
 	private CompletableFuture<List<ReservedJob>> reserve(Duration wait) {

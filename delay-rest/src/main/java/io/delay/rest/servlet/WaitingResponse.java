@@ -1,0 +1,161 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest.servlet;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+
+/**
+ * The response to a request that waits. Spaces are written to it on other threads,
+ * because a write blocks for as long as the client does not read; no thread waits for a
+ * write while it holds the lock of this object. When the wait has ended and no write is
+ * under way, only the thread that writes the result uses the response.
+ */
+final class WaitingResponse {
+
+	// Longer than a busy server needs
+	private static final long PATIENCE = Duration.ofSeconds(5).toNanos();
+
+	private final HttpServletResponse response;
+
+	private final Executor writers;
+
+	private final Runnable onFailure;
+
+	private boolean isWaiting;
+
+	private boolean isStatusSent;
+
+	// From the request for a space until it was written
+	private @Nullable CompletableFuture<Void> write;
+
+	private long writeRequestedAt;
+
+	private boolean isWriting;
+
+	/**
+	 * Create a response that does not wait yet.
+	 * @param response the response of the servlet container
+	 * @param writers the threads that write
+	 * @param onFailure called if a space cannot be written; must return at once
+	 */
+	WaitingResponse(HttpServletResponse response, Executor writers, Runnable onFailure) {
+		this.response = response;
+		this.writers = writers;
+		this.onFailure = onFailure;
+	}
+
+	synchronized void startWaiting() {
+		this.isWaiting = true;
+	}
+
+	/**
+	 * End the wait.
+	 * @return completed when no write is under way, with whether the status was sent
+	 */
+	synchronized CompletableFuture<Boolean> endWaiting() {
+		this.isWaiting = false;
+		return (this.write != null && this.isWriting) ? this.write.thenApply((written) -> isStatusSent())
+				: CompletableFuture.completedFuture(this.isStatusSent);
+	}
+
+	private synchronized boolean isStatusSent() {
+		return this.isStatusSent;
+	}
+
+	/**
+	 * Whether the last space has not been written for seconds.
+	 * @return {@code true} if the client does not read, as far as this can be known
+	 */
+	synchronized boolean isBlocked() {
+		return this.write != null && System.nanoTime() - this.writeRequestedAt > PATIENCE;
+	}
+
+	/**
+	 * Write a space on another thread, if the request waits.
+	 * @return completed when the space was written, or need not or cannot be written
+	 */
+	synchronized CompletableFuture<Void> writeSpace() {
+		if (this.write != null) {
+			return this.write;
+		}
+		CompletableFuture<Void> requested = new CompletableFuture<>();
+		if (!this.isWaiting) {
+			requested.complete(null);
+			return requested;
+		}
+		try {
+			this.writers.execute(() -> write(requested));
+			this.write = requested;
+			this.writeRequestedAt = System.nanoTime();
+		}
+		catch (RejectedExecutionException ex) {
+			// The application is stopping
+			requested.complete(null);
+		}
+		return requested;
+	}
+
+	private void write(CompletableFuture<Void> requested) {
+		try {
+			if (begin()) {
+				sendSpace();
+			}
+		}
+		catch (IOException | RuntimeException ex) {
+			this.onFailure.run();
+		}
+		finally {
+			end();
+			requested.complete(null);
+		}
+	}
+
+	private synchronized boolean begin() {
+		this.isWriting = this.isWaiting;
+		return this.isWriting;
+	}
+
+	private synchronized void end() {
+		this.isWriting = false;
+		this.write = null;
+	}
+
+	private void sendSpace() throws IOException {
+		if (!isStatusSent()) {
+			this.response.setStatus(HttpServletResponse.SC_OK);
+			this.response.setContentType(MediaType.APPLICATION_JSON_VALUE);
+			this.response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+			statusSent();
+		}
+		this.response.getOutputStream().write(' ');
+		this.response.flushBuffer();
+	}
+
+	private synchronized void statusSent() {
+		this.isStatusSent = true;
+	}
+
+}
