@@ -58,7 +58,7 @@ final class TopicController {
 
 	private static final int LIMIT = 100;
 
-	// No page has a later time
+	// No job can have a later time
 	private static final Instant LATEST = Instant.parse("+10000-12-31T23:59:59Z");
 
 	private static final Map<String, PageOrder> ORDERS = Map.of("oldest", PageOrder.OLDEST_FIRST, "newest",
@@ -128,7 +128,8 @@ final class TopicController {
 		int comma = after.indexOf(',');
 		Instant time = (comma != -1) ? TimeText.instant("after", after.substring(0, comma)) : null;
 		if (time == null || time.isBefore(Instant.EPOCH) || time.isAfter(LATEST)) {
-			throw ProblemException.invalid("Parameter 'after' is invalid. Send the value of 'next' of the previous page");
+			throw ProblemException
+				.invalid("Parameter 'after' is invalid. Send the value of 'next' of the previous page");
 		}
 		return new JobPosition(time, after.substring(comma + 1));
 	}

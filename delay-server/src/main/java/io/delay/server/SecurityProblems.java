@@ -30,15 +30,15 @@ import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.access.AccessDeniedHandler;
 
 /**
- * Answers requests that Spring Security refuses. The answers are problem details, as
- * those of the operations.
+ * Answers requests that Spring Security refuses. The responses are problem details, like
+ * the errors of the operations.
  */
 final class SecurityProblems implements AuthenticationEntryPoint, AccessDeniedHandler {
 
 	private final String challenge;
 
 	/**
-	 * Create the answers.
+	 * Create an instance.
 	 * @param challenge the value of the header {@code WWW-Authenticate}
 	 */
 	SecurityProblems(String challenge) {
@@ -62,13 +62,14 @@ final class SecurityProblems implements AuthenticationEntryPoint, AccessDeniedHa
 	}
 
 	/**
-	 * Answer a request that the firewall of Spring Security refuses, whoever has sent it.
+	 * Answer a request that the firewall of Spring Security refuses, before the client is
+	 * authenticated.
 	 * @param response the response
 	 * @throws IOException if the client has hung up
 	 */
 	static void rejected(HttpServletResponse response) throws IOException {
 		write(response, HttpStatus.BAD_REQUEST, "invalid-request", "The request is invalid",
-				"The path, the method or a header has something that is not accepted, such as an encoded slash in the "
+				"The path, the method or a header contains something that is not allowed, such as an encoded slash in the "
 						+ "path. Send ids in the query string or in the body; nothing was changed");
 	}
 

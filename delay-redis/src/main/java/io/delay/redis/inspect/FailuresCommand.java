@@ -39,7 +39,7 @@ import io.delay.store.admin.JobPageRequest;
 import io.delay.store.admin.JobPosition;
 
 /**
- * Lists the failures of a topic, newest first, and merges those of its partitions.
+ * Lists the failures of a topic, newest first, by merging those of its partitions.
  */
 public final class FailuresCommand {
 

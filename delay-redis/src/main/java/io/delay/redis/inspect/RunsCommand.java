@@ -47,7 +47,7 @@ import io.delay.store.history.RunPosition;
 public final class RunsCommand {
 
 	/**
-	 * How often the partitions are read at most until a run is found that can be read.
+	 * The maximum number of reads of the partitions to find a run that can be parsed.
 	 */
 	private static final int MAX_READS = 10;
 
@@ -101,7 +101,7 @@ public final class RunsCommand {
 		return new PartitionRuns(runs, more ? end : null, before);
 	}
 
-	// Ends when the next run has not been read.
+	// Ends before the first run that was not read.
 	private static RunPage merge(List<PartitionRuns> parts, int limit) {
 		List<FinishedRun> page = new ArrayList<>();
 		long bytes = 0;

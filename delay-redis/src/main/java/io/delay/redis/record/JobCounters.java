@@ -105,7 +105,7 @@ public final class JobCounters {
 
 	/**
 	 * Return the sum over all partitions.
-	 * @param now the present time of the store
+	 * @param now the current time of the store
 	 * @return the throughput
 	 */
 	public TopicThroughput throughput(Instant now) {

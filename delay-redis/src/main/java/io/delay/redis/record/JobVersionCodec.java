@@ -29,8 +29,8 @@ import io.delay.job.JobState;
 /**
  * Computes the version of a job from its stored text, in the same way as
  * {@code edit.lua}: the SHA-1 of its state, its time, its record, and its failures up to
- * the error of the last one. So a version needs no memory, and changes whenever an
- * instance of any version of Delay changes the job.
+ * the error of the last one. Therefore a version need not be stored, and it changes
+ * whenever an instance of any version of Delay changes the job.
  */
 public final class JobVersionCodec {
 
@@ -72,7 +72,7 @@ public final class JobVersionCodec {
 			return MessageDigest.getInstance("SHA-1");
 		}
 		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException("Every Java platform has SHA-1", ex);
+			throw new IllegalStateException("The JVM lacks the algorithm SHA-1", ex);
 		}
 	}
 

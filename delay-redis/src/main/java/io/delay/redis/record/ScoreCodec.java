@@ -22,8 +22,8 @@ import java.util.Locale;
 
 /**
  * Converts the scores of sorted sets to times and back. A score is a number of
- * milliseconds, with a fraction if it was set after the clock of Redis had gone back. An
- * instant is more precise than a score, so a score that is converted to an instant and
+ * milliseconds, with a fraction if it was set after the clock of Redis had been set back.
+ * An instant is more precise than a score, so a score that is converted to an instant and
  * back does not change.
  */
 public final class ScoreCodec {

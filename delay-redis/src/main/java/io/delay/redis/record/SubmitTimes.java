@@ -25,7 +25,8 @@ import io.delay.store.history.HistorySettings;
 import io.delay.store.history.SubmitTime;
 
 /**
- * Adds the present time to the records of jobs whose topic keeps a history.
+ * Adds the current time, as the submit time, to the records of jobs whose topic keeps a
+ * history.
  */
 public final class SubmitTimes {
 

@@ -1,6 +1,6 @@
--- Part of audit: checks the history: each run can be read, and what is stored besides the runs belongs to one of them.
--- Reads records of runs only if their numbers are needed, a few per step. Needs report, part, page and reply. KEYS and
--- ARGV as in audit.
+-- Part of audit: checks the history. Each finished run must be readable, and each entry in run-ids and run-records must
+-- belong to a run. A step reads only a few entries of run-records, because these can be large. Needs report, part, page
+-- and reply. KEYS and ARGV as in audit.
 local function run(number)
 	return redis.call('HGET', KEYS[12], number)
 end

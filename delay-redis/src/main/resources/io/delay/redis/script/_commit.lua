@@ -1,6 +1,7 @@
--- Part of reserve: writes all changes gathered in _take. KEYS as in reserve. Keys that were not used so far are used
--- first, because a key of the wrong type must make the script fail before any job moves. Removals come next, because
--- after a removal, even one without effect, Redis accepts the other writes of the script even when out of memory.
+-- Part of reserve: writes all changes gathered in _take. KEYS as in reserve. Keys that were not accessed before are
+-- accessed first, because a key of the wrong type must make the script fail before any job moves. Removals come next,
+-- because after a removal, even one without effect, Redis accepts the other writes of the script even when out of
+-- memory.
 redis.call('HDEL', KEYS[5], '')
 redis.call('ZCARD', KEYS[6])
 for _, level in ipairs(levels) do

@@ -1,7 +1,7 @@
 -- Part of reserve: redelivers the jobs whose lease has expired, or buries them after their last attempt. KEYS and ARGV
 -- as in reserve. Needs limit and _take. When the call is full, the other jobs are left to the next call. Jobs that are
--- left out do not count towards the limit, because otherwise they would block the jobs after them; after 500 of them,
--- the search ends.
+-- left out do not count towards the limit, because otherwise they would block the jobs after them. The search ends
+-- after 500 of them.
 -- Defines firstLease: the end of the first lease, nil if that lease has already expired; leftOut and giveUp, see
 -- _handling; and tally: the number of attempts that failed, and the number of jobs that are delivered to failure
 -- handlers and how long these were ready, in ms.

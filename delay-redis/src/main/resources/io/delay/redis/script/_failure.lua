@@ -1,10 +1,10 @@
 -- Part of _attempts: recentFailures(text, attempts, host, error, details) returns the last three failures of a job,
--- newest first: the given one, and the two before it, which are in the text. Details are how long the handler ran in
--- ms, empty if this is unknown, a line feed and the stack trace; nil for neither. Needs _clock.
--- A failure is: time in ms;host<LF>error<RS>attempt;details<RS>. RS, a byte 30, is in none of them. Of an earlier
--- failure, the line feed and the stack trace are left out if the next failure has the same stack trace.
--- Versions without stack traces read all of this after the first host as the error. Their text ends after the error,
--- which may contain RS and a part of the details if they wrote it during failure handling.
+-- newest first: the given one, and the two before it, which are in the text. Details are the run time of the handler in
+-- ms (empty if it is unknown), a line feed and the stack trace; nil if there are neither. Needs _clock.
+-- A failure is: time in ms;host<LF>error<RS>attempt;details<RS>. RS is a byte 30, which occurs in none of these values.
+-- Of an earlier failure, the line feed and the stack trace are left out if the next failure has the same stack trace.
+-- Versions without stack traces read everything after the first host as the error. Texts that they write end after the
+-- error. An error that they write during failure handling may contain RS and a part of the details.
 local function earlierFailures(text, trace)
 	local attempts, kept = string.match(text or '', '^(%d+)[hl]?s?%d*;%d+;(%d+;.+)$')
 	if not attempts then

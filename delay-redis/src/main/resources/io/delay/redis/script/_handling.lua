@@ -1,8 +1,8 @@
 -- Part of _redeliver: handle(id, deadline, held, attempts, last, stalls, reason) delivers a job to the caller's failure
 -- handler: a job in failure handling that waits or whose lease has ended, or a job whose last attempt ended with an
 -- expired lease. If the failure handler has failed permanently, the job is buried. A caller without a failure handler
--- leaves the job out; leftOut counts such jobs. If no failure handler has taken the job within one TTR, that is, from
--- giveUp on, such a caller buries it. Returns the same as redeliver.
+-- leaves the job out; leftOut counts such jobs. After one TTR without a failure handler, such a caller buries the job;
+-- giveUp is the earliest end of such a TTR. Returns the same as redeliver.
 --@include _errors -- bothErrors, withStalls
 local most = tonumber(ARGV[11] or 0)
 

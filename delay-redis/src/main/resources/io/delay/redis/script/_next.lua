@@ -1,7 +1,7 @@
 -- Part of reserve: when the caller must reserve again. Sets reply[3] to the microseconds until then, 0 for at once and
--- -1 if nothing happens through the passing of time alone. Nothing is handed over before permits are available again,
--- but _bound does not wait for permits. Records the permits that were used. Needs taken, limit, drained, full,
--- stepped, permits, and what _sleep needs.
+-- -1 if there is no next event. No job is handed over before permits are available again, but _bound does not wait for
+-- permits. Records the permits that were used. Needs taken, limit, drained, full, stepped, permits, and what _sleep
+-- needs.
 -- KEYS[1] meta (HASH): permits, see _permits
 if (taken < limit or drained) and not full then
 --@include _sleep

@@ -1,8 +1,9 @@
 -- Part of reserve: determines which waiting jobs come next. Needs limit, taken and full. Defines jobs, {id, score,
 -- ...}, at most as many as are wanted; with priorities also their jobLevels and the turn after each job; and drained:
--- whether no other job is ready. Ready jobs are ordered by priority, but in one of ten turns with a choice a normal job
--- comes first, and in another one a low job. Then come jobs to hold ahead, ordered by time; none while the clock is
--- behind the mark, because the time until they are due is then uncertain.
+-- whether no other job is ready. Ready jobs are ordered by priority. However, whenever jobs of several priorities are
+-- ready, a turn is counted, and of every ten turns, one takes a normal job first and one takes a low job first. After
+-- the ready jobs come jobs to hold ahead, ordered by time, but none while the clock is behind the mark, because the
+-- time until they are due is then uncertain.
 -- KEYS[1] meta (HASH): turn, and the sets of _levels. ARGV[9] and ARGV[10] as in reserve
 local free = full and 0 or limit - taken
 local window = not behind and tonumber(ARGV[10]) > 0 and tonumber(ARGV[9]) or 0

@@ -1,9 +1,9 @@
 -- Part of _bound: limits the delays of retries and releases that began while the clock was ahead. The text in failures
--- has the time of the failure or release. As long as that time is in the future, the delay is at most the score minus
--- that time, and the job waits for that delay from now on. Left out are jobs whose score was set later: kicked jobs,
--- which have an error but no failed attempt, and rescheduled jobs, whose score is their due time. Before the score, and
--- for every job, the time is set to now, so that no delay is shortened twice. The delay is at least 1 ms, because this
--- call has already handed out all jobs that it could. Each call handles one page of failures. KEYS as in reserve. Needs
+-- has the time of the failure or release. While that time is in the future, the delay is at most the score minus that
+-- time, and the job waits for that delay from now on. Jobs whose score was set later are left out: kicked jobs have an
+-- error but no failed attempt, and the score of rescheduled jobs is their due time. For every job, the time is set to
+-- now before the score is changed, so that no delay is shortened twice. The delay is at least 1 ms, because this call
+-- has already handed out all jobs that it could. Each call handles one page of failures. KEYS as in reserve. Needs
 -- stepped and earliest.
 local page = redis.pcall('HSCAN', KEYS[7], string.sub(stepped, 2), 'COUNT', 50)
 local noted = page[2] or {}

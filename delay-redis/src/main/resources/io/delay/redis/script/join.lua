@@ -6,8 +6,8 @@
 --   its registration (empty: unchanged), ARGV[5] the maximum number of registrations
 -- Returns {0, position of the poller in the order of names, from 0, number of pollers}
 -- Invariant: the keys are bounded, because they and all pollers in them expire. Each poller in consumers is also in
---   pollers, unless Redis has evicted only pollers. In that case, entries that were not registered again are removed
---   when the maximum is reached.
+--   pollers, unless Redis has evicted the key pollers alone. In that case, entries that were not registered again are
+--   removed when the maximum is reached.
 --@include _time -- micros
 local now, place = math.floor(micros / 1000), 0
 local expired = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now - tonumber(ARGV[3]))

@@ -1,6 +1,6 @@
--- Makes failed jobs wait again, each until a time of its own, unless they have changed since their failures were read.
--- Transition: FAILED -> DELAYED or READY; attempts are counted from 1 again, the last error is kept. Jobs that have moved
---   or failed again are not changed.
+-- Makes failed jobs wait again, each until its given due time, unless they have changed since their failures were read.
+-- Transition: FAILED -> DELAYED or READY; attempts are counted from 1 again, the last error is kept. Jobs that have
+--   moved or failed again are not changed.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[6] failed (ZSET), KEYS[7] failures (HASH),
 --   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, version (see _cause), due time ('+n' or 'n', ms)

@@ -63,7 +63,7 @@ public record BodyLimit(DataSize size) {
 	 * @return the exception
 	 */
 	public static ProblemException unreadable() {
-		return ProblemException.invalid("The body could not be read, because it ended early, was not sent for too long "
+		return ProblemException.invalid("The body could not be read, because it ended early, arrived too slowly "
 				+ "or is encoded incorrectly. Send it again; nothing was changed");
 	}
 

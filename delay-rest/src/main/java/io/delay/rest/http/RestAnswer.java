@@ -27,7 +27,7 @@ import io.delay.rest.json.JsonAnswer;
 import io.delay.rest.problem.Problem;
 
 /**
- * Creates the answers to requests.
+ * Creates the responses to requests.
  */
 public final class RestAnswer {
 
@@ -35,36 +35,36 @@ public final class RestAnswer {
 	}
 
 	/**
-	 * Create an answer with an object.
+	 * Create a response with an object.
 	 * @param status the status
 	 * @param content writes the fields of the object
-	 * @return the answer
+	 * @return the response
 	 */
 	public static ResponseEntity<byte[]> json(HttpStatus status, Consumer<JsonAnswer> content) {
 		return answer(status).contentType(MediaType.APPLICATION_JSON).body(JsonAnswer.write(content));
 	}
 
 	/**
-	 * Create an answer with the status 200 and an object.
+	 * Create a response with the status 200 and an object.
 	 * @param content writes the fields of the object
-	 * @return the answer
+	 * @return the response
 	 */
 	public static ResponseEntity<byte[]> ok(Consumer<JsonAnswer> content) {
 		return json(HttpStatus.OK, content);
 	}
 
 	/**
-	 * Create an answer without a body.
-	 * @return the answer, with the status 204
+	 * Create a response without a body.
+	 * @return the response, with the status 204
 	 */
 	public static ResponseEntity<byte[]> empty() {
 		return answer(HttpStatus.NO_CONTENT).build();
 	}
 
 	/**
-	 * Create an answer with an error.
+	 * Create a response with an error.
 	 * @param problem the error
-	 * @return the answer, with the status of the error
+	 * @return the response, with the status of the error
 	 */
 	public static ResponseEntity<byte[]> problem(Problem problem) {
 		return answer(HttpStatus.valueOf(problem.type().status())).contentType(MediaType.APPLICATION_PROBLEM_JSON)
@@ -74,7 +74,7 @@ public final class RestAnswer {
 
 	/**
 	 * Write the fields of an error.
-	 * @param answer the answer
+	 * @param answer the response
 	 * @param problem the error
 	 */
 	public static void write(JsonAnswer answer, Problem problem) {

@@ -58,7 +58,7 @@ public final class RestCalls {
 	 * Carry out an operation that blocks the thread.
 	 * @param request the request
 	 * @param operation the operation
-	 * @return the answer, also for errors
+	 * @return the response, also for errors
 	 */
 	public CompletionStage<ResponseEntity<byte[]>> call(RestRequest request,
 			Function<RestRequest, ResponseEntity<byte[]>> operation) {
@@ -70,8 +70,8 @@ public final class RestCalls {
 	 * Carry out an operation that may block the thread, or may wait without blocking it.
 	 * @param request the request
 	 * @param operation the operation
-	 * @param nothing the answer if the operation fails after the status 200 was sent
-	 * @return the answer, also for errors
+	 * @param nothing the response if the operation fails after the status 200 was sent
+	 * @return the response, also for errors
 	 */
 	public CompletionStage<ResponseEntity<byte[]>> callOrWait(RestRequest request,
 			Function<RestRequest, CompletableFuture<ResponseEntity<byte[]>>> operation,
@@ -101,11 +101,11 @@ public final class RestCalls {
 	}
 
 	/**
-	 * Return an answer that is not JSON.
+	 * Return a response that is not JSON.
 	 * @param request the request
-	 * @param type the content type of the answer
-	 * @param answer the answer
-	 * @return the answer or an error
+	 * @param type the content type of the response
+	 * @param answer the response
+	 * @return the response or an error
 	 */
 	public CompletionStage<ResponseEntity<byte[]>> answer(RestRequest request, MediaType type,
 			ResponseEntity<byte[]> answer) {

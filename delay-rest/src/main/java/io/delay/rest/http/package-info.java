@@ -15,8 +15,8 @@
  */
 
 /**
- * Internal to Delay: may change without notice. Requests and answers, independent of the
- * web framework.
+ * Internal to Delay: may change without notice. Requests and responses, independent of
+ * the web framework.
  */
 @NullMarked
 package io.delay.rest.http;

@@ -27,8 +27,8 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 
 /**
- * Writes the JSON object of an answer. Values that are {@code null} are left out. An
- * instance is used by one thread, for one answer.
+ * Writes the JSON object of a response. Values that are {@code null} are left out. An
+ * instance is used by one thread, for one response.
  */
 public final class JsonAnswer {
 
@@ -196,7 +196,7 @@ public final class JsonAnswer {
 
 		/**
 		 * Write the fields of one element.
-		 * @param answer the answer
+		 * @param answer the response
 		 * @param element the element
 		 */
 		void write(JsonAnswer answer, T element);

@@ -32,7 +32,7 @@ import io.delay.rest.problem.ProblemException;
 
 /**
  * An object in the body of a request. Each method reads one field, returns {@code null}
- * or something empty if the field is missing or {@code null}, and throws
+ * or an empty collection if the field is missing or {@code null}, and throws
  * {@link ProblemException} if it has the wrong type. This class is immutable.
  */
 public final class JsonObject {
@@ -67,8 +67,8 @@ public final class JsonObject {
 	}
 
 	/**
-	 * Check that the object has no other fields.
-	 * @param names the names of the fields
+	 * Check that the object has no unknown fields.
+	 * @param names the names of the known fields
 	 * @return this object
 	 */
 	public JsonObject allow(String... names) {
@@ -76,8 +76,8 @@ public final class JsonObject {
 	}
 
 	/**
-	 * Check that the object has no other fields.
-	 * @param names the names of the fields
+	 * Check that the object has no unknown fields.
+	 * @param names the names of the known fields
 	 * @return this object
 	 */
 	public JsonObject allow(Set<String> names) {
@@ -92,7 +92,7 @@ public final class JsonObject {
 	}
 
 	/**
-	 * Return where the object is.
+	 * Return the place of the object in the body.
 	 * @return the place, {@code $} for the body as a whole
 	 */
 	public String place() {
@@ -100,7 +100,7 @@ public final class JsonObject {
 	}
 
 	/**
-	 * Whether a field is there.
+	 * Whether a field is present.
 	 * @param name its name
 	 * @return {@code false} if it is missing; {@code true} even if it is {@code null}
 	 */
@@ -111,8 +111,8 @@ public final class JsonObject {
 	/**
 	 * Return the value of a field as JSON.
 	 * @param name its name
-	 * @return exactly the bytes of the body, also for {@code null}; {@code null} if the
-	 * field is missing
+	 * @return the bytes exactly as they are in the body, also if the value is a JSON
+	 * {@code null}; {@code null} if the field is missing
 	 */
 	public byte @Nullable [] raw(String name) {
 		JsonValue value = this.fields.get(name);
@@ -130,7 +130,7 @@ public final class JsonObject {
 	}
 
 	/**
-	 * Return a string that has to be there.
+	 * Return a required string.
 	 * @param name the name of the field
 	 * @return the string
 	 */
@@ -228,7 +228,7 @@ public final class JsonObject {
 	}
 
 	/**
-	 * Return a list of strings that has to be there.
+	 * Return a required list of strings.
 	 * @param name the name of the field
 	 * @param max the maximum number of strings
 	 * @return the strings, at least one
@@ -238,11 +238,11 @@ public final class JsonObject {
 	}
 
 	/**
-	 * Read a list of objects that has to be there.
+	 * Read a required list of objects.
 	 * @param name the name of the field
 	 * @param max the maximum number of objects
-	 * @param reader reads one object; called for each before the fields of the next are
-	 * read, so that a wrong object ends the call
+	 * @param reader reads one object; called for each object before the fields of the
+	 * next one are read, so that the call ends at the first invalid object
 	 * @param <T> the type of the results
 	 * @return the results, at least one
 	 */
@@ -289,7 +289,7 @@ public final class JsonObject {
 
 	private static ProblemException wrong(JsonValue value, String expected) {
 		return ProblemException
-			.invalid("'" + value.place() + "' is " + value.kind() + " and should be " + expected + CORRECT_IT);
+			.invalid("'" + value.place() + "' is " + value.kind() + " but should be " + expected + CORRECT_IT);
 	}
 
 }

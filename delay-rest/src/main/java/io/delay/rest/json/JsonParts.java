@@ -35,12 +35,12 @@ import tools.jackson.core.json.JsonFactory;
 import io.delay.rest.problem.ProblemException;
 
 /**
- * Divides an object or an array into the values that it contains, without reading the
- * contents of these. In this way the bytes of a payload are kept as they are.
+ * Divides an object or an array into its values without parsing their contents, so that
+ * the bytes of a payload are kept unchanged.
  */
 final class JsonParts {
 
-	/** The maximum depth of objects and arrays within each other. */
+	/** The maximum nesting depth of objects and arrays. */
 	static final int MAX_DEPTH = 1000;
 
 	/** The maximum number of fields of an object, each of which occupies memory. */
@@ -75,7 +75,7 @@ final class JsonParts {
 				parser.nextToken();
 				JsonValue value = value(object, object.place() + "." + printable(name), parser);
 				if (fields.put(name, value) != null) {
-					throw ProblemException.invalid("Field '" + value.place() + "' is there twice. Send it once");
+					throw ProblemException.invalid("Field '" + value.place() + "' appears twice. Send it once");
 				}
 			}
 		});
@@ -117,7 +117,7 @@ final class JsonParts {
 	/**
 	 * Whether bytes are one JSON value that can be written into another one as it is.
 	 * @param bytes the bytes, valid UTF-8
-	 * @return {@code false} if they are no JSON, or begin with white space or a byte
+	 * @return {@code false} if they are not JSON, or begin with white space or a byte
 	 * order mark
 	 */
 	static boolean isJson(byte[] bytes) {
@@ -153,7 +153,7 @@ final class JsonParts {
 		}
 		catch (StreamConstraintsException ex) {
 			throw ProblemException.invalid("The body has more than " + MAX_DEPTH
-					+ " objects or arrays within each other. Send a flatter value; nothing was changed");
+					+ " levels of nested objects or arrays. Send a flatter value; nothing was changed");
 		}
 		catch (JacksonException ex) {
 			throw ProblemException
@@ -166,7 +166,7 @@ final class JsonParts {
 		return (location != null) ? ", at line " + location.getLineNr() + ", column " + location.getColumnNr() : "";
 	}
 
-	// The name of a field can be anything, and as long as the body
+	// The name of a field can contain any characters and be as long as the body
 	static String printable(String text) {
 		String start = (text.length() <= MAX_PRINTED) ? text : text.substring(0, MAX_PRINTED) + "...";
 		return UNPRINTABLE.matcher(start).replaceAll("?");

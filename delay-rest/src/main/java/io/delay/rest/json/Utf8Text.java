@@ -44,7 +44,7 @@ final class Utf8Text {
 	 * @throws ProblemException if it is not valid UTF-8
 	 */
 	static byte[] check(byte[] body) {
-		// JSON has no character zero, but UTF-16 and UTF-32 do
+		// JSON contains no zero bytes, but UTF-16 and UTF-32 do
 		if (!isValid(body) || indexOfZero(body) != -1) {
 			throw ProblemException.invalid("The body is not valid UTF-8. Encode it in UTF-8; nothing was changed");
 		}

@@ -16,7 +16,7 @@
 
 /**
  * Internal to Delay: may change without notice. Reads and writes the JSON of requests and
- * answers.
+ * responses.
  */
 @NullMarked
 package io.delay.rest.json;

@@ -32,9 +32,10 @@ import org.springframework.web.method.support.ModelAndViewContainer;
 import io.delay.rest.DelayRestConfiguration;
 
 /**
- * Writes the answers of Delay's controllers that are already complete. Spring MVC would
- * start asynchronous processing for them and dispatch the request a second time, through
- * all filters. It gives this kind of handler precedence over its own ones.
+ * Writes those responses of Delay's controllers that are already complete. Otherwise
+ * Spring MVC would start asynchronous processing for them and dispatch the request a
+ * second time, through all filters. Handlers of this type take precedence over those of
+ * Spring MVC.
  */
 final class CompletedAnswerHandler implements AsyncHandlerMethodReturnValueHandler {
 
@@ -55,7 +56,7 @@ final class CompletedAnswerHandler implements AsyncHandlerMethodReturnValueHandl
 	public void handleReturnValue(@Nullable Object returnValue, MethodParameter returnType,
 			ModelAndViewContainer container, NativeWebRequest webRequest) throws IOException {
 		HttpServletResponse response = webRequest.getNativeResponse(HttpServletResponse.class);
-		Assert.state(response != null, "No response of a servlet container");
+		Assert.state(response != null, "The response does not belong to a servlet container");
 		container.setRequestHandled(true);
 		if (returnValue instanceof CompletableFuture<?> answer && answer.join() instanceof ResponseEntity<?> entity) {
 			write(entity, response);
@@ -70,7 +71,7 @@ final class CompletedAnswerHandler implements AsyncHandlerMethodReturnValueHandl
 				output.getHeaders().setContentLength(body.length);
 				output.getBody().write(body);
 			}
-			// An answer that cannot be written must not go unnoticed
+			// Otherwise a failed write could go unnoticed
 			output.flush();
 		}
 	}

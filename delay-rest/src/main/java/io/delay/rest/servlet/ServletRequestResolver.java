@@ -60,7 +60,7 @@ final class ServletRequestResolver implements HandlerMethodArgumentResolver {
 			NativeWebRequest webRequest, @Nullable WebDataBinderFactory binderFactory) {
 		HttpServletRequest request = webRequest.getNativeRequest(HttpServletRequest.class);
 		HttpServletResponse response = webRequest.getNativeResponse(HttpServletResponse.class);
-		Assert.state(request != null && response != null, "The request was not received by a servlet container");
+		Assert.state(request != null && response != null, "The request does not belong to a servlet container");
 		return new RestRequest(head(request), () -> body(request), this.connections.of(webRequest, request, response));
 	}
 

@@ -135,7 +135,8 @@ public final class ReserveWaits implements SmartLifecycle, DisposableBean {
 							+ "without 'wait', or to another server"));
 		}
 		Waiter waiter = new Waiter(call, this::handBackLater);
-		// The place is free before the answer is written, because the client may reserve
+		// The place is free before the response is written, because the client may
+		// reserve
 		// again at once
 		CompletableFuture<List<ReservedJob>> jobs = waiter.jobs()
 			.whenComplete((reserved, failure) -> this.places.release());

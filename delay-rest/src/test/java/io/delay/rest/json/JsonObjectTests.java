@@ -138,7 +138,7 @@ class JsonObjectTests {
 
 	@Test
 	void repeatedFieldIsRefused() {
-		assertInvalid(() -> parse("{\"id\":\"a\", \"id\":\"b\"}"), "'$.id' is there twice");
+		assertInvalid(() -> parse("{\"id\":\"a\", \"id\":\"b\"}"), "'$.id' appears twice");
 	}
 
 	@Test
