@@ -142,8 +142,8 @@ public interface DelayAdminOperations {
 
 	/**
 	 * List the finished runs of a topic, newest first. A run is kept of each job that is
-	 * done or was cancelled if the settings {@code delay.history} of the application that
-	 * ended the job say so.
+	 * done or was cancelled if the application that ended the job keeps a history of the
+	 * topic (see the settings {@code delay.history}).
 	 * @param topic the topic
 	 * @param after {@code null} for the first page, otherwise {@link RunPage#next()} of
 	 * the previous page
@@ -166,9 +166,9 @@ public interface DelayAdminOperations {
 	RunPage history(String topic, String id, @Nullable RunPosition after, int limit);
 
 	/**
-	 * Return what is known of an id: its present job in any state, and its newest
-	 * finished runs. The job and the runs are read in two separate steps, the job first,
-	 * so a job that ends in the meantime may be contained as a job and as a run.
+	 * Return everything that is known about an id: its present job in any state, and its
+	 * newest finished runs. The job is read first and the runs in a second step, so a job
+	 * that ends in the meantime may appear both as a job and as a run.
 	 * @param topic the topic
 	 * @param id the id
 	 * @return the job and at most {@value JobLife#MAX_RUNS} runs, fewer if they have
@@ -182,8 +182,8 @@ public interface DelayAdminOperations {
 	 * which may be in the past.
 	 * @param topic the topic
 	 * @param from the start of the first interval; fractions of a millisecond are dropped
-	 * @param to the end of the forecast, which the last interval may exceed; fractions of
-	 * a millisecond are dropped
+	 * @param to the end of the forecast; the last interval may end later; fractions of a
+	 * millisecond are dropped
 	 * @param interval the length of an interval, a millisecond or longer
 	 * @return the intervals in chronological order
 	 * @throws IllegalArgumentException if there would be more than
@@ -195,7 +195,7 @@ public interface DelayAdminOperations {
 	/**
 	 * Return how many jobs of a topic were submitted, delivered, done and cancelled, how
 	 * many attempts failed and how many jobs were buried, by minute for the last hour and
-	 * by quarter of an hour for the last day. All applications count together.
+	 * by quarter of an hour for the last day. The counters include all applications.
 	 * @param topic the topic
 	 * @return the counters, all zero for an unknown topic
 	 */
@@ -278,13 +278,13 @@ public interface DelayAdminOperations {
 	 * Move the failed jobs of one group back to the waiting jobs, as
 	 * {@link #kick(String, List)} does, in the order in which they were buried. Of the
 	 * 10,000 jobs that were buried last, those with this cause are kicked; repeat the
-	 * call for older ones. Jobs that have moved or failed again in the meantime, maybe
+	 * call for older ones. Jobs that have moved or failed again in the meantime, possibly
 	 * with another cause, are left alone.
 	 * @param topic the topic
 	 * @param cause the key of the cause,
 	 * {@link io.delay.admin.failures.FailureGroup#cause()}
 	 * @param spread the time over which the due times of the jobs are spread evenly,
-	 * beginning now; zero for jobs that are all due at once
+	 * beginning now; zero to make all jobs due at once
 	 * @param progress receives the number of jobs that were kicked so far, after each
 	 * step; it may throw an exception to stop the operation
 	 * @return the number of kicked jobs; zero if there is no such cause

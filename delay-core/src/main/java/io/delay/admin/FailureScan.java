@@ -31,7 +31,7 @@ import io.delay.store.admin.JobPosition;
 import io.delay.store.admin.JobStoreInspector;
 
 /**
- * A bounded look at the failures of a topic, newest first.
+ * Reads the failures of a topic, newest first and up to a maximum number.
  */
 final class FailureScan {
 

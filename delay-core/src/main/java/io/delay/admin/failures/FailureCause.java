@@ -35,21 +35,24 @@ import io.delay.store.admin.FailedJob;
  * @param exception the class of the exception, {@code null} if the failure has another
  * reason, for instance a TTR that elapsed
  * @param message the message, in which numbers, ids and quoted parts are masked; empty if
- * the exception has none, at most {@value #MAX_LENGTH} bytes of UTF-8 and an ellipsis. Of
- * an error that was cut, and is shorter when masked, what follows the last masked part is
- * missing.
+ * the exception has none, at most {@value #MAX_LENGTH} bytes of UTF-8 and an ellipsis. If
+ * the error itself was cut and its masked message is shorter than that, the message ends
+ * with its last masked part and an ellipsis.
  * @since 0.1.0
  */
 public record FailureCause(@Nullable String exception, String message) {
 
 	/**
 	 * The maximum length of a masked message, in bytes of UTF-8 without an ellipsis. It
-	 * is about half of the error that is read, so that masked parts of different lengths
-	 * do not shift the end of the message.
+	 * is about half of the error that is read, so that the lengths of the masked parts do
+	 * not affect where the message ends.
 	 */
 	public static final int MAX_LENGTH = 150;
 
-	/** Errors that were cut can be shorter, because they end with a whole character. */
+	/**
+	 * Errors that were cut can be shorter than the maximum, because they end with a whole
+	 * character.
+	 */
 	private static final int MIN_CUT_BYTES = FailedJob.MAX_ERROR_BYTES - 3;
 
 	private static final int KEY_BYTES = 6;
@@ -90,7 +93,7 @@ public record FailureCause(@Nullable String exception, String message) {
 			return HexFormat.of().formatHex(digest, 0, KEY_BYTES);
 		}
 		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException("Every Java platform has SHA-1", ex);
+			throw new IllegalStateException("The JVM lacks the algorithm SHA-1", ex);
 		}
 	}
 

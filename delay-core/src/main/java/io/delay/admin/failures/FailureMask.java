@@ -42,7 +42,9 @@ final class FailureMask {
 	private static final Pattern CUT_QUOTES = Pattern.compile(
 			QUOTES.pattern() + "|(?<![\\p{L}\\p{N}])(?:'[^']*|\"[^\"]*|`[^`]*|\u2018[^\u2019]*|\u201C[^\u201D]*)\\z");
 
-	/** The last ASCII word of a message that was cut, which can be a part of an id. */
+	/**
+	 * The last ASCII word of a message that was cut, because it can be a part of an id.
+	 */
 	private static final Pattern CUT_WORD = Pattern.compile("(?<=[ \\P{ASCII}])(?<!" + ELLIPSIS + ")[!-~]++\\z");
 
 	private static final Pattern UUID = Pattern
@@ -56,7 +58,7 @@ final class FailureMask {
 	private static final Pattern ID = Pattern
 		.compile("(?<![0-9A-Za-z])(?=[A-Za-z]*[0-9])(?=[0-9]*[A-Za-z])[0-9A-Za-z]{12,}(?![0-9A-Za-z])");
 
-	/** Numbers, times and addresses, which are numbers with separators in between. */
+	/** Numbers, and times and addresses, which are numbers with separators. */
 	private static final Pattern NUMBER = Pattern.compile("[0-9]+(?:[.,:/T_-][0-9]+)*");
 
 	private FailureMask() {
@@ -85,7 +87,7 @@ final class FailureMask {
 		return isCut ? upToLastMask(masked) + ELLIPSIS : masked;
 	}
 
-	// How much text follows depends on the lengths of the masked parts.
+	// The rest is dropped, because its length depends on the lengths of the masked parts.
 	private static String upToLastMask(String masked) {
 		int end = -1;
 		for (String mask : List.of(MASK, QUOTED)) {
@@ -95,7 +97,7 @@ final class FailureMask {
 		return (end >= 0) ? masked.substring(0, end) : masked;
 	}
 
-	// Does not divide characters.
+	// Returns an index between two characters.
 	private static int end(String text, int maxBytes) {
 		int bytes = 0;
 		int end = 0;

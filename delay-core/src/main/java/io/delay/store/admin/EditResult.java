@@ -44,7 +44,7 @@ public record EditResult(Status status, @Nullable JobState found) {
 	}
 
 	/**
-	 * What became of an edit.
+	 * The outcome of an edit.
 	 */
 	public enum Status {
 

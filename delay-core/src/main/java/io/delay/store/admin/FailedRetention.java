@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 /**
- * How long failed jobs of a topic are kept, and how many of them. The oldest jobs are
- * dropped first.
+ * Limits for the failed jobs of a topic: how long they are kept, and how many of them.
+ * The oldest jobs are dropped first.
  *
  * @param maxAge how long a job is kept after its burial, from a millisecond to 365,000
  * days, or {@code null} for no limit

@@ -23,8 +23,8 @@ import io.delay.job.DueTime;
 import io.delay.store.StoredJob;
 
 /**
- * A change of a failed or waiting job. Headers, TTR, maximum of attempts and priority are
- * kept.
+ * A change of a failed or waiting job. The headers, the TTR, the maximum number of
+ * attempts and the priority are kept.
  *
  * @param version the version of the job that was read, see {@link StoredJob#version()};
  * if the job has changed since then, it is not edited
@@ -42,7 +42,7 @@ public record JobEdit(String version, byte @Nullable [] payload, @Nullable DueTi
 	}
 
 	/**
-	 * Change the payload of a job.
+	 * Create an edit that changes the payload of a job.
 	 * @param version the version of the job that was read
 	 * @param payload the new payload
 	 * @return the edit
@@ -52,7 +52,7 @@ public record JobEdit(String version, byte @Nullable [] payload, @Nullable DueTi
 	}
 
 	/**
-	 * Change the due time of a job.
+	 * Create an edit that changes the due time of a job.
 	 * @param version the version of the job that was read
 	 * @param dueTime the new due time
 	 * @return the edit
@@ -62,9 +62,9 @@ public record JobEdit(String version, byte @Nullable [] payload, @Nullable DueTi
 	}
 
 	/**
-	 * Change the due time as well.
+	 * Return a copy of this edit that also changes the due time.
 	 * @param dueTime the new due time
-	 * @return a copy of this edit with the due time
+	 * @return the edit
 	 */
 	public JobEdit withDueTime(DueTime dueTime) {
 		return new JobEdit(this.version, this.payload, dueTime);

@@ -87,7 +87,7 @@ public interface JobStoreAdministrator {
 	int cancelUnchanged(String topic, List<FailedJob> jobs);
 
 	/**
-	 * Bury waiting jobs. Their attempts so far are kept. Jobs in other states are not
+	 * Bury waiting jobs. Their previous attempts are kept. Jobs in other states are not
 	 * changed.
 	 * @param topic the topic
 	 * @param ids the ids, without duplicates

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 import io.delay.store.JobRecord;
 
 /**
- * What is kept of a job that is done or was cancelled. The same id may have several runs.
+ * The data that are kept of a job after it was done or cancelled. The same id may have
+ * several runs.
  *
  * @param topic the topic of the job
  * @param id the id of the job

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 /**
- * Which finished runs of a topic are kept. The oldest runs are removed first, whenever
- * another run is kept.
+ * Limits for the finished runs of a topic. Whenever a run is added, the oldest runs
+ * beyond the limits are removed.
  *
  * @param maxCount the maximum number of runs, 0 to {@value #MAX_COUNT}, where 0 keeps
  * none; {@code null} if it is not set

@@ -24,8 +24,8 @@ import org.springframework.util.Assert;
 import io.delay.job.JobRules;
 
 /**
- * Which topics keep a history of finished runs. The settings of the instance that ends a
- * job apply.
+ * Determines which topics keep a history of finished runs. The settings of the instance
+ * that ends a job apply.
  *
  * @param general the general limits, each of which applies to topics that do not set this
  * limit
@@ -60,7 +60,7 @@ public record HistorySettings(HistoryLimits general, Map<String, HistoryLimits> 
 	/**
 	 * Whether a topic keeps a history.
 	 * @param topic the topic
-	 * @return whether its limits keep runs
+	 * @return whether finished runs of the topic are kept
 	 */
 	public boolean isOn(String topic) {
 		return limitsOf(topic).isOn();

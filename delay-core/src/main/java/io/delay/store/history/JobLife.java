@@ -24,8 +24,9 @@ import org.springframework.util.Assert;
 import io.delay.store.StoredJob;
 
 /**
- * What is known of an id: its present job, and its finished runs. They are read one after
- * the other, so a job that ends in the meantime may be contained as a job and as a run.
+ * Everything that is known about an id: its present job, and its finished runs. They are
+ * read one after the other, so a job that ends in the meantime may appear both as a job
+ * and as a run.
  *
  * @param job the job, {@code null} if there is none
  * @param runs the newest finished runs, newest first; empty if none are kept

@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
  * is only possible for a cancelled job
  * @param submitted when the job was submitted, by the clock of the submitter;
  * {@code null} if the submitter kept no history of the topic
- * @param started when the last handler started; for a job that was reserved by hand, one
- * TTR before the end of its lease, which is the time of the reserve unless the lease was
- * extended; {@code null} for a cancelled job
+ * @param started when the last handler started; for a job that was reserved without a
+ * listener, one TTR before the end of its lease, which is the time of the reserve unless
+ * the lease was extended; {@code null} for a cancelled job
  * @param finished when the store deleted the job
  * @since 0.1.0
  */

@@ -22,27 +22,27 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 /**
- * What happened to the jobs of a topic during a period.
+ * Counts what happened to the jobs of a topic during a period.
  *
  * @param submitted the number of jobs that were stored by a submit or a resubmit,
  * including those that replaced another job
  * @param delivered the number of deliveries to handlers, including repeated ones and
- * those that were handed back; deliveries to failure handlers are not counted
+ * deliveries that were handed back; deliveries to failure handlers are not counted
  * @param done the number of jobs that were acknowledged or resubmitted
  * @param failedAttempts the number of attempts that failed, by an exception, an expired
  * lease or a burial; attempts of failure handlers are not counted
  * @param buried the number of jobs that became FAILED
  * @param cancelled the number of jobs that were cancelled or purged; jobs that were
  * replaced or that retention dropped are not counted
- * @param lateness how long the delivered jobs were ready before they were handed over, in
- * total; zero for jobs that were handed over before they were due
+ * @param lateness the total time for which the delivered jobs had been ready when they
+ * were handed out; jobs that were handed out before they were due count as zero
  * @since 0.1.0
  */
 public record JobCounts(long submitted, long delivered, long done, long failedAttempts, long buried, long cancelled,
 		Duration lateness) {
 
 	/**
-	 * Nothing happened.
+	 * Counts that are all zero.
 	 */
 	public static final JobCounts NONE = new JobCounts(0, 0, 0, 0, 0, 0, Duration.ZERO);
 

@@ -19,11 +19,11 @@ package io.delay.store.throughput;
 import java.time.Instant;
 
 /**
- * What happened to the jobs of a topic in an interval, in all partitions together.
+ * The counts of a topic in one interval, in all partitions together.
  *
  * @param from the start of the interval, inclusive
- * @param to the end of the interval, exclusive; in the future for the present interval
- * @param counts what happened
+ * @param to the end of the interval, exclusive; in the future for the current interval
+ * @param counts the counts of the interval
  * @since 0.1.0
  */
 public record ThroughputInterval(Instant from, Instant to, JobCounts counts) {

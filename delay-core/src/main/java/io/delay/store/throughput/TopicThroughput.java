@@ -23,10 +23,9 @@ import java.util.function.LongFunction;
 import java.util.stream.LongStream;
 
 /**
- * What happened to the jobs of a topic in the last hour and the last day, in all
- * applications together. The last interval of each list is the present one, which has not
- * ended yet. Events count in the interval in which they happened by the clock of the
- * store.
+ * The counts of a topic in the last hour and the last day, in all applications together.
+ * The last interval of each list is the current one, which has not ended yet. An event
+ * counts in the interval in which it happened, according to the store's clock.
  *
  * @param minutes the last {@value #MINUTES} minutes in chronological order
  * @param quarters the last {@value #QUARTERS} quarters of an hour in chronological order,
@@ -55,10 +54,10 @@ public record TopicThroughput(List<ThroughputInterval> minutes, List<ThroughputI
 	}
 
 	/**
-	 * Create the throughput from counts by number of the interval since 1970.
-	 * @param now the present time of the store
-	 * @param minutes returns the counts of a minute
-	 * @param quarters returns the counts of a quarter of an hour
+	 * Create the throughput. The intervals are numbered from 1970 on.
+	 * @param now the current time of the store
+	 * @param minutes returns the counts of the minute with a number
+	 * @param quarters returns the counts of the quarter of an hour with a number
 	 * @return the throughput
 	 */
 	public static TopicThroughput at(Instant now, LongFunction<JobCounts> minutes, LongFunction<JobCounts> quarters) {

@@ -15,7 +15,7 @@
  */
 
 /**
- * How many jobs of a topic were submitted, handed over, done, failed, buried and
+ * Counts of the jobs of a topic that were submitted, handed out, done, failed, buried and
  * cancelled, by minute and by quarter of an hour.
  */
 @NullMarked
