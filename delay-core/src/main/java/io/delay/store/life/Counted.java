@@ -28,7 +28,7 @@ final class Counted {
 
 	static final JobCounts SUBMITTED = new JobCounts(1, 0, 0, 0, 0, 0, Duration.ZERO);
 
-	static final JobCounts DONE = new JobCounts(0, 0, 1, 0, 0, 0, Duration.ZERO);
+	static final JobCounts DONE = done(1);
 
 	static final JobCounts RESUBMITTED = DONE.plus(SUBMITTED);
 
@@ -50,6 +50,10 @@ final class Counted {
 	static JobCounts failed(StagedJob held, StagedJob failed) {
 		JobCounts attempt = held.terms().isFailureHandling() ? JobCounts.NONE : FAILED_ATTEMPT;
 		return (failed.stage() instanceof JobStage.Failed) ? attempt.plus(BURIED) : attempt;
+	}
+
+	static JobCounts done(int jobs) {
+		return new JobCounts(0, 0, jobs, 0, 0, 0, Duration.ZERO);
 	}
 
 	static JobCounts cancelled(int jobs) {

@@ -61,14 +61,44 @@ public final class JobTransitions {
 		if (existing != null && job.onConflict() != ConflictPolicy.REPLACE) {
 			return new SubmitResult(job.id(), SubmitStatus.EXISTING, existing.time(this.transaction.time()), found);
 		}
-		StagedJob submitted = withSubmitTime(StagedJob.submitted(job, this.transaction.time()));
+		StagedJob submitted = newJob(job);
 		if (existing != null) {
 			this.transaction.takeBack(existing);
 		}
-		this.transaction.put(this.topic, submitted);
-		this.transaction.count(this.topic, Counted.SUBMITTED);
 		SubmitStatus status = (existing != null) ? SubmitStatus.REPLACED : SubmitStatus.CREATED;
-		return new SubmitResult(job.id(), status, submitted.time(), found);
+		return stored(submitted, status, found);
+	}
+
+	/**
+	 * Return a job as it is stored by a submit.
+	 * @param job the job
+	 * @return the job in its first stage
+	 */
+	public StagedJob newJob(NewJob job) {
+		return withSubmitTime(StagedJob.submitted(job, this.transaction.time()));
+	}
+
+	/**
+	 * Complete the submit of a job that the store has created.
+	 * @param job the job in its first stage
+	 * @return the result
+	 */
+	public SubmitResult created(StagedJob job) {
+		return stored(job, SubmitStatus.CREATED, null);
+	}
+
+	private SubmitResult stored(StagedJob job, SubmitStatus status, @Nullable JobState found) {
+		this.transaction.put(this.topic, job);
+		this.transaction.count(this.topic, Counted.SUBMITTED);
+		return new SubmitResult(job.id(), status, job.time(), found);
+	}
+
+	/**
+	 * Count jobs that the store has deleted because they were acknowledged.
+	 * @param jobs the number of jobs
+	 */
+	public void acknowledged(int jobs) {
+		this.transaction.count(this.topic, Counted.done(jobs));
 	}
 
 	/**

@@ -1,0 +1,55 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc;
+
+import io.delay.jdbc.inspect.TopicStatusReader;
+import io.delay.jdbc.work.Works;
+import io.delay.store.admin.ForgetResult;
+import io.delay.store.admin.TopicStatus;
+
+/**
+ * Forgets topics. A topic that has jobs is listed even if it is not stored, so a submit
+ * at the same time loses nothing.
+ */
+final class Forgetting {
+
+	private final Works works;
+
+	Forgetting(Works works) {
+		this.works = works;
+	}
+
+	ForgetResult forget(String topic) {
+		this.works.storeAgain(topic);
+		ForgetResult result = this.works.own((work) -> {
+			boolean stored = work.tables().topics().find(work.session(), topic, true) != null;
+			TopicStatus found = TopicStatusReader.read(work, topic);
+			boolean forgotten = stored && found.isUnused();
+			if (forgotten) {
+				work.tables().topics().delete(work.session(), topic);
+				work.tables().counters().delete(work.session(), topic);
+				work.tables().runs().delete(work.session(), topic);
+			}
+			return new ForgetResult(forgotten, found);
+		});
+		if (result.forgotten()) {
+			this.works.forget(topic);
+		}
+		return result;
+	}
+
+}

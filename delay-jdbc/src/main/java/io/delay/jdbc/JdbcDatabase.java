@@ -1,0 +1,128 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc;
+
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import javax.sql.DataSource;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+
+import io.delay.jdbc.session.DatabaseClock;
+import io.delay.jdbc.session.Sessions;
+import io.delay.jdbc.session.UnknownOutcomeException;
+import io.delay.jdbc.table.Tables;
+import io.delay.jdbc.wakeup.LocalWakeUps;
+import io.delay.jdbc.work.Work;
+import io.delay.jdbc.work.Works;
+import io.delay.store.OutcomeUnknownException;
+
+/**
+ * A database in which jobs are stored. The store, its inspector and its administrator
+ * share one instance. The database is first used when one of them needs it, so that an
+ * application can start without it.
+ *
+ * @since 0.1.0
+ */
+public final class JdbcDatabase implements AutoCloseable {
+
+	private final DataSource dataSource;
+
+	private final JdbcJobStoreOptions options;
+
+	private final LocalWakeUps wakeUps = new LocalWakeUps();
+
+	private volatile @Nullable Works works;
+
+	/**
+	 * Create a database.
+	 * @param dataSource the data source of the application. Jobs are submitted, cancelled
+	 * and rescheduled in its transactions
+	 * @param options where and how jobs are stored
+	 */
+	public JdbcDatabase(DataSource dataSource, JdbcJobStoreOptions options) {
+		Assert.notNull(dataSource, "'dataSource' must not be null");
+		Assert.notNull(options, "'options' must not be null");
+		this.dataSource = dataSource;
+		this.options = options;
+	}
+
+	Works works() {
+		Works present = this.works;
+		return (present != null) ? present : connect();
+	}
+
+	private synchronized Works connect() {
+		Works present = this.works;
+		if (present == null) {
+			Sessions sessions = new Sessions(this.dataSource);
+			present = new Works(sessions, Tables.of(this.options.tablePrefix(), sessions.dialect()),
+					this.options.history(), DatabaseClock.of(sessions.dialect(), this.options.clock()), this.wakeUps);
+			this.works = present;
+		}
+		return present;
+	}
+
+	LocalWakeUps wakeUps() {
+		return this.wakeUps;
+	}
+
+	/**
+	 * Do work on the thread of the store. It is omitted if the database cannot be
+	 * reached.
+	 * @param work the work
+	 */
+	void later(Function<Work, Boolean> work) {
+		Works present = this.works;
+		if (present != null) {
+			present.later(() -> present.own(work));
+		}
+	}
+
+	/**
+	 * Carry out a change that is not repeated if its outcome is unknown.
+	 * @param <T> the type of the result
+	 * @param name the name of the change
+	 * @param topic the topic
+	 * @param ids the ids of the jobs, empty if it affects the topic as a whole
+	 * @param change the change
+	 * @return its result
+	 */
+	<T> T change(String name, String topic, List<String> ids, Supplier<T> change) {
+		try {
+			return change.get();
+		}
+		catch (UnknownOutcomeException ex) {
+			throw OutcomeUnknownException.ofChange(name, topic, ids, ex);
+		}
+	}
+
+	/**
+	 * Write the counters and stop the thread of the store. The data source is not closed.
+	 */
+	@Override
+	public synchronized void close() {
+		Works present = this.works;
+		if (present != null) {
+			present.close();
+		}
+	}
+
+}

@@ -1,0 +1,130 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+import org.springframework.util.Assert;
+
+import io.delay.jdbc.work.Administering;
+import io.delay.job.DueTime;
+import io.delay.job.JobState;
+import io.delay.store.FailureReason;
+import io.delay.store.admin.EditResult;
+import io.delay.store.admin.FailedJob;
+import io.delay.store.admin.FailedRetention;
+import io.delay.store.admin.ForgetResult;
+import io.delay.store.admin.JobEdit;
+import io.delay.store.admin.JobStoreAdministrator;
+import io.delay.store.admin.Operator;
+
+/**
+ * Changes the jobs of a {@link JdbcJobStore} on behalf of operators.
+ *
+ * @since 0.1.0
+ */
+public final class JdbcJobStoreAdministrator implements JobStoreAdministrator {
+
+	private final JdbcDatabase database;
+
+	/**
+	 * Create an administrator.
+	 * @param database the database of the store
+	 */
+	public JdbcJobStoreAdministrator(JdbcDatabase database) {
+		Assert.notNull(database, "'database' must not be null");
+		this.database = database;
+	}
+
+	@Override
+	public List<Optional<JobState>> kick(String topic, List<String> ids, DueTime dueTime) {
+		return change("kick", topic, ids, (jobs) -> jobs.kick(ids, dueTime));
+	}
+
+	@Override
+	public int kickOldest(String topic, int limit, DueTime dueTime) {
+		return change("kickOldest", topic, List.of(), (jobs) -> jobs.kickOldest(limit, dueTime));
+	}
+
+	@Override
+	public int kickUnchanged(String topic, List<FailedJob> jobs, List<DueTime> dueTimes) {
+		return change("kickUnchanged", topic, idsOf(jobs), (found) -> found.kickUnchanged(jobs, dueTimes));
+	}
+
+	@Override
+	public int cancelUnchanged(String topic, List<FailedJob> jobs) {
+		return change("cancelUnchanged", topic, idsOf(jobs), (found) -> found.cancelUnchanged(jobs));
+	}
+
+	private static List<String> idsOf(List<FailedJob> jobs) {
+		return jobs.stream().map(FailedJob::id).toList();
+	}
+
+	@Override
+	public List<Optional<JobState>> bury(String topic, List<String> ids, FailureReason reason) {
+		return change("bury", topic, ids, (jobs) -> jobs.bury(ids, reason));
+	}
+
+	@Override
+	public List<Optional<JobState>> cancel(String topic, List<String> ids) {
+		return change("cancel", topic, ids, (jobs) -> jobs.cancel(ids));
+	}
+
+	@Override
+	public List<Optional<JobState>> reschedule(String topic, List<String> ids, DueTime dueTime) {
+		return change("reschedule", topic, ids, (jobs) -> jobs.reschedule(ids, dueTime));
+	}
+
+	@Override
+	public EditResult edit(String topic, String id, JobEdit edit) {
+		return change("edit", topic, List.of(id), (jobs) -> jobs.edit(id, edit));
+	}
+
+	@Override
+	public int purge(String topic, JobState state, int limit) {
+		return change("purge", topic, List.of(), (jobs) -> jobs.purge(state, limit));
+	}
+
+	@Override
+	public int dropFailed(String topic, FailedRetention retention, int limit) {
+		return change("dropFailed", topic, List.of(), (jobs) -> jobs.dropFailed(retention, limit));
+	}
+
+	@Override
+	public boolean pause(String topic, Operator operator) {
+		return change("pause", topic, List.of(), (jobs) -> jobs.pause(operator));
+	}
+
+	@Override
+	public boolean resume(String topic) {
+		return change("resume", topic, List.of(), Administering::resume);
+	}
+
+	@Override
+	public ForgetResult forget(String topic) {
+		return this.database.change("forget", topic, List.of(),
+				() -> new Forgetting(this.database.works()).forget(topic));
+	}
+
+	private <T> T change(String name, String topic, List<String> ids, Function<Administering, T> change) {
+		return this.database.change(name, topic, ids,
+				() -> change.apply(new Administering(this.database.works(), topic)));
+	}
+
+}

@@ -1,0 +1,149 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+
+import io.delay.jdbc.inspect.JobAudit;
+import io.delay.jdbc.inspect.JobPages;
+import io.delay.jdbc.inspect.TopicStatusReader;
+import io.delay.jdbc.work.Work;
+import io.delay.job.JobState;
+import io.delay.store.StoredJob;
+import io.delay.store.admin.ActiveConsumer;
+import io.delay.store.admin.AuditPage;
+import io.delay.store.admin.FailedJobPage;
+import io.delay.store.admin.ForecastRequest;
+import io.delay.store.admin.JobPage;
+import io.delay.store.admin.JobPageRequest;
+import io.delay.store.admin.JobPosition;
+import io.delay.store.admin.JobStoreInspector;
+import io.delay.store.admin.PageOrder;
+import io.delay.store.admin.TopicStatus;
+import io.delay.store.history.RunPage;
+import io.delay.store.history.RunPageRequest;
+import io.delay.store.throughput.JobCounts;
+import io.delay.store.throughput.TopicThroughput;
+
+/**
+ * Reads the jobs of a {@link JdbcJobStore}. Within a transaction of the caller, it also
+ * reads what that transaction has changed.
+ *
+ * @since 0.1.0
+ */
+public final class JdbcJobStoreInspector implements JobStoreInspector {
+
+	private static final int QUARTER = 15;
+
+	private final JdbcDatabase database;
+
+	/**
+	 * Create an inspector.
+	 * @param database the database of the store
+	 */
+	public JdbcJobStoreInspector(JdbcDatabase database) {
+		Assert.notNull(database, "'database' must not be null");
+		this.database = database;
+	}
+
+	@Override
+	public Optional<StoredJob> find(String topic, String id) {
+		return read((work) -> Optional.ofNullable(JobPages.find(work, topic, id)));
+	}
+
+	@Override
+	public TopicStatus status(String topic) {
+		return read((work) -> TopicStatusReader.read(work, topic));
+	}
+
+	@Override
+	public JobPage page(JobPageRequest request) {
+		return read((work) -> new JobPages(work, request).page());
+	}
+
+	@Override
+	public RunPage runs(RunPageRequest request) {
+		return read((work) -> work.tables().runs().page(work.session(), request));
+	}
+
+	@Override
+	public FailedJobPage failures(String topic, @Nullable JobPosition after, int limit) {
+		JobPageRequest request = new JobPageRequest(topic, JobState.FAILED, PageOrder.NEWEST_FIRST, after, limit);
+		return read((work) -> new JobPages(work, request).failures());
+	}
+
+	@Override
+	public List<Long> forecast(ForecastRequest request) {
+		return read((work) -> {
+			Map<Integer, Long> counts = work.tables()
+				.jobs()
+				.forecast(work.session(), request.topic(), request.from().toEpochMilli(), request.interval().toMillis(),
+						request.intervals());
+			return IntStream.range(0, request.intervals())
+				.mapToObj((interval) -> counts.getOrDefault(interval, 0L))
+				.toList();
+		});
+	}
+
+	@Override
+	public TopicThroughput throughput(String topic) {
+		this.database.works().writeCounters();
+		return read((work) -> {
+			Map<Integer, Map<Long, JobCounts>> counts = work.tables().counters().read(work.session(), topic);
+			return TopicThroughput.at(work.time().now(), (minute) -> of(counts, 1, minute),
+					(quarter) -> of(counts, QUARTER, quarter));
+		});
+	}
+
+	private static JobCounts of(Map<Integer, Map<Long, JobCounts>> counts, int minutes, long number) {
+		return counts.getOrDefault(minutes, new HashMap<>()).getOrDefault(number, JobCounts.NONE);
+	}
+
+	@Override
+	public AuditPage audit(String topic, @Nullable String step) {
+		return read((work) -> JobAudit.page(work, topic, step));
+	}
+
+	@Override
+	public List<ActiveConsumer> consumers(String topic) {
+		return read((work) -> work.tables().consumers().list(work.session(), topic, work.time().now()));
+	}
+
+	@Override
+	public Set<String> topics() {
+		return read((work) -> {
+			Set<String> topics = new HashSet<>(work.tables().topics().all(work.session()));
+			topics.addAll(work.tables().jobs().topics(work.session()));
+			return topics;
+		});
+	}
+
+	private <T> T read(Function<Work, T> look) {
+		return this.database.works().joining(look);
+	}
+
+}

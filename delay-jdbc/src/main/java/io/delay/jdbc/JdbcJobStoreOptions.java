@@ -1,0 +1,88 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc;
+
+import java.time.InstantSource;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+
+import io.delay.store.history.HistorySettings;
+
+/**
+ * Where and how jobs are stored in a database.
+ *
+ * @param tablePrefix the prefix of the names of all tables, letters, digits and
+ * underscores, with a schema and a period before them if needed
+ * @param history which topics keep a history of finished runs
+ * @param clock a clock that replaces that of the database, for tests; {@code null} for
+ * that of the database
+ * @since 0.1.0
+ */
+public record JdbcJobStoreOptions(String tablePrefix, HistorySettings history, @Nullable InstantSource clock) {
+
+	/**
+	 * The default prefix of tables.
+	 */
+	public static final String DEFAULT_TABLE_PREFIX = "delay_";
+
+	private static final String PREFIX = "([A-Za-z_][A-Za-z0-9_]*\\.)?[A-Za-z_][A-Za-z0-9_]{0,29}";
+
+	public JdbcJobStoreOptions {
+		Assert.notNull(tablePrefix, "'tablePrefix' must not be null");
+		Assert.isTrue(tablePrefix.matches(PREFIX), () -> "Table prefix '" + tablePrefix
+				+ "' must be 1 to 30 letters, digits or underscores, optionally after a schema and a period");
+		Assert.notNull(history, "'history' must not be null");
+	}
+
+	/**
+	 * Return the defaults: tables that begin with {@value #DEFAULT_TABLE_PREFIX}, and no
+	 * history.
+	 * @return the options
+	 */
+	public static JdbcJobStoreOptions defaults() {
+		return new JdbcJobStoreOptions(DEFAULT_TABLE_PREFIX, HistorySettings.OFF, null);
+	}
+
+	/**
+	 * Change the prefix of the tables.
+	 * @param tablePrefix the prefix
+	 * @return a copy of these options
+	 */
+	public JdbcJobStoreOptions withTablePrefix(String tablePrefix) {
+		return new JdbcJobStoreOptions(tablePrefix, this.history, this.clock);
+	}
+
+	/**
+	 * Change which topics keep a history.
+	 * @param history the settings
+	 * @return a copy of these options
+	 */
+	public JdbcJobStoreOptions withHistory(HistorySettings history) {
+		return new JdbcJobStoreOptions(this.tablePrefix, history, this.clock);
+	}
+
+	/**
+	 * Replace the clock.
+	 * @param clock the clock
+	 * @return a copy of these options
+	 */
+	public JdbcJobStoreOptions withClock(InstantSource clock) {
+		return new JdbcJobStoreOptions(this.tablePrefix, this.history, clock);
+	}
+
+}

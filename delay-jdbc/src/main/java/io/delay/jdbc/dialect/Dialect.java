@@ -1,0 +1,78 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.dialect;
+
+import java.sql.SQLException;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What differs between databases.
+ */
+public interface Dialect {
+
+	/**
+	 * Return the name of the database, which is also that of its script.
+	 * @return the name in lower case
+	 */
+	String name();
+
+	/**
+	 * Return the expression of the current time, which must not stand still during a
+	 * transaction.
+	 * @return an expression in microseconds since the epoch, {@code null} if the clock of
+	 * the JVM is used
+	 */
+	@Nullable String clock();
+
+	/**
+	 * Return what makes an insert skip rows that exist. Such an insert can return the
+	 * rows that it has inserted.
+	 * @return the end of the statement, {@code null} if an insert of an existing row
+	 * fails without an effect on its transaction
+	 */
+	@Nullable String insertTail();
+
+	/**
+	 * Return the value to which an id is bound.
+	 * @param id the id
+	 * @return the value
+	 */
+	default Object bind(String id) {
+		return id;
+	}
+
+	/**
+	 * Return the id of a value that was read.
+	 * @param value the value
+	 * @return the id
+	 */
+	default String id(Object value) {
+		return (String) value;
+	}
+
+	/**
+	 * Whether a transaction failed because of another one, so that it can be repeated.
+	 * @param exception the exception
+	 * @return {@code true} if the transaction had no effect
+	 */
+	default boolean isConflict(SQLException exception) {
+		String state = exception.getSQLState();
+		return "40001".equals(state) || "40P01".equals(state);
+	}
+
+}

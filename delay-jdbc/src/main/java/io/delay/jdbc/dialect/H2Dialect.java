@@ -1,0 +1,65 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.dialect;
+
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * H2. Its clock stands still during a transaction, and its strings are not ordered by
+ * their bytes.
+ */
+final class H2Dialect implements Dialect {
+
+	private static final int LOCK_TIMEOUT = 50200;
+
+	private static final int CONCURRENT_UPDATE = 90131;
+
+	@Override
+	public String name() {
+		return "h2";
+	}
+
+	@Override
+	public @Nullable String clock() {
+		return null;
+	}
+
+	@Override
+	public @Nullable String insertTail() {
+		return null;
+	}
+
+	@Override
+	public Object bind(String id) {
+		return id.getBytes(StandardCharsets.UTF_8);
+	}
+
+	@Override
+	public String id(Object value) {
+		return new String((byte[]) value, StandardCharsets.UTF_8);
+	}
+
+	@Override
+	public boolean isConflict(SQLException exception) {
+		int code = exception.getErrorCode();
+		return code == LOCK_TIMEOUT || code == CONCURRENT_UPDATE || Dialect.super.isConflict(exception);
+	}
+
+}

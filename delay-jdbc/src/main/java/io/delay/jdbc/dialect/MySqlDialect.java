@@ -1,0 +1,56 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.dialect;
+
+import java.sql.SQLException;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * MySQL and MariaDB.
+ */
+final class MySqlDialect implements Dialect {
+
+	private static final int DEADLOCK = 1213;
+
+	private static final int LOCK_WAIT_TIMEOUT = 1205;
+
+	private static final int RECORD_CHANGED = 1020;
+
+	@Override
+	public String name() {
+		return "mysql";
+	}
+
+	@Override
+	public String clock() {
+		return "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))";
+	}
+
+	@Override
+	public @Nullable String insertTail() {
+		return null;
+	}
+
+	@Override
+	public boolean isConflict(SQLException exception) {
+		int code = exception.getErrorCode();
+		return code == DEADLOCK || code == LOCK_WAIT_TIMEOUT || code == RECORD_CHANGED
+				|| Dialect.super.isConflict(exception);
+	}
+
+}

@@ -1,0 +1,96 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.inspect;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+
+import io.delay.jdbc.table.JobDepth;
+import io.delay.jdbc.table.JobRange;
+import io.delay.jdbc.table.JobRow;
+import io.delay.jdbc.table.JobTable.Lock;
+import io.delay.jdbc.table.Place;
+import io.delay.jdbc.table.Score;
+import io.delay.jdbc.work.Work;
+import io.delay.store.admin.AuditFinding;
+import io.delay.store.admin.AuditPage;
+import io.delay.store.life.JobStage;
+import io.delay.store.life.StagedJob;
+
+/**
+ * Checks the jobs of a topic, a page per step.
+ */
+public final class JobAudit {
+
+	private static final int PAGE = 1000;
+
+	private static final Pattern STEP = Pattern.compile("([0-5])(?:;([0-9.E]+);(\\S+))?");
+
+	private JobAudit() {
+	}
+
+	/**
+	 * Check a page of jobs.
+	 * @param work the transaction
+	 * @param topic the topic
+	 * @param step the step, {@code null} for the first one
+	 * @return the findings
+	 */
+	public static AuditPage page(Work work, String topic, @Nullable String step) {
+		Matcher matcher = STEP.matcher((step != null) ? step : "0");
+		Assert.isTrue(matcher.matches(), () -> "'" + step + "' is not a step of an audit");
+		int place = Integer.parseInt(matcher.group(1));
+		JobRange.Position after = (matcher.group(2) != null)
+				? new JobRange.Position(Score.of(Double.parseDouble(matcher.group(2))), matcher.group(3)) : null;
+		List<JobRow> rows = work.tables()
+			.jobs()
+			.list(work.session(), JobRange.of(topic, place).after(after).first(PAGE), JobDepth.PAYLOAD, Lock.NONE);
+		List<AuditFinding> findings = new ArrayList<>();
+		rows.forEach((row) -> check(row, place, findings));
+		return new AuditPage(rows.size(), findings, next(place, rows));
+	}
+
+	private static @Nullable String next(int place, List<JobRow> rows) {
+		if (rows.size() == PAGE) {
+			StagedJob last = rows.get(PAGE - 1).job();
+			Instant score = last.score();
+			return place + ";" + Score.of(score) + ";" + last.id();
+		}
+		return (place < Place.AHEAD) ? String.valueOf(place + 1) : null;
+	}
+
+	private static void check(JobRow row, int place, List<AuditFinding> findings) {
+		StagedJob job = row.job();
+		if (Place.of(job) != place) {
+			findings.add(new AuditFinding(job.id(), "is in place " + place + " instead of " + Place.of(job)));
+		}
+		if (job.record().payload().length != row.size()) {
+			findings.add(new AuditFinding(job.id(),
+					"has a payload of " + job.record().payload().length + " bytes, but the size " + row.size()));
+		}
+		if (job.failures() == null && (job.setbacks().stalls() > 0 || job.stage() instanceof JobStage.Failed)) {
+			findings.add(new AuditFinding(job.id(), "has failed, but has no failure"));
+		}
+	}
+
+}

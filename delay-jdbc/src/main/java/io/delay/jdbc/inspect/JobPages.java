@@ -1,0 +1,194 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.inspect;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.jdbc.table.JobDepth;
+import io.delay.jdbc.table.JobRange;
+import io.delay.jdbc.table.JobRow;
+import io.delay.jdbc.table.JobTable.Lock;
+import io.delay.jdbc.table.Place;
+import io.delay.jdbc.work.Work;
+import io.delay.job.JobState;
+import io.delay.store.JobRecord;
+import io.delay.store.ReserveRequest;
+import io.delay.store.StoredJob;
+import io.delay.store.admin.FailedJobPage;
+import io.delay.store.admin.JobPage;
+import io.delay.store.admin.JobPageRequest;
+import io.delay.store.admin.JobPosition;
+import io.delay.store.admin.PageOrder;
+import io.delay.store.life.StagedJob;
+import io.delay.store.life.StoreTime;
+
+/**
+ * Reads pages of jobs. The jobs of a state come from several places, which are merged.
+ */
+public final class JobPages {
+
+	private static final Comparator<JobPosition> OLDEST_FIRST = Comparator.comparing(JobPosition::time)
+		.thenComparing((position) -> position.id().getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
+
+	private final Work work;
+
+	private final JobPageRequest request;
+
+	private final Comparator<JobPosition> order;
+
+	/**
+	 * Create the pages of one request.
+	 * @param work the transaction
+	 * @param request the request
+	 */
+	public JobPages(Work work, JobPageRequest request) {
+		this.work = work;
+		this.request = request;
+		this.order = isNewestFirst() ? OLDEST_FIRST.reversed() : OLDEST_FIRST;
+	}
+
+	private boolean isNewestFirst() {
+		return this.request.order() == PageOrder.NEWEST_FIRST;
+	}
+
+	/**
+	 * Read the page.
+	 * @return the page
+	 */
+	public JobPage page() {
+		List<JobRow> found = rows();
+		List<JobRow> page = new ArrayList<>();
+		long bytes = 0;
+		for (JobRow row : found) {
+			bytes += row.size();
+			if (page.size() == this.request.limit() || (!page.isEmpty() && bytes > ReserveRequest.MAX_PAYLOAD_BYTES)) {
+				break;
+			}
+			page.add(row);
+		}
+		JobPosition next = (page.size() < found.size()) ? positionOf(page.get(page.size() - 1)) : null;
+		return new JobPage(stored(page), next);
+	}
+
+	// Jobs that were deleted meanwhile have no payload any more
+	private List<StoredJob> stored(List<JobRow> page) {
+		Map<String, byte[]> payloads = this.work.tables()
+			.jobs()
+			.payloads(this.work.session(), this.request.topic(),
+					page.stream().map((row) -> row.job().id()).sorted().toList());
+		List<StoredJob> jobs = new ArrayList<>();
+		for (JobRow row : page) {
+			byte[] payload = payloads.get(row.job().id());
+			if (payload != null) {
+				JobRecord record = row.job().record();
+				jobs.add(row.job()
+					.with(new JobRecord(payload, record.headers(), record.ttr(), record.maxAttempts(),
+							record.priority()))
+					.listed(time()));
+			}
+		}
+		return jobs;
+	}
+
+	/**
+	 * Read the failures of failed jobs.
+	 * @return the failures
+	 */
+	public FailedJobPage failures() {
+		List<JobRow> found = rows();
+		List<JobRow> page = found.subList(0, Math.min(this.request.limit(), found.size()));
+		return new FailedJobPage(page.stream().map(JobRow::job).map(StagedJob::asFailed).toList(),
+				(page.size() < found.size()) ? positionOf(page.get(page.size() - 1)) : null);
+	}
+
+	// One job more than the page may contain.
+	private List<JobRow> rows() {
+		JobPosition after = this.request.after();
+		Stream<JobRow> listed = ranges().flatMap((range) -> list(paged(range)).stream());
+		return Stream.concat(listed, ahead())
+			.filter((row) -> after == null || this.order.compare(positionOf(row), after) > 0)
+			.sorted(Comparator.comparing(this::positionOf, this.order))
+			.limit(this.request.limit() + 1)
+			.toList();
+	}
+
+	private Stream<JobRange> ranges() {
+		Stream<JobRange> waiting = Place.WAITING.stream().map((place) -> JobRange.of(this.request.topic(), place));
+		return switch (this.request.state()) {
+			case DELAYED -> waiting.map((range) -> range.behind(time().reached()));
+			case READY -> waiting.map((range) -> range.to(time().reached()));
+			case RESERVED -> Stream.of(JobRange.of(this.request.topic(), Place.RESERVED));
+			case FAILED -> Stream.of(JobRange.of(this.request.topic(), Place.FAILED));
+		};
+	}
+
+	private JobRange paged(JobRange range) {
+		JobPosition after = this.request.after();
+		JobRange ordered = isNewestFirst() ? range.newestFirst() : range;
+		return ordered.after((after != null) ? new JobRange.Position(after.time(), after.id()) : null)
+			.first(this.request.limit() + 1);
+	}
+
+	private Stream<JobRow> ahead() {
+		JobState state = this.request.state();
+		if (state != JobState.DELAYED && state != JobState.RESERVED) {
+			return Stream.empty();
+		}
+		return list(JobRange.of(this.request.topic(), Place.AHEAD)).stream()
+			.filter((row) -> row.job().state(time()) == state);
+	}
+
+	private List<JobRow> list(JobRange range) {
+		return this.work.tables().jobs().list(this.work.session(), range, JobDepth.PLAIN, Lock.NONE);
+	}
+
+	private JobPosition positionOf(JobRow row) {
+		Instant position = row.job().position(time());
+		return new JobPosition(position, row.job().id());
+	}
+
+	private StoreTime time() {
+		return this.work.time();
+	}
+
+	/**
+	 * Find a job.
+	 * @param work the transaction
+	 * @param topic the topic
+	 * @param id the id
+	 * @return the job, {@code null} if there is none
+	 */
+	public static @Nullable StoredJob find(Work work, String topic, String id) {
+		return work.tables()
+			.jobs()
+			.find(work.session(), topic, List.of(id), JobDepth.ALL, false)
+			.stream()
+			.map((row) -> row.job().stored(work.time()))
+			.findFirst()
+			.orElse(null);
+	}
+
+}

@@ -1,0 +1,136 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.session;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Executes statements on one connection, within its transaction. Unlike a
+ * {@code JdbcTemplate}, it does not take part in the synchronizations of the calling
+ * thread, because most transactions of a store are independent of those of its callers.
+ */
+public final class Session {
+
+	private final Connection connection;
+
+	private final Failures failures;
+
+	Session(Connection connection, Failures failures) {
+		this.connection = connection;
+		this.failures = failures;
+	}
+
+	/**
+	 * Read rows.
+	 * @param <T> the type of a row
+	 * @param sql the statement
+	 * @param reader reads a row
+	 * @param values the values of its parameters
+	 * @return the rows
+	 */
+	public <T> List<T> query(String sql, RowReader<T> reader, List<? extends @Nullable Object> values) {
+		try (PreparedStatement statement = this.connection.prepareStatement(sql)) {
+			bind(statement, values);
+			List<T> rows = new ArrayList<>();
+			try (ResultSet row = statement.executeQuery()) {
+				while (row.next()) {
+					rows.add(reader.read(row));
+				}
+			}
+			return rows;
+		}
+		catch (SQLException ex) {
+			throw this.failures.translate(sql, ex);
+		}
+	}
+
+	/**
+	 * Change rows.
+	 * @param sql the statement
+	 * @param values the values of its parameters
+	 * @return the number of rows
+	 */
+	public int update(String sql, List<? extends @Nullable Object> values) {
+		try (PreparedStatement statement = this.connection.prepareStatement(sql)) {
+			bind(statement, values);
+			return statement.executeUpdate();
+		}
+		catch (SQLException ex) {
+			throw this.failures.translate(sql, ex);
+		}
+	}
+
+	/**
+	 * Change rows one by one, in one round trip if the driver can.
+	 * @param sql the statement
+	 * @param rows the values of its parameters, for each row
+	 */
+	public void batch(String sql, List<? extends List<? extends @Nullable Object>> rows) {
+		if (rows.size() == 1) {
+			update(sql, rows.get(0));
+			return;
+		}
+		try (PreparedStatement statement = this.connection.prepareStatement(sql)) {
+			for (List<? extends @Nullable Object> row : rows) {
+				bind(statement, row);
+				statement.addBatch();
+			}
+			statement.executeBatch();
+		}
+		catch (SQLException ex) {
+			throw this.failures.translate(sql, ex);
+		}
+	}
+
+	private static void bind(PreparedStatement statement, List<? extends @Nullable Object> values) throws SQLException {
+		for (int i = 0; i < values.size(); i++) {
+			Object value = values.get(i);
+			if (value instanceof byte[] bytes) {
+				statement.setBytes(i + 1, bytes);
+			}
+			else {
+				statement.setObject(i + 1, value);
+			}
+		}
+	}
+
+	/**
+	 * Reads a row.
+	 *
+	 * @param <T> the type of the row
+	 */
+	@FunctionalInterface
+	public interface RowReader<T> {
+
+		/**
+		 * Read the current row.
+		 * @param row the result at that row
+		 * @return the row
+		 * @throws SQLException if a column cannot be read
+		 */
+		T read(ResultSet row) throws SQLException;
+
+	}
+
+}

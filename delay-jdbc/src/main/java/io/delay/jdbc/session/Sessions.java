@@ -1,0 +1,170 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.session;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+
+import javax.sql.DataSource;
+
+import org.springframework.dao.CannotAcquireLockException;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.CannotGetJdbcConnectionException;
+import org.springframework.jdbc.datasource.ConnectionHolder;
+import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.jdbc.support.SQLErrorCodeSQLExceptionTranslator;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+import io.delay.jdbc.dialect.Dialect;
+import io.delay.jdbc.dialect.Dialects;
+
+/**
+ * Opens sessions: in a transaction of their own, or in that of the caller.
+ */
+public final class Sessions {
+
+	private static final int ATTEMPTS = 20;
+
+	private static final long SHORTEST_PAUSE_MILLIS = 2;
+
+	private static final long LONGEST_PAUSE_MILLIS = 100;
+
+	private final DataSource dataSource;
+
+	private final Dialect dialect;
+
+	private final Failures failures;
+
+	/** Whether the default isolation differs, so that it has to be set. */
+	private final boolean isolationSet;
+
+	/**
+	 * Create the sessions of a database.
+	 * @param dataSource the data source of the application
+	 */
+	public Sessions(DataSource dataSource) {
+		this.dataSource = targetOf(dataSource);
+		try (Connection connection = this.dataSource.getConnection()) {
+			this.dialect = Dialects.of(connection);
+			this.isolationSet = connection.getTransactionIsolation() != Connection.TRANSACTION_READ_COMMITTED;
+		}
+		catch (SQLException ex) {
+			throw new CannotGetJdbcConnectionException("The database of the jobs cannot be reached", ex);
+		}
+		this.failures = new Failures(new SQLErrorCodeSQLExceptionTranslator(this.dataSource), this.dialect);
+	}
+
+	// The transactions of the application are bound to the target
+	private static DataSource targetOf(DataSource dataSource) {
+		DataSource target = (dataSource instanceof TransactionAwareDataSourceProxy proxy) ? proxy.getTargetDataSource()
+				: null;
+		return (target != null) ? target : dataSource;
+	}
+
+	/**
+	 * Return the dialect of the database.
+	 * @return the dialect
+	 */
+	public Dialect dialect() {
+		return this.dialect;
+	}
+
+	/**
+	 * Whether the calling thread has a transaction on this database.
+	 * @return {@code true} if {@link #joining} uses it
+	 */
+	public boolean isJoining() {
+		return TransactionSynchronizationManager.isActualTransactionActive()
+				&& TransactionSynchronizationManager.isSynchronizationActive()
+				&& TransactionSynchronizationManager.getResource(this.dataSource) instanceof ConnectionHolder;
+	}
+
+	/**
+	 * Work in the transaction of the caller.
+	 * @param <T> the type of the result
+	 * @param work the work
+	 * @return its result
+	 */
+	public <T> T joining(Function<Session, T> work) {
+		Connection connection = DataSourceUtils.getConnection(this.dataSource);
+		try {
+			return work.apply(new Session(connection, this.failures));
+		}
+		finally {
+			DataSourceUtils.releaseConnection(connection, this.dataSource);
+		}
+	}
+
+	/**
+	 * Work in a transaction with isolation READ COMMITTED that is independent of that of
+	 * the caller. It is repeated if another transaction is in the way.
+	 * @param <T> the type of the result
+	 * @param work the work, which must have no effect outside the database
+	 * @return its result
+	 * @throws UnknownOutcomeException if it is unknown whether the transaction was
+	 * committed
+	 */
+	public <T> T own(Function<Session, T> work) {
+		for (int attempt = 1;; attempt++) {
+			try {
+				return once(work);
+			}
+			catch (CannotAcquireLockException ex) {
+				if (attempt == ATTEMPTS) {
+					throw ex;
+				}
+				pause(attempt);
+			}
+		}
+	}
+
+	private static void pause(int attempt) {
+		long most = Math.min(LONGEST_PAUSE_MILLIS, SHORTEST_PAUSE_MILLIS << Math.min(attempt, 10));
+		LockSupport.parkNanos(1_000_000L * ThreadLocalRandom.current().nextLong(1, most + 1));
+	}
+
+	private <T> T once(Function<Session, T> work) {
+		try (OwnConnection own = open()) {
+			T result = work.apply(new Session(own.connection(), this.failures));
+			own.commit();
+			return result;
+		}
+	}
+
+	private OwnConnection open() {
+		try {
+			return new OwnConnection(this.dataSource.getConnection(), this.failures, this.isolationSet);
+		}
+		catch (SQLException ex) {
+			throw new CannotGetJdbcConnectionException("The database of the jobs cannot be reached", ex);
+		}
+	}
+
+	/**
+	 * Whether a failure was caused by another transaction.
+	 * @param exception the failure
+	 * @return {@code true} if the transaction can be repeated
+	 */
+	public static boolean isConflict(DataAccessException exception) {
+		return exception instanceof CannotAcquireLockException;
+	}
+
+}

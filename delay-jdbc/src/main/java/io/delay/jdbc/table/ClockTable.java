@@ -1,0 +1,64 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.table;
+
+import java.time.Instant;
+import java.util.List;
+
+import io.delay.jdbc.session.Session;
+
+/**
+ * The row with the latest time of the store, and its statements.
+ */
+public final class ClockTable {
+
+	private final String table;
+
+	/**
+	 * Create the table.
+	 * @param prefix the prefix of its name
+	 */
+	public ClockTable(String prefix) {
+		this.table = prefix + "clock";
+	}
+
+	/**
+	 * Read the latest time.
+	 * @param session the session
+	 * @return the time
+	 */
+	public Instant read(Session session) {
+		return session
+			.query("SELECT latest FROM " + this.table + " WHERE id = 1", (row) -> Instant.ofEpochMilli(row.getLong(1)),
+					List.of())
+			.stream()
+			.findFirst()
+			.orElse(Instant.EPOCH);
+	}
+
+	/**
+	 * Write the latest time.
+	 * @param session the session
+	 * @param latest the time
+	 * @param limit the time from which on the stored time is wrong
+	 */
+	public void write(Session session, Instant latest, Instant limit) {
+		session.update("UPDATE " + this.table + " SET latest = ? WHERE id = 1 AND (latest < ? OR latest > ?)",
+				List.of(latest.toEpochMilli(), latest.toEpochMilli(), limit.toEpochMilli()));
+	}
+
+}

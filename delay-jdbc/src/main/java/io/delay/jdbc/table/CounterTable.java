@@ -1,0 +1,140 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.table;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.springframework.dao.DuplicateKeyException;
+
+import io.delay.jdbc.dialect.Dialect;
+import io.delay.jdbc.session.Session;
+import io.delay.store.throughput.JobCounts;
+import io.delay.store.throughput.TopicThroughput;
+
+/**
+ * The counters of topics by minute and by quarter of an hour, and their statements.
+ */
+public final class CounterTable {
+
+	/** The length of a minute and of a quarter, in minutes. */
+	private static final int[] LENGTHS = { 1, 15 };
+
+	private final String table;
+
+	private final Dialect dialect;
+
+	/**
+	 * Create the table.
+	 * @param prefix the prefix of its name
+	 * @param dialect the dialect of the database
+	 */
+	public CounterTable(String prefix, Dialect dialect) {
+		this.table = prefix + "count";
+		this.dialect = dialect;
+	}
+
+	/**
+	 * Add counts.
+	 * @param session the session
+	 * @param topic the topic
+	 * @param minute the number of the minute since the epoch
+	 * @param counts the counts
+	 */
+	public void add(Session session, String topic, long minute, JobCounts counts) {
+		for (int length : LENGTHS) {
+			long number = minute / length;
+			if (!update(session, topic, length, number, counts)) {
+				insert(session, topic, length, number);
+				update(session, topic, length, number, counts);
+			}
+		}
+	}
+
+	private boolean update(Session session, String topic, int length, long number, JobCounts counts) {
+		return session.update("UPDATE " + this.table + " SET submitted = submitted + ?, delivered = delivered + ?, "
+				+ "done = done + ?, failed_attempts = failed_attempts + ?, buried = buried + ?, "
+				+ "cancelled = cancelled + ?, lateness = lateness + ? WHERE topic = ? AND minutes = ? AND number = ?",
+				List.of(counts.submitted(), counts.delivered(), counts.done(), counts.failedAttempts(), counts.buried(),
+						counts.cancelled(), counts.lateness().toMillis(), topic, length, number)) > 0;
+	}
+
+	private void insert(Session session, String topic, int length, long number) {
+		String tail = this.dialect.insertTail();
+		try {
+			session.update("INSERT INTO " + this.table + " (topic, minutes, number) VALUES (?, ?, ?)"
+					+ ((tail != null) ? tail : ""), List.of(topic, length, number));
+		}
+		catch (DuplicateKeyException ex) {
+			// Another transaction has inserted it
+		}
+	}
+
+	/**
+	 * Delete the counts that are no longer read. Counts of the far future were written
+	 * with a clock that was ahead.
+	 * @param session the session
+	 * @param topic the topic
+	 * @param minute the number of the present minute
+	 */
+	public void expire(Session session, String topic, long minute) {
+		for (int length : LENGTHS) {
+			int kept = kept(length);
+			session.update(
+					"DELETE FROM " + this.table + " WHERE topic = ? AND minutes = ? AND (number <= ? OR number > ?)",
+					List.of(topic, length, minute / length - kept, minute / length + kept));
+		}
+	}
+
+	private static int kept(int length) {
+		return (length == 1) ? TopicThroughput.MINUTES : TopicThroughput.QUARTERS;
+	}
+
+	/**
+	 * Read the counts of a topic.
+	 * @param session the session
+	 * @param topic the topic
+	 * @return the counts by the length of the interval in minutes and its number
+	 */
+	public Map<Integer, Map<Long, JobCounts>> read(Session session, String topic) {
+		Map<Integer, Map<Long, JobCounts>> counts = new HashMap<>();
+		for (int length : LENGTHS) {
+			counts.put(length, new HashMap<>());
+		}
+		session.query("SELECT * FROM " + this.table + " WHERE topic = ?",
+				(row) -> counts.getOrDefault(row.getInt("minutes"), new HashMap<>())
+					.put(row.getLong("number"),
+							new JobCounts(row.getLong("submitted"), row.getLong("delivered"), row.getLong("done"),
+									row.getLong("failed_attempts"), row.getLong("buried"), row.getLong("cancelled"),
+									Duration.ofMillis(row.getLong("lateness")))) == null,
+				List.of(topic));
+		return counts;
+	}
+
+	/**
+	 * Delete the counts of a topic.
+	 * @param session the session
+	 * @param topic the topic
+	 */
+	public void delete(Session session, String topic) {
+		session.update("DELETE FROM " + this.table + " WHERE topic = ?", new ArrayList<>(List.of(topic)));
+	}
+
+}

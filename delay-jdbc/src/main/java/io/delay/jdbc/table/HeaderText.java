@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.table;
+
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The headers of a job as text, in the form of a query string, because not every database
+ * stores every character.
+ */
+final class HeaderText {
+
+	private HeaderText() {
+	}
+
+	static @Nullable String of(Map<String, String> headers) {
+		if (headers.isEmpty()) {
+			return null;
+		}
+		return new TreeMap<>(headers).entrySet()
+			.stream()
+			.map((header) -> encode(header.getKey()) + "=" + encode(header.getValue()))
+			.collect(Collectors.joining("&"));
+	}
+
+	private static String encode(String text) {
+		return URLEncoder.encode(text, StandardCharsets.UTF_8);
+	}
+
+	static Map<String, String> read(@Nullable String text) {
+		if (text == null) {
+			return Map.of();
+		}
+		Map<String, String> headers = new HashMap<>();
+		for (String header : text.split("&")) {
+			int sign = header.indexOf('=');
+			headers.put(decode(header.substring(0, sign)), decode(header.substring(sign + 1)));
+		}
+		return headers;
+	}
+
+	private static String decode(String text) {
+		return URLDecoder.decode(text, StandardCharsets.UTF_8);
+	}
+
+}

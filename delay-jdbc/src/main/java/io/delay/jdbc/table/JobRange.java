@@ -1,0 +1,147 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.table;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.jdbc.dialect.Dialect;
+
+/**
+ * A range of the jobs of one place, ordered by score and id.
+ *
+ * @param topic the topic
+ * @param place the place
+ * @param from the lowest score, inclusive, or {@code null}
+ * @param to the highest score, inclusive, or {@code null}
+ * @param after the position after which the range begins, or {@code null}
+ * @param descending whether the range is read from its end
+ * @param limit the maximum number of jobs, 0 for no limit
+ */
+public record JobRange(String topic, int place, @Nullable Double from, @Nullable Double to, @Nullable Position after,
+		boolean descending, int limit) {
+
+	/**
+	 * All jobs of a place.
+	 * @param topic the topic
+	 * @param place the place
+	 * @return the range
+	 */
+	public static JobRange of(String topic, int place) {
+		return new JobRange(topic, place, null, null, null, false, 0);
+	}
+
+	/**
+	 * Begin with a score.
+	 * @param score the lowest score
+	 * @return the range
+	 */
+	public JobRange from(double score) {
+		return new JobRange(this.topic, this.place, score, this.to, this.after, this.descending, this.limit);
+	}
+
+	/**
+	 * Begin behind a score.
+	 * @param score the score
+	 * @return the range
+	 */
+	public JobRange behind(Instant score) {
+		return from(Math.nextUp(Score.of(score)));
+	}
+
+	/**
+	 * End with a score.
+	 * @param score the highest score
+	 * @return the range
+	 */
+	public JobRange to(Instant score) {
+		return new JobRange(this.topic, this.place, this.from, Score.of(score), this.after, this.descending,
+				this.limit);
+	}
+
+	/**
+	 * Begin after a job.
+	 * @param position the position of the job, or {@code null}
+	 * @return the range
+	 */
+	public JobRange after(@Nullable Position position) {
+		return new JobRange(this.topic, this.place, this.from, this.to, position, this.descending, this.limit);
+	}
+
+	/**
+	 * Read the range from its end.
+	 * @return the range
+	 */
+	public JobRange newestFirst() {
+		return new JobRange(this.topic, this.place, this.from, this.to, this.after, true, this.limit);
+	}
+
+	/**
+	 * Limit the range.
+	 * @param jobs the maximum number of jobs
+	 * @return the range
+	 */
+	public JobRange first(int jobs) {
+		return new JobRange(this.topic, this.place, this.from, this.to, this.after, this.descending, jobs);
+	}
+
+	String clause() {
+		StringBuilder sql = new StringBuilder(" WHERE topic = ? AND place = ?");
+		sql.append((this.from != null) ? " AND time >= ?" : "");
+		sql.append((this.to != null) ? " AND time <= ?" : "");
+		if (this.after != null) {
+			String sign = this.descending ? "<" : ">";
+			sql.append(" AND time " + sign + "= ? AND (time " + sign + " ? OR id " + sign + " ?)");
+		}
+		String direction = this.descending ? " DESC" : "";
+		sql.append(" ORDER BY topic" + direction + ", place" + direction + ", time" + direction + ", id" + direction);
+		sql.append((this.limit > 0) ? " LIMIT ?" : "");
+		return sql.toString();
+	}
+
+	List<Object> values(Dialect dialect) {
+		List<Object> values = new ArrayList<>(List.of(this.topic, this.place));
+		if (this.from != null) {
+			values.add(this.from);
+		}
+		if (this.to != null) {
+			values.add(this.to);
+		}
+		if (this.after != null) {
+			double time = Score.of(this.after.score());
+			values.addAll(List.of(time, time, dialect.bind(this.after.id())));
+		}
+		if (this.limit > 0) {
+			values.add(this.limit);
+		}
+		return values;
+	}
+
+	/**
+	 * The position of a job.
+	 *
+	 * @param score its score
+	 * @param id its id
+	 */
+	public record Position(Instant score, String id) {
+
+	}
+
+}

@@ -1,0 +1,385 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.table;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DuplicateKeyException;
+
+import io.delay.jdbc.dialect.Dialect;
+import io.delay.jdbc.session.Session;
+import io.delay.store.life.StagedJob;
+
+/**
+ * The table of jobs and its statements.
+ */
+public final class JobTable {
+
+	private static final int[] CHUNKS = { 100, 10, 1 };
+
+	private static final List<String> NEW = Stream
+		.concat(Stream.of("topic", "id", "place", "time", "due"), JobWriter.RECORD.stream())
+		.toList();
+
+	private final String table;
+
+	private final Dialect dialect;
+
+	private final JobReader reader;
+
+	/**
+	 * Create the table.
+	 * @param prefix the prefix of its name
+	 * @param dialect the dialect of the database
+	 */
+	public JobTable(String prefix, Dialect dialect) {
+		this.table = prefix + "job";
+		this.dialect = dialect;
+		this.reader = new JobReader(dialect);
+	}
+
+	// Insert
+
+	/**
+	 * Insert new jobs, except those whose ids exist. An existing id is not an error of
+	 * the transaction.
+	 * @param session the session
+	 * @param jobs the jobs of one topic, ordered by id
+	 * @return the ids of the jobs that were inserted
+	 */
+	public Set<String> insert(Session session, List<StagedJob> jobs) {
+		Set<String> inserted = new HashSet<>();
+		String tail = this.dialect.insertTail();
+		if (tail == null) {
+			jobs.stream().filter((job) -> insertOne(session, job)).map(StagedJob::id).forEach(inserted::add);
+			return inserted;
+		}
+		for (List<StagedJob> chunk : chunks(jobs)) {
+			List<@Nullable Object> values = new ArrayList<>();
+			chunk.forEach((job) -> values.addAll(newRow(job)));
+			inserted.addAll(session.query(insert(chunk.size()) + tail + " RETURNING id",
+					(row) -> this.dialect.id(Objects.requireNonNull(row.getObject(1))), values));
+		}
+		return inserted;
+	}
+
+	private boolean insertOne(Session session, StagedJob job) {
+		try {
+			session.update(insert(1), newRow(job));
+			return true;
+		}
+		catch (DuplicateKeyException ex) {
+			return false;
+		}
+	}
+
+	private String insert(int rows) {
+		String row = "(" + String.join(", ", Arrays.stream(new String[NEW.size()]).map((column) -> "?").toList()) + ")";
+		return "INSERT INTO " + this.table + " (" + String.join(", ", NEW) + ") VALUES "
+				+ Stream.generate(() -> row).limit(rows).collect(Collectors.joining(", "));
+	}
+
+	private List<@Nullable Object> newRow(StagedJob job) {
+		List<@Nullable Object> values = new ArrayList<>();
+		values.add(job.topic());
+		values.add(this.dialect.bind(job.id()));
+		values.add(Place.of(job));
+		values.add(Score.of(job.score()));
+		values.add(job.dueTime().toEpochMilli());
+		values.addAll(JobWriter.record(job));
+		return values;
+	}
+
+	// Few lengths, so that few different statements are prepared.
+	private static <T> List<List<T>> chunks(List<T> all) {
+		List<List<T>> chunks = new ArrayList<>();
+		int from = 0;
+		for (int size : CHUNKS) {
+			while (all.size() - from >= size) {
+				chunks.add(all.subList(from, from + size));
+				from += size;
+			}
+		}
+		return chunks;
+	}
+
+	// Read
+
+	/**
+	 * Read jobs by their ids.
+	 * @param session the session
+	 * @param topic the topic
+	 * @param ids the ids
+	 * @param depth which columns are read
+	 * @param locked whether the jobs are locked until the end of the transaction
+	 * @return the jobs, ordered by id
+	 */
+	public List<JobRow> find(Session session, String topic, Collection<String> ids, JobDepth depth, boolean locked) {
+		List<JobRow> rows = new ArrayList<>();
+		for (List<String> chunk : chunks(List.copyOf(ids))) {
+			rows.addAll(session.query(
+					"SELECT " + depth.columns() + " FROM " + this.table + " WHERE topic = ? AND " + idIn(chunk.size())
+							+ " ORDER BY id" + (locked ? " FOR UPDATE" : ""),
+					(row) -> this.reader.read(row, topic, depth), values(topic, chunk)));
+		}
+		return rows;
+	}
+
+	/**
+	 * Read the payloads of jobs.
+	 * @param session the session
+	 * @param topic the topic
+	 * @param ids the ids
+	 * @return the payloads by id
+	 */
+	public Map<String, byte[]> payloads(Session session, String topic, Collection<String> ids) {
+		Map<String, byte[]> payloads = new HashMap<>();
+		for (List<String> chunk : chunks(List.copyOf(ids))) {
+			session.query("SELECT id, payload FROM " + this.table + " WHERE topic = ? AND " + idIn(chunk.size()),
+					(row) -> payloads.put(this.dialect.id(Objects.requireNonNull(row.getObject(1))),
+							Objects.requireNonNull(row.getBytes(2))),
+					values(topic, chunk));
+		}
+		return payloads;
+	}
+
+	/**
+	 * Read the jobs that were reserved with a token, and lock them.
+	 * @param session the session
+	 * @param topic the topic
+	 * @param token the token
+	 * @return the jobs
+	 */
+	public List<JobRow> held(Session session, String topic, String token) {
+		return session.query(
+				"SELECT " + JobDepth.DETAILS.columns() + " FROM " + this.table
+						+ " WHERE topic = ? AND place IN (3, 5) AND token = ? ORDER BY id FOR UPDATE",
+				(row) -> this.reader.read(row, topic, JobDepth.DETAILS), List.of(topic, token));
+	}
+
+	/**
+	 * Read jobs of one place.
+	 * @param session the session
+	 * @param range the range of jobs
+	 * @param depth which columns are read
+	 * @param lock whether the jobs are locked
+	 * @return the jobs, ordered by score and id
+	 */
+	public List<JobRow> list(Session session, JobRange range, JobDepth depth, Lock lock) {
+		return session.query("SELECT " + depth.columns() + " FROM " + this.table + range.clause() + lock.clause,
+				(row) -> this.reader.read(row, range.topic(), depth), range.values(this.dialect));
+	}
+
+	/**
+	 * Return the lowest score of each of several places.
+	 * @param session the session
+	 * @param topic the topic
+	 * @param places the places
+	 * @param from the score from which on each place is read
+	 * @return the scores in the order of the places, {@code null} for an empty place
+	 */
+	public List<@Nullable Instant> heads(Session session, String topic, List<Integer> places, List<Double> from) {
+		String head = "(SELECT time FROM " + this.table
+				+ " WHERE topic = ? AND place = ? AND time >= ? ORDER BY topic, place, time LIMIT 1)";
+		List<Object> values = new ArrayList<>();
+		for (int i = 0; i < places.size(); i++) {
+			values.addAll(List.of(topic, places.get(i), from.get(i)));
+		}
+		return session
+			.query("SELECT " + Stream.generate(() -> head).limit(places.size()).collect(Collectors.joining(", ")),
+					(row) -> {
+						List<@Nullable Instant> heads = new ArrayList<>();
+						for (int i = 1; i <= places.size(); i++) {
+							double time = row.getDouble(i);
+							heads.add(row.wasNull() ? null : Score.of(time));
+						}
+						return heads;
+					}, values)
+			.get(0);
+	}
+
+	/**
+	 * Count the jobs of one place.
+	 * @param session the session
+	 * @param range the range of jobs
+	 * @return the number
+	 */
+	public long count(Session session, JobRange range) {
+		return session
+			.query("SELECT COUNT(*) FROM (SELECT 1 AS found FROM " + this.table + range.clause() + ") counted",
+					(row) -> row.getLong(1), range.values(this.dialect))
+			.get(0);
+	}
+
+	/**
+	 * Return the topics that have jobs.
+	 * @param session the session
+	 * @return the topics
+	 */
+	public List<String> topics(Session session) {
+		List<String> topics = new ArrayList<>();
+		String last = "";
+		while (true) {
+			// One step per topic through the index
+			List<String> next = session.query(
+					"SELECT topic FROM " + this.table + " WHERE topic > ? ORDER BY topic, place, time, id LIMIT 1",
+					(row) -> Objects.requireNonNull(row.getString(1)), List.of(last));
+			if (next.isEmpty()) {
+				return topics;
+			}
+			last = next.get(0);
+			topics.add(last);
+		}
+	}
+
+	/**
+	 * Count the waiting jobs of each of several intervals.
+	 * @param session the session
+	 * @param topic the topic
+	 * @param from the start of the first interval, in milliseconds since the epoch
+	 * @param interval the length of an interval, in milliseconds
+	 * @param intervals the number of intervals
+	 * @return the number of jobs by the number of the interval
+	 */
+	public Map<Integer, Long> forecast(Session session, String topic, long from, long interval, int intervals) {
+		Map<Integer, Long> counts = new HashMap<>();
+		String number = "FLOOR((time - " + from + ") / " + interval + ")";
+		for (int place : Place.WAITING) {
+			session.query(
+					"SELECT " + number + " AS number, COUNT(*) AS jobs FROM " + this.table
+							+ " WHERE topic = ? AND place = ? AND time >= ? AND time < ? GROUP BY " + number,
+					(row) -> counts.merge((int) row.getDouble(1), row.getLong(2), Long::sum),
+					List.of(topic, place, (double) from, (double) (from + interval * intervals)));
+		}
+		return counts;
+	}
+
+	/**
+	 * Whether a topic has jobs.
+	 * @param session the session
+	 * @param topic the topic
+	 * @return {@code true} if there is at least one
+	 */
+	public boolean isUsed(Session session, String topic) {
+		return !session.query("SELECT 1 FROM " + this.table + " WHERE topic = ? LIMIT 1", (row) -> true, List.of(topic))
+			.isEmpty();
+	}
+
+	// Change
+
+	/**
+	 * Write jobs that exist and are locked.
+	 * @param session the session
+	 * @param changes the jobs, which have the same kind of change
+	 * @param kind which columns are written
+	 */
+	public void update(Session session, List<StagedJob> changes, JobChange kind) {
+		List<String> columns = new ArrayList<>(JobWriter.STAGE);
+		columns.addAll(kind.areFailuresWritten() ? JobWriter.FAILURES : List.of());
+		columns.addAll(kind.isRecordWritten() ? JobWriter.RECORD : List.of());
+		String sql = "UPDATE " + this.table + " SET "
+				+ columns.stream().map((column) -> column + " = ?").collect(Collectors.joining(", "))
+				+ " WHERE topic = ? AND id = ?";
+		session.batch(sql, changes.stream().map((job) -> {
+			List<@Nullable Object> values = JobWriter.stage(job);
+			values.addAll(kind.areFailuresWritten() ? JobWriter.failures(job) : List.of());
+			values.addAll(kind.isRecordWritten() ? JobWriter.record(job) : List.of());
+			values.add(job.topic());
+			values.add(this.dialect.bind(job.id()));
+			return values;
+		}).toList());
+	}
+
+	/**
+	 * Delete jobs.
+	 * @param session the session
+	 * @param topic the topic
+	 * @param ids the ids
+	 */
+	public void delete(Session session, String topic, Collection<String> ids) {
+		for (List<String> chunk : chunks(List.copyOf(ids))) {
+			session.update("DELETE FROM " + this.table + " WHERE topic = ? AND " + idIn(chunk.size()),
+					values(topic, chunk));
+		}
+	}
+
+	/**
+	 * Delete the jobs that are reserved with a token.
+	 * @param session the session
+	 * @param topic the topic
+	 * @param token the token
+	 * @param ids the ids
+	 * @return the number of jobs
+	 */
+	public int deleteHeld(Session session, String topic, String token, Collection<String> ids) {
+		int deleted = 0;
+		for (List<String> chunk : chunks(List.copyOf(ids))) {
+			List<Object> values = values(topic, chunk);
+			values.add(token);
+			deleted += session.update(
+					"DELETE FROM " + this.table + " WHERE topic = ? AND " + idIn(chunk.size()) + " AND token = ?",
+					values);
+		}
+		return deleted;
+	}
+
+	private static String idIn(int ids) {
+		return (ids == 1) ? "id = ?" : "id IN (" + "?, ".repeat(ids - 1) + "?)";
+	}
+
+	private List<Object> values(String topic, List<String> ids) {
+		List<Object> values = new ArrayList<>();
+		values.add(topic);
+		ids.forEach((id) -> values.add(this.dialect.bind(id)));
+		return values;
+	}
+
+	/**
+	 * How rows are locked.
+	 */
+	public enum Lock {
+
+		/** Not locked. */
+		NONE(""),
+
+		/** Locked, waiting for other transactions. */
+		WAIT(" FOR UPDATE"),
+
+		/** Locked, without the rows that other transactions have locked. */
+		SKIP(" FOR UPDATE SKIP LOCKED");
+
+		private final String clause;
+
+		Lock(String clause) {
+			this.clause = clause;
+		}
+
+	}
+
+}

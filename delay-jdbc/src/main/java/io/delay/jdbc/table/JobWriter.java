@@ -1,0 +1,100 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.table;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.store.FailureReason;
+import io.delay.store.JobFailures;
+import io.delay.store.JobFailures.Failure;
+import io.delay.store.JobRecord;
+import io.delay.store.life.JobStage;
+import io.delay.store.life.StagedJob;
+
+/**
+ * The columns of jobs that are written together, with their values.
+ */
+final class JobWriter {
+
+	static final List<String> RECORD = List.of("priority", "size", "payload", "headers", "ttr", "max_attempts");
+
+	static final List<String> STAGE = List.of("place", "time", "due", "attempts", "stalls", "token", "lease_attempt",
+			"lease_max_attempts", "lease_ttr", "lease_since", "visible_since", "progress", "failure_handler",
+			"failure_handling");
+
+	static final List<String> FAILURES = List.of("failed_attempt", "failed_at", "error", "error_host", "stack_trace",
+			"run_time", "earlier_failures");
+
+	private static final int LEASE_COLUMNS = 9;
+
+	private JobWriter() {
+	}
+
+	static List<@Nullable Object> record(StagedJob job) {
+		JobRecord record = job.record();
+		return Arrays.asList(record.priority().ordinal(), record.payload().length, record.payload(),
+				HeaderText.of(record.headers()), (record.ttr() != null) ? record.ttr().toMillis() : null,
+				record.maxAttempts());
+	}
+
+	static List<@Nullable Object> stage(StagedJob job) {
+		List<@Nullable Object> values = new ArrayList<>();
+		values.add(Place.of(job));
+		values.add(Score.of(job.score()));
+		values.add(job.dueTime().toEpochMilli());
+		values.add(job.setbacks().attempts());
+		values.add(job.setbacks().stalls());
+		if (job.stage() instanceof JobStage.Reserved lease) {
+			values.add(lease.token());
+			values.add(lease.terms().attempt());
+			values.add(lease.terms().maxAttempts());
+			values.add(lease.terms().ttr().toMillis());
+			values.add(millis(lease.since()));
+			values.add(lease.visibleSince().toEpochMilli());
+			values.add(lease.progress().ordinal());
+			values.add(lease.handled());
+			values.add(lease.terms().isFailureHandling());
+		}
+		else {
+			values.addAll(Arrays.asList(new Object[LEASE_COLUMNS]));
+		}
+		return values;
+	}
+
+	static List<@Nullable Object> failures(StagedJob job) {
+		JobFailures failures = job.failures();
+		if (failures == null) {
+			return Arrays.asList(new Object[FAILURES.size()]);
+		}
+		Failure last = failures.recent().get(0);
+		FailureReason reason = last.reason();
+		return Arrays.asList(last.attempt(), last.time().toEpochMilli(), FailureText.storable(reason.error()),
+				reason.host(), (reason.stackTrace() != null) ? FailureText.storable(reason.stackTrace()) : null,
+				(reason.runTime() != null) ? reason.runTime().toMillis() : null,
+				FailureText.of(failures.recent().subList(1, failures.recent().size())));
+	}
+
+	private static @Nullable Long millis(@Nullable Instant time) {
+		return (time != null) ? time.toEpochMilli() : null;
+	}
+
+}

@@ -1,0 +1,84 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.table;
+
+import java.util.List;
+
+import io.delay.job.JobPriority;
+import io.delay.store.life.JobStage;
+import io.delay.store.life.Progress;
+import io.delay.store.life.StagedJob;
+
+/**
+ * The places in which jobs are listed: each is a range of the index of jobs.
+ */
+public final class Place {
+
+	/**
+	 * Reserved jobs, except those of {@link #AHEAD}.
+	 */
+	public static final int RESERVED = 3;
+
+	/**
+	 * Failed jobs.
+	 */
+	public static final int FAILED = 4;
+
+	/**
+	 * Jobs that were reserved before they were due and whose workers have not reported a
+	 * start.
+	 */
+	public static final int AHEAD = 5;
+
+	/**
+	 * The places of waiting jobs.
+	 */
+	public static final List<Integer> WAITING = List.of(0, 1, 2);
+
+	/**
+	 * The places of reserved jobs.
+	 */
+	public static final List<Integer> LEASED = List.of(RESERVED, AHEAD);
+
+	private Place() {
+	}
+
+	/**
+	 * Return the place of the waiting jobs of a priority.
+	 * @param priority the priority
+	 * @return the place
+	 */
+	public static int of(JobPriority priority) {
+		return priority.ordinal();
+	}
+
+	/**
+	 * Return the place of a job.
+	 * @param job the job
+	 * @return the place
+	 */
+	public static int of(StagedJob job) {
+		if (job.stage() instanceof JobStage.Waiting) {
+			return of(job.record().priority());
+		}
+		if (job.stage() instanceof JobStage.Reserved lease) {
+			return (lease.progress() == Progress.AHEAD) ? AHEAD : RESERVED;
+		}
+		return FAILED;
+	}
+
+}

@@ -1,0 +1,202 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.table;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.jdbc.dialect.Dialect;
+import io.delay.jdbc.session.Session;
+import io.delay.job.JobPriority;
+import io.delay.store.JobRecord;
+import io.delay.store.ReserveRequest;
+import io.delay.store.history.FinishedRun;
+import io.delay.store.history.RunOutcome;
+import io.delay.store.history.RunPage;
+import io.delay.store.history.RunPageRequest;
+import io.delay.store.history.RunPosition;
+import io.delay.store.history.RunTimes;
+
+/**
+ * The table of finished runs and its statements.
+ */
+public final class RunTable {
+
+	private static final List<String> COLUMNS = List.of("topic", "job_id", "outcome", "attempts", "host", "due",
+			"submitted", "started", "finished", "priority", "size", "payload", "headers", "ttr", "max_attempts");
+
+	private final String table;
+
+	private final Dialect dialect;
+
+	/**
+	 * Create the table.
+	 * @param prefix the prefix of its name
+	 * @param dialect the dialect of the database
+	 */
+	public RunTable(String prefix, Dialect dialect) {
+		this.table = prefix + "finished";
+		this.dialect = dialect;
+	}
+
+	/**
+	 * Insert runs.
+	 * @param session the session
+	 * @param runs the runs
+	 */
+	public void insert(Session session, List<FinishedRun> runs) {
+		session.batch("INSERT INTO " + this.table + " (" + String.join(", ", COLUMNS) + ") VALUES ("
+				+ "?, ".repeat(COLUMNS.size() - 1) + "?)", runs.stream().map(this::values).toList());
+	}
+
+	private List<@Nullable Object> values(FinishedRun run) {
+		List<@Nullable Object> values = new ArrayList<>(Arrays.asList(run.topic(), this.dialect.bind(run.id()),
+				run.outcome().ordinal(), run.attempts(), run.host(), millis(run.times().due()),
+				millis(run.times().submitted()), millis(run.times().started()), millis(run.times().finished())));
+		JobRecord record = run.record();
+		values.addAll(
+				(record != null)
+						? Arrays.asList(record.priority().ordinal(), record.payload().length, record.payload(),
+								HeaderText.of(record.headers()),
+								(record.ttr() != null) ? record.ttr().toMillis() : null, record.maxAttempts())
+						: Arrays.asList(null, 0, null, null, null, null));
+		return values;
+	}
+
+	private static @Nullable Long millis(@Nullable Instant time) {
+		return (time != null) ? time.toEpochMilli() : null;
+	}
+
+	/**
+	 * Remove the runs that exceed a number.
+	 * @param session the session
+	 * @param topic the topic
+	 * @param count the number of runs that are kept
+	 */
+	public void keepLast(Session session, String topic, int count) {
+		List<Long> cut = session.query(
+				"SELECT number FROM " + this.table + " WHERE topic = ? ORDER BY number DESC LIMIT 1 OFFSET ?",
+				(row) -> row.getLong(1), List.of(topic, count));
+		if (!cut.isEmpty()) {
+			session.update("DELETE FROM " + this.table + " WHERE topic = ? AND number <= ?",
+					List.of(topic, cut.get(0)));
+		}
+	}
+
+	/**
+	 * Remove the runs that finished before a time.
+	 * @param session the session
+	 * @param topic the topic
+	 * @param time the time
+	 */
+	public void removeBefore(Session session, String topic, Instant time) {
+		session.update("DELETE FROM " + this.table + " WHERE topic = ? AND finished < ?",
+				List.of(topic, time.toEpochMilli()));
+	}
+
+	/**
+	 * Delete the runs of a topic.
+	 * @param session the session
+	 * @param topic the topic
+	 */
+	public void delete(Session session, String topic) {
+		session.update("DELETE FROM " + this.table + " WHERE topic = ?", List.of(topic));
+	}
+
+	/**
+	 * Read a page of runs.
+	 * @param session the session
+	 * @param request the request
+	 * @return the page
+	 */
+	public RunPage page(Session session, RunPageRequest request) {
+		List<Object> values = new ArrayList<>(List.of(request.topic()));
+		if (request.id() != null) {
+			values.add(this.dialect.bind(request.id()));
+		}
+		RunPosition after = request.after();
+		if (after != null) {
+			values.add(after.number());
+		}
+		values.add(request.limit() + 1);
+		String range = " FROM " + this.table + " WHERE topic = ?" + ((request.id() != null) ? " AND job_id = ?" : "")
+				+ ((after != null) ? " AND number < ?" : "") + " ORDER BY number DESC LIMIT ?";
+		List<Integer> sizes = session.query("SELECT size" + range, (row) -> row.getInt(1), values);
+		int length = Math.min(request.limit(), withinBudget(sizes));
+		if (length == 0) {
+			return new RunPage(List.of(), null);
+		}
+		values.set(values.size() - 1, length);
+		List<Numbered> page = session.query("SELECT *" + range, (row) -> read(row, request.topic()), values);
+		if (page.isEmpty()) {
+			return new RunPage(List.of(), null);
+		}
+		Numbered last = page.get(page.size() - 1);
+		return new RunPage(page.stream().map(Numbered::run).toList(),
+				(length < sizes.size()) ? new RunPosition(last.run().times().finished(), 0, last.number()) : null);
+	}
+
+	private static int withinBudget(List<Integer> sizes) {
+		long bytes = 0;
+		for (int i = 0; i < sizes.size(); i++) {
+			bytes += sizes.get(i);
+			if (i > 0 && bytes > ReserveRequest.MAX_PAYLOAD_BYTES) {
+				return i;
+			}
+		}
+		return sizes.size();
+	}
+
+	private Numbered read(ResultSet row, String topic) throws SQLException {
+		RunTimes times = new RunTimes(instant(row, "due"), instant(row, "submitted"), instant(row, "started"),
+				Instant.ofEpochMilli(row.getLong("finished")));
+		return new Numbered(row.getLong("number"),
+				new FinishedRun(topic, this.dialect.id(Objects.requireNonNull(row.getObject("job_id"))),
+						RunOutcome.values()[row.getInt("outcome")], row.getInt("attempts"), row.getString("host"),
+						times, record(row)));
+	}
+
+	private static @Nullable JobRecord record(ResultSet row) throws SQLException {
+		byte[] payload = row.getBytes("payload");
+		if (payload == null) {
+			return null;
+		}
+		Long ttr = JobReader.number(row, "ttr");
+		Long maxAttempts = JobReader.number(row, "max_attempts");
+		return new JobRecord(payload, HeaderText.read(row.getString("headers")),
+				(ttr != null) ? Duration.ofMillis(ttr) : null, (maxAttempts != null) ? maxAttempts.intValue() : null,
+				JobPriority.values()[row.getInt("priority")]);
+	}
+
+	private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+		Long millis = JobReader.number(row, column);
+		return (millis != null) ? Instant.ofEpochMilli(millis) : null;
+	}
+
+	private record Numbered(long number, FinishedRun run) {
+
+	}
+
+}

@@ -1,0 +1,152 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.table;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DuplicateKeyException;
+
+import io.delay.jdbc.dialect.Dialect;
+import io.delay.jdbc.session.Session;
+import io.delay.store.admin.Operator;
+import io.delay.store.admin.TopicPause;
+
+/**
+ * The table of topics and its statements.
+ */
+public final class TopicTable {
+
+	private final String table;
+
+	private final Dialect dialect;
+
+	/**
+	 * Create the table.
+	 * @param prefix the prefix of its name
+	 * @param dialect the dialect of the database
+	 */
+	public TopicTable(String prefix, Dialect dialect) {
+		this.table = prefix + "topic";
+		this.dialect = dialect;
+	}
+
+	/**
+	 * Insert a topic, unless it exists.
+	 * @param session the session
+	 * @param topic the topic
+	 */
+	public void insert(Session session, String topic) {
+		String tail = this.dialect.insertTail();
+		try {
+			session.update("INSERT INTO " + this.table + " (topic) VALUES (?)" + ((tail != null) ? tail : ""),
+					List.of(topic));
+		}
+		catch (DuplicateKeyException ex) {
+			// Another transaction has inserted it
+		}
+	}
+
+	/**
+	 * Read a topic.
+	 * @param session the session
+	 * @param topic the topic
+	 * @param locked whether the row is locked until the end of the transaction
+	 * @return the topic, {@code null} if it is not stored
+	 */
+	public @Nullable TopicRow find(Session session, String topic, boolean locked) {
+		List<TopicRow> rows = session.query("SELECT paused_by, paused_at, permits, dropped FROM " + this.table
+				+ " WHERE topic = ?" + (locked ? " FOR UPDATE" : ""), (row) -> {
+					Long pausedAt = JobReader.number(row, "paused_at");
+					TopicPause pause = (pausedAt != null)
+							? new TopicPause(new Operator(Objects.requireNonNull(row.getString("paused_by"))),
+									Instant.ofEpochMilli(pausedAt))
+							: null;
+					return new TopicRow(pause, row.getLong("permits"), row.getLong("dropped"));
+				}, List.of(topic));
+		return rows.isEmpty() ? null : rows.get(0);
+	}
+
+	/**
+	 * Pause a topic.
+	 * @param session the session
+	 * @param topic the topic
+	 * @param pause the pause
+	 * @return whether it was not paused before
+	 */
+	public boolean pause(Session session, String topic, TopicPause pause) {
+		return session.update(
+				"UPDATE " + this.table + " SET paused_by = ?, paused_at = ? WHERE topic = ? AND paused_at IS NULL",
+				List.of(pause.by().name(), pause.since().toEpochMilli(), topic)) > 0;
+	}
+
+	/**
+	 * End the pause of a topic.
+	 * @param session the session
+	 * @param topic the topic
+	 * @return whether it was paused
+	 */
+	public boolean resume(Session session, String topic) {
+		return session.update(
+				"UPDATE " + this.table
+						+ " SET paused_by = NULL, paused_at = NULL WHERE topic = ? AND paused_at IS NOT NULL",
+				List.of(topic)) > 0;
+	}
+
+	/**
+	 * Store the permits of the rate limit.
+	 * @param session the session
+	 * @param topic the topic
+	 * @param permits when all permits are available
+	 */
+	public void permits(Session session, String topic, long permits) {
+		session.update("UPDATE " + this.table + " SET permits = ? WHERE topic = ?", List.of(permits, topic));
+	}
+
+	/**
+	 * Count failed jobs that were dropped.
+	 * @param session the session
+	 * @param topic the topic
+	 * @param jobs the number of jobs
+	 */
+	public void dropped(Session session, String topic, int jobs) {
+		session.update("UPDATE " + this.table + " SET dropped = dropped + ? WHERE topic = ?", List.of(jobs, topic));
+	}
+
+	/**
+	 * Delete a topic.
+	 * @param session the session
+	 * @param topic the topic
+	 * @return whether it was stored
+	 */
+	public boolean delete(Session session, String topic) {
+		return session.update("DELETE FROM " + this.table + " WHERE topic = ?", List.of(topic)) > 0;
+	}
+
+	/**
+	 * Return the topics.
+	 * @param session the session
+	 * @return the topics
+	 */
+	public List<String> all(Session session) {
+		return session.query("SELECT topic FROM " + this.table, (row) -> Objects.requireNonNull(row.getString(1)),
+				List.of());
+	}
+
+}

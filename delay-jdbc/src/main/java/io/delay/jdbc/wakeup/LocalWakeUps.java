@@ -1,0 +1,103 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.wakeup;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+import io.delay.store.WakeUpListener;
+import io.delay.store.WakeUpSubscription;
+
+/**
+ * The subscriptions to wake-ups in this JVM.
+ */
+public final class LocalWakeUps {
+
+	private static final Log logger = LogFactory.getLog(LocalWakeUps.class);
+
+	private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
+
+	/**
+	 * Subscribe to the wake-ups of a topic.
+	 * @param topic the topic
+	 * @param listener the listener
+	 * @return the subscription
+	 */
+	public WakeUpSubscription subscribe(String topic, WakeUpListener listener) {
+		Subscription subscription = new Subscription(topic, listener);
+		this.subscriptions.add(subscription);
+		subscription.send((each) -> each.wakeUpIn(Duration.ZERO));
+		return subscription;
+	}
+
+	/**
+	 * Return the topics that have subscriptions.
+	 * @return the topics
+	 */
+	public Set<String> topics() {
+		return this.subscriptions.stream().map((subscription) -> subscription.topic).collect(Collectors.toSet());
+	}
+
+	/**
+	 * Send a message to the subscribers of a topic.
+	 * @param topic the topic
+	 * @param message the message
+	 */
+	public void send(String topic, Consumer<WakeUpListener> message) {
+		for (Subscription subscription : this.subscriptions) {
+			if (subscription.topic.equals(topic)) {
+				subscription.send(message);
+			}
+		}
+	}
+
+	private final class Subscription implements WakeUpSubscription {
+
+		private final String topic;
+
+		private final WakeUpListener listener;
+
+		private Subscription(String topic, WakeUpListener listener) {
+			this.topic = topic;
+			this.listener = listener;
+		}
+
+		private void send(Consumer<WakeUpListener> message) {
+			try {
+				message.accept(this.listener);
+			}
+			catch (RuntimeException ex) {
+				logger.warn("A wake-up listener of topic '" + this.topic + "' failed; later wake-ups are still sent",
+						ex);
+			}
+		}
+
+		@Override
+		public void close() {
+			LocalWakeUps.this.subscriptions.remove(this);
+		}
+
+	}
+
+}

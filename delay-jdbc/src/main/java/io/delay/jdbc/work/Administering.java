@@ -1,0 +1,271 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.work;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+import io.delay.jdbc.table.JobDepth;
+import io.delay.jdbc.table.JobRange;
+import io.delay.jdbc.table.JobRow;
+import io.delay.jdbc.table.JobTable.Lock;
+import io.delay.jdbc.table.Place;
+import io.delay.job.DueTime;
+import io.delay.job.JobState;
+import io.delay.store.FailureReason;
+import io.delay.store.admin.EditResult;
+import io.delay.store.admin.FailedJob;
+import io.delay.store.admin.FailedRetention;
+import io.delay.store.admin.JobEdit;
+import io.delay.store.admin.Operator;
+import io.delay.store.admin.TopicPause;
+import io.delay.store.life.JobAdministration;
+import io.delay.store.life.StagedJob;
+
+/**
+ * Changes the jobs of one topic on behalf of an operator.
+ */
+public final class Administering {
+
+	private final Works works;
+
+	private final String topic;
+
+	/**
+	 * Create the administration of a topic.
+	 * @param works the place of all work
+	 * @param topic the topic
+	 */
+	public Administering(Works works, String topic) {
+		this.works = works;
+		this.topic = topic;
+	}
+
+	/**
+	 * Delete jobs, in the transaction of the caller if there is one.
+	 * @param ids the ids
+	 * @return the states before
+	 */
+	public List<Optional<JobState>> cancel(List<String> ids) {
+		JobAdministration.checkLimit(ids.size());
+		return this.works.joining((work) -> change(work, ids, runDepth(work), (jobs) -> jobs.cancel(ids)));
+	}
+
+	/**
+	 * Change due times, in the transaction of the caller if there is one.
+	 * @param ids the ids
+	 * @param dueTime the new due time
+	 * @return the states before
+	 */
+	public List<Optional<JobState>> reschedule(List<String> ids, DueTime dueTime) {
+		JobAdministration.checkLimit(ids.size());
+		return this.works.joining((work) -> change(work, ids, JobDepth.PLAIN, (jobs) -> jobs.reschedule(ids, dueTime)));
+	}
+
+	/**
+	 * Kick failed jobs.
+	 * @param ids the ids
+	 * @param dueTime when the jobs become visible
+	 * @return the states before
+	 */
+	public List<Optional<JobState>> kick(List<String> ids, DueTime dueTime) {
+		JobAdministration.checkLimit(ids.size());
+		return this.works.own((work) -> change(work, ids, JobDepth.PLAIN, (jobs) -> jobs.kick(ids, dueTime)));
+	}
+
+	/**
+	 * Kick the jobs that failed first.
+	 * @param limit the maximum number of jobs
+	 * @param dueTime when the jobs become visible
+	 * @return the number of jobs
+	 */
+	public int kickOldest(int limit, DueTime dueTime) {
+		JobAdministration.checkLimit(limit);
+		return this.works.own((work) -> {
+			List<StagedJob> oldest = read(work, JobRange.of(this.topic, Place.FAILED), limit);
+			return flushed(work, administration(work).kick(oldest, dueTime));
+		});
+	}
+
+	/**
+	 * Kick failed jobs that have not changed.
+	 * @param jobs the failures that were read
+	 * @param dueTimes when each job becomes visible
+	 * @return the number of jobs
+	 */
+	public int kickUnchanged(List<FailedJob> jobs, List<DueTime> dueTimes) {
+		JobAdministration.checkLimit(jobs.size());
+		List<String> ids = jobs.stream().map(FailedJob::id).toList();
+		return this.works
+			.own((work) -> change(work, ids, JobDepth.PLAIN, (found) -> found.kickUnchanged(jobs, dueTimes)));
+	}
+
+	/**
+	 * Delete failed jobs that have not changed.
+	 * @param jobs the failures that were read
+	 * @return the number of jobs
+	 */
+	public int cancelUnchanged(List<FailedJob> jobs) {
+		JobAdministration.checkLimit(jobs.size());
+		List<String> ids = jobs.stream().map(FailedJob::id).toList();
+		return this.works.own((work) -> change(work, ids, runDepth(work), (found) -> found.cancelUnchanged(jobs)));
+	}
+
+	/**
+	 * Bury waiting jobs.
+	 * @param ids the ids
+	 * @param reason the reason
+	 * @return the states before
+	 */
+	public List<Optional<JobState>> bury(List<String> ids, FailureReason reason) {
+		JobAdministration.checkLimit(ids.size());
+		return this.works.own((work) -> change(work, ids, JobDepth.DETAILS, (jobs) -> jobs.bury(ids, reason)));
+	}
+
+	/**
+	 * Edit a job.
+	 * @param id the id
+	 * @param edit the edit
+	 * @return the result
+	 */
+	public EditResult edit(String id, JobEdit edit) {
+		return this.works.own((work) -> change(work, List.of(id), JobDepth.ALL, (jobs) -> jobs.edit(id, edit)));
+	}
+
+	/**
+	 * Delete jobs of one state.
+	 * @param state the state
+	 * @param limit the maximum number of jobs
+	 * @return the number of jobs
+	 */
+	public int purge(JobState state, int limit) {
+		JobAdministration.checkLimit(limit);
+		return this.works.own((work) -> {
+			List<StagedJob> jobs = new ArrayList<>();
+			for (JobRange range : ranges(work, state)) {
+				read(work, range, limit - jobs.size()).stream()
+					.filter((job) -> job.state(work.time()) == state)
+					.forEach(jobs::add);
+			}
+			return flushed(work, administration(work).purge(jobs));
+		});
+	}
+
+	private List<JobRange> ranges(Work work, JobState state) {
+		JobRange ahead = JobRange.of(this.topic, Place.AHEAD);
+		Stream<JobRange> waiting = Place.WAITING.stream().map((place) -> JobRange.of(this.topic, place));
+		return switch (state) {
+			case DELAYED ->
+				Stream.concat(waiting.map((range) -> range.behind(work.time().reached())), Stream.of(ahead)).toList();
+			case READY -> waiting.map((range) -> range.to(work.time().reached())).toList();
+			case RESERVED -> List.of(JobRange.of(this.topic, Place.RESERVED), ahead);
+			case FAILED -> List.of(JobRange.of(this.topic, Place.FAILED));
+		};
+	}
+
+	/**
+	 * Drop failed jobs that exceed a retention limit.
+	 * @param retention the limits
+	 * @param limit the maximum number of jobs
+	 * @return the number of jobs
+	 */
+	public int dropFailed(FailedRetention retention, int limit) {
+		JobAdministration.checkLimit(limit);
+		Integer maxCount = retention.maxCount();
+		return this.works.own((work) -> {
+			JobRange failed = JobRange.of(this.topic, Place.FAILED);
+			long tooMany = (maxCount != null)
+					? work.tables().jobs().count(work.session(), failed.first(maxCount + limit)) - maxCount : 0;
+			List<StagedJob> dropped = new ArrayList<>();
+			for (StagedJob job : read(work, failed, limit)) {
+				if (dropped.size() < tooMany || administration(work).isTooOld(job, retention)) {
+					dropped.add(job);
+				}
+			}
+			if (!dropped.isEmpty()) {
+				work.tables().topics().insert(work.session(), this.topic);
+				work.tables().topics().dropped(work.session(), this.topic, dropped.size());
+			}
+			return flushed(work, administration(work).drop(dropped));
+		});
+	}
+
+	/**
+	 * Pause the topic.
+	 * @param operator who pauses it
+	 * @return whether it was not paused before
+	 */
+	public boolean pause(Operator operator) {
+		this.works.used(List.of(this.topic));
+		return this.works.own((work) -> {
+			this.works.memory().paused(this.topic, true);
+			boolean changed = work.tables()
+				.topics()
+				.pause(work.session(), this.topic, new TopicPause(operator, work.time().now()));
+			if (changed) {
+				work.transaction().recall(this.topic);
+			}
+			return changed;
+		});
+	}
+
+	/**
+	 * End the pause of the topic.
+	 * @return whether it was paused
+	 */
+	public boolean resume() {
+		return this.works.own((work) -> {
+			this.works.memory().paused(this.topic, false);
+			boolean changed = work.tables().topics().resume(work.session(), this.topic);
+			if (changed) {
+				work.transaction().wake(this.topic);
+			}
+			return changed;
+		});
+	}
+
+	private List<StagedJob> read(Work work, JobRange range, int limit) {
+		if (limit == 0) {
+			return List.of();
+		}
+		List<JobRow> rows = work.tables().jobs().list(work.session(), range.first(limit), JobDepth.PLAIN, Lock.SKIP);
+		return work.topic(this.topic).add(rows);
+	}
+
+	private <T> T change(Work work, List<String> ids, JobDepth depth, Function<JobAdministration, T> change) {
+		work.topic(this.topic).load(ids, depth);
+		return flushed(work, change.apply(administration(work)));
+	}
+
+	private static <T> T flushed(Work work, T result) {
+		work.flush();
+		return result;
+	}
+
+	private JobAdministration administration(Work work) {
+		return new JobAdministration(work.topic(this.topic), work.transaction());
+	}
+
+	// What a finished run contains.
+	private JobDepth runDepth(Work work) {
+		return work.topic(this.topic).arePayloadsKept() ? JobDepth.PAYLOAD : JobDepth.PLAIN;
+	}
+
+}

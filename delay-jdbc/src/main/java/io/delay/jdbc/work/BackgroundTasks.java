@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.work;
+
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * The thread of the store, which runs tasks in the order in which they were passed, and
+ * one of them every second.
+ */
+final class BackgroundTasks {
+
+	private static final Log logger = LogFactory.getLog(BackgroundTasks.class);
+
+	private static final long SECONDS_TO_CLOSE = 5;
+
+	private final Runnable everySecond;
+
+	private final ScheduledExecutorService executor;
+
+	BackgroundTasks(Runnable everySecond) {
+		this.everySecond = everySecond;
+		this.executor = Executors.newSingleThreadScheduledExecutor((task) -> {
+			Thread thread = new Thread(task, "delay-jdbc");
+			thread.setDaemon(true);
+			return thread;
+		});
+		this.executor.scheduleWithFixedDelay(() -> run(everySecond), 1, 1, TimeUnit.SECONDS);
+	}
+
+	void execute(Runnable task) {
+		this.executor.execute(() -> run(task));
+	}
+
+	private static void run(Runnable task) {
+		try {
+			task.run();
+		}
+		catch (RuntimeException ex) {
+			logger.debug("A task of the job store failed and is repeated or omitted", ex);
+		}
+	}
+
+	void close() {
+		this.executor.execute(() -> run(this.everySecond));
+		this.executor.shutdown();
+		try {
+			this.executor.awaitTermination(SECONDS_TO_CLOSE, TimeUnit.SECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+}

@@ -1,0 +1,83 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.work;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * The work that was done in a transaction of the caller, and that has effects outside the
+ * database once this transaction was committed.
+ */
+final class JoinedWorks implements TransactionSynchronization {
+
+	private final Works works;
+
+	private final List<Work> done = new ArrayList<>();
+
+	/** How much was done when each savepoint was set. */
+	private final Map<Object, Integer> savepoints = new HashMap<>();
+
+	private JoinedWorks(Works works) {
+		this.works = works;
+	}
+
+	static JoinedWorks of(Works works) {
+		for (TransactionSynchronization each : TransactionSynchronizationManager.getSynchronizations()) {
+			if (each instanceof JoinedWorks joined && joined.works == works) {
+				return joined;
+			}
+		}
+		JoinedWorks joined = new JoinedWorks(works);
+		TransactionSynchronizationManager.registerSynchronization(joined);
+		return joined;
+	}
+
+	void add(Work work) {
+		this.done.add(work);
+	}
+
+	@Override
+	public void savepoint(Object savepoint) {
+		this.savepoints.put(savepoint, this.done.size());
+	}
+
+	@Override
+	public void savepointRollback(Object savepoint) {
+		int kept = this.savepoints.getOrDefault(savepoint, 0);
+		this.done.subList(Math.min(kept, this.done.size()), this.done.size()).clear();
+	}
+
+	@Override
+	public void afterCommit() {
+		for (Work work : this.done) {
+			this.works.committed(work);
+			// The caller still holds his connection
+			work.topics()
+				.stream()
+				.filter((topic) -> topic.keptRuns() > 0)
+				.forEach((topic) -> this.works
+					.later(() -> this.works.trim(topic.topic(), topic.history(), topic.keptRuns())));
+		}
+	}
+
+}

@@ -1,0 +1,309 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.work;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.jdbc.table.JobDepth;
+import io.delay.jdbc.table.JobRange;
+import io.delay.jdbc.table.JobTable.Lock;
+import io.delay.jdbc.table.Place;
+import io.delay.jdbc.table.TopicRow;
+import io.delay.job.JobPriority;
+import io.delay.store.JobRecord;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
+import io.delay.store.ReservedJob;
+import io.delay.store.history.FinishedRun;
+import io.delay.store.life.Permits;
+import io.delay.store.life.ReservableJobs;
+import io.delay.store.life.Reservation;
+import io.delay.store.life.StagedJob;
+import io.delay.store.life.StoreTime;
+import io.delay.store.throughput.JobCounts;
+
+/**
+ * Reserves jobs of one topic. Rows that other transactions have locked are skipped.
+ */
+public final class ReservableWork implements ReservableJobs {
+
+	/** When to look again for a job that another transaction has locked. */
+	private static final Duration LOCKED_PAUSE = Duration.ofMillis(10);
+
+	private static final List<Integer> PLACES = Stream.concat(Place.WAITING.stream(), Place.LEASED.stream()).toList();
+
+	private static final Comparator<StagedJob> BY_SCORE = Comparator.comparing(StagedJob::score)
+		.thenComparing(StagedJob::id);
+
+	private final Work work;
+
+	private final TopicWork topic;
+
+	private final TopicMemory memory;
+
+	private final TopicRow row;
+
+	private final Permits permits;
+
+	private List<@Nullable Instant> heads;
+
+	private ReservableWork(Work work, String topic, TopicMemory memory, TopicRow row) {
+		this.work = work;
+		this.topic = work.topic(topic);
+		this.memory = memory;
+		this.row = row;
+		this.permits = new Permits(row.permits());
+		this.heads = readHeads();
+	}
+
+	/**
+	 * Reserve jobs.
+	 * @param works the place of all work
+	 * @param request the request
+	 * @return the result
+	 */
+	public static ReserveResult reserve(Works works, ReserveRequest request) {
+		works.used(List.of(request.topic()));
+		return works.own((work) -> {
+			boolean limited = request.terms().rateLimit() != null;
+			TopicRow row = work.tables().topics().find(work.session(), request.topic(), limited);
+			if (row == null) {
+				work.tables().topics().insert(work.session(), request.topic());
+				row = TopicRow.NONE;
+			}
+			works.memory().paused(request.topic(), row.pause() != null);
+			return new ReservableWork(work, request.topic(), works.memory(), row).reserve(request);
+		});
+	}
+
+	private ReserveResult reserve(ReserveRequest request) {
+		ReserveResult result = new Reservation(this, request, this.work.transaction()).make();
+		this.work.flush();
+		if (request.terms().rateLimit() != null) {
+			this.work.tables().topics().permits(this.work.session(), request.topic(), this.permits.complete());
+		}
+		return withPayloads(result);
+	}
+
+	private ReserveResult withPayloads(ReserveResult result) {
+		Duration next = result.nextEvent();
+		if (result.jobs().isEmpty()) {
+			boolean locked = Duration.ZERO.equals(next) && result.buried().isEmpty();
+			return locked ? new ReserveResult(List.of(), LOCKED_PAUSE, List.of(), result.isolatedLeft()) : result;
+		}
+		Map<String, byte[]> payloads = this.work.tables()
+			.jobs()
+			.payloads(this.work.session(), this.topic.topic(),
+					TopicWork.sorted(result.jobs().stream().map((job) -> job.lease().id()).toList()));
+		List<ReservedJob> jobs = new ArrayList<>();
+		for (ReservedJob job : result.jobs()) {
+			JobRecord record = job.record();
+			byte[] payload = Objects.requireNonNull(payloads.get(job.lease().id()));
+			jobs.add(new ReservedJob(job.lease(), job.terms(), job.dueTime(), job.visibleSince(),
+					new JobRecord(payload, record.headers(), record.ttr(), record.maxAttempts(), record.priority()),
+					job.startIn(), job.revocable()));
+		}
+		return new ReserveResult(jobs, next, result.buried(), result.isolatedLeft());
+	}
+
+	private List<@Nullable Instant> readHeads() {
+		return this.work.tables()
+			.jobs()
+			.heads(this.work.session(), this.topic.topic(), PLACES, PLACES.stream().map((place) -> 0.0).toList());
+	}
+
+	private @Nullable Instant head(int place) {
+		return this.heads.get(PLACES.indexOf(place));
+	}
+
+	private boolean hasReached(int place, Instant score) {
+		Instant head = head(place);
+		return head != null && !head.isAfter(score);
+	}
+
+	@Override
+	public Iterator<StagedJob> expired(StoreTime time) {
+		return new Expired(time.reached());
+	}
+
+	@Override
+	public List<StagedJob> ready(JobPriority priority, int limit, StoreTime time) {
+		if (limit <= 0 || !hasReached(Place.of(priority), time.reached())) {
+			return List.of();
+		}
+		return read(JobRange.of(this.topic.topic(), Place.of(priority)).to(time.reached()).first(limit),
+				JobDepth.PLAIN);
+	}
+
+	@Override
+	public List<StagedJob> upcoming(JobPriority priority, Instant horizon, int limit, StoreTime time) {
+		if (limit <= 0 || !hasReached(Place.of(priority), horizon)) {
+			return List.of();
+		}
+		return read(JobRange.of(this.topic.topic(), Place.of(priority)).behind(time.reached()).to(horizon).first(limit),
+				JobDepth.PLAIN);
+	}
+
+	private List<StagedJob> read(JobRange range, JobDepth depth) {
+		return this.topic.add(this.work.tables().jobs().list(this.work.session(), range, depth, Lock.SKIP));
+	}
+
+	@Override
+	public long payloadBytes(StagedJob job) {
+		return this.topic.size(job.id());
+	}
+
+	@Override
+	public int turn() {
+		return this.memory.turn(this.topic.topic());
+	}
+
+	@Override
+	public void turn(int turn) {
+		this.memory.turn(this.topic.topic(), turn);
+	}
+
+	@Override
+	public Permits permits() {
+		return this.permits;
+	}
+
+	@Override
+	public @Nullable Instant nextEvent() {
+		this.work.flush();
+		this.heads = readHeads();
+		return this.heads.stream().filter(Objects::nonNull).min(Comparator.naturalOrder()).orElse(null);
+	}
+
+	@Override
+	public @Nullable Instant nextEventAfter(StoreTime time) {
+		nextEvent();
+		List<Instant> next = new ArrayList<>();
+		Place.WAITING.stream().map(this::head).filter(Objects::nonNull).forEach(next::add);
+		for (int place : Place.LEASED) {
+			this.work.tables()
+				.jobs()
+				.list(this.work.session(), JobRange.of(this.topic.topic(), place).behind(time.reached()).first(1),
+						JobDepth.PLAIN, Lock.NONE)
+				.forEach((found) -> next.add(found.job().score()));
+		}
+		return next.stream().min(Comparator.naturalOrder()).orElse(null);
+	}
+
+	@Override
+	public @Nullable StagedJob get(String id) {
+		return this.topic.get(id);
+	}
+
+	@Override
+	public void put(StagedJob job) {
+		this.topic.put(job);
+	}
+
+	@Override
+	public void remove(StagedJob job) {
+		this.topic.remove(job);
+	}
+
+	@Override
+	public void count(JobCounts counts, StoreTime time) {
+		this.topic.count(counts, time);
+	}
+
+	@Override
+	public void keep(FinishedRun run) {
+		this.topic.keep(run);
+	}
+
+	@Override
+	public boolean isHistoryKept() {
+		return this.topic.isHistoryKept();
+	}
+
+	@Override
+	public boolean isPaused() {
+		return this.row.pause() != null;
+	}
+
+	// Reads jobs page by page, because most calls find none or few.
+	private final class Expired implements Iterator<StagedJob> {
+
+		private static final int PAGE = 100;
+
+		private final Instant reached;
+
+		private final List<StagedJob> page = new ArrayList<>();
+
+		private final Map<Integer, JobRange.@Nullable Position> positions = new HashMap<>();
+
+		/** The places that have more pages. */
+		private final List<Integer> open;
+
+		private Expired(Instant reached) {
+			this.reached = reached;
+			this.open = new ArrayList<>(Place.LEASED.stream().filter((place) -> hasReached(place, reached)).toList());
+		}
+
+		@Override
+		public boolean hasNext() {
+			if (this.page.isEmpty() && !this.open.isEmpty()) {
+				readPage();
+			}
+			return !this.page.isEmpty();
+		}
+
+		private void readPage() {
+			for (int place : List.copyOf(this.open)) {
+				List<StagedJob> found = read(JobRange.of(ReservableWork.this.topic.topic(), place)
+					.to(this.reached)
+					.after(this.positions.get(place))
+					.first(PAGE), JobDepth.DETAILS);
+				if (found.size() < PAGE) {
+					this.open.remove(Integer.valueOf(place));
+				}
+				else {
+					StagedJob last = found.get(found.size() - 1);
+					this.positions.put(place, new JobRange.Position(last.score(), last.id()));
+				}
+				this.page.addAll(found);
+			}
+			this.page.sort(BY_SCORE);
+		}
+
+		@Override
+		public StagedJob next() {
+			if (!hasNext()) {
+				throw new NoSuchElementException();
+			}
+			return this.page.remove(0);
+		}
+
+	}
+
+}

@@ -1,0 +1,154 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.work;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+import io.delay.jdbc.table.JobDepth;
+import io.delay.store.Lease;
+import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+import io.delay.store.Touch;
+import io.delay.store.life.JobTransitions;
+
+/**
+ * Settles and touches jobs.
+ */
+public final class Settling {
+
+	private final Works works;
+
+	/**
+	 * Create the settling of a store.
+	 * @param works the place of all work
+	 */
+	public Settling(Works works) {
+		this.works = works;
+	}
+
+	/**
+	 * End leases.
+	 * @param settlements the settlements
+	 * @return the results in their order
+	 */
+	public List<SettleResult> settle(List<Settlement> settlements) {
+		if (settlements.stream().allMatch(Settlement.Ack.class::isInstance)) {
+			try {
+				return this.works.own((work) -> acknowledge(work, settlements));
+			}
+			catch (LeasesLostException ex) {
+				// Was rolled back
+			}
+		}
+		return this.works.own((work) -> {
+			load(work, settlements.stream().map(Settlement::lease).toList(),
+					settlements.stream().anyMatch(Settling::isFailure) ? JobDepth.DETAILS : JobDepth.PLAIN);
+			List<SettleResult> results = settlements.stream()
+				.map((settlement) -> transitions(work, settlement.lease()).settle(settlement))
+				.toList();
+			work.flush();
+			return results;
+		});
+	}
+
+	private static boolean isFailure(Settlement settlement) {
+		return settlement instanceof Settlement.Fail || settlement instanceof Settlement.Bury;
+	}
+
+	// Deletes the jobs without reading them.
+	private static List<SettleResult> acknowledge(Work work, List<Settlement> acks) {
+		Map<String, Map<String, Set<String>>> topics = new TreeMap<>();
+		for (Settlement ack : acks) {
+			boolean isNew = topics.computeIfAbsent(ack.lease().topic(), (topic) -> new TreeMap<>())
+				.computeIfAbsent(ack.lease().token(), (token) -> new LinkedHashSet<>())
+				.add(ack.lease().id());
+			if (!isNew || work.topic(ack.lease().topic()).isHistoryKept()) {
+				throw new LeasesLostException();
+			}
+		}
+		topics.forEach((topic, tokens) -> tokens.forEach((token, ids) -> {
+			int deleted = work.tables().jobs().deleteHeld(work.session(), topic, token, TopicWork.sorted(ids));
+			if (deleted != ids.size()) {
+				throw new LeasesLostException();
+			}
+			new JobTransitions(work.topic(topic), work.transaction()).acknowledged(deleted);
+		}));
+		return acks.stream().map((ack) -> SettleResult.DONE).toList();
+	}
+
+	/**
+	 * Extend leases, or report that their workers are running.
+	 * @param touches the touches
+	 * @return the results in their order
+	 */
+	public List<SettleResult> touch(List<Touch> touches) {
+		return this.works.own((work) -> {
+			load(work, touches.stream().map(Touch::lease).toList(), JobDepth.PLAIN);
+			List<SettleResult> results = touches.stream()
+				.map((touch) -> transitions(work, touch.lease()).touch(touch))
+				.toList();
+			work.flush();
+			return results;
+		});
+	}
+
+	/**
+	 * Hand back the jobs that were reserved with a token.
+	 * @param topic the topic
+	 * @param token the token
+	 * @return the number of jobs
+	 */
+	public int handBack(String topic, String token) {
+		return this.works.own((work) -> {
+			TopicWork jobs = work.topic(topic);
+			int handedBack = new JobTransitions(jobs, work.transaction())
+				.handBack(jobs.add(work.tables().jobs().held(work.session(), topic, token)));
+			work.flush();
+			return handedBack;
+		});
+	}
+
+	private static void load(Work work, List<Lease> leases, JobDepth depth) {
+		Map<String, List<String>> topics = new TreeMap<>();
+		leases.forEach((lease) -> topics.computeIfAbsent(lease.topic(), (topic) -> new ArrayList<>()).add(lease.id()));
+		topics.forEach((topic, ids) -> {
+			TopicWork jobs = work.topic(topic);
+			jobs.load(ids, jobs.arePayloadsKept() ? JobDepth.ALL : depth);
+		});
+	}
+
+	private static JobTransitions transitions(Work work, Lease lease) {
+		return new JobTransitions(work.topic(lease.topic()), work.transaction());
+	}
+
+	/**
+	 * Thrown to roll back a transaction, because it did not delete what it should.
+	 */
+	private static final class LeasesLostException extends RuntimeException {
+
+		private LeasesLostException() {
+			super("Leases are no longer valid", null, false, false);
+		}
+
+	}
+
+}

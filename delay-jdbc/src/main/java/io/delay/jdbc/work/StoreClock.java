@@ -1,0 +1,108 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.work;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+import io.delay.jdbc.session.DatabaseClock;
+import io.delay.jdbc.session.Session;
+import io.delay.jdbc.table.ClockTable;
+import io.delay.store.life.StoreTime;
+
+/**
+ * The time of the store. If the clock of the database is set back by up to a minute,
+ * ready jobs stay ready. For this purpose the latest time is stored, once a second.
+ * Differences of less than half a second are ignored, because concurrent transactions do
+ * not read the clock in the order of their calls.
+ */
+final class StoreClock {
+
+	private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+	private static final Duration TOLERANCE = Duration.ofMillis(500);
+
+	private final DatabaseClock clock;
+
+	private final ClockTable table;
+
+	/** The latest time that is known. */
+	private Instant latest = Instant.EPOCH;
+
+	/** The latest time that was written. */
+	private Instant written = Instant.EPOCH;
+
+	private long synchronizedAt;
+
+	private boolean isSynchronized;
+
+	StoreClock(DatabaseClock clock, ClockTable table) {
+		this.clock = clock;
+		this.table = table;
+	}
+
+	StoreTime read(Session session) {
+		return timeAt(this.clock.read(session));
+	}
+
+	private synchronized StoreTime timeAt(Instant now) {
+		Instant moment = now.truncatedTo(ChronoUnit.MILLIS);
+		Duration behind = Duration.between(moment, this.latest);
+		if (behind.compareTo(StoreTime.REACH) > 0 || behind.isNegative()) {
+			this.latest = moment;
+			return new StoreTime(now, moment);
+		}
+		return new StoreTime(now, (behind.compareTo(TOLERANCE) > 0) ? this.latest : moment);
+	}
+
+	// Whether the stored time must be read or written.
+	synchronized boolean isDue() {
+		return !this.isSynchronized || System.nanoTime() - this.synchronizedAt > INTERVAL.toNanos()
+				|| Duration.between(this.written, this.latest).abs().compareTo(INTERVAL) > 0;
+	}
+
+	// Reads the stored time, and writes it if it is too old. Must be called in a
+	// transaction of its own.
+	boolean synchronize(Session session) {
+		Instant stored = this.table.read(session);
+		Instant now = this.clock.read(session).truncatedTo(ChronoUnit.MILLIS);
+		if (Duration.between(stored, now).compareTo(INTERVAL) > 0
+				|| Duration.between(now, stored).compareTo(StoreTime.REACH) > 0) {
+			this.table.write(session, now, now.plus(StoreTime.REACH));
+			stored = now;
+		}
+		synchronizedWith(stored, now);
+		return true;
+	}
+
+	private synchronized void synchronizedWith(Instant stored, Instant now) {
+		this.isSynchronized = true;
+		this.synchronizedAt = System.nanoTime();
+		this.written = stored;
+		if (stored.isAfter(this.latest)) {
+			this.latest = stored;
+		}
+		else if (Duration.between(now, this.latest).compareTo(StoreTime.REACH) > 0) {
+			this.latest = now;
+		}
+		if (this.latest.isAfter(this.written.plus(INTERVAL))) {
+			this.written = this.latest;
+		}
+	}
+
+}

@@ -1,0 +1,89 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.work;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What this JVM remembers of topics.
+ */
+final class TopicMemory {
+
+	private static final long KNOWN_NANOS = 1_000_000_000L;
+
+	private final Map<String, Integer> turns = new ConcurrentHashMap<>();
+
+	/** When each paused topic was last seen to be paused. */
+	private final Map<String, Long> paused = new ConcurrentHashMap<>();
+
+	/** When each topic was stored. */
+	private final Map<String, Long> known = new ConcurrentHashMap<>();
+
+	// The turn of priorities is not shared, because a row would serialize reserves.
+	int turn(String topic) {
+		return this.turns.getOrDefault(topic, 0);
+	}
+
+	void turn(String topic, int turn) {
+		this.turns.put(topic, turn);
+	}
+
+	/**
+	 * Whether the topic was stored a short time ago, so that it need not be stored again.
+	 * @param topic the topic
+	 * @return {@code true} if it was
+	 */
+	boolean isKnown(String topic) {
+		Long since = this.known.get(topic);
+		return since != null && System.nanoTime() - since < KNOWN_NANOS;
+	}
+
+	void known(String topic) {
+		this.known.put(topic, System.nanoTime());
+	}
+
+	/**
+	 * Whether the topic was paused a short time ago.
+	 * @param topic the topic
+	 * @return {@code true} if it is known to be paused
+	 */
+	boolean isPaused(String topic) {
+		Long since = this.paused.get(topic);
+		return since != null && System.nanoTime() - since < KNOWN_NANOS;
+	}
+
+	void paused(String topic, boolean isPaused) {
+		if (isPaused) {
+			this.paused.put(topic, System.nanoTime());
+		}
+		else {
+			this.paused.remove(topic);
+		}
+	}
+
+	void storeAgain(String topic) {
+		this.known.remove(topic);
+	}
+
+	void forget(String topic) {
+		this.known.remove(topic);
+		this.turns.remove(topic);
+		this.paused.remove(topic);
+	}
+
+}

@@ -1,0 +1,250 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.work;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.jdbc.session.Session;
+import io.delay.jdbc.table.JobChange;
+import io.delay.jdbc.table.JobDepth;
+import io.delay.jdbc.table.JobRow;
+import io.delay.jdbc.table.Tables;
+import io.delay.store.history.FinishedRun;
+import io.delay.store.history.HistoryLimits;
+import io.delay.store.life.StagedJob;
+import io.delay.store.life.StoreTime;
+import io.delay.store.life.TopicJobs;
+import io.delay.store.throughput.JobCounts;
+
+/**
+ * The jobs of one topic that were read in one transaction, and their changes, which are
+ * written together at its end.
+ */
+public final class TopicWork implements TopicJobs {
+
+	private static final long SECONDS_PER_MINUTE = 60;
+
+	private final String topic;
+
+	private final Session session;
+
+	private final Tables tables;
+
+	private final HistoryLimits history;
+
+	private final TopicMemory memory;
+
+	/** The jobs as they are stored. */
+	private final Map<String, StagedJob> stored = new HashMap<>();
+
+	/** The jobs that were changed, {@code null} for those that were removed. */
+	private final Map<String, @Nullable StagedJob> changed = new LinkedHashMap<>();
+
+	private final Map<String, Integer> sizes = new HashMap<>();
+
+	private final List<FinishedRun> runs = new ArrayList<>();
+
+	private int keptRuns;
+
+	private final Map<Long, JobCounts> counts = new TreeMap<>();
+
+	TopicWork(String topic, Session session, Tables tables, HistoryLimits history, TopicMemory memory) {
+		this.topic = topic;
+		this.session = session;
+		this.tables = tables;
+		this.history = history;
+		this.memory = memory;
+	}
+
+	/**
+	 * Return the topic.
+	 * @return the name of the topic
+	 */
+	public String topic() {
+		return this.topic;
+	}
+
+	/**
+	 * Read and lock jobs, unless they were read before.
+	 * @param ids the ids
+	 * @param depth which columns are read
+	 */
+	public void load(Collection<String> ids, JobDepth depth) {
+		Set<String> missing = new HashSet<>(ids);
+		missing.removeAll(this.stored.keySet());
+		add(this.tables.jobs().find(this.session, this.topic, sorted(missing), depth, true));
+	}
+
+	/**
+	 * Read jobs without locking them.
+	 * @param ids the ids
+	 */
+	void look(Collection<String> ids) {
+		add(this.tables.jobs().find(this.session, this.topic, sorted(ids), JobDepth.PLAIN, false));
+	}
+
+	/**
+	 * Add jobs that were read.
+	 * @param rows the jobs
+	 * @return the jobs
+	 */
+	public List<StagedJob> add(List<JobRow> rows) {
+		for (JobRow row : rows) {
+			this.stored.put(row.job().id(), row.job());
+			this.sizes.put(row.job().id(), row.size());
+		}
+		return rows.stream().map(JobRow::job).toList();
+	}
+
+	/**
+	 * Add a job that was inserted.
+	 * @param job the job
+	 */
+	void inserted(StagedJob job) {
+		this.stored.put(job.id(), job);
+	}
+
+	boolean isStored(String id) {
+		return this.stored.containsKey(id);
+	}
+
+	long size(String id) {
+		return this.sizes.getOrDefault(id, 0);
+	}
+
+	static List<String> sorted(Collection<String> ids) {
+		return ids.stream().sorted().toList();
+	}
+
+	@Override
+	public @Nullable StagedJob get(String id) {
+		return this.changed.containsKey(id) ? this.changed.get(id) : this.stored.get(id);
+	}
+
+	@Override
+	public void put(StagedJob job) {
+		this.changed.put(job.id(), job);
+	}
+
+	@Override
+	public void remove(StagedJob job) {
+		this.changed.put(job.id(), null);
+	}
+
+	@Override
+	public void count(JobCounts more, StoreTime time) {
+		this.counts.merge(minuteOf(time), more, JobCounts::plus);
+	}
+
+	static long minuteOf(StoreTime time) {
+		return Math.floorDiv(time.now().getEpochSecond(), SECONDS_PER_MINUTE);
+	}
+
+	Map<Long, JobCounts> counts() {
+		return this.counts;
+	}
+
+	@Override
+	public void keep(FinishedRun run) {
+		if (isHistoryKept()) {
+			this.runs.add(this.history.withPayloads() ? run : new FinishedRun(run.topic(), run.id(), run.outcome(),
+					run.attempts(), run.host(), run.times(), null));
+		}
+	}
+
+	int keptRuns() {
+		return this.keptRuns;
+	}
+
+	HistoryLimits history() {
+		return this.history;
+	}
+
+	@Override
+	public boolean isHistoryKept() {
+		return this.history.isOn();
+	}
+
+	/**
+	 * Whether payloads must be read, because they are part of finished runs.
+	 * @return {@code true} if the topic keeps a history with payloads
+	 */
+	public boolean arePayloadsKept() {
+		return this.history.isOn() && this.history.withPayloads();
+	}
+
+	// Wake-ups of a paused topic do no harm, and to find out would cost a statement
+	@Override
+	public boolean isPaused() {
+		return this.memory.isPaused(this.topic);
+	}
+
+	/**
+	 * Write all changes.
+	 */
+	void flush() {
+		List<String> deleted = new ArrayList<>();
+		List<StagedJob> inserted = new ArrayList<>();
+		Map<JobChange, List<StagedJob>> updated = new EnumMap<>(JobChange.class);
+		for (String id : sorted(this.changed.keySet())) {
+			StagedJob before = this.stored.get(id);
+			StagedJob after = this.changed.get(id);
+			if (after == null) {
+				if (before != null) {
+					deleted.add(id);
+				}
+			}
+			else if (before == null) {
+				inserted.add(after);
+			}
+			else if (before != after) {
+				updated.computeIfAbsent(JobChange.of(before, after), (kind) -> new ArrayList<>()).add(after);
+			}
+		}
+		this.tables.jobs().delete(this.session, this.topic, deleted);
+		updated.forEach((kind, jobs) -> this.tables.jobs().update(this.session, jobs, kind));
+		if (!inserted.isEmpty()) {
+			this.tables.jobs().insert(this.session, inserted);
+		}
+		this.changed.forEach((id, job) -> {
+			if (job != null) {
+				this.stored.put(id, job);
+			}
+			else {
+				this.stored.remove(id);
+			}
+		});
+		this.changed.clear();
+		if (!this.runs.isEmpty()) {
+			this.tables.runs().insert(this.session, this.runs);
+			this.keptRuns += this.runs.size();
+			this.runs.clear();
+		}
+	}
+
+}

@@ -1,0 +1,113 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.work;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeMap;
+
+import io.delay.jdbc.session.Session;
+import io.delay.jdbc.table.Tables;
+import io.delay.store.history.HistorySettings;
+import io.delay.store.life.StoreTime;
+import io.delay.store.life.StoreTransaction;
+
+/**
+ * What is done in one transaction of the database.
+ */
+public final class Work {
+
+	private final Session session;
+
+	private final Tables tables;
+
+	private final HistorySettings history;
+
+	private final TopicMemory memory;
+
+	private final StoreTransaction transaction;
+
+	private final long beginning = System.nanoTime();
+
+	private final Map<String, TopicWork> topics = new TreeMap<>();
+
+	Work(Session session, Tables tables, HistorySettings history, StoreTime time, TopicMemory memory) {
+		this.session = session;
+		this.tables = tables;
+		this.history = history;
+		this.memory = memory;
+		this.transaction = new StoreTransaction(time);
+	}
+
+	/**
+	 * Return the session.
+	 * @return the session of the transaction
+	 */
+	public Session session() {
+		return this.session;
+	}
+
+	/**
+	 * Return the tables.
+	 * @return the tables
+	 */
+	public Tables tables() {
+		return this.tables;
+	}
+
+	/**
+	 * Return the time of the store at the beginning of the transaction.
+	 * @return the time
+	 */
+	public StoreTime time() {
+		return this.transaction.time();
+	}
+
+	/**
+	 * Return the transaction of the store.
+	 * @return the transaction
+	 */
+	public StoreTransaction transaction() {
+		return this.transaction;
+	}
+
+	/**
+	 * Return the jobs of a topic.
+	 * @param name the name of the topic
+	 * @return its jobs in this transaction
+	 */
+	public TopicWork topic(String name) {
+		return this.topics.computeIfAbsent(name,
+				(unknown) -> new TopicWork(name, this.session, this.tables, this.history.limitsOf(name), this.memory));
+	}
+
+	/**
+	 * Write all changes.
+	 */
+	public void flush() {
+		this.topics.values().forEach(TopicWork::flush);
+	}
+
+	Collection<TopicWork> topics() {
+		return this.topics.values();
+	}
+
+	long beginning() {
+		return this.beginning;
+	}
+
+}

@@ -1,0 +1,244 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.work;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Function;
+
+import io.delay.jdbc.session.DatabaseClock;
+import io.delay.jdbc.session.Sessions;
+import io.delay.jdbc.table.Tables;
+import io.delay.jdbc.wakeup.LocalWakeUps;
+import io.delay.job.JobRules;
+import io.delay.store.history.HistoryLimits;
+import io.delay.store.history.HistorySettings;
+import io.delay.store.throughput.JobCounts;
+
+/**
+ * Does work in transactions, and what must follow their commits.
+ */
+public final class Works {
+
+	private final Sessions sessions;
+
+	private final Tables tables;
+
+	private final HistorySettings history;
+
+	private final StoreClock clock;
+
+	private final LocalWakeUps wakeUps;
+
+	private final BackgroundTasks background;
+
+	private final TopicMemory memory = new TopicMemory();
+
+	private final CounterBuffer counters = new CounterBuffer();
+
+	private final RunTrims trims = new RunTrims();
+
+	/**
+	 * Create the place of all work.
+	 * @param sessions the sessions
+	 * @param tables the tables
+	 * @param history which topics keep a history
+	 * @param clock the clock
+	 * @param wakeUps the wake-ups
+	 */
+	public Works(Sessions sessions, Tables tables, HistorySettings history, DatabaseClock clock, LocalWakeUps wakeUps) {
+		this.sessions = sessions;
+		this.tables = tables;
+		this.history = history;
+		this.clock = new StoreClock(clock, tables.clock());
+		this.wakeUps = wakeUps;
+		this.background = new BackgroundTasks(this::maintain);
+	}
+
+	TopicMemory memory() {
+		return this.memory;
+	}
+
+	/**
+	 * Run a task on a thread of the store, after those that were passed before.
+	 * @param task the task
+	 */
+	public void later(Runnable task) {
+		this.background.execute(task);
+	}
+
+	/**
+	 * Do work in a transaction that is independent of that of the caller.
+	 * @param <T> the type of the result
+	 * @param work the work
+	 * @return its result
+	 */
+	public <T> T own(Function<Work, T> work) {
+		synchronizeClock();
+		Done<T> done = this.sessions.own((session) -> {
+			Work begun = new Work(session, this.tables, this.history, this.clock.read(session), this.memory);
+			return new Done<>(work.apply(begun), begun);
+		});
+		committed(done.work());
+		done.work().topics().forEach((topic) -> trim(topic.topic(), topic.history(), topic.keptRuns()));
+		synchronizeClock();
+		return done.result();
+	}
+
+	private void synchronizeClock() {
+		if (this.clock.isDue()) {
+			this.sessions.own(this.clock::synchronize);
+		}
+	}
+
+	/**
+	 * Do work in the transaction of the caller if there is one, otherwise in a
+	 * transaction of its own.
+	 * @param <T> the type of the result
+	 * @param work the work
+	 * @return its result
+	 */
+	public <T> T joining(Function<Work, T> work) {
+		if (!this.sessions.isJoining()) {
+			return own(work);
+		}
+		return this.sessions.joining((session) -> {
+			Work begun = new Work(session, this.tables, this.history, this.clock.read(session), this.memory);
+			T result = work.apply(begun);
+			JoinedWorks.of(this).add(begun);
+			return result;
+		});
+	}
+
+	/**
+	 * Store topics that are used, unless that happened a short time ago.
+	 * @param topics the topics
+	 */
+	public void used(Iterable<String> topics) {
+		for (String topic : topics) {
+			if (!this.memory.isKnown(topic)) {
+				if (this.sessions.isJoining()) {
+					later(() -> store(topic));
+				}
+				else {
+					store(topic);
+				}
+			}
+		}
+	}
+
+	private void store(String topic) {
+		this.memory.known(topic);
+		this.sessions.own((session) -> {
+			this.tables.topics().insert(session, topic);
+			return true;
+		});
+	}
+
+	/**
+	 * Store a topic again when it is next used.
+	 * @param topic the topic
+	 */
+	public void storeAgain(String topic) {
+		this.memory.storeAgain(topic);
+	}
+
+	/**
+	 * Forget what this JVM remembers of a topic.
+	 * @param topic the topic
+	 */
+	public void forget(String topic) {
+		this.memory.forget(topic);
+		this.counters.forget(topic);
+	}
+
+	/**
+	 * Send what must follow a commit. Must not use the database.
+	 * @param work the work that was committed
+	 */
+	void committed(Work work) {
+		for (TopicWork topic : work.topics()) {
+			topic.counts().forEach((minute, counts) -> this.counters.add(topic.topic(), minute, counts));
+		}
+		Duration elapsed = Duration.ofNanos(System.nanoTime() - work.beginning());
+		work.transaction().tell(elapsed, this.wakeUps::send);
+	}
+
+	/**
+	 * Remove finished runs that are too many or too old.
+	 * @param topic the topic
+	 * @param limits its limits
+	 * @param more the number of runs that were added
+	 */
+	void trim(String topic, HistoryLimits limits, int more) {
+		if (more == 0) {
+			return;
+		}
+		boolean counted = this.trims.isDue(topic, limits, more);
+		Duration maxAge = limits.maxAge();
+		if (!counted && maxAge == null) {
+			return;
+		}
+		this.sessions.own((session) -> {
+			if (counted) {
+				this.tables.runs().keepLast(session, topic, limits.count());
+			}
+			if (maxAge != null) {
+				this.tables.runs()
+					.removeBefore(session, topic, this.clock.read(session).now().minus(JobRules.roundUp(maxAge)));
+			}
+			return true;
+		});
+	}
+
+	/**
+	 * Write the counters of this JVM.
+	 */
+	public void writeCounters() {
+		Map<CounterBuffer.Key, JobCounts> taken = this.counters.take();
+		if (taken.isEmpty()) {
+			return;
+		}
+		try {
+			this.sessions.own((session) -> {
+				CounterBuffer.write(session, this.tables.counters(), taken,
+						TopicWork.minuteOf(this.clock.read(session)));
+				return true;
+			});
+		}
+		catch (RuntimeException ex) {
+			this.counters.giveBack(taken);
+			throw ex;
+		}
+	}
+
+	private void maintain() {
+		writeCounters();
+	}
+
+	/**
+	 * Write what is left, and end.
+	 */
+	public void close() {
+		this.background.close();
+	}
+
+	private record Done<T>(T result, Work work) {
+
+	}
+
+}

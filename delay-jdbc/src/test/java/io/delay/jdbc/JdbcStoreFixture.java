@@ -1,0 +1,81 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import io.delay.store.JobStore;
+import io.delay.store.admin.JobStoreAdministrator;
+import io.delay.store.admin.JobStoreInspector;
+import io.delay.test.store.HistoryContract;
+import io.delay.test.store.StoreFixture;
+
+/**
+ * A store in a database, with a clock that stands still until it is moved.
+ */
+class JdbcStoreFixture implements StoreFixture, AutoCloseable {
+
+	private volatile Instant now = Instant.parse("2030-01-01T00:00:00Z");
+
+	private final JdbcDatabase database;
+
+	private final JobStore store;
+
+	private final JobStoreInspector inspector;
+
+	private final JobStoreAdministrator administrator;
+
+	JdbcStoreFixture(TestDatabase database) {
+		this.database = new JdbcDatabase(database.empty(),
+				JdbcJobStoreOptions.defaults().withHistory(HistoryContract.SETTINGS).withClock(() -> this.now));
+		this.store = new JdbcJobStore(this.database);
+		this.inspector = new JdbcJobStoreInspector(this.database);
+		this.administrator = new JdbcJobStoreAdministrator(this.database);
+	}
+
+	@Override
+	public JobStore store() {
+		return this.store;
+	}
+
+	@Override
+	public JobStoreInspector inspector() {
+		return this.inspector;
+	}
+
+	@Override
+	public JobStoreAdministrator administrator() {
+		return this.administrator;
+	}
+
+	@Override
+	public Instant now() {
+		return this.now;
+	}
+
+	@Override
+	public void advance(Duration duration) {
+		this.now = this.now.plus(duration);
+	}
+
+	@Override
+	public void close() {
+		this.database.close();
+	}
+
+}

@@ -1,0 +1,123 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+import javax.sql.DataSource;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
+
+/**
+ * The databases of the tests. Each is started once per JVM.
+ */
+public enum TestDatabase {
+
+	H2 {
+
+		@Override
+		HikariConfig start() {
+			HikariConfig config = new HikariConfig();
+			config.setJdbcUrl("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=10000");
+			return config;
+		}
+
+		@Override
+		String script() {
+			return "schema-h2.sql";
+		}
+
+	},
+
+	POSTGRESQL {
+
+		@Override
+		HikariConfig start() {
+			try {
+				EmbeddedPostgres server = EmbeddedPostgres.start();
+				HikariConfig config = new HikariConfig();
+				config.setDataSource(server.getPostgresDatabase());
+				return config;
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+		}
+
+		@Override
+		String script() {
+			return "schema-postgresql.sql";
+		}
+
+	};
+
+	private static final List<String> TABLES = List.of("job", "topic", "consumer", "finished", "count");
+
+	private DataSource dataSource;
+
+	abstract HikariConfig start();
+
+	abstract String script();
+
+	/**
+	 * Return the data source of the database.
+	 * @return a pool
+	 */
+	public synchronized DataSource dataSource() {
+		if (this.dataSource == null) {
+			HikariConfig config = start();
+			config.setMaximumPoolSize(20);
+			this.dataSource = new HikariDataSource(config);
+			new ResourceDatabasePopulator(new ClassPathResource("io/delay/jdbc/" + script())).execute(this.dataSource);
+		}
+		return this.dataSource;
+	}
+
+	/**
+	 * Return the data source after all rows were deleted.
+	 * @return a pool
+	 */
+	public DataSource empty() {
+		List<String> statements = new ArrayList<>();
+		TABLES.forEach((table) -> statements.add("DELETE FROM delay_" + table));
+		statements.add("UPDATE delay_clock SET latest = 0");
+		execute(statements.toArray(String[]::new));
+		return this.dataSource;
+	}
+
+	public void execute(String... statements) {
+		try (Connection connection = dataSource().getConnection(); Statement statement = connection.createStatement()) {
+			for (String sql : statements) {
+				statement.execute(sql);
+			}
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+}
