@@ -41,8 +41,8 @@ public interface ClientConnection {
 	};
 
 	/**
-	 * Check whether the client is still connected, as far as this can be detected within a
-	 * second.
+	 * Check whether the client is still connected, as far as this can be detected within
+	 * a second.
 	 * @return {@code false} if it has closed the connection, or does not read
 	 */
 	boolean probe();
