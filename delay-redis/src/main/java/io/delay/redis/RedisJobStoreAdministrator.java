@@ -261,7 +261,7 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 			.group(ids)
 			.entrySet()) {
 			PartitionKeys partition = group.getKey();
-			// A call leaves out the last jobs if it is full, but never all
+			// If a call is full, it leaves out the last jobs, but processes at least one
 			Deque<Integer> left = new ArrayDeque<>(group.getValue());
 			while (!left.isEmpty()) {
 				ScriptArguments arguments = new ScriptArguments(partition);

@@ -264,10 +264,10 @@ public final class DelayListenerRegistry implements SmartLifecycle, DisposableBe
 	 */
 	@Override
 	public boolean isRunning() {
-		// Spring stops only running beans, so a manually started container counts here
-		// after a manual stop. Otherwise it must not count, because Spring starts only
-		// beans that are not running: a container that the application starts early would
-		// keep all other containers from being started.
+		// Spring stops only beans that are running, so after a manual stop of the
+		// registry, a manually started container must count. Before that it must not
+		// count, because Spring starts only beans that are not running: one container
+		// that was started early would prevent the start of all others.
 		return this.running
 				|| (this.stoppedByHand && containers().stream().anyMatch(DelayListenerContainer::isRunning));
 	}

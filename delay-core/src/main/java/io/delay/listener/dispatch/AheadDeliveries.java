@@ -52,15 +52,15 @@ final class AheadDeliveries {
 	private static final long WORKER_LEAD = TimeUnit.MILLISECONDS.toNanos(1);
 
 	/**
-	 * How long after its due time a job waits at most for a synchronization, or for a
-	 * thread that starts it.
+	 * The maximum time after its due time that a job waits for a synchronization, or for
+	 * a thread that starts it.
 	 */
 	private static final long LONGEST_WAIT = TimeUnit.MILLISECONDS.toNanos(50);
 
 	/**
-	 * Few enough to be searched: a few dozen, because a container holds no more than its
-	 * workers can start, or at most one batch, up to a few hundred, if workers take
-	 * several deliveries together.
+	 * The deliveries, which are few enough to be searched one by one: a few dozen,
+	 * because a container holds no more than its workers can start. If workers take
+	 * several deliveries together, there is at most one batch, of up to a few hundred.
 	 */
 	private final Set<JobDelivery> deliveries = new LinkedHashSet<>();
 

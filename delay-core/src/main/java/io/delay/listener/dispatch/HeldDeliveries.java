@@ -73,10 +73,10 @@ final class HeldDeliveries {
 	private final DueReports reports;
 
 	/**
-	 * The maximum number of deliveries that a worker is expected to take together: one
-	 * while the delivery that was added last must be handled alone, because most jobs of
-	 * a topic whose jobs are handled alone would otherwise be reserved and handed back
-	 * repeatedly.
+	 * The maximum number of deliveries that a worker is expected to take together. It is
+	 * one while the delivery that was added last must be handled alone. Otherwise, if the
+	 * jobs of a topic must be handled alone, most of them would be reserved and handed
+	 * back repeatedly.
 	 */
 	private int expectedBatch;
 

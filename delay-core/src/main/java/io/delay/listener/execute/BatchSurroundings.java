@@ -22,7 +22,7 @@ import io.delay.listener.lease.HandlingResult;
 import io.delay.listener.lease.HeldJob;
 
 /**
- * What surrounds a batch on the thread of its worker.
+ * Surrounds a batch on the thread of its worker, for instance with a logging context.
  */
 public interface BatchSurroundings {
 

@@ -19,7 +19,7 @@ package io.delay.listener.execute;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the jobs of a container are handled.
+ * Handles the jobs of a container, one by one or in batches.
  *
  * @param single handles one job
  * @param batches handles several jobs in one call, {@code null} if the handler does not

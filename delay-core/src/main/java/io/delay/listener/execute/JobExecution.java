@@ -125,8 +125,8 @@ public final class JobExecution implements Execution {
 
 	private Handling pending(HeldJob job, DefaultJobContext context, AsyncResult result, Cut cut) {
 		return result.handling((failure) -> {
-			// A cancelled result that has completed normally nevertheless was not cut
-			// short
+			// A result that has completed normally in spite of its cancellation was not
+			// cut short
 			boolean cancelled = failure != null && result.isCancelled();
 			return end(job, context, failure, cancelled ? Cut.ofCancelled(job) : cut);
 		});

@@ -38,7 +38,7 @@ final class SettlementBacklog {
 	private static final int MAX_BATCH_LENGTH = 256 * 1024;
 
 	/**
-	 * The number of waiting settlements from which they are sent at once, because larger
+	 * If this number of settlements is waiting, they are sent at once, because larger
 	 * batches would save little.
 	 */
 	private static final int LARGE_BATCH = 64;

@@ -28,7 +28,7 @@ enum FrameworkFrames {
 	JDK("the JDK", "java.lang.reflect.", "java.lang.invoke.", "jdk.internal.", "jdk.proxy", "com.sun.proxy.",
 			"sun.reflect.", "java.lang.Thread.", "java.lang.VirtualThread.", "java.util.concurrent.ThreadPoolExecutor"),
 
-	/** Without packages of applications, such as that of the sample. */
+	/** Does not contain the packages of applications, such as the sample. */
 	DELAY("Delay", "io.delay.actuate.", "io.delay.admin.", "io.delay.annotation.", "io.delay.autoconfigure.",
 			"io.delay.boot.", "io.delay.converter.", "io.delay.delivery.", "io.delay.event.", "io.delay.job.",
 			"io.delay.listener.", "io.delay.metrics.", "io.delay.observation.", "io.delay.redis.",
@@ -36,7 +36,10 @@ enum FrameworkFrames {
 
 	private static final FrameworkFrames[] ALL = values();
 
-	/** In the names of proxy classes that extend a class of the application. */
+	/**
+	 * The names of proxy classes that extend a class of the application contain this
+	 * text.
+	 */
 	private static final String PROXY = "$$SpringCGLIB$$";
 
 	private final String label;

@@ -23,8 +23,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a stack trace shows of an exception. It is read once, because the methods of an
- * exception can be slow and can throw.
+ * The parts of an exception that a stack trace shows. They are read once, because the
+ * methods of an exception can be slow and can throw.
  *
  * @param type the class
  * @param message the beginning of the message, {@code null} if it is not to be shown
@@ -51,7 +51,7 @@ record TracedException(String type, @Nullable String message, StackTraceFrames f
 	 * @param below the messages of suppressed exceptions are left out
 	 * @param enclosing the exception that this one has caused, if any
 	 * @param maxFrames the maximum number of frames to show
-	 * @return what is to be shown
+	 * @return the parts to show
 	 */
 	static TracedException of(Throwable exception, boolean confidential, boolean below,
 			@Nullable TracedException enclosing, int maxFrames) {

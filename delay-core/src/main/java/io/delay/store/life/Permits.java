@@ -24,10 +24,11 @@ import io.delay.job.RateLimit;
 
 /**
  * The permits of the rate limit of a topic, by the generic cell rate algorithm. Each
- * delivery uses a permit, and a permit becomes available per interval of the limit. As
- * many permits can be saved as become available in one second, at least one. Permits are
- * handed out once those of {@link #BATCH} are available, at least one, so that frequent
- * ones share a call. The rate limit is that of the caller, so it can change.
+ * delivery uses a permit, and a permit becomes available per interval of the limit.
+ * Unused permits are saved, as many as become available in one second, but at least one.
+ * Permits are handed out in batches, so that a high rate needs fewer calls: a batch has
+ * as many permits as become available in the time {@link #BATCH}, but at least one. Each
+ * caller has its own rate limit, so the limit can differ from call to call.
  */
 public final class Permits {
 

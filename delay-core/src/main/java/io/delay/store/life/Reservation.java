@@ -62,7 +62,10 @@ public final class Reservation {
 	/** The maximum number of jobs, by the request and by its rate limit. */
 	private int limit;
 
-	/** When a job that was left to other consumers must be buried. */
+	/**
+	 * The earliest time at which a job that was left to consumers with a failure handler
+	 * must be buried, {@code null} if there is none.
+	 */
 	private @Nullable Instant nextBurial;
 
 	/**

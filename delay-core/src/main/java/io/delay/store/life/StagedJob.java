@@ -388,9 +388,9 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 				: this.setbacks.failed(terms().attempt(), reason, 0, time.now()));
 	}
 
-	// The run of a job that is acknowledged. The handler of a job that was reserved by
-	// hand
-	// is assumed to run since the reserve.
+	// The run of a job that is acknowledged. If the running time of the handler is
+	// unknown, the handler is assumed to have started one TTR before the end of the
+	// lease.
 	public FinishedRun done(@Nullable Duration ran, StoreTime time) {
 		boolean handled = terms().isFailureHandling();
 		Instant started = (ran != null) ? time.now().minusMillis(ran.toMillis())

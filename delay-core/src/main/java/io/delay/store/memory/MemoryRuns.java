@@ -39,8 +39,8 @@ import io.delay.store.history.RunPosition;
 final class MemoryRuns {
 
 	/**
-	 * How many runs are removed at most when a run is kept, as in Redis, where a call
-	 * removes at most 200 runs more than it stores.
+	 * The maximum number of runs that are removed when a run is added. In Redis, too, a
+	 * call removes at most 200 runs more than it adds.
 	 */
 	private static final int MAX_REMOVALS = 201;
 

@@ -103,7 +103,8 @@ final class ReplyDesyncHandler extends ChannelDuplexHandler {
 		}
 	}
 
-	// Whether replies are still assigned to the right commands after a failure. They are
+	// Whether replies are still assigned to the correct commands after a failure. They
+	// are
 	// if the reply is an error, if the command is no longer awaited, or if a Cluster
 	// redirected the command to a node that is unreachable or whose connection broke
 	private static boolean isHarmless(Throwable failure) {

@@ -43,10 +43,10 @@ public final class AuditCommand {
 
 	private static final String FIRST_STEP = "0:1:0";
 
-	/** The part of the last key of the jobs. */
+	/** The number of the part that checks the last key of the jobs. */
 	private static final int LAST_OF_JOBS = 9;
 
-	/** The part of the first key of the history. */
+	/** The number of the part that checks the first key of the history. */
 	private static final int FIRST_OF_HISTORY = 12;
 
 	private static final int LAST_PART = 14;

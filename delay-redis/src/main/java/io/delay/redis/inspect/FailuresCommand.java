@@ -52,8 +52,8 @@ public final class FailuresCommand {
 	}
 
 	public FailedJobPage execute(TopicPartitions topic, JobPageRequest request) {
-		// All partitions have about the same number of jobs, so at most about twice its
-		// share is requested from each
+		// All partitions have about the same number of jobs, so no more than about twice
+		// the share of a partition is requested from it
 		int most = Math.min(request.limit(), 2 * request.limit() / topic.count() + 1);
 		List<Part> parts = topic.all().stream().map((partition) -> part(partition, request.after(), most)).toList();
 		JobPosition leftOut = parts.stream().map(Part::leftOut).filter(Objects::nonNull).min(NEWEST_FIRST).orElse(null);

@@ -76,8 +76,8 @@ public final class OldestFailedJobs {
 		return shares;
 	}
 
-	// All partitions have about the same number of jobs, so at most about twice its share
-	// is requested from each.
+	// All partitions have about the same number of jobs, so no more than about twice the
+	// share of a partition is requested from it.
 	private Map<PartitionKeys, Part> parts(TopicPartitions topic, int limit) {
 		int most = Math.min(limit, 2 * limit / topic.count() + 1);
 		Map<PartitionKeys, Part> parts = new HashMap<>();
@@ -130,7 +130,7 @@ public final class OldestFailedJobs {
 	}
 
 	/**
-	 * How many of the failed jobs that were buried first are in one partition.
+	 * The number of the failed jobs that were buried first and are in one partition.
 	 *
 	 * @param partition the partition
 	 * @param jobs the number of these jobs in the partition

@@ -120,7 +120,8 @@ public final class RunsCommand {
 				(newest != null) ? new RunPosition(parts.stream().map(PartitionRuns::before).toList()) : null);
 	}
 
-	// The first of several partitions whose next runs ended in the same millisecond.
+	// Returns the partition whose next run ended last. If several of these runs ended in
+	// the same millisecond, the first partition is returned.
 	private static @Nullable PartitionRuns newest(List<PartitionRuns> parts) {
 		PartitionRuns newest = null;
 		Instant latest = null;

@@ -69,8 +69,8 @@ final class PartitionMove {
 	 * @return the leases of reserved jobs that belong to other partitions
 	 */
 	MoveScripts.Leases drain() {
-		// Leases come first, because a job that is settled later is then found in one of
-		// the other places
+		// Leases come first: if a job is settled after that, it is found in one of the
+		// sets that are read later
 		MoveScripts.Leases leases = expireLeases();
 		for (int place : PLACES) {
 			String cursor = FIRST;

@@ -132,9 +132,9 @@ final class ReplicatedScriptSender implements ScriptSender, RedisConnectionState
 		return script.confirmed();
 	}
 
-	// Only one thread sends at a time, in a loop. A rejected command ends within the call
-	// that sends it, so if its end sent the scripts that other threads have added
-	// meanwhile, recursive calls could exhaust the stack.
+	// Only one thread sends at a time, in a loop. The driver completes a rejected command
+	// within the call that sends it. If this completion sent the scripts that other
+	// threads have added meanwhile, recursive calls could exhaust the stack.
 	private void dispatch() {
 		WaitCommand wait = next(false);
 		while (wait != null) {

@@ -162,8 +162,7 @@ final class PartitionSchedule {
 
 	/**
 	 * Record a wake-up.
-	 * @param partition the number of the partition; a number that does not exist stands
-	 * for all partitions
+	 * @param partition the number of the partition; any other number means all partitions
 	 * @param delay the time from now until the event
 	 */
 	synchronized void wakeUp(int partition, Duration delay) {

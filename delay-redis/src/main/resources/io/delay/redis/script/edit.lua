@@ -1,7 +1,7 @@
 -- Gives a failed or waiting job a new payload, a new due time, or both, unless it has changed since it was read.
 -- Transition: DELAYED, READY or FAILED -> DELAYED or READY; attempts are counted from 1 again. The last error, headers,
---   TTR, max attempts and priority are kept. Without a due time, a waiting job keeps its time, and a failed job is ready
---   at once and keeps its due time. A lease of a job that is held ahead becomes void.
+--   TTR, max attempts and priority are kept. Without a due time, a waiting job keeps its time, and a failed job is
+--   ready at once, but its original due time is kept. A lease of a job that is held ahead becomes void.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] id, ARGV[4] version, ARGV[5] due time ('+n' or 'n', ms; '' to

@@ -648,7 +648,7 @@ public class DelayProperties {
 	}
 
 	/**
-	 * Which finished runs are kept of jobs that are done or were cancelled.
+	 * Limits for the finished runs of jobs that are done or were cancelled.
 	 */
 	public static class History {
 

@@ -39,7 +39,7 @@ public class EndpointProperties {
 
 	/**
 	 * Roles of the users who may change jobs and topics by HTTP. When empty, all users
-	 * may who have access to the operations.
+	 * with access to the operations may change them.
 	 */
 	private Set<String> operatorRoles = Set.of();
 
