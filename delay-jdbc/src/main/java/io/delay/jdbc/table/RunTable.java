@@ -138,7 +138,7 @@ public final class RunTable {
 		}
 		RunPosition after = request.after();
 		if (after != null) {
-			values.add(after.number());
+			values.add(after.before().get(0));
 		}
 		values.add(request.limit() + 1);
 		String range = " FROM " + this.table + " WHERE topic = ?" + ((request.id() != null) ? " AND job_id = ?" : "")
@@ -155,7 +155,7 @@ public final class RunTable {
 		}
 		Numbered last = page.get(page.size() - 1);
 		return new RunPage(page.stream().map(Numbered::run).toList(),
-				(length < sizes.size()) ? new RunPosition(last.run().times().finished(), 0, last.number()) : null);
+				(length < sizes.size()) ? new RunPosition(List.of(last.number())) : null);
 	}
 
 	private static int withinBudget(List<Integer> sizes) {
