@@ -28,6 +28,7 @@ import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.bind.annotation.RestController;
 
 import io.delay.rest.http.RestAnswer;
@@ -50,6 +51,13 @@ final class UnknownPathController {
 
 	UnknownPathController(RestCalls calls) {
 		this.calls = calls;
+	}
+
+	// Otherwise, Spring would respond to OPTIONS itself, without authentication
+	@RequestMapping(path = { "", "/{*path}" }, method = RequestMethod.OPTIONS)
+	CompletionStage<ResponseEntity<byte[]>> options(@PathVariable(name = "path", required = false) String path,
+			RestRequest request) {
+		return unknown(path, request);
 	}
 
 	@RequestMapping({ "", "/{*path}" })

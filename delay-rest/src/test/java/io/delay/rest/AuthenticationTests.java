@@ -44,6 +44,10 @@ class AuthenticationTests {
 			OperationTests.assertProblem(anonymous, 401, "unauthenticated", "delay.rest.require-authentication=false");
 			OperationTests.assertProblem(send(application, "{", null), 401, "unauthenticated", "credentials");
 			assertThat(application.bean(DelayTemplate.class).find("orders", "1")).isEmpty();
+			RestClientForTests client = new RestClientForTests(application.address());
+			OperationTests.assertProblem(
+					OperationTests.exchange(client, client.request("OPTIONS", "/topics/orders/jobs", null)), 401,
+					"unauthenticated", "credentials");
 			assertThat(send(application, body, "alice:wrong").statusCode()).isEqualTo(401);
 			assertThat(send(application, body, "alice:" + RestApplication.PASSWORD).statusCode()).isEqualTo(201);
 		}

@@ -249,6 +249,15 @@ abstract class OperationTests {
 		assertThat(description.body()).startsWith("openapi: 3.1.0");
 	}
 
+	@Test
+	void pagesOfOtherSitesGetNoPermission() {
+		HttpRequest.Builder preflight = this.client.request("OPTIONS", "/topics/a/reserve", null)
+			.header("Access-Control-Request-Method", "POST")
+			.header("Origin", "http://other.example");
+		HttpResponse<String> answer = exchange(preflight);
+		assertThat(answer.headers().map().keySet()).noneMatch((name) -> name.startsWith("access-control"));
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "GET /nothing", "GET ", "POST /topics/a/nothing", "GET /topics/a/b/c", "DELETE /" })
 	void unknownPaths(String request) {
@@ -259,11 +268,12 @@ abstract class OperationTests {
 
 	@ParameterizedTest
 	@CsvSource({ "PUT, /topics/a/jobs, GET", "GET, /topics/a/reserve, POST", "POST, /topics, GET",
-			"PATCH, /openapi.yaml, GET", "DELETE, /settle, POST" })
+			"PATCH, /openapi.yaml, GET", "DELETE, /settle, POST", "OPTIONS, /topics/a/reserve, POST",
+			"OPTIONS, /topics/a/jobs, POST" })
 	void otherMethods(String method, String path, String allowed) {
 		HttpResponse<String> answer = exchange(this.client.request(method, path, "{}"));
 		assertProblem(answer, 405, "method-not-allowed", method);
-		assertThat(answer.headers().firstValue("Allow").orElse("")).contains(allowed);
+		assertThat(answer.headers().firstValue("Allow").orElse("")).contains(allowed).doesNotContain("TRACE");
 	}
 
 	@Test
@@ -352,7 +362,11 @@ abstract class OperationTests {
 	}
 
 	private HttpResponse<String> exchange(HttpRequest.Builder request) {
-		return this.client.http()
+		return exchange(this.client, request);
+	}
+
+	static HttpResponse<String> exchange(RestClientForTests client, HttpRequest.Builder request) {
+		return client.http()
 			.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString())
 			.orTimeout(30, TimeUnit.SECONDS)
 			.join();
