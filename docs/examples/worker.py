@@ -1,4 +1,4 @@
-import base64, json, os, sys, time, urllib.error, urllib.request, uuid
+import base64, http.client, json, os, sys, time, urllib.request, uuid
 
 BASE = os.environ["DELAY_URL"]  # for instance http://localhost:8080/delay/v1
 AUTH = "Basic " + base64.b64encode(os.environ["DELAY_CREDENTIALS"].encode()).decode()  # user:password
@@ -15,23 +15,22 @@ def work(topic, handle):
     reservation = None
     while True:
         try:
-            if reservation:  # The last response was lost, so jobs may be reserved for it
+            if reservation:  # The last response was lost, so a job may be reserved for it
                 call(f"/topics/{topic}/hand-back", {"consumer": "worker", "reservation": reservation})
             reservation = str(uuid.uuid4())
             jobs = call(f"/topics/{topic}/reserve",
-                        {"wait": "20s", "limit": 10, "consumer": "worker", "reservation": reservation})["jobs"]
+                        {"wait": "20s", "consumer": "worker", "reservation": reservation})["jobs"]
             reservation = None
             for job in jobs:
                 lease = {"id": job["id"], "token": job["token"]}
                 try:
                     handle(job)
-                    call(f"/topics/{topic}/ack", lease)
-                except urllib.error.HTTPError as ex:
-                    print(f"job {job['id']} was not acknowledged: {ex}", file=sys.stderr)  # It is delivered again
                 except Exception as ex:
                     call(f"/topics/{topic}/fail", {**lease, "error": repr(ex), "delay": "10s"})
-        except OSError as ex:  # No connection, or a response such as 503
-            print(f"server unavailable: {ex}", file=sys.stderr)
+                else:
+                    call(f"/topics/{topic}/ack", lease)
+        except (OSError, http.client.HTTPException) as ex:  # No connection, or a response such as 503 or 409
+            print(f"topic {topic}: {ex!r}", file=sys.stderr)
             time.sleep(1)
 
 
