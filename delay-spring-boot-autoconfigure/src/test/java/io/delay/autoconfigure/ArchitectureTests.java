@@ -131,6 +131,20 @@ class ArchitectureTests {
 						&& !type.getPackageName().endsWith(".descriptor")));
 
 	@ArchTest
+	static final ArchRule internalsOfRestStayInside = noClasses().should()
+		.dependOnClassesThat()
+		.resideInAnyPackage("io.delay.rest.http..", "io.delay.rest.json..", "io.delay.rest.problem..",
+				"io.delay.rest.wait..");
+
+	// The artifact may be absent
+	@ArchTest
+	static final ArchRule onlyConfigurationsOfRestKnowIt = noClasses().that()
+		.resideOutsideOfPackage("io.delay.autoconfigure.rest")
+		.should()
+		.dependOnClassesThat()
+		.resideInAPackage("io.delay.rest..");
+
+	@ArchTest
 	static final ArchRule internalsOfListenersStayInside = noClasses().that()
 		.resideOutsideOfPackage("io.delay.listener..")
 		.should()
