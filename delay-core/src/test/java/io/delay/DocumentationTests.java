@@ -55,8 +55,8 @@ class DocumentationTests {
 	void mapHasAllPackages() throws IOException {
 		String map = Files.readString(ROOT.resolve("docs/architecture.md"));
 		List<String> packages = Stream
-			.of("delay-core", "delay-jdbc", "delay-redis", "delay-rest", "delay-spring-boot-autoconfigure",
-					"delay-spring-boot3-health", "delay-spring-boot-test")
+			.of("delay-console", "delay-core", "delay-jdbc", "delay-redis", "delay-rest",
+					"delay-spring-boot-autoconfigure", "delay-spring-boot3-health", "delay-spring-boot-test")
 			.flatMap((module) -> packages(ROOT.resolve(module).resolve("src/main/java")))
 			.toList();
 		assertThat(packages).hasSizeGreaterThan(30);

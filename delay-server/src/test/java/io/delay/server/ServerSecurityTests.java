@@ -101,6 +101,8 @@ class ServerSecurityTests {
 			GET    | /delay/v1/nothing                    | producer consumer viewer operator
 			GET    | /actuator                            | viewer operator
 			GET    | /actuator/delay                      | viewer operator
+			GET    | /actuator/delayconsole               | viewer operator
+			GET    | /actuator/delayconsole/main.js       | viewer operator
 			GET    | /actuator/prometheus                 | viewer operator
 			GET    | /actuator/info                       | viewer operator
 			POST   | /actuator/delay/a/pause              | operator

@@ -1,0 +1,73 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.console;
+
+import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.EndpointId;
+import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
+import org.springframework.web.util.HtmlUtils;
+
+/**
+ * The page of the console. Its links are relative, so that they are right behind a proxy
+ * with a path prefix, too.
+ */
+final class ConsolePage {
+
+	private static final EndpointId CONSOLE = EndpointId.of("delayconsole");
+
+	private static final EndpointId DATA = EndpointId.of("delay");
+
+	private final String template = new String(ConsoleFiles.read("index.html"), StandardCharsets.UTF_8);
+
+	private final Supplier<@Nullable PathMappedEndpoints> endpoints;
+
+	/**
+	 * Create the page.
+	 * @param endpoints returns the paths of the endpoints; they are unknown when beans
+	 * are created
+	 */
+	ConsolePage(Supplier<@Nullable PathMappedEndpoints> endpoints) {
+		this.endpoints = endpoints;
+	}
+
+	byte[] withoutSlash() {
+		String own = path(CONSOLE);
+		return page((own != null) ? own.substring(own.lastIndexOf('/') + 1) + "/" : "delayconsole/", own);
+	}
+
+	byte[] withSlash() {
+		String own = path(CONSOLE);
+		return page("", (own != null) ? own + "/" : null);
+	}
+
+	private byte[] page(String files, @Nullable String own) {
+		String data = path(DATA);
+		String address = (own != null && data != null) ? RelativeAddress.of(own, data) : "";
+		return this.template.replace("{{files}}", HtmlUtils.htmlEscape(files))
+			.replace("{{data}}", HtmlUtils.htmlEscape(address))
+			.getBytes(StandardCharsets.UTF_8);
+	}
+
+	private @Nullable String path(EndpointId id) {
+		PathMappedEndpoints paths = this.endpoints.get();
+		return (paths != null) ? paths.getPath(id) : null;
+	}
+
+}

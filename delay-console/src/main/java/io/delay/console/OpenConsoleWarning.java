@@ -1,0 +1,69 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.console;
+
+import java.net.InetAddress;
+import java.util.function.BooleanSupplier;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.ApplicationListener;
+
+/**
+ * Warns at start-up if everybody in the network can change jobs in the console.
+ */
+final class OpenConsoleWarning implements ApplicationListener<ApplicationReadyEvent> {
+
+	private static final Log logger = LogFactory.getLog(OpenConsoleWarning.class);
+
+	private final BooleanSupplier writable;
+
+	private final BooleanSupplier secured;
+
+	private final @Nullable InetAddress address;
+
+	/**
+	 * Create a warning.
+	 * @param writable whether the endpoint {@code delay} has operations that change
+	 * something
+	 * @param secured whether the application has Spring Security
+	 * @param address the address of the server, {@code null} for all addresses
+	 */
+	OpenConsoleWarning(BooleanSupplier writable, BooleanSupplier secured, @Nullable InetAddress address) {
+		this.writable = writable;
+		this.secured = secured;
+		this.address = address;
+	}
+
+	@Override
+	public void onApplicationEvent(ApplicationReadyEvent event) {
+		if (isOpen()) {
+			logger.warn("Everybody who reaches this server can change and delete jobs in the console, because the "
+					+ "endpoint 'delay' is unrestricted and there is no Spring Security. Add Spring Security, or set "
+					+ "management.endpoint.delay.access=read-only, or set management.server.port and "
+					+ "management.server.address=127.0.0.1");
+		}
+	}
+
+	private boolean isOpen() {
+		return this.writable.getAsBoolean() && !this.secured.getAsBoolean()
+				&& (this.address == null || !this.address.isLoopbackAddress());
+	}
+
+}

@@ -1,0 +1,229 @@
+// What an operator does to jobs and topics: asks first, then changes, then reads again.
+
+import { post, read, remove } from './api.js';
+import { ask } from './dialogs.js';
+import { t } from './words.js';
+import * as work from './work.js';
+
+const CHUNK = 500;
+
+export const OPERATIONS = {
+  DELAYED: ['reschedule', 'bury', 'cancel'],
+  READY: ['reschedule', 'bury', 'cancel'],
+  RESERVED: ['cancel'],
+  FAILED: ['kick', 'cancel'],
+};
+
+// Some jobs with known ids
+export async function chosen(app, { operation, topic, state, ids }) {
+  const values = await askJobs(operation, topic, state, ids.length);
+  if (values) {
+    const rest = [...ids];
+    await start(app, operation, topic, state, ids.length, async () => {
+      const result = await change(topic, operation, rest.slice(0, CHUNK), values);
+      rest.splice(0, CHUNK);
+      return { ...result, more: rest.length > 0 };
+    });
+  }
+  return values !== null;
+}
+
+// All jobs of a state, as many as there were when the person was asked
+export async function allOf(app, { operation, topic, state, count }) {
+  const values = await askJobs(operation, topic, state, count);
+  if (!values) {
+    return;
+  }
+  let seen = 0;
+  let after;
+  await start(app, operation, topic, state, count, async () => {
+    const page = await read([topic, 'jobs'], { state: state.toLowerCase(), limit: Math.min(CHUNK, count - seen), after });
+    if (page.jobs.length === 0) {
+      return { more: false };
+    }
+    const result = await change(topic, operation, page.jobs.map((job) => job.id), values);
+    seen += page.jobs.length;
+    after = page.next;
+    return { ...result, more: Boolean(page.next) && seen < count };
+  });
+}
+
+function change(topic, operation, ids, values) {
+  return post([topic, operation], { ids: ids.join(' '), ...values });
+}
+
+function start(app, operation, topic, state, n, step) {
+  return work.start({
+    title: t(operation + '-jobs', { n, topic, state: t(state.toLowerCase()) }), total: n, step, finished: () => app.again(),
+  });
+}
+
+async function askJobs(operation, topic, state, n) {
+  const values = await ask({
+    title: t(operation + '-jobs', { n, topic, state: t(state.toLowerCase()) }),
+    says: says(operation, state), fields: fields(operation), confirm: t(operation), danger: operation === 'cancel',
+  });
+  return values && await complete(operation, values, () => askJobs(operation, topic, state, n));
+}
+
+// One job
+export async function one(app, { operation, topic, id, state }) {
+  const values = await ask({
+    title: t(operation + '-job', { topic, id }), says: says(operation, state), fields: fields(operation), confirm: t(operation),
+    danger: operation === 'cancel',
+  });
+  const given = values && await complete(operation, values, () => null);
+  if (!given) {
+    return false;
+  }
+  return attempt(app, async () => {
+    const result = await post([topic, operation], { id, ...given });
+    app.say(result.changed ? t('didJob', { operation: t(operation + '-job', { topic, id }) })
+      : t('notChanged', { state: t(result.found.toLowerCase()) }));
+    return result.changed;
+  });
+}
+
+function says(operation, state) {
+  const texts = [t(operation + '-says')];
+  if (operation === 'cancel' && state === 'RESERVED') {
+    texts.push(t('cancel-reserved-says'));
+  }
+  return texts;
+}
+
+function fields(operation) {
+  switch (operation) {
+    case 'kick': return [{ name: 'delay', type: 'duration', label: t('afterDelay'), hint: t('afterDelayHint') }];
+    case 'bury': return [{ name: 'reason', label: t('reason'), hint: t('reasonHint') }];
+    case 'reschedule': return [
+      { name: 'delay', type: 'duration', label: t('newDelay'), hint: t('newDelayHint') },
+      { name: 'dueTime', type: 'moment', label: t('orMoment') },
+    ];
+    default: return [];
+  }
+}
+
+async function complete(operation, values, again) {
+  if (operation !== 'reschedule') {
+    return trimmed(values);
+  }
+  if (values.delay.trim()) {
+    return { delay: values.delay.trim() };
+  }
+  return values.dueTime ? { dueTime: new Date(values.dueTime).toISOString() } : again();
+}
+
+function trimmed(values) {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim()])
+    .filter(([, value]) => value !== ''));
+}
+
+// The jobs of one cause
+export async function group(app, { operation, topic, group: { cause, count, exception, message } }) {
+  const values = await ask({
+    title: t(operation + '-group', { n: count, topic }),
+    says: [(exception ? exception + ': ' : '') + message, t(operation + '-says')],
+    fields: operation === 'kick' ? [{ name: 'spread', type: 'duration', label: t('spread'), hint: t('spreadHint') }] : [],
+    confirm: t(operation), danger: operation === 'cancel',
+  });
+  if (values) {
+    await work.start({
+      title: t(operation + '-group', { n: count, topic }), total: count, finished: () => app.again(),
+      step: async () => {
+        const result = await post([topic, operation], { cause, ...trimmed(values) });
+        return { jobs: result.jobs, more: false };
+      },
+    });
+  }
+}
+
+export async function pause(app, { topic, jobs }) {
+  const values = await ask({
+    title: t('pauseTitle', { topic }), says: [t('pauseSays', { ready: jobs?.READY ?? 0, delayed: jobs?.DELAYED ?? 0 })], confirm: t('pause'),
+  });
+  if (values) {
+    await attempt(app, async () => {
+      await post([topic, 'pause'], {});
+      app.say(t('didPause', { topic }));
+    });
+  }
+}
+
+export async function resume(app, { topic }) {
+  await attempt(app, async () => {
+    await post([topic, 'resume'], {});
+    app.say(t('didResume', { topic }));
+  });
+}
+
+export async function purge(app, { topic, count }) {
+  const values = await ask({
+    title: t('purgeTitle', { n: count, topic }), says: [t('purgeSays')], confirm: t('purge'), danger: true,
+    fields: [{ name: 'topic', label: t('typeTopic'), exactly: topic, hint: topic }],
+  });
+  if (values) {
+    await work.start({
+      title: t('purgeTitle', { n: count, topic }), total: count, finished: () => app.again(),
+      step: async () => ({ jobs: (await remove([topic, 'failed'])).jobs, more: false }),
+    });
+  }
+}
+
+export async function forget(app, { topic }) {
+  const values = await ask({ title: t('forgetTitle', { topic }), says: [t('forgetSays')], confirm: t('forget'), danger: true });
+  return values !== null && attempt(app, async () => {
+    const { forgotten } = await remove([topic]);
+    app.say(t(forgotten ? 'forgotten' : 'notForgotten', { topic }));
+    return forgotten;
+  });
+}
+
+export async function edit(app, { topic, job }) {
+  const { payload } = job.content;
+  const crlf = payload.includes('\r');
+  if (crlf && payload.replaceAll('\r\n', '').match(/[\r\n]/)) {
+    app.say(t('carriage'));
+    return;
+  }
+  const failed = job.state === 'FAILED';
+  const values = await ask({
+    title: t('editTitle', { topic, id: job.id }), says: [t('editSays')], confirm: t(failed ? 'editAndKick' : 'save'), wide: true,
+    fields: [
+      { name: 'payload', type: 'area', label: t('payloadField'), value: payload },
+      { name: 'delay', type: 'duration', label: t('afterDelay'), hint: t('editDelayHint') },
+    ],
+  });
+  if (values) {
+    await attempt(app, async () => {
+      const text = crlf ? values.payload.replaceAll('\n', '\r\n') : values.payload;
+      const delay = values.delay.trim() || undefined;
+      const changed = await edited(topic, { id: job.id, version: job.version, payload: text, delay });
+      app.say(t(changed ? 'didEdit' : 'notEdited', { id: job.id }));
+      return changed;
+    });
+  }
+}
+
+// Another person or a listener may have changed the job since it was read
+async function edited(topic, values) {
+  try {
+    return (await post([topic, 'edit'], values)).changed;
+  } catch (failure) {
+    if (failure.kind === 'conflict') {
+      return false;
+    }
+    throw failure;
+  }
+}
+
+async function attempt(app, change) {
+  try {
+    const result = await change();
+    await app.again();
+    return result ?? true;
+  } catch (failure) {
+    app.fail(failure);
+    return false;
+  }
+}

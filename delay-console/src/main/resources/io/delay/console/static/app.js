@@ -1,0 +1,132 @@
+// The page that is shown, what it read last, and what is wrong.
+
+import { ApiError, isExposed, read } from './api.js';
+import { render } from './lit/lit-html.js';
+import { failedPage } from './pages/failed.js';
+import { findPage } from './pages/find.js';
+import { jobPage } from './pages/job.js';
+import { jobsPage } from './pages/jobs.js';
+import { overviewPage } from './pages/overview.js';
+import { topicPage } from './pages/topic.js';
+import { empty } from './parts.js';
+import { Polling } from './polling.js';
+import { parse } from './router.js';
+import { applyTheme } from './settings.js';
+import { shell } from './shell.js';
+import { language, t } from './words.js';
+import * as work from './work.js';
+
+const PAGES = { overview: overviewPage, topic: topicPage, jobs: jobsPage, failed: failedPage, job: jobPage, find: findPage };
+
+export class App {
+
+  route = parse(location.hash);
+
+  page = null;
+
+  operator = null;
+
+  failure = null;
+
+  refusal = null;
+
+  notice = null;
+
+  reading = false;
+
+  readAt = null;
+
+  #root;
+
+  #polling = null;
+
+  constructor(root) {
+    this.#root = root;
+  }
+
+  start() {
+    work.onChange(() => this.draw());
+    addEventListener('hashchange', () => this.open());
+    document.addEventListener('visibilitychange', () => this.draw());
+    this.open();
+  }
+
+  open() {
+    this.#polling?.stop();
+    this.route = parse(location.hash);
+    this.notice = null;
+    this.refusal = null;
+    this.readAt = null;
+    this.failure = null;
+    const create = PAGES[this.route.name];
+    this.page = create ? create(this.route, this) : { title: t('noPage'), load: async () => {}, view: () => empty(t('noPage')) };
+    document.title = this.page.title + ' · Delay';
+    this.draw();
+    scrollTo(0, 0);
+    document.getElementById('main').focus({ preventScroll: true });
+    if (isExposed()) {
+      this.#polling = new Polling((signal) => this.#read(signal));
+      this.#polling.start();
+    }
+  }
+
+  async #read(signal) {
+    this.reading = true;
+    this.draw();
+    try {
+      if (this.operator === null && this.route.name !== 'overview') {
+        this.operator = (await read([], { limit: 1 }, signal)).operator;
+      }
+      await this.page.load(signal);
+      if (signal.aborted) {
+        return;
+      }
+      this.failure = null;
+      this.readAt = new Date();
+    } catch (failure) {
+      if (signal.aborted) {
+        return;
+      }
+      this.failure = asFailure(failure);
+    }
+    this.reading = false;
+    this.draw();
+  }
+
+  // Reads again now, because something was changed
+  async again() {
+    await this.#polling?.now();
+  }
+
+  say(notice) {
+    this.notice = notice;
+    this.draw();
+  }
+
+  // A change failed. This stays until the person closes it, other than a failed read, which is repeated
+  fail(failure) {
+    this.refusal = asFailure(failure);
+    this.draw();
+  }
+
+  forgive() {
+    this.refusal = null;
+    this.draw();
+  }
+
+  settingsChanged() {
+    this.draw();
+    this.again();
+  }
+
+  draw() {
+    applyTheme();
+    document.documentElement.lang = language();
+    render(shell(this), this.#root);
+  }
+
+}
+
+function asFailure(failure) {
+  return failure instanceof ApiError ? failure : new ApiError('other', failure.message);
+}

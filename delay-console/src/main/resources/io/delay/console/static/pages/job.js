@@ -1,0 +1,123 @@
+// One job: its life, its payload and headers, its errors, and the finished runs of its id.
+
+import { OPERATIONS, edit, one as change } from '../actions.js';
+import { read } from '../api.js';
+import { duration, milliseconds } from '../durations.js';
+import { bytes, number, relative, time } from '../format.js';
+import { icon, state } from '../icons.js';
+import { indented } from '../json-text.js';
+import { lifeOf } from '../life.js';
+import { html, nothing } from '../lit/lit-html.js';
+import { button, empty, topicTabs } from '../parts.js';
+import { plain } from '../text.js';
+import { t } from '../words.js';
+import { runTable } from './history.js';
+
+const MOST = 50_000;
+
+const EVENT_ICONS = { submitted: 'done', due: 'delayed', failure: 'failed', running: 'reserved', failureHandling: 'reserved', next: 'delayed', ready: 'ready', leaseEnds: 'late', buried: 'failed' };
+
+export function jobPage(route, app) {
+  const { topic, params: { id } } = route;
+  let job;
+  let missing = false;
+  let whole = false;
+  let stored = false;
+  let shown = { payload: null, text: '' };
+
+  async function load(signal) {
+    try {
+      job = await read([topic, 'job'], { id }, signal);
+      missing = false;
+    } catch (failure) {
+      if (failure.kind !== 'not-found') {
+        throw failure;
+      }
+      missing = true;
+      job = null;
+    }
+  }
+
+  function view() {
+    return html`<div class="head"><h1 class="id">${plain(id)} ${job?.state ? state(job.state) : nothing}</h1>${job?.state && app.operator ? actions() : nothing}</div>
+      ${topicTabs(topic, 'job')}
+      ${missing ? empty(t('noJob', { topic, id })) : nothing}
+      ${job ? content() : nothing}`;
+  }
+
+  function actions() {
+    const editable = job.version && job.content?.payload !== undefined;
+    return html`<div class="actions">
+      ${editable ? button(t(job.state === 'FAILED' ? 'editAndKick' : 'edit'), () => edit(app, { topic, job }), { main: true }) : nothing}
+      ${OPERATIONS[job.state].map((operation) => button(t(operation), () => change(app, { operation, topic, id, state: job.state }),
+        { danger: operation === 'cancel' }))}</div>`;
+  }
+
+  function content() {
+    return html`
+      ${job.state ? html`
+        ${job.corrupt ? html`<p class="says failing">${t('corrupt')}</p>` : nothing}
+        <section aria-labelledby="life"><h2 id="life">${t('life')}</h2><ol class="life">${lifeOf(job).map(event)}</ol>${terms()}</section>
+        <div class="columns">${body(job.content)}</div>
+        ${errors()}` : html`<p class="quiet">${t('onlyRuns')}</p>`}
+      ${job.runs ? html`<section aria-labelledby="runs"><h2 id="runs">${t('runs')} <span class="badge">${number(job.runs.length)}</span></h2>${runTable(topic, job.runs, { withId: false })}
+        ${!job.state && job.runs[0].content ? html`<div class="columns">${body(job.runs[0].content)}</div>` : nothing}</section>` : nothing}`;
+  }
+
+  function event(one) {
+    const name = one.kind === 'failure' && one.runTime ? 'failureAfter' : one.kind;
+    return html`<li class=${one.kind}>${icon(EVENT_ICONS[one.kind])}
+      <span class="what">${t('event-' + name, { ...one, host: one.host ?? '', time: one.runTime ? duration(milliseconds(one.runTime)) : '' })}</span>
+      <span class="when">${time(one.time)} <small>${relative(one.time)}</small></span></li>`;
+  }
+
+  function terms() {
+    return html`<dl class="inline">
+      <div><dt>${t('priority')}</dt><dd>${job.priority ?? '–'}</dd></div>
+      <div><dt>${t('ttr')}</dt><dd>${job.ttr ? duration(milliseconds(job.ttr)) : t('ofTheConsumer')}</dd></div>
+      <div><dt>${t('maxAttempts')}</dt><dd>${job.maxAttempts ? number(job.maxAttempts) : t('ofTheConsumer')}</dd></div></dl>`;
+  }
+
+  function body(content) {
+    if (!content) {
+      return job.corrupt ? nothing : html`<p class="quiet">${t('hidden')}</p>`;
+    }
+    const headers = Object.entries(content.headers);
+    return html`<section aria-labelledby="payload"><h2 id="payload">${t('payload')}</h2>${payload(content)}</section>
+      <section aria-labelledby="headers"><h2 id="headers">${t('headers')}</h2>${headers.length === 0 ? html`<p class="quiet">${t('none')}</p>`
+        : html`<dl class="pairs">${headers.map(([name, value]) => html`<div><dt>${plain(name)}</dt><dd>${plain(value)}</dd></div>`)}</dl>`}</section>`;
+  }
+
+  function payload(content) {
+    const text = content.payload ?? content.payloadBase64;
+    if (shown.payload !== text) {
+      shown = { payload: text, text: content.payload === undefined ? text : indented(text) };
+    }
+    const full = stored ? text : shown.text;
+    const part = whole || full.length <= MOST ? full : full.slice(0, MOST);
+    return html`${content.payload === undefined ? html`<p class="quiet">${t('binary')}</p>` : nothing}
+      <pre class="text" tabindex="0" role="group" aria-label=${t('payload')}>${plain(part)}</pre>
+      <div class="buttons">
+        ${shown.text === text ? nothing : button(t(stored ? 'indented' : 'asStored'), () => { stored = !stored; app.draw(); })}
+        ${part === full ? nothing : button(t('showAllOf', { size: bytes(full.length) }), () => { whole = true; app.draw(); })}
+      </div>`;
+  }
+
+  function errors() {
+    const { failures } = job;
+    if (!failures) {
+      return nothing;
+    }
+    const all = [failures, ...(failures.earlier ?? [])];
+    return html`<section aria-labelledby="error"><h2 id="error">${t('lastError')}</h2>
+      ${all.map((one, at) => at === 0 ? error(one, true) : html`<details><summary>${t('earlierError', { n: one.attempt })}</summary>${error(one, false)}</details>`)}</section>`;
+  }
+
+  function error(one, last) {
+    return html`<pre class="text error" tabindex="0" role="group" aria-label=${last ? t('lastError') : t('earlierError', { n: one.attempt })}>${plain(one.error)}${one.stackTrace
+      ? html`
+${plain(one.stackTrace)}` : nothing}</pre>`;
+  }
+
+  return { title: id + ' · ' + topic, load, view };
+}

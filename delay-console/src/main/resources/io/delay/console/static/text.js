@@ -1,0 +1,32 @@
+// Text that comes from jobs: shown as it is, with characters that change the order of others made visible.
+
+import { html } from './lit/lit-html.js';
+
+const INVISIBLE = /[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u;
+
+const PARTS = new RegExp('(' + INVISIBLE.source + ')', 'u');
+
+export function plain(text) {
+  if (text === undefined || text === null) {
+    return '';
+  }
+  if (!INVISIBLE.test(text)) {
+    return html`<bdi>${text}</bdi>`;
+  }
+  return html`<bdi>${text.split(PARTS).map((part) => (INVISIBLE.test(part) && part.length === 1 ? code(part) : part))}</bdi>`;
+}
+
+function code(character) {
+  return html`<span class="code-point">U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}</span>`;
+}
+
+export function firstLine(text, most = 300) {
+  const end = text.indexOf('\n');
+  const line = end === -1 ? text : text.slice(0, end);
+  return line.length > most ? line.slice(0, most) + '…' : line;
+}
+
+// java.lang.IllegalStateException: No answer -> IllegalStateException: No answer
+export function withoutPackage(error) {
+  return error.replace(/^(?:[a-z_][\w$]*\.)+(?=[A-Z])/, '');
+}

@@ -1,0 +1,29 @@
+// The words of the page in the language of the viewer.
+
+import { setting } from './settings.js';
+import { words as en } from './words-en.js';
+import { words as zh } from './words-zh.js';
+
+const LANGUAGES = { en, zh };
+
+export function language() {
+  const chosen = setting('language') || navigator.language.slice(0, 2);
+  return chosen in LANGUAGES ? chosen : 'en';
+}
+
+export function locale() {
+  const own = navigator.languages.find((tag) => tag.slice(0, 2) === language());
+  return own ?? (language() === 'zh' ? 'zh-CN' : 'en-GB');
+}
+
+// A text such as '{n} job|{n} jobs' has one form for 1 and one for other numbers
+export function t(key, values = {}) {
+  const text = LANGUAGES[language()][key] ?? en[key] ?? key;
+  const forms = text.split('|');
+  const form = forms.length > 1 && values.n !== 1 ? forms[1] : forms[0];
+  return form.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? shown(values[name]) : whole));
+}
+
+function shown(value) {
+  return typeof value === 'number' ? new Intl.NumberFormat(locale()).format(value) : String(value);
+}

@@ -1,0 +1,390 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.console;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.Keys;
+
+import io.delay.admin.DelayAdminOperations;
+import io.delay.job.JobState;
+import io.delay.store.StoredJob;
+import io.delay.store.admin.TopicStatus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Every page and every action of the console, without Spring Security.
+ */
+@RequiresBrowser
+abstract class ConsoleTests {
+
+	private static ConsoleApplication application;
+
+	private static ShopData data;
+
+	private final String topic = "orders-" + UUID.randomUUID().toString().substring(0, 8);
+
+	static void start(ConsoleApplication started) {
+		application = started;
+		data = started.data();
+	}
+
+	@AfterAll
+	static void stop() {
+		application.close();
+	}
+
+	private static DelayAdminOperations admin() {
+		return application.bean(DelayAdminOperations.class);
+	}
+
+	private void open(Browser browser, String view) {
+		browser.open(application.console() + "#/topic/" + this.topic + view);
+		browser.waitForText("as of");
+	}
+
+	private StoredJob job(String id) {
+		return admin().find(this.topic, id).orElseThrow();
+	}
+
+	private long count(JobState state) {
+		TopicStatus status = admin().status(this.topic);
+		return status.count(state);
+	}
+
+	private void failed(String... ids) {
+		for (String id : ids) {
+			data.submit(this.topic, id, "{\"order\":1}", Duration.ZERO);
+		}
+		data.fail(this.topic, ShopData.reason("java.lang.IllegalStateException: Payment 4711 is missing"));
+	}
+
+	@Test
+	void overviewShowsTopicsAndFirstWhatIsWrong(Browser browser) {
+		failed("1", "2");
+		data.submit(this.topic, "3", "{}", Duration.ofHours(1));
+		browser.open(application.console());
+		browser.waitForText(this.topic);
+		assertThat(browser.find(".problems").getText()).contains(this.topic,
+				"2 jobs have used up their attempts. They stay until somebody kicks or cancels them.",
+				"1 job is delayed, but no consumer is registered. It will not run unless one starts.");
+		browser.find("input[type=search][aria-label='Filter topics']").sendKeys(this.topic);
+		browser.await("one row", () -> browser.all("table.topics tbody tr").size() == 1);
+		assertThat(browser.driver().getCurrentUrl()).endsWith("#/?filter=" + this.topic);
+	}
+
+	@Test
+	void aTopicIsPausedAndResumedAndTheQuestionSaysWhatThatMeans(Browser browser) {
+		data.submit(this.topic, "1", "{}", Duration.ofHours(1));
+		open(browser, "");
+		browser.click("Pause");
+		assertThat(browser.find("dialog[open]").getText()).contains(this.topic, "0 ready and 1 delayed");
+		browser.confirm("Pause");
+		browser.waitForText("is paused");
+		assertThat(admin().status(this.topic).paused()).isTrue();
+		browser.click("Resume");
+		browser.waitForText("runs again");
+		assertThat(admin().status(this.topic).paused()).isFalse();
+	}
+
+	@Test
+	void theTopicPageShowsThroughputForecastAndConsumers(Browser browser) {
+		data.announce(this.topic, "shop", "shop-7", 16);
+		data.submit(this.topic, "1", "{}", Duration.ZERO);
+		data.finish(this.topic, 1);
+		data.submit(this.topic, "2", "{}", Duration.ofMinutes(30));
+		open(browser, "");
+		assertThat(browser.text()).contains("shop-7", "30 s, 5", "done 1", "due 1");
+		browser.click("1 h");
+		browser.await("intervals of two minutes", () -> browser.all(".columns section:nth-child(2) .hit").size() == 30);
+		browser.click("last 24 hours");
+		browser.await("quarters", () -> browser.all(".columns section:nth-child(1) .hit").size() == 96);
+		browser.find("details.numbers summary").click();
+		browser.await("a table", () -> browser.find("details.numbers table").isDisplayed());
+	}
+
+	@Test
+	void aJobIsSubmittedAsItIsWritten(Browser browser) {
+		data.submit(this.topic, "1", "{}", Duration.ofHours(1));
+		open(browser, "");
+		browser.click("Submit a job");
+		browser.fill("payload", "{ \"n\": 12345678901234567890 }");
+		browser.fill("id", "new");
+		browser.fill("delay", "2h");
+		browser.confirm("Submit a job");
+		browser.waitForText("Job \"new\" was submitted.");
+		assertThat(new String(job("new").record().payload())).isEqualTo("{ \"n\": 12345678901234567890 }");
+		assertThat(job("new").state()).isEqualTo(JobState.DELAYED);
+	}
+
+	@Test
+	void chosenJobsAreKickedLaterAndTheResultSaysWhatWasFound(Browser browser) {
+		failed("1", "2", "3");
+		open(browser, "/jobs?state=failed");
+		browser.find("input[aria-label='Select 1']").click();
+		browser.find("input[aria-label='Select 2']").click();
+		browser.waitForText("2 selected");
+		browser.click("fieldset:first-child", "Kick");
+		assertThat(browser.find("dialog[open]").getText()).contains("Kick 2 failed jobs of \"" + this.topic + "\"");
+		browser.fill("delay", "1h");
+		admin().cancel(this.topic, "2");
+		browser.confirm("Kick");
+		browser.waitForText("1 job changed. Found: failed 1. 1 no longer existed.");
+		assertThat(job("1").state()).isEqualTo(JobState.DELAYED);
+		assertThat(job("3").state()).isEqualTo(JobState.FAILED);
+	}
+
+	@Test
+	void waitingJobsAreRescheduledAndBuried(Browser browser) {
+		data.submit(this.topic, "1", "{}", Duration.ofHours(1));
+		data.submit(this.topic, "2", "{}", Duration.ofHours(1));
+		open(browser, "/jobs?state=delayed");
+		browser.find("input[aria-label='Select 1']").click();
+		browser.click("fieldset:first-child", "Reschedule");
+		browser.fill("delay", "3d");
+		browser.confirm("Reschedule");
+		browser.waitForText("1 job changed.");
+		assertThat(job("1").time()).isAfter(job("2").time().plusSeconds(200_000));
+		browser.click(".work", "Close");
+		browser.click("Bury: All 2");
+		browser.fill("reason", "Wrong price");
+		browser.confirm("Bury");
+		browser.waitForText("2 jobs changed.");
+		assertThat(job("2").failures().last().error()).contains("Wrong price");
+	}
+
+	@Test
+	void allJobsOfAStateAreCancelledInSmallSteps(Browser browser) {
+		data.submitMany(this.topic, "job-", 1_203, Duration.ofHours(1));
+		open(browser, "/jobs?state=delayed");
+		browser.click("Cancel: All 1,203");
+		assertThat(browser.find("dialog[open]").getText()).contains("Cancel 1,203 delayed jobs", "cannot be undone");
+		browser.confirm("Cancel");
+		browser.waitForText("1,203 jobs changed.");
+		assertThat(count(JobState.DELAYED)).isZero();
+	}
+
+	@Test
+	void nothingIsChangedWithoutTheConfirmation(Browser browser) {
+		failed("1");
+		open(browser, "/jobs?state=failed");
+		browser.click("Cancel: All 1");
+		browser.find("dialog[open]");
+		browser.press(Keys.ESCAPE);
+		browser.await("no dialog", () -> browser.all("dialog[open]").isEmpty());
+		open(browser, "/failed");
+		browser.click("Kick: IllegalStateException");
+		browser.confirm("Leave as it is");
+		assertThat(count(JobState.FAILED)).isOne();
+	}
+
+	@Test
+	void aPurgeDemandsTheNameOfTheTopic(Browser browser) {
+		failed("1", "2");
+		open(browser, "");
+		browser.click("Purge failed jobs");
+		browser.fill("topic", "order");
+		browser.click("dialog", "Purge failed jobs");
+		assertThat(browser.all("dialog[open] input:invalid")).hasSize(1);
+		assertThat(count(JobState.FAILED)).isEqualTo(2);
+		browser.fill("topic", this.topic);
+		browser.confirm("Purge failed jobs");
+		browser.waitForText("2 jobs changed.");
+		assertThat(count(JobState.FAILED)).isZero();
+	}
+
+	@Test
+	void failuresAreGroupedAndAGroupIsKickedOrCancelled(Browser browser) {
+		failed("1", "2", "3");
+		data.submit(this.topic, "4", "{}", Duration.ZERO);
+		data.fail(this.topic, ShopData.reason("java.io.IOException: Broken pipe"));
+		open(browser, "/failed");
+		assertThat(browser.all(".groups li")).hasSize(2);
+		assertThat(browser.find(".groups li").getText()).contains("3", "IllegalStateException", "Payment # is missing");
+		browser.click("Kick: IllegalStateException");
+		browser.fill("spread", "1h");
+		browser.confirm("Kick");
+		browser.waitForText("3 jobs changed.");
+		browser.await("one group", () -> browser.all(".groups li").size() == 1);
+		assertThat(count(JobState.DELAYED)).isGreaterThanOrEqualTo(2);
+		browser.click(".work", "Close");
+		browser.click("Cancel: IOException");
+		browser.confirm("Cancel");
+		browser.waitForText("No failed jobs.");
+		assertThat(admin().find(this.topic, "4")).isEmpty();
+	}
+
+	@Test
+	void aFailedJobIsEditedAndKickedByteByByte(Browser browser) {
+		failed("1");
+		open(browser, "/job?id=1");
+		assertThat(browser.find(".life").getText()).contains("due", "attempt 1 failed on shop-1 after 2 s",
+				"failed; waits for a person");
+		assertThat(browser.find("pre.text").getText()).isEqualTo("{\n  \"order\": 1\n}");
+		browser.click("Edit and kick");
+		browser.fill("payload", "{\"order\": 2.50 ,\n\"big\":9007199254740993}");
+		browser.confirm("Edit and kick");
+		browser.waitForText("Job \"1\" was edited.");
+		assertThat(new String(job("1").record().payload())).isEqualTo("{\"order\": 2.50 ,\n\"big\":9007199254740993}");
+		assertThat(job("1").state()).isEqualTo(JobState.READY);
+		browser.waitForText("9007199254740993");
+	}
+
+	@Test
+	void anEditOfAJobThatChangedMeanwhileChangesNothing(Browser browser) {
+		failed("1");
+		open(browser, "/job?id=1");
+		browser.click("Edit and kick");
+		browser.fill("payload", "{}");
+		admin().kick(this.topic, "1", Duration.ofHours(1));
+		browser.confirm("Edit and kick");
+		browser.waitForText("Nothing was changed, because the job has changed since it was read.");
+		assertThat(new String(job("1").record().payload())).isEqualTo("{\"order\":1}");
+		browser.takeLog();
+	}
+
+	@Test
+	void oneJobIsKickedBuriedRescheduledAndCancelled(Browser browser) {
+		failed("a/b?c=d&e");
+		open(browser, "/job?id=a%2Fb%3Fc%3Dd%26e");
+		browser.click("Kick");
+		browser.fill("delay", "1h");
+		browser.confirm("Kick");
+		browser.waitForText("next attempt");
+		browser.click("Bury");
+		browser.fill("reason", "Asked by the customer");
+		browser.confirm("Bury");
+		browser.waitForText("Asked by the customer");
+		browser.click("Kick");
+		browser.fill("delay", "1h");
+		browser.confirm("Kick");
+		browser.waitForText("next attempt");
+		browser.click("Reschedule");
+		browser.fill("delay", "2d");
+		browser.confirm("Reschedule");
+		browser.waitForText("in 2 d");
+		browser.click("Cancel");
+		browser.confirm("Cancel");
+		browser.waitForText("cancelled");
+		assertThat(admin().find(this.topic, "a/b?c=d&e")).isEmpty();
+	}
+
+	@Test
+	void finishedRunsAreListed(Browser browser) {
+		data.submit(this.topic, "1", "{}", Duration.ZERO);
+		data.finish(this.topic, 1);
+		open(browser, "/jobs?state=finished");
+		assertThat(browser.find("table.runs").getText()).contains("1", "done", "shop-1");
+		browser.click("1");
+		browser.waitForText("There is no such job now, only finished runs of its id.");
+	}
+
+	@Test
+	void jobsAreReadPageByPage(Browser browser) {
+		data.submitMany(this.topic, "job-", 120, Duration.ofHours(1));
+		open(browser, "/jobs?state=delayed");
+		assertThat(browser.all("table.jobs tbody tr")).hasSize(50);
+		browser.click("Next page →");
+		browser.await("second page", () -> browser.all("nav.pager a").size() == 2);
+		browser.click("Next page →");
+		browser.await("last page", () -> browser.all("table.jobs tbody tr").size() == 20);
+		browser.click("newest first");
+		browser.await("first page", () -> browser.all("table.jobs tbody tr").size() == 50);
+	}
+
+	@Test
+	void anIdIsFoundInAllTopics(Browser browser) {
+		String id = "wanted-" + this.topic;
+		data.submit(this.topic, id, "{}", Duration.ofHours(1));
+		browser.open(application.console());
+		browser.waitForText("as of");
+		browser.find("input[name=id]").sendKeys(id + Keys.ENTER);
+		browser.waitForText("searched");
+		browser.click("table", this.topic);
+		browser.waitForText("Payload");
+		browser.find("input[name=id]").clear();
+		browser.find("input[name=id]").sendKeys("-not" + Keys.ENTER);
+		browser.waitForText("No topic has a job or a kept run with the id \"-not\".");
+	}
+
+	@Test
+	void whatChangesIsReadAgainAndMarkedWhileFocusAndSelectionStay(Browser browser) {
+		failed("1", "2");
+		open(browser, "/jobs?state=failed");
+		browser.find("input[aria-label='Select 1']").click();
+		data.submit(this.topic, "3", "{}", Duration.ZERO);
+		data.fail(this.topic, ShopData.reason("java.io.IOException: x"));
+		browser.await("three jobs", () -> browser.all("table.jobs tbody tr").size() == 3);
+		assertThat(browser.find("input[aria-label='Select 1']").isSelected()).isTrue();
+		assertThat(browser.driver().switchTo().activeElement().getAccessibleName()).isEqualTo("Select 1");
+		open(browser, "/failed");
+		data.submit(this.topic, "4", "{}", Duration.ZERO);
+		data.fail(this.topic, ShopData.reason("java.io.IOException: x"));
+		browser.await("a mark", () -> !browser.all("[class*=changed-]").isEmpty());
+	}
+
+	@Test
+	void aGroupIsKickedFromTheOverviewByKeysAlone(Browser browser) {
+		failed("1", "2");
+		browser.open(application.console() + "#/?filter=" + this.topic);
+		browser.waitForText("as of");
+		List<String> names = browser.all(".problems li").stream().map((problem) -> problem.getText()).toList();
+		int place = 0;
+		while (!names.get(place).contains(this.topic) || !names.get(place).contains("Show causes")) {
+			place++;
+		}
+		browser.run("document.querySelectorAll('.problems a.topic')[arguments[0]].focus()", place);
+		browser.tabTo("Show causes");
+		browser.press(Keys.ENTER);
+		browser.waitForText("Payment # is missing");
+		browser.tabTo("Kick: IllegalStateException");
+		browser.press(Keys.ENTER);
+		browser.find("dialog[open]");
+		browser.press("10m", Keys.ENTER);
+		browser.waitForText("2 jobs changed.");
+		assertThat(count(JobState.FAILED)).isZero();
+	}
+
+	@Test
+	void numbersAreNotChangedByParsing(Browser browser) {
+		data.submit(this.topic, "1", "{\"n\":12345678901234567890,\"m\":1.10,\"k\":[1e400,{}],\"s\":\"a\\\"{b\"}",
+				Duration.ofHours(1));
+		open(browser, "/job?id=1");
+		assertThat(browser.find("pre.text").getText()).isEqualTo(
+				"{\n  \"n\": 12345678901234567890,\n  \"m\": 1.10,\n  \"k\": [\n    1e400,\n    {}\n  ],\n  \"s\": \"a\\\"{b\"\n}");
+	}
+
+	@Test
+	void theAddressWithASlashAtTheEndWorks(Browser browser) {
+		data.submit(this.topic, "1", "{}", Duration.ofHours(1));
+		browser.open(application.console() + "/");
+		browser.waitForText(this.topic);
+	}
+
+	@Test
+	void anUnknownTopicIsABanner(Browser browser) {
+		browser.open(application.console() + "#/topic/" + this.topic);
+		browser.waitForText("There is no topic '" + this.topic + "'");
+		assertThat(browser.takeLog()).allMatch((line) -> line.contains("404"));
+	}
+
+}

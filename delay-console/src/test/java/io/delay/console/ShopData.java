@@ -1,0 +1,136 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.console;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+import org.springframework.beans.factory.BeanFactory;
+
+import io.delay.job.ConflictPolicy;
+import io.delay.job.DueTime;
+import io.delay.job.JobPriority;
+import io.delay.store.ConsumerOrigin;
+import io.delay.store.ConsumerRegistration;
+import io.delay.store.ConsumerTerms;
+import io.delay.store.FailureReason;
+import io.delay.store.JobRecord;
+import io.delay.store.JobStore;
+import io.delay.store.LeaseTokens;
+import io.delay.store.NewJob;
+import io.delay.store.ReserveMode;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveTerms;
+import io.delay.store.ReservedJob;
+import io.delay.store.Settlement;
+
+/**
+ * Jobs of a shop, written to the store without listeners, so that each of them is in a
+ * known state.
+ */
+final class ShopData {
+
+	private final JobStore store;
+
+	private final LeaseTokens tokens = new LeaseTokens("shop-1");
+
+	ShopData(BeanFactory beans) {
+		this.store = beans.getBean(JobStore.class);
+	}
+
+	void submit(String topic, String id, String payload, Duration delay) {
+		submit(topic, id, payload.getBytes(StandardCharsets.UTF_8), Map.of("tenant", "acme"), delay);
+	}
+
+	void submit(String topic, String id, byte[] payload, Map<String, String> headers, Duration delay) {
+		this.store.submit(List.of(job(topic, id, payload, headers, delay)));
+	}
+
+	private static NewJob job(String topic, String id, byte[] payload, Map<String, String> headers, Duration delay) {
+		return new NewJob(topic, id, DueTime.after(delay), ConflictPolicy.KEEP,
+				new JobRecord(payload, headers, null, null, JobPriority.NORMAL));
+	}
+
+	void submitMany(String topic, String prefix, int count, Duration delay) {
+		for (int begin = 0; begin < count; begin += 500) {
+			this.store.submit(IntStream.range(begin, Math.min(count, begin + 500))
+				.mapToObj((number) -> job(topic, prefix + number,
+						"{\"order\":%d}".formatted(number).getBytes(StandardCharsets.UTF_8), Map.of(), delay))
+				.toList());
+		}
+	}
+
+	List<ReservedJob> reserve(String topic, int limit, Duration ttr, int maxAttempts) {
+		return this.store
+			.reserve(new ReserveRequest(topic, this.tokens.next(), limit, new ReserveTerms(ttr, maxAttempts),
+					ReserveMode.PULL))
+			.jobs();
+	}
+
+	/**
+	 * Let the ready jobs of a topic fail for good.
+	 */
+	void fail(String topic, FailureReason reason) {
+		failOnce(topic, 1, null, reason);
+	}
+
+	/**
+	 * Let the ready jobs of a topic fail, and try again after a delay.
+	 */
+	void failOnce(String topic, int maxAttempts, Duration delay, FailureReason reason) {
+		List<ReservedJob> jobs;
+		do {
+			jobs = reserve(topic, 100, Duration.ofMinutes(1), maxAttempts);
+			this.store.settle(
+					jobs.stream().<Settlement>map((job) -> new Settlement.Fail(job.lease(), reason, delay)).toList());
+		}
+		while (!jobs.isEmpty());
+	}
+
+	/**
+	 * Let the ready jobs of a topic fail in each of their attempts.
+	 */
+	void failAttempts(String topic, int attempts, FailureReason reason, Runnable afterEach) {
+		for (int attempt = 1; attempt <= attempts; attempt++) {
+			List<ReservedJob> jobs = reserve(topic, 100, Duration.ofMinutes(1), attempts);
+			this.store.settle(jobs.stream()
+				.<Settlement>map((job) -> new Settlement.Fail(job.lease(), reason, Duration.ZERO))
+				.toList());
+			afterEach.run();
+		}
+	}
+
+	void finish(String topic, int limit) {
+		this.store.settle(reserve(topic, limit, Duration.ofMinutes(1), 5).stream()
+			.<Settlement>map((job) -> new Settlement.Ack(job.lease(), Duration.ofMillis(230)))
+			.toList());
+	}
+
+	void announce(String topic, String application, String host, int concurrency) {
+		this.store
+			.announce(new ConsumerRegistration(topic, host + "/" + topic, new ConsumerOrigin(application, host, topic),
+					new ConsumerTerms(concurrency, new ReserveTerms(Duration.ofSeconds(30), 5))));
+	}
+
+	static FailureReason reason(String error) {
+		return new FailureReason(error, "shop-1", null, Duration.ofMillis(2_005));
+	}
+
+}
