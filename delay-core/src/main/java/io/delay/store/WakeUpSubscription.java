@@ -34,9 +34,9 @@ public interface WakeUpSubscription extends AutoCloseable {
 	}
 
 	/**
-	 * Request a call of {@code onDelivered} as soon as all hints that the store sent
-	 * before it received this request have been delivered. If the connection is lost, the
-	 * call may never happen.
+	 * Request that {@code onDelivered} is called once all earlier hints have been
+	 * delivered, that is, all hints that the store sent before it received this request.
+	 * If the connection is lost, it may never be called.
 	 * @param onDelivered called once, on any thread, and possibly before this method
 	 * returns; must return at once
 	 * @return whether the request was sent; if not, {@code onDelivered} is not called

@@ -22,8 +22,8 @@ import io.delay.store.admin.ForgetResult;
 import io.delay.store.admin.TopicStatus;
 
 /**
- * Forgets topics. A topic that has jobs is listed even if it is not stored, so a submit
- * at the same time loses nothing.
+ * Forgets topics. A topic that has jobs is listed even if it is not stored. A job that is
+ * submitted while its topic is being forgotten is therefore not lost.
  */
 final class Forgetting {
 

@@ -43,9 +43,9 @@ import io.delay.store.WakeUpSubscription;
 
 /**
  * A job store on a relational database. Submit, cancel and reschedule take part in a
- * transaction of the calling thread on the same data source: the job exists exactly if
- * the transaction commits, and no consumer is woken up before. All other operations have
- * transactions of their own.
+ * transaction of the calling thread on the same data source: the job exists only if the
+ * transaction commits, and consumers are woken up only after the commit. All other
+ * operations have transactions of their own.
  *
  * @since 0.1.0
  */

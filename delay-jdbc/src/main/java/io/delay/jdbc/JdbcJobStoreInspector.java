@@ -51,7 +51,7 @@ import io.delay.store.throughput.TopicThroughput;
 
 /**
  * Reads the jobs of a {@link JdbcJobStore}. Within a transaction of the caller, it also
- * reads what that transaction has changed.
+ * sees the changes of that transaction.
  *
  * @since 0.1.0
  */

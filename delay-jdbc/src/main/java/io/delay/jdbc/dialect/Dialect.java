@@ -21,7 +21,7 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What differs between databases.
+ * The differences between databases.
  */
 public interface Dialect {
 
@@ -32,7 +32,7 @@ public interface Dialect {
 	String name();
 
 	/**
-	 * Return the expression of the current time, which must not stand still during a
+	 * Return the expression for the current time, which must advance during a
 	 * transaction.
 	 * @return an expression in microseconds since the epoch, {@code null} if the clock of
 	 * the JVM is used
@@ -40,15 +40,15 @@ public interface Dialect {
 	@Nullable String clock();
 
 	/**
-	 * Return what makes an insert skip rows that exist. Such an insert can return the
-	 * rows that it has inserted.
-	 * @return the end of the statement, {@code null} if an insert of an existing row
-	 * fails without an effect on its transaction
+	 * Return the end of an insert statement that makes it skip rows that exist. Such an
+	 * insert can return the rows that it has inserted.
+	 * @return the end of the statement; {@code null} if the transaction can continue
+	 * after the insert of an existing row has failed
 	 */
 	@Nullable String insertTail();
 
 	/**
-	 * Return the value to which an id is bound.
+	 * Return the value that is passed to a statement for an id.
 	 * @param id the id
 	 * @return the value
 	 */
@@ -57,7 +57,7 @@ public interface Dialect {
 	}
 
 	/**
-	 * Return the id of a value that was read.
+	 * Return the id for a value that a statement has returned.
 	 * @param value the value
 	 * @return the id
 	 */
@@ -66,7 +66,8 @@ public interface Dialect {
 	}
 
 	/**
-	 * Whether a transaction failed because of another one, so that it can be repeated.
+	 * Whether a transaction failed because of a conflict with another transaction, so
+	 * that it can be repeated.
 	 * @param exception the exception
 	 * @return {@code true} if the transaction had no effect
 	 */

@@ -22,8 +22,8 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * H2. Its clock stands still during a transaction, and its strings are not ordered by
- * their bytes.
+ * The dialect of H2. The clock of H2 does not advance during a transaction, and H2 does
+ * not order strings by their bytes.
  */
 final class H2Dialect implements Dialect {
 

@@ -15,7 +15,7 @@
  */
 
 /**
- * Internal to Delay: may change without notice. What differs between databases.
+ * Internal to Delay: may change without notice. The differences between databases.
  */
 @NullMarked
 package io.delay.jdbc.dialect;

@@ -38,7 +38,7 @@ import io.delay.store.life.JobStage;
 import io.delay.store.life.StagedJob;
 
 /**
- * Checks the jobs of a topic, a page per step.
+ * Checks the jobs of a topic, one page in each step.
  */
 public final class JobAudit {
 

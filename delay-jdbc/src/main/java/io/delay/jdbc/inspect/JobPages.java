@@ -124,7 +124,8 @@ public final class JobPages {
 				(page.size() < found.size()) ? positionOf(page.get(page.size() - 1)) : null);
 	}
 
-	// One job more than the page may contain.
+	// Reads one job more than the page may contain, to find out whether there is another
+	// page.
 	private List<JobRow> rows() {
 		JobPosition after = this.request.after();
 		Stream<JobRow> listed = ranges().flatMap((range) -> list(paged(range)).stream());

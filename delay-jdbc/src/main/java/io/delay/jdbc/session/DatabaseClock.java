@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 import io.delay.jdbc.dialect.Dialect;
 
 /**
- * Reads the clock of the store: that of the database server, or that of the JVM for a
- * database in the JVM.
+ * Reads the clock of the store: the clock of the database server or, if the database runs
+ * inside the JVM, the clock of the JVM.
  */
 @FunctionalInterface
 public interface DatabaseClock {

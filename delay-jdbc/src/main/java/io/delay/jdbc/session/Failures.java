@@ -41,7 +41,8 @@ final class Failures {
 
 	DataAccessException translate(String sql, SQLException exception) {
 		if (this.dialect.isConflict(exception)) {
-			return new CannotAcquireLockException("A transaction of another connection is in the way", exception);
+			return new CannotAcquireLockException("The transaction conflicts with a transaction of another connection",
+					exception);
 		}
 		DataAccessException translated = this.translator.translate("Delay", sql, exception);
 		return (translated != null) ? translated : new UncategorizedSQLException("Delay", sql, exception);

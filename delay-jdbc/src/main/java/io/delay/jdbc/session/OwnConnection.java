@@ -84,7 +84,9 @@ final class OwnConnection implements AutoCloseable {
 		}
 		catch (SQLException ex) {
 			// The pool discards connections that are broken
-			logger.debug("A connection could not be returned in order", ex);
+			logger.debug(
+					"A connection could not be reset before it was returned to the pool; the pool discards broken connections",
+					ex);
 		}
 	}
 

@@ -37,7 +37,7 @@ import io.delay.jdbc.dialect.Dialect;
 import io.delay.jdbc.dialect.Dialects;
 
 /**
- * Opens sessions: in a transaction of their own, or in that of the caller.
+ * Opens sessions, either in a separate transaction or in the transaction of the caller.
  */
 public final class Sessions {
 
@@ -53,7 +53,7 @@ public final class Sessions {
 
 	private final Failures failures;
 
-	/** Whether the default isolation differs, so that it has to be set. */
+	/** Whether the isolation must be set, because the default is a different one. */
 	private final boolean isolationSet;
 
 	/**
@@ -114,8 +114,9 @@ public final class Sessions {
 	}
 
 	/**
-	 * Work in a transaction with isolation READ COMMITTED that is independent of that of
-	 * the caller. It is repeated if another transaction is in the way.
+	 * Work in a transaction with the isolation READ COMMITTED that is independent of the
+	 * transaction of the caller. The work is repeated if its transaction conflicts with
+	 * another one.
 	 * @param <T> the type of the result
 	 * @param work the work, which must have no effect outside the database
 	 * @return its result

@@ -19,7 +19,8 @@ package io.delay.jdbc.session;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 /**
- * Thrown if a commit was sent and failed, so that it is unknown whether it happened.
+ * Thrown if a commit was sent but failed, so that it is unknown whether the transaction
+ * was committed.
  */
 public final class UnknownOutcomeException extends DataAccessResourceFailureException {
 

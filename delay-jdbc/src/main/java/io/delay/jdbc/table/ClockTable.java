@@ -54,7 +54,7 @@ public final class ClockTable {
 	 * Write the latest time.
 	 * @param session the session
 	 * @param latest the time
-	 * @param limit the time from which on the stored time is wrong
+	 * @param limit the time after which a stored time must be wrong
 	 */
 	public void write(Session session, Instant latest, Instant limit) {
 		session.update("UPDATE " + this.table + " SET latest = ? WHERE id = 1 AND (latest < ? OR latest > ?)",

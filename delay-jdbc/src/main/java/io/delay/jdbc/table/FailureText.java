@@ -27,7 +27,8 @@ import io.delay.store.FailureReason;
 import io.delay.store.JobFailures.Failure;
 
 /**
- * The earlier failures of a job as text. The last failure has columns of its own.
+ * Reads and writes the earlier failures of a job as text. The last failure has columns of
+ * its own.
  */
 final class FailureText {
 

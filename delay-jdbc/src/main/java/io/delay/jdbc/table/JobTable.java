@@ -116,7 +116,7 @@ public final class JobTable {
 		return values;
 	}
 
-	// Few lengths, so that few different statements are prepared.
+	// There are only a few lengths, so that only a few different statements are prepared.
 	private static <T> List<List<T>> chunks(List<T> all) {
 		List<List<T>> chunks = new ArrayList<>();
 		int from = 0;

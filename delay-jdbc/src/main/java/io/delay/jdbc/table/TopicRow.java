@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import io.delay.store.admin.TopicPause;
 
 /**
- * What is stored of a topic itself.
+ * The data that are stored for a topic itself, apart from its jobs.
  *
  * @param pause its pause, or {@code null}
  * @param permits when all permits of its rate limit are available, in microseconds since
@@ -31,7 +31,7 @@ import io.delay.store.admin.TopicPause;
 public record TopicRow(@Nullable TopicPause pause, long permits, long dropped) {
 
 	/**
-	 * What is known of a topic that is not stored.
+	 * Stands for a topic that is not stored.
 	 */
 	public static final TopicRow NONE = new TopicRow(null, 0, 0);
 

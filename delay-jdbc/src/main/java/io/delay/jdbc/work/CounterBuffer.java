@@ -24,8 +24,9 @@ import io.delay.jdbc.table.CounterTable;
 import io.delay.store.throughput.JobCounts;
 
 /**
- * What happened to jobs and has not been written to the counters yet. It is written once
- * a second, because a row that every transaction changes would serialize them.
+ * The counts that have not been written to the counters in the database yet. They are
+ * written once a second, because a row that every transaction changed would serialize the
+ * transactions.
  */
 final class CounterBuffer {
 
@@ -54,7 +55,7 @@ final class CounterBuffer {
 	}
 
 	static void write(Session session, CounterTable table, Map<Key, JobCounts> taken, long minute) {
-		// In one order, so that two instances cannot wait for each other
+		// In a fixed order, so that two instances cannot wait for each other
 		taken.entrySet()
 			.stream()
 			.sorted((one, other) -> one.getKey().compareTo(other.getKey()))

@@ -25,8 +25,8 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * The work that was done in a transaction of the caller, and that has effects outside the
- * database once this transaction was committed.
+ * The work that was done in a transaction of the caller and has effects outside the
+ * database, such as wake-ups, once this transaction has been committed.
  */
 final class JoinedWorks implements TransactionSynchronization {
 
@@ -34,7 +34,7 @@ final class JoinedWorks implements TransactionSynchronization {
 
 	private final List<Work> done = new ArrayList<>();
 
-	/** How much was done when each savepoint was set. */
+	/** The amount of work that was done before each savepoint was set. */
 	private final Map<Object, Integer> savepoints = new HashMap<>();
 
 	private JoinedWorks(Works works) {
@@ -71,7 +71,7 @@ final class JoinedWorks implements TransactionSynchronization {
 	public void afterCommit() {
 		for (Work work : this.done) {
 			this.works.committed(work);
-			// The caller still holds his connection
+			// The caller still holds its connection
 			work.topics()
 				.stream()
 				.filter((topic) -> topic.keptRuns() > 0)

@@ -22,8 +22,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import io.delay.store.history.HistoryLimits;
 
 /**
- * Decides when the number of finished runs is checked: once per hundredth of the maximum,
- * because a check reads that many entries of an index.
+ * Decides when the number of finished runs is checked. A check reads as many entries of
+ * an index as the maximum number of runs, so it takes place only after a hundredth of
+ * that number was added.
  */
 final class RunTrims {
 

@@ -141,7 +141,7 @@ public final class Settling {
 	}
 
 	/**
-	 * Thrown to roll back a transaction, because it did not delete what it should.
+	 * Thrown to roll back a transaction that has not deleted all the jobs that it should.
 	 */
 	private static final class LeasesLostException extends RuntimeException {
 

@@ -27,9 +27,9 @@ import io.delay.store.life.StoreTime;
 
 /**
  * The time of the store. If the clock of the database is set back by up to a minute,
- * ready jobs stay ready. For this purpose the latest time is stored, once a second.
- * Differences of less than half a second are ignored, because concurrent transactions do
- * not read the clock in the order of their calls.
+ * ready jobs stay ready. For this purpose the latest time is stored once a second.
+ * Differences of less than half a second are ignored, because concurrent transactions may
+ * read the clock in a different order from that of their calls.
  */
 final class StoreClock {
 

@@ -37,7 +37,8 @@ import io.delay.store.life.JobTransitions;
 import io.delay.store.life.StagedJob;
 
 /**
- * Submits jobs. They are inserted first, and only those whose ids exist are read.
+ * Submits jobs. All jobs are inserted first; then only those whose ids already exist are
+ * read.
  */
 public final class Submission {
 

@@ -1,8 +1,8 @@
 -- Fragment: jobs in failure handling. Such a job has failed permanently under a lease whose consumer has a failure
 -- handler. It is RESERVED until that handler has succeeded or has failed permanently. waitForHandler(id, held, attempt,
--- score, failed, stalls) ends its lease (held, see _terms). Then no worker holds the job, and from the score on it is
--- delivered to a failure handler for the given attempt. Failed is the number of attempts that failed before the failure
--- handling. Needs _clock.
+-- score, failed, stalls) ends its lease (held, see _terms). After that no worker holds the job. Once the score is
+-- reached, the job is delivered to a failure handler for the given attempt. Failed is the number of attempts that
+-- failed before the failure handling. Needs _clock.
 -- KEYS[4] reserved (ZSET), KEYS[5] leases (HASH)
 local function waitForHandler(id, held, attempt, score, failed, stalls)
 	redis.call('ZREM', KEYS[4], id)
