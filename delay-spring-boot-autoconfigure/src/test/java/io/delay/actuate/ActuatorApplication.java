@@ -24,14 +24,18 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
 
 /**
  * A web application that keeps its jobs in memory, and its actuator as seen by HTTP.
@@ -44,20 +48,21 @@ final class ActuatorApplication implements AutoCloseable {
 
 	private final ConfigurableApplicationContext context;
 
-	private ActuatorApplication(Class<?>[] sources, String[] properties) {
-		this.context = new SpringApplicationBuilder(sources)
+	private ActuatorApplication(Web web, Class<?>[] sources, String[] properties) {
+		this.context = new SpringApplicationBuilder(sources).web(web.type)
+			.initializers((context) -> web.register((GenericApplicationContext) context))
 			.properties("server.port=0", "server.address=127.0.0.1", "spring.main.banner-mode=off",
 					"delay.store.type=memory", "spring.jmx.enabled=false", "management.health.redis.enabled=false",
-					"management.endpoint.health.show-details=always")
+					"management.endpoint.health.show-details=always", "spring.autoconfigure.exclude=" + web.excluded)
 			.run(arguments(properties));
 	}
 
-	static ActuatorApplication withoutSecurity(Class<?> part, String... properties) {
-		return new ActuatorApplication(new Class<?>[] { WithoutSecurity.class, part }, properties);
+	static ActuatorApplication withoutSecurity(Web web, Class<?> part, String... properties) {
+		return new ActuatorApplication(web, new Class<?>[] { WithoutSecurity.class, part }, properties);
 	}
 
-	static ActuatorApplication withSecurity(Class<?> rules, String... properties) {
-		return new ActuatorApplication(new Class<?>[] { WithSecurity.class, rules }, properties);
+	static ActuatorApplication withSecurity(Web web, Class<?> rules, String... properties) {
+		return new ActuatorApplication(web, new Class<?>[] { WithSecurity.class, rules }, properties);
 	}
 
 	// They go before the properties of the builder
@@ -187,8 +192,59 @@ final class ActuatorApplication implements AutoCloseable {
 
 	}
 
+	/**
+	 * The web framework and its server.
+	 */
+	enum Web {
+
+		/** Spring MVC on Tomcat. */
+		MVC(WebApplicationType.SERVLET, ""),
+
+		/** Spring WebFlux on Netty. */
+		WEBFLUX(WebApplicationType.REACTIVE,
+				"org.springframework.boot.tomcat.autoconfigure.actuate.web.server.TomcatReactiveManagementContextAutoConfiguration");
+
+		private final WebApplicationType type;
+
+		private final String excluded;
+
+		/**
+		 * Create a framework.
+		 * @param type its type
+		 * @param excluded configuration of a server that is here but not used
+		 */
+		Web(WebApplicationType type, String excluded) {
+			this.type = type;
+			this.excluded = excluded;
+		}
+
+		// Spring Boot 3.5 would run WebFlux on Tomcat, which is here too
+		private void register(GenericApplicationContext context) {
+			if (this == WEBFLUX) {
+				context.registerBean("nettyReactiveWebServerFactory", netty());
+			}
+		}
+
+		private static Class<?> netty() {
+			return Stream
+				.of("org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory",
+						"org.springframework.boot.web.embedded.netty.NettyReactiveWebServerFactory")
+				.filter((name) -> ClassUtils.isPresent(name, null))
+				.<Class<?>>map((name) -> ClassUtils.resolveClassName(name, null))
+				.findFirst()
+				.orElseThrow();
+		}
+
+	}
+
 	@SpringBootConfiguration(proxyBeanMethods = false)
 	@EnableAutoConfiguration(excludeName = {
+			"org.springframework.boot.actuate.autoconfigure.security.reactive.ReactiveManagementWebSecurityAutoConfiguration",
+			"org.springframework.boot.autoconfigure.security.reactive.ReactiveSecurityAutoConfiguration",
+			"org.springframework.boot.autoconfigure.security.reactive.ReactiveUserDetailsServiceAutoConfiguration",
+			"org.springframework.boot.security.autoconfigure.ReactiveUserDetailsServiceAutoConfiguration",
+			"org.springframework.boot.security.autoconfigure.actuate.web.reactive.ReactiveManagementWebSecurityAutoConfiguration",
+			"org.springframework.boot.security.autoconfigure.web.reactive.ReactiveWebSecurityAutoConfiguration",
 			"org.springframework.boot.actuate.autoconfigure.security.servlet.ManagementWebSecurityAutoConfiguration",
 			"org.springframework.boot.autoconfigure.security.servlet.SecurityAutoConfiguration",
 			"org.springframework.boot.autoconfigure.security.servlet.SecurityFilterAutoConfiguration",

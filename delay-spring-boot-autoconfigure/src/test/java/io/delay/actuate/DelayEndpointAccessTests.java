@@ -18,20 +18,10 @@ package io.delay.actuate;
 
 import java.time.Duration;
 
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.http.HttpMethod;
-import org.springframework.security.config.Customizer;
-import org.springframework.security.config.annotation.web.builders.HttpSecurity;
-import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
-import org.springframework.security.core.userdetails.User;
-import org.springframework.security.core.userdetails.UserDetails;
-import org.springframework.security.core.userdetails.UserDetailsService;
-import org.springframework.security.provisioning.InMemoryUserDetailsManager;
-import org.springframework.security.web.SecurityFilterChain;
 
+import io.delay.actuate.ActuatorApplication.Web;
 import io.delay.admin.DelayAdmin;
 import io.delay.job.Job;
 import io.delay.template.DelayTemplate;
@@ -40,18 +30,39 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Who may change something, and who sees what jobs carry, with Spring Security and
- * without.
+ * without. Each web framework has a subclass.
  */
-@Tag("thorough")
-class DelayEndpointAccessTests {
+abstract class DelayEndpointAccessTests {
 
 	private static final String EXPOSED = "management.endpoints.web.exposure.include=delay";
 
 	private static final String UNRESTRICTED = "management.endpoint.delay.access=unrestricted";
 
+	private final Web web;
+
+	private final Class<?> users;
+
+	private final Class<?> lenientRules;
+
+	private final Class<?> rules;
+
+	/**
+	 * Create the tests.
+	 * @param web the web framework
+	 * @param users a configuration with the users {@code admin} and {@code auditor}
+	 * @param lenientRules the same, and rules by which every user may do everything
+	 * @param rules the same, and rules by which only {@code admin} may change something
+	 */
+	DelayEndpointAccessTests(Web web, Class<?> users, Class<?> lenientRules, Class<?> rules) {
+		this.web = web;
+		this.users = users;
+		this.lenientRules = lenientRules;
+		this.rules = rules;
+	}
+
 	@Test
 	void unlessMoreIsGrantedNothingCanBeChangedAndNoPayloadIsSeen() {
-		try (ActuatorApplication application = ActuatorApplication.withoutSecurity(Nothing.class, EXPOSED)) {
+		try (ActuatorApplication application = ActuatorApplication.withoutSecurity(this.web, Nothing.class, EXPOSED)) {
 			submit(application);
 			assertThat(application.get("/delay").status()).isEqualTo(200);
 			assertThat(application.get("/delay").json().get("operator").asBoolean()).isFalse();
@@ -67,7 +78,7 @@ class DelayEndpointAccessTests {
 
 	@Test
 	void theRunsOfAJobShowNoPayloadUnlessMoreIsGranted() {
-		try (ActuatorApplication application = ActuatorApplication.withoutSecurity(Nothing.class, EXPOSED,
+		try (ActuatorApplication application = ActuatorApplication.withoutSecurity(this.web, Nothing.class, EXPOSED,
 				"delay.history.max-count=10", "delay.history.payloads=true")) {
 			submit(application);
 			application.bean(DelayAdmin.class).cancel("orders", "1");
@@ -78,8 +89,8 @@ class DelayEndpointAccessTests {
 
 	@Test
 	void withoutSpringSecurityNobodyIsAuthorizedToSeePayloads() {
-		try (ActuatorApplication application = ActuatorApplication.withoutSecurity(Nothing.class, EXPOSED, UNRESTRICTED,
-				"delay.endpoint.show-payloads=when-authorized",
+		try (ActuatorApplication application = ActuatorApplication.withoutSecurity(this.web, Nothing.class, EXPOSED,
+				UNRESTRICTED, "delay.endpoint.show-payloads=when-authorized",
 				"management.endpoints.access.max-permitted=read-only")) {
 			submit(application);
 			assertThatNothingCarriedIsSeen(application.get("/delay/orders/job?id=1"));
@@ -90,8 +101,8 @@ class DelayEndpointAccessTests {
 
 	@Test
 	void withSpringSecurityThoseWithARoleSeePayloadsAndThoseWhoMayChangeSomethingCan() {
-		try (ActuatorApplication application = ActuatorApplication.withSecurity(Rules.class, EXPOSED, UNRESTRICTED,
-				"delay.endpoint.show-payloads=when-authorized", "delay.endpoint.roles=AUDITOR,SUPPORT")) {
+		try (ActuatorApplication application = ActuatorApplication.withSecurity(this.web, this.rules, EXPOSED,
+				UNRESTRICTED, "delay.endpoint.show-payloads=when-authorized", "delay.endpoint.roles=AUDITOR,SUPPORT")) {
 			submit(application);
 			assertThat(application.get("/delay").status()).isEqualTo(401);
 			String job = "/delay/orders/job?id=1";
@@ -108,7 +119,7 @@ class DelayEndpointAccessTests {
 
 	@Test
 	void onlyUsersWithAnOperatorRoleChangeSomething() {
-		try (ActuatorApplication application = ActuatorApplication.withSecurity(LenientRules.class, EXPOSED,
+		try (ActuatorApplication application = ActuatorApplication.withSecurity(this.web, this.lenientRules, EXPOSED,
 				UNRESTRICTED, "delay.endpoint.operator-roles=OPERATOR,ADMIN")) {
 			submit(application);
 			assertThat(application.get("/delay", "auditor").json().get("operator").asBoolean()).isFalse();
@@ -126,8 +137,8 @@ class DelayEndpointAccessTests {
 
 	@Test
 	void withoutSpringSecurityNobodyHasAnOperatorRole() {
-		try (ActuatorApplication application = ActuatorApplication.withoutSecurity(Nothing.class, EXPOSED, UNRESTRICTED,
-				"delay.endpoint.operator-roles=OPERATOR")) {
+		try (ActuatorApplication application = ActuatorApplication.withoutSecurity(this.web, Nothing.class, EXPOSED,
+				UNRESTRICTED, "delay.endpoint.operator-roles=OPERATOR")) {
 			submit(application);
 			assertThat(application.get("/delay").json().get("operator").asBoolean()).isFalse();
 			assertThat(application.post("/delay/orders/pause").status()).isEqualTo(403);
@@ -136,8 +147,8 @@ class DelayEndpointAccessTests {
 
 	@Test
 	void withTheRulesOfSpringBootUsersMustLogInAndAPostNeedsATokenToo() {
-		try (ActuatorApplication application = ActuatorApplication.withSecurity(Users.class, EXPOSED, UNRESTRICTED,
-				"delay.endpoint.show-payloads=when-authorized")) {
+		try (ActuatorApplication application = ActuatorApplication.withSecurity(this.web, this.users, EXPOSED,
+				UNRESTRICTED, "delay.endpoint.show-payloads=when-authorized")) {
 			submit(application);
 			assertThat(application.get("/delay/orders/job?id=1").status()).isEqualTo(401);
 			assertThat(application.get("/delay/orders/job?id=1", "admin").body()).contains("secret-payload");
@@ -163,50 +174,6 @@ class DelayEndpointAccessTests {
 
 	@Configuration(proxyBeanMethods = false)
 	static class Nothing {
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class Users {
-
-		@Bean
-		UserDetailsService users() {
-			return new InMemoryUserDetailsManager(user("admin", "ADMIN"), user("auditor", "AUDITOR"));
-		}
-
-		private static UserDetails user(String name, String role) {
-			return User.withUsername(name).password("{noop}" + name).roles(role).build();
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class LenientRules extends Users {
-
-		@Bean
-		SecurityFilterChain rules(HttpSecurity http) throws Exception {
-			return http.authorizeHttpRequests((requests) -> requests.anyRequest().authenticated())
-				.httpBasic(Customizer.withDefaults())
-				.csrf(AbstractHttpConfigurer::disable)
-				.build();
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class Rules extends Users {
-
-		@Bean
-		SecurityFilterChain rules(HttpSecurity http) throws Exception {
-			return http
-				.authorizeHttpRequests((requests) -> requests.requestMatchers(HttpMethod.GET, "/actuator/**")
-					.authenticated()
-					.anyRequest()
-					.hasRole("ADMIN"))
-				.httpBasic(Customizer.withDefaults())
-				.csrf(AbstractHttpConfigurer::disable)
-				.build();
-		}
 
 	}
 

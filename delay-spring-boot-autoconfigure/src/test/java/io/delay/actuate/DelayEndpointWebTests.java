@@ -29,6 +29,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.context.annotation.Bean;
@@ -37,6 +38,7 @@ import org.springframework.dao.TransientDataAccessResourceException;
 import org.springframework.util.StringUtils;
 
 import io.delay.actuate.ActuatorApplication.Reply;
+import io.delay.actuate.ActuatorApplication.Web;
 import io.delay.admin.DelayAdmin;
 import io.delay.annotation.DelayListener;
 import io.delay.job.Job;
@@ -55,24 +57,33 @@ import io.delay.template.DelayTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Every operation by HTTP, where everything is granted and shown.
+ * Every operation by HTTP, where everything is granted and shown. Each web framework has
+ * a subclass.
  */
-class DelayEndpointWebTests {
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class DelayEndpointWebTests {
 
-	private static ActuatorApplication application;
+	private final Web web;
+
+	private ActuatorApplication application;
+
+	DelayEndpointWebTests(Web web) {
+		this.web = web;
+	}
 
 	@BeforeAll
-	static void start() {
-		application = ActuatorApplication.withoutSecurity(Parts.class, "management.endpoints.web.exposure.include=*",
-				"management.endpoint.delay.access=unrestricted", "delay.endpoint.show-payloads=always",
-				"spring.application.name=shop", "delay.topics.finished.history.max-count=100",
-				"delay.topics.finished.history.payloads=true", "delay.topics.life.history.max-count=100",
-				"delay.topics.life.history.payloads=true", "delay.topics.ended.history.max-count=100");
+	void start() {
+		this.application = ActuatorApplication.withoutSecurity(this.web, Parts.class,
+				"management.endpoints.web.exposure.include=*", "management.endpoint.delay.access=unrestricted",
+				"delay.endpoint.show-payloads=always", "spring.application.name=shop",
+				"delay.topics.finished.history.max-count=100", "delay.topics.finished.history.payloads=true",
+				"delay.topics.life.history.max-count=100", "delay.topics.life.history.payloads=true",
+				"delay.topics.ended.history.max-count=100");
 	}
 
 	@AfterAll
-	static void stop() {
-		application.close();
+	void stop() {
+		this.application.close();
 	}
 
 	@Test
@@ -81,48 +92,48 @@ class DelayEndpointWebTests {
 		submit("list-a", "2", Duration.ofHours(1));
 		submit("list-b", "1", Duration.ofHours(1));
 		admin().pause("list-b");
-		JsonNode first = application.get("/delay?limit=1&after=list-").json();
+		JsonNode first = this.application.get("/delay?limit=1&after=list-").json();
 		assertThat(first.get("next").asText()).isEqualTo("list-a");
 		JsonNode status = first.get("topics").get(0);
 		assertThat(status.get("topic").asText()).isEqualTo("list-a");
 		assertThat(status.get("jobs").toString()).isEqualTo("{\"DELAYED\":1,\"READY\":1,\"RESERVED\":0,\"FAILED\":0}");
 		assertThat(Duration.parse(status.get("oldestReady").asText())).isBetween(Duration.ZERO, Duration.ofMinutes(1));
 		assertThat(status.get("consumers").asInt()).isZero();
-		JsonNode second = application.get("/delay?limit=1&after=list-a").json().get("topics");
+		JsonNode second = this.application.get("/delay?limit=1&after=list-a").json().get("topics");
 		assertThat(second).hasSize(1);
 		assertThat(second.get(0).get("topic").asText()).isEqualTo("list-b");
 		assertThat(second.get(0).get("paused").asBoolean()).isTrue();
 		assertThat(second.get(0).has("oldestReady")).isFalse();
-		assertThat(application.get("/delay").json().has("next")).isFalse();
+		assertThat(this.application.get("/delay").json().has("next")).isFalse();
 	}
 
 	@Test
 	void theListOfTopicsTellsWhetherTheUserMayChangeSomething() {
-		assertThat(application.get("/delay").json().get("operator").asBoolean()).isTrue();
+		assertThat(this.application.get("/delay").json().get("operator").asBoolean()).isTrue();
 	}
 
 	@Test
 	void whatThisInstanceChangesIsSeenAtOnce() {
 		submit("seen", "1", Duration.ofHours(1));
-		assertThat(application.get("/delay/seen").json().get("status").get("paused").asBoolean()).isFalse();
-		application.post("/delay/seen/pause");
-		assertThat(application.get("/delay/seen").json().get("status").get("paused").asBoolean()).isTrue();
+		assertThat(this.application.get("/delay/seen").json().get("status").get("paused").asBoolean()).isFalse();
+		this.application.post("/delay/seen/pause");
+		assertThat(this.application.get("/delay/seen").json().get("status").get("paused").asBoolean()).isTrue();
 	}
 
 	@Test
 	void readsOfOneSecondShareAnAnswer() {
 		submit("shared", "1", Duration.ofHours(1));
 		Awaitility.await().until(() -> {
-			String first = application.get("/delay/shared").body();
+			String first = this.application.get("/delay/shared").body();
 			submit("shared", UUID.randomUUID().toString(), Duration.ofHours(1));
-			return application.get("/delay/shared").body().equals(first);
+			return this.application.get("/delay/shared").body().equals(first);
 		});
 	}
 
 	@Test
 	void aTopicIsShownWithItsConsumers() {
 		Awaitility.await().until(() -> admin().status("handled").consumers() == 1);
-		JsonNode topic = application.get("/delay/handled").json();
+		JsonNode topic = this.application.get("/delay/handled").json();
 		assertThat(topic.get("status").get("consumers").asInt()).isOne();
 		assertThat(topic.get("consumers")).hasSize(1);
 		JsonNode consumer = topic.get("consumers").get(0);
@@ -144,7 +155,7 @@ class DelayEndpointWebTests {
 			.maxAttempts(2)
 			.delay(Duration.ofHours(1))
 			.build());
-		JsonNode job = application.get("/delay/shown/job?id=a%2Fb%3Fc%3Dd%26e%2C%2B%25").json();
+		JsonNode job = this.application.get("/delay/shown/job?id=a%2Fb%3Fc%3Dd%26e%2C%2B%25").json();
 		assertThat(job.get("id").asText()).isEqualTo("a/b?c=d&e,+%");
 		assertThat(job.get("state").asText()).isEqualTo("DELAYED");
 		assertThat(Instant.parse(job.get("time").asText())).isEqualTo(stored("shown", "a/b?c=d&e,+%").time());
@@ -161,12 +172,12 @@ class DelayEndpointWebTests {
 		submit("failing", "1", Duration.ZERO);
 		for (int attempt = 1; attempt <= 2; attempt++) {
 			ReservedJob job = template().reserve("failing", 1).get(0);
-			application.bean(JobStore.class)
+			this.application.bean(JobStore.class)
 				.settle(List.of(new Settlement.Bury(job.lease(), new FailureReason("boom " + attempt, "host-1",
 						"\tat shop.Orders.close(Orders.java:" + attempt + ")", Duration.ofMillis(1500)))));
 			admin().kick("failing", "1");
 		}
-		JsonNode failures = application.get("/delay/failing/job?id=1").json().get("failures");
+		JsonNode failures = this.application.get("/delay/failing/job?id=1").json().get("failures");
 		assertThat(failures.get("attempts").asInt()).isZero();
 		assertThat(failures.get("attempt").asInt()).isOne();
 		assertThat(failures.get("error").asText()).isEqualTo("boom 2");
@@ -177,7 +188,11 @@ class DelayEndpointWebTests {
 		assertThat(earlier.get(0).get("error").asText()).isEqualTo("boom 1");
 		assertThat(earlier.get(0).get("host").asText()).isEqualTo("host-1");
 		assertThat(earlier.get(0).get("stackTrace").asText()).isEqualTo("\tat shop.Orders.close(Orders.java:1)");
-		JsonNode listed = application.get("/delay/failing/jobs?state=ready").json().get("jobs").get(0).get("failures");
+		JsonNode listed = this.application.get("/delay/failing/jobs?state=ready")
+			.json()
+			.get("jobs")
+			.get(0)
+			.get("failures");
 		assertThat(listed.get("error").asText()).isEqualTo("boom 2");
 		assertThat(listed.has("stackTrace")).isFalse();
 		assertThat(listed.has("earlier")).isFalse();
@@ -216,7 +231,7 @@ class DelayEndpointWebTests {
 	void aReservedJobIsShownWithItsLease() {
 		submit("held", "1", Duration.ZERO);
 		ReservedJob job = template().reserve("held", 1).get(0);
-		JsonNode shown = application.get("/delay/held/job?id=1").json();
+		JsonNode shown = this.application.get("/delay/held/job?id=1").json();
 		JsonNode lease = shown.get("lease");
 		String consumer = LeaseTokens.pollerOf(job.lease().token());
 		assertThat(lease.get("consumer").asText()).isEqualTo(consumer);
@@ -234,7 +249,7 @@ class DelayEndpointWebTests {
 	@Test
 	void aPayloadThatIsNoTextIsShownInBase64() {
 		template().submit(Job.to("binary").id("1").payload(new byte[] { (byte) 0xff, 0, 1 }).build());
-		JsonNode content = application.get("/delay/binary/job?id=1").json().get("content");
+		JsonNode content = this.application.get("/delay/binary/job?id=1").json().get("content");
 		assertThat(content.has("payload")).isFalse();
 		assertThat(content.get("payloadBase64").asText()).isEqualTo("/wAB");
 	}
@@ -245,13 +260,13 @@ class DelayEndpointWebTests {
 			submit("paged", id, Duration.ofHours(1));
 			admin().bury("paged", id, "why " + id);
 		}
-		JsonNode first = application.get("/delay/paged/jobs?state=failed&limit=2").json();
+		JsonNode first = this.application.get("/delay/paged/jobs?state=failed&limit=2").json();
 		assertThat(first.get("jobs").valueStream().map((job) -> job.get("failures").get("error").asText()))
 			.containsExactly("why 1", "why 2,x");
 		String next = StringUtils.replace(first.get("next").asText(), ",", "%2C");
-		JsonNode second = application.get("/delay/paged/jobs?state=FAILED&limit=2&after=" + next).json();
+		JsonNode second = this.application.get("/delay/paged/jobs?state=FAILED&limit=2&after=" + next).json();
 		assertThat(second.get("jobs").valueStream().map((job) -> job.get("id").asText())).containsExactly("3");
-		JsonNode newest = application.get("/delay/paged/jobs?state=failed&order=newest&limit=2").json();
+		JsonNode newest = this.application.get("/delay/paged/jobs?state=failed&order=newest&limit=2").json();
 		assertThat(newest.get("jobs").valueStream().map((job) -> job.get("id").asText())).containsExactly("3", "2,x");
 		assertThat(second.has("next")).isFalse();
 	}
@@ -263,14 +278,14 @@ class DelayEndpointWebTests {
 		doOne("finished", "1");
 		submit("finished", "3", Duration.ofHours(1));
 		admin().cancel("finished", "3");
-		JsonNode first = application.get("/delay/finished/history?limit=1").json();
+		JsonNode first = this.application.get("/delay/finished/history?limit=1").json();
 		JsonNode cancelled = first.get("runs").get(0);
 		assertThat(cancelled.get("id").asText()).isEqualTo("3");
 		assertThat(cancelled.get("outcome").asText()).isEqualTo("CANCELLED");
 		assertThat(cancelled.has("started")).isFalse();
 		assertThat(cancelled.has("host")).isFalse();
 		String next = first.get("next").asText();
-		JsonNode second = application.get("/delay/finished/history?limit=10&after=" + next).json();
+		JsonNode second = this.application.get("/delay/finished/history?limit=10&after=" + next).json();
 		assertThat(second.get("runs").valueStream().map((run) -> run.get("id").asText())).containsExactly("1", "2",
 				"1");
 		assertThat(second.has("next")).isFalse();
@@ -281,49 +296,49 @@ class DelayEndpointWebTests {
 		for (String time : new String[] { "submitted", "dueTime", "started", "finished" }) {
 			assertThat(Instant.parse(done.get(time).asText())).isBefore(Instant.now().plusSeconds(1));
 		}
-		assertThat(application.get("/delay/finished/history?id=1").json().get("runs")).hasSize(2);
-		assertThat(application.get("/delay/finished/history?id=none").json().get("runs")).isEmpty();
-		assertThat(application.get("/delay/finished/history?after=x").status()).isEqualTo(400);
-		assertThat(application.get("/delay/unknown-topic/history").status()).isEqualTo(404);
+		assertThat(this.application.get("/delay/finished/history?id=1").json().get("runs")).hasSize(2);
+		assertThat(this.application.get("/delay/finished/history?id=none").json().get("runs")).isEmpty();
+		assertThat(this.application.get("/delay/finished/history?after=x").status()).isEqualTo(400);
+		assertThat(this.application.get("/delay/unknown-topic/history").status()).isEqualTo(404);
 	}
 
 	@Test
 	void aJobIsShownWithItsFinishedRuns() {
 		submit("life", "1", Duration.ofHours(1));
-		assertThat(application.get("/delay/life/job?id=1").json().has("runs")).isFalse();
+		assertThat(this.application.get("/delay/life/job?id=1").json().has("runs")).isFalse();
 		admin().cancel("life", "1");
 		doOne("life", "1");
 		submit("life", "1", Duration.ofHours(2));
-		assertThat(application.post("/delay/life/reschedule?id=1&delay=1h").status()).isEqualTo(200);
-		JsonNode job = application.get("/delay/life/job?id=1").json();
+		assertThat(this.application.post("/delay/life/reschedule?id=1&delay=1h").status()).isEqualTo(200);
+		JsonNode job = this.application.get("/delay/life/job?id=1").json();
 		assertThat(job.get("state").asText()).isEqualTo("DELAYED");
 		assertThat(job.get("runs").valueStream().map((run) -> run.get("outcome").asText())).containsExactly("DONE",
 				"CANCELLED");
 		assertThat(job.get("runs").get(0).get("content").get("payload").asText()).isEqualTo("4711");
-		JsonNode listed = application.get("/delay/life/jobs?state=delayed").json().get("jobs").get(0);
+		JsonNode listed = this.application.get("/delay/life/jobs?state=delayed").json().get("jobs").get(0);
 		assertThat(listed.has("runs")).isFalse();
 	}
 
 	@Test
 	void ofAJobThatHasEndedTheRunsAreShown() {
 		doOne("ended", "1");
-		Reply reply = application.get("/delay/ended/job?id=1");
+		Reply reply = this.application.get("/delay/ended/job?id=1");
 		assertThat(reply.status()).isEqualTo(200);
 		assertThat(reply.json().fieldNames()).toIterable().containsExactly("id", "runs");
 		assertThat(reply.json().get("id").asText()).isEqualTo("1");
 		assertThat(reply.json().get("runs")).hasSize(1);
-		assertThat(application.get("/delay/ended/job?id=2").status()).isEqualTo(404);
+		assertThat(this.application.get("/delay/ended/job?id=2").status()).isEqualTo(404);
 	}
 
 	@Test
 	void theForecastCountsTheJobsOfTheNextDayByTheHourUnlessOtherwiseTold() {
 		submit("forecast", "1", Duration.ofMinutes(90));
 		submit("forecast", "2", Duration.ofDays(2));
-		JsonNode day = application.get("/delay/forecast/forecast").json().get("intervals");
+		JsonNode day = this.application.get("/delay/forecast/forecast").json().get("intervals");
 		assertThat(day).hasSize(24);
 		assertThat(day.get(1).get("jobs").asInt()).isOne();
 		Instant due = stored("forecast", "2").time();
-		JsonNode told = application
+		JsonNode told = this.application
 			.get("/delay/forecast/forecast?from=" + due + "&to=" + due.plusSeconds(60) + "&interval=20s")
 			.json()
 			.get("intervals");
@@ -335,7 +350,7 @@ class DelayEndpointWebTests {
 	void theThroughputIsShownByMinuteAndByQuarterOfAnHour() {
 		doOne("throughput", "1");
 		submit("throughput", "2", Duration.ofHours(1));
-		JsonNode throughput = application.get("/delay/throughput/throughput").json();
+		JsonNode throughput = this.application.get("/delay/throughput/throughput").json();
 		assertThat(throughput.get("topic").asText()).isEqualTo("throughput");
 		assertThat(throughput.get("minutes")).hasSize(60);
 		assertThat(throughput.get("quarters")).hasSize(96);
@@ -355,7 +370,7 @@ class DelayEndpointWebTests {
 		return intervals.valueStream().mapToLong((interval) -> interval.get(field).asLong()).sum();
 	}
 
-	private static void doOne(String topic, String id) {
+	private void doOne(String topic, String id) {
 		submit(topic, id, Duration.ZERO);
 		template().ack(template().reserve(topic, 1).get(0).lease());
 	}
@@ -363,11 +378,14 @@ class DelayEndpointWebTests {
 	@Test
 	void topicsAreListedWithTheJobsDonePerMinuteIfWanted() {
 		doOne("sparkline", "1");
-		JsonNode topic = application.get("/delay?after=sparklin&limit=1&throughput=true").json().get("topics").get(0);
+		JsonNode topic = this.application.get("/delay?after=sparklin&limit=1&throughput=true")
+			.json()
+			.get("topics")
+			.get(0);
 		assertThat(topic.get("topic").asText()).isEqualTo("sparkline");
 		assertThat(topic.get("donePerMinute")).hasSize(60);
 		assertThat(topic.get("donePerMinute").valueStream().mapToLong(JsonNode::asLong).sum()).isOne();
-		JsonNode without = application.get("/delay?after=sparklin&limit=1").json().get("topics").get(0);
+		JsonNode without = this.application.get("/delay?after=sparklin&limit=1").json().get("topics").get(0);
 		assertThat(without.has("donePerMinute")).isFalse();
 	}
 
@@ -375,11 +393,11 @@ class DelayEndpointWebTests {
 	void aFailedJobIsKickedOnceAfterADelay() {
 		submit("kick", "1", Duration.ofHours(1));
 		admin().bury("kick", "1", "why");
-		Reply kicked = application.post("/delay/kick/kick?id=1&delay=30m");
+		Reply kicked = this.application.post("/delay/kick/kick?id=1&delay=30m");
 		assertThat(kicked.status()).isEqualTo(200);
 		assertThat(kicked.body()).isEqualTo("{\"topic\":\"kick\",\"id\":\"1\",\"found\":\"FAILED\",\"changed\":true}");
 		assertThat(stored("kick", "1").state()).isEqualTo(JobState.DELAYED);
-		JsonNode again = application.post("/delay/kick/kick", "{\"id\":\"1\"}").json();
+		JsonNode again = this.application.post("/delay/kick/kick", "{\"id\":\"1\"}").json();
 		assertThat(again.get("found").asText()).isEqualTo("DELAYED");
 		assertThat(again.get("changed").asBoolean()).isFalse();
 	}
@@ -390,7 +408,7 @@ class DelayEndpointWebTests {
 			submit("kick-all", id, Duration.ofHours(1));
 			admin().bury("kick-all", id, "why");
 		}
-		assertThat(application.post("/delay/kick-all/kick-all", "{\"delay\":\"2h\"}").body())
+		assertThat(this.application.post("/delay/kick-all/kick-all", "{\"delay\":\"2h\"}").body())
 			.isEqualTo("{\"topic\":\"kick-all\",\"jobs\":2}");
 		assertThat(admin().status("kick-all").count(JobState.DELAYED)).isEqualTo(2);
 	}
@@ -398,21 +416,20 @@ class DelayEndpointWebTests {
 	@Test
 	void aWaitingJobIsBuriedWithAReason() {
 		submit("bury", "1", Duration.ofHours(1));
-		assertThat(application.post("/delay/bury/bury", "{\"id\":\"1\",\"reason\":\"no such order\"}").body())
+		assertThat(this.application.post("/delay/bury/bury", "{\"id\":\"1\",\"reason\":\"no such order\"}").body())
 			.isEqualTo("{\"topic\":\"bury\",\"id\":\"1\",\"found\":\"DELAYED\",\"changed\":true}");
 		assertThat(stored("bury", "1").failures().last().error()).isEqualTo("no such order");
-		assertThat(application.post("/delay/bury/bury?id=1").json().get("changed").asBoolean()).isFalse();
+		assertThat(this.application.post("/delay/bury/bury?id=1").json().get("changed").asBoolean()).isFalse();
 	}
 
 	@Test
 	void waitingJobsAreRescheduled() {
 		submit("reschedule", "1", Duration.ofHours(1));
-		assertThat(
-				application.post("/delay/reschedule/reschedule", "{\"id\":\"1\",\"dueTime\":\"2030-01-31T08:00:00Z\"}")
-					.body())
-			.isEqualTo("{\"topic\":\"reschedule\",\"id\":\"1\",\"found\":\"DELAYED\",\"changed\":true}");
+		assertThat(this.application
+			.post("/delay/reschedule/reschedule", "{\"id\":\"1\",\"dueTime\":\"2030-01-31T08:00:00Z\"}")
+			.body()).isEqualTo("{\"topic\":\"reschedule\",\"id\":\"1\",\"found\":\"DELAYED\",\"changed\":true}");
 		assertThat(stored("reschedule", "1").dueTime()).isEqualTo("2030-01-31T08:00:00Z");
-		assertThat(application.post("/delay/reschedule/reschedule?ids=1&delay=0s").body())
+		assertThat(this.application.post("/delay/reschedule/reschedule?ids=1&delay=0s").body())
 			.isEqualTo("{\"topic\":\"reschedule\",\"jobs\":1,\"found\":{\"DELAYED\":1},\"missing\":0}");
 		assertThat(stored("reschedule", "1").state()).isEqualTo(JobState.READY);
 	}
@@ -424,13 +441,13 @@ class DelayEndpointWebTests {
 		String version = stored("edit", "1").version();
 		String edit = "{\"id\":\"1\",\"version\":\"" + version
 				+ "\",\"payload\":\"{\\\"n\\\": 1.0}\",\"delay\":\"2h\"}";
-		assertThat(application.post("/delay/edit/edit", edit).body())
+		assertThat(this.application.post("/delay/edit/edit", edit).body())
 			.isEqualTo("{\"topic\":\"edit\",\"id\":\"1\",\"found\":\"FAILED\",\"changed\":true}");
 		assertThat(stored("edit", "1").record().payload()).asString(StandardCharsets.UTF_8).isEqualTo("{\"n\": 1.0}");
-		assertThat(application.post("/delay/edit/edit", edit).body())
+		assertThat(this.application.post("/delay/edit/edit", edit).body())
 			.isEqualTo("{\"topic\":\"edit\",\"id\":\"1\",\"found\":\"DELAYED\",\"changed\":false}");
 		String empty = "{\"id\":\"1\",\"version\":\"" + stored("edit", "1").version() + "\",\"payload\":\"\"}";
-		assertThat(application.post("/delay/edit/edit", empty).json().get("changed").asBoolean()).isTrue();
+		assertThat(this.application.post("/delay/edit/edit", empty).json().get("changed").asBoolean()).isTrue();
 		assertThat(stored("edit", "1").record().payload()).isEmpty();
 	}
 
@@ -440,7 +457,7 @@ class DelayEndpointWebTests {
 			submit("causes", id, Duration.ofHours(1));
 			admin().bury("causes", id, id.equals("2") ? "closed" : "a.B: Order " + id + " of 'x' failed");
 		}
-		JsonNode failures = application.get("/delay/causes/failures").json();
+		JsonNode failures = this.application.get("/delay/causes/failures").json();
 		assertThat(failures.get("examined").asInt()).isEqualTo(3);
 		assertThat(failures.get("complete").asBoolean()).isTrue();
 		assertThat(failures.get("omittedGroups").asInt()).isZero();
@@ -450,25 +467,26 @@ class DelayEndpointWebTests {
 		assertThat(group.get("count").asInt()).isEqualTo(2);
 		assertThat(group.get("example").asText()).isEqualTo("3");
 		String cause = group.get("cause").asText();
-		assertThat(application.post("/delay/causes/kick", "{\"cause\":\"" + cause + "\",\"spread\":\"10m\"}").body())
+		assertThat(
+				this.application.post("/delay/causes/kick", "{\"cause\":\"" + cause + "\",\"spread\":\"10m\"}").body())
 			.isEqualTo("{\"topic\":\"causes\",\"jobs\":2}");
 		assertThat(admin().status("causes").counts()).containsEntry(JobState.READY, 1L)
 			.containsEntry(JobState.DELAYED, 1L);
-		String other = application.get("/delay/causes/failures").json().get("groups").get(0).get("cause").asText();
-		assertThat(application.post("/delay/causes/cancel?cause=" + other).body())
+		String other = this.application.get("/delay/causes/failures").json().get("groups").get(0).get("cause").asText();
+		assertThat(this.application.post("/delay/causes/cancel?cause=" + other).body())
 			.isEqualTo("{\"topic\":\"causes\",\"jobs\":1}");
-		assertThat(application.post("/delay/causes/cancel?ids=2%203").body())
+		assertThat(this.application.post("/delay/causes/cancel?ids=2%203").body())
 			.isEqualTo("{\"topic\":\"causes\",\"jobs\":1,\"found\":{\"DELAYED\":1},\"missing\":1}");
 	}
 
 	@Test
 	void manyJobsAreChangedByTheirIdsInOneText() {
 		Stream.of("1", "2", "3", "4").forEach((id) -> submit("many", id, Duration.ofHours(1)));
-		assertThat(application.post("/delay/many/bury", "{\"ids\":\" 2 1\\n9\\t2 \",\"reason\":\"why\"}").body())
+		assertThat(this.application.post("/delay/many/bury", "{\"ids\":\" 2 1\\n9\\t2 \",\"reason\":\"why\"}").body())
 			.isEqualTo("{\"topic\":\"many\",\"jobs\":2,\"found\":{\"DELAYED\":2},\"missing\":1}");
-		assertThat(application.post("/delay/many/kick?ids=1%202%203").body())
+		assertThat(this.application.post("/delay/many/kick?ids=1%202%203").body())
 			.isEqualTo("{\"topic\":\"many\",\"jobs\":2,\"found\":{\"DELAYED\":1,\"FAILED\":2},\"missing\":0}");
-		assertThat(application.delete("/delay/many/job?ids=1%203").body())
+		assertThat(this.application.delete("/delay/many/job?ids=1%203").body())
 			.isEqualTo("{\"topic\":\"many\",\"jobs\":2,\"found\":{\"DELAYED\":1,\"READY\":1},\"missing\":0}");
 		assertThat(admin().status("many").counts()).containsEntry(JobState.DELAYED, 1L)
 			.containsEntry(JobState.READY, 1L)
@@ -478,11 +496,11 @@ class DelayEndpointWebTests {
 	@Test
 	void aTopicIsPausedAndResumed() {
 		submit("pause", "1", Duration.ofHours(1));
-		assertThat(application.post("/delay/pause/pause").body())
+		assertThat(this.application.post("/delay/pause/pause").body())
 			.isEqualTo("{\"topic\":\"pause\",\"paused\":true,\"changed\":true}");
-		assertThat(application.post("/delay/pause/pause").json().get("changed").asBoolean()).isFalse();
+		assertThat(this.application.post("/delay/pause/pause").json().get("changed").asBoolean()).isFalse();
 		assertThat(admin().status("pause").paused()).isTrue();
-		assertThat(application.post("/delay/pause/resume").body())
+		assertThat(this.application.post("/delay/pause/resume").body())
 			.isEqualTo("{\"topic\":\"pause\",\"paused\":false,\"changed\":true}");
 		assertThat(admin().status("pause").paused()).isFalse();
 	}
@@ -490,13 +508,13 @@ class DelayEndpointWebTests {
 	@Test
 	void aTopicOfAnOwnListenerIsPausedBeforeAnybodyHasUsedIt() {
 		assertThat(admin().topics()).doesNotContain("later");
-		assertThat(application.post("/delay/later/pause").json().get("changed").asBoolean()).isTrue();
+		assertThat(this.application.post("/delay/later/pause").json().get("changed").asBoolean()).isTrue();
 	}
 
 	@Test
 	void aJobIsCancelledInAnyState() {
 		submit("cancel", "1", Duration.ZERO);
-		assertThat(application.delete("/delay/cancel/job?id=1").body())
+		assertThat(this.application.delete("/delay/cancel/job?id=1").body())
 			.isEqualTo("{\"topic\":\"cancel\",\"id\":\"1\",\"found\":\"READY\",\"changed\":true}");
 		assertThat(admin().find("cancel", "1")).isEmpty();
 	}
@@ -506,7 +524,7 @@ class DelayEndpointWebTests {
 		submit("purge", "1", Duration.ofHours(1));
 		submit("purge", "2", Duration.ofHours(1));
 		admin().bury("purge", "1", "why");
-		assertThat(application.delete("/delay/purge/failed").body()).isEqualTo("{\"topic\":\"purge\",\"jobs\":1}");
+		assertThat(this.application.delete("/delay/purge/failed").body()).isEqualTo("{\"topic\":\"purge\",\"jobs\":1}");
 		assertThat(admin().find("purge", "1")).isEmpty();
 		assertThat(admin().find("purge", "2")).isPresent();
 	}
@@ -665,7 +683,7 @@ class DelayEndpointWebTests {
 		submit("named", "1", Duration.ofHours(1));
 		admin().cancel("named", "1");
 		for (String parameter : new String[] { "id", "ids", "cause", "state", "limit" }) {
-			Reply reply = application.delete("/delay/named?" + parameter + "=1");
+			Reply reply = this.application.delete("/delay/named?" + parameter + "=1");
 			assertThat(reply.status()).isEqualTo(400);
 			assertThat(reply.json().get("message").asText())
 				.startsWith("Parameter '" + parameter + "' does not belong to operation 'forget'");
@@ -675,16 +693,16 @@ class DelayEndpointWebTests {
 
 	@Test
 	void aPostSaysThatItIsJsonEvenWithoutABody() {
-		assertThat(application.postWithoutContentType("/delay/json/pause").status()).isEqualTo(415);
+		assertThat(this.application.postWithoutContentType("/delay/json/pause").status()).isEqualTo(415);
 		assertThat(admin().topics()).doesNotContain("json");
 	}
 
 	@Test
 	void aStoreThatIsAwayIsTold() {
-		SwitchedInspector inspector = application.bean(SwitchedInspector.class);
+		SwitchedInspector inspector = this.application.bean(SwitchedInspector.class);
 		inspector.fail(".*");
 		try {
-			Reply reply = application.get("/delay?limit=499");
+			Reply reply = this.application.get("/delay?limit=499");
 			assertThat(reply.status()).isEqualTo(503);
 			assertThat(reply.json().get("problem").asText()).isEqualTo("STORE_UNAVAILABLE");
 			assertThat(reply.json().get("message").asText()).isEqualTo("The store failed: The store is away");
@@ -692,17 +710,17 @@ class DelayEndpointWebTests {
 		finally {
 			inspector.fail("");
 		}
-		assertThat(application.get("/delay?limit=499").status()).isEqualTo(200);
+		assertThat(this.application.get("/delay?limit=499").status()).isEqualTo(200);
 	}
 
 	@Test
 	void aTopicThatCannotBeReadIsListedWithItsProblem() {
-		SwitchedInspector inspector = application.bean(SwitchedInspector.class);
+		SwitchedInspector inspector = this.application.bean(SwitchedInspector.class);
 		submit("moved", "1", Duration.ofHours(1));
 		submit("moved-not", "1", Duration.ofHours(1));
 		inspector.failTopic("moved", new TransientDataAccessResourceException("is being moved"));
 		try {
-			JsonNode topics = application.get("/delay?after=mov&limit=2").json().get("topics");
+			JsonNode topics = this.application.get("/delay?after=mov&limit=2").json().get("topics");
 			assertThat(topics.get(0).toString()).isEqualTo("{\"topic\":\"moved\",\"problem\":\"is being moved\"}");
 			assertThat(topics.get(1).get("jobs").get("DELAYED").asInt()).isOne();
 			assertThat(topics.get(1).has("problem")).isFalse();
@@ -715,36 +733,36 @@ class DelayEndpointWebTests {
 	@Test
 	void topicIsForgottenOnceItHasNoJobs() {
 		submit("gone", "1", Duration.ofHours(1));
-		assertThat(application.delete("/delay/gone").body()).isEqualTo("{\"topic\":\"gone\",\"forgotten\":false,"
+		assertThat(this.application.delete("/delay/gone").body()).isEqualTo("{\"topic\":\"gone\",\"forgotten\":false,"
 				+ "\"jobs\":{\"DELAYED\":1,\"READY\":0,\"RESERVED\":0,\"FAILED\":0},\"consumers\":0}");
 		admin().cancel("gone", "1");
-		assertThat(application.delete("/delay/gone").json().get("forgotten").asBoolean()).isTrue();
+		assertThat(this.application.delete("/delay/gone").json().get("forgotten").asBoolean()).isTrue();
 		assertThat(admin().topics()).doesNotContain("gone");
-		assertThat(application.delete("/delay/gone").status()).isEqualTo(404);
+		assertThat(this.application.delete("/delay/gone").status()).isEqualTo(404);
 	}
 
-	private static Reply send(String method, String path) {
+	private Reply send(String method, String path) {
 		return switch (method) {
-			case "GET" -> application.get(path);
-			case "POST" -> application.post(path);
-			default -> application.delete(path);
+			case "GET" -> this.application.get(path);
+			case "POST" -> this.application.post(path);
+			default -> this.application.delete(path);
 		};
 	}
 
-	private static void submit(String topic, String id, Duration delay) {
+	private void submit(String topic, String id, Duration delay) {
 		template().submit(Job.to(topic).id(id).payload("4711").delay(delay).build());
 	}
 
-	private static StoredJob stored(String topic, String id) {
+	private StoredJob stored(String topic, String id) {
 		return admin().find(topic, id).orElseThrow();
 	}
 
-	private static DelayTemplate template() {
-		return application.bean(DelayTemplate.class);
+	private DelayTemplate template() {
+		return this.application.bean(DelayTemplate.class);
 	}
 
-	private static DelayAdmin admin() {
-		return application.bean(DelayAdmin.class);
+	private DelayAdmin admin() {
+		return this.application.bean(DelayAdmin.class);
 	}
 
 	@Configuration(proxyBeanMethods = false)

@@ -51,7 +51,8 @@ class DelayHealthIndicatorOnBoot4Tests {
 
 	@BeforeAll
 	static void start() {
-		application = ActuatorApplication.withoutSecurity(Parts.class, "spring.application.name=shop");
+		application = ActuatorApplication.withoutSecurity(ActuatorApplication.Web.MVC, Parts.class,
+				"spring.application.name=shop");
 		application.bean(DelayTemplate.class)
 			.submit(Job.to("orders").id("1").payload("4711").delay(Duration.ZERO).build());
 		application.bean(DelayAdmin.class).actingAs("alice").pause("orders");

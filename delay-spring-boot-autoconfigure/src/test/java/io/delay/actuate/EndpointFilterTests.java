@@ -20,19 +20,16 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.Stream;
 
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.security.config.Customizer;
-import org.springframework.security.config.annotation.web.builders.HttpSecurity;
-import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
-import org.springframework.security.web.SecurityFilterChain;
 
 import io.delay.actuate.ActuatorApplication.Reply;
+import io.delay.actuate.ActuatorApplication.Web;
 import io.delay.admin.DelayAdmin;
 import io.delay.job.Job;
 import io.delay.template.DelayTemplate;
@@ -41,23 +38,38 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Answers of the endpoint stay out of caches, and changes that the page of another site
- * sends are refused, wherever the endpoint is.
+ * sends are refused, wherever the endpoint is. Each web framework has a subclass.
  */
-@Tag("thorough")
-class EndpointFilterTests {
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class EndpointFilterTests {
 
 	private static final String[] EXPOSED = { "management.endpoints.web.exposure.include=delay,health",
 			"management.endpoint.delay.access=unrestricted" };
 
+	private final Web web;
+
+	private final Class<?> everything;
+
+	/**
+	 * Create the tests.
+	 * @param web the web framework
+	 * @param everything the rules of Spring Security that permit everything
+	 */
+	EndpointFilterTests(Web web, Class<?> everything) {
+		this.web = web;
+		this.everything = everything;
+	}
+
+	/**
+	 * Return where the endpoint can be.
+	 * @return paths, and the properties that lead to them, separated by commas
+	 */
+	abstract Stream<Arguments> locations();
+
 	@ParameterizedTest
-	@CsvSource({ "/actuator/delay, server.servlet.context-path=",
-			"/shop/actuator/delay, server.servlet.context-path=/shop",
-			"/app/actuator/delay, spring.mvc.servlet.path=/app",
-			"/manage/jobs, 'management.endpoints.web.base-path=/manage,management.endpoints.web.path-mapping.delay=jobs'",
-			"/actuator/delay, management.server.port=0",
-			"/ops/actuator/delay, 'management.server.port=0,management.server.base-path=/ops'" })
+	@MethodSource("locations")
 	void theEndpointIsFoundWhereverItIs(String path, String properties) {
-		try (ActuatorApplication application = application(Nothing.class, properties.split(","))) {
+		try (ActuatorApplication application = application(properties.split(","))) {
 			assertThat(application.send("GET", path, null)).satisfies(this::isNotStored)
 				.extracting(Reply::status)
 				.isEqualTo(200);
@@ -72,7 +84,7 @@ class EndpointFilterTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "cross-site", "same-site", "anything-new" })
 	void otherSitesChangeNothing(String site) {
-		try (ActuatorApplication application = application(Nothing.class)) {
+		try (ActuatorApplication application = application()) {
 			Reply refused = application.send("POST", "/actuator/delay/orders/pause", site);
 			assertThat(refused.status()).isEqualTo(403);
 			assertThat(refused.json().get("problem").asText()).isEqualTo("FORBIDDEN");
@@ -88,7 +100,7 @@ class EndpointFilterTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "same-origin", "none" })
 	void ownPagesAndPeopleChangeSomething(String site) {
-		try (ActuatorApplication application = application(Nothing.class)) {
+		try (ActuatorApplication application = application()) {
 			assertThat(application.send("POST", "/actuator/delay/orders/pause", site).status()).isEqualTo(200);
 			assertThat(application.post("/delay/orders/resume").status()).isEqualTo(200);
 		}
@@ -97,7 +109,7 @@ class EndpointFilterTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "http://evil.example", "http://127.0.0.1:1", "http://127.0.0.1", "null" })
 	void otherOriginsChangeNothingIfTheBrowserReportsNoSite(String origin) {
-		try (ActuatorApplication application = application(Nothing.class)) {
+		try (ActuatorApplication application = application()) {
 			Reply refused = application.sendFrom("POST", "/delay/orders/pause", origin);
 			assertThat(refused.status()).isEqualTo(403);
 			assertThat(refused.json().get("message").asText()).contains("another site", "nothing was changed");
@@ -110,7 +122,7 @@ class EndpointFilterTests {
 
 	@Test
 	void theOriginOfThisServerChangesSomethingIfTheBrowserReportsNoSite() {
-		try (ActuatorApplication application = application(Nothing.class)) {
+		try (ActuatorApplication application = application()) {
 			assertThat(application.sendFrom("POST", "/delay/orders/pause", "http://127.0.0.1:0").status())
 				.isEqualTo(200);
 		}
@@ -118,7 +130,7 @@ class EndpointFilterTests {
 
 	@Test
 	void otherEndpointsAreLeftAlone() {
-		try (ActuatorApplication application = application(Nothing.class)) {
+		try (ActuatorApplication application = application()) {
 			assertThat(application.send("GET", "/actuator/health", null).cacheControl()).isNotEqualTo("no-store");
 			assertThat(application.send("POST", "/actuator/delayed", "cross-site").status()).isEqualTo(404);
 		}
@@ -126,16 +138,16 @@ class EndpointFilterTests {
 
 	@Test
 	void springSecurityDecidesAboutOtherSites() {
-		try (ActuatorApplication application = ActuatorApplication.withSecurity(Everything.class, EXPOSED)) {
+		try (ActuatorApplication application = ActuatorApplication.withSecurity(this.web, this.everything, EXPOSED)) {
 			submit(application);
 			assertThat(application.send("POST", "/actuator/delay/orders/pause", "cross-site").status()).isEqualTo(200);
 			isNotStored(application.send("GET", "/actuator/delay", null));
 		}
 	}
 
-	private static ActuatorApplication application(Class<?> part, String... properties) {
+	private ActuatorApplication application(String... properties) {
 		String[] all = Stream.of(EXPOSED, properties).flatMap(Arrays::stream).toArray(String[]::new);
-		ActuatorApplication application = ActuatorApplication.withoutSecurity(part, all);
+		ActuatorApplication application = ActuatorApplication.withoutSecurity(this.web, Nothing.class, all);
 		submit(application);
 		return application;
 	}
@@ -151,19 +163,6 @@ class EndpointFilterTests {
 
 	@Configuration(proxyBeanMethods = false)
 	static class Nothing {
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class Everything {
-
-		@Bean
-		SecurityFilterChain rules(HttpSecurity http) throws Exception {
-			return http.authorizeHttpRequests((requests) -> requests.anyRequest().permitAll())
-				.httpBasic(Customizer.withDefaults())
-				.csrf(AbstractHttpConfigurer::disable)
-				.build();
-		}
 
 	}
 

@@ -16,31 +16,19 @@
 
 package io.delay.actuate;
 
-import java.security.Principal;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import jakarta.servlet.Filter;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletRequestWrapper;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.EventListener;
-import org.springframework.security.config.Customizer;
-import org.springframework.security.config.annotation.web.builders.HttpSecurity;
-import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
-import org.springframework.security.core.userdetails.User;
-import org.springframework.security.core.userdetails.UserDetails;
-import org.springframework.security.core.userdetails.UserDetailsService;
-import org.springframework.security.provisioning.InMemoryUserDetailsManager;
-import org.springframework.security.web.SecurityFilterChain;
 
+import io.delay.actuate.ActuatorApplication.Web;
 import io.delay.admin.DelayAdmin;
 import io.delay.event.DelayAdminEvent;
 import io.delay.event.DelayAdminEvent.Action;
@@ -51,17 +39,32 @@ import io.delay.template.DelayTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Who did what by HTTP, with Spring Security and without.
+ * Who did what by HTTP, with Spring Security and without. Each web framework has a
+ * subclass.
  */
-@Tag("thorough")
-class OperatorsByHttpTests {
+abstract class OperatorsByHttpTests {
 
-	private static final String[] PROPERTIES = { "management.endpoints.web.exposure.include=*",
+	static final String[] PROPERTIES = { "management.endpoints.web.exposure.include=*",
 			"management.endpoint.delay.access=unrestricted", "spring.application.name=shop" };
+
+	private final Web web;
+
+	private final Class<?> rules;
+
+	/**
+	 * Create the tests.
+	 * @param web the web framework
+	 * @param rules {@link Listening}, and rules by which the users {@code alice} and
+	 * {@code mal\nlory} may do everything
+	 */
+	OperatorsByHttpTests(Web web, Class<?> rules) {
+		this.web = web;
+		this.rules = rules;
+	}
 
 	@Test
 	void withSpringSecurityTheUserIsKeptOfEveryOperation() throws Exception {
-		try (ActuatorApplication application = ActuatorApplication.withSecurity(Rules.class, PROPERTIES)) {
+		try (ActuatorApplication application = ActuatorApplication.withSecurity(this.web, this.rules, PROPERTIES)) {
 			submit(application);
 			Events events = application.bean(Events.class);
 			for (String change : new String[] { "bury?id=1", "kick?id=1", "pause", "resume", "bury?id=1",
@@ -82,7 +85,7 @@ class OperatorsByHttpTests {
 
 	@Test
 	void whoPausedATopicStandsInStatus() {
-		try (ActuatorApplication application = ActuatorApplication.withSecurity(Rules.class, PROPERTIES)) {
+		try (ActuatorApplication application = ActuatorApplication.withSecurity(this.web, this.rules, PROPERTIES)) {
 			submit(application);
 			application.post("/delay/orders/pause", "alice", "");
 			String since = application.bean(DelayAdmin.class).status("orders").pause().since().toString();
@@ -99,7 +102,7 @@ class OperatorsByHttpTests {
 
 	@Test
 	void aNameOfAUserForgesNothing() throws Exception {
-		try (ActuatorApplication application = ActuatorApplication.withSecurity(Rules.class, PROPERTIES)) {
+		try (ActuatorApplication application = ActuatorApplication.withSecurity(this.web, this.rules, PROPERTIES)) {
 			submit(application);
 			assertThat(application.post("/delay/orders/pause", "mal\nlory", "").status()).isEqualTo(200);
 			application.bean(Events.class).assertNext(Action.PAUSE, "mal_lory");
@@ -109,37 +112,15 @@ class OperatorsByHttpTests {
 
 	@Test
 	void withoutSpringSecurityTheApplicationIsKept() throws Exception {
-		try (ActuatorApplication application = ActuatorApplication.withoutSecurity(Listening.class, PROPERTIES)) {
+		try (ActuatorApplication application = ActuatorApplication.withoutSecurity(this.web, Listening.class,
+				PROPERTIES)) {
 			submit(application);
 			assertThat(application.post("/delay/orders/pause").status()).isEqualTo(200);
 			application.bean(Events.class).assertNext(Action.PAUSE, "shop on host " + HostName.resolve());
 		}
 	}
 
-	@Test
-	void withoutSpringSecurityThePrincipalOfTheRequestIsKeptOfEveryOperation() throws Exception {
-		try (ActuatorApplication application = ActuatorApplication.withoutSecurity(Container.class, PROPERTIES)) {
-			submit(application);
-			for (String change : new String[] { "bury?id=1", "kick?id=1", "pause", "resume", "bury?id=1",
-					"kick-all" }) {
-				assertThat(application.post("/delay/orders/" + change).status()).isEqualTo(200);
-			}
-			assertThat(application.delete("/delay/orders/job?id=1").status()).isEqualTo(200);
-			application.bean(DelayAdmin.class).actingAs("bob").bury("orders", "2", "why");
-			assertThat(application.delete("/delay/orders/failed").status()).isEqualTo(200);
-			Events events = application.bean(Events.class);
-			for (Action action : new Action[] { Action.BURY, Action.KICK, Action.PAUSE, Action.RESUME, Action.BURY,
-					Action.KICK, Action.CANCEL }) {
-				events.assertNext(action, "carol");
-			}
-			events.assertNext(Action.BURY, "bob");
-			events.assertNext(Action.PURGE, "carol");
-			assertThat(application.delete("/delay/orders").status()).isEqualTo(200);
-			events.assertNext(Action.FORGET, "carol");
-		}
-	}
-
-	private static void submit(ActuatorApplication application) {
+	static void submit(ActuatorApplication application) {
 		for (String id : new String[] { "1", "2" }) {
 			application.bean(DelayTemplate.class)
 				.submit(Job.to("orders").id(id).payload("4711").delay(Duration.ZERO).build());
@@ -171,47 +152,6 @@ class OperatorsByHttpTests {
 		@Bean
 		Events events() {
 			return new Events();
-		}
-
-	}
-
-	// As a servlet container that logs users in by itself
-	@Configuration(proxyBeanMethods = false)
-	static class Container extends Listening {
-
-		@Bean
-		Filter login() {
-			return (request, response, chain) -> chain
-				.doFilter(new HttpServletRequestWrapper((HttpServletRequest) request) {
-
-					@Override
-					public Principal getUserPrincipal() {
-						return () -> "carol";
-					}
-
-				}, response);
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class Rules extends Listening {
-
-		@Bean
-		UserDetailsService users() {
-			return new InMemoryUserDetailsManager(user("alice"), user("mal\nlory"));
-		}
-
-		private static UserDetails user(String name) {
-			return User.withUsername(name).password("{noop}" + name).roles("OPERATOR").build();
-		}
-
-		@Bean
-		SecurityFilterChain rules(HttpSecurity http) throws Exception {
-			return http.authorizeHttpRequests((requests) -> requests.anyRequest().authenticated())
-				.httpBasic(Customizer.withDefaults())
-				.csrf(AbstractHttpConfigurer::disable)
-				.build();
 		}
 
 	}

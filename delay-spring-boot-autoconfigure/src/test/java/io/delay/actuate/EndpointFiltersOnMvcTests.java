@@ -1,0 +1,66 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate;
+
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.provider.Arguments;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.config.Customizer;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.web.SecurityFilterChain;
+
+import io.delay.actuate.ActuatorApplication.Web;
+
+/**
+ * The filter on Spring MVC.
+ */
+@Tag("thorough")
+class EndpointFiltersOnMvcTests extends EndpointFilterTests {
+
+	EndpointFiltersOnMvcTests() {
+		super(Web.MVC, Everything.class);
+	}
+
+	@Override
+	Stream<Arguments> locations() {
+		return Stream.of(Arguments.of("/actuator/delay", "server.servlet.context-path="),
+				Arguments.of("/shop/actuator/delay", "server.servlet.context-path=/shop"),
+				Arguments.of("/app/actuator/delay", "spring.mvc.servlet.path=/app"),
+				Arguments.of("/manage/jobs",
+						"management.endpoints.web.base-path=/manage,management.endpoints.web.path-mapping.delay=jobs"),
+				Arguments.of("/actuator/delay", "management.server.port=0"),
+				Arguments.of("/ops/actuator/delay", "management.server.port=0,management.server.base-path=/ops"));
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Everything {
+
+		@Bean
+		SecurityFilterChain rules(HttpSecurity http) throws Exception {
+			return http.authorizeHttpRequests((requests) -> requests.anyRequest().permitAll())
+				.httpBasic(Customizer.withDefaults())
+				.csrf(AbstractHttpConfigurer::disable)
+				.build();
+		}
+
+	}
+
+}

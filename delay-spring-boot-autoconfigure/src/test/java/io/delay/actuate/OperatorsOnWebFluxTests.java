@@ -1,0 +1,65 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate;
+
+import org.junit.jupiter.api.Tag;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.config.Customizer;
+import org.springframework.security.config.web.server.ServerHttpSecurity;
+import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
+import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.web.server.SecurityWebFilterChain;
+
+import io.delay.actuate.ActuatorApplication.Web;
+
+/**
+ * Operators on Spring WebFlux, where the actuator knows only the principal of Spring
+ * Security.
+ */
+@Tag("thorough")
+class OperatorsOnWebFluxTests extends OperatorsByHttpTests {
+
+	OperatorsOnWebFluxTests() {
+		super(Web.WEBFLUX, Rules.class);
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Rules extends OperatorsByHttpTests.Listening {
+
+		@Bean
+		ReactiveUserDetailsService users() {
+			return new MapReactiveUserDetailsService(user("alice"), user("mal\nlory"));
+		}
+
+		private static UserDetails user(String name) {
+			return User.withUsername(name).password("{noop}" + name).roles("OPERATOR").build();
+		}
+
+		@Bean
+		SecurityWebFilterChain rules(ServerHttpSecurity http) {
+			return http.authorizeExchange((requests) -> requests.anyExchange().authenticated())
+				.httpBasic(Customizer.withDefaults())
+				.csrf(ServerHttpSecurity.CsrfSpec::disable)
+				.build();
+		}
+
+	}
+
+}
