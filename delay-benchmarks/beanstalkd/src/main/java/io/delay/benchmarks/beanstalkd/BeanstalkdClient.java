@@ -26,6 +26,7 @@ import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -35,8 +36,10 @@ import java.util.stream.Collectors;
  * A connection to beanstalkd for one thread; only {@link #close()} may be called by
  * another one. An unexpected reply closes the connection, because the replies to later
  * commands could not be told apart from it.
+ *
+ * @since 0.1.0
  */
-final class BeanstalkdClient implements AutoCloseable {
+public final class BeanstalkdClient implements AutoCloseable {
 
 	private static final int PATIENCE_MILLIS = 30_000;
 
@@ -50,7 +53,12 @@ final class BeanstalkdClient implements AutoCloseable {
 
 	private final OutputStream out;
 
-	BeanstalkdClient(String host, int port) {
+	/**
+	 * Connect to a server.
+	 * @param host the host of the server
+	 * @param port its port
+	 */
+	public BeanstalkdClient(String host, int port) {
 		try {
 			this.socket = new Socket(host, port);
 			this.socket.setTcpNoDelay(true);
@@ -63,17 +71,30 @@ final class BeanstalkdClient implements AutoCloseable {
 		}
 	}
 
-	// Later jobs are put into this tube.
-	void use(String tube) {
+	/**
+	 * Put later jobs into a tube.
+	 * @param tube the tube
+	 */
+	public void use(String tube) {
 		call("use " + tube, "USING");
 	}
 
-	// Jobs are also reserved from this tube.
-	void watch(String tube) {
+	/**
+	 * Also reserve jobs from a tube.
+	 * @param tube the tube
+	 */
+	public void watch(String tube) {
 		call("watch " + tube, "WATCHING");
 	}
 
-	long put(byte[] body, Duration delay, Duration ttr) {
+	/**
+	 * Put a job.
+	 * @param body the payload
+	 * @param delay when the job is due, from now, rounded up to whole seconds
+	 * @param ttr the TTR, rounded up to whole seconds
+	 * @return the id of the job
+	 */
+	public long put(byte[] body, Duration delay, Duration ttr) {
 		try {
 			writePut(body, delay, ttr);
 			return readInserted();
@@ -83,9 +104,14 @@ final class BeanstalkdClient implements AutoCloseable {
 		}
 	}
 
-	// All commands are sent before the first reply is read, so the replies must fit into
-	// the buffers of the sockets.
-	void putAll(List<byte[]> bodies, Duration delay, Duration ttr) {
+	/**
+	 * Put jobs. All commands are sent before the first reply is read, so the replies must
+	 * fit into the buffers of the sockets.
+	 * @param bodies the payload of each job
+	 * @param delay when the jobs are due, from now, rounded up to whole seconds
+	 * @param ttr the TTR, rounded up to whole seconds
+	 */
+	public void putAll(List<byte[]> bodies, Duration delay, Duration ttr) {
 		try {
 			for (byte[] body : bodies) {
 				writePut(body, delay, ttr);
@@ -107,6 +133,50 @@ final class BeanstalkdClient implements AutoCloseable {
 		}
 		catch (IOException ex) {
 			throw failure("reserve", ex);
+		}
+	}
+
+	/**
+	 * Reserve jobs that are ready. All commands are sent before the first reply is read,
+	 * so the replies must fit into the buffers of the sockets.
+	 * @param limit the maximum number of jobs
+	 * @return the jobs, empty if none is ready
+	 */
+	public List<ReservedJob> reserveAll(int limit) {
+		try {
+			for (int i = 0; i < limit; i++) {
+				write("reserve-with-timeout 0");
+			}
+			List<ReservedJob> jobs = new ArrayList<>(limit);
+			for (int i = 0; i < limit; i++) {
+				String[] reply = read("reserve-with-timeout", Set.of("RESERVED", "TIMED_OUT"));
+				if (reply[0].equals("RESERVED")) {
+					jobs.add(new ReservedJob(Long.parseLong(reply[1]), readBody(reply[2])));
+				}
+			}
+			return jobs;
+		}
+		catch (IOException ex) {
+			throw failure("reserve-with-timeout", ex);
+		}
+	}
+
+	/**
+	 * Delete reserved jobs. All commands are sent before the first reply is read.
+	 * @param ids the ids of the jobs
+	 * @throws IllegalStateException if one of them is no longer reserved
+	 */
+	public void deleteAll(List<Long> ids) {
+		try {
+			for (long id : ids) {
+				write("delete " + id);
+			}
+			for (int i = 0; i < ids.size(); i++) {
+				read("delete", Set.of("DELETED"));
+			}
+		}
+		catch (IOException ex) {
+			throw failure("delete", ex);
 		}
 	}
 

@@ -21,7 +21,8 @@ package io.delay.benchmarks.beanstalkd;
  *
  * @param id the id that beanstalkd has generated
  * @param body the bytes that were put
+ * @since 0.1.0
  */
-record ReservedJob(long id, byte[] body) {
+public record ReservedJob(long id, byte[] body) {
 
 }

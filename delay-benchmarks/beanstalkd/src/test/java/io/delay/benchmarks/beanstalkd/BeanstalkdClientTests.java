@@ -103,6 +103,17 @@ class BeanstalkdClientTests {
 	}
 
 	@Test
+	void readyJobsAreReservedAndDeletedAtOnce() {
+		put("first", Duration.ZERO, TTR);
+		put("second", Duration.ZERO, TTR);
+		List<ReservedJob> jobs = this.client.reserveAll(3);
+		assertThat(jobs).extracting((job) -> new String(job.body())).containsExactly("first", "second");
+		this.client.deleteAll(jobs.stream().map(ReservedJob::id).toList());
+		assertThat(this.client.stats()).containsEntry("current-jobs-reserved", "0")
+			.containsEntry("current-jobs-ready", "0");
+	}
+
+	@Test
 	void aDeletedJobIsGone() {
 		put("first", Duration.ZERO, TTR);
 		put("second", Duration.ZERO, TTR);
