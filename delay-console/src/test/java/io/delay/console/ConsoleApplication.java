@@ -109,6 +109,11 @@ final class ConsoleApplication implements AutoCloseable {
 					"management.endpoints.web.exposure.include=delay,delayconsole",
 					"management.endpoint.delay.access=unrestricted", "delay.endpoint.show-payloads=always",
 					"spring.application.name=shop");
+			if (type == WebApplicationType.REACTIVE) {
+				// Tomcat, which is here too, would have the management port
+				with("spring.autoconfigure.exclude=org.springframework.boot.tomcat.autoconfigure.actuate.web.server."
+						+ "TomcatReactiveManagementContextAutoConfiguration");
+			}
 		}
 
 		// A later value of a property takes precedence

@@ -17,12 +17,14 @@
 package io.delay.console;
 
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 import io.delay.test.redis.RedisForTests;
 
 /**
  * On Netty, with Redis.
  */
+@Tag("thorough")
 class ConsoleOnNettyTests extends ConsoleTests {
 
 	@BeforeAll

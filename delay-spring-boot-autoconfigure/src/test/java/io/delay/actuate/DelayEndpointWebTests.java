@@ -202,29 +202,30 @@ abstract class DelayEndpointWebTests {
 	void anIdIsFoundInAllTopics() {
 		submit("search-a", "wanted", Duration.ofHours(1));
 		submit("search-b", "wanted", Duration.ZERO);
-		JsonNode all = application.get("/delay?id=wanted&after=search-").json();
+		JsonNode all = this.application.get("/delay?id=wanted&after=search-").json();
 		assertThat(all.get("found")).hasSize(2);
 		assertThat(all.get("found").get(0).get("topic").asText()).isEqualTo("search-a");
 		assertThat(all.get("found").get(1).get("state").asText()).isEqualTo("READY");
-		JsonNode first = application.get("/delay?id=wanted&after=search-&limit=1").json();
+		JsonNode first = this.application.get("/delay?id=wanted&after=search-&limit=1").json();
 		assertThat(first.get("searched").asInt()).isOne();
 		assertThat(first.get("next").asText()).isEqualTo("search-a");
-		assertThat(application.get("/delay?id=not-wanted").json().get("found")).isEmpty();
-		assertThat(application.get("/delay?id=wanted&limit=501").status()).isEqualTo(400);
+		assertThat(this.application.get("/delay?id=not-wanted").json().get("found")).isEmpty();
+		assertThat(this.application.get("/delay?id=wanted&limit=501").status()).isEqualTo(400);
 	}
 
 	@Test
 	void aJobIsSubmittedToAKnownTopicAsItIsWritten() {
 		submit("submitted", "other", Duration.ofHours(1));
 		String job = "{\"id\":\"new\",\"payload\":\"{ \\\"n\\\": 1.0 }\",\"delay\":\"1h\"}";
-		assertThat(application.post("/delay/submitted/submit", job).json().get("status").asText()).isEqualTo("CREATED");
-		assertThat(application.post("/delay/submitted/submit", job).json().get("status").asText())
+		assertThat(this.application.post("/delay/submitted/submit", job).json().get("status").asText())
+			.isEqualTo("CREATED");
+		assertThat(this.application.post("/delay/submitted/submit", job).json().get("status").asText())
 			.isEqualTo("EXISTING");
-		JsonNode stored = application.get("/delay/submitted/job?id=new").json();
+		JsonNode stored = this.application.get("/delay/submitted/job?id=new").json();
 		assertThat(stored.get("state").asText()).isEqualTo("DELAYED");
 		assertThat(stored.get("content").get("payload").asText()).isEqualTo("{ \"n\": 1.0 }");
-		assertThat(application.post("/delay/submitted/submit", "{\"reason\":\"x\"}").status()).isEqualTo(400);
-		assertThat(application.post("/delay/mistyped/submit", "{}").status()).isEqualTo(404);
+		assertThat(this.application.post("/delay/submitted/submit", "{\"reason\":\"x\"}").status()).isEqualTo(400);
+		assertThat(this.application.post("/delay/mistyped/submit", "{}").status()).isEqualTo(404);
 	}
 
 	@Test

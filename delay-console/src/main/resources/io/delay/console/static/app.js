@@ -1,14 +1,13 @@
 // The page that is shown, what it read last, and what is wrong.
 
 import { ApiError, isExposed, read } from './api.js';
-import { render } from './lit/lit-html.js';
+import { html, render } from './lit/lit-html.js';
 import { failedPage } from './pages/failed.js';
 import { findPage } from './pages/find.js';
 import { jobPage } from './pages/job.js';
 import { jobsPage } from './pages/jobs.js';
 import { overviewPage } from './pages/overview.js';
 import { topicPage } from './pages/topic.js';
-import { empty } from './parts.js';
 import { Polling } from './polling.js';
 import { parse } from './router.js';
 import { applyTheme } from './settings.js';
@@ -59,7 +58,7 @@ export class App {
     this.readAt = null;
     this.failure = null;
     const create = PAGES[this.route.name];
-    this.page = create ? create(this.route, this) : { title: t('noPage'), load: async () => {}, view: () => empty(t('noPage')) };
+    this.page = create ? create(this.route, this) : { title: t('noPage'), load: async () => {}, view: () => html`<h1>${t('noPage')}</h1><p><a href="#/">${t('toTopics')}</a></p>` };
     document.title = this.page.title + ' · Delay';
     this.draw();
     scrollTo(0, 0);

@@ -1,7 +1,7 @@
 // The frame around each page: where one is, find, live, theme, language, and what is wrong.
 
 import { isExposed } from './api.js';
-import { clock } from './format.js';
+import { clock, number } from './format.js';
 import { html, nothing } from './lit/lit-html.js';
 import * as links from './router.js';
 import { choose, setting } from './settings.js';
@@ -122,7 +122,7 @@ function progress(app) {
 }
 
 function workText(one) {
-  const found = Object.entries(one.found).map(([state, n]) => `${t(state.toLowerCase())} ${n}`).join(', ');
+  const found = Object.entries(one.found).map(([state, n]) => `${t(state.toLowerCase())} ${number(n)}`).join(', ');
   const detail = [found ? t('foundIn', { states: found }) : '', one.missing ? t('missing', { n: one.missing }) : ''].join(' ').trim();
   switch (one.state) {
     case 'running': return t('workRunning', { n: one.jobs, total: one.total });

@@ -1,0 +1,95 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.console;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link ConsoleFiles} and {@link RelativeAddress}.
+ */
+class ConsoleFilesTests {
+
+	private static final Path DIRECTORY = Path.of("target/classes", ConsoleFiles.LOCATION);
+
+	@Test
+	void allFilesButThePageAreServed() throws IOException {
+		try (Stream<Path> files = Files.walk(DIRECTORY)) {
+			List<String> names = files.filter(Files::isRegularFile)
+				.map((file) -> DIRECTORY.relativize(file).toString())
+				.filter((name) -> !name.equals("index.html"))
+				.toList();
+			assertThat(names).containsExactlyInAnyOrderElementsOf(ConsoleFiles.NAMES);
+		}
+	}
+
+	@Test
+	void bothLanguagesHaveTheSameWordsAndTheSameValues() {
+		assertThat(words("words-zh.js")).isEqualTo(words("words-en.js"));
+	}
+
+	// Each key with the names of its values
+	private static TreeSet<String> words(String file) {
+		TreeSet<String> words = new TreeSet<>();
+		String text = new String(ConsoleFiles.read(file), StandardCharsets.UTF_8);
+		Pattern.compile("(?:^|[ ,{])('[\\w-]+'|\\w+): '((?:[^'\\\\]|\\\\.)*)'")
+			.matcher(text)
+			.results()
+			.forEach((entry) -> {
+				TreeSet<String> values = new TreeSet<>();
+				Pattern.compile("\\{(\\w+)}")
+					.matcher(entry.group(2))
+					.results()
+					.forEach((value) -> values.add(value.group(1)));
+				words.add(entry.group(1).replace("'", "") + values);
+			});
+		assertThat(words).hasSizeGreaterThan(150);
+		return words;
+	}
+
+	@Test
+	void everyWordOfThePagesExists() {
+		String words = new String(ConsoleFiles.read("words-en.js"), StandardCharsets.UTF_8);
+		Pattern use = Pattern.compile("\\bt\\('([\\w-]*\\w)'");
+		for (String name : ConsoleFiles.NAMES) {
+			use.matcher(new String(ConsoleFiles.read(name), StandardCharsets.UTF_8))
+				.results()
+				.forEach((word) -> assertThat(words).as(name).containsPattern("'?\\b" + word.group(1) + "'?: '"));
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "/actuator/delayconsole, /actuator/delay, ./delay",
+			"/actuator/delayconsole/, /actuator/delay, ../delay", "/a/ops/console, /a/data, ../data",
+			"/console, /a/delay, ./a/delay", "/delay/console, /delay, ../delay" })
+	void addressesAreRelative(String from, String to, String address) {
+		assertThat(RelativeAddress.of(from, to)).isEqualTo(address);
+	}
+
+}

@@ -1,0 +1,127 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.console;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import io.delay.admin.DelayAdminOperations;
+import io.delay.job.JobState;
+import io.delay.test.redis.EmbeddedRedis;
+import io.delay.test.redis.RedisForTests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What the page says while something is down, and how it goes on.
+ */
+@RequiresBrowser
+@Tag("thorough")
+class FaultTests {
+
+	@Test
+	void aStoreThatIsAwayIsABannerAndThePageGoesOnWhenItIsBack(Browser browser) {
+		try (EmbeddedRedis redis = EmbeddedRedis.start("appendonly yes");
+				ConsoleApplication application = ConsoleApplication.onTomcat()
+					.onRedis(new RedisForTests(redis.host(), redis.port()))
+					.start()) {
+			application.data().submit("orders", "1", "{}", Duration.ofHours(1));
+			browser.open(application.console());
+			browser.waitForText("orders");
+			redis.stop();
+			browser.waitForText("The store is unavailable. What you see may be old.");
+			assertThat(browser.find("table.topics").getText()).contains("orders");
+			redis.restart();
+			browser.waitUntilGone("The store is unavailable");
+			assertThat(browser.find("table.topics").getText()).contains("orders");
+			assertThat(browser.takeLog()).isNotEmpty().allMatch((line) -> line.contains("503") || line.contains("504"));
+		}
+	}
+
+	@Test
+	void aServerThatIsRestartedIsABannerAndThePageGoesOn(Browser browser) {
+		int port;
+		try (ConsoleApplication application = ConsoleApplication.onTomcat().start()) {
+			port = application.port();
+			application.data().submit("orders", "1", "{}", Duration.ofHours(1));
+			browser.open(application.console());
+			browser.waitForText("orders");
+		}
+		browser.waitForText("The server cannot be reached.");
+		assertThat(browser.text()).contains("orders");
+		try (ConsoleApplication application = ConsoleApplication.onTomcat().with("server.port=" + port).start()) {
+			application.data().submit("refund", "1", "{}", Duration.ofHours(1));
+			browser.waitForText("refund");
+			assertThat(browser.text()).doesNotContain("cannot be reached");
+		}
+		assertThat(browser.takeLog()).isNotEmpty()
+			.allMatch((line) -> line.contains("ERR_CONNECTION_REFUSED") || line.contains("ERR_EMPTY_RESPONSE")
+					|| line.contains("ERR_CONNECTION_RESET"));
+	}
+
+	@Test
+	void aKickOfManyJobsIsStoppedHalfWayAndContinued(Browser browser) {
+		int count = 50_000;
+		try (ConsoleApplication application = ConsoleApplication.onTomcat().onRedis(RedisForTests.shared()).start()) {
+			ShopData data = application.data();
+			data.submitMany("orders", "order-", count, Duration.ZERO);
+			data.fail("orders", ShopData.reason("java.io.IOException: x"));
+			DelayAdminOperations admin = application.bean(DelayAdminOperations.class);
+			assertThat(admin.status("orders").count(JobState.FAILED)).isEqualTo(count);
+			browser.open(application.console() + "#/topic/orders/jobs?state=failed");
+			browser.click("Kick: All 50,000");
+			browser.fill("delay", "1h");
+			browser.confirm("Kick");
+			browser.find("progress");
+			browser.click("Stop");
+			browser.waitForText("the rest was left as it is");
+			long stopped = admin.status("orders").count(JobState.FAILED);
+			assertThat(stopped).isBetween(1L, count - 1L);
+			browser.click("Continue");
+			browser.waitForText("50,000 jobs changed. Found: failed 50,000.");
+			assertThat(admin.status("orders").count(JobState.FAILED)).isZero();
+		}
+	}
+
+	@Test
+	void workThatFailsHalfWaySaysHowFarItCameAndIsContinued(Browser browser) {
+		try (EmbeddedRedis redis = EmbeddedRedis.start("appendonly yes");
+				ConsoleApplication application = ConsoleApplication.onTomcat()
+					.onRedis(new RedisForTests(redis.host(), redis.port()))
+					.start()) {
+			application.data().submitMany("orders", "order-", 20_000, Duration.ofHours(1));
+			browser.open(application.console() + "#/topic/orders/jobs?state=delayed");
+			browser.click("Cancel: All 20,000");
+			browser.confirm("Cancel");
+			browser.await("the first step",
+					() -> browser.all("progress")
+						.stream()
+						.anyMatch((progress) -> Double.parseDouble(progress.getDomProperty("value")) >= 500));
+			redis.stop();
+			browser.waitForText("Stopped after");
+			redis.restart();
+			browser.await("an answer", () -> browser.all(".banner").isEmpty());
+			browser.click("Continue");
+			browser.await("the end",
+					() -> application.bean(DelayAdminOperations.class).status("orders").count(JobState.DELAYED) == 0);
+			browser.takeLog();
+		}
+	}
+
+}

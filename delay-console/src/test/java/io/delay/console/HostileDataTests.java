@@ -1,0 +1,123 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.console;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.springframework.web.util.UriUtils;
+
+import io.delay.store.FailureReason;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Jobs whose ids, payloads, headers and errors try to be more than text.
+ */
+@RequiresBrowser
+class HostileDataTests {
+
+	private static final String MARKUP = "<img/src=x/onerror=window.hacked=1><script>window.hacked=1</script>{{7*7}}${window.hacked=1}\"'`";
+
+	private static final String ID = "<img/src=x/onerror=window.hacked=1>\u202Egnp.\"'&?#/%00";
+
+	private static ConsoleApplication application;
+
+	@BeforeAll
+	static void start() {
+		application = ConsoleApplication.onTomcat().with("delay.job.max-payload-size=4MB").start();
+		ShopData data = application.data();
+		String deep = "[".repeat(20_000) + "]".repeat(20_000);
+		data.submit("hostile", "deep", deep, Duration.ofHours(1));
+		data.submit("hostile", "large", "{\"a\":\"" + "<b>x</b> ".repeat(200_000) + "\"}", Duration.ofHours(1));
+		data.submit("hostile", "broken", new byte[] { '{', (byte) 0xC3, (byte) 0x28, (byte) 0xFF }, Map.of(),
+				Duration.ofHours(1));
+		data.submit("hostile", ID, MARKUP.getBytes(StandardCharsets.UTF_8), Map.of("header", MARKUP), Duration.ZERO);
+		data.fail("hostile", new FailureReason("shop.X: " + MARKUP + "\u202E\u0000" + "W".repeat(900), "<b>host</b>",
+				"\tat " + MARKUP, Duration.ofMillis(5)));
+		data.announce("hostile", MARKUP, "<i>host</i>", 1);
+	}
+
+	@AfterAll
+	static void stop() {
+		application.close();
+	}
+
+	@Test
+	void allPagesShowItAsTextAndKeepTheirLayout(Browser browser) {
+		String id = UriUtils.encode(ID, StandardCharsets.UTF_8);
+		for (String page : new String[] { "#/", "#/topic/hostile", "#/topic/hostile/jobs?state=failed",
+				"#/topic/hostile/failed", "#/topic/hostile/job?id=" + id, "#/find?id=" + id,
+				"#/find?id=" + UriUtils.encode(MARKUP, StandardCharsets.UTF_8).substring(0, 90),
+				"#/topic/hostile/job?id=large", "#/topic/hostile/job?id=deep", "#/topic/hostile/job?id=broken" }) {
+			for (int width : new int[] { 360, 1280 }) {
+				browser.setSize(width, 900);
+				browser.open(application.console() + page);
+				browser.waitForText("as of");
+				assertThat(browser.run("return window.hacked")).as(page).isNull();
+				assertThat(browser.all("main img, main script")).as(page).isEmpty();
+				assertThat((Long) browser.run("return document.documentElement.scrollWidth"))
+					.as(page + " at " + width + ": " + browser.run(
+							"return [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > innerWidth && !one.closest('.scroll')).map((one) => one.outerHTML.slice(0, 150)).slice(0, 3).join()"))
+					.isLessThanOrEqualTo(width);
+			}
+		}
+		browser.open(application.console() + "#/topic/hostile/job?id=" + id);
+		browser.waitForText("as of");
+		assertThat(browser.text()).contains("<script>window.hacked=1</script>", "U+202E", "U+0000", "<b>host</b>");
+	}
+
+	@Test
+	void questionsShowItAsText(Browser browser) {
+		browser.open(application.console() + "#/topic/hostile/job?id=" + UriUtils.encode(ID, StandardCharsets.UTF_8));
+		browser.click("Cancel");
+		assertThat(browser.find("dialog[open]").getText()).contains("<img/src=x");
+		browser.confirm("Leave as it is");
+		browser.click("Edit and kick");
+		assertThat(browser.find("dialog[open] textarea").getDomProperty("value")).isEqualTo(MARKUP);
+		browser.confirm("Leave as it is");
+		assertThat(browser.run("return window.hacked")).isNull();
+	}
+
+	@Test
+	void bytesThatAreNoTextAreShownInBase64AndCannotBeEdited(Browser browser) {
+		browser.open(application.console() + "#/topic/hostile/job?id=broken");
+		browser.waitForText("Not text; shown as Base64.");
+		assertThat(browser.find("pre.text").getText()).isEqualTo("e8Mo/w==");
+		assertThat(browser.all("button.main")).isEmpty();
+	}
+
+	@Test
+	void aLargePayloadIsShownInPartFirst(Browser browser) {
+		browser.open(application.console() + "#/topic/hostile/job?id=large");
+		browser.click("Show all 1.7 MB");
+		browser.await("the whole payload",
+				() -> (Long) browser.run("return document.querySelector('pre.text').textContent.length") > 1_700_000);
+	}
+
+	@Test
+	void pathsInTheAddressLeadNowhereElse(Browser browser) {
+		browser.open(application.console() + "#/topic/..%2F..%2Fhealth/jobs");
+		browser.waitForText("Invalid:");
+		assertThat(browser.takeLog()).allMatch((line) -> line.contains("400") || line.contains("404"));
+	}
+
+}
