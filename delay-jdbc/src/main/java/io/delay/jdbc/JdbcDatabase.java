@@ -74,7 +74,8 @@ public final class JdbcDatabase implements AutoCloseable {
 		if (present == null) {
 			Sessions sessions = new Sessions(this.dataSource);
 			present = new Works(sessions, Tables.of(this.options.tablePrefix(), sessions.dialect()),
-					this.options.history(), DatabaseClock.of(sessions.dialect(), this.options.clock()), this.wakeUps);
+					this.options.history(), DatabaseClock.of(sessions.dialect(), this.options.clock()), this.wakeUps,
+					this.options.pollInterval());
 			this.works = present;
 		}
 		return present;

@@ -16,6 +16,7 @@
 
 package io.delay.jdbc;
 
+import java.time.Duration;
 import java.time.InstantSource;
 
 import org.jspecify.annotations.Nullable;
@@ -29,16 +30,24 @@ import io.delay.store.history.HistorySettings;
  * @param tablePrefix the prefix of the names of all tables, letters, digits and
  * underscores, with a schema and a period before them if needed
  * @param history which topics keep a history of finished runs
+ * @param pollInterval how often consumers of this JVM look for jobs that other instances
+ * have written, zero for never
  * @param clock a clock that replaces that of the database, for tests; {@code null} for
  * that of the database
  * @since 0.1.0
  */
-public record JdbcJobStoreOptions(String tablePrefix, HistorySettings history, @Nullable InstantSource clock) {
+public record JdbcJobStoreOptions(String tablePrefix, HistorySettings history, Duration pollInterval,
+		@Nullable InstantSource clock) {
 
 	/**
 	 * The default prefix of tables.
 	 */
 	public static final String DEFAULT_TABLE_PREFIX = "delay_";
+
+	/**
+	 * The default interval at which consumers look for jobs of other instances.
+	 */
+	public static final Duration DEFAULT_POLL_INTERVAL = Duration.ofSeconds(1);
 
 	private static final String PREFIX = "([A-Za-z_][A-Za-z0-9_]*\\.)?[A-Za-z_][A-Za-z0-9_]{0,29}";
 
@@ -47,6 +56,7 @@ public record JdbcJobStoreOptions(String tablePrefix, HistorySettings history, @
 		Assert.isTrue(tablePrefix.matches(PREFIX), () -> "Table prefix '" + tablePrefix
 				+ "' must be 1 to 30 letters, digits or underscores, optionally after a schema and a period");
 		Assert.notNull(history, "'history' must not be null");
+		Assert.isTrue(!pollInterval.isNegative(), () -> "Poll interval " + pollInterval + " must not be negative");
 	}
 
 	/**
@@ -55,7 +65,7 @@ public record JdbcJobStoreOptions(String tablePrefix, HistorySettings history, @
 	 * @return the options
 	 */
 	public static JdbcJobStoreOptions defaults() {
-		return new JdbcJobStoreOptions(DEFAULT_TABLE_PREFIX, HistorySettings.OFF, null);
+		return new JdbcJobStoreOptions(DEFAULT_TABLE_PREFIX, HistorySettings.OFF, DEFAULT_POLL_INTERVAL, null);
 	}
 
 	/**
@@ -64,7 +74,7 @@ public record JdbcJobStoreOptions(String tablePrefix, HistorySettings history, @
 	 * @return a copy of these options
 	 */
 	public JdbcJobStoreOptions withTablePrefix(String tablePrefix) {
-		return new JdbcJobStoreOptions(tablePrefix, this.history, this.clock);
+		return new JdbcJobStoreOptions(tablePrefix, this.history, this.pollInterval, this.clock);
 	}
 
 	/**
@@ -73,7 +83,16 @@ public record JdbcJobStoreOptions(String tablePrefix, HistorySettings history, @
 	 * @return a copy of these options
 	 */
 	public JdbcJobStoreOptions withHistory(HistorySettings history) {
-		return new JdbcJobStoreOptions(this.tablePrefix, history, this.clock);
+		return new JdbcJobStoreOptions(this.tablePrefix, history, this.pollInterval, this.clock);
+	}
+
+	/**
+	 * Change how often consumers look for jobs of other instances.
+	 * @param pollInterval the interval, zero for never
+	 * @return a copy of these options
+	 */
+	public JdbcJobStoreOptions withPollInterval(Duration pollInterval) {
+		return new JdbcJobStoreOptions(this.tablePrefix, this.history, pollInterval, this.clock);
 	}
 
 	/**
@@ -82,7 +101,7 @@ public record JdbcJobStoreOptions(String tablePrefix, HistorySettings history, @
 	 * @return a copy of these options
 	 */
 	public JdbcJobStoreOptions withClock(InstantSource clock) {
-		return new JdbcJobStoreOptions(this.tablePrefix, this.history, clock);
+		return new JdbcJobStoreOptions(this.tablePrefix, this.history, this.pollInterval, clock);
 	}
 
 }

@@ -42,7 +42,10 @@ class JdbcStoreFixture implements StoreFixture, AutoCloseable {
 
 	JdbcStoreFixture(TestDatabase database) {
 		this.database = new JdbcDatabase(database.empty(),
-				JdbcJobStoreOptions.defaults().withHistory(HistoryContract.SETTINGS).withClock(() -> this.now));
+				JdbcJobStoreOptions.defaults()
+					.withHistory(HistoryContract.SETTINGS)
+					.withPollInterval(Duration.ZERO)
+					.withClock(() -> this.now));
 		this.store = new JdbcJobStore(this.database);
 		this.inspector = new JdbcJobStoreInspector(this.database);
 		this.administrator = new JdbcJobStoreAdministrator(this.database);

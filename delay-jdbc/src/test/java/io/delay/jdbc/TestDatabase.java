@@ -73,6 +73,24 @@ public enum TestDatabase {
 			return "schema-postgresql.sql";
 		}
 
+	},
+
+	MARIADB {
+
+		@Override
+		HikariConfig start() {
+			HikariConfig config = new HikariConfig();
+			config.setJdbcUrl(EmbeddedMariaDb.start());
+			config.setUsername("root");
+			config.setPassword("");
+			return config;
+		}
+
+		@Override
+		String script() {
+			return "schema-mysql.sql";
+		}
+
 	};
 
 	private static final List<String> TABLES = List.of("job", "topic", "consumer", "finished", "count");

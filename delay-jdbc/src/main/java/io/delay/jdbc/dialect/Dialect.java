@@ -48,6 +48,22 @@ public interface Dialect {
 	@Nullable String insertTail();
 
 	/**
+	 * Return the name of the type of whole numbers of 64 bits in a cast.
+	 * @return the name
+	 */
+	default String bigint() {
+		return "bigint";
+	}
+
+	/**
+	 * Whether a sorted range with a limit locks only the rows within the limit.
+	 * @return {@code true} unless it locks the whole range
+	 */
+	default boolean isRangeLockLimited() {
+		return true;
+	}
+
+	/**
 	 * Return the value that is passed to a statement for an id.
 	 * @param id the id
 	 * @return the value

@@ -47,6 +47,11 @@ final class H2Dialect implements Dialect {
 	}
 
 	@Override
+	public boolean isRangeLockLimited() {
+		return false;
+	}
+
+	@Override
 	public Object bind(String id) {
 		return id.getBytes(StandardCharsets.UTF_8);
 	}

@@ -47,6 +47,11 @@ final class MySqlDialect implements Dialect {
 	}
 
 	@Override
+	public String bigint() {
+		return "signed";
+	}
+
+	@Override
 	public boolean isConflict(SQLException exception) {
 		int code = exception.getErrorCode();
 		return code == DEADLOCK || code == LOCK_WAIT_TIMEOUT || code == RECORD_CHANGED

@@ -22,12 +22,16 @@ import org.jspecify.annotations.Nullable;
 
 import io.delay.store.JobFailures;
 import io.delay.store.JobFailures.Failure;
+import io.delay.store.life.JobStage;
 import io.delay.store.life.StagedJob;
 
 /**
  * Which columns of a job have changed.
  */
 public enum JobChange {
+
+	/** Only the lease, of a job that was waiting until the time that is stored. */
+	LEASE(false, false),
 
 	/** The columns of the stage. */
 	STAGE(false, false),
@@ -65,7 +69,17 @@ public enum JobChange {
 		if (before.record() != after.record()) {
 			return ALL;
 		}
-		return (recent(before) != recent(after)) ? FAILURES : STAGE;
+		if (recent(before) != recent(after)) {
+			return FAILURES;
+		}
+		return isLeaseAlone(before, after) ? LEASE : STAGE;
+	}
+
+	private static boolean isLeaseAlone(StagedJob before, StagedJob after) {
+		return before.stage() instanceof JobStage.Waiting waiting && after.stage() instanceof JobStage.Reserved lease
+				&& lease.visibleSince().equals(waiting.score()) && lease.since() == null
+				&& before.dueTime().equals(after.dueTime()) && before.setbacks().stalls() == after.setbacks().stalls()
+				&& before.setbacks().attempts() == after.setbacks().attempts();
 	}
 
 	private static @Nullable List<Failure> recent(StagedJob job) {

@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -192,8 +193,34 @@ public final class JobTable {
 	 * @return the jobs, ordered by score and id
 	 */
 	public List<JobRow> list(Session session, JobRange range, JobDepth depth, Lock lock) {
+		if (lock == Lock.SKIP && !this.dialect.isRangeLockLimited()) {
+			return listThenLock(session, range, depth);
+		}
 		return session.query("SELECT " + depth.columns() + " FROM " + this.table + range.clause() + lock.clause,
 				(row) -> this.reader.read(row, range.topic(), depth), range.values(this.dialect));
+	}
+
+	// Rows that have changed between the two steps are left out.
+	private List<JobRow> listThenLock(Session session, JobRange range, JobDepth depth) {
+		Map<String, JobRow> locked = new HashMap<>();
+		List<JobRow> listed = list(session, range, JobDepth.PLAIN, Lock.NONE);
+		for (List<JobRow> chunk : chunks(listed)) {
+			session
+				.query("SELECT " + depth.columns() + " FROM " + this.table + " WHERE topic = ? AND "
+						+ idIn(chunk.size()) + Lock.SKIP.clause, (row) -> this.reader.read(row, range.topic(), depth),
+						values(range.topic(), chunk.stream().map((row) -> row.job().id()).toList()))
+				.forEach((row) -> locked.put(row.job().id(), row));
+		}
+		return listed.stream()
+			.filter((row) -> isSame(row, locked.get(row.job().id())))
+			.map((row) -> locked.get(row.job().id()))
+			.filter(Objects::nonNull)
+			.toList();
+	}
+
+	private static boolean isSame(JobRow listed, @Nullable JobRow locked) {
+		return locked != null && Place.of(locked.job()) == Place.of(listed.job())
+				&& locked.job().score().equals(listed.job().score());
 	}
 
 	/**
@@ -314,6 +341,27 @@ public final class JobTable {
 			values.add(this.dialect.bind(job.id()));
 			return values;
 		}).toList());
+	}
+
+	/**
+	 * Reserve waiting jobs that become ready at the times that are stored. Jobs with the
+	 * same lease share a statement.
+	 * @param session the session
+	 * @param topic the topic
+	 * @param jobs the jobs in their new stage
+	 */
+	public void reserve(Session session, String topic, List<StagedJob> jobs) {
+		Map<List<@Nullable Object>, List<String>> leases = new LinkedHashMap<>();
+		jobs.forEach((job) -> leases.computeIfAbsent(JobWriter.lease(job), (lease) -> new ArrayList<>()).add(job.id()));
+		// The first column is set from the previous value of the second one
+		String sql = "UPDATE " + this.table + " SET visible_since = CAST(time AS " + this.dialect.bigint() + "), "
+				+ JobWriter.LEASE.stream().map((column) -> column + " = ?").collect(Collectors.joining(", "))
+				+ " WHERE topic = ? AND ";
+		leases.forEach((lease, ids) -> chunks(ids).forEach((chunk) -> {
+			List<@Nullable Object> all = new ArrayList<>(lease);
+			all.addAll(values(topic, chunk));
+			session.update(sql + idIn(chunk.size()), all);
+		}));
 	}
 
 	/**

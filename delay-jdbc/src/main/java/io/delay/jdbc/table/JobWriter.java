@@ -41,6 +41,10 @@ final class JobWriter {
 			"lease_max_attempts", "lease_ttr", "lease_since", "visible_since", "progress", "failure_handler",
 			"failure_handling");
 
+	/** The columns of a lease on a job that was waiting. */
+	static final List<String> LEASE = List.of("place", "time", "token", "lease_attempt", "lease_max_attempts",
+			"lease_ttr", "progress", "failure_handler", "failure_handling");
+
 	static final List<String> FAILURES = List.of("failed_attempt", "failed_at", "error", "error_host", "stack_trace",
 			"run_time", "earlier_failures");
 
@@ -78,6 +82,13 @@ final class JobWriter {
 			values.addAll(Arrays.asList(new Object[LEASE_COLUMNS]));
 		}
 		return values;
+	}
+
+	static List<@Nullable Object> lease(StagedJob job) {
+		JobStage.Reserved lease = job.lease();
+		return List.of(Place.of(job), Score.of(job.score()), lease.token(), lease.terms().attempt(),
+				lease.terms().maxAttempts(), lease.terms().ttr().toMillis(), lease.progress().ordinal(),
+				lease.handled(), lease.terms().isFailureHandling());
 	}
 
 	static List<@Nullable Object> failures(StagedJob job) {

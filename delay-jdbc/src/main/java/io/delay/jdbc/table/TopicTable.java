@@ -53,6 +53,9 @@ public final class TopicTable {
 	 * @param topic the topic
 	 */
 	public void insert(Session session, String topic) {
+		if (find(session, topic, false) != null) {
+			return;
+		}
 		String tail = this.dialect.insertTail();
 		try {
 			session.update("INSERT INTO " + this.table + " (topic) VALUES (?)" + ((tail != null) ? tail : ""),

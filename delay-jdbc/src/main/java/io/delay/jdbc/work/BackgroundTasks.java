@@ -16,6 +16,7 @@
 
 package io.delay.jdbc.work;
 
+import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -45,6 +46,11 @@ final class BackgroundTasks {
 			return thread;
 		});
 		this.executor.scheduleWithFixedDelay(() -> run(everySecond), 1, 1, TimeUnit.SECONDS);
+	}
+
+	void every(Duration interval, Runnable task) {
+		this.executor.scheduleWithFixedDelay(() -> run(task), interval.toNanos(), interval.toNanos(),
+				TimeUnit.NANOSECONDS);
 	}
 
 	void execute(Runnable task) {

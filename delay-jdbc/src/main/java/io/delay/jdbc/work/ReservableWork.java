@@ -34,6 +34,7 @@ import io.delay.jdbc.table.JobDepth;
 import io.delay.jdbc.table.JobRange;
 import io.delay.jdbc.table.JobTable.Lock;
 import io.delay.jdbc.table.Place;
+import io.delay.jdbc.table.Score;
 import io.delay.jdbc.table.TopicRow;
 import io.delay.job.JobPriority;
 import io.delay.store.JobRecord;
@@ -72,6 +73,9 @@ public final class ReservableWork implements ReservableJobs {
 	private final Permits permits;
 
 	private List<@Nullable Instant> heads;
+
+	/** The marks with which the heads were read. */
+	private List<LowWaterMarks.Mark> marks = List.of();
 
 	private ReservableWork(Work work, String topic, TopicMemory memory, TopicRow row) {
 		this.work = work;
@@ -133,9 +137,27 @@ public final class ReservableWork implements ReservableJobs {
 	}
 
 	private List<@Nullable Instant> readHeads() {
-		return this.work.tables()
+		LowWaterMarks known = this.memory.marks();
+		this.marks = PLACES.stream().map((place) -> known.get(this.topic.topic(), place)).toList();
+		List<LowWaterMarks.Mark> used = this.marks;
+		List<@Nullable Instant> found = this.work.tables()
 			.jobs()
-			.heads(this.work.session(), this.topic.topic(), PLACES, PLACES.stream().map((place) -> 0.0).toList());
+			.heads(this.work.session(), this.topic.topic(), PLACES,
+					used.stream().map(LowWaterMarks.Mark::score).toList());
+		this.work.afterwards(() -> {
+			for (int i = 0; i < PLACES.size(); i++) {
+				Instant head = found.get(i);
+				if (head != null) {
+					known.raise(this.topic.topic(), PLACES.get(i), used.get(i), Score.of(head));
+				}
+			}
+		});
+		return found;
+	}
+
+	// The score from which on a place must be read.
+	private double from(int place) {
+		return this.marks.get(PLACES.indexOf(place)).score();
 	}
 
 	private @Nullable Instant head(int place) {
@@ -157,8 +179,10 @@ public final class ReservableWork implements ReservableJobs {
 		if (limit <= 0 || !hasReached(Place.of(priority), time.reached())) {
 			return List.of();
 		}
-		return read(JobRange.of(this.topic.topic(), Place.of(priority)).to(time.reached()).first(limit),
-				JobDepth.PLAIN);
+		return read(JobRange.of(this.topic.topic(), Place.of(priority))
+			.from(from(Place.of(priority)))
+			.to(time.reached())
+			.first(limit), JobDepth.PLAIN);
 	}
 
 	@Override

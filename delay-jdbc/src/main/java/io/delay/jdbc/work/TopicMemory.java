@@ -28,11 +28,17 @@ final class TopicMemory {
 
 	private final Map<String, Integer> turns = new ConcurrentHashMap<>();
 
+	private final LowWaterMarks marks = new LowWaterMarks();
+
 	/** When each paused topic was last seen to be paused. */
 	private final Map<String, Long> paused = new ConcurrentHashMap<>();
 
 	/** When each topic was stored. */
 	private final Map<String, Long> known = new ConcurrentHashMap<>();
+
+	LowWaterMarks marks() {
+		return this.marks;
+	}
 
 	// The turn of priorities is not shared, because a row would serialize reserves.
 	int turn(String topic) {

@@ -33,6 +33,8 @@ import io.delay.jdbc.session.Session;
 import io.delay.jdbc.table.JobChange;
 import io.delay.jdbc.table.JobDepth;
 import io.delay.jdbc.table.JobRow;
+import io.delay.jdbc.table.Place;
+import io.delay.jdbc.table.Score;
 import io.delay.jdbc.table.Tables;
 import io.delay.store.history.FinishedRun;
 import io.delay.store.history.HistoryLimits;
@@ -70,6 +72,9 @@ public final class TopicWork implements TopicJobs {
 	private final List<FinishedRun> runs = new ArrayList<>();
 
 	private int keptRuns;
+
+	/** The lowest score that was written in each place. */
+	private final Map<Integer, Double> written = new HashMap<>();
 
 	private final Map<Long, JobCounts> counts = new TreeMap<>();
 
@@ -177,6 +182,10 @@ public final class TopicWork implements TopicJobs {
 		}
 	}
 
+	Map<Integer, Double> written() {
+		return this.written;
+	}
+
 	int keptRuns() {
 		return this.keptRuns;
 	}
@@ -227,13 +236,21 @@ public final class TopicWork implements TopicJobs {
 			}
 		}
 		this.tables.jobs().delete(this.session, this.topic, deleted);
-		updated.forEach((kind, jobs) -> this.tables.jobs().update(this.session, jobs, kind));
+		updated.forEach((kind, jobs) -> {
+			if (kind == JobChange.LEASE) {
+				this.tables.jobs().reserve(this.session, this.topic, jobs);
+			}
+			else {
+				this.tables.jobs().update(this.session, jobs, kind);
+			}
+		});
 		if (!inserted.isEmpty()) {
 			this.tables.jobs().insert(this.session, inserted);
 		}
 		this.changed.forEach((id, job) -> {
 			if (job != null) {
 				this.stored.put(id, job);
+				this.written.merge(Place.of(job), Score.of(job.score()), Math::min);
 			}
 			else {
 				this.stored.remove(id);

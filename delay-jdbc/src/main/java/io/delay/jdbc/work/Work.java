@@ -16,7 +16,9 @@
 
 package io.delay.jdbc.work;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -42,6 +44,8 @@ public final class Work {
 	private final StoreTransaction transaction;
 
 	private final long beginning = System.nanoTime();
+
+	private final List<Runnable> afterwards = new ArrayList<>();
 
 	private final Map<String, TopicWork> topics = new TreeMap<>();
 
@@ -104,6 +108,18 @@ public final class Work {
 
 	Collection<TopicWork> topics() {
 		return this.topics.values();
+	}
+
+	/**
+	 * Run a task once the transaction was committed.
+	 * @param task the task, which must not use the database
+	 */
+	void afterwards(Runnable task) {
+		this.afterwards.add(task);
+	}
+
+	List<Runnable> afterwards() {
+		return this.afterwards;
 	}
 
 	long beginning() {

@@ -59,14 +59,21 @@ public final class Works {
 	 * @param history which topics keep a history
 	 * @param clock the clock
 	 * @param wakeUps the wake-ups
+	 * @param pollInterval how often jobs of other instances are looked for, zero for
+	 * never
 	 */
-	public Works(Sessions sessions, Tables tables, HistorySettings history, DatabaseClock clock, LocalWakeUps wakeUps) {
+	public Works(Sessions sessions, Tables tables, HistorySettings history, DatabaseClock clock, LocalWakeUps wakeUps,
+			Duration pollInterval) {
 		this.sessions = sessions;
 		this.tables = tables;
 		this.history = history;
 		this.clock = new StoreClock(clock, tables.clock());
 		this.wakeUps = wakeUps;
-		this.background = new BackgroundTasks(this::maintain);
+		this.background = new BackgroundTasks(this::writeCounters);
+		if (!pollInterval.isZero()) {
+			TopicWatch watch = new TopicWatch(this, wakeUps);
+			this.background.every(pollInterval, watch::look);
+		}
 	}
 
 	TopicMemory memory() {
@@ -171,7 +178,9 @@ public final class Works {
 	 * @param work the work that was committed
 	 */
 	void committed(Work work) {
+		work.afterwards().forEach(Runnable::run);
 		for (TopicWork topic : work.topics()) {
+			topic.written().forEach((place, score) -> this.memory.marks().lower(topic.topic(), place, score));
 			topic.counts().forEach((minute, counts) -> this.counters.add(topic.topic(), minute, counts));
 		}
 		Duration elapsed = Duration.ofNanos(System.nanoTime() - work.beginning());
@@ -224,10 +233,6 @@ public final class Works {
 			this.counters.giveBack(taken);
 			throw ex;
 		}
-	}
-
-	private void maintain() {
-		writeCounters();
 	}
 
 	/**

@@ -1,0 +1,82 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.work;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.jdbc.table.Place;
+import io.delay.jdbc.wakeup.LocalWakeUps;
+
+/**
+ * Looks for jobs that other instances have written, and wakes up the consumers of this
+ * JVM if the next event of their topic has changed.
+ */
+final class TopicWatch {
+
+	private static final List<Integer> PLACES = Stream.concat(Place.WAITING.stream(), Place.LEASED.stream()).toList();
+
+	private static final List<Double> FROM_THE_BEGINNING = PLACES.stream().map((place) -> 0.0).toList();
+
+	private final Works works;
+
+	private final LocalWakeUps wakeUps;
+
+	/** The next event of each topic when it was last seen. */
+	private final Map<String, @Nullable Instant> seen = new HashMap<>();
+
+	TopicWatch(Works works, LocalWakeUps wakeUps) {
+		this.works = works;
+		this.wakeUps = wakeUps;
+	}
+
+	void look() {
+		Set<String> topics = this.wakeUps.topics();
+		this.seen.keySet().retainAll(topics);
+		if (!topics.isEmpty()) {
+			this.works.own((work) -> {
+				topics.forEach((topic) -> look(work, topic));
+				return true;
+			});
+		}
+	}
+
+	private void look(Work work, String topic) {
+		Instant next = work.tables()
+			.jobs()
+			.heads(work.session(), topic, PLACES, FROM_THE_BEGINNING)
+			.stream()
+			.filter(Objects::nonNull)
+			.min(Comparator.naturalOrder())
+			.orElse(null);
+		if (next != null && !next.equals(this.seen.get(topic)) && !this.works.memory().isPaused(topic)) {
+			Duration delay = work.time().until(next);
+			work.afterwards(() -> this.wakeUps.send(topic, (listener) -> listener.wakeUpIn(delay)));
+		}
+		this.seen.put(topic, next);
+	}
+
+}

