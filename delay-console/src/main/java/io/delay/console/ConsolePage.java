@@ -25,8 +25,8 @@ import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
 import org.springframework.web.util.HtmlUtils;
 
 /**
- * The page of the console. Its links are relative, so that they are right behind a proxy
- * with a path prefix, too.
+ * The page of the console. Its links are relative, so that they also work behind a proxy
+ * that adds a path prefix.
  */
 final class ConsolePage {
 

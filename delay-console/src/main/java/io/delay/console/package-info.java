@@ -15,7 +15,7 @@
  */
 
 /**
- * The console: the files that a browser shows jobs with, served by the actuator.
+ * The console, with which a browser shows jobs. The actuator serves its files.
  */
 @NullMarked
 package io.delay.console;

@@ -89,8 +89,8 @@ public final class GuardedObservations<C extends Observation.Context> {
 	 * Capture the current observation of this thread, so that it is the current one
 	 * during later calls, too.
 	 * @param <T> the type of the results of the calls
-	 * @return adds the observation to a call, which may be made on any thread that this
-	 * thread passes it to
+	 * @return a function that adds the observation to a call; the call may be made on a
+	 * different thread
 	 */
 	public <T> UnaryOperator<Supplier<T>> inCurrent() {
 		Observation current = this.registry.getCurrentObservation();

@@ -186,7 +186,8 @@ final class DeliveryQueue {
 	}
 
 	/**
-	 * Add deliveries, unless the queue is closed or a hint forbids them.
+	 * Add deliveries, unless the queue is closed or their leases have become void
+	 * according to hints.
 	 * @param deliveries the deliveries
 	 * @return those that were not added
 	 */

@@ -37,7 +37,8 @@ public interface BatchSurroundings {
 	 * Prepare the end of a job. Must be called during the execution of this job, inside
 	 * everything that surrounds the execution.
 	 * @param job the job
-	 * @return decides how the job is settled, to be called later on the same thread
+	 * @return the end, which decides how the job is settled; must be called later on the
+	 * same thread
 	 */
 	JobEnd prepareEnd(HeldJob job);
 

@@ -131,8 +131,7 @@ public final class ContainerThread {
 		}
 		catch (Throwable ex) {
 			// If memory is exhausted, the first pause can fail too, because it may have
-			// to
-			// load a class: continue without a pause
+			// to load a class: continue without a pause
 		}
 	}
 

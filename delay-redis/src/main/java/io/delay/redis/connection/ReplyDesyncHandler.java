@@ -104,8 +104,7 @@ final class ReplyDesyncHandler extends ChannelDuplexHandler {
 	}
 
 	// Whether replies are still assigned to the correct commands after a failure. They
-	// are
-	// if the reply is an error, if the command is no longer awaited, or if a Cluster
+	// are if the reply is an error, if the command is no longer awaited, or if a Cluster
 	// redirected the command to a node that is unreachable or whose connection broke
 	private static boolean isHarmless(Throwable failure) {
 		return failure instanceof RedisCommandExecutionException || failure instanceof RedisCommandTimeoutException

@@ -104,15 +104,15 @@ public final class SettleCommand {
 		return List.of(results);
 	}
 
-	// The partitions were reached before, and have ended leases whose results would be
-	// lost
-	// with an exception.
+	// Does not throw, because earlier calls to the partitions have ended leases, and
+	// their results would be lost
 	private void executeAgain(List<Settlement> settlements, @Nullable SettleResult[] results) {
 		try {
 			executeOnce(settlements, results);
 		}
 		catch (DataAccessException ex) {
-			logger.debug("A further call for a batch of settlements failed; what it left out is repeated", ex);
+			logger.debug("A further call for a batch of settlements failed; the remaining settlements are sent again",
+					ex);
 			leftOut(results).forEach((index) -> results[index] = SettleResult.UNREACHABLE);
 		}
 	}
@@ -174,8 +174,8 @@ public final class SettleCommand {
 
 	// The calls to one partition are sent one after the other, because only the first of
 	// two settlements of a lease counts. For the same reason, no further call is sent to
-	// a
-	// partition that has left out a job. Calls to different partitions are sent together.
+	// a partition that has left out a job. Calls to different partitions are sent
+	// together.
 	private void run(Collection<Deque<SettleCall>> partitions, @Nullable SettleResult[] results) {
 		boolean reached = partitions.isEmpty();
 		boolean several = partitions.size() > 1;

@@ -1,5 +1,6 @@
--- Part of page: listed(rank, count) returns the jobs from a rank of the set on, {id, score, ...}, at least count jobs
--- if there are that many. Jobs that are held ahead are listed as DELAYED by their due times, not as RESERVED.
+-- Part of page: listed(rank, count) returns the jobs of the set that have the rank or a higher one, {id, score, ...},
+-- at least count jobs if there are that many. Jobs that are held ahead are listed as DELAYED by their due times, not as
+-- RESERVED.
 -- KEYS as in _ahead, ARGV as in page
 --@include _ahead -- heldAheadIds
 local heldIds, held = heldAheadIds()

@@ -43,7 +43,7 @@ public interface ClientConnection {
 	/**
 	 * Check whether the client is still connected, as far as this can be detected within
 	 * a second.
-	 * @return {@code false} if it has closed the connection, or does not read
+	 * @return {@code false} if it has closed the connection or does not read from it
 	 */
 	boolean probe();
 
@@ -65,8 +65,8 @@ public interface ClientConnection {
 
 	/**
 	 * End the wait, because the response will be written. Returns at once.
-	 * @return completed when the response can be written, with whether the status 200 was
-	 * already sent
+	 * @return a future that is completed when the response can be written; its value is
+	 * whether the status 200 was already sent
 	 */
 	default CompletableFuture<Boolean> endWaiting() {
 		return CompletableFuture.completedFuture(false);

@@ -25,9 +25,9 @@ import org.springframework.web.servlet.ModelAndView;
 
 /**
  * Detects that a response could not be written, for instance because the client has hung
- * up, so that the client does not receive the jobs in it. Exceptions of operations are
- * not passed to this class, because they become responses. The exception is left to the
- * other resolvers.
+ * up, so that the jobs in it are handed back. The exception is left to the other
+ * resolvers. Exceptions of operations are never passed to this class, because they become
+ * responses.
  */
 final class HangUpResolver implements HandlerExceptionResolver, Ordered {
 

@@ -80,13 +80,14 @@ final class ServletConnection implements ClientConnection, DeferredResultProcess
 			Thread.currentThread().interrupt();
 		}
 		catch (ExecutionException ex) {
-			throw new IllegalStateException("A write never completes with an exception", ex);
+			throw new IllegalStateException("The write of a space has failed unexpectedly", ex);
 		}
 		return !this.hangUp.isHungUp();
 	}
 
 	/**
-	 * Find out without blocking whether the client is still there, which is known later.
+	 * Begin to check whether the client is still connected. Does not block: if the client
+	 * has hung up, this is detected later.
 	 */
 	void check() {
 		if (this.response.isBlocked()) {

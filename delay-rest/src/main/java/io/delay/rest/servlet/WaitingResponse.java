@@ -31,11 +31,11 @@ import org.springframework.http.MediaType;
  * The response to a request that waits. Spaces are written to it on other threads,
  * because a write blocks for as long as the client does not read; no thread waits for a
  * write while it holds the lock of this object. When the wait has ended and no write is
- * under way, only the thread that writes the result uses the response.
+ * in progress, only the thread that writes the result uses the response.
  */
 final class WaitingResponse {
 
-	// Longer than a busy server needs
+	// Longer than a busy server needs to write a space
 	private static final long PATIENCE = Duration.ofSeconds(5).toNanos();
 
 	private final HttpServletResponse response;
@@ -48,7 +48,7 @@ final class WaitingResponse {
 
 	private boolean isStatusSent;
 
-	// From the request for a space until it was written
+	// The write of a space that was requested and has not ended, null if there is none
 	private @Nullable CompletableFuture<Void> write;
 
 	private long writeRequestedAt;
@@ -73,7 +73,8 @@ final class WaitingResponse {
 
 	/**
 	 * End the wait.
-	 * @return completed when no write is under way, with whether the status was sent
+	 * @return a future that is completed when no write is in progress; its value is
+	 * whether the status was sent
 	 */
 	synchronized CompletableFuture<Boolean> endWaiting() {
 		this.isWaiting = false;
@@ -86,7 +87,7 @@ final class WaitingResponse {
 	}
 
 	/**
-	 * Whether the last space has not been written for seconds.
+	 * Whether the last space was requested seconds ago and is still not written.
 	 * @return {@code true} if the client does not read, as far as this can be known
 	 */
 	synchronized boolean isBlocked() {
@@ -95,7 +96,8 @@ final class WaitingResponse {
 
 	/**
 	 * Write a space on another thread, if the request waits.
-	 * @return completed when the space was written, or need not or cannot be written
+	 * @return a future that is completed when the space was written, if it cannot be
+	 * written, or if the request does not wait
 	 */
 	synchronized CompletableFuture<Void> writeSpace() {
 		if (this.write != null) {

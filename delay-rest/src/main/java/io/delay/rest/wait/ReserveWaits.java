@@ -136,8 +136,7 @@ public final class ReserveWaits implements SmartLifecycle, DisposableBean {
 		}
 		Waiter waiter = new Waiter(call, this::handBackLater);
 		// The place is free before the response is written, because the client may
-		// reserve
-		// again at once
+		// reserve again at once
 		CompletableFuture<List<ReservedJob>> jobs = waiter.jobs()
 			.whenComplete((reserved, failure) -> this.places.release());
 		try {

@@ -46,7 +46,8 @@ final class WakeUpTimer implements AutoCloseable {
 
 	/**
 	 * Call an action after a delay, unless an earlier call is already scheduled.
-	 * @param delay the time from now; the action is called after a day at the latest
+	 * @param delay the time from now; after a day, the action is called even if the time
+	 * is longer
 	 * @param action the action, which must return at once
 	 */
 	synchronized void wakeUpIn(Duration delay, Runnable action) {
