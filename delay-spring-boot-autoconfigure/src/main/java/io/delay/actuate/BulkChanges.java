@@ -21,6 +21,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.actuate.descriptor.JobsChangeDescriptor;
+import io.delay.actuate.request.NotFoundException;
 import io.delay.actuate.request.OperationParameter;
 import io.delay.admin.DelayAdminOperations;
 import io.delay.job.JobState;
@@ -42,12 +43,20 @@ final class BulkChanges {
 	JobsChangeDescriptor kickGroup(String topic, @Nullable String cause, @Nullable String spread) {
 		String key = new OperationParameter("cause", cause).required("0123456789ab");
 		Duration time = new OperationParameter("spread", spread).asDuration(Duration.ZERO);
-		return new JobsChangeDescriptor(topic, this.admin.kickGroup(this.topics.check(topic), key, time));
+		return changed(topic, key, this.admin.kickGroup(this.topics.check(topic), key, time));
 	}
 
 	JobsChangeDescriptor cancelGroup(String topic, @Nullable String cause) {
 		String key = new OperationParameter("cause", cause).required("0123456789ab");
-		return new JobsChangeDescriptor(topic, this.admin.cancelGroup(this.topics.check(topic), key));
+		return changed(topic, key, this.admin.cancelGroup(this.topics.check(topic), key));
+	}
+
+	private static JobsChangeDescriptor changed(String topic, String cause, long jobs) {
+		if (jobs == 0) {
+			throw new NotFoundException("Topic '" + topic + "' has no failed job with the cause '" + cause
+					+ "' among the 10,000 that failed last; nothing was changed. Read the causes again");
+		}
+		return new JobsChangeDescriptor(topic, jobs);
 	}
 
 	JobsChangeDescriptor kickAll(String topic, @Nullable String delay) {

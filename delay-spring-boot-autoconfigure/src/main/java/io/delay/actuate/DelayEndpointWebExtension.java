@@ -36,7 +36,6 @@ import io.delay.actuate.descriptor.TopicsDescriptor;
 import io.delay.actuate.request.GivenParameters;
 import io.delay.actuate.request.JobIds;
 import io.delay.actuate.request.NotFoundException;
-import io.delay.actuate.request.OperationParameter;
 import io.delay.actuate.web.ForbiddenException;
 import io.delay.actuate.web.SharedReads;
 import io.delay.actuate.web.WebResponses;
@@ -212,7 +211,7 @@ public final class DelayEndpointWebExtension {
 			.addParametersOfReads(state, order, limit, after, from, to);
 		return write(securityContext, (acting) -> switch (operation) {
 			case "kick" -> {
-				if (isGroup(cause, id, ids)) {
+				if (JobIds.isGroup(cause, id, ids)) {
 					given.accept("cause", "spread");
 					yield acting.bulk().kickGroup(topic, cause, spread);
 				}
@@ -220,7 +219,7 @@ public final class DelayEndpointWebExtension {
 				yield acting.jobs().kick(topic, JobIds.of(id, ids), delay);
 			}
 			case "cancel" -> {
-				if (isGroup(cause, id, ids)) {
+				if (JobIds.isGroup(cause, id, ids)) {
 					given.accept("cause");
 					yield acting.bulk().cancelGroup(topic, cause);
 				}
@@ -357,12 +356,6 @@ public final class DelayEndpointWebExtension {
 				this.reads.clear();
 			}
 		});
-	}
-
-	private static boolean isGroup(@Nullable String cause, @Nullable String id, @Nullable String ids) {
-		OperationParameter group = new OperationParameter("cause", cause).notWith(new OperationParameter("id", id))
-			.notWith(new OperationParameter("ids", ids));
-		return group.text() != null;
 	}
 
 	private static NotFoundException unknown(String method, String name, String known) {

@@ -81,7 +81,8 @@ final class EndpointViews {
 		boolean withThroughput = new OperationParameter("throughput", throughput).asBoolean(false);
 		int max = withThroughput ? MAX_TOPICS_WITH_THROUGHPUT : MAX_TOPICS;
 		int most = new OperationParameter("limit", limit).asNumber(DEFAULT_TOPICS);
-		Assert.isTrue(most >= 1 && most <= max, () -> "Limit " + most + " must be 1 to " + max);
+		Assert.isTrue(most >= 1 && most <= max, () -> "Parameter 'limit' must be 1 to " + max
+				+ (withThroughput ? " with throughput=true" : "") + ", but is " + most);
 		String last = new OperationParameter("after", after).orElse("");
 		List<String> rest = this.admin.topics().stream().filter((topic) -> topic.compareTo(last) > 0).toList();
 		List<String> some = rest.subList(0, Math.min(most, rest.size()));

@@ -84,7 +84,19 @@ final class JobChanges {
 		if (found == null) {
 			throw KnownTopics.noJob(topic, known);
 		}
-		return new JobChangeDescriptor(topic, known, found, result.status() == EditResult.Status.EDITED);
+		if (result.status() != EditResult.Status.EDITED) {
+			throw new IllegalStateException("Job '" + known + "' of topic '" + topic + "' " + notEdited(found));
+		}
+		return new JobChangeDescriptor(topic, known, found, true);
+	}
+
+	private static String notEdited(JobState found) {
+		if (found == JobState.RESERVED) {
+			return "is RESERVED now, because a worker has received it since it was read; nothing was changed. Read the "
+					+ "job again when its attempt has ended, and edit it with its new version";
+		}
+		return "has changed since it was read and is " + found + " now; nothing was changed. Read the job again, and "
+				+ "edit it with its new version";
 	}
 
 	private static JobEdit edit(String version, @Nullable String payload, @Nullable DueTime dueTime) {

@@ -16,6 +16,7 @@
 
 package io.delay.actuate;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -106,6 +107,18 @@ final class ActuatorApplication implements AutoCloseable {
 		return send(request(path).DELETE());
 	}
 
+	/**
+	 * Send a DELETE with a body.
+	 * @param path the path below that of the actuator
+	 * @param json the body
+	 * @param withLength whether to announce its length; otherwise it is sent in chunks
+	 */
+	Reply delete(String path, String json, boolean withLength) {
+		HttpRequest.BodyPublisher body = withLength ? body(json) : HttpRequest.BodyPublishers
+			.ofInputStream(() -> new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)));
+		return send(request(path).header("Content-Type", "application/json").method("DELETE", body));
+	}
+
 	Reply delete(String path, String user) {
 		return send(as(user, request(path)).DELETE());
 	}
@@ -160,7 +173,7 @@ final class ActuatorApplication implements AutoCloseable {
 		try {
 			HttpResponse<String> response = CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
 			return new Reply(response.statusCode(), response.body(),
-					response.headers().firstValue("Cache-Control").orElse(""));
+					response.headers().firstValue("Cache-Control").orElse(""), response.version());
 		}
 		catch (IOException ex) {
 			throw new IllegalStateException("The application gave no answer", ex);
@@ -179,7 +192,7 @@ final class ActuatorApplication implements AutoCloseable {
 	/**
 	 * What the actuator answered.
 	 */
-	record Reply(int status, String body, String cacheControl) {
+	record Reply(int status, String body, String cacheControl, HttpClient.Version version) {
 
 		JsonNode json() {
 			try {

@@ -445,11 +445,28 @@ abstract class DelayEndpointWebTests {
 		assertThat(this.application.post("/delay/edit/edit", edit).body())
 			.isEqualTo("{\"topic\":\"edit\",\"id\":\"1\",\"found\":\"FAILED\",\"changed\":true}");
 		assertThat(stored("edit", "1").record().payload()).asString(StandardCharsets.UTF_8).isEqualTo("{\"n\": 1.0}");
-		assertThat(this.application.post("/delay/edit/edit", edit).body())
-			.isEqualTo("{\"topic\":\"edit\",\"id\":\"1\",\"found\":\"DELAYED\",\"changed\":false}");
+		Reply again = this.application.post("/delay/edit/edit", edit);
+		assertThat(again.status()).isEqualTo(409);
+		assertThat(again.json().get("problem").asText()).isEqualTo("CONFLICT");
+		assertThat(again.json().get("message").asText())
+			.isEqualTo("Job '1' of topic 'edit' has changed since it was read and is DELAYED now; nothing was changed. "
+					+ "Read the job again, and edit it with its new version");
 		String empty = "{\"id\":\"1\",\"version\":\"" + stored("edit", "1").version() + "\",\"payload\":\"\"}";
 		assertThat(this.application.post("/delay/edit/edit", empty).json().get("changed").asBoolean()).isTrue();
 		assertThat(stored("edit", "1").record().payload()).isEmpty();
+	}
+
+	@Test
+	void aReservedJobIsNotEdited() {
+		submit("edit-reserved", "1", Duration.ZERO);
+		String version = stored("edit-reserved", "1").version();
+		ReservedJob job = template().reserve("edit-reserved", 1).get(0);
+		Reply reply = this.application.post("/delay/edit-reserved/edit?id=1&delay=1h&version=" + version);
+		assertThat(reply.status()).isEqualTo(409);
+		assertThat(reply.json().get("message").asText()).isEqualTo(
+				"Job '1' of topic 'edit-reserved' is RESERVED now, because a worker has received it since it was "
+						+ "read; nothing was changed. Read the job again when its attempt has ended, and edit it with its new version");
+		template().ack(job.lease());
 	}
 
 	@Test
@@ -531,6 +548,19 @@ abstract class DelayEndpointWebTests {
 	}
 
 	@ParameterizedTest
+	@CsvSource({ "failed, true", "failed, false", "job?id=1, true", "job?id=1, false", "'', true" })
+	void aDeleteWithABodyIsRefusedBecauseTheBodyWouldBeIgnored(String path, boolean withLength) {
+		submit("body", "1", Duration.ofHours(1));
+		submit("body", "2", Duration.ofHours(1));
+		admin().bury("body", List.of("1", "2"), "why");
+		Reply reply = this.application.delete("/delay/body/" + path, "{\"ids\":\"1\"}", withLength);
+		assertThat(reply.status()).isEqualTo(400);
+		assertThat(reply.json().get("problem").asText()).isEqualTo("BAD_REQUEST");
+		assertThat(reply.json().get("message").asText()).contains("DELETE", "body", "nothing was changed", "?ids=");
+		assertThat(admin().status("body").count(JobState.FAILED)).isEqualTo(2);
+	}
+
+	@ParameterizedTest
 	@CsvSource(delimiter = '|',
 			textBlock = """
 					GET    | /delay/nobody-knows           | There is no topic 'nobody-knows'
@@ -544,6 +574,8 @@ abstract class DelayEndpointWebTests {
 					POST   | /delay/nobody-knows/kick?cause=1 | There is no topic 'nobody-knows'
 					GET    | /delay/nobody-knows/forecast  | There is no topic 'nobody-knows'
 					GET    | /delay/nobody-knows/throughput | There is no topic 'nobody-knows'
+					POST   | /delay/handled/kick?cause=0123456789ab | Topic 'handled' has no failed job with the cause '0123456789ab' among the 10,000 that failed last; nothing was changed. Read the causes again
+					POST   | /delay/handled/cancel?cause=0123456789ab | Topic 'handled' has no failed job with the cause '0123456789ab' among the 10,000 that failed last; nothing was changed. Read the causes again
 					POST   | /delay/nobody-knows/pause     | There is no topic 'nobody-knows'
 					POST   | /delay/nobody-knows/resume    | There is no topic 'nobody-knows'
 					POST   | /delay/nobody-knows/kick?ids=1 | There is no topic 'nobody-knows'
@@ -564,8 +596,9 @@ abstract class DelayEndpointWebTests {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
 			textBlock = """
-					GET    | /delay?limit=501                       | Limit 501 must be 1 to 500
-					GET    | /delay?limit=101&throughput=true       | Limit 101 must be 1 to 100
+					GET    | /delay?limit=501                       | Parameter 'limit' must be 1 to 500, but is 501
+					GET    | /delay?limit=0                         | Parameter 'limit' must be 1 to 500, but is 0
+					GET    | /delay?limit=101&throughput=true       | Parameter 'limit' must be 1 to 100 with throughput=true, but is 101
 					GET    | /delay?throughput=yes                  | Parameter 'throughput' must be true or false, but is 'yes'
 					GET    | /delay?limit=many                      | Parameter 'limit' must be a number, as in 100, but is 'many'
 					GET    | /delay/bad!topic                       | Topic 'bad!topic' must be 1 to 200 characters of A-Z
@@ -586,7 +619,11 @@ abstract class DelayEndpointWebTests {
 					GET    | /delay/wrong/jobs?state=ready&after=%2B1000000000-12-31T00:00:00Z,1 | Parameter 'after' must be an instant
 					POST   | /delay/wrong/kick?id=1&delay=PT2562047788015215H | D
 					POST   | /delay/bad!topic/pause                 | Topic 'bad!topic' must be 1 to 200 characters of A-Z
-					POST   | /delay/wrong/kick                      | Parameter 'id' is missing
+					POST   | /delay/wrong/kick                      | Parameters 'id', 'ids' and 'cause' are missing. Specify one id as in id=4711, or several in 'ids', separated by white space, or a cause as in cause=0123456789ab
+					POST   | /delay/wrong/kick?ids=&cause=%20       | Parameters 'id', 'ids' and 'cause' are missing
+					POST   | /delay/wrong/cancel                    | Parameters 'id', 'ids' and 'cause' are missing
+					POST   | /delay/wrong/bury                      | Parameters 'id' and 'ids' are missing. Specify one id as in id=4711, or several in 'ids', separated by white space
+					POST   | /delay/wrong/reschedule?delay=1s       | Parameters 'id' and 'ids' are missing
 					POST   | /delay/wrong/kick?id=1&delay=soon      | Parameter 'delay' must be a duration with a unit, as in 30s, but is 'soon'
 					POST   | /delay/handled/kick-all?delay=-1s      | Delay PT-1S must not be negative
 					POST   | /delay/wrong/kick?id=1&ids=1           | Parameters 'id' and 'ids' exclude each other. Specify one of them
@@ -598,7 +635,7 @@ abstract class DelayEndpointWebTests {
 					POST   | /delay/wrong/kick?cause=1&spread=10    | Parameter 'spread' must be a duration with a unit
 					POST   | /delay/wrong/edit?id=1&payload=x       | Parameter 'version' is missing
 					POST   | /delay/wrong/edit?id=1&version=1       | An edit needs a payload, a delay or a due time
-					DELETE | /delay/wrong/job                       | Parameter 'id' is missing
+					DELETE | /delay/wrong/job                       | Parameters 'id' and 'ids' are missing
 					""")
 	void badInputIsToldAndHowToMendIt(String method, String path, String message) {
 		Reply reply = send(method, path);

@@ -16,6 +16,7 @@
 
 package io.delay.actuate;
 
+import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.Stream;
@@ -125,6 +126,21 @@ abstract class EndpointFilterTests {
 		try (ActuatorApplication application = application()) {
 			assertThat(application.sendFrom("POST", "/delay/orders/pause", "http://127.0.0.1:0").status())
 				.isEqualTo(200);
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void aBodyOfADeleteByHttp2IsSeen(boolean withLength) {
+		try (ActuatorApplication application = application("server.http2.enabled=true")) {
+			application.bean(DelayAdmin.class).bury("orders", "1", "why");
+			assertThat(application.get("/delay").version()).isEqualTo(HttpClient.Version.HTTP_2);
+			Reply refused = application.delete("/delay/orders/failed", "{\"ids\":\"2\"}", withLength);
+			assertThat(refused.version()).isEqualTo(HttpClient.Version.HTTP_2);
+			assertThat(refused.status()).isEqualTo(400);
+			assertThat(application.bean(DelayAdmin.class).find("orders", "1")).isPresent();
+			assertThat(application.delete("/delay/orders/failed").status()).isEqualTo(200);
+			assertThat(application.bean(DelayAdmin.class).find("orders", "1")).isEmpty();
 		}
 	}
 

@@ -36,6 +36,28 @@ public record JobIds(List<String> ids, boolean single) {
 	/** The maximum number of ids of one request. */
 	public static final int MAX_IDS = 10_000;
 
+	private static final String EXAMPLES = "Specify one id as in id=4711, or several in 'ids', separated by white space";
+
+	/**
+	 * Whether an operation is on all jobs of a cause instead of jobs with given ids.
+	 * @param cause the key of the cause
+	 * @param id the id of the only job
+	 * @param ids the ids of many jobs
+	 * @return {@code true} if the cause is specified
+	 * @throws InvalidEndpointRequestException if the cause and ids are specified, or
+	 * nothing
+	 */
+	public static boolean isGroup(@Nullable String cause, @Nullable String id, @Nullable String ids) {
+		OperationParameter group = new OperationParameter("cause", cause).notWith(new OperationParameter("id", id))
+			.notWith(new OperationParameter("ids", ids));
+		if (group.text() == null && !StringUtils.hasText(id) && !StringUtils.hasText(ids)) {
+			String message = "Parameters 'id', 'ids' and 'cause' are missing. " + EXAMPLES
+					+ ", or a cause as in cause=0123456789ab";
+			throw new InvalidEndpointRequestException(message, message);
+		}
+		return group.text() != null;
+	}
+
 	/**
 	 * Return the id of the only job of an operation.
 	 * @param id the id that the caller specified
@@ -46,7 +68,18 @@ public record JobIds(List<String> ids, boolean single) {
 		return new OperationParameter("id", id).required("4711");
 	}
 
+	/**
+	 * Return the jobs of an operation.
+	 * @param id the id of the only job
+	 * @param ids the ids of many jobs instead
+	 * @return the jobs
+	 * @throws InvalidEndpointRequestException if both or none are specified, or too many
+	 */
 	public static JobIds of(@Nullable String id, @Nullable String ids) {
+		if (!StringUtils.hasText(id) && !StringUtils.hasText(ids)) {
+			String message = "Parameters 'id' and 'ids' are missing. " + EXAMPLES;
+			throw new InvalidEndpointRequestException(message, message);
+		}
 		if (!StringUtils.hasText(ids)) {
 			return new JobIds(List.of(one(id)), true);
 		}

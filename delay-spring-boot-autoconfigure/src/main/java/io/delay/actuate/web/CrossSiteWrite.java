@@ -16,7 +16,6 @@
 
 package io.delay.actuate.web;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -34,11 +33,6 @@ final class CrossSiteWrite {
 
 	/** The header in which a browser reports where a request comes from. */
 	static final String HEADER = "Sec-Fetch-Site";
-
-	/** The answer to such a request, as JSON. */
-	static final byte[] ANSWER = ("{\"problem\":\"FORBIDDEN\",\"message\":\"Changes are refused if the page of another "
-			+ "site sends them. Send them from a page of this server, or without a browser; nothing was changed\"}")
-		.getBytes(StandardCharsets.UTF_8);
 
 	private static final Set<String> READS = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
 

@@ -23,14 +23,16 @@ import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.util.Assert;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Keeps the answers of the endpoint out of caches and refuses changes that the page of
- * another site sends, in servlet applications.
+ * Keeps the answers of the endpoint out of caches, and refuses changes that the page of
+ * another site sends and bodies that would be ignored, in servlet applications.
  *
  * @since 0.1.0
  */
@@ -59,14 +61,29 @@ public final class EndpointServletFilter extends OncePerRequestFilter {
 		String path = (request.getPathInfo() != null) ? request.getPathInfo() : request.getServletPath();
 		if (this.path.matches(path)) {
 			response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
-			if (CrossSiteWrite.isRefused(request.getMethod(), request::getHeader) && !this.isSecured.getAsBoolean()) {
-				response.setStatus(HttpServletResponse.SC_FORBIDDEN);
+			Refusal refusal = refusal(request);
+			if (refusal != null) {
+				response.setStatus(refusal.status());
 				response.setContentType(MediaType.APPLICATION_JSON_VALUE);
-				response.getOutputStream().write(CrossSiteWrite.ANSWER);
+				response.getOutputStream().write(refusal.answer());
 				return;
 			}
 		}
 		chain.doFilter(request, response);
+	}
+
+	private @Nullable Refusal refusal(HttpServletRequest request) throws IOException {
+		String method = request.getMethod();
+		if (CrossSiteWrite.isRefused(method, request::getHeader) && !this.isSecured.getAsBoolean()) {
+			return Refusal.CROSS_SITE;
+		}
+		return (HttpMethod.DELETE.matches(method) && hasBody(request)) ? Refusal.BODY : null;
+	}
+
+	// The length of a body that is sent in chunks or by HTTP/2 is unknown
+	private static boolean hasBody(HttpServletRequest request) throws IOException {
+		long length = request.getContentLengthLong();
+		return length > 0 || (length < 0 && request.getInputStream().read() >= 0);
 	}
 
 }

@@ -19,7 +19,9 @@ package io.delay.actuate.web;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
-import org.springframework.http.HttpStatus;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.http.server.PathContainer;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -31,8 +33,8 @@ import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
 /**
- * Keeps the answers of the endpoint out of caches and refuses changes that the page of
- * another site sends, in reactive applications.
+ * Keeps the answers of the endpoint out of caches, and refuses changes that the page of
+ * another site sends and bodies that would be ignored, in reactive applications.
  *
  * @since 0.1.0
  */
@@ -62,13 +64,26 @@ public final class EndpointWebFilter implements WebFilter {
 		}
 		ServerHttpResponse response = exchange.getResponse();
 		response.getHeaders().setCacheControl("no-store");
-		if (CrossSiteWrite.isRefused(request.getMethod().name(), request.getHeaders()::getFirst)
-				&& !this.isSecured.getAsBoolean()) {
-			response.setStatusCode(HttpStatus.FORBIDDEN);
-			response.getHeaders().setContentType(MediaType.APPLICATION_JSON);
-			return response.writeWith(Mono.fromSupplier(() -> response.bufferFactory().wrap(CrossSiteWrite.ANSWER)));
+		Refusal refusal = refusal(request);
+		if (refusal == null) {
+			return chain.filter(exchange);
 		}
-		return chain.filter(exchange);
+		response.setRawStatusCode(refusal.status());
+		response.getHeaders().setContentType(MediaType.APPLICATION_JSON);
+		return response.writeWith(Mono.fromSupplier(() -> response.bufferFactory().wrap(refusal.answer())));
+	}
+
+	private @Nullable Refusal refusal(ServerHttpRequest request) {
+		HttpHeaders headers = request.getHeaders();
+		if (CrossSiteWrite.isRefused(request.getMethod().name(), headers::getFirst) && !this.isSecured.getAsBoolean()) {
+			return Refusal.CROSS_SITE;
+		}
+		return (HttpMethod.DELETE.equals(request.getMethod()) && hasBody(headers)) ? Refusal.BODY : null;
+	}
+
+	// A body without a length is sent in chunks, which also represent a body by HTTP/2
+	private static boolean hasBody(HttpHeaders headers) {
+		return headers.getContentLength() > 0 || headers.getFirst(HttpHeaders.TRANSFER_ENCODING) != null;
 	}
 
 	// As the endpoint is found: each segment decoded and without parameters

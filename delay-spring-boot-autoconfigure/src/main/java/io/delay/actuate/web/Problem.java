@@ -24,8 +24,9 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  *
  * @param problem the kind of problem
  * @param message what happened and how to fix it
- * @param jobs the number of jobs that were changed before the failure, {@code null} if
- * none were
+ * @param jobs the number of jobs that were processed before the store failed, also those
+ * whose state did not permit a change; {@code null} unless the problem is
+ * {@link Kind#PARTLY_DONE}
  */
 public record Problem(Kind problem, String message, @Nullable Long jobs) implements OperationResponseBody {
 
@@ -53,7 +54,7 @@ public record Problem(Kind problem, String message, @Nullable Long jobs) impleme
 		/** The store is unreachable or refused the operation. */
 		STORE_UNAVAILABLE(503),
 
-		/** The store failed after some jobs had been changed. */
+		/** The store failed after some jobs had been processed. */
 		PARTLY_DONE(503),
 
 		/** The store did not answer, so it may have carried out the operation. */

@@ -99,7 +99,7 @@ class EndpointWebFilterTests {
 		assertThat(response.getStatusCode()).isEqualTo(HttpStatus.FORBIDDEN);
 		assertThat(response.getHeaders().getCacheControl()).isEqualTo("no-store");
 		assertThat(response.getBodyAsString().block())
-			.isEqualTo(new String(CrossSiteWrite.ANSWER, StandardCharsets.UTF_8))
+			.isEqualTo(new String(Refusal.CROSS_SITE.answer(), StandardCharsets.UTF_8))
 			.contains("\"problem\":\"FORBIDDEN\"");
 	}
 
