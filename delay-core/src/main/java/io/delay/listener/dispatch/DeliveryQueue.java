@@ -186,8 +186,8 @@ final class DeliveryQueue {
 	}
 
 	/**
-	 * Add deliveries, unless the queue is closed or their leases have become void
-	 * according to hints.
+	 * Add deliveries, except those that must not be held because of an earlier hint. Adds
+	 * none if the queue is closed.
 	 * @param deliveries the deliveries
 	 * @return those that were not added
 	 */

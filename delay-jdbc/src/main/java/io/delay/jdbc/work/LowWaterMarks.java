@@ -21,8 +21,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The scores below which places are known to be empty, so that a reserve does not walk
- * through the index entries of jobs that were taken before. Jobs of transactions of other
- * instances can appear below a mark, so marks are ignored once a second.
+ * through the index entries of jobs that were taken before. Other instances can commit
+ * jobs below a mark, so each place is read from its beginning once a second.
  */
 final class LowWaterMarks {
 
