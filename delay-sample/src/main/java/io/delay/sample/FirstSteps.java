@@ -32,7 +32,12 @@ class FirstSteps {
 	private static final Log logger = LogFactory.getLog(FirstSteps.class);
 
 	private static final String STEPS = """
-			Ready. Try in another terminal:
+			Ready. Open in the browser:
+
+			    http://{url}/                         buttons that make jobs, also some that fail
+			    http://{url}/actuator/delayconsole    the console, which shows and changes them
+
+			Or try in another terminal:
 
 			  an order that nobody pays is closed after 10 s
 			    curl -X POST {url}/orders -H 'Content-Type: application/json' -d '{"item":"tea"}'

@@ -160,6 +160,13 @@ class SampleApplicationTests {
 	}
 
 	@Test
+	void aPageHasButtonsAndTheConsoleIsServed() {
+		assertThat(answer(this.client.get().uri("/"), HttpStatus.OK)).contains("actuator/delayconsole");
+		assertThat(answer(this.client.get().uri("/actuator/delayconsole"), HttpStatus.OK))
+			.contains("content=\"./delay\"");
+	}
+
+	@Test
 	void everyHeartbeatPostponesTheTimerOfADevice() {
 		for (int i = 0; i < 3; i++) {
 			Instant lastHeartbeat = heartbeat("bell");

@@ -30,12 +30,15 @@ import io.delay.annotation.DelayListener;
 import io.delay.listener.JobContext;
 
 /**
- * Calls a partner that does not answer before the third attempt.
+ * Calls a partner that does not answer before the third attempt, and never answers the
+ * message {@value #NEVER}, so that there is a failed job to look at.
  */
 @Component
 class CallbackListener {
 
 	static final String TOPIC = "payment-callback";
+
+	static final String NEVER = "never";
 
 	private static final int ANSWERED_ATTEMPT = 3;
 
@@ -47,7 +50,7 @@ class CallbackListener {
 			backoff = @Backoff(type = "fixed", delay = "${sample.callback-pause}"))
 	void deliver(PaymentCallback callback, JobContext context) {
 		int attempt = context.attempt();
-		boolean answered = attempt >= ANSWERED_ATTEMPT;
+		boolean answered = attempt >= ANSWERED_ATTEMPT && !callback.message().equals(NEVER);
 		this.tried.put(context.id(), new TriedCallback(context.id(), callback.message(), attempt, answered));
 		if (!answered) {
 			throw new NoAnswerException("The partner does not answer");

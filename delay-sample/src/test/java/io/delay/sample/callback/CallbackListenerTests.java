@@ -53,4 +53,12 @@ class CallbackListenerTests {
 		assertThat(this.callbacks.tried()).contains(new TriedCallback(id, "paid", 3, true));
 	}
 
+	@Test
+	void callbackThatIsNeverAnsweredFails() {
+		this.callbacks.submit(new PaymentCallback(CallbackListener.NEVER));
+		this.delay.runDue(CallbackListener.TOPIC);
+		assertThat(this.delay.advance(Duration.ofMinutes(1))).extracting(JobRun::outcome)
+			.containsExactly(JobOutcome.RETRIED, JobOutcome.RETRIED, JobOutcome.RETRIED, JobOutcome.FAILED);
+	}
+
 }
