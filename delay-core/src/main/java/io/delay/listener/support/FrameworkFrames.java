@@ -30,9 +30,10 @@ enum FrameworkFrames {
 
 	/** Does not contain the packages of applications, such as the sample. */
 	DELAY("Delay", "io.delay.actuate.", "io.delay.admin.", "io.delay.annotation.", "io.delay.autoconfigure.",
-			"io.delay.boot.", "io.delay.converter.", "io.delay.delivery.", "io.delay.event.", "io.delay.job.",
-			"io.delay.listener.", "io.delay.metrics.", "io.delay.observation.", "io.delay.redis.",
-			"io.delay.retention.", "io.delay.store.", "io.delay.submit.", "io.delay.support.", "io.delay.template.");
+			"io.delay.boot.", "io.delay.console.", "io.delay.converter.", "io.delay.delivery.", "io.delay.event.",
+			"io.delay.job.", "io.delay.jdbc.", "io.delay.listener.", "io.delay.metrics.", "io.delay.observation.",
+			"io.delay.redis.", "io.delay.rest.", "io.delay.retention.", "io.delay.server.", "io.delay.store.",
+			"io.delay.submit.", "io.delay.support.", "io.delay.template.");
 
 	private static final FrameworkFrames[] ALL = values();
 

@@ -230,9 +230,10 @@ class StackTraceTextTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "io.delay.job.Job", "io.delay.metrics.X", "io.delay.retention.X",
-			"io.delay.autoconfigure.X", "io.delay.actuate.X", "io.delay.store.memory.X", "java.lang.Thread",
-			"java.lang.reflect.Method", "shop.Orders$$SpringCGLIB$$0" })
+	@ValueSource(strings = { "io.delay.console.X", "io.delay.jdbc.X", "io.delay.rest.X", "io.delay.server.X",
+			"io.delay.job.Job", "io.delay.metrics.X", "io.delay.retention.X", "io.delay.autoconfigure.X",
+			"io.delay.actuate.X", "io.delay.store.memory.X", "java.lang.Thread", "java.lang.reflect.Method",
+			"shop.Orders$$SpringCGLIB$$0" })
 	void frameOfAFrameworkIsFolded(String type) {
 		assertThat(this.text.of(thrown(new IOException(), LISTENER, frame(type + ".x", 1)))).doesNotContain(type);
 	}
