@@ -52,7 +52,7 @@ final class Browser implements AutoCloseable {
 	/** What steers it. */
 	static final String DRIVER = "/usr/bin/chromedriver";
 
-	private static final Duration PATIENCE = Duration.ofSeconds(20);
+	private static final Duration PATIENCE = Duration.ofSeconds(60);
 
 	private final ChromeDriver driver;
 
