@@ -185,7 +185,7 @@ public final class DelayEndpointWebExtension {
 	 * @param delay how long kicked, rescheduled or edited jobs wait before they may run
 	 * @param dueTime when rescheduled or edited jobs may run
 	 * @param reason why a job is buried
-	 * @param state rejected, as the following parameters are, because only reads have it
+	 * @param state rejected like the parameters below, because only reads have it
 	 * @param order rejected
 	 * @param limit rejected
 	 * @param after rejected
@@ -263,8 +263,8 @@ public final class DelayEndpointWebExtension {
 	 * Forget a topic that has no jobs and no consumers.
 	 * @param securityContext the security context of the operator
 	 * @param topic the topic
-	 * @param id rejected, as the following parameters are, because this operation does
-	 * not use it
+	 * @param id rejected like the parameters below, because this operation does not use
+	 * it
 	 * @param ids rejected
 	 * @param cause rejected
 	 * @param spread rejected
@@ -304,8 +304,8 @@ public final class DelayEndpointWebExtension {
 	 * to purge the failed jobs
 	 * @param id the id of the job
 	 * @param ids the ids of many jobs, separated by white space, instead of the id
-	 * @param cause rejected, as the following parameters are, because this operation does
-	 * not use it
+	 * @param cause rejected like the parameters below, because this operation does not
+	 * use it
 	 * @param spread rejected
 	 * @param delay rejected
 	 * @param reason rejected

@@ -121,7 +121,7 @@ final class JobChanges {
 		return changed(topic, jobs, (ids) -> this.admin.cancel(topic, ids), Set.of(JobState.values()));
 	}
 
-	// A single job has to exist. Of many jobs, those that are missing are counted.
+	// A missing job is an error if it is the only one; otherwise it is counted.
 	private Object changed(String topic, JobIds jobs, Function<List<String>, List<Optional<JobState>>> change,
 			Set<JobState> changeable) {
 		if (!jobs.single()) {

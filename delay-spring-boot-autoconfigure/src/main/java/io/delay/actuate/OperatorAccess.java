@@ -23,7 +23,7 @@ import org.springframework.boot.actuate.endpoint.Show;
 import org.springframework.util.Assert;
 
 /**
- * Which users may change jobs and topics by HTTP.
+ * Decides which users may change jobs and topics over HTTP.
  *
  * @since 0.1.0
  */

@@ -1,5 +1,5 @@
 -- Fragment: cancelledRun(id, state, time) gathers the finished run of a job that will be cancelled, see _finish. Must be
--- called before the job is deleted. Its failures count as its record does.
+-- called before the job is deleted. The sizes of its record and failures count.
 -- KEYS[2] jobs (HASH), KEYS[5] leases (HASH), KEYS[7] failures (HASH)
 --@include _origin -- attemptsOf, leaseOf, dueOf
 --@include _finish -- room, finish

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 import io.delay.store.StoredJob;
 
 /**
- * Which consumer holds a reserved job. The token is not shown, because it is the right to
- * settle the job.
+ * The consumer that holds a reserved job. The token is not shown, because it is the right
+ * to settle the job.
  *
  * @param host the host of the consumer
  * @param consumer the id of the consumer

@@ -28,7 +28,8 @@ import io.delay.store.throughput.ThroughputInterval;
 import io.delay.store.throughput.TopicThroughput;
 
 /**
- * What happened to the jobs of a topic in the last hour and the last day.
+ * The number of jobs of a topic that were submitted, done and so on, in the last hour and
+ * the last day.
  *
  * @param topic the topic
  * @param minutes the last 60 minutes, in chronological order

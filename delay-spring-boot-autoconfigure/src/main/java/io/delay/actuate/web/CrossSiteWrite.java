@@ -26,8 +26,7 @@ import org.springframework.http.HttpHeaders;
  * Recognizes requests that a page of another site makes a browser send in order to change
  * something. Browsers report the relation of the page to the server in
  * {@code Sec-Fetch-Site}, but only to servers with https or on the same machine. To other
- * servers they report the {@code Origin} of the page. Clients that are no browsers send
- * neither of them.
+ * servers they report the {@code Origin} of the page. Other clients send neither of them.
  */
 final class CrossSiteWrite {
 

@@ -86,7 +86,7 @@ public final class EndpointWebFilter implements WebFilter {
 		return headers.getContentLength() > 0 || headers.getFirst(HttpHeaders.TRANSFER_ENCODING) != null;
 	}
 
-	// As the endpoint is found: each segment decoded and without parameters
+	// Endpoints are matched by segments that are decoded and have no parameters
 	private static String decoded(PathContainer path) {
 		return path.elements()
 			.stream()

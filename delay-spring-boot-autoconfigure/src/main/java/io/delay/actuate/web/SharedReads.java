@@ -106,7 +106,7 @@ public final class SharedReads {
 	}
 
 	/**
-	 * Let no later read use a result that was read before, because something was changed.
+	 * Forget all results, because something was changed.
 	 */
 	public synchronized void clear() {
 		this.reads.clear();

@@ -15,8 +15,8 @@
  */
 
 /**
- * Internal to Delay: may change without notice. What the endpoint does with requests by
- * HTTP besides its operations: shared reads, filters and problems.
+ * Internal to Delay: may change without notice. Shared reads, filters and problems of the
+ * endpoint over HTTP.
  */
 @NullMarked
 package io.delay.actuate.web;
