@@ -25,6 +25,8 @@ import java.util.function.LongConsumer;
 
 import org.jspecify.annotations.Nullable;
 
+import io.delay.admin.bulk.BulkRequest;
+import io.delay.admin.bulk.BulkResult;
 import io.delay.admin.failures.FailureGroups;
 import io.delay.job.JobState;
 import io.delay.store.JobStore;
@@ -265,6 +267,26 @@ public interface DelayAdminOperations {
 	long kickAll(String topic, Duration delay);
 
 	/**
+	 * Move failed jobs of a topic back to the waiting jobs, as
+	 * {@link #kickAll(String, Duration)} does, in several calls, between which the caller
+	 * can show the progress and stop:
+	 *
+	 * <pre class="code">
+	 * BulkResult result = admin.kickAll(topic, delay, BulkRequest.first(1000));
+	 * while (result.next() != null &amp;&amp; !stopped) {
+	 *   result = admin.kickAll(topic, delay, new BulkRequest(result.next(), 1000));
+	 * }</pre>
+	 *
+	 * All calls together kick as many jobs as there were at the first call.
+	 * @param topic the topic
+	 * @param delay the time until the jobs are due, from each call on
+	 * @param request where to continue, and how many jobs to kick
+	 * @return the number of kicked jobs, and where to continue
+	 * @throws PartlyDoneException if the store fails after the first step
+	 */
+	BulkResult kickAll(String topic, Duration delay, BulkRequest request);
+
+	/**
 	 * Group the failed jobs of a topic by the cause of their failure: the class of the
 	 * exception, and its message with numbers, ids and quoted parts masked. At most the
 	 * 10,000 jobs that were buried last are examined, and only the beginnings of their
@@ -307,6 +329,23 @@ public interface DelayAdminOperations {
 	}
 
 	/**
+	 * Move failed jobs of one group back to the waiting jobs, as
+	 * {@link #kickGroup(String, String, Duration, LongConsumer)} does, in several calls
+	 * as {@link #kickAll(String, Duration, BulkRequest)}. Jobs that fail after the first
+	 * call are left alone. The due times are spread from the first call on; if the time
+	 * of a job has passed when it is kicked, it is due at once.
+	 * @param topic the topic
+	 * @param cause the key of the cause
+	 * @param spread the time over which the due times of the jobs of all calls are spread
+	 * evenly
+	 * @param request where to continue, and how many jobs to process
+	 * @return the number of kicked jobs, and where to continue; if there is no such
+	 * cause, the total is zero
+	 * @throws PartlyDoneException if the store fails after the first step
+	 */
+	BulkResult kickGroup(String topic, String cause, Duration spread, BulkRequest request);
+
+	/**
 	 * Delete the failed jobs of one group. The jobs are selected as by
 	 * {@link #kickGroup(String, String, Duration, LongConsumer)}.
 	 * @param topic the topic
@@ -330,6 +369,20 @@ public interface DelayAdminOperations {
 		return cancelGroup(topic, cause, (jobs) -> {
 		});
 	}
+
+	/**
+	 * Delete failed jobs of one group, as
+	 * {@link #cancelGroup(String, String, LongConsumer)} does, in several calls as
+	 * {@link #kickAll(String, Duration, BulkRequest)}. Jobs that fail after the first
+	 * call are left alone.
+	 * @param topic the topic
+	 * @param cause the key of the cause
+	 * @param request where to continue, and how many jobs to process
+	 * @return the number of deleted jobs, and where to continue; if there is no such
+	 * cause, the total is zero
+	 * @throws PartlyDoneException if the store fails after the first step
+	 */
+	BulkResult cancelGroup(String topic, String cause, BulkRequest request);
 
 	/**
 	 * Bury a waiting job. A job in another state is not changed.
@@ -430,6 +483,17 @@ public interface DelayAdminOperations {
 	 * @throws PartlyDoneException if the store fails after the first step
 	 */
 	long purge(String topic, JobState state);
+
+	/**
+	 * Delete jobs of a topic that are in one state, as {@link #purge(String, JobState)}
+	 * does, in several calls as {@link #kickAll(String, Duration, BulkRequest)}.
+	 * @param topic the topic
+	 * @param state the state
+	 * @param request where to continue, and how many jobs to delete
+	 * @return the number of deleted jobs, and where to continue
+	 * @throws PartlyDoneException if the store fails after the first step
+	 */
+	BulkResult purge(String topic, JobState state, BulkRequest request);
 
 	/**
 	 * Stop handing out jobs of a topic in all applications until the topic is resumed.

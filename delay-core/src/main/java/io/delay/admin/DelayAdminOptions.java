@@ -16,6 +16,7 @@
 
 package io.delay.admin;
 
+import java.time.InstantSource;
 import java.util.function.Consumer;
 
 import org.springframework.util.Assert;
@@ -35,10 +36,11 @@ import io.delay.store.HostName;
  * @param currentOperator determines the operator of a call
  * @param events receives an event after each change; must neither block nor throw
  * @param maxPayloadSize the maximum size of a payload that replaces another one
+ * @param clock measures the time between the calls of an operation on many jobs
  * @since 0.1.0
  */
 public record DelayAdminOptions(String application, String host, CurrentOperator currentOperator,
-		Consumer<? super DelayAdminEvent> events, DataSize maxPayloadSize) {
+		Consumer<? super DelayAdminEvent> events, DataSize maxPayloadSize, InstantSource clock) {
 
 	public DelayAdminOptions {
 		Assert.hasText(application, "'application' must not be empty");
@@ -46,16 +48,18 @@ public record DelayAdminOptions(String application, String host, CurrentOperator
 		Assert.notNull(currentOperator, "'currentOperator' must not be null");
 		Assert.notNull(events, "'events' must not be null");
 		Assert.notNull(maxPayloadSize, "'maxPayloadSize' must not be null");
+		Assert.notNull(clock, "'clock' must not be null");
 	}
 
 	/**
 	 * Return the default options: an application named {@code application} on this host,
-	 * no operator names, no events, and the default maximum size of a payload.
+	 * no operator names, no events, the default maximum size of a payload, and the clock
+	 * of the system.
 	 * @return the options
 	 */
 	public static DelayAdminOptions defaults() {
 		return new DelayAdminOptions("application", HostName.resolve(), CurrentOperator.unknown(), (event) -> {
-		}, JobDefaults.MAX_PAYLOAD_SIZE);
+		}, JobDefaults.MAX_PAYLOAD_SIZE, InstantSource.system());
 	}
 
 	/**
@@ -64,7 +68,8 @@ public record DelayAdminOptions(String application, String host, CurrentOperator
 	 * @return the options
 	 */
 	public DelayAdminOptions withApplication(String application) {
-		return new DelayAdminOptions(application, this.host, this.currentOperator, this.events, this.maxPayloadSize);
+		return new DelayAdminOptions(application, this.host, this.currentOperator, this.events, this.maxPayloadSize,
+				this.clock);
 	}
 
 	/**
@@ -73,7 +78,8 @@ public record DelayAdminOptions(String application, String host, CurrentOperator
 	 * @return the options
 	 */
 	public DelayAdminOptions withHost(String host) {
-		return new DelayAdminOptions(this.application, host, this.currentOperator, this.events, this.maxPayloadSize);
+		return new DelayAdminOptions(this.application, host, this.currentOperator, this.events, this.maxPayloadSize,
+				this.clock);
 	}
 
 	/**
@@ -82,7 +88,8 @@ public record DelayAdminOptions(String application, String host, CurrentOperator
 	 * @return the options
 	 */
 	public DelayAdminOptions withCurrentOperator(CurrentOperator currentOperator) {
-		return new DelayAdminOptions(this.application, this.host, currentOperator, this.events, this.maxPayloadSize);
+		return new DelayAdminOptions(this.application, this.host, currentOperator, this.events, this.maxPayloadSize,
+				this.clock);
 	}
 
 	/**
@@ -91,7 +98,8 @@ public record DelayAdminOptions(String application, String host, CurrentOperator
 	 * @return the options
 	 */
 	public DelayAdminOptions withEvents(Consumer<? super DelayAdminEvent> events) {
-		return new DelayAdminOptions(this.application, this.host, this.currentOperator, events, this.maxPayloadSize);
+		return new DelayAdminOptions(this.application, this.host, this.currentOperator, events, this.maxPayloadSize,
+				this.clock);
 	}
 
 	/**
@@ -100,7 +108,18 @@ public record DelayAdminOptions(String application, String host, CurrentOperator
 	 * @return the options
 	 */
 	public DelayAdminOptions withMaxPayloadSize(DataSize maxPayloadSize) {
-		return new DelayAdminOptions(this.application, this.host, this.currentOperator, this.events, maxPayloadSize);
+		return new DelayAdminOptions(this.application, this.host, this.currentOperator, this.events, maxPayloadSize,
+				this.clock);
+	}
+
+	/**
+	 * Return a copy of these options with a different clock.
+	 * @param clock measures the time between the calls of an operation on many jobs
+	 * @return the options
+	 */
+	public DelayAdminOptions withClock(InstantSource clock) {
+		return new DelayAdminOptions(this.application, this.host, this.currentOperator, this.events,
+				this.maxPayloadSize, clock);
 	}
 
 }

@@ -16,15 +16,15 @@
 
 package io.delay.admin;
 
-import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.stream.IntStream;
+
+import org.jspecify.annotations.Nullable;
 
 import io.delay.admin.failures.FailureCause;
 import io.delay.admin.failures.FailureGroups;
-import io.delay.job.DueTime;
 import io.delay.store.admin.FailedJob;
 import io.delay.store.admin.FailedJobPage;
 import io.delay.store.admin.JobPosition;
@@ -68,29 +68,16 @@ final class FailureScan {
 	/**
 	 * Find the jobs of one group.
 	 * @param cause the key of the cause
+	 * @param until the time after which failures are left out, {@code null} for none
 	 * @return the failures of the jobs, oldest first
 	 */
-	List<FailedJob> group(String cause) {
+	List<FailedJob> group(String cause, @Nullable Instant until) {
 		List<FailedJob> jobs = new ArrayList<>();
 		readInto(jobs);
-		jobs.removeIf((job) -> !FailureCause.of(job.error()).key().equals(cause));
+		jobs.removeIf((job) -> (until != null && job.time().isAfter(until))
+				|| !FailureCause.of(job.error()).key().equals(cause));
 		Collections.reverse(jobs);
 		return jobs;
-	}
-
-	/**
-	 * Spread the due times of the jobs of a group evenly.
-	 * @param spread the time over which the jobs are spread
-	 * @param from the index of the first job of a step
-	 * @param to the index after the last job of the step
-	 * @param jobs the number of jobs of the group
-	 * @return the due times of the jobs of the step; that of the first job of the group
-	 * is now
-	 */
-	static List<DueTime> dueTimes(Duration spread, int from, int to, int jobs) {
-		return IntStream.range(from, to)
-			.mapToObj((index) -> DueTime.after(spread.multipliedBy(index).dividedBy(jobs)))
-			.toList();
 	}
 
 	// Returns whether all failed jobs were read.

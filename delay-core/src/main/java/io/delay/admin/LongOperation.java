@@ -23,7 +23,6 @@ import java.util.function.Function;
 import java.util.function.IntBinaryOperator;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongConsumer;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 import org.springframework.dao.DataAccessException;
@@ -57,24 +56,26 @@ final class LongOperation {
 	}
 
 	/**
-	 * Repeat a step until it finds no more jobs, or until as many jobs have been
-	 * processed as there were at the start, so that jobs that arrive in the meantime do
-	 * not keep the operation running forever.
-	 * @param count returns the number of jobs
+	 * Repeat a step until it finds no more jobs, or until a number of jobs have been
+	 * processed. With the number of jobs at the start, jobs that arrive in the meantime
+	 * do not keep the operation running forever.
+	 * @param jobs the number of jobs to process
 	 * @param step receives the maximum number of jobs to process, and returns the number
 	 * of processed jobs
+	 * @return the number of jobs that were processed by these steps
 	 */
-	void repeat(LongSupplier count, IntUnaryOperator step) {
-		long left = attempt(count::getAsLong);
+	long repeat(long jobs, IntUnaryOperator step) {
+		long left = jobs;
 		while (left > 0) {
 			int limit = (int) Math.min(left, STEP);
-			int jobs = attempt(() -> step.applyAsInt(limit));
-			if (jobs == 0) {
-				return;
+			int processed = attempt(() -> step.applyAsInt(limit));
+			if (processed == 0) {
+				break;
 			}
-			this.done += jobs;
-			left -= jobs;
+			this.done += processed;
+			left -= processed;
 		}
+		return jobs - left;
 	}
 
 	/**
@@ -112,7 +113,14 @@ final class LongOperation {
 		return this.done;
 	}
 
-	private <T> T attempt(Supplier<T> step) {
+	/**
+	 * Make an attempt at one step.
+	 * @param <T> the type of the result
+	 * @param step the step
+	 * @return the result of the step
+	 * @throws PartlyDoneException if it fails after other jobs were processed
+	 */
+	<T> T attempt(Supplier<T> step) {
 		try {
 			return step.get();
 		}

@@ -21,13 +21,16 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.actuate.descriptor.JobsChangeDescriptor;
+import io.delay.actuate.request.BulkParameters;
 import io.delay.actuate.request.NotFoundException;
 import io.delay.actuate.request.OperationParameter;
 import io.delay.admin.DelayAdminOperations;
+import io.delay.admin.bulk.BulkResult;
 import io.delay.job.JobState;
 
 /**
- * The operations of the endpoint that change all jobs of a state or of a cause.
+ * The operations of the endpoint that change all jobs of a state or of a cause, in one
+ * request or in several.
  */
 final class BulkChanges {
 
@@ -40,32 +43,47 @@ final class BulkChanges {
 		this.topics = topics;
 	}
 
-	JobsChangeDescriptor kickGroup(String topic, @Nullable String cause, @Nullable String spread) {
-		String key = new OperationParameter("cause", cause).required("0123456789ab");
+	JobsChangeDescriptor kickAll(String topic, @Nullable String delay, BulkParameters parameters) {
+		Duration wait = new OperationParameter("delay", delay).asDuration(Duration.ZERO);
+		return answer(topic, parameters, this.admin.kickAll(this.topics.check(topic), wait, parameters.request()));
+	}
+
+	JobsChangeDescriptor purge(String topic, @Nullable String state, BulkParameters parameters) {
+		JobState jobs = new OperationParameter("state", state).asState();
+		return answer(topic, parameters, this.admin.purge(this.topics.check(topic), jobs, parameters.request()));
+	}
+
+	JobsChangeDescriptor kickGroup(String topic, @Nullable String cause, @Nullable String spread,
+			BulkParameters parameters) {
+		String key = key(cause);
 		Duration time = new OperationParameter("spread", spread).asDuration(Duration.ZERO);
-		return changed(topic, key, this.admin.kickGroup(this.topics.check(topic), key, time));
+		return found(topic, key, parameters,
+				this.admin.kickGroup(this.topics.check(topic), key, time, parameters.request()));
 	}
 
-	JobsChangeDescriptor cancelGroup(String topic, @Nullable String cause) {
-		String key = new OperationParameter("cause", cause).required("0123456789ab");
-		return changed(topic, key, this.admin.cancelGroup(this.topics.check(topic), key));
+	JobsChangeDescriptor cancelGroup(String topic, @Nullable String cause, BulkParameters parameters) {
+		String key = key(cause);
+		return found(topic, key, parameters,
+				this.admin.cancelGroup(this.topics.check(topic), key, parameters.request()));
 	}
 
-	private static JobsChangeDescriptor changed(String topic, String cause, long jobs) {
-		if (jobs == 0) {
+	private static String key(@Nullable String cause) {
+		return new OperationParameter("cause", cause).required("0123456789ab");
+	}
+
+	private static JobsChangeDescriptor found(String topic, String cause, BulkParameters parameters,
+			BulkResult result) {
+		if (result.total() == 0) {
 			throw new NotFoundException("Topic '" + topic + "' has no failed job with the cause '" + cause
 					+ "' among the 10,000 that failed last; nothing was changed. Read the causes again");
 		}
-		return new JobsChangeDescriptor(topic, jobs);
+		return answer(topic, parameters, result);
 	}
 
-	JobsChangeDescriptor kickAll(String topic, @Nullable String delay) {
-		Duration wait = new OperationParameter("delay", delay).asDuration(Duration.ZERO);
-		return new JobsChangeDescriptor(topic, this.admin.kickAll(this.topics.check(topic), wait));
-	}
-
-	JobsChangeDescriptor purgeFailed(String topic) {
-		return new JobsChangeDescriptor(topic, this.admin.purge(this.topics.check(topic), JobState.FAILED));
+	private static JobsChangeDescriptor answer(String topic, BulkParameters parameters, BulkResult result) {
+		return parameters.limited()
+				? JobsChangeDescriptor.withProgress(topic, result, BulkParameters.text(result.next()))
+				: JobsChangeDescriptor.of(topic, result);
 	}
 
 }

@@ -25,6 +25,7 @@ import org.springframework.lang.Nullable;
 import org.springframework.util.Assert;
 import org.springframework.util.StringUtils;
 
+import io.delay.actuate.request.BulkParameters;
 import io.delay.actuate.request.JobIds;
 
 /**
@@ -101,18 +102,19 @@ public final class DelayEndpointJmxExtension {
 	}
 
 	@WriteOperation
-	public Object kickGroup(String topic, String cause, @Nullable String spread) {
-		return this.endpoint.bulk().kickGroup(topic, cause, spread);
+	public Object kickGroup(String topic, String cause, @Nullable String spread, @Nullable String limit,
+			@Nullable String after) {
+		return this.endpoint.bulk().kickGroup(topic, cause, spread, BulkParameters.of(limit, after));
 	}
 
 	@DeleteOperation
-	public Object cancelGroup(String topic, String cause) {
-		return this.endpoint.bulk().cancelGroup(topic, cause);
+	public Object cancelGroup(String topic, String cause, @Nullable String limit, @Nullable String after) {
+		return this.endpoint.bulk().cancelGroup(topic, cause, BulkParameters.of(limit, after));
 	}
 
 	@WriteOperation
-	public Object kickAll(String topic, @Nullable String delay) {
-		return this.endpoint.bulk().kickAll(topic, delay);
+	public Object kickAll(String topic, @Nullable String delay, @Nullable String limit, @Nullable String after) {
+		return this.endpoint.bulk().kickAll(topic, delay, BulkParameters.of(limit, after));
 	}
 
 	@WriteOperation
@@ -154,8 +156,8 @@ public final class DelayEndpointJmxExtension {
 	}
 
 	@DeleteOperation
-	public Object purgeFailed(String topic) {
-		return this.endpoint.bulk().purgeFailed(topic);
+	public Object purge(String topic, String state, @Nullable String limit, @Nullable String after) {
+		return this.endpoint.bulk().purge(topic, state, BulkParameters.of(limit, after));
 	}
 
 }

@@ -33,6 +33,7 @@ import org.springframework.lang.Nullable;
 import org.springframework.util.Assert;
 
 import io.delay.actuate.descriptor.TopicsDescriptor;
+import io.delay.actuate.request.BulkParameters;
 import io.delay.actuate.request.GivenParameters;
 import io.delay.actuate.request.JobIds;
 import io.delay.actuate.request.NotFoundException;
@@ -185,10 +186,11 @@ public final class DelayEndpointWebExtension {
 	 * @param delay how long kicked, rescheduled or edited jobs wait before they may run
 	 * @param dueTime when rescheduled or edited jobs may run
 	 * @param reason why a job is buried
+	 * @param limit the maximum number of jobs of the cause, or of {@code kick-all}, that
+	 * this request processes
+	 * @param after where the operation continues: {@code next} of the previous response
 	 * @param state rejected like the parameters below, because only reads have it
 	 * @param order rejected
-	 * @param limit rejected
-	 * @param after rejected
 	 * @param from rejected
 	 * @param to rejected
 	 * @return what was changed
@@ -197,8 +199,8 @@ public final class DelayEndpointWebExtension {
 	public WebEndpointResponse<Object> change(SecurityContext securityContext, @Selector String topic,
 			@Selector String operation, @Nullable String id, @Nullable String ids, @Nullable String cause,
 			@Nullable String spread, @Nullable String version, @Nullable String payload, @Nullable String delay,
-			@Nullable String dueTime, @Nullable String reason, @Nullable String state, @Nullable String order,
-			@Nullable String limit, @Nullable String after, @Nullable String from, @Nullable String to) {
+			@Nullable String dueTime, @Nullable String reason, @Nullable String limit, @Nullable String after,
+			@Nullable String state, @Nullable String order, @Nullable String from, @Nullable String to) {
 		GivenParameters given = new GivenParameters(operation).add("id", id)
 			.add("ids", ids)
 			.add("cause", cause)
@@ -212,23 +214,23 @@ public final class DelayEndpointWebExtension {
 		return write(securityContext, (acting) -> switch (operation) {
 			case "kick" -> {
 				if (JobIds.isGroup(cause, id, ids)) {
-					given.accept("cause", "spread");
-					yield acting.bulk().kickGroup(topic, cause, spread);
+					given.accept("cause", "spread", "limit", "after");
+					yield acting.bulk().kickGroup(topic, cause, spread, BulkParameters.of(limit, after));
 				}
 				given.accept("id", "ids", "delay");
 				yield acting.jobs().kick(topic, JobIds.of(id, ids), delay);
 			}
 			case "cancel" -> {
 				if (JobIds.isGroup(cause, id, ids)) {
-					given.accept("cause");
-					yield acting.bulk().cancelGroup(topic, cause);
+					given.accept("cause", "limit", "after");
+					yield acting.bulk().cancelGroup(topic, cause, BulkParameters.of(limit, after));
 				}
 				given.accept("id", "ids");
 				yield acting.jobs().cancel(topic, JobIds.of(id, ids));
 			}
 			case "kick-all" -> {
-				given.accept("delay");
-				yield acting.bulk().kickAll(topic, delay);
+				given.accept("delay", "limit", "after");
+				yield acting.bulk().kickAll(topic, delay, BulkParameters.of(limit, after));
 			}
 			case "bury" -> {
 				given.accept("id", "ids", "reason");
@@ -300,28 +302,28 @@ public final class DelayEndpointWebExtension {
 	 * Delete jobs of a topic.
 	 * @param securityContext the security context of the operator
 	 * @param topic the topic
-	 * @param jobs {@code job} (with the id) to cancel one job or many, or {@code failed}
-	 * to purge the failed jobs
+	 * @param jobs {@code job} (with the id) to cancel one job or many, {@code jobs} (with
+	 * the state) to purge the jobs of a state, or {@code failed} to purge the failed jobs
 	 * @param id the id of the job
 	 * @param ids the ids of many jobs, separated by white space, instead of the id
+	 * @param state the state of the jobs
+	 * @param limit the maximum number of jobs that this request purges
+	 * @param after where the purge continues: {@code next} of the previous response
 	 * @param cause rejected like the parameters below, because this operation does not
 	 * use it
 	 * @param spread rejected
 	 * @param delay rejected
 	 * @param reason rejected
-	 * @param state rejected
 	 * @param order rejected
-	 * @param limit rejected
-	 * @param after rejected
 	 * @param from rejected
 	 * @param to rejected
 	 * @return what was deleted
 	 */
 	@DeleteOperation
 	public WebEndpointResponse<Object> delete(SecurityContext securityContext, @Selector String topic,
-			@Selector String jobs, @Nullable String id, @Nullable String ids, @Nullable String cause,
-			@Nullable String spread, @Nullable String delay, @Nullable String reason, @Nullable String state,
-			@Nullable String order, @Nullable String limit, @Nullable String after, @Nullable String from,
+			@Selector String jobs, @Nullable String id, @Nullable String ids, @Nullable String state,
+			@Nullable String limit, @Nullable String after, @Nullable String cause, @Nullable String spread,
+			@Nullable String delay, @Nullable String reason, @Nullable String order, @Nullable String from,
 			@Nullable String to) {
 		GivenParameters given = new GivenParameters(jobs).add("id", id)
 			.add("ids", ids)
@@ -335,11 +337,15 @@ public final class DelayEndpointWebExtension {
 				given.accept("id", "ids");
 				yield acting.jobs().cancel(topic, JobIds.of(id, ids));
 			}
-			case "failed" -> {
-				given.accept();
-				yield acting.bulk().purgeFailed(topic);
+			case "jobs" -> {
+				given.accept("state", "limit", "after");
+				yield acting.bulk().purge(topic, state, BulkParameters.of(limit, after));
 			}
-			default -> throw unknown("DELETE", jobs, "job and failed");
+			case "failed" -> {
+				given.accept("limit", "after");
+				yield acting.bulk().purge(topic, jobs, BulkParameters.of(limit, after));
+			}
+			default -> throw unknown("DELETE", jobs, "job, jobs and failed");
 		});
 	}
 

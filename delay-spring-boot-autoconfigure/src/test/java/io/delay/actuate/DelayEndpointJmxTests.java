@@ -62,7 +62,7 @@ class DelayEndpointJmxTests {
 			"failures" };
 
 	private static final String[] WRITES = { "kick", "kickAll", "bury", "reschedule", "edit", "cancel", "kickGroup",
-			"cancelGroup", "pause", "resume", "purgeFailed", "forget" };
+			"cancelGroup", "pause", "resume", "purge", "forget" };
 
 	private final MBeanServer server = MBeanServerFactory.createMBeanServer();
 
@@ -116,17 +116,19 @@ class DelayEndpointJmxTests {
 						invoke("edit", "orders", "1", admin.find("orders", "1").orElseThrow().version(), "", "3h", ""))
 					.containsEntry("changed", true);
 				invoke("bury", "orders", null, "1 3", "");
-				assertThat(invoke("kickAll", "orders", null).get("jobs").toString()).isEqualTo("1");
+				assertThat(invoke("kickAll", "orders", null, null, "").get("jobs").toString()).isEqualTo("1");
 				invoke("bury", "orders", "1", null, "Order 17 is closed");
 				String cause = FailureCause.of("Order 17 is closed").key();
 				assertThat(list(invoke("failures", "orders").get("groups"))).singleElement()
 					.satisfies((group) -> assertThat(group).containsEntry("cause", cause));
-				assertThatExceptionOfType(MBeanException.class).isThrownBy(() -> invoke("cancelGroup", "orders", "0"))
+				assertThatExceptionOfType(MBeanException.class)
+					.isThrownBy(() -> invoke("cancelGroup", "orders", "0", "", null))
 					.withMessageContaining("has no failed job with the cause '0'");
-				assertThat(invoke("kickGroup", "orders", cause, "").get("jobs").toString()).isEqualTo("1");
+				assertThat(invoke("kickGroup", "orders", cause, "", "10", "")).extractingByKeys("jobs", "done", "total")
+					.allSatisfy((number) -> assertThat(number).hasToString("1"));
 				assertThat(invoke("cancel", "orders", "1", null)).containsEntry("found", "READY");
 				assertThat(invoke("bury", "orders", null, "2 3", null).get("found")).hasToString("{DELAYED=1}");
-				assertThat(invoke("purgeFailed", "orders").get("jobs").toString()).isEqualTo("1");
+				assertThat(invoke("purge", "orders", "failed", null, null).get("jobs").toString()).isEqualTo("1");
 				assertThat(invoke("forget", "orders").get("forgotten").toString()).isEqualTo("true");
 				assertThat(admin.find("orders", "2")).isEmpty();
 			});

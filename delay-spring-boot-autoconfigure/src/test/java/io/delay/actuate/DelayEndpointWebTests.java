@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 
@@ -497,6 +498,50 @@ abstract class DelayEndpointWebTests {
 			.isEqualTo("{\"topic\":\"causes\",\"jobs\":1,\"found\":{\"DELAYED\":1},\"missing\":1}");
 	}
 
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			POST   | kick-all?delay=1h           | DELAYED
+			POST   | kick?cause=CAUSE&spread=1s  | READY
+			POST   | cancel?cause=CAUSE          |
+			DELETE | failed                      |
+			DELETE | jobs?state=failed           |
+			""")
+	void manyJobsAreChangedRequestByRequestWithProgress(String method, String request, JobState after) {
+		String topic = "steps-" + UUID.randomUUID();
+		for (int i = 0; i < 5; i++) {
+			submit(topic, Integer.toString(i), Duration.ofHours(1));
+			admin().bury(topic, Integer.toString(i), "why");
+		}
+		String cause = admin().failureGroups(topic).groups().get(0).cause();
+		String path = "/delay/" + topic + "/" + StringUtils.replace(request, "CAUSE", cause)
+				+ (request.contains("?") ? "&" : "?") + "limit=2";
+		JsonNode first = send(method, path).json();
+		assertThat(first.get("jobs").asInt()).isEqualTo(2);
+		assertThat(first.get("done").asInt()).isEqualTo(2);
+		assertThat(first.get("total").asInt()).isEqualTo(5);
+		assertThat(admin().status(topic).count(JobState.FAILED)).isEqualTo(3);
+		// Stopped, and continued later; jobs that fail meanwhile are left alone
+		submit(topic, "new", Duration.ofHours(1));
+		admin().bury(topic, "new", "why");
+		JsonNode second = send(method, path + "&after=" + first.get("next").asText()).json();
+		assertThat(second.get("done").asInt()).isEqualTo(4);
+		JsonNode third = send(method, path + "&after=" + second.get("next").asText()).json();
+		assertThat(third.toString()).isEqualTo("{\"topic\":\"" + topic + "\",\"jobs\":1,\"done\":5,\"total\":5}");
+		assertThat(admin().find(topic, "new")).get().extracting(StoredJob::state).isEqualTo(JobState.FAILED);
+		assertThat(admin().status(topic).count(JobState.FAILED)).isOne();
+		assertThat(admin().find(topic, "0").map(StoredJob::state)).isEqualTo(Optional.ofNullable(after));
+	}
+
+	@Test
+	void aWaitingStateIsPurged() {
+		submit("purge-state", "1", Duration.ofHours(1));
+		submit("purge-state", "2", Duration.ZERO);
+		assertThat(this.application.delete("/delay/purge-state/jobs?state=delayed").body())
+			.isEqualTo("{\"topic\":\"purge-state\",\"jobs\":1}");
+		assertThat(admin().find("purge-state", "1")).isEmpty();
+		assertThat(admin().find("purge-state", "2")).isPresent();
+	}
+
 	@Test
 	void manyJobsAreChangedByTheirIdsInOneText() {
 		Stream.of("1", "2", "3", "4").forEach((id) -> submit("many", id, Duration.ofHours(1)));
@@ -583,7 +628,8 @@ abstract class DelayEndpointWebTests {
 					DELETE | /delay/nobody-knows/failed    | There is no topic 'nobody-knows'
 					GET    | /delay/wrong/kick             | There is no operation 'kick' for GET, only job, jobs, history, forecast, throughput and failures
 					POST   | /delay/wrong/stop             | There is no operation 'stop' for POST, only kick, kick-all, cancel, bury, reschedule, edit, submit, pause and resume
-					DELETE | /delay/wrong/jobs             | There is no operation 'jobs' for DELETE, only job and failed
+					DELETE | /delay/wrong/ready            | There is no operation 'ready' for DELETE, only job, jobs and failed
+					DELETE | /delay/nobody-knows/jobs?state=ready | There is no topic 'nobody-knows'
 					""")
 	void whatDoesNotExistIsNotFoundAndIsNamed(String method, String path, String message) {
 		Reply reply = send(method, path);
@@ -635,6 +681,15 @@ abstract class DelayEndpointWebTests {
 					POST   | /delay/wrong/kick?cause=1&spread=10    | Parameter 'spread' must be a duration with a unit
 					POST   | /delay/wrong/edit?id=1&payload=x       | Parameter 'version' is missing
 					POST   | /delay/wrong/edit?id=1&version=1       | An edit needs a payload, a delay or a due time
+					DELETE | /delay/handled/jobs                    | Parameter 'state' is missing
+					DELETE | /delay/handled/jobs?state=lost         | Parameter 'state' must be one of delayed
+					DELETE | /delay/handled/failed?limit=0          | Parameter 'limit' must be 1 to 10000, but is 0; nothing was changed
+					POST   | /delay/handled/kick-all?limit=10001    | Parameter 'limit' must be 1 to 10000, but is 10001; nothing was changed
+					POST   | /delay/handled/kick?cause=1&limit=x    | Parameter 'limit' must be a number
+					POST   | /delay/handled/cancel?cause=1&after=x  | Parameter 'after' must be 'next' of the previous response, but is 'x'
+					POST   | /delay/handled/kick-all?after=2,1,2030-01-31T08:00:00Z | Parameter 'after' must be 'next' of the previous response
+					POST   | /delay/handled/kick-all?after=-1,1,2030-01-31T08:00:00Z | Parameter 'after' must be 'next' of the previous response
+					POST   | /delay/handled/kick-all?after=0,1,2030-01-31T08:00:00Z,x | Parameter 'after' must be 'next' of the previous response
 					DELETE | /delay/wrong/job                       | Parameters 'id' and 'ids' are missing
 					""")
 	void badInputIsToldAndHowToMendIt(String method, String path, String message) {
@@ -655,27 +710,29 @@ abstract class DelayEndpointWebTests {
 			DELETE | failed?reason=why          | reason
 			DELETE | failed?state=failed        | state
 			DELETE | failed?order=newest        | order
-			DELETE | failed?limit=1             | limit
-			DELETE | failed?after=x             | after
 			DELETE | failed?from=x              | from
 			DELETE | failed?to=x                | to
 			DELETE | job?id=1&cause=1           | cause
 			DELETE | job?cause=1                | cause
 			DELETE | job?ids=1&limit=1          | limit
+			DELETE | job?ids=1&state=failed     | state
+			DELETE | jobs?state=failed&ids=1    | ids
+			DELETE | jobs?state=failed&cause=1  | cause
+			POST   | kick?ids=1&limit=1         | limit
+			POST   | kick?id=1&after=x          | after
+			POST   | cancel?ids=1&limit=1       | limit
+			POST   | bury?ids=3&limit=1         | limit
 			POST   | kick-all?ids=1%202         | ids
 			POST   | kick-all?id=1              | id
 			POST   | kick-all?cause=1           | cause
 			POST   | kick-all?spread=10m        | spread
 			POST   | kick-all?dueTime=x         | dueTime
-			POST   | kick-all?limit=1           | limit
 			POST   | kick-all?state=failed      | state
 			POST   | kick-all?order=newest      | order
-			POST   | kick-all?after=x           | after
 			POST   | kick-all?from=x            | from
 			POST   | kick-all?to=x              | to
 			POST   | kick?cause=CAUSE&delay=1h  | delay
 			POST   | kick?cause=CAUSE&ids=      | ids
-			POST   | kick?cause=CAUSE&limit=1   | limit
 			POST   | kick?ids=1&spread=10m      | spread
 			POST   | kick?id=1&spread=10m       | spread
 			POST   | kick?id=1&dueTime=x        | dueTime

@@ -119,6 +119,16 @@ function trimmed(values) {
     .filter(([, value]) => value !== ''));
 }
 
+// The endpoint says where an operation on all jobs of a cause or a state continues
+function bulk(send) {
+  let after;
+  return async () => {
+    const result = await send({ limit: CHUNK, after });
+    after = result.next;
+    return { jobs: result.jobs, more: Boolean(after) };
+  };
+}
+
 // The jobs of one cause
 export async function group(app, { operation, topic, group: { cause, count, exception, message } }) {
   const values = await ask({
@@ -130,10 +140,7 @@ export async function group(app, { operation, topic, group: { cause, count, exce
   if (values) {
     await work.start({
       title: t(operation + '-group', { n: count, topic }), total: count, finished: () => app.again(),
-      step: async () => {
-        const result = await post([topic, operation], { cause, ...trimmed(values) });
-        return { jobs: result.jobs, more: false };
-      },
+      step: bulk((page) => post([topic, operation], { cause, ...trimmed(values), ...page })),
     });
   }
 }
@@ -165,7 +172,7 @@ export async function purge(app, { topic, count }) {
   if (values) {
     await work.start({
       title: t('purgeTitle', { n: count, topic }), total: count, finished: () => app.again(),
-      step: async () => ({ jobs: (await remove([topic, 'failed'])).jobs, more: false }),
+      step: bulk((page) => remove([topic, 'failed'], page)),
     });
   }
 }

@@ -16,14 +16,32 @@
 
 package io.delay.actuate.descriptor;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
+import io.delay.admin.bulk.BulkResult;
+
 /**
- * How many jobs were changed.
+ * The number of jobs that an operation has changed.
  *
  * @param topic the topic
- * @param jobs the number of jobs
+ * @param jobs the number of jobs that the request has changed
+ * @param done the number of jobs that this request and the previous ones have processed,
+ * {@code null} if the request had neither a limit nor a position
+ * @param total the number of jobs at the first request, {@code null} if the request had
+ * neither a limit nor a position
+ * @param next the position with which the operation continues, {@code null} if it is
+ * complete
  */
-public record JobsChangeDescriptor(String topic, long jobs) implements OperationResponseBody {
+public record JobsChangeDescriptor(String topic, long jobs, @Nullable Long done, @Nullable Long total,
+		@Nullable String next) implements OperationResponseBody {
+
+	public static JobsChangeDescriptor of(String topic, BulkResult result) {
+		return new JobsChangeDescriptor(topic, result.jobs(), null, null, null);
+	}
+
+	public static JobsChangeDescriptor withProgress(String topic, BulkResult result, @Nullable String next) {
+		return new JobsChangeDescriptor(topic, result.jobs(), result.done(), result.total(), next);
+	}
 
 }

@@ -1,0 +1,158 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.admin;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.IntUnaryOperator;
+import java.util.function.LongConsumer;
+import java.util.function.ToIntBiFunction;
+import java.util.stream.IntStream;
+
+import org.springframework.util.Assert;
+
+import io.delay.admin.bulk.BulkPosition;
+import io.delay.admin.bulk.BulkRequest;
+import io.delay.admin.bulk.BulkResult;
+import io.delay.event.DelayAdminEvent.Action;
+import io.delay.job.DueTime;
+import io.delay.job.JobRules;
+import io.delay.job.JobState;
+import io.delay.store.admin.FailedJob;
+import io.delay.store.admin.JobStoreAdministrator;
+import io.delay.store.admin.JobStoreInspector;
+
+/**
+ * The actions of an operator on all jobs of a state or of a cause.
+ */
+final class BulkActions {
+
+	private final JobStoreInspector inspector;
+
+	private final JobStoreAdministrator administrator;
+
+	private final InstantSource clock;
+
+	private final OperatorTrail trail;
+
+	BulkActions(JobStoreInspector inspector, JobStoreAdministrator administrator, InstantSource clock,
+			OperatorTrail trail) {
+		this.inspector = inspector;
+		this.administrator = administrator;
+		this.clock = clock;
+		this.trail = trail;
+	}
+
+	BulkResult kickAll(String topic, Duration delay, BulkRequest request) {
+		DueTime dueTime = DueTime.after(delay);
+		LongOperation operation = new LongOperation("Kicking jobs of topic '" + JobRules.checkTopic(topic) + "'");
+		OperatorAction action = this.trail.begin(Action.KICK, topic);
+		return action.run(() -> inState(operation, topic, JobState.FAILED, request,
+				(limit) -> action.jobs(this.administrator.kickOldest(topic, limit, dueTime))));
+	}
+
+	// The states are purged in the order of the life cycle, so that jobs that change
+	// state
+	// in the meantime are still found.
+	long purge(String topic) {
+		LongOperation operation = purging(topic);
+		OperatorAction action = this.trail.begin(Action.PURGE, topic);
+		return action.run(() -> {
+			for (JobState state : JobState.values()) {
+				inState(operation, topic, state, BulkRequest.ALL, (limit) -> purge(action, topic, state, limit));
+			}
+			return operation.done();
+		});
+	}
+
+	BulkResult purge(String topic, JobState state, BulkRequest request) {
+		Assert.notNull(state, "'state' must not be null");
+		LongOperation operation = purging(topic);
+		OperatorAction action = this.trail.begin(Action.PURGE, topic).of(state);
+		return action
+			.run(() -> inState(operation, topic, state, request, (limit) -> purge(action, topic, state, limit)));
+	}
+
+	private static LongOperation purging(String topic) {
+		return new LongOperation("Purging topic '" + JobRules.checkTopic(topic) + "'");
+	}
+
+	private int purge(OperatorAction action, String topic, JobState state, int limit) {
+		return action.jobs(this.administrator.purge(topic, state, limit));
+	}
+
+	private BulkResult inState(LongOperation operation, String topic, JobState state, BulkRequest request,
+			IntUnaryOperator step) {
+		BulkPosition after = request.after();
+		BulkPosition from = (after != null) ? after : new BulkPosition(this.clock.instant(), null,
+				operation.attempt(() -> this.inspector.status(topic).count(state)), 0);
+		long wanted = Math.min(from.left(), request.limit());
+		long jobs = operation.repeat(wanted, step);
+		return BulkResult.of(from.plus(jobs), jobs, jobs == wanted);
+	}
+
+	BulkResult kickGroup(String topic, String cause, Duration spread, BulkRequest request, LongConsumer progress) {
+		JobRules.checkDelay(spread);
+		Instant now = this.clock.instant();
+		return inGroup(Action.KICK, topic, cause, request, now, (jobs, at) -> this.administrator.kickUnchanged(topic,
+				jobs, dueTimes(spread, at, jobs.size(), Duration.between(at.begin(), now))), progress);
+	}
+
+	// Spreads the due times evenly from the first call on. The time that has passed is
+	// negative
+	// if the clock of the instance of the first call is ahead.
+	private static List<DueTime> dueTimes(Duration spread, BulkPosition at, int jobs, Duration elapsed) {
+		Duration gap = spread.dividedBy(at.total());
+		Duration passed = elapsed.isNegative() ? Duration.ZERO : elapsed;
+		return IntStream.range(0, jobs).mapToObj((index) -> {
+			Duration delay = gap.multipliedBy(at.done() + index).minus(passed);
+			return DueTime.after(delay.isNegative() ? Duration.ZERO : delay);
+		}).toList();
+	}
+
+	BulkResult cancelGroup(String topic, String cause, BulkRequest request, LongConsumer progress) {
+		return inGroup(Action.CANCEL, topic, cause, request, this.clock.instant(),
+				(jobs, at) -> this.administrator.cancelUnchanged(topic, jobs), progress);
+	}
+
+	private BulkResult inGroup(Action kind, String topic, String cause, BulkRequest request, Instant now,
+			ToIntBiFunction<List<FailedJob>, BulkPosition> step, LongConsumer progress) {
+		FailureScan scan = new FailureScan(this.inspector, JobRules.checkTopic(topic));
+		Assert.hasText(cause, "'cause' must not be empty");
+		Assert.notNull(progress, "'progress' must not be null");
+		LongOperation operation = new LongOperation(
+				((kind == Action.KICK) ? "Kicking" : "Cancelling") + " failed jobs of topic '" + topic + "'");
+		OperatorAction action = this.trail.begin(kind, topic).of(JobState.FAILED);
+		return action.run(() -> {
+			BulkPosition after = request.after();
+			List<FailedJob> jobs = scan.group(cause, (after != null) ? after.until() : null);
+			BulkPosition from = (after != null) ? after : first(now, jobs);
+			int count = (int) Math.min(Math.min(jobs.size(), from.left()), request.limit());
+			long changed = operation.inSteps(count, FailureScan.STEP,
+					(first, end) -> action.jobs(step.applyAsInt(jobs.subList(first, end), from.plus(first))), progress);
+			return BulkResult.of(from.plus(count), changed, count < jobs.size());
+		});
+	}
+
+	private static BulkPosition first(Instant now, List<FailedJob> oldestFirst) {
+		int count = oldestFirst.size();
+		return new BulkPosition(now, (count > 0) ? oldestFirst.get(count - 1).time() : null, count, 0);
+	}
+
+}

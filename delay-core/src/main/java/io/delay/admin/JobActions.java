@@ -1,0 +1,140 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.admin;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+import org.springframework.util.Assert;
+
+import io.delay.delivery.HandlerScope;
+import io.delay.event.DelayAdminEvent.Action;
+import io.delay.job.DueTime;
+import io.delay.job.JobRules;
+import io.delay.job.JobState;
+import io.delay.job.PayloadTooLargeException;
+import io.delay.store.FailureReason;
+import io.delay.store.JobStore;
+import io.delay.store.admin.EditResult;
+import io.delay.store.admin.JobEdit;
+import io.delay.store.admin.JobStoreAdministrator;
+
+/**
+ * The actions of an operator on jobs with given ids.
+ */
+final class JobActions {
+
+	private static final Set<JobState> WAITING = Set.of(JobState.DELAYED, JobState.READY);
+
+	private final JobStore store;
+
+	private final JobStoreAdministrator administrator;
+
+	private final DelayAdminOptions options;
+
+	private final OperatorTrail trail;
+
+	JobActions(JobStore store, JobStoreAdministrator administrator, DelayAdminOptions options, OperatorTrail trail) {
+		this.store = store;
+		this.administrator = administrator;
+		this.options = options;
+		this.trail = trail;
+	}
+
+	List<Optional<JobState>> kick(String topic, List<String> ids, Duration delay) {
+		JobRules.checkTopic(topic);
+		DueTime dueTime = DueTime.after(delay);
+		List<String> known = checkIds(ids);
+		OperatorAction action = this.trail.begin(Action.KICK, topic);
+		return action.run(() -> new LongOperation("Kicking jobs of topic '" + topic + "'").forEach(known,
+				(some) -> action.found(some, this.administrator.kick(topic, some, dueTime), Set.of(JobState.FAILED))));
+	}
+
+	List<Optional<JobState>> bury(String topic, List<String> ids, String reason) {
+		JobRules.checkTopic(topic);
+		Assert.hasText(reason, "'reason' must not be empty");
+		FailureReason failure = new FailureReason(reason, this.options.host());
+		List<String> known = checkIds(ids);
+		OperatorAction action = this.trail.begin(Action.BURY, topic);
+		return action.run(() -> new LongOperation("Burying jobs of topic '" + topic + "'").forEach(known,
+				(some) -> action.found(some, this.administrator.bury(topic, some, failure), WAITING)));
+	}
+
+	Optional<JobState> cancel(String topic, String id) {
+		OperatorAction action = this.trail.begin(Action.CANCEL, JobRules.checkTopic(topic));
+		List<String> ids = List.of(JobRules.checkId(id));
+		Optional<JobState> found = action
+			.run(() -> action.found(ids, List.of(this.store.cancel(topic, id)), Set.of(JobState.values())).get(0));
+		cancelled(topic, ids, List.of(found));
+		return found;
+	}
+
+	List<Optional<JobState>> cancel(String topic, List<String> ids) {
+		JobRules.checkTopic(topic);
+		List<String> known = checkIds(ids);
+		OperatorAction action = this.trail.begin(Action.CANCEL, topic);
+		return action.run(() -> new LongOperation("Cancelling jobs of topic '" + topic + "'").forEach(known,
+				(some) -> cancelled(topic, some,
+						action.found(some, this.administrator.cancel(topic, some), Set.of(JobState.values())))));
+	}
+
+	private static List<Optional<JobState>> cancelled(String topic, List<String> ids, List<Optional<JobState>> found) {
+		for (int i = 0; i < ids.size(); i++) {
+			if (found.get(i).filter(JobState.RESERVED::equals).isPresent()) {
+				HandlerScope.ended(topic, ids.get(i), HandlerScope.End.CANCELLED);
+			}
+		}
+		return found;
+	}
+
+	List<Optional<JobState>> reschedule(String topic, List<String> ids, DueTime dueTime) {
+		JobRules.checkTopic(topic);
+		List<String> known = checkIds(ids);
+		OperatorAction action = this.trail.begin(Action.RESCHEDULE, topic);
+		return action.run(() -> new LongOperation("Rescheduling jobs of topic '" + topic + "'").forEach(known,
+				(some) -> action.found(some, this.administrator.reschedule(topic, some, dueTime), WAITING)));
+	}
+
+	EditResult edit(String topic, String id, JobEdit edit) {
+		OperatorAction action = this.trail.begin(Action.EDIT, JobRules.checkTopic(topic));
+		JobRules.checkId(id);
+		Assert.notNull(edit, "'edit' must not be null");
+		byte[] payload = edit.payload();
+		if (payload != null && payload.length > this.options.maxPayloadSize().toBytes()) {
+			throw new PayloadTooLargeException(topic, payload.length, this.options.maxPayloadSize().toBytes());
+		}
+		return action.run(() -> {
+			EditResult result = this.administrator.edit(topic, id, edit);
+			if (result.status() == EditResult.Status.EDITED) {
+				action.job(id);
+			}
+			return result;
+		});
+	}
+
+	private static List<String> checkIds(List<String> ids) {
+		Assert.notNull(ids, "'ids' must not be null");
+		Set<String> known = new HashSet<>();
+		ids.forEach((id) -> Assert.isTrue(known.add(JobRules.checkId(id)),
+				() -> "Job id '" + id + "' must not be repeated"));
+		return List.copyOf(ids);
+	}
+
+}
