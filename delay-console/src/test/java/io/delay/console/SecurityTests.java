@@ -25,6 +25,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.Keys;
@@ -55,6 +56,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @RequiresBrowser
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("thorough")
 class SecurityTests {
 
 	private static ConsoleApplication application;

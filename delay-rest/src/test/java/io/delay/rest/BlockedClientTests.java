@@ -37,6 +37,7 @@ import jakarta.servlet.http.HttpServletResponseWrapper;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -52,6 +53,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * them blocks, and for waits whose answer cannot be written.
  */
 @Timeout(120)
+@Tag("thorough")
 class BlockedClientTests {
 
 	private final BlockingFilter filter = new BlockingFilter();
