@@ -46,18 +46,18 @@ class WrongTypeTests extends ScriptTests {
 	static Stream<Arguments> scriptsAndKeys() {
 		return Stream.of(Arguments.of(RedisScript.SUBMIT, "waiting"), Arguments.of(RedisScript.SUBMIT_NEW, "waiting"),
 				Arguments.of(RedisScript.SUBMIT_NEW, "jobs"), Arguments.of(RedisScript.RESERVE, "leases"),
-				Arguments.of(RedisScript.RESERVE, "failed"), Arguments.of(RedisScript.RESERVE, "reserved"),
-				Arguments.of(RedisScript.RESERVE, "failures"), Arguments.of(RedisScript.RELEASE, "waiting"),
-				Arguments.of(RedisScript.RESUBMIT, "waiting"), Arguments.of(RedisScript.RESUBMIT, "jobs"),
-				Arguments.of(RedisScript.RESUBMIT, "failures"), Arguments.of(RedisScript.RESUBMIT, "leases"),
-				Arguments.of(RedisScript.FAIL, "waiting"), Arguments.of(RedisScript.FAIL, "failed"),
-				Arguments.of(RedisScript.FAIL, "failures"), Arguments.of(RedisScript.BURY, "failed"),
-				Arguments.of(RedisScript.BURY, "failures"), Arguments.of(RedisScript.HAND_BACK, "waiting"),
-				Arguments.of(RedisScript.HAND_BACK_JOBS, "waiting"), Arguments.of(RedisScript.SUBMIT, "waiting-high"),
-				Arguments.of(RedisScript.KICK, "waiting"), Arguments.of(RedisScript.KICK, "failures"),
-				Arguments.of(RedisScript.KICK_OLDEST, "jobs"), Arguments.of(RedisScript.BURY_WAITING, "failed"),
-				Arguments.of(RedisScript.BURY_WAITING, "failures"), Arguments.of(RedisScript.PURGE, "leases"),
-				Arguments.of(RedisScript.KICK_UNCHANGED, "jobs"), Arguments.of(RedisScript.KICK_UNCHANGED, "waiting"),
+				Arguments.of(RedisScript.RESERVE, "reserved"), Arguments.of(RedisScript.RESERVE, "failures"),
+				Arguments.of(RedisScript.RELEASE, "waiting"), Arguments.of(RedisScript.RESUBMIT, "waiting"),
+				Arguments.of(RedisScript.RESUBMIT, "jobs"), Arguments.of(RedisScript.RESUBMIT, "failures"),
+				Arguments.of(RedisScript.RESUBMIT, "leases"), Arguments.of(RedisScript.FAIL, "waiting"),
+				Arguments.of(RedisScript.FAIL, "failed"), Arguments.of(RedisScript.FAIL, "failures"),
+				Arguments.of(RedisScript.BURY, "failed"), Arguments.of(RedisScript.BURY, "failures"),
+				Arguments.of(RedisScript.HAND_BACK, "waiting"), Arguments.of(RedisScript.HAND_BACK_JOBS, "waiting"),
+				Arguments.of(RedisScript.SUBMIT, "waiting-high"), Arguments.of(RedisScript.KICK, "waiting"),
+				Arguments.of(RedisScript.KICK, "failures"), Arguments.of(RedisScript.KICK_OLDEST, "jobs"),
+				Arguments.of(RedisScript.BURY_WAITING, "failed"), Arguments.of(RedisScript.BURY_WAITING, "failures"),
+				Arguments.of(RedisScript.PURGE, "leases"), Arguments.of(RedisScript.KICK_UNCHANGED, "jobs"),
+				Arguments.of(RedisScript.KICK_UNCHANGED, "waiting"),
 				Arguments.of(RedisScript.CANCEL_UNCHANGED, "leases"),
 				Arguments.of(RedisScript.CANCEL_UNCHANGED, "waiting"), Arguments.of(RedisScript.EDIT, "reserved"),
 				Arguments.of(RedisScript.EDIT, "failed"), Arguments.of(RedisScript.DROP_FAILED, "failures"),
@@ -102,6 +102,12 @@ class WrongTypeTests extends ScriptTests {
 				new TreeMap<>(Map.of("jobs", of("held", RECORD, "dead", RECORD), "reserved", of("held", at(20)),
 						"leases", of("held", "h/p:1;1;5;20;7;3;h"), "failed", of("dead", at(-1)), "failures",
 						of("dead", "1h;3;1;h\nboom"))));
+	}
+
+	@Test
+	void nothingMovesOfJobThatIsToBeBuried() {
+		checkThatNothingMoves(RedisScript.RESERVE, "failed",
+				new TreeMap<>(Map.of("jobs", of("ready", "broken"), "waiting", of("ready", at(0)))));
 	}
 
 	@Test

@@ -83,6 +83,11 @@ public final class PartitionKeys {
 		return new byte[][] { this.keys[0], this.keys[1], this.keys[2], this.keys[9] };
 	}
 
+	// For scripts that only end leases of jobs that are done.
+	public byte[][] keysOfDoneJobs() {
+		return new byte[][] { this.keys[3], this.keys[1], this.keys[6], this.keys[9], this.keys[4] };
+	}
+
 	// For scripts that also need the pollers of the topic, which are stored only with its
 	// first partition.
 	public byte[][] keysAndPollers() {

@@ -40,6 +40,7 @@ public enum RedisScript {
 	byte[][] keys(PartitionKeys partition) {
 		return switch (this) {
 			case SUBMIT_NEW -> partition.keysOfNewJobs();
+			case ACK -> partition.keysOfDoneJobs();
 			case ACK_HISTORY, RESUBMIT, CANCEL, CANCEL_UNCHANGED, STATUS, RUNS, AUDIT, MOVE_END, FORGET_END ->
 				partition.keysWithHistory();
 			default -> partition.keys();

@@ -3,11 +3,8 @@
 -- time; and the stalls (see _stalled). failureText(text, attempts, due, host, error, priority, stalls, details) returns
 -- the text after a failure, see _failure; text is the one before, false if there is none. It contains the priority, so
 -- that a kick need not read the whole record. Needs _clock.
--- releaseText(text, due) returns the text of a release: the failures are kept without the stalls, and a time in the
--- future becomes the present time.
 -- Text: attempts, h or l for a priority, s and a number for stalls;due time;the failures. For a job that was released
---   and has never failed: 0;due time;time of the last release. All times are in ms.
---@include _failure -- recentFailures
+--   and has never failed, see _released: 0;due time;time of the last release. All times are in ms.
 local function attemptsOf(text)
 	local attempts, stalls, due = string.match(text or '', '^(%d+)[hl]?s?(%d*);(%d+)')
 	return tonumber(attempts) or 0, tonumber(due), tonumber(stalls) or 0
@@ -15,12 +12,8 @@ end
 
 local function failureText(text, attempts, due, host, error, priority, stalls, details)
 	local row = (stalls or 0) > 0 and string.format('s%.0f', stalls) or ''
-	return string.format('%.0f%s%s;%.0f;', attempts, priority or '', row, due)
-		.. recentFailures(text, attempts, host, error, details)
-end
-
-local function releaseText(text, due)
-	local attempts, dueTime, time, rest = string.match(text or '', '^(%d+[hl]?)s?%d*(;%d+;)(%d+)(;.*)$')
-	return attempts and string.format('%s%s%.0f%s', attempts, dueTime, math.min(now, time), rest)
-		or string.format('0;%.0f;%.0f', due, now)
+	local first = string.format('%.0f%s%s;%.0f;', attempts, priority or '', row, due)
+--@include _failure -- earlier
+	return first .. string.format('%.0f;', now) .. host .. '\n' .. error .. '\30' .. string.format('%.0f;', attempts)
+		.. details .. '\30' .. earlier
 end

@@ -3,7 +3,9 @@
 -- because after a removal, even one without effect, Redis accepts the other writes of the script even when out of
 -- memory.
 redis.call('HDEL', KEYS[5], '')
-redis.call('ZCARD', KEYS[6])
+if #failed > 0 then
+	redis.call('ZCARD', KEYS[6])
+end
 for _, level in ipairs(levels) do
 	if #fromWaiting[level] > 0 then
 		redis.call('ZREM', waiting[level], unpack(fromWaiting[level]))

@@ -29,7 +29,7 @@ local function handle(id, deadline, held, attempts, last, stalls, reason)
 	local text = held.failed and withStalls(noted, stalls)
 		or failureText(noted, failed, held.due, host, reason, held.priority)
 	if take(id, redis.call('HGET', KEYS[2], id), number, deadline, held.due, {}, stalls, alone and 2, most) then
-		leases[#leases] = leases[#leases] .. ((same.mark == '') and ';;f' or ';f') .. string.format('%.0f', failed)
+		leases[#leases] = leases[#leases] .. ((sameMark == '') and ';;f' or ';f') .. string.format('%.0f', failed)
 		redelivered[#redelivered + 1], redelivered[#redelivered + 2] = taken - 1, text
 		isolatedTaken, room = isolatedTaken or (alone and ARGV[8] == 'isolated'), room - #text
 		tally.failed = tally.failed + (held.failed and 0 or 1)

@@ -6,11 +6,14 @@
 -- time until they are due is then uncertain.
 -- KEYS[1] meta (HASH): turn, and the sets of _levels. ARGV[9] and ARGV[10] as in reserve
 local free = full and 0 or limit - taken
-local window = not behind and tonumber(ARGV[10]) > 0 and tonumber(ARGV[9]) or 0
-local horizon = (window > 0) and now + window or reached
+local window = not behind and ARGV[10] ~= '0' and ARGV[9] + 0 or 0
+-- The present ms includes all scores between it and the next one, see _scores
+local horizon = behind and string.format('%.17g', reached)
+	or string.format((window > 0) and '%d' or '(%d', now + ((window > 0) and window or 1))
 local left = {}
 for _, level in ipairs(levels) do
-	left[level] = redis.call('ZRANGEBYSCORE', waiting[level], '-inf', horizon, 'WITHSCORES', 'LIMIT', '0', free)
+	left[level] = redis.call('ZRANGEBYSCORE', waiting[level], '-inf', horizon, 'WITHSCORES', 'LIMIT', '0',
+		string.format('%d', free))
 end
 local jobs, jobLevels, turns, ready = left[''], nil, nil, nil
 if priorities then

@@ -10,7 +10,7 @@
 --@include _clock -- flags, armed, priorities, paused, now, soon, reached, scoreOf, timeOf, microsUntil, saveClock
 --@include _due -- dueTime
 --@include _wake -- announce
---@include _attempts -- releaseText
+--@include _released -- releaseText
 --@include _lease -- lease
 --@include _waiting -- addWaiting
 --@include _handler -- waitForHandler

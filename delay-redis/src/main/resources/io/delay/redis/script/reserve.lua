@@ -27,14 +27,14 @@ if paused then
 	saveClock()
 	return { flags, micros, -1, {}, { 0, 0 } }
 end
-local limit = tonumber(ARGV[4])
+local limit = ARGV[4] + 0
 --@include _permits -- permits
 --@include _record -- record
 --@include _attempts -- attemptsOf, failureText
 --@include _terms -- leaseOf, hostOf
 --@include _levels -- waiting, levels
---@include _take -- buried, redelivered, reply, taken, earliest, latest, room, full, fromWaiting, deadlines,
---   leases, same, failed, failures, missing, fromReserved, fail, bury, take
+--@include _take -- buried, redelivered, reply, taken, earliest, latest, late, fromWaiting, deadlines, leases, room,
+--   full, sameMark, failed, failures, missing, fromReserved, fail, bury, take
 --@include _expired -- leftOut, giveUp, tally, fits, firstLease
 --@include _ready -- jobs, jobLevels, turns, drained
 --@include _read -- turn

@@ -8,26 +8,30 @@
 -- Returns {flags, 0 created, time in ms, 0 no state found}; only {0} if submit must follow: the id exists, the clock is
 --   behind its mark or was until a moment ago, or the partition is not open for the caller
 -- Invariant: a key of the wrong type, and a server that is out of memory, make the script fail before anything changes.
+--   The exception is a set of waiting jobs of the wrong type: the record is stored, and removed again.
 --@include _time -- micros
-local flags = 0
-local meta = redis.call('HMGET', KEYS[1], 'armed', 'clock', 'layout', 'paused')
-local armed, mark, layout, paused = tonumber(meta[1] or ''), tonumber(meta[2] or ''), meta[3], meta[4]
-local now, soon = math.floor(micros / 1000), math.ceil(micros / 1000)
-redis.call('ZCARD', KEYS[3])
+local flags, meta = 0, redis.call('HMGET', KEYS[1], 'armed', 'clock', 'layout')
+local armed, mark, layout = tonumber(meta[1] or ''), tonumber(meta[2] or ''), meta[3]
+local now = math.floor(micros / 1000)
 if (mark and now < mark) or (armed and armed % 1 ~= 0)
-	or not layout or string.match(layout, '^(%d+);') ~= string.match(ARGV[2], '/(%d+)$')
+	or not layout or not string.find(layout .. '/' .. ARGV[2], '^(%d+);.*/%1$')
 	or redis.call('HSETNX', KEYS[2], ARGV[3], ARGV[6]) == 0 then
 	return { flags }
 end
-local due = tonumber(ARGV[4])
+local due = ARGV[4] + 0
 if string.byte(ARGV[4]) == 43 then
-	due = (due == 0) and now or soon + due
-else
-	due = math.max(now, due)
+	due = (due == 0) and now or math.ceil(micros / 1000) + due
+elseif due < now then
+	due = now
 end
-redis.call('ZADD', KEYS[3], due, ARGV[3])
+-- %d, because Redis takes several times as long to convert a number by itself
+local added = redis.pcall('ZADD', KEYS[3], string.format('%d', due), ARGV[3])
+if type(added) == 'table' then
+	redis.call('HDEL', KEYS[2], ARGV[3])
+	return added
+end
 if not (armed and due >= armed and armed >= now - 1000) then
-	local reached = now
+	local reached, paused = now, redis.call('HGET', KEYS[1], 'paused')
 	local function timeOf(score)
 		return score
 	end
