@@ -64,6 +64,27 @@ public final class JdbcDatabase implements AutoCloseable {
 		this.options = options;
 	}
 
+	/**
+	 * Return the data source.
+	 * @return the data source of the application
+	 */
+	public DataSource dataSource() {
+		return this.dataSource;
+	}
+
+	String tablePrefix() {
+		return this.options.tablePrefix();
+	}
+
+	/**
+	 * Return the name and the version of the database system.
+	 * @return the description, {@code null} while the database has not been used
+	 */
+	@Nullable String description() {
+		Works present = this.works;
+		return (present != null) ? present.sessions().product().description() : null;
+	}
+
 	Works works() {
 		Works present = this.works;
 		return (present != null) ? present : connect();

@@ -142,6 +142,11 @@ public final class JdbcJobStoreInspector implements JobStoreInspector {
 		});
 	}
 
+	@Override
+	public @Nullable String server() {
+		return this.database.description();
+	}
+
 	private <T> T read(Function<Work, T> look) {
 		return this.database.works().joining(look);
 	}

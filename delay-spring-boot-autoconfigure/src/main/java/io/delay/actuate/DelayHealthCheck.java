@@ -52,6 +52,8 @@ import io.delay.store.admin.JobStoreInspector;
  */
 public final class DelayHealthCheck {
 
+	private final JobStoreInspector inspector;
+
 	private final List<DelayListenerRegistry> registries;
 
 	private final @Nullable Duration maxReadyAge;
@@ -76,6 +78,7 @@ public final class DelayHealthCheck {
 			@Nullable Duration maxReadyAge, Duration keep) {
 		Assert.notNull(inspector, "'inspector' must not be null");
 		Assert.notNull(registries, "'registries' must not be null");
+		this.inspector = inspector;
 		this.registries = List.copyOf(registries);
 		this.maxReadyAge = maxReadyAge;
 		this.topics = new TopicReader(inspector, this::ownTopics, keep);
@@ -131,6 +134,10 @@ public final class DelayHealthCheck {
 		Map<String, Object> details = new LinkedHashMap<>();
 		if (!refusals.isEmpty()) {
 			details.put("error", String.join("; ", refusals));
+		}
+		String server = this.inspector.server();
+		if (server != null) {
+			details.put("server", server);
 		}
 		details.put("listeners", listeners);
 		details.put("topics", topics(overview));

@@ -35,6 +35,7 @@ import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.autoconfigure.properties.ForeignVariablesBindHandler;
 import io.delay.autoconfigure.properties.TemplateOptionsMapper;
 import io.delay.autoconfigure.properties.UnknownKeysCheck;
+import io.delay.autoconfigure.store.StoreConfiguration;
 import io.delay.converter.PayloadConverter;
 import io.delay.store.JobStore;
 import io.delay.store.admin.JobStoreInspector;
@@ -50,14 +51,15 @@ import io.delay.template.JobIdGenerator;
  */
 @AutoConfiguration(afterName = { "org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration",
 		"org.springframework.boot.autoconfigure.jackson.JacksonAutoConfiguration",
+		"org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration",
 		"org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
 		"org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration",
-		"org.springframework.boot.jackson2.autoconfigure.Jackson2AutoConfiguration" })
+		"org.springframework.boot.jackson2.autoconfigure.Jackson2AutoConfiguration",
+		"org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration" })
 @Conditional(OnDelayEnabledCondition.class)
 @EnableConfigurationProperties(DelayProperties.class)
-@Import({ RedisStoreConfiguration.class, MemoryStoreConfiguration.class, MissingStoreConfiguration.class,
-		PayloadConverterConfiguration.class, ListenerConfiguration.class, SubmitConfiguration.class,
-		CurrentOperatorConfiguration.class, AdminConfiguration.class })
+@Import({ StoreConfiguration.class, PayloadConverterConfiguration.class, ListenerConfiguration.class,
+		SubmitConfiguration.class, CurrentOperatorConfiguration.class, AdminConfiguration.class })
 public final class DelayAutoConfiguration {
 
 	@Bean

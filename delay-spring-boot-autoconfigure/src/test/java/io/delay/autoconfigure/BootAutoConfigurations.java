@@ -47,6 +47,25 @@ public final class BootAutoConfigurations {
 		return AutoConfigurations.of(classes.toArray(Class<?>[]::new));
 	}
 
+	/**
+	 * Those for data sources, transactions, scripts and JSON, and the given ones.
+	 */
+	public static AutoConfigurations jdbcAndJackson(Class<?>... others) {
+		String current = "org.springframework.boot.";
+		String former = "org.springframework.boot.autoconfigure.";
+		List<Class<?>> classes = new ArrayList<>(Arrays.asList(others));
+		for (String name : List.of("DataSourceAutoConfiguration", "DataSourceTransactionManagerAutoConfiguration",
+				"JdbcTemplateAutoConfiguration")) {
+			classes.add(firstOf(current + "jdbc.autoconfigure." + name, former + "jdbc." + name));
+		}
+		classes.add(firstOf(current + "jdbc.autoconfigure.DataSourceInitializationAutoConfiguration",
+				former + "sql.init.SqlInitializationAutoConfiguration"));
+		classes.add(firstOf(current + "transaction.autoconfigure.TransactionAutoConfiguration",
+				former + "transaction.TransactionAutoConfiguration"));
+		classes.add(jackson());
+		return AutoConfigurations.of(classes.toArray(Class<?>[]::new));
+	}
+
 	public static Class<?> redis() {
 		return firstOf("org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
 				"org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration");

@@ -82,12 +82,12 @@ class MissingPiecesTests {
 
 	@Test
 	void withoutDelayRedisTheStartFailsAndSaysWhatToDo() {
-		assertThatThereIsNoStore(new FilteredClassLoader("io.delay.redis"));
+		assertThatThereIsNoStore(new FilteredClassLoader("io.delay.redis", "io.delay.jdbc"));
 	}
 
 	@Test
 	void withoutSpringDataRedisTheStartFailsAndSaysWhatToDo() {
-		assertThatThereIsNoStore(new FilteredClassLoader("org.springframework.data.redis"));
+		assertThatThereIsNoStore(new FilteredClassLoader("org.springframework.data.redis", "io.delay.jdbc"));
 	}
 
 	@Test

@@ -143,4 +143,13 @@ public interface JobStoreInspector {
 		return List.of();
 	}
 
+	/**
+	 * Return the name and version of the server that stores the jobs, for people who read
+	 * the health of the application. Does not call the server.
+	 * @return such as "PostgreSQL 18.1", {@code null} if it is not known (yet)
+	 */
+	default @Nullable String server() {
+		return null;
+	}
+
 }

@@ -24,15 +24,17 @@ import java.util.function.Function;
 
 import javax.sql.DataSource;
 
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataAccessException;
-import org.springframework.jdbc.CannotGetJdbcConnectionException;
+import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.support.SQLErrorCodeSQLExceptionTranslator;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
+import io.delay.jdbc.dialect.DatabaseProduct;
 import io.delay.jdbc.dialect.Dialect;
 import io.delay.jdbc.dialect.Dialects;
 
@@ -49,6 +51,8 @@ public final class Sessions {
 
 	private final DataSource dataSource;
 
+	private final DatabaseProduct product;
+
 	private final Dialect dialect;
 
 	private final Failures failures;
@@ -62,13 +66,14 @@ public final class Sessions {
 	 */
 	public Sessions(DataSource dataSource) {
 		this.dataSource = targetOf(dataSource);
-		try (Connection connection = this.dataSource.getConnection()) {
-			this.dialect = Dialects.of(connection);
+		try (Connection connection = connect()) {
+			this.product = DatabaseProduct.of(connection);
 			this.isolationSet = connection.getTransactionIsolation() != Connection.TRANSACTION_READ_COMMITTED;
 		}
 		catch (SQLException ex) {
-			throw new CannotGetJdbcConnectionException("The database of the jobs cannot be reached", ex);
+			throw unreachable(ex);
 		}
+		this.dialect = Dialects.of(this.product);
 		this.failures = new Failures(new SQLErrorCodeSQLExceptionTranslator(this.dataSource), this.dialect);
 	}
 
@@ -77,6 +82,30 @@ public final class Sessions {
 		DataSource target = (dataSource instanceof TransactionAwareDataSourceProxy proxy) ? proxy.getTargetDataSource()
 				: null;
 		return (target != null) ? target : dataSource;
+	}
+
+	private Connection connect() throws SQLException {
+		try {
+			return this.dataSource.getConnection();
+		}
+		catch (RuntimeException ex) {
+			// A pool that cannot be started, such as that of HikariCP
+			throw unreachable(ex);
+		}
+	}
+
+	private static DataAccessResourceFailureException unreachable(Exception cause) {
+		return new DataAccessResourceFailureException("The database of the jobs cannot be reached: "
+				+ NestedExceptionUtils.getMostSpecificCause(cause).getMessage()
+				+ ". Check that the database is running, and the settings under spring.datasource", cause);
+	}
+
+	/**
+	 * Return the system of the database.
+	 * @return its name and version
+	 */
+	public DatabaseProduct product() {
+		return this.product;
 	}
 
 	/**
@@ -152,10 +181,10 @@ public final class Sessions {
 
 	private OwnConnection open() {
 		try {
-			return new OwnConnection(this.dataSource.getConnection(), this.failures, this.isolationSet);
+			return new OwnConnection(connect(), this.failures, this.isolationSet);
 		}
 		catch (SQLException ex) {
-			throw new CannotGetJdbcConnectionException("The database of the jobs cannot be reached", ex);
+			throw unreachable(ex);
 		}
 	}
 

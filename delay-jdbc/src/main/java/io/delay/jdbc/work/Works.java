@@ -76,6 +76,14 @@ public final class Works {
 		}
 	}
 
+	/**
+	 * Return the sessions.
+	 * @return the sessions
+	 */
+	public Sessions sessions() {
+		return this.sessions;
+	}
+
 	TopicMemory memory() {
 		return this.memory;
 	}

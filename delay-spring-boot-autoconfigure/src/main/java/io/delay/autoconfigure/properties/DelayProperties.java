@@ -59,7 +59,7 @@ public class DelayProperties {
 	private String namespace = "delay";
 
 	/**
-	 * How the start-up check reports problems in Redis and in the listeners of other
+	 * How the start-up check reports problems in the store and in the listeners of other
 	 * applications: as warnings in the log or by making start-up fail. Can be switched
 	 * off.
 	 */
@@ -74,6 +74,9 @@ public class DelayProperties {
 	private final Store store = new Store();
 
 	private final Redis redis = new Redis();
+
+	@NestedConfigurationProperty
+	private final JdbcProperties jdbc = new JdbcProperties();
 
 	private final Job job = new Job();
 
@@ -147,6 +150,10 @@ public class DelayProperties {
 		return this.redis;
 	}
 
+	public JdbcProperties getJdbc() {
+		return this.jdbc;
+	}
+
 	public Job getJob() {
 		return this.job;
 	}
@@ -203,15 +210,17 @@ public class DelayProperties {
 	public static class Store {
 
 		/**
-		 * Where jobs are stored. Jobs in memory are lost when the application stops.
+		 * Where jobs are stored. Jobs in memory are lost when the application stops. By
+		 * default, the store that is possible with the class path and the beans of the
+		 * application; if both Redis and a database are possible, start-up fails.
 		 */
-		private StoreType type = StoreType.REDIS;
+		private @Nullable StoreType type;
 
-		public StoreType getType() {
+		public @Nullable StoreType getType() {
 			return this.type;
 		}
 
-		public void setType(StoreType type) {
+		public void setType(@Nullable StoreType type) {
 			this.type = type;
 		}
 
@@ -784,6 +793,11 @@ public class DelayProperties {
 		 * Redis, through the application's Lettuce connection settings.
 		 */
 		REDIS,
+
+		/**
+		 * A relational database, through the DataSource of the application.
+		 */
+		JDBC,
 
 		/**
 		 * Memory of the application, for tests and demos.

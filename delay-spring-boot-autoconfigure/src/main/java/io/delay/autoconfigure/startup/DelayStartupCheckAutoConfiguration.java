@@ -16,6 +16,7 @@
 
 package io.delay.autoconfigure.startup;
 
+import com.zaxxer.hikari.HikariDataSource;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -31,6 +32,9 @@ import io.delay.autoconfigure.DelayAutoConfiguration;
 import io.delay.autoconfigure.OnBackgroundThreadsCondition;
 import io.delay.autoconfigure.OnDelayEnabledCondition;
 import io.delay.autoconfigure.properties.DelayProperties;
+import io.delay.jdbc.JdbcDatabase;
+import io.delay.jdbc.JdbcJobStore;
+import io.delay.jdbc.JdbcSchema;
 import io.delay.listener.container.DelayListenerRegistry;
 import io.delay.redis.RedisConnections;
 import io.delay.redis.RedisJobStore;
@@ -84,6 +88,30 @@ public final class DelayStartupCheckAutoConfiguration {
 		RateLimitInspection delayRateLimitInspection(ApplicationContext context, RedisJobStoreOptions options) {
 			return new RateLimitInspection(context.getBeansOfType(DelayListenerRegistry.class).values(),
 					options::partitions);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ JdbcJobStore.class, JdbcSchema.class })
+	@ConditionalOnBean(value = { JdbcJobStore.class, JdbcDatabase.class }, search = SearchStrategy.CURRENT)
+	static class OnJdbc {
+
+		@Bean
+		JdbcSchemaInspection delayJdbcSchemaInspection(JdbcDatabase database) {
+			return new JdbcSchemaInspection(new JdbcSchema(database));
+		}
+
+		@Configuration(proxyBeanMethods = false)
+		@ConditionalOnClass(HikariDataSource.class)
+		static class Pooled {
+
+			@Bean
+			JdbcPoolInspection delayJdbcPoolInspection(ApplicationContext context, JdbcDatabase database) {
+				return new JdbcPoolInspection(database.dataSource(),
+						context.getBeansOfType(DelayListenerRegistry.class).values());
+			}
+
 		}
 
 	}

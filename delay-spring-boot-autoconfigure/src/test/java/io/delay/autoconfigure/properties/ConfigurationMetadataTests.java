@@ -19,6 +19,7 @@ package io.delay.autoconfigure.properties;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.convert.DurationStyle;
 
+import io.delay.jdbc.JdbcJobStoreOptions;
 import io.delay.job.JobDefaults;
 import io.delay.listener.BackoffPolicy;
 import io.delay.listener.ListenerSettings;
@@ -67,14 +69,14 @@ class ConfigurationMetadataTests {
 				"delay.listener.backoff.jitter", "delay.failed.max-age", "delay.failed.max-count",
 				"delay.failed.stack-trace-size", "delay.history.max-count", "delay.history.max-age",
 				"delay.history.payloads", "delay.redis.partitions", "delay.redis.wait-replicas",
-				"delay.redis.wait-replicas-timeout", "delay.redis.move-topics", "delay.topics",
-				"delay.observation.enabled", "delay.metrics.enabled", "delay.metrics.interval",
-				"delay.metrics.max-topics", "delay.tracing.relation", "delay.health.max-ready-age",
-				"delay.endpoint.show-payloads", "delay.endpoint.roles", "delay.endpoint.operator-roles",
-				"delay.rest.enabled", "delay.rest.path", "delay.rest.require-authentication",
-				"delay.rest.max-request-size", "delay.rest.max-waiting", "delay.rest.threads",
-				"management.endpoint.delay.access", "management.health.delay.enabled", "delay.startup-check",
-				"delay.ignored-keys");
+				"delay.redis.wait-replicas-timeout", "delay.redis.move-topics", "delay.jdbc.table-prefix",
+				"delay.jdbc.initialize-schema", "delay.jdbc.poll-interval", "delay.topics", "delay.observation.enabled",
+				"delay.metrics.enabled", "delay.metrics.interval", "delay.metrics.max-topics", "delay.tracing.relation",
+				"delay.health.max-ready-age", "delay.endpoint.show-payloads", "delay.endpoint.roles",
+				"delay.endpoint.operator-roles", "delay.rest.enabled", "delay.rest.path",
+				"delay.rest.require-authentication", "delay.rest.max-request-size", "delay.rest.max-waiting",
+				"delay.rest.threads", "management.endpoint.delay.access", "management.health.delay.enabled",
+				"delay.startup-check", "delay.ignored-keys");
 	}
 
 	@Test
@@ -89,7 +91,9 @@ class ConfigurationMetadataTests {
 	void theDocumentedDefaultsAreKnown() {
 		assertThat(defaults()).containsEntry("delay.enabled", "true")
 			.containsEntry("delay.namespace", "delay")
-			.containsEntry("delay.store.type", "redis")
+			.containsEntry("delay.jdbc.table-prefix", "delay_")
+			.containsEntry("delay.jdbc.initialize-schema", "embedded")
+			.containsEntry("delay.jdbc.poll-interval", "1s")
 			.containsEntry("delay.startup-check", "warn")
 			.containsEntry("delay.job.ttr", "60s")
 			.containsEntry("delay.job.max-attempts", "5")
@@ -135,6 +139,16 @@ class ConfigurationMetadataTests {
 			.isEqualTo(RedisJobStoreOptions.DEFAULT_WAIT_REPLICAS_TIMEOUT);
 		assertThat(DelayProperties.MAX_PARTITIONS).isEqualTo(RedisJobStoreOptions.MAX_PARTITIONS);
 		assertThat(properties.getListener().isAutoStartup()).isEqualTo(ListenerSettings.defaults().autoStartup());
+	}
+
+	@Test
+	void theDefaultsOfTheDatabaseAreThoseOfTheStore() {
+		JdbcProperties jdbc = new DelayProperties().getJdbc();
+		assertThat(new JdbcOptionsMapper(new DelayProperties()).options()).isEqualTo(JdbcJobStoreOptions.defaults());
+		assertThatIllegalArgumentException().isThrownBy(() -> jdbc.setTablePrefix("drop table"));
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> JdbcJobStoreOptions.defaults().withTablePrefix("drop table"));
+		assertThatIllegalArgumentException().isThrownBy(() -> jdbc.setPollInterval(Duration.ofSeconds(-1)));
 	}
 
 	@Test

@@ -14,10 +14,9 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.store;
 
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Fallback;
@@ -31,7 +30,7 @@ import io.delay.store.memory.MemoryJobStore;
  * Configuration for the in-memory store, which must be chosen explicitly.
  */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnProperty(name = "delay.store.type", havingValue = "memory")
+@ConditionalOnStore(StoreChoice.MEMORY)
 @ConditionalOnMissingBean(JobStore.class)
 class MemoryStoreConfiguration {
 

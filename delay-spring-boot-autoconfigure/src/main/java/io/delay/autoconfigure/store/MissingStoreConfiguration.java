@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.store;
 
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
@@ -38,6 +38,7 @@ class MissingStoreConfiguration {
 	JobStore delayJobStore(DelayProperties properties) {
 		throw new MissingStoreException("There is no store for delayed jobs.",
 				"Add delay-redis and spring-boot-starter-data-redis (both come with delay-spring-boot-starter), "
+						+ "or delay-jdbc and spring-boot-starter-jdbc (both come with delay-spring-boot-starter-jdbc), "
 						+ "set delay.store.type=memory for tests and demos, or define a JobStore bean.");
 	}
 

@@ -14,13 +14,12 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.store;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -45,7 +44,7 @@ import io.delay.store.admin.JobStoreInspector;
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({ RedisJobStore.class, LettuceConnectionFactory.class })
-@ConditionalOnProperty(name = "delay.store.type", havingValue = "redis", matchIfMissing = true)
+@ConditionalOnStore(StoreChoice.REDIS)
 @ConditionalOnMissingBean(JobStore.class)
 class RedisStoreConfiguration {
 

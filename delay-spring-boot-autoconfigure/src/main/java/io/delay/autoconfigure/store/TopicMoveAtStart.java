@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.store;
 
 import java.util.List;
 

@@ -1,0 +1,110 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.schema;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.dao.CannotAcquireLockException;
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.jdbc.BadSqlGrammarException;
+
+import io.delay.jdbc.session.Sessions;
+
+/**
+ * The tables of a database.
+ */
+public final class Schema {
+
+	private static final int ATTEMPTS = 5;
+
+	private final Sessions sessions;
+
+	private final SchemaScript script;
+
+	/**
+	 * Create the schema of a database.
+	 * @param sessions the sessions of the database
+	 * @param prefix the prefix of the tables
+	 */
+	public Schema(Sessions sessions, String prefix) {
+		this.sessions = sessions;
+		this.script = SchemaScript.of(sessions.dialect().name(), prefix);
+	}
+
+	/**
+	 * Return where the script that creates the tables is on the class path.
+	 * @return the path
+	 */
+	public String path() {
+		return this.script.path();
+	}
+
+	/**
+	 * Create the tables that are missing.
+	 */
+	public void create() {
+		for (int attempt = 1; !problems().isEmpty(); attempt++) {
+			try {
+				this.sessions.own((session) -> {
+					this.script.statements().forEach((statement) -> session.update(statement, List.of()));
+					return true;
+				});
+				return;
+			}
+			catch (DataIntegrityViolationException | BadSqlGrammarException | CannotAcquireLockException ex) {
+				// Another instance may have created the tables at the same time
+				if (attempt == ATTEMPTS) {
+					throw ex;
+				}
+			}
+		}
+	}
+
+	/**
+	 * Return what prevents the tables from being used.
+	 * @return the problems, empty if all tables and columns exist
+	 * @throws DataAccessException if the database cannot be reached
+	 */
+	public List<String> problems() {
+		List<String> problems = new ArrayList<>();
+		this.script.tables().forEach((table, columns) -> {
+			try {
+				Set<String> missing = new LinkedHashSet<>(columns);
+				missing.removeAll(this.sessions.<Set<String>>own((session) -> session.columns(table)));
+				if (!missing.isEmpty()) {
+					problems.add("Table " + table + " lacks the columns " + missing
+							+ ", so it was created by another version of Delay");
+				}
+			}
+			catch (BadSqlGrammarException ex) {
+				problems.add("Table " + table + " is missing or cannot be read (" + firstLine(ex) + ")");
+			}
+		});
+		return problems;
+	}
+
+	private static String firstLine(DataAccessException failure) {
+		String message = String.valueOf(NestedExceptionUtils.getMostSpecificCause(failure).getMessage());
+		return message.lines().findFirst().orElse("");
+	}
+
+}

@@ -1,0 +1,59 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.dialect;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Which databases can store jobs.
+ */
+class DialectsTests {
+
+	@ParameterizedTest
+	@CsvSource({ "PostgreSQL, 13.0", "PostgreSQL, 18.1 (Debian 18.1-1)", "H2, 2.4.240 (2025-09-22)", "MySQL, 8.0.16",
+			"MySQL, 9.7.4", "MariaDB, 10.6.20-MariaDB", "MariaDB, 5.5.5-10.11.2-MariaDB-log", "PostgreSQL, unknown" })
+	void aSupportedVersionHasADialect(String name, String version) {
+		assertThat(Dialects.of(new DatabaseProduct(name, version, false))).isNotNull();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "PostgreSQL, 12.9, 13", "H2, 2.1.214 (2022-06-13), 2.2", "MySQL, 5.7.44, 8.0.16",
+			"MySQL, 8.0.15, 8.0.16", "MariaDB, 10.5.4-MariaDB, 10.6", "MariaDB, 5.5.5-10.5.4-MariaDB, 10.6" })
+	void aVersionThatCannotSkipLockedRowsIsRejected(String name, String version, String lowest) {
+		assertThatIllegalStateException().isThrownBy(() -> Dialects.of(new DatabaseProduct(name, version, false)))
+			.withMessageContainingAll(name + " " + version, "SKIP LOCKED", "Use " + name + " " + lowest + " or later");
+	}
+
+	@Test
+	void anotherDatabaseIsRejected() {
+		assertThatIllegalStateException()
+			.isThrownBy(() -> Dialects.of(new DatabaseProduct("HSQL Database Engine", "2.7", true)))
+			.withMessageContainingAll("HSQL Database Engine", "PostgreSQL, MySQL, MariaDB or H2");
+	}
+
+	@Test
+	void theDescriptionHasNoDetailsOfTheBuild() {
+		assertThat(new DatabaseProduct("H2", "2.4.240 (2025-09-22)", true).description()).isEqualTo("H2 2.4.240");
+		assertThat(new DatabaseProduct("PostgreSQL", "18.1", false).description()).isEqualTo("PostgreSQL 18.1");
+	}
+
+}

@@ -1,0 +1,78 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure.diagnostics;
+
+import java.util.List;
+
+/**
+ * Thrown at start-up when jobs cannot be stored in the database of the application.
+ *
+ * @since 0.1.0
+ */
+public final class UnusableDatabaseException extends RuntimeException {
+
+	private static final long serialVersionUID = 1L;
+
+	private final String action;
+
+	private UnusableDatabaseException(String message, String action, Throwable cause) {
+		super(message, cause);
+		this.action = action;
+	}
+
+	private UnusableDatabaseException(String message, String action) {
+		super(message);
+		this.action = action;
+	}
+
+	/**
+	 * Create an exception for a database system that is not supported.
+	 * @param cause the exception that names the system
+	 * @return the exception
+	 */
+	public static UnusableDatabaseException unsupported(IllegalStateException cause) {
+		return new UnusableDatabaseException("Delay cannot use the database of the application: " + cause.getMessage(),
+				"Use such a database, or define a JdbcDatabase bean with another data source.", cause);
+	}
+
+	/**
+	 * Create an exception for tables that are missing or lack columns.
+	 * @param problems a sentence for each table
+	 * @param script the script that creates the tables
+	 * @return the exception
+	 */
+	public static UnusableDatabaseException ofTables(List<String> problems, String script) {
+		return new UnusableDatabaseException("The tables of Delay cannot be used: " + String.join("; ", problems) + ".",
+				remedy(script));
+	}
+
+	/**
+	 * Return how the tables are created.
+	 * @param script the script that creates the tables
+	 * @return a sentence
+	 */
+	public static String remedy(String script) {
+		return "Set delay.jdbc.initialize-schema=always, so that Delay creates missing tables, "
+				+ "or run the script classpath:" + script + " in the database, for example with Flyway or Liquibase. "
+				+ "If the tables have other names, set delay.jdbc.table-prefix.";
+	}
+
+	String action() {
+		return this.action;
+	}
+
+}

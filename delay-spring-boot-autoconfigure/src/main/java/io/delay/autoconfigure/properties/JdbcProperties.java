@@ -1,0 +1,77 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure.properties;
+
+import java.time.Duration;
+
+import org.springframework.util.Assert;
+
+/**
+ * Configuration properties for jobs in a relational database.
+ *
+ * @since 0.1.0
+ */
+public class JdbcProperties {
+
+	// Repeats the rule of the store, which may be absent from the class path
+	static final String PREFIX = "([A-Za-z_][A-Za-z0-9_]*\\.)?[A-Za-z_][A-Za-z0-9_]{0,29}";
+
+	/**
+	 * Prefix of the names of all tables. Can begin with the name of a schema and a
+	 * period.
+	 */
+	private String tablePrefix = "delay_";
+
+	/**
+	 * When to create the tables at start-up.
+	 */
+	private SchemaInitialization initializeSchema = SchemaInitialization.EMBEDDED;
+
+	/**
+	 * How often an idle instance looks for jobs that other instances have submitted. With
+	 * 0 it relies on the safety check of its listeners.
+	 */
+	private Duration pollInterval = Duration.ofSeconds(1);
+
+	public String getTablePrefix() {
+		return this.tablePrefix;
+	}
+
+	public void setTablePrefix(String tablePrefix) {
+		Assert.isTrue(tablePrefix.matches(PREFIX), () -> "Table prefix '" + tablePrefix
+				+ "' must be 1 to 30 letters, digits or underscores, optionally after a schema and a period");
+		this.tablePrefix = tablePrefix;
+	}
+
+	public SchemaInitialization getInitializeSchema() {
+		return this.initializeSchema;
+	}
+
+	public void setInitializeSchema(SchemaInitialization initializeSchema) {
+		this.initializeSchema = initializeSchema;
+	}
+
+	public Duration getPollInterval() {
+		return this.pollInterval;
+	}
+
+	public void setPollInterval(Duration pollInterval) {
+		Assert.isTrue(!pollInterval.isNegative(), () -> "Poll interval " + pollInterval + " must not be negative");
+		this.pollInterval = pollInterval;
+	}
+
+}

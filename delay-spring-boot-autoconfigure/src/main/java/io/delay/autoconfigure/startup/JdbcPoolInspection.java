@@ -1,0 +1,73 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure.startup;
+
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.List;
+
+import javax.sql.DataSource;
+
+import com.zaxxer.hikari.HikariDataSource;
+import org.jspecify.annotations.Nullable;
+
+import io.delay.listener.container.DelayListenerRegistry;
+
+/**
+ * Finds a connection pool that is too small for the listeners of the application.
+ */
+final class JdbcPoolInspection implements StartupInspection {
+
+	/**
+	 * The connections that are left for handlers, submits and the thread of the store.
+	 */
+	private static final int OTHERS = 2;
+
+	private final DataSource dataSource;
+
+	private final Collection<DelayListenerRegistry> registries;
+
+	JdbcPoolInspection(DataSource dataSource, Collection<DelayListenerRegistry> registries) {
+		this.dataSource = dataSource;
+		this.registries = registries;
+	}
+
+	@Override
+	public List<StartupFinding> findings() {
+		HikariDataSource pool = pool();
+		int listeners = this.registries.stream().mapToInt((registry) -> registry.containers().size()).sum();
+		if (pool == null || listeners == 0 || pool.getMaximumPoolSize() >= listeners + OTHERS) {
+			return List.of();
+		}
+		return List.of(new StartupFinding("The connection pool has at most " + pool.getMaximumPoolSize()
+				+ " connections, but the number of listeners is " + listeners
+				+ ", and each of them reserves and settles jobs while handlers use connections, too. "
+				+ "Jobs may be late, and leases may expire. Set spring.datasource.hikari.maximum-pool-size to at least "
+				+ (listeners + OTHERS) + ", and more if handlers use the database", true));
+	}
+
+	private @Nullable HikariDataSource pool() {
+		try {
+			return this.dataSource.isWrapperFor(HikariDataSource.class) ? this.dataSource.unwrap(HikariDataSource.class)
+					: null;
+		}
+		catch (SQLException ex) {
+			return null; // not a pool of this kind
+		}
+	}
+
+}

@@ -1,0 +1,44 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure.startup;
+
+import java.util.List;
+
+import io.delay.autoconfigure.diagnostics.UnusableDatabaseException;
+import io.delay.jdbc.JdbcSchema;
+
+/**
+ * Finds missing tables and columns in a database that could not be reached at start-up.
+ */
+final class JdbcSchemaInspection implements StartupInspection {
+
+	private final JdbcSchema schema;
+
+	JdbcSchemaInspection(JdbcSchema schema) {
+		this.schema = schema;
+	}
+
+	@Override
+	public List<StartupFinding> findings() {
+		return this.schema.problems()
+			.stream()
+			.map((problem) -> new StartupFinding(
+					problem + ". " + UnusableDatabaseException.remedy(this.schema.script()), true))
+			.toList();
+	}
+
+}

@@ -1,0 +1,100 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure.store;
+
+import javax.sql.DataSource;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.datasource.DataSourceUtils;
+
+import io.delay.autoconfigure.diagnostics.MissingStoreException;
+import io.delay.autoconfigure.properties.DelayProperties;
+import io.delay.autoconfigure.properties.JdbcOptionsMapper;
+import io.delay.jdbc.JdbcDatabase;
+import io.delay.jdbc.JdbcJobStore;
+import io.delay.jdbc.JdbcJobStoreAdministrator;
+import io.delay.jdbc.JdbcJobStoreInspector;
+import io.delay.jdbc.JdbcJobStoreOptions;
+import io.delay.jdbc.JdbcSchema;
+import io.delay.store.JobStore;
+import io.delay.store.admin.JobStoreAdministrator;
+import io.delay.store.admin.JobStoreInspector;
+
+/**
+ * Configuration for the store in a relational database, unless the application defines
+ * its own {@link JobStore}.
+ */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnClass({ JdbcJobStore.class, DataSourceUtils.class })
+@ConditionalOnStore(StoreChoice.JDBC)
+@ConditionalOnMissingBean(JobStore.class)
+class JdbcStoreConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean
+	JdbcJobStoreOptions delayJdbcJobStoreOptions(DelayProperties properties) {
+		return new JdbcOptionsMapper(properties).options();
+	}
+
+	@Bean(destroyMethod = "close")
+	@ConditionalOnMissingBean
+	JdbcDatabase delayJdbcDatabase(ObjectProvider<DataSource> dataSources, JdbcJobStoreOptions options) {
+		DataSource dataSource = dataSources.getIfUnique();
+		if (dataSource != null) {
+			return new JdbcDatabase(dataSource, options);
+		}
+		boolean several = dataSources.stream().findAny().isPresent();
+		throw new MissingStoreException(
+				several ? "The application has several data sources and none is primary."
+						: "There is no DataSource for the database in which Delay stores its jobs.",
+				several ? "Mark one as @Primary, or define a JdbcDatabase bean that uses one of them."
+						: "Add spring-boot-starter-jdbc and the driver of the database, and set spring.datasource.*, "
+								+ "or set delay.store.type=memory for tests and demos.");
+	}
+
+	// Migrations of Flyway and Liquibase, which may create the tables, run before
+	@Bean
+	@DependsOnDatabaseInitialization
+	JdbcSchemaAtStart delayJdbcSchemaAtStart(JdbcDatabase database, JdbcJobStoreOptions options,
+			DelayProperties properties) {
+		return new JdbcSchemaAtStart(new JdbcSchema(database), properties.getJdbc().getInitializeSchema(),
+				properties.getStartupCheck());
+	}
+
+	@Bean
+	JdbcJobStore delayJobStore(JdbcDatabase database, JdbcSchemaAtStart schema) {
+		return new JdbcJobStore(database);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(JobStoreInspector.class)
+	JdbcJobStoreInspector delayJobStoreInspector(JdbcDatabase database, JdbcSchemaAtStart schema) {
+		return new JdbcJobStoreInspector(database);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(JobStoreAdministrator.class)
+	JdbcJobStoreAdministrator delayJobStoreAdministrator(JdbcDatabase database, JdbcSchemaAtStart schema) {
+		return new JdbcJobStoreAdministrator(database);
+	}
+
+}

@@ -1,0 +1,45 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure.store;
+
+/**
+ * The stores between which the application chooses by its settings, its class path and
+ * its beans.
+ */
+enum StoreChoice {
+
+	/**
+	 * Redis.
+	 */
+	REDIS,
+
+	/**
+	 * A relational database.
+	 */
+	JDBC,
+
+	/**
+	 * The memory of the application.
+	 */
+	MEMORY,
+
+	/**
+	 * No choice, because Redis and a database are possible.
+	 */
+	SEVERAL
+
+}

@@ -1,0 +1,42 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.starter.jdbc;
+
+import java.nio.file.Path;
+
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/**
+ * An application on H2 in a file.
+ */
+class H2ApplicationTests extends JdbcApplicationContract {
+
+	@TempDir
+	private Path directory;
+
+	@Override
+	ApplicationContextRunner application() {
+		return JdbcApplication.on("jdbc:h2:file:" + this.directory.resolve("jobs"));
+	}
+
+	@Override
+	String distinction() {
+		return "utf8tostring";
+	}
+
+}

@@ -1,0 +1,38 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.starter.jdbc;
+
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * An application with nothing but the starter and the actuator.
+ */
+@Configuration(proxyBeanMethods = false)
+@EnableAutoConfiguration
+class JdbcApplication {
+
+	/**
+	 * Return an application that uses a database.
+	 */
+	static ApplicationContextRunner on(String url) {
+		return new ApplicationContextRunner().withUserConfiguration(JdbcApplication.class)
+			.withPropertyValues("spring.datasource.url=" + url);
+	}
+
+}
