@@ -135,7 +135,8 @@ abstract class ReserveTests {
 		try (Socket socket = request("late", "{\"wait\":\"20s\"}")) {
 			Awaitility.await().atMost(PATIENCE).until(() -> this.application.waiting() == 1);
 		}
-		submit("late", "e");
+		// The first write after a close succeeds, so the end is known after two seconds
+		this.template.submit(Job.to("late").id("e").payload("1").delay(Duration.ofMillis(3500)).build());
 		Awaitility.await()
 			.atMost(PATIENCE)
 			.untilAsserted(() -> assertThat(this.template.reserve("late", 1)).singleElement()

@@ -16,10 +16,16 @@
 
 package io.delay.rest.reactive;
 
+import org.reactivestreams.Publisher;
 import org.springframework.core.Ordered;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import io.delay.rest.http.ClientConnection;
@@ -40,7 +46,20 @@ final class HangUpWebFilter implements WebFilter, Ordered {
 
 	@Override
 	public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-		return chain.filter(exchange).doOnCancel(() -> hungUp(exchange)).doOnError((failure) -> hungUp(exchange));
+		return chain.filter(isReserve(exchange) ? watched(exchange) : exchange)
+			.doOnCancel(() -> hungUp(exchange))
+			.doOnError((failure) -> hungUp(exchange));
+	}
+
+	// Other requests of the application keep the response of the server, which can for
+	// instance send files without copying them
+	private static boolean isReserve(ServerWebExchange exchange) {
+		return exchange.getRequest().getMethod() == HttpMethod.POST
+				&& exchange.getRequest().getPath().value().endsWith("/reserve");
+	}
+
+	private static ServerWebExchange watched(ServerWebExchange exchange) {
+		return exchange.mutate().response(new WatchedResponse(exchange.getResponse())).build();
 	}
 
 	private static void hungUp(ServerWebExchange exchange) {
@@ -70,6 +89,23 @@ final class HangUpWebFilter implements WebFilter, Ordered {
 		@Override
 		public void onHangUp(Runnable action) {
 			this.action.set(action);
+		}
+
+	}
+
+	/**
+	 * A response whose end is the end of the write. Netty ends the write of a
+	 * {@link Mono} before the bytes are written, so that a failure would go unnoticed.
+	 */
+	private static final class WatchedResponse extends ServerHttpResponseDecorator {
+
+		WatchedResponse(ServerHttpResponse response) {
+			super(response);
+		}
+
+		@Override
+		public Mono<Void> writeWith(Publisher<? extends DataBuffer> body) {
+			return super.writeWith(Flux.from(body));
 		}
 
 	}
