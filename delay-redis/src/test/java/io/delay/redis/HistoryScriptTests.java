@@ -79,6 +79,27 @@ class HistoryScriptTests extends ScriptTests {
 		assertThat(run(1)).isEqualTo("d" + at(0) + ";0;0;;1;;host-a;a");
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "1;;\ndelay_submittedAt=%s\n", "1;;\ndelay_submittedAt=%s&x=1\n",
+			"1;;\na=1&delay_submittedAt=%s&x=1\nbody", "1h;5;3\nx_delay_submittedAt=1&delay_submittedAt=%s\n" })
+	void submitTimeIsInAnyHeader(String record) {
+		reserve("a", "1;5;20;3;" + at(0), 20, record.formatted(at(-900)));
+		ack(HUNDRED, "a", TOKEN, "0");
+		assertThat(run(1)).isEqualTo("d" + at(0) + ";0;0;900;1;;host-a;a");
+	}
+
+	@Test
+	void leasesOfOneCallAreReadOneByOne() {
+		reserve("a", "1;5;20;3;" + at(0), 20, RECORD);
+		reserve("b", "2;5;30;3;" + at(-7), 20, RECORD);
+		reserve("c", "2;3;20;" + at(0) + ";" + at(0) + ";u;f5", 20, RECORD);
+		reserve("d", "1;5;20;3;" + at(0), 20, RECORD);
+		assertThat(ack(HUNDRED, "a", TOKEN, "0", "b", TOKEN, "4", "c", TOKEN, "", "d", TOKEN, "0")).containsExactly(1L,
+				1L, 1L, 1L);
+		assertThat(this.bench.contents().get("runs")).isEqualTo(of("last", "4", "1", done("", "a"), "2",
+				"d" + at(0) + ";4;7;;2;;host-a;b", "3", "h" + at(0) + ";0;0;;5;;host-a;c", "4", done("", "d")));
+	}
+
 	@Test
 	void ackInFailureHandlingSaysSo() {
 		reserve("a", "2;3;20;" + at(0) + ";" + at(0) + ";u;f5", 20, RECORD);
@@ -175,7 +196,7 @@ class HistoryScriptTests extends ScriptTests {
 	void runsThatWereNotStoredLeaveNoGap() {
 		try (ScriptBench broken = new ScriptBench(RedisSpace.shared(),
 				(clock) -> new ScriptLibrary((file) -> clock.apply(file)
-					.replace("redis.call('HSET', KEYS[12]", "redis.call('HSET', KEYS[9], KEYS[12]")))) {
+					.replace("redis.call('HSET', KEYS[key - 2]", "redis.call('HSET', KEYS[9], KEYS[key - 2]")))) {
 			broken.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(60)), "runs",
 					of("last", "1", "1", done("", "x")), "run-ids", of("x", "1")));
 			assertThat(broken.run(RedisScript.CANCEL, HUNDRED, "a")).containsExactly(1L);
@@ -202,10 +223,11 @@ class HistoryScriptTests extends ScriptTests {
 		assertThat(runs()).containsOnlyKeys("2");
 	}
 
-	@Test
-	void runThatCannotBeReadIsRemovedInItsTurn() {
+	@ParameterizedTest
+	@ValueSource(strings = { "2;;0", "100;1000;0" })
+	void runThatCannotBeReadIsRemovedInItsTurn(String limits) {
 		this.bench.seed(Map.of("runs", of("last", "2", "1", "broken", "2", done("", "b")), "run-ids", of("b", "2")));
-		finish("100;;0", "c");
+		finish(limits, "c");
 		assertThat(runs()).containsOnlyKeys("2", "3");
 	}
 

@@ -16,6 +16,7 @@
 
 package io.delay.redis;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -221,6 +222,37 @@ class ScriptReadsTests {
 		assertThat(this.reads.bytes()).isLessThan((4 + 12) * 65_000);
 		assertThat(reply.get(0)).isNotEqualTo("0");
 		assertThat(reply).contains("is in 0 states");
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 65_000, 200_000, 1_000_000 })
+	void ackWithHistoryReadsAtMostOneRecordThatItDoesNotEnd(int size) {
+		addReserved(5, 200);
+		addReserved(20, size);
+		long done = ack();
+		assertThat(done).isBetween(6L, 10L);
+		assertThat(this.reads.bytes()).isLessThan((done - 4) * size + SMALL);
+	}
+
+	@Test
+	void ackWithHistoryReadsManySmallRecordsAtOnce() {
+		addReserved(150, 200);
+		assertThat(ack()).isEqualTo(150);
+		assertThat(this.reads.calls()).isLessThan(30);
+	}
+
+	private long ack() {
+		List<Object> arguments = new ArrayList<>(List.of("100;;0"));
+		of("jobs").keySet().forEach((id) -> arguments.addAll(List.of(id, TOKEN, "0")));
+		return run(RedisScript.ACK_HISTORY, arguments.toArray()).stream().filter((reply) -> reply.equals(1L)).count();
+	}
+
+	private void addReserved(int jobs, int size) {
+		for (int i = 0; i < jobs; i++) {
+			String id = add(size);
+			add("reserved", id, Long.toString(this.bench.now() + 1000));
+			add("leases", id, TOKEN + ";1;5;30000;1;1");
+		}
 	}
 
 	private int reserve() {

@@ -88,6 +88,11 @@ public final class PartitionKeys {
 		return new byte[][] { this.keys[3], this.keys[1], this.keys[6], this.keys[9], this.keys[4] };
 	}
 
+	// For scripts that only end leases of jobs that are done, and keep their runs.
+	public byte[][] keysOfDoneJobsWithHistory() {
+		return withHistory(keysOfDoneJobs());
+	}
+
 	// For scripts that also need the pollers of the topic, which are stored only with its
 	// first partition.
 	public byte[][] keysAndPollers() {
@@ -98,7 +103,10 @@ public final class PartitionKeys {
 
 	// For scripts that also need the finished runs.
 	public byte[][] keysWithHistory() {
-		byte[][] keys = keysAndPollers();
+		return withHistory(keysAndPollers());
+	}
+
+	private byte[][] withHistory(byte[][] keys) {
 		byte[][] all = Arrays.copyOf(keys, keys.length + this.history.length);
 		System.arraycopy(this.history, 0, all, keys.length, this.history.length);
 		return all;

@@ -41,7 +41,8 @@ public enum RedisScript {
 		return switch (this) {
 			case SUBMIT_NEW -> partition.keysOfNewJobs();
 			case ACK -> partition.keysOfDoneJobs();
-			case ACK_HISTORY, RESUBMIT, CANCEL, CANCEL_UNCHANGED, STATUS, RUNS, AUDIT, MOVE_END, FORGET_END ->
+			case ACK_HISTORY -> partition.keysOfDoneJobsWithHistory();
+			case RESUBMIT, CANCEL, CANCEL_UNCHANGED, STATUS, RUNS, AUDIT, MOVE_END, FORGET_END ->
 				partition.keysWithHistory();
 			default -> partition.keys();
 		};

@@ -265,7 +265,7 @@ public final class SettleCommand {
 	}
 
 	private static String millis(@Nullable Duration duration) {
-		return (duration != null) ? Long.toString(duration.toMillis()) : "";
+		return (duration != null) ? Long.toString(Math.max(0, duration.toMillis())) : "";
 	}
 
 	private static String delay(@Nullable Duration delay) {

@@ -1,40 +1,48 @@
 -- Ends leases like ack, for a topic that keeps a history: the jobs are done, and their runs are kept in the same step.
 -- Transition: RESERVED -> gone.
--- KEYS[2] jobs (HASH), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[7] failures (HASH),
---   KEYS[10] counters (HASH), KEYS[12] runs (HASH), KEYS[13] run-ids (HASH), KEYS[14] run-records (HASH)
--- ARGV[3] the limits of the history, see _finish, then per job: id, token, how long the handler ran in ms ('' if
---   unknown)
--- Returns {flags, per job: 1 done, 0 lease lost, or 2 left out because the call is full, see _finish}
+-- KEYS[1] reserved (ZSET), KEYS[2] jobs (HASH), KEYS[3] failures (HASH), KEYS[4] counters (HASH), KEYS[5] leases (HASH),
+--   KEYS[6] runs (HASH), KEYS[7] run-ids (HASH), KEYS[8] run-records (HASH)
+-- ARGV[3] the limits of the history, see _runs, then per job: id, token, how long the handler ran in ms ('' if unknown)
+-- Returns {flags, per job: 1 done, 0 lease lost, or 2 left out because the call is full, see _runs}
 -- A lease that cannot be read ends if it has the token, as by ack, but its run is not kept, and the flag 4 is returned.
 -- Invariant: the script removes before it adds, so that it works when the server is out of memory.
 --@include _time -- micros
 local now = math.floor(micros / 1000)
---@include _done -- leaseOf, full, keepRuns, finished
+--@include _runs -- runIds, heads, hosts, records, room, full, since, sinceSubmit, keepRuns
+--@include _chunk -- largest, chunk
 --@include _count -- count
-local ids, reply, seen, unread = {}, { 0 }, {}, 0
+local ids, held, done, places, reply, unread = {}, {}, {}, {}, { 0 }, 0
 for i = 4, #ARGV, 3 do
-	local id, done = ARGV[i], 0
-	local text = not seen[id] and redis.call('HGET', KEYS[5], id)
-	local held = text and string.match(text, '^[^; ]*') == ARGV[i + 1]
-	if held and full() then
-		done = 2
-	elseif held then
-		local lease = leaseOf(text)
-		if lease then
-			finished(id, lease, ARGV[i + 2])
-		else
-			unread = 4
-		end
-		ids[#ids + 1], seen[id], done = id, true, 1
-	end
-	reply[#reply + 1] = done
+	ids[#ids + 1] = ARGV[i]
 end
-if #ids > 0 then
-	redis.call('ZREM', KEYS[4], unpack(ids))
-	redis.call('HDEL', KEYS[5], unpack(ids))
-	redis.call('HDEL', KEYS[2], unpack(ids))
-	redis.call('HDEL', KEYS[7], unpack(ids))
+local leases = redis.call('HMGET', KEYS[5], unpack(ids))
+for i, id in ipairs(ids) do
+	reply[1 + i] = 0
+	if leases[i] and not places[id] and string.match(leases[i], '^[^; ]*') == ARGV[2 + 3 * i] then
+		held[#held + 1], places[id], reply[1 + i] = id, i, 2
+	end
+end
+local lease, isRead, ttr, outcome, attempts, sinceDue, host = nil, nil, nil, nil, nil, nil, nil
+local at, ended = 1, string.format('%d;', now)
+while at <= #held and not full() do
+	local part = chunk(held, at, 1, room)
+	for i, record in ipairs(redis.call('HMGET', KEYS[2], unpack(part))) do
+		if full() then
+			break
+		end
+		local id = part[i]
+--@include _ended
+		done[#done + 1], reply[1 + places[id]] = id, 1
+		largest = math.max(largest, #(record or ''))
+	end
+	at = at + #part
+end
+if #done > 0 then
+	redis.call('ZREM', KEYS[1], unpack(done))
+	redis.call('HDEL', KEYS[5], unpack(done))
+	redis.call('HDEL', KEYS[2], unpack(done))
+	redis.call('HDEL', KEYS[3], unpack(done))
 end
 reply[1] = math.max(keepRuns(ARGV[3]), unread)
-count('d', #ids)
+count('d', #done)
 return reply

@@ -3,9 +3,9 @@
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET),
 --   KEYS[10] counters (HASH), KEYS[12] runs (HASH), KEYS[13] run-ids (HASH), KEYS[14] run-records (HASH)
--- ARGV[3] the limits of the history, see _finish, '' if none is kept, then per job: id, version (see _cause)
+-- ARGV[3] the limits of the history, see _runs, '' if none is kept, then per job: id, version (see _cause)
 -- Returns {flags, number of deleted jobs, number of examined jobs}; jobs at the end are left out if the call is full,
---   see _finish
+--   see _runs
 -- Invariant: the script removes before it adds, so that it works when the server is out of memory.
 --@include _fence -- micros, flags, priorities, now, saveClock
 --@include _delete -- delete

@@ -3,8 +3,8 @@
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET),
 --   KEYS[10] counters (HASH), KEYS[12] runs (HASH), KEYS[13] run-ids (HASH), KEYS[14] run-records (HASH)
--- ARGV[1] channel, ARGV[3] the limits of the history, see _finish, '' if none is kept, then the ids
--- Returns {flags, per job: state found (0 none)}; jobs at the end are left out if the call is full, see _finish
+-- ARGV[1] channel, ARGV[3] the limits of the history, see _runs, '' if none is kept, then the ids
+-- Returns {flags, per job: state found (0 none)}; jobs at the end are left out if the call is full, see _runs
 -- Invariant: the script removes before it adds, so that it works when the server is out of memory.
 --@include _fence -- micros, flags, priorities, ahead, now, behind, reached, timeOf, saveClock
 --@include _state -- waiting, levels, leaseOf, takeBack, stateOf

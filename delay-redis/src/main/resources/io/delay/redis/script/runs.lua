@@ -1,5 +1,5 @@
 -- Lists finished runs, newest first. Changes nothing.
--- KEYS[1] meta (HASH), KEYS[12] runs (HASH), KEYS[13] run-ids (HASH), KEYS[14] run-records (HASH), see _finish
+-- KEYS[1] meta (HASH), KEYS[12] runs (HASH), KEYS[13] run-ids (HASH), KEYS[14] run-records (HASH), see _runs
 -- ARGV[3] the id whose runs are listed, '' for all runs, ARGV[4] the maximum number of runs, ARGV[5] the maximum number
 --   of bytes of their records, unless the first run alone has more, ARGV[6] the number of the run after which the page
 --   begins, '' for none; with an id, a run of that id
