@@ -57,8 +57,6 @@ final class ReserveController {
 
 	private final RestCalls calls;
 
-	private final JobStore store;
-
 	private final ReserveWaits waits;
 
 	private final ConsumerAnnouncements announcements;
@@ -67,7 +65,6 @@ final class ReserveController {
 
 	ReserveController(RestCalls calls, JobStore store, ReserveWaits waits, DelayTemplateOptions options) {
 		this.calls = calls;
-		this.store = store;
 		this.waits = waits;
 		this.announcements = new ConsumerAnnouncements(store);
 		this.options = options;
@@ -130,7 +127,7 @@ final class ReserveController {
 			checked.query();
 			JsonObject body = checked.json().allow("reservation", "consumer");
 			body.requiredText("reservation");
-			int count = this.store.handBack(JobRules.checkTopic(topic), Reservation.read(body).token());
+			int count = this.waits.handBack(JobRules.checkTopic(topic), Reservation.read(body).token());
 			return RestAnswer.ok((answer) -> answer.number("count", count));
 		});
 	}

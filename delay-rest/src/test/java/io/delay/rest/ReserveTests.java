@@ -186,6 +186,17 @@ abstract class ReserveTests {
 	}
 
 	@Test
+	void handBackEndsAReserveThatStillWaits() {
+		String identity = "\"reservation\":\"" + UUID.randomUUID() + "\",\"consumer\":\"w1\"}";
+		CompletableFuture<HttpResponse<String>> waiting = reserveLater("early", "{\"wait\":\"20s\"," + identity);
+		Awaitility.await().atMost(PATIENCE).until(() -> this.application.waiting() == 1);
+		assertThat(post("early", "hand-back", "{" + identity).body()).isEqualTo("{\"count\":0}");
+		assertThat(waiting.orTimeout(10, TimeUnit.SECONDS).join().body().strip()).isEqualTo("{\"jobs\":[]}");
+		submit("early", "h");
+		assertThat(reserve("early", "{}").body()).contains("\"id\":\"h\"", "\"attempt\":1");
+	}
+
+	@Test
 	void manyWaitingClientsEachGetOneJob() {
 		int clients = 50;
 		List<CompletableFuture<HttpResponse<String>>> waiting = IntStream.range(0, clients)

@@ -19,6 +19,7 @@ package io.delay.rest.wait;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -71,6 +72,9 @@ public final class ReserveWaits implements SmartLifecycle, DisposableBean {
 
 	private final Map<String, TopicWaiters> topics = new ConcurrentHashMap<>();
 
+	// Reserves without a result yet; each has a place or a thread of a request
+	private final Set<Waiter> underWay = ConcurrentHashMap.newKeySet();
+
 	private volatile boolean isRunning;
 
 	/**
@@ -102,10 +106,15 @@ public final class ReserveWaits implements SmartLifecycle, DisposableBean {
 	 */
 	public List<ReservedJob> reserveNow(ReserveCall call) {
 		Waiter client = new Waiter(call, this::handBackLater);
-		List<ReservedJob> jobs = reserve(call.request());
-		client.jobs().complete(jobs);
+		this.underWay.add(client);
+		try {
+			client.receive(reserve(call.request()));
+		}
+		finally {
+			this.underWay.remove(client);
+		}
 		call.client().onHangUp(client::hangUp);
-		return jobs;
+		return client.jobs().join();
 	}
 
 	private List<ReservedJob> reserve(ReserveRequest request) {
@@ -137,8 +146,11 @@ public final class ReserveWaits implements SmartLifecycle, DisposableBean {
 		Waiter waiter = new Waiter(call, this::handBackLater);
 		// The place is free before the response is written, because the client may
 		// reserve again at once
-		CompletableFuture<List<ReservedJob>> jobs = waiter.jobs()
-			.whenComplete((reserved, failure) -> this.places.release());
+		CompletableFuture<List<ReservedJob>> jobs = waiter.jobs().whenComplete((reserved, failure) -> {
+			this.underWay.remove(waiter);
+			this.places.release();
+		});
+		this.underWay.add(waiter);
 		try {
 			join(waiter);
 		}
@@ -146,6 +158,19 @@ public final class ReserveWaits implements SmartLifecycle, DisposableBean {
 			waiter.fail(ex);
 		}
 		return jobs;
+	}
+
+	/**
+	 * Hand back the jobs of a reserve whose response was lost. If the reserve is still
+	 * under way on this instance, it ends without jobs, and those that the store still
+	 * returns to it are handed back, too.
+	 * @param topic the topic
+	 * @param token the token of the reserve
+	 * @return the number of jobs that were reserved before this call
+	 */
+	public int handBack(String topic, String token) {
+		this.underWay.stream().filter((waiter) -> waiter.isFor(topic, token)).forEach(Waiter::giveUp);
+		return this.store.handBack(topic, token);
 	}
 
 	/**
@@ -199,14 +224,14 @@ public final class ReserveWaits implements SmartLifecycle, DisposableBean {
 
 	private void handBackLater(ReserveRequest request) {
 		try {
-			this.executor.execute(() -> handBack(request));
+			this.executor.execute(() -> tryHandBack(request));
 		}
 		catch (RejectedExecutionException ex) {
-			handBack(request);
+			tryHandBack(request);
 		}
 	}
 
-	private void handBack(ReserveRequest request) {
+	private void tryHandBack(ReserveRequest request) {
 		try {
 			this.store.handBack(request.topic(), request.token());
 		}

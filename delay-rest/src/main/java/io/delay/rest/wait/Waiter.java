@@ -55,16 +55,20 @@ final class Waiter {
 		return this.jobs;
 	}
 
+	boolean isFor(String topic, String token) {
+		return this.call.topic().equals(topic) && this.call.request().token().equals(token);
+	}
+
 	boolean isOver() {
 		return this.jobs.isDone();
 	}
 
 	/**
 	 * End the wait with jobs.
-	 * @param reserved the jobs, at least one
+	 * @param reserved the jobs, which are handed back if the wait has already ended
 	 */
 	void receive(List<ReservedJob> reserved) {
-		if (!this.jobs.complete(reserved)) {
+		if (!this.jobs.complete(reserved) && !reserved.isEmpty()) {
 			this.handBack.accept(this.call.request());
 		}
 	}

@@ -37,6 +37,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -225,6 +227,56 @@ class ReserveWaitsTests {
 		finally {
 			few.destroy();
 		}
+	}
+
+	@Test
+	void handBackEndsTheWaitOfItsReserve() throws Exception {
+		ReserveCall lost = call(LONG, ClientConnection.OPEN);
+		CompletableFuture<List<ReservedJob>> waiting = this.waits.reserve(lost);
+		CompletableFuture<List<ReservedJob>> next = reserve(LONG);
+		awaitTurnsEnded();
+		assertThat(this.waits.handBack("other", lost.request().token())).isZero();
+		assertThat(this.waits.handBack(TOPIC, "worker/rest:other")).isZero();
+		assertThat(waiting).isNotDone();
+		assertThat(this.waits.handBack(TOPIC, lost.request().token())).isZero();
+		assertThat(ids(waiting)).isEmpty();
+		assertThat(this.waits.waiting()).isEqualTo(1);
+		submit("a");
+		assertThat(ids(next)).containsExactly("a");
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void jobOfAReserveThatIsHandedBackBeforeItsResultIsReadyAgain(boolean waits) throws Exception {
+		submit("a");
+		ReserveCall lost = call(waits ? LONG : Duration.ZERO, ClientConnection.OPEN);
+		this.store.beforeReserve = () -> {
+			this.store.beforeReserve = null;
+			assertThat(this.waits.handBack(TOPIC, lost.request().token())).isZero();
+		};
+		assertThat(waits ? ids(this.waits.reserve(lost)) : this.waits.reserveNow(lost)).isEmpty();
+		awaitReadyWithoutAttempt("a");
+		assertThat(this.store.handBacks).hasValue(2);
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void handBackAfterTheResultReturnsTheNumberOfJobs(boolean waits) throws Exception {
+		submit("a");
+		ReserveCall lost = call(waits ? LONG : Duration.ZERO, ClientConnection.OPEN);
+		assertThat(waits ? ids(this.waits.reserve(lost)) : this.waits.reserveNow(lost)).hasSize(1);
+		assertThat(this.waits.handBack(TOPIC, lost.request().token())).isEqualTo(1);
+		awaitReadyWithoutAttempt("a");
+		assertThat(this.store.handBacks).hasValue(1);
+	}
+
+	@Test
+	void handBackOfAnEmptyResultReachesTheStoreOnce() {
+		ReserveCall lost = call(Duration.ZERO, ClientConnection.OPEN);
+		this.store.beforeReserve = () -> this.waits.handBack(TOPIC, lost.request().token());
+		assertThat(this.waits.reserveNow(lost)).isEmpty();
+		awaitTurnsEnded();
+		assertThat(this.store.handBacks).hasValue(1);
 	}
 
 	@Test
