@@ -35,7 +35,7 @@ import io.delay.test.redis.EmbeddedRedis;
 /**
  * The jar of the server in a process of its own.
  */
-final class RunningServer implements AutoCloseable {
+public final class RunningServer implements AutoCloseable {
 
 	private static final Duration START = Duration.ofSeconds(90);
 
@@ -55,7 +55,7 @@ final class RunningServer implements AutoCloseable {
 	/**
 	 * Start a server on a free port, and wait until it accepts requests.
 	 */
-	static RunningServer start(EmbeddedRedis redis, String... arguments) {
+	public static RunningServer start(EmbeddedRedis redis, String... arguments) {
 		try {
 			Path log = Files.createTempFile("delay-server", ".log");
 			List<String> command = new ArrayList<>(
@@ -86,11 +86,11 @@ final class RunningServer implements AutoCloseable {
 		return jar;
 	}
 
-	String address() {
+	public String address() {
 		return "http://localhost:" + found(PORT);
 	}
 
-	String password() {
+	public String password() {
 		return found(PASSWORD);
 	}
 
@@ -102,7 +102,7 @@ final class RunningServer implements AutoCloseable {
 		return matcher.group(1);
 	}
 
-	String log() {
+	public String log() {
 		try {
 			return Files.readString(this.log);
 		}
@@ -114,7 +114,7 @@ final class RunningServer implements AutoCloseable {
 	/**
 	 * Kill the process, as SIGKILL does.
 	 */
-	void kill() {
+	public void kill() {
 		this.process.destroyForcibly();
 		await();
 	}
@@ -122,7 +122,7 @@ final class RunningServer implements AutoCloseable {
 	/**
 	 * Stop the process, and return its exit code.
 	 */
-	int stop() {
+	public int stop() {
 		this.process.destroy();
 		await();
 		return this.process.exitValue();

@@ -1,0 +1,92 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.drill;
+
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Reserves jobs, handles and acknowledges them. If an answer is lost, it does what the
+ * documentation advises: it hands back what it has not received, and repeats what it has
+ * settled.
+ */
+final class Consumer implements Runnable {
+
+	private static final Duration WAIT = Duration.ofSeconds(2);
+
+	private static final int LIMIT = 5;
+
+	private final JobClient client;
+
+	private final Ledger ledger;
+
+	private final Duration ttr;
+
+	private final BooleanSupplier isOver;
+
+	Consumer(JobClient client, Ledger ledger, Duration ttr, BooleanSupplier isOver) {
+		this.client = client;
+		this.ledger = ledger;
+		this.ttr = ttr;
+		this.isOver = isOver;
+	}
+
+	@Override
+	public void run() {
+		while (!this.isOver.getAsBoolean()) {
+			String reservation = JobClient.newReservation();
+			Answer answer = this.client.reserve(reservation, WAIT, this.ttr, LIMIT);
+			if (answer.isLost()) {
+				handBack(reservation);
+			}
+			else if (!answer.isDone()) {
+				Load.pauseAfter(answer);
+			}
+			answer.leases().forEach(this::handle);
+		}
+	}
+
+	private void handBack(String reservation) {
+		Answer answer = this.client.handBack(reservation);
+		while (!answer.isDone() && !this.isOver.getAsBoolean()) {
+			Load.pauseAfter(answer);
+			answer = this.client.handBack(reservation);
+		}
+	}
+
+	private void handle(Answer.Lease lease) {
+		JobTrail trail = this.ledger.trail(lease.id());
+		trail.handled(lease);
+		Answer answer = ack(trail, lease);
+		while (!isSettled(answer) && !this.isOver.getAsBoolean()) {
+			Load.pauseAfter(answer);
+			answer = ack(trail, lease);
+		}
+	}
+
+	private Answer ack(JobTrail trail, Answer.Lease lease) {
+		Answer answer = this.client.ack(lease);
+		trail.acked(answer);
+		return answer;
+	}
+
+	// The lease is lost if an earlier ack was carried out and its answer was lost
+	private static boolean isSettled(Answer answer) {
+		return answer.isDone() || answer.status() == 409;
+	}
+
+}

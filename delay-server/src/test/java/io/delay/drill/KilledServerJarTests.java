@@ -1,0 +1,98 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.drill;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import io.delay.server.RunningServer;
+import io.delay.test.redis.EmbeddedRedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Kills one of two servers on one Redis with SIGKILL while clients use both in turn.
+ */
+@Tag("thorough")
+class KilledServerJarTests {
+
+	private static final String TOPIC = "killed-server";
+
+	private static final Duration TTR = Duration.ofSeconds(5);
+
+	private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+	private static final int CLIENTS = 4;
+
+	private static final int JOBS = 200;
+
+	private final EmbeddedRedis redis = EmbeddedRedis.start();
+
+	private final List<RunningServer> servers = new ArrayList<>(
+			IntStream.range(0, 2).mapToObj((index) -> RunningServer.start(this.redis)).toList());
+
+	private final RoundRobin targets = new RoundRobin(this.servers.stream().map(KilledServerJarTests::target).toList());
+
+	private final StoreView store = new StoreView(this.redis);
+
+	private static Target target(RunningServer server) {
+		return Target.of(server.address(), "delay", server.password());
+	}
+
+	@AfterEach
+	void close() {
+		this.store.close();
+		this.servers.forEach(RunningServer::close);
+		this.redis.close();
+	}
+
+	@Test
+	void everyConfirmedJobIsHandled() {
+		int kills = Repetitions.ofSlowFault();
+		try (Load load = new Load(TOPIC, TTR, this.targets)) {
+			load.start(CLIENTS);
+			for (int kill = 0; kill < kills; kill++) {
+				load.proceed(JOBS);
+				this.servers.get(kill % 2).kill();
+				load.proceed(JOBS);
+				restart(kill % 2);
+			}
+			load.proceed(JOBS);
+			load.finish(PATIENCE);
+			this.store.assertEmpty(TOPIC, PATIENCE);
+			System.out.println("Killed servers: " + kills + ", " + load.ledger());
+			assertThat(load.ledger().lost()).isEmpty();
+			assertThat(load.ledger().answers("submit lost|reserve lost|ack lost")).isGreaterThanOrEqualTo(kills);
+			load.ledger()
+				.assertAnswers("submit 20[01]", "reserve 200", "ack 204", "ack 409 lease-lost", "hand-back 200",
+						"[a-z-]+ lost");
+		}
+	}
+
+	private void restart(int index) {
+		this.servers.get(index).close();
+		this.servers.set(index, RunningServer.start(this.redis));
+		this.targets.replace(index, target(this.servers.get(index)));
+	}
+
+}

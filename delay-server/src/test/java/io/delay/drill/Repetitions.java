@@ -1,0 +1,43 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.drill;
+
+/**
+ * How often the drills repeat their fault.
+ */
+final class Repetitions {
+
+	private static final int COUNT = Integer.getInteger("delay.test.repetitions", 8);
+
+	private Repetitions() {
+	}
+
+	/**
+	 * Return the number of repetitions of a fault that takes seconds.
+	 */
+	static int ofSlowFault() {
+		return Math.max(3, COUNT / 2);
+	}
+
+	/**
+	 * Return the number of repetitions of a fault that takes less.
+	 */
+	static int ofFastFault() {
+		return COUNT;
+	}
+
+}
