@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.drill;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import io.delay.drill.TcpProxy.Fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Breaks the first data that contains a text.
+ */
+final class Trap implements TcpProxy.Rule {
+
+	private final boolean isAnswer;
+
+	private final String text;
+
+	private final Fault fault;
+
+	private final CountDownLatch sprung = new CountDownLatch(1);
+
+	private Trap(boolean isAnswer, String text, Fault fault) {
+		this.isAnswer = isAnswer;
+		this.text = text;
+		this.fault = fault;
+	}
+
+	static Trap request(String text, Fault fault) {
+		return new Trap(false, text, fault);
+	}
+
+	static Trap answer(String text, Fault fault) {
+		return new Trap(true, text, fault);
+	}
+
+	@Override
+	public synchronized Fault faultFor(boolean isAnswer, String text) {
+		if (this.sprung.getCount() == 0 || this.isAnswer != isAnswer || !text.contains(this.text)) {
+			return Fault.NONE;
+		}
+		this.sprung.countDown();
+		return this.fault;
+	}
+
+	void awaitSprung() {
+		try {
+			assertThat(this.sprung.await(30, TimeUnit.SECONDS)).as("nothing contained %s", this.text).isTrue();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException(ex);
+		}
+	}
+
+}
