@@ -72,6 +72,7 @@ class ArchitectureTests {
 		.onlyDependOnClassesThat(
 				resideOutsideOfPackage("io.delay..").or(resideInAnyPackage("io.delay.store.throughput")));
 
+	@ArchTest
 	static final ArchRule storeHistoryDependsOnStoreAndJobAlone = classes().that()
 		.resideInAPackage("io.delay.store.history")
 		.should()

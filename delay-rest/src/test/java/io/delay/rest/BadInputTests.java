@@ -25,11 +25,14 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -218,6 +221,20 @@ abstract class BadInputTests {
 			assertThat(status(socket)).contains(" 400 ");
 		}
 		assertThat(output).doesNotContain("answered with status 500");
+	}
+
+	@Test
+	void bodyThatEndsEarlyIsTheFaultOfTheClient(CapturedOutput output) throws IOException {
+		for (String header : List.of("Content-Length: 100", "Transfer-Encoding: chunked")) {
+			try (Socket socket = connect()) {
+				write(socket, head("POST", "/delay/v1/jobs", header) + "2\r\n{}");
+			}
+		}
+		Awaitility.await()
+			.during(Duration.ofMillis(500))
+			.atMost(Duration.ofSeconds(15))
+			.until(() -> !output.getAll().contains("AbortedException")
+					&& !output.getAll().contains("answered with status 500"));
 	}
 
 	@ParameterizedTest

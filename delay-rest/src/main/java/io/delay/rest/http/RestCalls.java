@@ -124,9 +124,9 @@ public final class RestCalls {
 
 	private void check(RequestHead head, MediaType type) {
 		if (this.authenticationRequired && head.principal() == null) {
-			throw new ProblemException(ProblemType.UNAUTHENTICATED,
+			throw new ProblemException(Problem.unauthenticated(
 					"The request is not authenticated. Send credentials that Spring Security accepts; without Spring "
-							+ "Security, the setting delay.rest.require-authentication=false allows all requests");
+							+ "Security, the setting delay.rest.require-authentication=false allows all requests"));
 		}
 		head.checkContentType();
 		head.checkAccept(type);

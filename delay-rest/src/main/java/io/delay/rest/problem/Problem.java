@@ -58,6 +58,16 @@ public record Problem(ProblemType type, String detail, List<String> ids, Map<Str
 	}
 
 	/**
+	 * Create the error for a client that is not authenticated.
+	 * @param detail what happened, the consequence and the remedy
+	 * @return the error, with the header that a status of 401 needs
+	 */
+	public static Problem unauthenticated(String detail) {
+		return new Problem(ProblemType.UNAUTHENTICATED, detail, List.of(),
+				Map.of(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"Delay\""));
+	}
+
+	/**
 	 * Return the same error with the ids of the jobs concerned.
 	 * @param jobIds the ids
 	 * @return the error

@@ -94,7 +94,8 @@ final class ReactiveRequestResolver implements HandlerMethodArgumentResolver {
 			.map(ReactiveRequestResolver::read)
 			.defaultIfEmpty(EMPTY)
 			.<Supplier<byte[]>>map((body) -> () -> body)
-			.onErrorResume(DataBufferLimitException.class, (ex) -> Mono.just(failing(this.limit.exceeded())));
+			.onErrorResume(DataBufferLimitException.class, (ex) -> Mono.just(failing(this.limit.exceeded())))
+			.onErrorResume(Exception.class, (ex) -> Mono.just(failing(BodyLimit.unreadable())));
 	}
 
 	private static Supplier<byte[]> failing(ProblemException exception) {

@@ -181,6 +181,14 @@ public final class ReserveWaits implements SmartLifecycle, DisposableBean {
 		return this.maxWaiting - this.places.availablePermits();
 	}
 
+	/**
+	 * Return the number of reserves without a result.
+	 * @return the number at this moment
+	 */
+	int underWay() {
+		return this.underWay.size();
+	}
+
 	private void join(Waiter waiter) {
 		ReserveCall call = waiter.call();
 		TopicWaiters waiters = this.topics.compute(call.topic(), (topic, present) -> {

@@ -1,0 +1,61 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.util.unit.DataSize;
+
+import io.delay.template.DelayTemplateOptions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Tests for {@link RestOptions}.
+ */
+class RestOptionsTests {
+
+	@Test
+	void defaultsRequireAuthentication() {
+		RestOptions defaults = RestOptions.defaults();
+		assertThat(defaults.authenticationRequired()).isTrue();
+		assertThat(defaults.maxRequestSize()).isEqualTo(DataSize.ofMegabytes(16));
+		assertThat(defaults.maxWaiting()).isEqualTo(1000);
+		assertThat(defaults.threads()).isEqualTo(32);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "1B, 0, 1", "2047MB, 1000000, 1000" })
+	void outermostValuesAreAllowed(DataSize maxRequestSize, int maxWaiting, int threads) {
+		assertThat(options(maxRequestSize, maxWaiting, threads).maxWaiting()).isEqualTo(maxWaiting);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "0B, 0, 1, Max request size", "-1B, 0, 1, Max request size", "2048MB, 0, 1, Max request size",
+			"2147483647B, 0, 1, Max request size", "1B, -1, 1, Max waiting -1", "1B, 0, 0, Threads 0" })
+	void otherValuesAreRejected(DataSize maxRequestSize, int maxWaiting, int threads, String message) {
+		assertThatIllegalArgumentException().isThrownBy(() -> options(maxRequestSize, maxWaiting, threads))
+			.withMessageContaining(message);
+	}
+
+	private static RestOptions options(DataSize maxRequestSize, int maxWaiting, int threads) {
+		return new RestOptions(true, maxRequestSize, maxWaiting, threads, DelayTemplateOptions.defaults());
+	}
+
+}
