@@ -101,7 +101,7 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 		checkLimit(limit);
 		TopicPartitions partitions = this.topics.recordedPartitions(topic);
 		if (partitions.count() == 1) {
-			return step(RedisScript.KICK_OLDEST, partitions.all().get(0), limit, (arguments) -> arguments.add(dueTime));
+			return kickOldest(partitions.all().get(0), limit, dueTime);
 		}
 		int kicked = 0;
 		int step;
@@ -115,6 +115,24 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 		}
 		catch (DataAccessException ex) {
 			throw after(kicked > 0, RedisScript.KICK_OLDEST, topic, List.of(), ex);
+		}
+		return kicked;
+	}
+
+	// If a call is full, it leaves out the last jobs, but kicks at least one
+	private int kickOldest(PartitionKeys partition, int limit, DueTime dueTime) {
+		int kicked = 0;
+		boolean more = limit > 0;
+		try {
+			while (more) {
+				ScriptReply reply = this.runner.run(RedisScript.KICK_OLDEST, partition, List.of(),
+						new ScriptArguments(partition).add(dueTime).add(limit - kicked));
+				kicked += reply.nextInt();
+				more = reply.nextBoolean();
+			}
+		}
+		catch (DataAccessException ex) {
+			throw after(kicked > 0, RedisScript.KICK_OLDEST, partition.topic(), List.of(), ex);
 		}
 		return kicked;
 	}

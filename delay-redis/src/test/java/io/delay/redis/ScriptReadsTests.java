@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.data.redis.core.script.DigestUtils;
 
 import io.delay.redis.script.RedisScript;
 
@@ -202,6 +203,66 @@ class ScriptReadsTests {
 		assertThat(this.bench.contents().get("waiting-high")).containsOnlyKeys("job-000");
 		assertThat(this.bench.contents().get("failures")).containsEntry("job-000", "0;1;1;host\nboom");
 		this.space.leaveUnaudited();
+	}
+
+	@ParameterizedTest
+	@EnumSource(value = RedisScript.class,
+			names = { "KICK", "KICK_OLDEST", "KICK_UNCHANGED", "CANCEL_UNCHANGED", "RESCHEDULE", "BURY_WAITING" })
+	void operatorChangesFewJobsWithLargeFailuresInOneCall(RedisScript script) {
+		String set = (script == RedisScript.RESCHEDULE || script == RedisScript.BURY_WAITING) ? "waiting" : "failed";
+		String time = Long.toString(this.bench.now() - 1000);
+		for (int i = 0; i < 208; i++) {
+			add(set, add(200), time);
+		}
+		addFailures();
+		Object[] ids = of("jobs").keySet().toArray();
+		List<Object> arguments = new ArrayList<>();
+		switch (script) {
+			case KICK, RESCHEDULE -> arguments.add("+5");
+			case KICK_OLDEST -> arguments.addAll(List.of("+5", 208));
+			case BURY_WAITING -> arguments.addAll(List.of("host", "why"));
+			case CANCEL_UNCHANGED -> arguments.add("");
+			default -> {
+			}
+		}
+		for (Object id : (script == RedisScript.KICK_OLDEST) ? new Object[0] : ids) {
+			arguments.add(id);
+			if (script == RedisScript.KICK_UNCHANGED || script == RedisScript.CANCEL_UNCHANGED) {
+				arguments.add(DigestUtils.sha1DigestAsHex(time + ";boom"));
+			}
+			if (script == RedisScript.KICK_UNCHANGED) {
+				arguments.add("+5");
+			}
+		}
+		List<Object> reply = run(script, arguments.toArray());
+		switch (script) {
+			case KICK_OLDEST -> assertThat(reply).containsExactly(19L, 1L);
+			case KICK_UNCHANGED, CANCEL_UNCHANGED -> assertThat(reply).containsExactly(19L, 19L);
+			default -> assertThat(reply).hasSize(19);
+		}
+		assertThat(this.reads.bytes()).isLessThan(19 * FAILURES + 2 * SMALL);
+		this.space.leaveUnaudited();
+	}
+
+	@ParameterizedTest
+	@EnumSource(value = RedisScript.class, names = { "RELEASE", "FAIL", "BURY" })
+	void settlementReadsTheFailuresOfFewJobsInOneCall(RedisScript script) {
+		addReserved(208, 200);
+		addFailures();
+		List<Object> arguments = new ArrayList<>();
+		for (String id : of("jobs").keySet()) {
+			arguments.addAll(List.of(id, TOKEN));
+			arguments.addAll(switch (script) {
+				case RELEASE -> List.of("+5");
+				case FAIL -> List.of("+5", "host", "boom", "7\n");
+				default -> List.of("host", "boom", "7\n");
+			});
+		}
+		List<Object> reply = run(script, arguments.toArray());
+		assertThat(reply.subList(0, 19)).containsOnly(1L);
+		assertThat(reply.subList(19, 208)).containsOnly(2L);
+		assertThat(this.bench.contents().get("leases")).hasSize(208 - 19);
+		assertThat(this.reads.bytes()).isLessThan(19 * FAILURES + 2 * SMALL);
 	}
 
 	@Test

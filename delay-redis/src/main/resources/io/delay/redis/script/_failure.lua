@@ -6,16 +6,23 @@
 -- Of an earlier failure, the line feed and the stack trace are left out if the next failure has the same stack trace.
 -- Versions without stack traces read everything after the first host as the error. Texts that they write end after the
 -- error. An error that they write during failure handling may contain RS and a part of the details.
+-- Long values are searched for single bytes and not matched with patterns, which takes many times as long.
 details = details or '\n'
-local earlier, former, kept = '', string.match(text or '', '^(%d+)[hl]?s?%d*;%d+;(%d+;.+)$')
+local earlier, former, at = '', string.match(text or '', '^(%d+)[hl]?s?%d*;%d+;()%d+;.')
 if former then
+	local kept = string.sub(text, at)
 	if string.byte(kept, -1) ~= 30 then
 		kept = string.gsub(kept, '\30', '\n') .. '\30' .. former .. ';\n\30'
 	end
-	local last, head, before, rest = string.match(kept, '^([^\30]*\30)([^\30\n]*)\n?([^\30]*)\30(.*)$')
+	local head = string.find(kept, '\30', 1, true)
+	local last = head and string.find(kept, '\30', head + 1, true)
 	if last then
-		local second = string.match(rest, '^[^\30]*\30[^\30]*\30') or ''
-		local isSame = before == string.match(details, '\n(.*)$')
-		earlier = last .. head .. (isSame and '' or '\n' .. before) .. '\30' .. second
+		local line = string.find(kept, '\n', head + 1, true)
+		line = line and line < last and line or last
+		local third = string.find(kept, '\30', last + 1, true)
+		third = third and string.find(kept, '\30', third + 1, true) or last
+		local before = string.sub(kept, line + 1, last - 1)
+		before = (before == string.match(details, '\n(.*)$')) and '' or '\n' .. before
+		earlier = string.sub(kept, 1, line - 1) .. before .. string.sub(kept, last, third)
 	end
 end

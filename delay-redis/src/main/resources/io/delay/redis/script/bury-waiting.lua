@@ -5,23 +5,27 @@
 --   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET),
 --   KEYS[10] counters (HASH)
 -- ARGV[1] channel, ARGV[3] host, ARGV[4] error, then the ids
--- Returns {flags, per job: state found (0 none)}
+-- Returns {flags, per job: state found (0 none)}; jobs at the end are left out after 256 KB of failures
 -- Invariant: a key of the wrong type makes the script fail before any job moves; the script removes before it adds.
 --@include _fence -- micros, flags, priorities, ahead, now, behind, reached, timeOf, saveClock
 --@include _state -- waiting, levels, takeBack, stateOf
 --@include _attempts -- attemptsOf, failureText
 --@include _waiting -- removeWaiting
 --@include _count -- count
-local reply, moved = { 0 }, 0
+local reply, moved, room = { 0 }, 0, 262144
 redis.call('ZCARD', KEYS[4])
 redis.call('ZCARD', KEYS[6])
 redis.call('HLEN', KEYS[7])
 for i = 5, #ARGV do
+	if room < 0 then
+		break
+	end
 	local id = ARGV[i]
 	local found, time, priority, held = stateOf(id)
 	if found == 1 or found == 2 then
 		local noted = redis.call('HGET', KEYS[7], id)
 		local attempts, due = attemptsOf(noted)
+		room = room - #(noted or '')
 		if held then
 			takeBack(id, held)
 		end

@@ -5,7 +5,7 @@
 --   KEYS[10] counters (HASH)
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token, host, error and details (see _failure),
 --   all '' if the failure handler has succeeded, so that the recorded failure is kept
--- Returns {flags, per job: 1 done or 0 lease lost}
+-- Returns {flags, per job: 1 done, 0 lease lost, or 2 left out after 256 KB of failures}
 -- Invariant: a key of the wrong type makes the script fail before any job moves; the script removes before it adds.
 --@include _clock -- micros, flags, armed, paused, now, reached, scoreOf, timeOf, microsUntil, saveClock
 --@include _wake -- announce
@@ -14,13 +14,13 @@
 --@include _handler -- waitForHandler
 --@include _errors -- bothErrors
 --@include _count -- count
-local reply, waits, failed, buried = { 0 }, false, 0, 0
+local reply, waits, failed, buried, room = { 0 }, false, 0, 0, 262144
 redis.call('ZCARD', KEYS[4])
 redis.call('ZCARD', KEYS[6])
 redis.call('HLEN', KEYS[7])
 for i = 3, #ARGV, 5 do
-	local id, done = ARGV[i], 0
-	local held = lease(id, ARGV[i + 1])
+	local id, done = ARGV[i], (room < 0) and 2 or 0
+	local held = room >= 0 and lease(id, ARGV[i + 1])
 	local host, error = ARGV[i + 2], ARGV[i + 3]
 	if held and (held.failed or host ~= '') then
 		redis.call('ZREM', KEYS[4], id)
@@ -33,7 +33,7 @@ for i = 3, #ARGV, 5 do
 		end
 		if host ~= '' then
 			local noted, attempts = redis.call('HGET', KEYS[7], id), held.failed or held.attempt
-			error = held.failed and bothErrors(noted, error) or error
+			error, room = held.failed and bothErrors(noted, error) or error, room - #(noted or '')
 			redis.call('HSET', KEYS[7], id,
 				failureText(noted, attempts, held.due, host, error, held.priority, 0, ARGV[i + 4]))
 		end

@@ -10,14 +10,16 @@
 --@include _fence -- micros, flags, priorities, now, saveClock
 --@include _delete -- delete
 --@include _cause -- isUnchanged
---@include _cancelled -- full, keepRuns, cancelledRun
+--@include _cancelled -- room, full, keepRuns, cancelledRun
 --@include _count -- count
 local ids, examined = {}, 0
 for i = 4, #ARGV, 2 do
 	if full() then
 		break
 	end
-	if isUnchanged(ARGV[i], ARGV[i + 1]) then
+	local unchanged, text = isUnchanged(ARGV[i], ARGV[i + 1])
+	room = room - #(text or '')
+	if unchanged then
 		if ARGV[3] ~= '' then
 			cancelledRun(ARGV[i], 4)
 		end

@@ -5,7 +5,7 @@
 --   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[10] counters (HASH)
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token, due time ('+n', ms; '' for the end of the
 --   lease), host, error, details (see _failure)
--- Returns {flags, per job: 1 done or 0 lease lost}
+-- Returns {flags, per job: 1 done, 0 lease lost, or 2 left out after 256 KB of failures}
 -- Invariant: a key of the wrong type makes the script fail before any job moves; the script removes before it adds.
 --@include _clock -- micros, flags, armed, priorities, paused, stepped, now, soon, reached, scoreOf, timeOf,
 --   microsUntil, saveClock
@@ -18,12 +18,12 @@
 --@include _handler -- waitForHandler
 --@include _errors -- bothErrors, withStalls
 --@include _count -- count
-local reply, earliest, attempts, buried = { 0 }, nil, 0, 0
+local reply, earliest, attempts, buried, room = { 0 }, nil, 0, 0, 262144
 redis.call('ZCARD', KEYS[6])
 redis.call('HLEN', KEYS[7])
 for i = 3, #ARGV, 6 do
-	local id, delay, done = ARGV[i], ARGV[i + 2], 0
-	local held = lease(id, ARGV[i + 1])
+	local id, delay, done = ARGV[i], ARGV[i + 2], (room < 0) and 2 or 0
+	local held = room >= 0 and lease(id, ARGV[i + 1])
 	if held then
 		local deadline = tonumber(redis.call('ZSCORE', KEYS[4], id) or now)
 		deadline = stepped and math.min(deadline, latestEnd(held)) or deadline
@@ -31,6 +31,7 @@ for i = 3, #ARGV, 6 do
 		redis.call('HDEL', KEYS[5], id)
 		local last, failed, noted = held.attempt >= held.max, held.failed or held.attempt, redis.call('HGET', KEYS[7], id)
 		local text = held.failed and not last and withStalls(noted, 0)
+		room = room - #(noted or '')
 		local error = held.failed and bothErrors(noted, ARGV[i + 4]) or ARGV[i + 4]
 		if last and (held.failed or not held.handled) then
 			buried = buried + redis.call('ZADD', KEYS[6], now, id)

@@ -4,20 +4,25 @@
 --   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] due time ('+n' or 'n', ms), ARGV[4] the maximum number of
 --   jobs
--- Returns {flags, number of kicked jobs}
+-- Returns {flags, number of kicked jobs, 1 if the call was full before that maximum, otherwise 0, see _kick}
 -- Invariant: a key of the wrong type makes the script fail before any job moves; the script removes before it adds.
 --@include _fence -- flags, armed, priorities, paused, now, soon, reached, scoreOf, timeOf, microsUntil, saveClock
 --@include _due -- dueTime
 --@include _wake -- announce
 --@include _waiting -- addWaiting
---@include _kick -- kick
+--@include _kick -- room, kick
 local score = dueTime(ARGV[3])
 local ids = redis.call('ZRANGE', KEYS[6], 0, tonumber(ARGV[4]) - 1)
+local kicked = 0
 for _, id in ipairs(ids) do
+	if room < 0 then
+		break
+	end
 	kick(id, score)
+	kicked = kicked + 1
 end
-if #ids > 0 then
+if kicked > 0 then
 	announce(score)
 	saveClock()
 end
-return { flags, #ids }
+return { flags, kicked, (kicked < #ids) and 1 or 0 }

@@ -5,7 +5,7 @@
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[7] failures (HASH),
 --   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token, due time ('+n', ms)
--- Returns {flags, per job: 1 done or 0 lease lost}
+-- Returns {flags, per job: 1 done, 0 lease lost, or 2 left out after 256 KB of failures}
 -- Invariant: a key of the wrong type makes the script fail before any job moves; the script removes before it adds.
 --@include _clock -- flags, armed, priorities, paused, now, soon, reached, scoreOf, timeOf, microsUntil, saveClock
 --@include _due -- dueTime
@@ -14,12 +14,12 @@
 --@include _lease -- lease
 --@include _waiting -- addWaiting
 --@include _handler -- waitForHandler
-local reply, earliest = { 0 }, nil
+local reply, earliest, room = { 0 }, nil, 262144
 redis.call('ZCARD', KEYS[4])
 redis.call('HLEN', KEYS[7])
 for i = 3, #ARGV, 3 do
-	local id, done = ARGV[i], 0
-	local held = lease(id, ARGV[i + 1])
+	local id, done = ARGV[i], (room < 0) and 2 or 0
+	local held = room >= 0 and lease(id, ARGV[i + 1])
 	if held then
 		local score = dueTime(ARGV[i + 2])
 		redis.call('ZREM', KEYS[4], id)
@@ -31,6 +31,7 @@ for i = 3, #ARGV, 3 do
 		end
 		local noted = redis.call('HGET', KEYS[7], id)
 		local text = releaseText(noted, held.due)
+		room = room - #(noted or '')
 		if text ~= noted then
 			redis.call('HSET', KEYS[7], id, text)
 		end

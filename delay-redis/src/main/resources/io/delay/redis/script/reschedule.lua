@@ -4,7 +4,7 @@
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[6] failed (ZSET),
 --   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] due time ('+n' or 'n', ms), then the ids
--- Returns {flags, per job: state found (0 none)}
+-- Returns {flags, per job: state found (0 none)}; jobs at the end are left out after 256 KB of failures
 -- Invariant: a key of the wrong type makes the script fail before any job moves; the script removes before it adds.
 --@include _fence -- flags, armed, priorities, paused, ahead, now, soon, behind, reached, scoreOf, timeOf,
 --   microsUntil, saveClock
@@ -12,17 +12,22 @@
 --@include _wake -- publish, announce
 --@include _state -- waiting, levels, takeBack, stateOf
 --@include _waiting -- addWaiting, removeWaiting
-local reply, score, moved = { 0 }, dueTime(ARGV[3]), false
+local reply, score, moved, room = { 0 }, dueTime(ARGV[3]), false, 262144
 if #ARGV > 4 then
 	redis.call('ZCARD', KEYS[4])
 	redis.call('ZCARD', KEYS[6])
 	redis.call('HLEN', KEYS[5])
 end
+redis.call('HLEN', KEYS[7])
 for i = 4, #ARGV do
+	if room < 0 then
+		break
+	end
 	local id = ARGV[i]
 	local found, _, priority, held = stateOf(id)
-	local failures = redis.call('HGET', KEYS[7], id) or ''
 	if found == 1 or found == 2 then
+		local failures = redis.call('HGET', KEYS[7], id) or ''
+		room = room - #failures
 		if held then
 			takeBack(id, held)
 		end

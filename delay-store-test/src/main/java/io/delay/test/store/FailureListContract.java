@@ -21,6 +21,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
@@ -161,6 +163,33 @@ public interface FailureListContract extends StoreContract {
 		assertThat(administrator().cancelUnchanged(TOPIC, jobs)).isZero();
 		assertThat(state("waiting")).contains(JobState.DELAYED);
 		assertThat(state("reserved")).contains(JobState.RESERVED);
+	}
+
+	@Test
+	default void manyJobsWithLongFailuresAreChanged() {
+		submitMany(200);
+		List<String> ids = IntStream.range(0, 200).mapToObj("job-%05d"::formatted).toList();
+		FailureReason reason = new FailureReason("e".repeat(2000), "host");
+		Set<Optional<JobState>> ready = Set.of(Optional.of(JobState.READY));
+		for (int failures = 1; failures <= 3; failures++) {
+			assertThat(Set.copyOf(administrator().bury(TOPIC, ids, reason))).isEqualTo(ready);
+			assertThat(Set.copyOf(administrator().kick(TOPIC, ids, DueTime.NOW)))
+				.isEqualTo(Set.of(Optional.of(JobState.FAILED)));
+			assertThat(Set.copyOf(administrator().reschedule(TOPIC, ids, DueTime.NOW))).isEqualTo(ready);
+		}
+		administrator().bury(TOPIC, ids, reason);
+		assertThat(administrator().kickOldest(TOPIC, 150, DueTime.NOW)).isEqualTo(150);
+		assertThat(administrator().kickOldest(TOPIC, 500, DueTime.NOW)).isEqualTo(50);
+		administrator().bury(TOPIC, ids, reason);
+		List<FailedJob> jobs = new ArrayList<>();
+		FailedJobPage page = failures(null, 500);
+		while (page.next() != null) {
+			jobs.addAll(page.jobs());
+			page = failures(page.next(), 500);
+		}
+		jobs.addAll(page.jobs());
+		assertThat(administrator().kickUnchanged(TOPIC, jobs, Collections.nCopies(200, DueTime.NOW))).isEqualTo(200);
+		assertThat(Set.copyOf(administrator().kick(TOPIC, ids, DueTime.NOW))).isEqualTo(ready);
 	}
 
 	@Test
