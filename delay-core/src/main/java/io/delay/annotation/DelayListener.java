@@ -180,4 +180,16 @@ public @interface DelayListener {
 	 */
 	String autoStartup() default "";
 
+	/**
+	 * Whether the method runs in a transaction of the database in which the jobs are
+	 * stored, {@code true} or {@code false}. The transaction also acknowledges the job,
+	 * so that the changes of the method in this database take effect exactly once, even
+	 * if the process ends at any moment. If the method throws an exception or the lease
+	 * of the job is lost, the transaction is rolled back. Requires the store in a
+	 * relational database, and a method that returns when its work is done. The default
+	 * is {@code false}.
+	 * @return whether the method runs in a transaction
+	 */
+	String transactional() default "";
+
 }

@@ -98,6 +98,7 @@ final class EndpointReader {
 			.retryFor(unlessEmpty(this.annotation.retryFor()))
 			.noRetryFor(unlessEmpty(this.annotation.noRetryFor()))
 			.autoStartup(this.attributes.flag("autoStartup", this.annotation.autoStartup()))
+			.transactional(this.attributes.flag("transactional", this.annotation.transactional()))
 			.build();
 	}
 

@@ -141,6 +141,14 @@ public final class HandlerScope {
 	}
 
 	/**
+	 * Record that the handler has not ended its own job, because its transaction was
+	 * rolled back.
+	 */
+	public void reopen() {
+		this.end = null;
+	}
+
+	/**
 	 * Record that the calling thread has replaced or cancelled a reserved job. Has an
 	 * effect only if the thread works for a delivery of this job.
 	 * @param topic the topic of the job

@@ -46,19 +46,21 @@ import io.delay.job.RateLimit;
  * @param noRetryFor exceptions after which a job is buried at once, subclasses and causes
  * included; takes precedence over {@code retryFor}
  * @param autoStartup whether the container starts with the application
+ * @param transactional whether the handler runs in a transaction of the store, in which
+ * its job is settled
  * @since 0.1.0
  */
 public record ListenerSettings(@Nullable Integer concurrency, @Nullable Integer batch, @Nullable Duration ttr,
 		@Nullable Boolean autoTouch, @Nullable Duration maxRunTime, @Nullable Integer maxAttempts,
 		@Nullable RateLimit rateLimit, @Nullable BackoffPolicy backoff,
 		@Nullable List<Class<? extends Throwable>> retryFor, @Nullable List<Class<? extends Throwable>> noRetryFor,
-		@Nullable Boolean autoStartup) {
+		@Nullable Boolean autoStartup, @Nullable Boolean transactional) {
 
 	private static final ListenerSettings NONE = new Builder().build();
 
 	private static final ListenerSettings DEFAULTS = new ListenerSettings(JobDefaults.CONCURRENCY, null,
 			JobDefaults.TTR, false, JobDefaults.MAX_RUN_TIME, JobDefaults.MAX_ATTEMPTS, null, BackoffPolicy.ttr(),
-			List.of(), List.of(), true);
+			List.of(), List.of(), true, false);
 
 	public ListenerSettings {
 		if (concurrency != null) {
@@ -122,7 +124,7 @@ public record ListenerSettings(@Nullable Integer concurrency, @Nullable Integer 
 				first(this.maxRunTime, base.maxRunTime), first(this.maxAttempts, base.maxAttempts),
 				first(this.rateLimit, base.rateLimit), first(this.backoff, base.backoff),
 				first(this.retryFor, base.retryFor), first(this.noRetryFor, base.noRetryFor),
-				first(this.autoStartup, base.autoStartup));
+				first(this.autoStartup, base.autoStartup), first(this.transactional, base.transactional));
 	}
 
 	private static <T> @Nullable T first(@Nullable T value, @Nullable T fallback) {
@@ -155,6 +157,8 @@ public record ListenerSettings(@Nullable Integer concurrency, @Nullable Integer 
 		private @Nullable List<Class<? extends Throwable>> noRetryFor;
 
 		private @Nullable Boolean autoStartup;
+
+		private @Nullable Boolean transactional;
 
 		private Builder() {
 		}
@@ -278,13 +282,25 @@ public record ListenerSettings(@Nullable Integer concurrency, @Nullable Integer 
 		}
 
 		/**
+		 * Set whether the handler runs in a transaction of the store, in which its job is
+		 * settled. Only a store in a relational database supports this.
+		 * @param transactional whether it does, or {@code null} to leave it unset
+		 * @return this builder
+		 */
+		public Builder transactional(@Nullable Boolean transactional) {
+			this.transactional = transactional;
+			return this;
+		}
+
+		/**
 		 * Create the settings.
 		 * @return the settings
 		 * @throws IllegalArgumentException if a value is invalid
 		 */
 		public ListenerSettings build() {
 			return new ListenerSettings(this.concurrency, this.batch, this.ttr, this.autoTouch, this.maxRunTime,
-					this.maxAttempts, this.rateLimit, this.backoff, this.retryFor, this.noRetryFor, this.autoStartup);
+					this.maxAttempts, this.rateLimit, this.backoff, this.retryFor, this.noRetryFor, this.autoStartup,
+					this.transactional);
 		}
 
 	}

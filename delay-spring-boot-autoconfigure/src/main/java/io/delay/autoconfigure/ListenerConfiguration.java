@@ -39,6 +39,7 @@ import io.delay.listener.container.DelayListenerContainerOptions;
 import io.delay.listener.container.DelayListenerRegistry;
 import io.delay.listener.watch.DelayEventPublisher;
 import io.delay.store.JobStore;
+import io.delay.store.SettlementTransactions;
 import io.delay.store.admin.JobStoreInspector;
 
 /**
@@ -85,6 +86,7 @@ class ListenerConfiguration {
 			.payloads(converter, properties.getJob().getMaxPayloadSize())
 			.application(ApplicationName.of(environment))
 			.errorHandlers(context.getBeanProvider(JobErrorHandler.class).orderedStream().toList())
+			.transactions(() -> context.getBeanProvider(SettlementTransactions.class).getIfAvailable())
 			.interceptors(context.getBeanProvider(JobInterceptor.class).orderedStream().toList())
 			.events(events);
 		observation.addTo(options);

@@ -47,10 +47,11 @@ import io.delay.store.ReserveTerms;
  * @param backoff how long a job waits after a failed attempt
  * @param retried the exceptions after which a job is delivered again
  * @param autoStartup whether the container starts with the application
+ * @param transactional whether the handler runs in a transaction of the store
  */
 record ContainerSettings(int concurrency, @Nullable Integer batch, Duration ttr, @Nullable Duration maxRunTime,
 		int maxAttempts, @Nullable RateLimit rateLimit, BackoffPolicy backoff, RetriedExceptions retried,
-		boolean autoStartup) {
+		boolean autoStartup, boolean transactional) {
 
 	private static final Log logger = LogFactory.getLog(ContainerSettings.class);
 
@@ -59,7 +60,7 @@ record ContainerSettings(int concurrency, @Nullable Integer batch, Duration ttr,
 		return new ContainerSettings(set(all.concurrency()), all.batch(), set(all.ttr()),
 				set(all.autoTouch()) ? set(all.maxRunTime()) : null, set(all.maxAttempts()), all.rateLimit(),
 				set(all.backoff()), new RetriedExceptions(set(all.retryFor()), set(all.noRetryFor())),
-				set(all.autoStartup()));
+				set(all.autoStartup()), set(all.transactional()));
 	}
 
 	/**
@@ -96,6 +97,12 @@ record ContainerSettings(int concurrency, @Nullable Integer batch, Duration ttr,
 		if (this.batch == null && handlesBatches) {
 			throw new InvalidListenerException("Listener " + endpoint + " for topic '" + endpoint.topic()
 					+ "' handles batches, but has no batch size", "Set ListenerSettings.batch");
+		}
+		if (this.transactional && handlesBatches) {
+			throw new InvalidListenerException(
+					"Listener " + endpoint + " for topic '" + endpoint.topic()
+							+ "' handles batches and is transactional, but each transaction has one job",
+					"Remove 'batch' or 'transactional'");
 		}
 		if (this.batch != null && this.batch > 1 && this.maxAttempts == 1) {
 			logger

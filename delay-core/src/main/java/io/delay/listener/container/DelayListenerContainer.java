@@ -33,6 +33,7 @@ import io.delay.listener.ReserveOutage;
 import io.delay.listener.watch.ContainerInstrumentation;
 import io.delay.store.ConsumerTerms;
 import io.delay.store.JobStore;
+import io.delay.store.SettlementTransactions;
 
 /**
  * Runs the handler of one listener for the jobs of its topic when they are due. Created
@@ -67,13 +68,13 @@ public final class DelayListenerContainer {
 
 	DelayListenerContainer(DelayListenerEndpoint endpoint, ContainerSettings settings, JobStore store,
 			DelayListenerContainerOptions options, Function<SessionComponents, ListenerSession> sessions,
-			RedeliveryLimits redeliveryLimits) {
+			RedeliveryLimits redeliveryLimits, @Nullable SettlementTransactions transactions) {
 		this.endpoint = endpoint;
 		this.settings = settings;
 		this.options = options;
 		this.sessions = sessions;
 		this.components = new SessionComponents(endpoint, settings, store, options,
-				new ContainerInstrumentation(endpoint, options.instrumentation()), redeliveryLimits);
+				new ContainerInstrumentation(endpoint, options.instrumentation()), redeliveryLimits, transactions);
 	}
 
 	/**

@@ -39,6 +39,12 @@ public final class DelayListenerContainerFactory {
 
 	private final Function<SessionComponents, ListenerSession> sessions;
 
+	/**
+	 * Whether transactional handlers run in transactions. Containers without threads test
+	 * handlers with a store in memory, which has none.
+	 */
+	private final boolean transactional;
+
 	private final RedeliveryLimits redeliveryLimits = new RedeliveryLimits();
 
 	/**
@@ -56,16 +62,17 @@ public final class DelayListenerContainerFactory {
 	 * @param options the options of the containers
 	 */
 	public DelayListenerContainerFactory(JobStore store, DelayListenerContainerOptions options) {
-		this(store, options, sessionsWithThreads());
+		this(store, options, sessionsWithThreads(), true);
 	}
 
 	private DelayListenerContainerFactory(JobStore store, DelayListenerContainerOptions options,
-			Function<SessionComponents, ListenerSession> sessions) {
+			Function<SessionComponents, ListenerSession> sessions, boolean transactional) {
 		Assert.notNull(store, "'store' must not be null");
 		Assert.notNull(options, "'options' must not be null");
 		this.store = store;
 		this.options = options;
 		this.sessions = sessions;
+		this.transactional = transactional;
 	}
 
 	private static Function<SessionComponents, ListenerSession> sessionsWithThreads() {
@@ -75,18 +82,22 @@ public final class DelayListenerContainerFactory {
 
 	// A factory with the same store and options whose containers have no threads.
 	DelayListenerContainerFactory onCallingThread() {
-		return new DelayListenerContainerFactory(this.store, this.options, CallerRunsSession::new);
+		return new DelayListenerContainerFactory(this.store, this.options, CallerRunsSession::new, false);
 	}
 
 	/**
 	 * Create a container.
 	 * @param endpoint the listener
 	 * @return a container that is not started
+	 * @throws io.delay.listener.InvalidListenerException if the settings do not fit
+	 * together, or if the listener is transactional but the store has no transactions
 	 */
 	public DelayListenerContainer create(DelayListenerEndpoint endpoint) {
 		Assert.notNull(endpoint, "'endpoint' must not be null");
-		return new DelayListenerContainer(endpoint, this.options.settingsOf(endpoint), this.store, this.options,
-				this.sessions, this.redeliveryLimits);
+		ContainerSettings settings = this.options.settingsOf(endpoint);
+		return new DelayListenerContainer(endpoint, settings, this.store, this.options, this.sessions,
+				this.redeliveryLimits,
+				(this.transactional && settings.transactional()) ? this.options.transactions(endpoint) : null);
 	}
 
 }

@@ -19,6 +19,7 @@ package io.delay.listener.container;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,7 @@ import org.springframework.util.unit.DataSize;
 import io.delay.converter.PayloadConverter;
 import io.delay.converter.PayloadWriter;
 import io.delay.listener.DelayListenerEndpoint;
+import io.delay.listener.InvalidListenerException;
 import io.delay.listener.JobErrorHandler;
 import io.delay.listener.JobInterceptor;
 import io.delay.listener.ListenerMetrics;
@@ -39,6 +41,7 @@ import io.delay.observation.ProcessObservationConvention;
 import io.delay.store.FailureReason;
 import io.delay.store.HostName;
 import io.delay.store.LookAhead;
+import io.delay.store.SettlementTransactions;
 
 /**
  * Options for {@link DelayListenerContainerFactory}.
@@ -84,6 +87,8 @@ public final class DelayListenerContainerOptions {
 
 	private final List<JobInterceptor> interceptors;
 
+	private final Supplier<@Nullable SettlementTransactions> transactions;
+
 	private final InstrumentationOptions instrumentation;
 
 	// The class loader of the thread that sets up the application, because the thread
@@ -102,6 +107,7 @@ public final class DelayListenerContainerOptions {
 		this.application = builder.application;
 		this.errorHandlers = builder.errorHandlers;
 		this.interceptors = builder.interceptors;
+		this.transactions = builder.transactions;
 		this.instrumentation = new InstrumentationOptions(builder.events, builder.observations,
 				builder.processConvention, builder.metrics);
 	}
@@ -161,6 +167,23 @@ public final class DelayListenerContainerOptions {
 		return this.interceptors;
 	}
 
+	/**
+	 * Return the transactions for the listener of an endpoint that is transactional.
+	 * @param endpoint the listener, for the message
+	 * @return the transactions
+	 * @throws InvalidListenerException if the store has none
+	 */
+	SettlementTransactions transactions(DelayListenerEndpoint endpoint) {
+		SettlementTransactions available = this.transactions.get();
+		if (available == null) {
+			throw new InvalidListenerException(
+					"Listener " + endpoint + " for topic '" + endpoint.topic()
+							+ "' is transactional, but the store of its jobs is not in a relational database",
+					"Set delay.store.type=jdbc, or remove 'transactional'");
+		}
+		return available;
+	}
+
 	InstrumentationOptions instrumentation() {
 		return this.instrumentation;
 	}
@@ -183,6 +206,8 @@ public final class DelayListenerContainerOptions {
 		private List<JobErrorHandler> errorHandlers = List.of();
 
 		private List<JobInterceptor> interceptors = List.of();
+
+		private Supplier<@Nullable SettlementTransactions> transactions = () -> null;
 
 		private @Nullable String host;
 
@@ -334,6 +359,18 @@ public final class DelayListenerContainerOptions {
 		 */
 		public Builder interceptors(List<JobInterceptor> interceptors) {
 			this.interceptors = List.copyOf(interceptors);
+			return this;
+		}
+
+		/**
+		 * Set the transactions of handlers that are transactional.
+		 * @param transactions returns the transactions of the store, or {@code null} if
+		 * the store has none; called only if a listener is transactional
+		 * @return this builder
+		 */
+		public Builder transactions(Supplier<@Nullable SettlementTransactions> transactions) {
+			Assert.notNull(transactions, "'transactions' must not be null");
+			this.transactions = transactions;
 			return this;
 		}
 

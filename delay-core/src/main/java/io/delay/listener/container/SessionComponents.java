@@ -43,6 +43,7 @@ import io.delay.listener.execute.JobExecution;
 import io.delay.listener.execute.LeaseToucher;
 import io.delay.listener.execute.ReportedExecution;
 import io.delay.listener.execute.RetriedExceptions;
+import io.delay.listener.execute.TransactionalExecution;
 import io.delay.listener.poll.Isolation;
 import io.delay.listener.poll.JobSource;
 import io.delay.listener.settle.SettlementObserver;
@@ -53,6 +54,7 @@ import io.delay.store.ConsumerRegistration;
 import io.delay.store.JobStore;
 import io.delay.store.LeaseTokens;
 import io.delay.store.ReserveTerms;
+import io.delay.store.SettlementTransactions;
 
 /**
  * The parts that all sessions of one container share, whether worker threads or the
@@ -65,9 +67,12 @@ import io.delay.store.ReserveTerms;
  * @param options the options of the factory
  * @param watch the instrumentation of the container
  * @param redeliveryLimits the limits that all containers of the factory share
+ * @param transactions the transactions in which the handler runs, {@code null} if it runs
+ * in none
  */
 record SessionComponents(DelayListenerEndpoint endpoint, ContainerSettings settings, JobStore store,
-		DelayListenerContainerOptions options, ContainerInstrumentation watch, RedeliveryLimits redeliveryLimits) {
+		DelayListenerContainerOptions options, ContainerInstrumentation watch, RedeliveryLimits redeliveryLimits,
+		@Nullable SettlementTransactions transactions) {
 
 	/**
 	 * Create the executions of the handler.
@@ -80,8 +85,16 @@ record SessionComponents(DelayListenerEndpoint endpoint, ContainerSettings setti
 		JobExecution execution = execution(this.endpoint.handler(), failurePolicy(failures), toucher, failures);
 		UnaryOperator<Execution> reported = (inner) -> new ReportedExecution(around.apply(inner), toucher,
 				this.redeliveryLimits.startTurn());
-		return new Executions(reported.apply(this.watch.around(withFailureHandler(execution, toucher, failures))),
+		return new Executions(
+				reported.apply(this.watch.around(withFailureHandler(transactional(execution), toucher, failures))),
 				batches(execution, (inner) -> reported.apply(this.watch.aroundJobOfBatch(inner))));
+	}
+
+	// Interceptors run inside the transaction, because their exceptions are failures, too
+	private Execution transactional(JobExecution execution) {
+		return (this.transactions != null)
+				? new TransactionalExecution(execution, intercepted(this.endpoint.handler()), this.transactions)
+				: execution;
 	}
 
 	private @Nullable BatchExecution batches(JobExecution execution, UnaryOperator<Execution> aroundJob) {

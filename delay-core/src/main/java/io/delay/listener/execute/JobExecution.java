@@ -31,6 +31,7 @@ import io.delay.listener.lease.HandlingResult;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.support.JobFailureLog;
 import io.delay.observation.JobOutcome;
+import io.delay.store.FailureReason;
 import io.delay.store.LeaseTerms;
 import io.delay.store.Settlement;
 import io.delay.support.FailureLog;
@@ -113,6 +114,19 @@ public final class JobExecution implements Execution {
 	}
 
 	/**
+	 * Decide how a job is settled whose handler ran in a transaction.
+	 * @param job the job
+	 * @param context the context that the handler was called with
+	 * @param failure why the job failed, {@code null} if it did not
+	 * @param interrupted whether the container interrupted the handler
+	 * @return the result
+	 */
+	HandlingResult endHandler(HeldJob job, DefaultJobContext context, @Nullable Throwable failure,
+			boolean interrupted) {
+		return end(job, context, failure, Cut.ofInterrupted(interrupted));
+	}
+
+	/**
 	 * Log that the container has interrupted the handler of a batch.
 	 * @param topic the topic of the jobs
 	 * @param handedBack the number of jobs that are handed back for this reason
@@ -166,11 +180,15 @@ public final class JobExecution implements Execution {
 	}
 
 	// The handler has replaced or cancelled its own job, which ended the lease, so the
-	// store refuses any settlement
+	// store refuses any settlement. If the handler did so in a transaction that its
+	// exception has rolled back, the lease is still valid, and the job has failed
 	private Settlement ended(HeldJob job, JobOutcome end, @Nullable Throwable failure) {
 		if (failure != null) {
-			this.failures.warn(failureLog, "Handler of " + job + " threw an exception after the job was " + end.tag()
-					+ " by the handler; this delivery is not retried", failure);
+			this.failures.warn(failureLog,
+					"Handler of " + job + " threw an exception after the job was " + end.tag()
+							+ " by the handler; this delivery is not retried unless a rollback has undone that",
+					failure);
+			return new Settlement.Fail(job.job().lease(), reasonOf(job, failure), null);
 		}
 		return new Settlement.Ack(job.job().lease());
 	}
@@ -228,6 +246,15 @@ public final class JobExecution implements Execution {
 					+ job + " with an exception that cannot be read; it is treated as an ordinary failure", failure);
 			return new Settlement.Fail(job.job().lease(), this.reasons.of(failure.getClass().getName(), job.lease()),
 					null);
+		}
+	}
+
+	private FailureReason reasonOf(HeldJob job, Throwable failure) {
+		try {
+			return this.reasons.of(failure, job.lease());
+		}
+		catch (RuntimeException | Error ex) {
+			return this.reasons.of(failure.getClass().getName(), job.lease());
 		}
 	}
 

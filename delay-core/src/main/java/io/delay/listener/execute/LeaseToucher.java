@@ -132,7 +132,7 @@ public final class LeaseToucher {
 	 */
 	void lost(HeldLease held) {
 		Lease lease = held.lease();
-		if (held.endByHandler() == null) {
+		if (held.endByHandler() == null && !held.isSettled()) {
 			logger.warn("Lease lost: job '" + lease.id() + "' of topic '" + lease.topic()
 					+ "' was delivered again, replaced or cancelled "
 					+ (held.isStarted() ? "while its handler was still running. " : "before its handler started. ")

@@ -80,9 +80,13 @@ public record HeldJob(ReservedJob job, HeldLease lease, long startAt, Runnable o
 				decision.outcome(this.job.terms()), ExceptionName.of(decision.failure()), false, this.onEnd);
 	}
 
-	// The store computes the start of the handler from this time, because the clocks of
-	// store and worker differ
-	private Settlement withRunningTime(Settlement settlement) {
+	/**
+	 * Add the running time of the handler to a settlement. The store computes the start
+	 * of the handler from this time, because the clocks of store and worker differ.
+	 * @param settlement the settlement
+	 * @return the settlement with the running time, if it has room for it
+	 */
+	public Settlement withRunningTime(Settlement settlement) {
 		if (settlement instanceof Settlement.Ack ack) {
 			return new Settlement.Ack(ack.lease(), this.lease.handlingTime());
 		}

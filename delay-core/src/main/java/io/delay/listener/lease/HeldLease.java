@@ -62,6 +62,11 @@ public final class HeldLease {
 	 */
 	private volatile @Nullable Duration handlingTime;
 
+	/**
+	 * Whether the transaction of the handler has ended the lease. Written by its worker.
+	 */
+	private volatile boolean settled;
+
 	private volatile int touches;
 
 	/**
@@ -105,6 +110,26 @@ public final class HeldLease {
 			case CANCELLED -> JobOutcome.CANCELLED;
 			case REPLACED -> JobOutcome.REPLACED;
 		};
+	}
+
+	/**
+	 * Record that the lease ends with the transaction of the handler.
+	 */
+	public void settled() {
+		this.settled = true;
+	}
+
+	/**
+	 * Record that the transaction of the handler was rolled back, so that the handler has
+	 * not ended its job.
+	 */
+	public void rolledBack() {
+		this.settled = false;
+		this.scope.reopen();
+	}
+
+	public boolean isSettled() {
+		return this.settled;
 	}
 
 	public void started() {

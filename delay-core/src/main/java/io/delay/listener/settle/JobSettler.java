@@ -103,11 +103,15 @@ public final class JobSettler {
 	/**
 	 * Accept a settlement. Blocks while the queue is full, unless the container is
 	 * stopping. Once the settler is closed, the calling thread sends the settlement
-	 * itself, and tries only once.
+	 * itself, and tries only once. A settlement that the transaction of the handler has
+	 * carried out is not sent.
 	 * @param settlement the settlement
 	 */
 	public void settle(PendingSettlement settlement) {
-		if (!this.queue.add(settlement)) {
+		if (settlement.lease().isSettled()) {
+			answered(List.of(settlement), List.of(SettleResult.DONE));
+		}
+		else if (!this.queue.add(settlement)) {
 			sendLate(settlement);
 		}
 	}

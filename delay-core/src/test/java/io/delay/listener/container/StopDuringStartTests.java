@@ -78,7 +78,7 @@ class StopDuringStartTests {
 				ContainerFixture.settings().build(), handler);
 		ConsumerAnnouncer announcer = new ConsumerAnnouncer();
 		return new DelayListenerContainer(endpoint, options.settingsOf(endpoint), this.fixture.store, options,
-				(components) -> slowToStart(new ContainerSession(components, announcer)), new RedeliveryLimits());
+				(components) -> slowToStart(new ContainerSession(components, announcer)), new RedeliveryLimits(), null);
 	}
 
 	// A session whose start returns once two handlers are stopping the container.

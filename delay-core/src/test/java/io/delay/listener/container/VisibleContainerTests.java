@@ -167,7 +167,7 @@ class VisibleContainerTests {
 				ContainerFixture.settings().build(), handler);
 		ConsumerAnnouncer announcer = new ConsumerAnnouncer(Duration.ofMillis(10));
 		return new DelayListenerContainer(endpoint, options.settingsOf(endpoint), store, options,
-				(components) -> new ContainerSession(components, announcer), new RedeliveryLimits());
+				(components) -> new ContainerSession(components, announcer), new RedeliveryLimits(), null);
 	}
 
 	@Test

@@ -70,6 +70,38 @@ public final class Settling {
 		});
 	}
 
+	/**
+	 * End a lease in the transaction of the caller.
+	 * @param settlement the settlement
+	 * @return the result, which takes effect with the commit
+	 * @throws IllegalStateException if the calling thread has no transaction on this
+	 * database
+	 */
+	public SettleResult settleJoining(Settlement settlement) {
+		if (!this.works.sessions().isJoining()) {
+			throw new IllegalStateException("A job can be settled in a transaction only if the transaction manager "
+					+ "manages the data source of the jobs");
+		}
+		return this.works.joining((work) -> {
+			if (settlement instanceof Settlement.Ack && !work.topic(settlement.lease().topic()).isHistoryKept()) {
+				return acknowledgeOne(work, settlement);
+			}
+			load(work, List.of(settlement.lease()), isFailure(settlement) ? JobDepth.DETAILS : JobDepth.PLAIN);
+			SettleResult result = transitions(work, settlement.lease()).settle(settlement);
+			work.flush();
+			return result;
+		});
+	}
+
+	private static SettleResult acknowledgeOne(Work work, Settlement ack) {
+		try {
+			return acknowledge(work, List.of(ack)).get(0);
+		}
+		catch (LeasesLostException ex) {
+			return SettleResult.LEASE_LOST; // no row was deleted
+		}
+	}
+
 	private static boolean isFailure(Settlement settlement) {
 		return settlement instanceof Settlement.Fail || settlement instanceof Settlement.Bury;
 	}

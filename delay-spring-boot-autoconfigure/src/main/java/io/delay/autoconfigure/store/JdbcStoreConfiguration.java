@@ -24,7 +24,9 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.transaction.PlatformTransactionManager;
 
 import io.delay.autoconfigure.diagnostics.MissingStoreException;
 import io.delay.autoconfigure.properties.DelayProperties;
@@ -35,7 +37,9 @@ import io.delay.jdbc.JdbcJobStoreAdministrator;
 import io.delay.jdbc.JdbcJobStoreInspector;
 import io.delay.jdbc.JdbcJobStoreOptions;
 import io.delay.jdbc.JdbcSchema;
+import io.delay.jdbc.JdbcSettlementTransactions;
 import io.delay.store.JobStore;
+import io.delay.store.SettlementTransactions;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
 
@@ -78,6 +82,16 @@ class JdbcStoreConfiguration {
 			DelayProperties properties) {
 		return new JdbcSchemaAtStart(new JdbcSchema(database), properties.getJdbc().getInitializeSchema(),
 				properties.getStartupCheck());
+	}
+
+	// Created only if a listener is transactional, because it needs a transaction manager
+	@Bean
+	@Lazy
+	@ConditionalOnMissingBean(SettlementTransactions.class)
+	JdbcSettlementTransactions delaySettlementTransactions(JdbcDatabase database,
+			ObjectProvider<PlatformTransactionManager> transactionManagers) {
+		return new JdbcSettlementTransactions(database,
+				new TransactionManagerLookup(transactionManagers).find(database.dataSource()));
 	}
 
 	@Bean

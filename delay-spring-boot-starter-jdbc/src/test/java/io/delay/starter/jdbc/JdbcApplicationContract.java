@@ -28,22 +28,29 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.TransactionStatus;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import io.delay.actuate.DelayHealth;
 import io.delay.actuate.DelayHealthCheck;
 import io.delay.admin.DelayAdmin;
 import io.delay.annotation.DelayListener;
+import io.delay.job.ConflictPolicy;
 import io.delay.job.Job;
 import io.delay.job.JobState;
 import io.delay.listener.JobContext;
@@ -184,6 +191,122 @@ abstract class JdbcApplicationContract {
 		});
 	}
 
+	@Test
+	void aTransactionalHandlerCommitsItsRowsTogetherWithTheAck() {
+		business().withBean(TransactionalListener.class).run((context) -> {
+			TransactionalListener listener = context.getBean(TransactionalListener.class);
+			listener.action = (attempt) -> assertThat(TransactionSynchronizationManager.isActualTransactionActive())
+				.isTrue();
+			context.getBean(DelayTemplate.class).submit(Job.to("booking").id("1").payload("x").build());
+			DelayAdmin admin = context.getBean(DelayAdmin.class);
+			await().until(() -> admin.find("booking", "1").isEmpty());
+			assertThat(listener.rows()).containsExactly(1);
+			assertThat(admin.history("booking", null, 10).runs()).hasSize(1);
+			await().untilAsserted(() -> assertThat(
+					admin.throughput("booking").minutes().stream().mapToLong((minute) -> minute.counts().done()).sum())
+				.isOne());
+		});
+	}
+
+	@Test
+	void anExceptionOfATransactionalHandlerLeavesNoRowAndIsAFailedAttempt() {
+		business().withBean(TransactionalListener.class).run((context) -> {
+			TransactionalListener listener = context.getBean(TransactionalListener.class);
+			listener.action = (attempt) -> {
+				if (attempt == 1) {
+					throw new IllegalStateException("not yet");
+				}
+			};
+			context.getBean(DelayTemplate.class).submit(Job.to("booking").id("1").payload("x").build());
+			await().until(() -> context.getBean(DelayAdmin.class).find("booking", "1").isEmpty());
+			assertThat(listener.rows()).containsExactly(2);
+		});
+	}
+
+	@Test
+	void aTransactionalHandlerThatHasLostItsLeaseIsRolledBack() {
+		business().withBean(TransactionalListener.class).run((context) -> {
+			TransactionalListener listener = context.getBean(TransactionalListener.class);
+			CountDownLatch second = new CountDownLatch(1);
+			listener.action = (attempt) -> {
+				if (attempt == 1) {
+					// Until the job was delivered again and is done
+					assertThat(second.await(20, TimeUnit.SECONDS)).isTrue();
+					await().until(() -> context.getBean(DelayAdmin.class).find("booking", "1").isEmpty());
+				}
+				else {
+					second.countDown();
+				}
+			};
+			context.getBean(DelayTemplate.class)
+				.submit(Job.to("booking").id("1").payload("x").ttr(Duration.ofSeconds(1)).build());
+			await().atMost(Duration.ofSeconds(20)).until(() -> listener.ended.get() == 2);
+			await().during(Duration.ofMillis(500)).untilAsserted(() -> assertThat(listener.rows()).containsExactly(2));
+		});
+	}
+
+	@Test
+	void aDecisionOfATransactionalHandlerCommitsWithItsRows() {
+		business().withBean(TransactionalListener.class).run((context) -> {
+			TransactionalListener listener = context.getBean(TransactionalListener.class);
+			listener.decision = (job) -> job.bury("no such hotel");
+			context.getBean(DelayTemplate.class).submit(Job.to("booking").id("1").payload("x").build());
+			DelayAdmin admin = context.getBean(DelayAdmin.class);
+			await().until(() -> admin.find("booking", "1").map(StoredJob::state).orElse(null) == JobState.FAILED);
+			assertThat(listener.rows()).containsExactly(1);
+		});
+	}
+
+	@Test
+	void aTransactionThatInnerCodeHasMarkedForRollbackIsAFailedAttempt() {
+		business().withBean(TransactionalListener.class).run((context) -> {
+			TransactionalListener listener = context.getBean(TransactionalListener.class);
+			listener.action = (attempt) -> {
+				if (attempt == 1) {
+					context.getBean(TransactionTemplate.class).executeWithoutResult(TransactionStatus::setRollbackOnly);
+				}
+			};
+			context.getBean(DelayTemplate.class).submit(Job.to("booking").id("1").payload("x").build());
+			await().until(() -> context.getBean(DelayAdmin.class).find("booking", "1").isEmpty());
+			assertThat(listener.rows()).containsExactly(2);
+		});
+	}
+
+	@Test
+	void aTransactionalHandlerCanReplaceItsOwnJob() {
+		business().withBean(TransactionalListener.class).run((context) -> {
+			TransactionalListener listener = context.getBean(TransactionalListener.class);
+			DelayTemplate template = context.getBean(DelayTemplate.class);
+			listener.decision = (job) -> template.submit(Job.to("booking")
+				.id("1")
+				.payload("next")
+				.delay(Duration.ofHours(1))
+				.onConflict(ConflictPolicy.REPLACE)
+				.build());
+			template.submit(Job.to("booking").id("1").payload("x").build());
+			DelayAdmin admin = context.getBean(DelayAdmin.class);
+			await().until(() -> listener.rows().equals(List.of(1)));
+			await().during(Duration.ofMillis(300))
+				.until(() -> admin.find("booking", "1").orElseThrow().state() == JobState.DELAYED);
+		});
+	}
+
+	@Test
+	void aReplacementThatTheHandlerHasRolledBackDoesNotLoseTheJob() {
+		business().withBean(ReplacingListener.class).run((context) -> {
+			context.getBean(DelayTemplate.class)
+				.submit(Job.to("replacing").id("1").payload("x").ttr(Duration.ofSeconds(1)).build());
+			ReplacingListener listener = context.getBean(ReplacingListener.class);
+			assertThat(listener.attempts.poll(10, TimeUnit.SECONDS)).isOne();
+			assertThat(listener.attempts.poll(10, TimeUnit.SECONDS)).isEqualTo(2);
+		});
+	}
+
+	private ApplicationContextRunner business() {
+		return runner().withPropertyValues("delay.listener.backoff.type=fixed", "delay.listener.backoff.delay=100ms",
+				"test.table=" + this.prefix + "booking");
+	}
+
 	/**
 	 * What only the documented statement for this database contains.
 	 */
@@ -219,6 +342,77 @@ abstract class JdbcApplicationContract {
 		@DelayListener(topic = "order")
 		void handle(Order order) {
 			this.orders.add(order);
+		}
+
+	}
+
+	static class TransactionalListener {
+
+		private final JdbcTemplate database;
+
+		private final String table;
+
+		private final AtomicInteger ended = new AtomicInteger();
+
+		private volatile Action action = (attempt) -> {
+		};
+
+		private volatile Consumer<JobContext> decision = (job) -> {
+		};
+
+		TransactionalListener(JdbcTemplate database, @Value("${test.table}") String table) {
+			this.database = database;
+			this.table = table;
+			database.execute("CREATE TABLE " + table + " (attempt integer)");
+		}
+
+		@DelayListener(topic = "booking", transactional = "true", concurrency = "2")
+		void handle(String payload, JobContext job) throws Exception {
+			try {
+				this.database.update("INSERT INTO " + this.table + " VALUES (?)", job.attempt());
+				this.action.run(job.attempt());
+				this.decision.accept(job);
+			}
+			finally {
+				this.ended.incrementAndGet();
+			}
+		}
+
+		List<Integer> rows() {
+			return this.database.queryForList("SELECT attempt FROM " + this.table, Integer.class);
+		}
+
+		interface Action {
+
+			void run(int attempt) throws Exception;
+
+		}
+
+	}
+
+	static class ReplacingListener {
+
+		private final BlockingQueue<Integer> attempts = new LinkedBlockingQueue<>();
+
+		private final DelayTemplate template;
+
+		private final TransactionTemplate transaction;
+
+		ReplacingListener(DelayTemplate template, TransactionTemplate transaction) {
+			this.template = template;
+			this.transaction = transaction;
+		}
+
+		@DelayListener(topic = "replacing")
+		void handle(String payload, JobContext job) {
+			this.attempts.add(job.attempt());
+			if (job.attempt() == 1) {
+				this.transaction.executeWithoutResult((status) -> {
+					this.template
+						.submit(Job.to("replacing").id("1").payload("y").onConflict(ConflictPolicy.REPLACE).build());
+					throw new IllegalStateException("rolled back");
+				});
+			}
 		}
 
 	}

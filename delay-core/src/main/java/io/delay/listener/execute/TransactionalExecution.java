@@ -1,0 +1,160 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.execute;
+
+import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.listener.JobHandler;
+import io.delay.listener.lease.Handling;
+import io.delay.listener.lease.HandlingResult;
+import io.delay.listener.lease.HeldJob;
+import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+import io.delay.store.SettlementTransactions;
+
+/**
+ * Runs the handler on a job in a transaction, in which the job is settled as the last
+ * statement. If the handler fails or the lease is lost, the transaction is rolled back,
+ * and the failure is settled afterwards, in the same way as without a transaction.
+ */
+public final class TransactionalExecution implements Execution {
+
+	private final JobExecution execution;
+
+	private final JobHandler handler;
+
+	private final SettlementTransactions transactions;
+
+	public TransactionalExecution(JobExecution execution, JobHandler handler, SettlementTransactions transactions) {
+		this.execution = execution;
+		this.handler = handler;
+		this.transactions = transactions;
+	}
+
+	@Override
+	public Handling execute(HeldJob job, BooleanSupplier interrupted) {
+		Call call = new Call(job, this.execution.begin(job), interrupted);
+		Throwable failure = null;
+		try {
+			this.transactions.execute(call::run);
+		}
+		catch (Throwable ex) {
+			job.lease().rolledBack();
+			failure = ex;
+		}
+		boolean cut = call.isInterrupted();
+		if (failure instanceof LeaseLostException) {
+			job.lease().handled();
+			// The store refuses it, and the lost lease is reported as always
+			return new HandlingResult(new Settlement.HandBack(job.job().lease()), null);
+		}
+		return this.execution.endHandler(job, call.context, (failure instanceof CutShortException) ? null : failure,
+				cut);
+	}
+
+	/**
+	 * One call of the handler. Used by one thread.
+	 */
+	private final class Call {
+
+		private final HeldJob job;
+
+		private final DefaultJobContext context;
+
+		private final BooleanSupplier interrupted;
+
+		private @Nullable Boolean cut;
+
+		Call(HeldJob job, DefaultJobContext context, BooleanSupplier interrupted) {
+			this.job = job;
+			this.context = context;
+			this.interrupted = interrupted;
+		}
+
+		void run() throws Exception {
+			TransactionalExecution all = TransactionalExecution.this;
+			awaited(all.handler.handleAsync(this.job.job(), this.context));
+			if (isInterrupted()) {
+				throw new CutShortException();
+			}
+			this.job.lease().handled();
+			if (this.job.lease().endByHandler() != null) {
+				return; // the transaction of the handler has ended the lease
+			}
+			Settlement decision = this.context.decision();
+			Settlement settlement = (decision != null) ? decision : new Settlement.Ack(this.job.job().lease());
+			this.job.lease().settled();
+			if (all.transactions.settle(this.job.withRunningTime(settlement)) != SettleResult.DONE) {
+				throw new LeaseLostException();
+			}
+		}
+
+		private void awaited(@Nullable CompletionStage<?> result) throws Exception {
+			if (result == null) {
+				return;
+			}
+			if (!result.toCompletableFuture().isDone()) {
+				result.toCompletableFuture().cancel(true);
+				throw new IllegalStateException("Listener " + TransactionalExecution.this.handler
+						+ " is transactional, but its result was not complete when it returned. "
+						+ "Return when the work is done, or remove 'transactional'");
+			}
+			result.toCompletableFuture().get();
+		}
+
+		// The container is asked once, because its answer ends the run of the handler.
+		boolean isInterrupted() {
+			Boolean known = this.cut;
+			if (known == null) {
+				known = this.interrupted.getAsBoolean();
+				this.cut = known;
+			}
+			return known;
+		}
+
+	}
+
+	/**
+	 * Thrown to roll back the transaction of a handler whose lease is lost.
+	 */
+	private static final class LeaseLostException extends RuntimeException {
+
+		private static final long serialVersionUID = 1L;
+
+		private LeaseLostException() {
+			super("The lease is no longer valid", null, false, false);
+		}
+
+	}
+
+	/**
+	 * Thrown to roll back the transaction of a handler that was interrupted.
+	 */
+	private static final class CutShortException extends RuntimeException {
+
+		private static final long serialVersionUID = 1L;
+
+		private CutShortException() {
+			super("The container is stopping", null, false, false);
+		}
+
+	}
+
+}

@@ -1,0 +1,87 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc;
+
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.TransactionStatus;
+import org.springframework.transaction.support.DefaultTransactionDefinition;
+import org.springframework.util.Assert;
+
+import io.delay.jdbc.work.Settling;
+import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+import io.delay.store.SettlementTransactions;
+
+/**
+ * Transactions of a database in which handlers run and their jobs are settled.
+ *
+ * @since 0.1.0
+ */
+public final class JdbcSettlementTransactions implements SettlementTransactions {
+
+	private static final DefaultTransactionDefinition NEW = new DefaultTransactionDefinition(
+			TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+
+	private final JdbcDatabase database;
+
+	private final PlatformTransactionManager transactionManager;
+
+	/**
+	 * Create transactions.
+	 * @param database the database of the store
+	 * @param transactionManager the transaction manager of its data source
+	 */
+	public JdbcSettlementTransactions(JdbcDatabase database, PlatformTransactionManager transactionManager) {
+		Assert.notNull(database, "'database' must not be null");
+		Assert.notNull(transactionManager, "'transactionManager' must not be null");
+		this.database = database;
+		this.transactionManager = transactionManager;
+	}
+
+	@Override
+	public void execute(TransactionalWork work) throws Exception {
+		// Connects outside the transaction, which holds a connection
+		this.database.works();
+		TransactionStatus status = this.transactionManager.getTransaction(NEW);
+		try {
+			work.run();
+		}
+		catch (Throwable ex) {
+			rollBack(status, ex);
+			throw ex;
+		}
+		this.transactionManager.commit(status);
+	}
+
+	// A connection that cannot be rolled back is broken, so the database rolls back
+	private void rollBack(TransactionStatus status, Throwable failure) {
+		try {
+			this.transactionManager.rollback(status);
+		}
+		catch (TransactionException | IllegalStateException ex) {
+			failure.addSuppressed(ex);
+		}
+	}
+
+	@Override
+	public SettleResult settle(Settlement settlement) {
+		return new Settling(this.database.works()).settleJoining(settlement);
+	}
+
+}

@@ -1,0 +1,79 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure.store;
+
+import javax.sql.DataSource;
+
+import org.springframework.beans.BeanWrapper;
+import org.springframework.beans.PropertyAccessorFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.transaction.PlatformTransactionManager;
+
+import io.delay.listener.InvalidListenerException;
+
+/**
+ * Finds the transaction manager of a data source.
+ */
+final class TransactionManagerLookup {
+
+	private static final String DATA_SOURCE = "dataSource";
+
+	private final ObjectProvider<PlatformTransactionManager> candidates;
+
+	TransactionManagerLookup(ObjectProvider<PlatformTransactionManager> candidates) {
+		this.candidates = candidates;
+	}
+
+	/**
+	 * Find the transaction manager of a data source. The primary one takes precedence.
+	 * @param dataSource the data source of the jobs
+	 * @return the transaction manager
+	 * @throws InvalidListenerException if there is none
+	 */
+	PlatformTransactionManager find(DataSource dataSource) {
+		PlatformTransactionManager primary = this.candidates.getIfUnique();
+		if (primary != null && isManaged(dataSource, primary)) {
+			return primary;
+		}
+		return this.candidates.orderedStream()
+			.filter((candidate) -> isManaged(dataSource, candidate))
+			.findFirst()
+			.orElseThrow(() -> new InvalidListenerException(
+					"A listener is transactional, but no transaction manager of the application manages "
+							+ "the data source in which Delay stores its jobs",
+					"Define a JdbcTransactionManager or JpaTransactionManager for this data source, "
+							+ "or remove 'transactional'"));
+	}
+
+	// The transaction managers for JDBC, JPA and Hibernate have this property
+	private static boolean isManaged(DataSource dataSource, PlatformTransactionManager candidate) {
+		BeanWrapper properties = PropertyAccessorFactory.forBeanPropertyAccess(candidate);
+		return properties.isReadableProperty(DATA_SOURCE)
+				&& properties.getPropertyValue(DATA_SOURCE) instanceof DataSource managed
+				&& targetOf(managed) == targetOf(dataSource);
+	}
+
+	private static DataSource targetOf(DataSource dataSource) {
+		DataSource target = dataSource;
+		while (target instanceof DelegatingDataSource delegating && delegating.getTargetDataSource() != null) {
+			target = delegating.getTargetDataSource();
+		}
+		return target;
+	}
+
+}

@@ -1,0 +1,113 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure.store;
+
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.AbstractPlatformTransactionManager;
+import org.springframework.transaction.support.DefaultTransactionStatus;
+
+import io.delay.annotation.DelayListener;
+import io.delay.autoconfigure.DelayContexts;
+import io.delay.autoconfigure.StartupFailure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Which applications can have listeners that are transactional.
+ */
+class TransactionalListenerTests {
+
+	private final ApplicationContextRunner onDatabase = JdbcContexts.inMemory();
+
+	@Test
+	void aStoreInADatabaseIsEnough() {
+		this.onDatabase.withBean(Listener.class).run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
+	void anotherStoreFailsTheStartAndSaysWhatToDo() {
+		DelayContexts.inMemory().withBean(Listener.class).run((context) -> {
+			FailureAnalysis analysis = StartupFailure.analyze(context);
+			assertThat(analysis.getDescription()).contains("Listener#handle", "is transactional",
+					"not in a relational database");
+			assertThat(analysis.getAction()).contains("delay.store.type=jdbc");
+		});
+	}
+
+	@Test
+	void aTransactionManagerOfSomethingElseFailsTheStartAndSaysWhatToDo() {
+		this.onDatabase.withBean(PlatformTransactionManager.class, OtherTransactions::new)
+			.withBean(Listener.class)
+			.run((context) -> {
+				FailureAnalysis analysis = StartupFailure.analyze(context);
+				assertThat(analysis.getDescription()).contains("no transaction manager of the application manages "
+						+ "the data source in which Delay stores its jobs");
+				assertThat(analysis.getAction()).contains("JdbcTransactionManager");
+			});
+	}
+
+	@Test
+	void batchesFailTheStart() {
+		this.onDatabase.withBean(BatchListener.class)
+			.run((context) -> assertThat(StartupFailure.analyze(context).getDescription())
+				.contains("handles batches and is transactional"));
+	}
+
+	static class Listener {
+
+		@DelayListener(topic = "order", transactional = "true")
+		void handle(String order) {
+		}
+
+	}
+
+	static class BatchListener {
+
+		@DelayListener(topic = "order", transactional = "true", batch = "10")
+		void handle(List<String> orders) {
+		}
+
+	}
+
+	static class OtherTransactions extends AbstractPlatformTransactionManager {
+
+		@Override
+		protected Object doGetTransaction() {
+			return new Object();
+		}
+
+		@Override
+		protected void doBegin(Object transaction, TransactionDefinition definition) {
+		}
+
+		@Override
+		protected void doCommit(DefaultTransactionStatus status) {
+		}
+
+		@Override
+		protected void doRollback(DefaultTransactionStatus status) {
+		}
+
+	}
+
+}
