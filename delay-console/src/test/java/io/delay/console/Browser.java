@@ -27,10 +27,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.logging.Level;
+import java.util.stream.Stream;
 
 import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
 import org.openqa.selenium.Keys;
+import org.openqa.selenium.PageLoadStrategy;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
@@ -40,6 +42,8 @@ import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 import org.openqa.selenium.support.ui.WebDriverWait;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Chromium without a window, as a person uses it: by texts, labels and keys.
@@ -62,6 +66,9 @@ final class Browser implements AutoCloseable {
 		options.addArguments("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu",
 				"--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
 				"--disable-sync", "--lang=en-GB", "--user-data-dir=" + temporaryDirectory());
+		// The tests wait for what they need. A style sheet of a login page would
+		// otherwise hold up the driver
+		options.setPageLoadStrategy(PageLoadStrategy.EAGER);
 		LoggingPreferences log = new LoggingPreferences();
 		log.enable(LogType.BROWSER, Level.ALL);
 		options.setCapability("goog:loggingPrefs", log);
@@ -193,7 +200,7 @@ final class Browser implements AutoCloseable {
 	 * @return how often
 	 */
 	int tabTo(String name) {
-		for (int count = 0; count < 200; count++) {
+		for (int count = 0; count < 500; count++) {
 			WebElement active = this.driver.switchTo().activeElement();
 			if (name.equals(active.getAccessibleName())) {
 				return count;
@@ -233,6 +240,16 @@ final class Browser implements AutoCloseable {
 	 */
 	List<String> takeLog() {
 		return this.driver.manage().logs().get(LogType.BROWSER).getAll().stream().map(Object::toString).toList();
+	}
+
+	/**
+	 * Expect that the browser has logged requests with certain results, and nothing else.
+	 * @param results the results, such as {@code 403} or {@code net::ERR_ABORTED}
+	 */
+	void expectFailedRequests(String... results) {
+		assertThat(takeLog()).isNotEmpty()
+			.allMatch(
+					(line) -> line.contains("Failed to load resource") && Stream.of(results).anyMatch(line::contains));
 	}
 
 	void command(String name, Map<String, Object> parameters) {

@@ -50,7 +50,7 @@ class FaultTests {
 			redis.restart();
 			browser.waitUntilGone("The store is unavailable");
 			assertThat(browser.find("table.topics").getText()).contains("orders");
-			assertThat(browser.takeLog()).isNotEmpty().allMatch((line) -> line.contains("503") || line.contains("504"));
+			browser.expectFailedRequests("status of 503", "status of 504");
 		}
 	}
 
@@ -70,9 +70,7 @@ class FaultTests {
 			browser.waitForText("refund");
 			assertThat(browser.text()).doesNotContain("cannot be reached");
 		}
-		assertThat(browser.takeLog()).isNotEmpty()
-			.allMatch((line) -> line.contains("ERR_CONNECTION_REFUSED") || line.contains("ERR_EMPTY_RESPONSE")
-					|| line.contains("ERR_CONNECTION_RESET"));
+		browser.expectFailedRequests("ERR_CONNECTION_REFUSED", "ERR_EMPTY_RESPONSE", "ERR_CONNECTION_RESET");
 	}
 
 	@Test
@@ -122,7 +120,7 @@ class FaultTests {
 					() -> application.bean(DelayAdminOperations.class).status("orders").count(JobState.DELAYED) == 0);
 			// No more requests: they would fail when the application stops
 			browser.open("about:blank");
-			browser.takeLog();
+			browser.expectFailedRequests("status of 503", "status of 504");
 		}
 	}
 

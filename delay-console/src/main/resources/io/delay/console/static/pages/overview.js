@@ -90,7 +90,7 @@ export function overviewPage(route, app) {
       <a class="topic" href=${links.topic(one.topic)}>${plain(one.topic)}</a>
       <span class="says">${one.says}</span>
       <span class="actions">
-        ${one.link ? html`<a class="button" href=${one.link}>${t('showCauses')}</a>` : nothing}
+        ${one.link ? html`<a class="button" href=${one.link} aria-label=${t('showCauses') + ' ' + one.topic}>${t('showCauses')}</a>` : nothing}
         ${one.kind === 'paused' && app.operator ? button(t('resume'), () => resume(app, status), { label: t('resume') + ' ' + one.topic }) : nothing}
       </span></li>`;
   }
