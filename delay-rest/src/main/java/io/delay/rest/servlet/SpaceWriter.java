@@ -71,6 +71,10 @@ final class SpaceWriter implements AutoCloseable {
 		this.connections.remove(connection);
 	}
 
+	boolean isEmpty() {
+		return this.connections.isEmpty();
+	}
+
 	/**
 	 * Execute a write. Each connection has at most one write at a time, so that the queue
 	 * is bounded.

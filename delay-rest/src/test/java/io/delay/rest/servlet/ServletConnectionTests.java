@@ -57,7 +57,9 @@ class ServletConnectionTests {
 		long start = System.nanoTime();
 		Awaitility.await().atMost(Duration.ofSeconds(15)).until(() -> this.response.flushes.get() >= 2);
 		assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofMillis(1800));
+		assertThat(this.spaces.isEmpty()).isFalse();
 		assertThat(this.connection.endWaiting().join()).isTrue();
+		assertThat(this.spaces.isEmpty()).isTrue();
 		int written = this.response.flushes.get();
 		Awaitility.await()
 			.during(Duration.ofMillis(1500))
