@@ -52,6 +52,8 @@ import io.delay.store.StoredJob;
 import io.delay.store.admin.ActiveConsumer;
 import io.delay.store.admin.FailedRetention;
 import io.delay.store.admin.Operator;
+import io.delay.store.history.HistoryLimits;
+import io.delay.store.history.HistorySettings;
 import io.delay.test.redis.EmbeddedRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -154,6 +156,33 @@ class OutOfMemoryTests {
 		assertThat(state("never")).isEmpty();
 		assertThat(state("later")).contains(JobState.READY);
 		assertThat(this.instance.store().handBack(TOPIC, leases.get("order-4").token())).isEqualTo(5);
+	}
+
+	@Test
+	void jobsOfTopicWithHistoryAreAcknowledgedAndTheirRunsAreKept() {
+		submit(200);
+		RedisJobStoreOptions options = this.space.options()
+			.withHistory(new HistorySettings(new HistoryLimits(100, null, true), Map.of()));
+		try (RedisJobStore store = new RedisJobStore(this.space.connections(), options)) {
+			maxMemory("1");
+			for (int jobs = 0; jobs < 200;) {
+				Map<String, Lease> leases = reserve(200);
+				List<Settlement> acks = leases.values()
+					.stream()
+					.map(Settlement.Ack::new)
+					.map(Settlement.class::cast)
+					.toList();
+				assertThat(store.settle(acks)).hasSize(acks.size()).containsOnly(SettleResult.DONE);
+				assertThat(store.settle(acks)).containsOnly(SettleResult.LEASE_LOST);
+				jobs += acks.size();
+				assertThat(leases).isNotEmpty();
+			}
+		}
+		Map<String, Map<String, String>> contents = this.space.contents(TOPIC);
+		assertThat(contents).doesNotContainKeys("jobs", "waiting", "reserved", "leases", "failures");
+		assertThat(contents.get("runs")).hasSize(101);
+		assertThat(contents.get("run-ids")).hasSize(100);
+		assertThat(contents.get("run-records")).hasSize(100);
 	}
 
 	@Test
