@@ -42,20 +42,21 @@ class RestOptionsTests {
 
 	@ParameterizedTest
 	@CsvSource({ "1B, 0, 1", "2047MB, 1000000, 1000" })
-	void outermostValuesAreAllowed(DataSize maxRequestSize, int maxWaiting, int threads) {
+	void outermostValuesAreAllowed(String maxRequestSize, int maxWaiting, int threads) {
 		assertThat(options(maxRequestSize, maxWaiting, threads).maxWaiting()).isEqualTo(maxWaiting);
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "0B, 0, 1, Max request size", "-1B, 0, 1, Max request size", "2048MB, 0, 1, Max request size",
 			"2147483647B, 0, 1, Max request size", "1B, -1, 1, Max waiting -1", "1B, 0, 0, Threads 0" })
-	void otherValuesAreRejected(DataSize maxRequestSize, int maxWaiting, int threads, String message) {
+	void otherValuesAreRejected(String maxRequestSize, int maxWaiting, int threads, String message) {
 		assertThatIllegalArgumentException().isThrownBy(() -> options(maxRequestSize, maxWaiting, threads))
 			.withMessageContaining(message);
 	}
 
-	private static RestOptions options(DataSize maxRequestSize, int maxWaiting, int threads) {
-		return new RestOptions(true, maxRequestSize, maxWaiting, threads, DelayTemplateOptions.defaults());
+	private static RestOptions options(String maxRequestSize, int maxWaiting, int threads) {
+		return new RestOptions(true, DataSize.parse(maxRequestSize), maxWaiting, threads,
+				DelayTemplateOptions.defaults());
 	}
 
 }
