@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.UUID;
 
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 
@@ -298,6 +299,7 @@ abstract class ConsoleTests {
 	}
 
 	@Test
+	@Tag("thorough")
 	void jobsAreReadPageByPage(Browser browser) {
 		data.submitMany(this.topic, "job-", 120, Duration.ofHours(1));
 		open(browser, "/jobs?state=delayed");
@@ -326,6 +328,7 @@ abstract class ConsoleTests {
 	}
 
 	@Test
+	@Tag("thorough")
 	void whatChangesIsReadAgainAndMarkedWhileFocusAndSelectionStay(Browser browser) {
 		failed("1", "2");
 		open(browser, "/jobs?state=failed");

@@ -22,6 +22,7 @@ import java.util.Map;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.web.util.UriUtils;
 
@@ -33,6 +34,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Jobs whose ids, payloads, headers and errors try to be more than text.
  */
 @RequiresBrowser
+@Tag("thorough")
 class HostileDataTests {
 
 	private static final String MARKUP = "<img/src=x/onerror=window.hacked=1><script>window.hacked=1</script>{{7*7}}${window.hacked=1}\"'`";

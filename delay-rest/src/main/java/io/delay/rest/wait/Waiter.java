@@ -25,9 +25,9 @@ import io.delay.store.ReservedJob;
 
 /**
  * A client that waits for jobs. The wait ends once: with jobs, without jobs because its
- * time has passed, or with an exception. Later attempts to end it have no effect. Jobs
- * that are reserved too late are handed back, and so are jobs that the client does not
- * receive.
+ * time has passed, the client hands back the jobs, or the instance stops, or with an
+ * exception. Later attempts to end it have no effect. Jobs that are reserved too late are
+ * handed back, and so are jobs that the client does not receive.
  */
 final class Waiter {
 
