@@ -59,6 +59,7 @@ class ConsolePictureTests {
 		PAGES.put("jobs", "#/topic/payment-callback/jobs?state=failed");
 		PAGES.put("failed", "#/topic/payment-callback/failed");
 		PAGES.put("job", "#/topic/payment-callback/job?id=" + failed);
+		PAGES.put("find", "#/find?id=" + failed);
 		PAGES.put("finished", "#/topic/order-timeout/jobs?state=finished");
 	}
 
