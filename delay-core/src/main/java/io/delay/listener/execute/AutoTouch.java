@@ -64,11 +64,12 @@ final class AutoTouch {
 	/**
 	 * Return the time until the lease is to be extended.
 	 * @return the time in nanoseconds, zero or less if that is due, {@link #NEVER} if the
-	 * lease is lost or ends when the handler has run for the maximum time
+	 * lease is lost, if it ends when the handler has run for the maximum time, or while
+	 * the handler has ended its own job, whose row its transaction may lock
 	 */
 	long untilDue() {
 		long end = this.lease.end();
-		if (this.lease.isLost() || end - this.lastEnd >= 0) {
+		if (this.lease.isLost() || this.lease.endByHandler() != null || end - this.lastEnd >= 0) {
 			return NEVER;
 		}
 		long now = System.nanoTime();

@@ -110,7 +110,9 @@ public final class DefaultJobContext implements JobContext {
 
 	@Override
 	public boolean touch() {
-		return this.toucher.touch(this.lease);
+		// A transaction of the handler that has ended the job locks its row, so the touch
+		// would wait for the handler itself
+		return this.lease.endByHandler() == null && this.toucher.touch(this.lease);
 	}
 
 	@Override

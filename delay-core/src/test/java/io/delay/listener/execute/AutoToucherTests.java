@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.dao.DataAccessResourceFailureException;
 
+import io.delay.delivery.HandlerScope;
 import io.delay.listener.ContainerFixture;
 import io.delay.listener.DelegatingJobStore;
 import io.delay.listener.lease.HeldLease;
@@ -133,6 +134,19 @@ class AutoToucherTests {
 		lease.extend(now, extension);
 		assertThat(left(lease)).isLessThanOrEqualTo(Duration.ofMinutes(40));
 		assertThat(touch.untilDue()).isEqualTo(AutoTouch.NEVER);
+	}
+
+	@Test
+	void leaseOfAJobThatItsHandlerHasEndedIsNotExtendedUnlessThatIsRolledBack() {
+		HeldLease lease = lease("a", Duration.ofMinutes(31));
+		AutoTouch touch = new AutoTouch(lease, Duration.ofHours(2));
+		lease.scope().call(() -> {
+			HandlerScope.ended("orders", "a", HandlerScope.End.REPLACED);
+			return true;
+		});
+		assertThat(touch.untilDue()).isEqualTo(AutoTouch.NEVER);
+		lease.rolledBack();
+		assertThat(touch.untilDue()).isNotPositive();
 	}
 
 	@Test

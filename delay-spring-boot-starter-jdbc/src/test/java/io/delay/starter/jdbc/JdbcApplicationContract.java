@@ -292,6 +292,27 @@ abstract class JdbcApplicationContract {
 	}
 
 	@Test
+	void aTransactionalHandlerThatHasReplacedItsOwnJobCanTouchWithoutWaitingForItself() {
+		business().withBean(TransactionalListener.class).run((context) -> {
+			TransactionalListener listener = context.getBean(TransactionalListener.class);
+			DelayTemplate template = context.getBean(DelayTemplate.class);
+			BlockingQueue<Boolean> touches = new LinkedBlockingQueue<>();
+			listener.decision = (job) -> {
+				template.submit(Job.to("booking")
+					.id("1")
+					.payload("next")
+					.delay(Duration.ofHours(1))
+					.onConflict(ConflictPolicy.REPLACE)
+					.build());
+				touches.add(job.touch());
+			};
+			template.submit(Job.to("booking").id("1").payload("x").ttr(Duration.ofSeconds(20)).build());
+			assertThat(touches.poll(10, TimeUnit.SECONDS)).isFalse();
+			await().until(() -> listener.rows().equals(List.of(1)));
+		});
+	}
+
+	@Test
 	void aReplacementThatTheHandlerHasRolledBackDoesNotLoseTheJob() {
 		business().withBean(ReplacingListener.class).run((context) -> {
 			context.getBean(DelayTemplate.class)
