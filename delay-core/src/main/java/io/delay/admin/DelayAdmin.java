@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
@@ -32,6 +33,7 @@ import io.delay.admin.failures.FailureGroups;
 import io.delay.job.DueTime;
 import io.delay.job.JobRules;
 import io.delay.job.JobState;
+import io.delay.job.SubmitResult;
 import io.delay.store.JobStore;
 import io.delay.store.StoredJob;
 import io.delay.store.admin.ActiveConsumer;
@@ -247,6 +249,11 @@ public final class DelayAdmin implements DelayAdminOperations {
 	@Override
 	public List<Optional<JobState>> bury(String topic, List<String> ids, String reason) {
 		return this.jobs.bury(topic, ids, reason);
+	}
+
+	@Override
+	public SubmitResult submit(String topic, Supplier<SubmitResult> submit) {
+		return this.jobs.submit(topic, submit);
 	}
 
 	@Override

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,7 @@ import io.delay.admin.bulk.BulkRequest;
 import io.delay.admin.bulk.BulkResult;
 import io.delay.admin.failures.FailureGroups;
 import io.delay.job.JobState;
+import io.delay.job.SubmitResult;
 import io.delay.store.JobStore;
 import io.delay.store.StoredJob;
 import io.delay.store.admin.ActiveConsumer;
@@ -445,6 +447,16 @@ public interface DelayAdminOperations {
 	 * @throws PartlyDoneException if the store fails after the first step
 	 */
 	List<Optional<JobState>> reschedule(String topic, List<String> ids, Instant dueTime);
+
+	/**
+	 * Submit a job on behalf of the operator. The submit itself is that of
+	 * {@code DelayOperations}, for instance; this method reports it like the other
+	 * changes. An existing job that is kept is no change.
+	 * @param topic the topic
+	 * @param submit submits a job to the topic; it is called once, on the calling thread
+	 * @return the result of the submit
+	 */
+	SubmitResult submit(String topic, Supplier<SubmitResult> submit);
 
 	/**
 	 * Change the payload or the due time of a failed or waiting job, and make it wait,

@@ -21,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 import org.springframework.util.Assert;
 
@@ -30,6 +31,8 @@ import io.delay.job.DueTime;
 import io.delay.job.JobRules;
 import io.delay.job.JobState;
 import io.delay.job.PayloadTooLargeException;
+import io.delay.job.SubmitResult;
+import io.delay.job.SubmitStatus;
 import io.delay.store.FailureReason;
 import io.delay.store.JobStore;
 import io.delay.store.admin.EditResult;
@@ -56,6 +59,18 @@ final class JobActions {
 		this.administrator = administrator;
 		this.options = options;
 		this.trail = trail;
+	}
+
+	SubmitResult submit(String topic, Supplier<SubmitResult> submit) {
+		Assert.notNull(submit, "'submit' must not be null");
+		OperatorAction action = this.trail.begin(Action.SUBMIT, JobRules.checkTopic(topic));
+		return action.run(() -> {
+			SubmitResult result = submit.get();
+			if (result.status() != SubmitStatus.EXISTING) {
+				action.job(result.id());
+			}
+			return result;
+		});
 	}
 
 	List<Optional<JobState>> kick(String topic, List<String> ids, Duration delay) {

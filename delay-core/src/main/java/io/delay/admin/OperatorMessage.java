@@ -64,6 +64,7 @@ record OperatorMessage(Operator operator, Action action, String topic, @Nullable
 
 	private String verb() {
 		return switch (this.action) {
+			case SUBMIT -> "submitted";
 			case KICK -> "kicked";
 			case BURY -> "buried";
 			case CANCEL -> "cancelled";

@@ -53,6 +53,9 @@ public record DelayAdminEvent(String topic, Action action, Operator operator, Li
 	 */
 	public enum Action {
 
+		/** A job was submitted, or replaced another one. */
+		SUBMIT,
+
 		/** Failed jobs were moved back to the waiting jobs. */
 		KICK,
 

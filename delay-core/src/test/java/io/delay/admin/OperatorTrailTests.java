@@ -37,6 +37,8 @@ import io.delay.event.DelayAdminEvent;
 import io.delay.event.DelayAdminEvent.Action;
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
+import io.delay.job.SubmitResult;
+import io.delay.job.SubmitStatus;
 import io.delay.listener.RecordedLog;
 import io.delay.store.DelegatingJobStoreAdministrator;
 import io.delay.store.OutcomeUnknownException;
@@ -101,6 +103,8 @@ class OperatorTrailTests {
 						Action.BURY, List.of("delayed"), 1),
 				done((admin) -> admin.bury(TOPIC, List.of("failed", "ready", "delayed"), "why"),
 						"buried 2 jobs of topic 'orders': ready, delayed", Action.BURY, List.of("ready", "delayed"), 2),
+				done((admin) -> admin.submit(TOPIC, () -> submitted(SubmitStatus.CREATED)),
+						"submitted 1 job of topic 'orders': new", Action.SUBMIT, List.of("new"), 1),
 				done((admin) -> admin.cancel(TOPIC, "ready"), "cancelled 1 job of topic 'orders': ready", Action.CANCEL,
 						List.of("ready"), 1),
 				done((admin) -> admin.cancel(TOPIC, List.of("none", "ready", "failed")),
@@ -127,6 +131,10 @@ class OperatorTrailTests {
 						"resting"));
 	}
 
+	private static SubmitResult submitted(SubmitStatus status) {
+		return new SubmitResult("new", status, Instant.EPOCH, null);
+	}
+
 	private static Object[] done(Consumer<DelayAdmin> call, String line, Action action, List<String> ids, long jobs) {
 		return done(call, line, action, ids, jobs, TOPIC);
 	}
@@ -149,7 +157,8 @@ class OperatorTrailTests {
 	}
 
 	static Stream<Consumer<DelayAdmin>> vain() {
-		return Stream.of((admin) -> admin.kick(TOPIC, "ready"), (admin) -> admin.kick(TOPIC, "none"),
+		return Stream.of((admin) -> admin.submit(TOPIC, () -> submitted(SubmitStatus.EXISTING)),
+				(admin) -> admin.kick(TOPIC, "ready"), (admin) -> admin.kick(TOPIC, "none"),
 				(admin) -> admin.kickAll("empty"), (admin) -> admin.bury(TOPIC, "failed", "why"),
 				(admin) -> admin.cancel(TOPIC, "none"),
 				(admin) -> admin.edit(TOPIC, "failed", new JobEdit("0", new byte[1], null)),

@@ -45,7 +45,6 @@ import io.delay.actuate.descriptor.TopicWithConsumersDescriptor;
 import io.delay.actuate.descriptor.TopicsDescriptor;
 import io.delay.actuate.web.Problem;
 import io.delay.admin.DelayAdminOperations;
-import io.delay.store.admin.Operator;
 import io.delay.template.DelayOperations;
 
 /**
@@ -73,8 +72,6 @@ public final class DelayEndpoint {
 
 	private final @Nullable DelayOperations delay;
 
-	private final @Nullable Operator operator;
-
 	/**
 	 * Create an endpoint.
 	 * @param admin inspects and changes jobs
@@ -96,11 +93,6 @@ public final class DelayEndpoint {
 	 */
 	public DelayEndpoint(DelayAdminOperations admin, Supplier<Set<String>> ownTopics, InstantSource clock,
 			@Nullable DelayOperations delay) {
-		this(admin, ownTopics, clock, delay, null);
-	}
-
-	private DelayEndpoint(DelayAdminOperations admin, Supplier<Set<String>> ownTopics, InstantSource clock,
-			@Nullable DelayOperations delay, @Nullable Operator operator) {
 		Assert.notNull(admin, "'admin' must not be null");
 		Assert.notNull(ownTopics, "'ownTopics' must not be null");
 		Assert.notNull(clock, "'clock' must not be null");
@@ -109,14 +101,13 @@ public final class DelayEndpoint {
 		this.clock = clock;
 		this.topics = new KnownTopics(admin, ownTopics);
 		this.delay = delay;
-		this.operator = operator;
 	}
 
 	// Without a named principal, CurrentOperator determines the operator.
 	DelayEndpoint actingAs(@Nullable Principal principal) {
 		String name = (principal != null) ? principal.getName() : null;
-		return StringUtils.hasText(name) ? new DelayEndpoint(this.admin.actingAs(name), this.ownTopics, this.clock,
-				this.delay, new Operator(name)) : this;
+		return StringUtils.hasText(name)
+				? new DelayEndpoint(this.admin.actingAs(name), this.ownTopics, this.clock, this.delay) : this;
 	}
 
 	EndpointViews views() {
@@ -128,7 +119,7 @@ public final class DelayEndpoint {
 	}
 
 	SubmitOperation submits() {
-		return new SubmitOperation(this.topics, this.delay, this.operator);
+		return new SubmitOperation(this.admin, this.topics, this.delay);
 	}
 
 	JobChanges jobs() {

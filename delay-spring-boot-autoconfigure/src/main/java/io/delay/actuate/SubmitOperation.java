@@ -20,15 +20,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.actuate.descriptor.SubmittedJobDescriptor;
 import io.delay.actuate.request.OperationParameter;
+import io.delay.admin.DelayAdminOperations;
 import io.delay.job.Job;
 import io.delay.job.SubmitResult;
-import io.delay.store.admin.Operator;
 import io.delay.template.DelayOperations;
 
 /**
@@ -36,24 +34,22 @@ import io.delay.template.DelayOperations;
  */
 final class SubmitOperation {
 
-	private static final Log logger = LogFactory.getLog(SubmitOperation.class);
+	private final DelayAdminOperations admin;
 
 	private final KnownTopics topics;
 
 	private final @Nullable DelayOperations delay;
 
-	private final @Nullable Operator operator;
-
 	/**
 	 * Create the operation.
+	 * @param admin reports the submit as a change of the operator
 	 * @param topics the topics to which jobs can be submitted
 	 * @param delay submits the job, {@code null} if the application cannot submit jobs
-	 * @param operator the operator, {@code null} if the name is unknown
 	 */
-	SubmitOperation(KnownTopics topics, @Nullable DelayOperations delay, @Nullable Operator operator) {
+	SubmitOperation(DelayAdminOperations admin, KnownTopics topics, @Nullable DelayOperations delay) {
+		this.admin = admin;
 		this.topics = topics;
 		this.delay = delay;
-		this.operator = operator;
 	}
 
 	/**
@@ -67,13 +63,12 @@ final class SubmitOperation {
 	 */
 	SubmittedJobDescriptor submit(String topic, @Nullable String id, @Nullable String payload, @Nullable String delay,
 			@Nullable String dueTime) {
-		if (this.delay == null) {
+		DelayOperations operations = this.delay;
+		if (operations == null) {
 			throw new IllegalStateException("Jobs cannot be submitted, because there is no DelayOperations bean");
 		}
 		Job job = job(this.topics.check(topic), id, (payload != null) ? payload : "", delay, dueTime);
-		SubmitResult result = this.delay.submit(job);
-		logger.info(((this.operator != null) ? "Operator '" + this.operator + "'" : "An operator without a name")
-				+ " submitted job '" + result.id() + "' to topic '" + topic + "' (" + result.status() + ")");
+		SubmitResult result = this.admin.submit(topic, () -> operations.submit(job));
 		return new SubmittedJobDescriptor(topic, result.id(), result.status(), result.dueTime(), result.found());
 	}
 

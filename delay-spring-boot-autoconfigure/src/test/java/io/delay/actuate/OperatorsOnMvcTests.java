@@ -69,6 +69,10 @@ class OperatorsOnMvcTests extends OperatorsByHttpTests {
 			}
 			events.assertNext(Action.BURY, "bob");
 			events.assertNext(Action.PURGE, "carol");
+			assertThat(application.post("/delay/orders/submit?payload=x&id=9&delay=1h").status()).isEqualTo(200);
+			events.assertNext(Action.SUBMIT, "carol");
+			assertThat(application.delete("/delay/orders/job?id=9").status()).isEqualTo(200);
+			events.assertNext(Action.CANCEL, "carol");
 			assertThat(application.delete("/delay/orders").status()).isEqualTo(200);
 			events.assertNext(Action.FORGET, "carol");
 		}
