@@ -18,7 +18,6 @@ package io.delay.jdbc;
 
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
-import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
 import org.springframework.util.Assert;
@@ -35,8 +34,7 @@ import io.delay.store.SettlementTransactions;
  */
 public final class JdbcSettlementTransactions implements SettlementTransactions {
 
-	private static final DefaultTransactionDefinition NEW = new DefaultTransactionDefinition(
-			TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+	private static final TransactionDefinition NEW = definition();
 
 	private final JdbcDatabase database;
 
@@ -52,6 +50,15 @@ public final class JdbcSettlementTransactions implements SettlementTransactions 
 		Assert.notNull(transactionManager, "'transactionManager' must not be null");
 		this.database = database;
 		this.transactionManager = transactionManager;
+	}
+
+	// With REPEATABLE READ, PostgreSQL refuses to settle a job that was touched after the
+	// transaction began
+	private static TransactionDefinition definition() {
+		DefaultTransactionDefinition definition = new DefaultTransactionDefinition(
+				TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+		definition.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
+		return definition;
 	}
 
 	@Override
@@ -74,7 +81,7 @@ public final class JdbcSettlementTransactions implements SettlementTransactions 
 		try {
 			this.transactionManager.rollback(status);
 		}
-		catch (TransactionException | IllegalStateException ex) {
+		catch (RuntimeException | Error ex) {
 			failure.addSuppressed(ex);
 		}
 	}

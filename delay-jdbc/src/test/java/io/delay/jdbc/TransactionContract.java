@@ -16,6 +16,7 @@
 
 package io.delay.jdbc;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -31,9 +32,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.DefaultTransactionStatus;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import io.delay.job.ConflictPolicy;
@@ -226,6 +230,33 @@ abstract class TransactionContract {
 			status.setRollbackOnly();
 		});
 		assertThat(ids(reserve())).containsExactly("inner");
+	}
+
+	@Test
+	void aTransactionOfAHandlerIsReadCommitted() throws Exception {
+		new JdbcSettlementTransactions(this.database, new DataSourceTransactionManager(this.dataSource))
+			.execute(() -> assertThat(TransactionSynchronizationManager.getCurrentTransactionIsolationLevel())
+				.isEqualTo(TransactionDefinition.ISOLATION_READ_COMMITTED));
+	}
+
+	@Test
+	void anExceptionOfARollbackDoesNotReplaceThatOfTheHandler() {
+		DataAccessException broken = new DataAccessResourceFailureException("the connection is broken");
+		DataSourceTransactionManager manager = new DataSourceTransactionManager(this.dataSource) {
+
+			@Override
+			protected void doRollback(DefaultTransactionStatus status) {
+				super.doRollback(status);
+				throw broken;
+			}
+
+		};
+		assertThatExceptionOfType(IOException.class)
+			.isThrownBy(() -> new JdbcSettlementTransactions(this.database, manager).execute(() -> {
+				throw new IOException("of the handler");
+			}))
+			.withMessage("of the handler")
+			.satisfies((thrown) -> assertThat(thrown.getSuppressed()).containsExactly(broken));
 	}
 
 	@Test

@@ -95,6 +95,17 @@ public final class FailurePolicy {
 				: bury(job, NOT_RETRIED, failure);
 	}
 
+	/**
+	 * Decide to deliver a job again because the transaction of its handler has failed.
+	 * The settings for exceptions of the handler and error handlers do not apply.
+	 * @param job the job
+	 * @param failure why the transaction failed
+	 * @return the settlement
+	 */
+	Settlement retry(HeldJob job, Throwable failure) {
+		return retry(job, failure, this.backoff.delayFor(job.job().terms().attempt()));
+	}
+
 	private Settlement bury(HeldJob job, String why, Throwable failure) {
 		LeaseTerms terms = job.job().terms();
 		this.failures.warnOfBurial(failureLog,

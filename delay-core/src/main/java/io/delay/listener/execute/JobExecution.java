@@ -16,6 +16,7 @@
 
 package io.delay.listener.execute;
 
+import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
@@ -45,6 +46,9 @@ public final class JobExecution implements Execution {
 	private static final Log logger = LogFactory.getLog(JobExecution.class);
 
 	private static final FailureLog failureLog = new FailureLog(logger);
+
+	/** The pause of a job whose transaction could not be begun. */
+	private static final Duration BEGIN_PAUSE = Duration.ofSeconds(1);
 
 	private final JobHandler handler;
 
@@ -124,6 +128,33 @@ public final class JobExecution implements Execution {
 	HandlingResult endHandler(HeldJob job, DefaultJobContext context, @Nullable Throwable failure,
 			boolean interrupted) {
 		return end(job, context, failure, Cut.ofInterrupted(interrupted));
+	}
+
+	/**
+	 * Decide how a job is settled whose transaction was rolled back, or not even begun,
+	 * although the handler threw no exception. A decision of the handler has no effect.
+	 * @param job the job
+	 * @param failure why the transaction failed, {@code null} if it was rolled back
+	 * because the container interrupted the handler
+	 * @param begin whether the transaction could not be begun, so that the handler was
+	 * not called
+	 * @param interrupted whether the container interrupted the handler
+	 * @return the result
+	 */
+	HandlingResult endRolledBack(HeldJob job, @Nullable Throwable failure, boolean begin, boolean interrupted) {
+		job.lease().handled();
+		return new HandlingResult(
+				(interrupted || failure == null) ? handBack(job, failure)
+						: begin ? releaseUnhandled(job, failure) : this.failurePolicy.retry(job, failure),
+				causeOf(failure));
+	}
+
+	private Settlement releaseUnhandled(HeldJob job, Throwable failure) {
+		this.failures.warn(failureLog,
+				"Cannot begin the transaction of the handler of " + job
+						+ "; its handler was not called, the job is delivered again, and the attempt does not count",
+				failure);
+		return new Settlement.Release(job.job().lease(), BEGIN_PAUSE);
 	}
 
 	/**

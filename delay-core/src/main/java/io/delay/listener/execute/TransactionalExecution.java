@@ -32,7 +32,8 @@ import io.delay.store.SettlementTransactions;
 /**
  * Runs the handler on a job in a transaction, in which the job is settled as the last
  * statement. If the handler fails or the lease is lost, the transaction is rolled back,
- * and the failure is settled afterwards, in the same way as without a transaction.
+ * and the failure is settled afterwards, in the same way as without a transaction. A
+ * decision of a handler that returned applies only if its transaction was committed.
  */
 public final class TransactionalExecution implements Execution {
 
@@ -65,8 +66,11 @@ public final class TransactionalExecution implements Execution {
 			// The store refuses it, and the lost lease is reported as always
 			return new HandlingResult(new Settlement.HandBack(job.job().lease()), null);
 		}
-		return this.execution.endHandler(job, call.context, (failure instanceof CutShortException) ? null : failure,
-				cut);
+		if (failure == null || call.step == Step.HANDLER) {
+			return this.execution.endHandler(job, call.context, failure, cut);
+		}
+		return this.execution.endRolledBack(job, (failure instanceof CutShortException) ? null : failure,
+				call.step == Step.BEGIN, cut);
 	}
 
 	/**
@@ -82,6 +86,8 @@ public final class TransactionalExecution implements Execution {
 
 		private @Nullable Boolean cut;
 
+		private Step step = Step.BEGIN;
+
 		Call(HeldJob job, DefaultJobContext context, BooleanSupplier interrupted) {
 			this.job = job;
 			this.context = context;
@@ -90,19 +96,34 @@ public final class TransactionalExecution implements Execution {
 
 		void run() throws Exception {
 			TransactionalExecution all = TransactionalExecution.this;
+			this.step = Step.HANDLER;
 			awaited(all.handler.handleAsync(this.job.job(), this.context));
+			this.step = Step.END;
 			if (isInterrupted()) {
 				throw new CutShortException();
 			}
 			this.job.lease().handled();
-			if (this.job.lease().endByHandler() != null) {
-				return; // the transaction of the handler has ended the lease
-			}
 			Settlement decision = this.context.decision();
 			Settlement settlement = (decision != null) ? decision : new Settlement.Ack(this.job.job().lease());
 			this.job.lease().settled();
-			if (all.transactions.settle(this.job.withRunningTime(settlement)) != SettleResult.DONE) {
+			boolean done = all.transactions.settle(this.job.withRunningTime(settlement)) == SettleResult.DONE;
+			if (this.job.lease().endByHandler() != null) {
+				ended(done);
+			}
+			else if (!done) {
 				throw new LeaseLostException();
+			}
+		}
+
+		// If the lease is still valid, an inner rollback has undone the end of the job by
+		// its handler
+		private void ended(boolean settled) {
+			if (settled) {
+				this.job.lease().rolledBack();
+				this.job.lease().settled();
+			}
+			else {
+				this.job.lease().notSettled();
 			}
 		}
 
@@ -128,6 +149,20 @@ public final class TransactionalExecution implements Execution {
 			}
 			return known;
 		}
+
+	}
+
+	/**
+	 * What the transaction does.
+	 */
+	private enum Step {
+
+		BEGIN,
+
+		HANDLER,
+
+		/** The handler has returned; the settlement and the commit follow. */
+		END
 
 	}
 

@@ -128,6 +128,14 @@ public final class HeldLease {
 		this.scope.reopen();
 	}
 
+	/**
+	 * Record that the transaction of the handler has not settled the job, because the
+	 * handler itself has ended it.
+	 */
+	public void notSettled() {
+		this.settled = false;
+	}
+
 	public boolean isSettled() {
 		return this.settled;
 	}

@@ -1,0 +1,189 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.execute;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.delay.converter.PayloadWriter;
+import io.delay.delivery.HandlerScope;
+import io.delay.job.JobPriority;
+import io.delay.listener.BackoffPolicy;
+import io.delay.listener.ContainerFixture;
+import io.delay.listener.JobHandler;
+import io.delay.listener.lease.HandlingResult;
+import io.delay.listener.lease.HeldJob;
+import io.delay.listener.lease.HeldLease;
+import io.delay.store.JobRecord;
+import io.delay.store.Lease;
+import io.delay.store.LeaseTerms;
+import io.delay.store.ReservedJob;
+import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+import io.delay.store.SettlementTransactions;
+import io.delay.store.memory.MemoryJobStore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * How a job is settled whose handler runs in a transaction. No exception is retried, so
+ * that a retry is due to the transaction.
+ */
+@Timeout(10)
+class TransactionalExecutionTests {
+
+	private final Lease lease = new Lease("orders", "a", "token");
+
+	private final LeaseTerms terms = new LeaseTerms(1, 5, Duration.ofHours(1), Instant.EPOCH);
+
+	private final HeldJob job = new HeldJob(
+			new ReservedJob(this.lease, this.terms, Instant.EPOCH, Instant.EPOCH,
+					new JobRecord(new byte[0], Map.of(), Duration.ofSeconds(9), 7, JobPriority.NORMAL)),
+			new HeldLease(this.lease, this.terms, System.nanoTime()));
+
+	private final Transactions transactions = new Transactions();
+
+	private Settlement settle(JobHandler handler, boolean interrupted) {
+		FailurePolicy policy = new FailurePolicy(BackoffPolicy.ttr(),
+				new RetriedExceptions(List.of(), List.of(Exception.class)), List.of(), ContainerFixture.reasons(),
+				ContainerFixture.failures());
+		LeaseToucher toucher = new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost);
+		JobExecution execution = new JobExecution(handler, policy, toucher, ContainerFixture.reasons(),
+				PayloadWriter.simple(), ContainerFixture.failures());
+		return ((HandlingResult) new TransactionalExecution(execution, handler, this.transactions).execute(this.job,
+				() -> interrupted))
+			.settlement();
+	}
+
+	private Settlement settleAfterReplacement() {
+		HandlerScope scope = this.job.lease().scope();
+		return scope
+			.call(() -> settle((job, context) -> HandlerScope.ended("orders", "a", HandlerScope.End.REPLACED), false));
+	}
+
+	@Test
+	void decisionIsRolledBackWithTheCommitWhichIsRetried() {
+		this.transactions.atCommit = new IllegalStateException("no commit");
+		assertThat(settle((job, context) -> context.bury("no such order"), false)).isInstanceOfSatisfying(
+				Settlement.Fail.class, (fail) -> assertThat(fail.reason().error()).endsWith("no commit"));
+		assertThat(this.job.lease().isSettled()).isFalse();
+	}
+
+	@Test
+	void settlementThatFailsIsRetried() {
+		this.transactions.atSettle = new IllegalStateException("no connection");
+		assertThat(settle((job, context) -> {
+		}, false)).isInstanceOf(Settlement.Fail.class);
+	}
+
+	@Test
+	void decisionOfAHandlerThatReturnsWhenItIsInterruptedHasNoEffect() {
+		assertThat(settle((job, context) -> context.release(Duration.ZERO), true))
+			.isEqualTo(new Settlement.HandBack(this.lease));
+		assertThat(this.transactions.settled).isEmpty();
+	}
+
+	@Test
+	void decisionBeforeAnExceptionApplies() {
+		assertThat(settle((job, context) -> {
+			context.release(Duration.ZERO);
+			throw new IllegalStateException("later");
+		}, false)).isInstanceOf(Settlement.Release.class);
+	}
+
+	@Test
+	void exceptionOfTheHandlerIsNotRetried() {
+		assertThat(settle((job, context) -> {
+			throw new IllegalStateException("boom");
+		}, false)).isInstanceOf(Settlement.Bury.class);
+	}
+
+	@Test
+	void transactionThatCannotBeginCostsNoAttempt() {
+		this.transactions.atBegin = new IllegalStateException("pool is empty");
+		List<String> called = new ArrayList<>();
+		assertThat(settle((job, context) -> called.add(context.id()), false))
+			.isEqualTo(new Settlement.Release(this.lease, Duration.ofSeconds(1)));
+		assertThat(called).isEmpty();
+	}
+
+	@Test
+	void jobThatItsHandlerHasReplacedIsCommitted() {
+		this.transactions.answer = SettleResult.LEASE_LOST;
+		assertThat(settleAfterReplacement()).isInstanceOf(Settlement.Ack.class);
+		assertThat(this.transactions.committed).isTrue();
+		assertThat(this.job.lease().isSettled()).isFalse();
+		assertThat(this.job.lease().endByHandler()).isNotNull();
+	}
+
+	@Test
+	void jobWhoseReplacementAnInnerRollbackHasUndoneIsSettledInTheTransaction() {
+		assertThat(settleAfterReplacement()).isInstanceOf(Settlement.Ack.class);
+		assertThat(this.transactions.settled).singleElement().isInstanceOf(Settlement.Ack.class);
+		assertThat(this.transactions.committed).isTrue();
+		assertThat(this.job.lease().isSettled()).isTrue();
+		assertThat(this.job.lease().endByHandler()).isNull();
+	}
+
+	/**
+	 * Transactions that fail as told.
+	 */
+	private static final class Transactions implements SettlementTransactions {
+
+		private final List<Settlement> settled = new ArrayList<>();
+
+		private @Nullable RuntimeException atBegin;
+
+		private @Nullable RuntimeException atSettle;
+
+		private @Nullable RuntimeException atCommit;
+
+		private SettleResult answer = SettleResult.DONE;
+
+		private boolean committed;
+
+		@Override
+		public void execute(TransactionalWork work) throws Exception {
+			fail(this.atBegin);
+			work.run();
+			fail(this.atCommit);
+			this.committed = true;
+		}
+
+		@Override
+		public SettleResult settle(Settlement settlement) {
+			fail(this.atSettle);
+			this.settled.add(settlement);
+			return this.answer;
+		}
+
+		private static void fail(@Nullable RuntimeException failure) {
+			if (failure != null) {
+				throw failure;
+			}
+		}
+
+	}
+
+}
