@@ -20,11 +20,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
 
 import org.springframework.core.NestedExceptionUtils;
-import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataAccessException;
-import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.BadSqlGrammarException;
 
 import io.delay.jdbc.session.Sessions;
@@ -34,7 +35,10 @@ import io.delay.jdbc.session.Sessions;
  */
 public final class Schema {
 
-	private static final int ATTEMPTS = 5;
+	/** More than the tables and indexes that instances can create at the same time. */
+	private static final int ATTEMPTS = 20;
+
+	private static final long LONGEST_PAUSE_MILLIS = 50;
 
 	private final Sessions sessions;
 
@@ -62,21 +66,37 @@ public final class Schema {
 	 * Create the tables that are missing.
 	 */
 	public void create() {
-		for (int attempt = 1; !problems().isEmpty(); attempt++) {
+		for (int attempt = 1;; attempt++) {
 			try {
-				this.sessions.own((session) -> {
-					this.script.statements().forEach((statement) -> session.update(statement, List.of()));
-					return true;
-				});
+				if (!problems().isEmpty()) {
+					runScript();
+				}
 				return;
 			}
-			catch (DataIntegrityViolationException | BadSqlGrammarException | CannotAcquireLockException ex) {
-				// Another instance may have created the tables at the same time
+			catch (DataAccessResourceFailureException ex) {
+				throw ex;
+			}
+			catch (DataAccessException ex) {
+				// Another instance may have created the same table or index at the same
+				// time. Databases report this by various errors, some of them internal
 				if (attempt == ATTEMPTS) {
 					throw ex;
 				}
+				pause();
 			}
 		}
+	}
+
+	private void runScript() {
+		this.sessions.own((session) -> {
+			this.script.statements().forEach((statement) -> session.update(statement, List.of()));
+			return true;
+		});
+	}
+
+	// Of different lengths, so that instances do not collide again
+	private static void pause() {
+		LockSupport.parkNanos(1_000_000L * ThreadLocalRandom.current().nextLong(1, LONGEST_PAUSE_MILLIS + 1));
 	}
 
 	/**
