@@ -27,8 +27,9 @@ import io.delay.autoconfigure.properties.StartupCheckMode;
 import io.delay.jdbc.JdbcSchema;
 
 /**
- * Creates the tables if the settings say so, and otherwise checks that they exist. An
- * unreachable database makes start-up fail only if the tables must be created.
+ * Creates the missing tables if the settings say so, and then checks all tables, because
+ * those that existed before may lack columns. An unreachable database makes start-up fail
+ * only if the tables must be created.
  */
 final class JdbcSchemaAtStart implements InitializingBean {
 
@@ -50,7 +51,7 @@ final class JdbcSchemaAtStart implements InitializingBean {
 			if (isCreated()) {
 				this.schema.create();
 			}
-			else if (this.check != StartupCheckMode.OFF) {
+			if (this.check != StartupCheckMode.OFF) {
 				failOnProblems();
 			}
 		}

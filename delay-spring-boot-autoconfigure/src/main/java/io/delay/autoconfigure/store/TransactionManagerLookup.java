@@ -21,7 +21,7 @@ import javax.sql.DataSource;
 import org.springframework.beans.BeanWrapper;
 import org.springframework.beans.PropertyAccessorFactory;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.PlatformTransactionManager;
 
 import io.delay.listener.InvalidListenerException;
@@ -68,12 +68,12 @@ final class TransactionManagerLookup {
 				&& targetOf(managed) == targetOf(dataSource);
 	}
 
+	// As the store does. A transaction on another proxy, such as a
+	// LazyConnectionDataSourceProxy, is not bound to the data source of the store
 	private static DataSource targetOf(DataSource dataSource) {
-		DataSource target = dataSource;
-		while (target instanceof DelegatingDataSource delegating && delegating.getTargetDataSource() != null) {
-			target = delegating.getTargetDataSource();
-		}
-		return target;
+		DataSource target = (dataSource instanceof TransactionAwareDataSourceProxy proxy) ? proxy.getTargetDataSource()
+				: null;
+		return (target != null) ? target : dataSource;
 	}
 
 }

@@ -110,6 +110,8 @@ class JdbcSchemaAtStartTests {
 		ApplicationContextRunner runner = inFile().withPropertyValues("delay.jdbc.initialize-schema=always");
 		runner.run((context) -> context.getBean(JdbcTemplate.class)
 			.execute("ALTER TABLE delay_topic DROP COLUMN permits"));
+		runner.run((context) -> assertThat(StartupFailure.analyze(context).getDescription())
+			.contains("Table delay_topic lacks the columns [permits]"));
 		inFile().run((context) -> {
 			FailureAnalysis analysis = StartupFailure.analyze(context);
 			assertThat(analysis.getDescription()).contains("Table delay_topic lacks the columns [permits]",

@@ -18,9 +18,13 @@ package io.delay.autoconfigure.store;
 
 import java.util.List;
 
+import javax.sql.DataSource;
+
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
@@ -67,6 +71,14 @@ class TransactionalListenerTests {
 	}
 
 	@Test
+	void aTransactionManagerOfAnotherProxyFailsTheStart() {
+		this.onDatabase.withBean(ProxiedTransactions.class)
+			.withBean(Listener.class)
+			.run((context) -> assertThat(StartupFailure.analyze(context).getDescription())
+				.contains("no transaction manager of the application manages"));
+	}
+
+	@Test
 	void batchesFailTheStart() {
 		this.onDatabase.withBean(BatchListener.class)
 			.run((context) -> assertThat(StartupFailure.analyze(context).getDescription())
@@ -77,6 +89,14 @@ class TransactionalListenerTests {
 
 		@DelayListener(topic = "order", transactional = "true")
 		void handle(String order) {
+		}
+
+	}
+
+	static class ProxiedTransactions extends DataSourceTransactionManager {
+
+		ProxiedTransactions(DataSource dataSource) {
+			super(new LazyConnectionDataSourceProxy(dataSource));
 		}
 
 	}
