@@ -110,6 +110,14 @@ public final class DelayListenerContainer {
 	}
 
 	/**
+	 * Whether the handler runs in a transaction of the store.
+	 * @return {@code true} if each running handler occupies a connection
+	 */
+	public boolean isTransactional() {
+		return this.settings.transactional();
+	}
+
+	/**
 	 * Start handling jobs. Does nothing if the container is running. If the container is
 	 * being stopped, this call blocks until it has stopped. The store need not be
 	 * reachable.

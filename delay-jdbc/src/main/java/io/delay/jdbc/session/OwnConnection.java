@@ -21,6 +21,7 @@ import java.sql.SQLException;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 
 /**
@@ -36,6 +37,9 @@ final class OwnConnection implements AutoCloseable {
 
 	private final boolean autoCommit;
 
+	/** The isolation to restore, {@code null} if it was not changed. */
+	private final @Nullable Integer isolation;
+
 	private boolean open;
 
 	OwnConnection(Connection connection, Failures failures, boolean isolationSet) throws SQLException {
@@ -43,6 +47,7 @@ final class OwnConnection implements AutoCloseable {
 		this.failures = failures;
 		try {
 			this.autoCommit = connection.getAutoCommit();
+			this.isolation = isolationSet ? connection.getTransactionIsolation() : null;
 			if (isolationSet) {
 				connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
 			}
@@ -80,6 +85,10 @@ final class OwnConnection implements AutoCloseable {
 			}
 			if (this.autoCommit) {
 				this.connection.setAutoCommit(true);
+			}
+			// Not every pool does this
+			if (this.isolation != null) {
+				this.connection.setTransactionIsolation(this.isolation);
 			}
 		}
 		catch (SQLException ex) {

@@ -25,6 +25,7 @@ import javax.sql.DataSource;
 import com.zaxxer.hikari.HikariDataSource;
 import org.jspecify.annotations.Nullable;
 
+import io.delay.listener.container.DelayListenerContainer;
 import io.delay.listener.container.DelayListenerRegistry;
 
 /**
@@ -49,15 +50,26 @@ final class JdbcPoolInspection implements StartupInspection {
 	@Override
 	public List<StartupFinding> findings() {
 		HikariDataSource pool = pool();
-		int listeners = this.registries.stream().mapToInt((registry) -> registry.containers().size()).sum();
-		if (pool == null || listeners == 0 || pool.getMaximumPoolSize() >= listeners + OTHERS) {
+		List<DelayListenerContainer> listeners = this.registries.stream()
+			.flatMap((registry) -> registry.containers().stream())
+			.toList();
+		int handlers = listeners.stream()
+			.filter(DelayListenerContainer::isTransactional)
+			.mapToInt((listener) -> listener.terms().concurrency())
+			.sum();
+		int needed = handlers + listeners.size() + OTHERS;
+		if (pool == null || listeners.isEmpty() || pool.getMaximumPoolSize() >= needed) {
 			return List.of();
 		}
 		return List.of(new StartupFinding("The connection pool has at most " + pool.getMaximumPoolSize()
-				+ " connections, but the number of listeners is " + listeners
+				+ " connections, but the number of listeners is " + listeners.size() + transactional(handlers)
 				+ ", and each of them reserves and settles jobs while handlers use connections, too. "
 				+ "Jobs may be late, and leases may expire. Set spring.datasource.hikari.maximum-pool-size to at least "
-				+ (listeners + OTHERS) + ", and more if handlers use the database", true));
+				+ needed + ", and more if handlers use the database", true));
+	}
+
+	private static String transactional(int handlers) {
+		return (handlers > 0) ? ", and transactional handlers occupy up to " + handlers + " connections" : "";
 	}
 
 	private @Nullable HikariDataSource pool() {

@@ -196,6 +196,16 @@ class JdbcSchemaAtStartTests {
 					.contains("spring.datasource.hikari.maximum-pool-size to at least 3")));
 	}
 
+	@Test
+	void aPoolThatIsTooSmallForTransactionalHandlersIsReported(CapturedOutput output) {
+		this.inMemory.withPropertyValues("spring.datasource.hikari.maximum-pool-size=7")
+			.withBean(TransactionalListener.class)
+			.run((context) -> await().atMost(Duration.ofSeconds(10))
+				.untilAsserted(() -> assertThat(output)
+					.contains("the number of listeners is 1, and transactional handlers occupy up to 5 connections")
+					.contains("spring.datasource.hikari.maximum-pool-size to at least 8")));
+	}
+
 	private ApplicationContextRunner inFile() {
 		return JdbcContexts.on("jdbc:h2:file:" + this.directory.resolve("jobs"));
 	}
@@ -216,6 +226,14 @@ class JdbcSchemaAtStartTests {
 	static class Listener {
 
 		@DelayListener(topic = "order")
+		void handle(String order) {
+		}
+
+	}
+
+	static class TransactionalListener {
+
+		@DelayListener(topic = "order", transactional = "true", concurrency = "5")
 		void handle(String order) {
 		}
 

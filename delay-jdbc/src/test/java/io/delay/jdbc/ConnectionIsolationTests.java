@@ -1,0 +1,47 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc;
+
+import java.sql.Connection;
+import java.util.UUID;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A connection has the isolation of the application after the store has used it.
+ */
+class ConnectionIsolationTests {
+
+	@Test
+	void theIsolationIsRestored() throws Exception {
+		SingleConnectionDataSource dataSource = new SingleConnectionDataSource("jdbc:h2:mem:" + UUID.randomUUID(),
+				true);
+		try (JdbcDatabase database = new JdbcDatabase(dataSource, JdbcJobStoreOptions.defaults())) {
+			Connection connection = dataSource.getConnection();
+			connection.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
+			new JdbcSchema(database).create();
+			assertThat(connection.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
+		}
+		finally {
+			dataSource.destroy();
+		}
+	}
+
+}
