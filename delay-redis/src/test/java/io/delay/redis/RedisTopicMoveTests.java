@@ -119,7 +119,9 @@ class RedisTopicMoveTests {
 		}
 		List<RedisScript> calls = new ArrayList<>();
 		this.bench.move(4, calls::add);
-		assertThat(Collections.frequency(calls, RedisScript.MOVE_READ)).isGreaterThanOrEqualTo(5);
+		// Three by the number of jobs alone, two by their size alone; more depends on
+		// which jobs share a call
+		assertThat(Collections.frequency(calls, RedisScript.MOVE_READ)).isGreaterThanOrEqualTo(4);
 		assertThat(this.bench.reserve(this.bench.store(4), "late", MoveBench.TTR, 5, 500)).hasSize(1208);
 	}
 
