@@ -25,6 +25,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -160,6 +161,7 @@ class JdbcSchemaAtStartTests {
 	}
 
 	@Test
+	@Tag("thorough")
 	void anApplicationStartsWithoutItsDatabaseAndSaysWhatIsWrong(CapturedOutput output) {
 		JdbcContexts.on("jdbc:h2:tcp://localhost:1/none").run((context) -> {
 			assertThat(context).hasNotFailed();
