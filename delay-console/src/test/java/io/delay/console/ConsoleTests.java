@@ -17,6 +17,7 @@
 package io.delay.console;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.UUID;
 
 import org.junit.jupiter.api.AfterAll;
@@ -170,6 +171,21 @@ abstract class ConsoleTests {
 		browser.confirm("Bury");
 		browser.waitForText("2 jobs changed.");
 		assertThat(job("2").failures().last().error()).contains("Wrong price");
+	}
+
+	@Test
+	void aRescheduleDemandsADelayOrATime(Browser browser) {
+		data.submit(this.topic, "1", "{}", Duration.ofHours(1));
+		Instant due = job("1").time();
+		open(browser, "/job?id=1");
+		browser.click("Reschedule");
+		browser.click("dialog", "Reschedule");
+		assertThat(browser.find("dialog[open] input:invalid").getDomProperty("validationMessage"))
+			.isEqualTo("Give a delay or a time.");
+		assertThat(job("1").time()).isEqualTo(due);
+		browser.fill("delay", "2d");
+		browser.confirm("Reschedule");
+		browser.waitForText("in 2 d");
 	}
 
 	@Test

@@ -98,6 +98,31 @@ class FaultTests {
 	}
 
 	@Test
+	void aKickOfACauseIsStoppedHalfWayAndContinued(Browser browser) {
+		int count = 5_000;
+		try (ConsoleApplication application = ConsoleApplication.onTomcat().onRedis(RedisForTests.shared()).start()) {
+			ShopData data = application.data();
+			data.submitMany("refunds", "refund-", count, Duration.ZERO);
+			data.fail("refunds", ShopData.reason("java.io.IOException: x"));
+			data.submit("refunds", "other", "{}", Duration.ZERO);
+			data.fail("refunds", ShopData.reason("java.lang.IllegalStateException: y"));
+			DelayAdminOperations admin = application.bean(DelayAdminOperations.class);
+			browser.open(application.console() + "#/topic/refunds/failed");
+			browser.click("Kick: IOException");
+			browser.fill("spread", "1h");
+			browser.confirm("Kick");
+			browser.find("progress");
+			assertThat(browser.all(".groups .actions button:not([disabled])")).isEmpty();
+			browser.click("Stop");
+			browser.waitForText("the rest was left as it is");
+			assertThat(admin.status("refunds").count(JobState.FAILED)).isBetween(2L, (long) count);
+			browser.click("Continue");
+			browser.waitForText("5,000 jobs changed.");
+			assertThat(admin.status("refunds").count(JobState.FAILED)).isOne();
+		}
+	}
+
+	@Test
 	void workThatFailsHalfWaySaysHowFarItCameAndIsContinued(Browser browser) {
 		try (EmbeddedRedis redis = EmbeddedRedis.start("appendonly yes");
 				ConsoleApplication application = ConsoleApplication.onTomcat()

@@ -61,23 +61,22 @@ function start(app, operation, topic, state, n, step) {
 async function askJobs(operation, topic, state, n) {
   const values = await ask({
     title: t(operation + '-jobs', { n, topic, state: t(state.toLowerCase()) }),
-    says: says(operation, state), fields: fields(operation), confirm: t(operation), danger: operation === 'cancel',
+    says: says(operation, state), fields: fields(operation), check: checkOf(operation), confirm: t(operation), danger: operation === 'cancel',
   });
-  return values && await complete(operation, values, () => askJobs(operation, topic, state, n));
+  return values && given(operation, values);
 }
 
 // One job
 export async function one(app, { operation, topic, id, state }) {
   const values = await ask({
-    title: t(operation + '-job', { topic, id }), says: says(operation, state), fields: fields(operation), confirm: t(operation),
-    danger: operation === 'cancel',
+    title: t(operation + '-job', { topic, id }), says: says(operation, state), fields: fields(operation), check: checkOf(operation),
+    confirm: t(operation), danger: operation === 'cancel',
   });
-  const given = values && await complete(operation, values, () => null);
-  if (!given) {
+  if (!values) {
     return false;
   }
   return attempt(app, async () => {
-    const result = await post([topic, operation], { id, ...given });
+    const result = await post([topic, operation], { id, ...given(operation, values) });
     app.say(result.changed ? t('didJob', { operation: t(operation + '-job', { topic, id }) })
       : t('notChanged', { state: t(result.found.toLowerCase()) }));
     return result.changed;
@@ -104,14 +103,16 @@ function fields(operation) {
   }
 }
 
-async function complete(operation, values, again) {
+function checkOf(operation) {
+  return operation === 'reschedule' ? ({ delay, dueTime }) => (delay.trim() || dueTime ? '' : t('needTime')) : undefined;
+}
+
+function given(operation, values) {
   if (operation !== 'reschedule') {
     return trimmed(values);
   }
-  if (values.delay.trim()) {
-    return { delay: values.delay.trim() };
-  }
-  return values.dueTime ? { dueTime: new Date(values.dueTime).toISOString() } : again();
+  const delay = values.delay.trim();
+  return delay ? { delay } : { dueTime: new Date(values.dueTime).toISOString() };
 }
 
 function trimmed(values) {

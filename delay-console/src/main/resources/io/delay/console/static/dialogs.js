@@ -14,12 +14,13 @@ dialog.addEventListener('close', () => {
 });
 
 // fields: [{ name, label, type: text|duration|moment|area|choice, value, hint, options, required, exactly }]
+// check(values) tells what is wrong with them together, if anything is
 // Returns the values of the fields, null if the person cancelled
-export function ask({ title, says = [], fields = [], confirm, danger = false, wide = false }) {
+export function ask({ title, says = [], fields = [], check = () => '', confirm, danger = false, wide = false }) {
   return new Promise((resolve) => {
     answer = resolve;
     dialog.className = wide ? 'wide' : '';
-    render(html`<form autocomplete="off" @submit=${(event) => submitted(event, fields)}>
+    render(html`<form autocomplete="off" @submit=${(event) => submitted(event, fields, check)}>
       <h2 id="dialog-title">${title}</h2>
       ${says.map((text) => html`<p>${text}</p>`)}
       ${fields.map(field)}
@@ -61,6 +62,13 @@ function input({ name, type = 'text', hint, options = [], required = false, exac
   }
 }
 
+// The browser shows it until something is typed
+function report(form, element, wrong) {
+  element.setCustomValidity(wrong);
+  element.reportValidity();
+  form.addEventListener('input', () => element.setCustomValidity(''), { once: true });
+}
+
 function checkExactly(element, exactly) {
   element.setCustomValidity(exactly && element.value !== exactly ? t('typeExactly', { text: exactly }) : '');
 }
@@ -73,10 +81,15 @@ function fill(fields) {
   }
 }
 
-function submitted(event, fields) {
+function submitted(event, fields, check) {
   event.preventDefault();
   const form = event.target;
   const values = Object.fromEntries(fields.map(({ name }) => [name, form.elements[name].value]));
+  const wrong = check(values);
+  if (wrong) {
+    report(form, form.elements[fields[0].name], wrong);
+    return;
+  }
   const resolve = answer;
   answer = () => {};
   dialog.close();

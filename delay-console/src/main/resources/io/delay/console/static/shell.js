@@ -106,7 +106,7 @@ function progress(app) {
   if (!one) {
     return nothing;
   }
-  const running = one.state === 'running' || one.state === 'stopping';
+  const running = work.isRunning();
   return html`<section class="work ${one.state}" aria-label=${t('work')}>
     <div role="status">
       <p><b>${one.title}</b></p>

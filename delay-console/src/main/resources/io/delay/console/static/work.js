@@ -15,7 +15,7 @@ export function current() {
 }
 
 export function isRunning() {
-  return work.current?.state === 'running';
+  return work.current?.state === 'running' || work.current?.state === 'stopping';
 }
 
 // step(work) changes some jobs and returns { jobs, found, missing, more }

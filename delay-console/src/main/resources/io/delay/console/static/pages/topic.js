@@ -14,6 +14,7 @@ import * as links from '../router.js';
 import { submit } from '../submit.js';
 import { plain } from '../text.js';
 import { locale, t } from '../words.js';
+import { isRunning } from '../work.js';
 
 const RANGES = { '1h': [3_600_000, 'PT2M'], '24h': [86_400_000, 'PT1H'], '7d': [604_800_000, 'PT6H'] };
 
@@ -55,7 +56,7 @@ export function topicPage(route, app) {
     return html`<div class="actions">
       ${button(t('submit'), () => submit(app, { topic }), { main: true })}
       ${status.paused ? button(t('resume'), () => resume(app, status)) : button(t('pause'), () => pause(app, status))}
-      ${jobs.FAILED > 0 ? button(t('purge'), () => purge(app, { topic, count: jobs.FAILED }), { danger: true }) : nothing}
+      ${jobs.FAILED > 0 ? button(t('purge'), () => purge(app, { topic, count: jobs.FAILED }), { danger: true, disabled: isRunning() }) : nothing}
       ${total === 0 && consumers.length === 0 ? button(t('forget'), () => forgotten(), { danger: true }) : nothing}
     </div>`;
   }
