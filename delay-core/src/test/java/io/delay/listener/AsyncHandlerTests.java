@@ -245,12 +245,12 @@ class AsyncHandlerTests {
 	@Test
 	void leaseIsExtendedUntilTheResultIsComplete() {
 		this.fixture.start(ContainerFixture.settings()
-			.ttr(Duration.ofMillis(300))
+			.ttr(Duration.ofSeconds(1))
 			.autoTouch(true)
 			.maxRunTime(Duration.ofMinutes(1)), this.handler);
 		this.fixture.submit("a");
 		CompletableFuture<Object> result = result("a");
-		await().during(Duration.ofMillis(1000))
+		await().during(Duration.ofMillis(2000))
 			.atMost(LIMIT)
 			.until(() -> !result.isDone() && state("a") == JobState.RESERVED);
 		result.complete("done");
