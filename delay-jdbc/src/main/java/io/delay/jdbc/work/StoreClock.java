@@ -51,6 +51,9 @@ final class StoreClock {
 
 	private boolean isSynchronized;
 
+	/** Whether a thread synchronizes, so that no other one needs to. */
+	private boolean isBeingSynchronized;
+
 	StoreClock(DatabaseClock clock, ClockTable table) {
 		this.clock = clock;
 		this.table = table;
@@ -70,10 +73,26 @@ final class StoreClock {
 		return new StoreTime(now, (behind.compareTo(TOLERANCE) > 0) ? this.latest : moment);
 	}
 
-	// Whether the stored time must be read or written.
-	synchronized boolean isDue() {
-		return !this.isSynchronized || System.nanoTime() - this.synchronizedAt > INTERVAL.toNanos()
+	// Whether the calling thread must read or write the stored time, and then call
+	// synchronizationEnded. Until the stored time has been read once, every thread must.
+	synchronized boolean beginSynchronization() {
+		if (!this.isSynchronized) {
+			return true;
+		}
+		if (this.isBeingSynchronized || !isDue()) {
+			return false;
+		}
+		this.isBeingSynchronized = true;
+		return true;
+	}
+
+	private boolean isDue() {
+		return System.nanoTime() - this.synchronizedAt > INTERVAL.toNanos()
 				|| Duration.between(this.written, this.latest).abs().compareTo(INTERVAL) > 0;
+	}
+
+	synchronized void synchronizationEnded() {
+		this.isBeingSynchronized = false;
 	}
 
 	// Reads the stored time, and writes it if it is too old. Must be called in a

@@ -115,8 +115,13 @@ public final class Works {
 	}
 
 	private void synchronizeClock() {
-		if (this.clock.isDue()) {
-			this.sessions.own(this.clock::synchronize);
+		if (this.clock.beginSynchronization()) {
+			try {
+				this.sessions.own(this.clock::synchronize);
+			}
+			finally {
+				this.clock.synchronizationEnded();
+			}
 		}
 	}
 

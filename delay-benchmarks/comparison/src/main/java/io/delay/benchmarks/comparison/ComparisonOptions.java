@@ -115,6 +115,10 @@ final class ComparisonOptions {
 		return competitor.isFast() ? this.fastLoad : this.peerLoad;
 	}
 
+	Load peerLoad() {
+		return this.peerLoad;
+	}
+
 	// Whether Redis writes its data to a file once a second.
 	boolean appendOnly() {
 		return this.appendOnly;

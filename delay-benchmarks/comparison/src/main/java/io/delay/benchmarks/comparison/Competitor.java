@@ -37,6 +37,8 @@ enum Competitor {
 
 	DELAY_BOOT3("Delay, Spring Boot 3", "delay-boot3", "io.delay.benchmarks.delay.DelayBenchmark"),
 
+	DELAY_JDBC("Delay on PostgreSQL", "delay-jdbc", "io.delay.benchmarks.jdbc.DelayJdbcBenchmark"),
+
 	DELAY_UNOBSERVED("Delay, all off", "observed", "io.delay.benchmarks.observed.UnobservedBenchmark"),
 
 	DELAY_METRICS("Delay, metrics", "observed", "io.delay.benchmarks.observed.MetricsBenchmark"),
@@ -73,7 +75,7 @@ enum Competitor {
 
 	// Whether it is a variant of Delay that runs only on request.
 	boolean isVariant() {
-		return this == DELAY_BOOT3 || this.module.equals("observed");
+		return this == DELAY_BOOT3 || this == DELAY_JDBC || this.module.equals("observed");
 	}
 
 	String mainClass() {
@@ -81,7 +83,11 @@ enum Competitor {
 	}
 
 	boolean usesRedis() {
-		return this != DB_SCHEDULER && this != BEANSTALKD;
+		return !usesDatabase() && this != BEANSTALKD;
+	}
+
+	boolean usesDatabase() {
+		return this == DB_SCHEDULER || this == DELAY_JDBC;
 	}
 
 	// Whether Delay is compared with it; the floor is not included.

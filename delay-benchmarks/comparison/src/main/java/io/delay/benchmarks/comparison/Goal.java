@@ -24,11 +24,25 @@ import java.util.OptionalDouble;
  *
  * @param text the goal in words
  * @param bound the value to reach or not to exceed
+ * @param subject the variant of Delay that it applies to
  */
-record Goal(String text, Bound bound) {
+record Goal(String text, Bound bound, Competitor subject) {
+
+	private Goal(String text, Bound bound) {
+		this(text, bound, Competitor.DELAY);
+	}
 
 	static Goal value(double value) {
 		return new Goal(text(value), (row, figures) -> OptionalDouble.of(value));
+	}
+
+	static Goal onDatabase(double value) {
+		return new Goal(text(value), (row, figures) -> OptionalDouble.of(value), Competitor.DELAY_JDBC);
+	}
+
+	static Goal ofDbScheduler(double factor) {
+		return new Goal(text(factor) + " × db-scheduler",
+				(row, figures) -> times(row.judged(Competitor.DB_SCHEDULER, figures), factor), Competitor.DELAY_JDBC);
 	}
 
 	static Goal ofFloor(double factor) {
@@ -69,10 +83,11 @@ record Goal(String text, Bound bound) {
 	}
 
 	String verdict(Row row, Figures figures) {
-		OptionalDouble reached = row.judged(Competitor.DELAY, figures);
+		OptionalDouble reached = row.judged(this.subject, figures);
 		OptionalDouble wanted = this.bound.of(row, figures);
 		boolean atLeast = row.kind() == Row.Kind.HIGHER;
-		String goal = (atLeast ? "≥ " : "≤ ") + this.text;
+		String goal = ((this.subject == Competitor.DELAY) ? "" : this.subject + " ") + (atLeast ? "≥ " : "≤ ")
+				+ this.text;
 		if (reached.isEmpty() || wanted.isEmpty()) {
 			return goal;
 		}

@@ -20,12 +20,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
+import io.delay.benchmarks.comparison.ComparisonOptions.Load;
+
 /**
  * The workloads and the systems that they apply to.
  */
 enum Measurement {
 
-	LIFE, BATCH, MEMORY, IDLE_LATENESS, LOAD_LATENESS_500, LOAD_LATENESS, IDLE, KILL, GROWTH, START, ENDURANCE;
+	LIFE, LIFE_ALONE, TRANSACTION, BATCH, MEMORY, IDLE_LATENESS, LOAD_LATENESS_500, LOAD_LATENESS, IDLE, KILL, GROWTH,
+	START, ENDURANCE;
 
 	/**
 	 * The key in which Delay stores the jobs that were reserved when their consumer was
@@ -40,6 +43,7 @@ enum Measurement {
 	boolean isFor(Competitor competitor, ComparisonOptions options) {
 		return switch (this) {
 			case LIFE, BATCH, IDLE_LATENESS -> true;
+			case LIFE_ALONE, TRANSACTION -> competitor.usesDatabase();
 			case LOAD_LATENESS_500, LOAD_LATENESS -> !competitor.countsInSeconds();
 			case MEMORY -> competitor.usesRedis();
 			case IDLE -> competitor.usesRedis() && competitor != Competitor.FLOOR;
@@ -57,11 +61,11 @@ enum Measurement {
 	List<String> arguments(Competitor competitor, ComparisonOptions options) {
 		List<String> arguments = new ArrayList<>();
 		arguments.add("workload=" + workload());
-		if (this == LIFE || this == BATCH) {
-			arguments.add("jobs=" + options.load(competitor).jobs());
+		if (hasJobs()) {
+			arguments.add("jobs=" + load(competitor, options).jobs());
 		}
 		if (hasWarmUp()) {
-			arguments.add("warm-up=" + options.load(competitor).warmUp());
+			arguments.add("warm-up=" + load(competitor, options).warmUp());
 		}
 		if (this == KILL && competitor == Competitor.DELAY) {
 			arguments.add("reserved-key=" + RESERVED_KEY);
@@ -70,9 +74,20 @@ enum Measurement {
 		return arguments;
 	}
 
+	// A thread that waits for the disk after each job is slow in all systems.
+	private Load load(Competitor competitor, ComparisonOptions options) {
+		return (this == LIFE_ALONE || this == TRANSACTION) ? options.peerLoad() : options.load(competitor);
+	}
+
+	private boolean hasJobs() {
+		return this == LIFE || this == LIFE_ALONE || this == TRANSACTION || this == BATCH;
+	}
+
 	private boolean hasWarmUp() {
 		return switch (this) {
-			case LIFE, BATCH, IDLE_LATENESS, LOAD_LATENESS_500, LOAD_LATENESS, GROWTH, ENDURANCE -> true;
+			case LIFE, LIFE_ALONE, TRANSACTION, BATCH, IDLE_LATENESS, LOAD_LATENESS_500, LOAD_LATENESS, GROWTH,
+					ENDURANCE ->
+				true;
 			case MEMORY, IDLE, KILL, START -> false;
 		};
 	}

@@ -32,6 +32,8 @@ import java.util.stream.Stream;
  */
 final class PostgresServer implements Store {
 
+	static final String NOT_INSTALLED = "'initdb' is neither on the path nor in its Debian location; Debian's package 'postgresql' contains it";
+
 	private static final Path DEBIAN_FOLDER = Path.of("/usr/lib/postgresql");
 
 	/** PostgreSQL refuses to run as root; its packages create this user. */

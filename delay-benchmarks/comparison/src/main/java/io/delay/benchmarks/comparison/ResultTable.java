@@ -39,10 +39,13 @@ final class ResultTable {
 	List<String> lines() {
 		List<String> lines = new ArrayList<>();
 		Stream<String> systems = this.options.competitors().stream().map(this::title);
-		lines.add(line(
-				Stream.of(Stream.of("what"), systems, Stream.of("Delay : best Redis peer", "Delay : floor", "goal"))
-					.flatMap((cells) -> cells)));
-		lines.add(line(Stream.generate(() -> "---").limit(this.options.competitors().size() + 4)));
+		Stream<String> ratios = isOnDatabase() ? Stream.of("Delay on PostgreSQL : db-scheduler")
+				: Stream.of("Delay : best Redis peer", "Delay : floor");
+		List<String> titles = Stream.of(Stream.of("what"), systems, ratios, Stream.of("goal"))
+			.flatMap((cells) -> cells)
+			.toList();
+		lines.add(line(titles.stream()));
+		lines.add(line(titles.stream().map((title) -> "---")));
 		Rows.ALL.stream()
 			.filter((row) -> this.options.measurements().contains(row.measurement()))
 			.forEach((row) -> lines.add(line(cells(row))));
@@ -57,10 +60,18 @@ final class ResultTable {
 		List<String> cells = new ArrayList<>();
 		cells.add(row.title());
 		this.options.competitors().forEach((competitor) -> cells.add(cell(row, competitor)));
-		cells.add(ratio(row, row.bestRedisPeer(this.figures)));
-		cells.add(ratio(row, row.judged(Competitor.FLOOR, this.figures)));
-		cells
-			.add(row.goals().stream().map((goal) -> goal.verdict(row, this.figures)).collect(Collectors.joining("; ")));
+		if (isOnDatabase()) {
+			cells.add(ratio(row, Competitor.DELAY_JDBC, row.judged(Competitor.DB_SCHEDULER, this.figures)));
+		}
+		else {
+			cells.add(ratio(row, Competitor.DELAY, row.bestRedisPeer(this.figures)));
+			cells.add(ratio(row, Competitor.DELAY, row.judged(Competitor.FLOOR, this.figures)));
+		}
+		cells.add(row.goals()
+			.stream()
+			.filter((goal) -> this.options.competitors().contains(goal.subject()))
+			.map((goal) -> goal.verdict(row, this.figures))
+			.collect(Collectors.joining("; ")));
 		return cells.stream();
 	}
 
@@ -73,8 +84,12 @@ final class ResultTable {
 		return sample.isEmpty() ? "failed" : sample + " (" + failed + " failed)";
 	}
 
-	private String ratio(Row row, OptionalDouble other) {
-		OptionalDouble delay = row.judged(Competitor.DELAY, this.figures);
+	private boolean isOnDatabase() {
+		return this.options.competitors().contains(Competitor.DELAY_JDBC);
+	}
+
+	private String ratio(Row row, Competitor variant, OptionalDouble other) {
+		OptionalDouble delay = row.judged(variant, this.figures);
 		if (delay.isEmpty() || other.isEmpty() || other.getAsDouble() == 0) {
 			return "";
 		}

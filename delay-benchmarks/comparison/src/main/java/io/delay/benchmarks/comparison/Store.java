@@ -45,6 +45,9 @@ interface Store extends AutoCloseable {
 	 * @return the reason, empty if {@link #start} has a store for it
 	 */
 	static Optional<String> reasonForAbsence(Competitor competitor) {
+		if (competitor == Competitor.DELAY_JDBC && !PostgresServer.isInstalled()) {
+			return Optional.of(PostgresServer.NOT_INSTALLED);
+		}
 		return (competitor == Competitor.BEANSTALKD && !BeanstalkdServer.isInstalled())
 				? Optional.of(BeanstalkdServer.NOT_INSTALLED) : Optional.empty();
 	}

@@ -50,7 +50,7 @@ class ComparisonTests {
 	void beanstalkdReportsItsOwnCpu() throws InterruptedException {
 		Assumptions.assumeTrue(BeanstalkdServer.isInstalled(), BeanstalkdServer.NOT_INSTALLED);
 		assertThat(compareBeanstalkd()).contains("| what | beanstalkd |")
-			.containsPattern("\\| Redis CPU per job life: µs \\| [\\d,.]+ \\|")
+			.containsPattern("\\| store CPU per job life: µs \\| [\\d,.]+ \\|")
 			.containsPattern("\\| handled twice without a cause \\| 0 \\|")
 			.contains("- beanstalkd: beanstalkd ", "- Store: beanstalkd ")
 			.doesNotContain("failed", "left out");
@@ -61,6 +61,19 @@ class ComparisonTests {
 		Assumptions.assumeFalse(BeanstalkdServer.isInstalled(), "beanstalkd is installed");
 		assertThat(compareBeanstalkd()).contains("| what | beanstalkd (left out) |")
 			.contains("- beanstalkd was left out: " + BeanstalkdServer.NOT_INSTALLED)
+			.doesNotContain("failed");
+	}
+
+	@Test
+	@Timeout(120)
+	void delayOnPostgreSqlHandlesAllJobsAlsoThoseOfTransactions() throws InterruptedException {
+		Assumptions.assumeTrue(PostgresServer.isInstalled(), PostgresServer.NOT_INSTALLED);
+		String table = compare("systems=delay-jdbc,db-scheduler", "workloads=life,transaction", "repetitions=1",
+				"jobs=500", "warm-up=500", "peer-jobs=500", "peer-warm-up=500");
+		assertThat(table).contains("| Delay on PostgreSQL : db-scheduler | goal |")
+			.containsPattern("\\| store CPU per job life: µs \\| [\\d,.]+ \\| [\\d,.]+ \\|")
+			.containsPattern("\\| submit, 16 threads, in transactions with a row: jobs/s \\| [\\d,.]+ \\| [\\d,.]+ \\|")
+			.contains("- Store: postgres (PostgreSQL) ")
 			.doesNotContain("failed");
 	}
 

@@ -17,6 +17,7 @@
 package io.delay.benchmarks.comparison;
 
 import java.util.Map;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
@@ -53,7 +54,7 @@ class ResultTableTests {
 		add(Competitor.RQUEUE, Measurement.LIFE, "life.redis-cpu", 50);
 		add(Competitor.FLOOR, Measurement.LIFE, "life.redis-cpu", 10);
 		add(Competitor.DELAY, Measurement.LIFE, "life.redis-cpu", 15);
-		assertThat(row(Measurement.LIFE, "Redis CPU per job life"))
+		assertThat(row(Measurement.LIFE, "store CPU per job life"))
 			.endsWith("| 0.30 | 1.50 | ≤ 1.4 × floor: **missed** |");
 	}
 
@@ -70,6 +71,17 @@ class ResultTableTests {
 		add(Competitor.DELAY, Measurement.IDLE_LATENESS, "lateness.p50", 0.9);
 		assertThat(row(Measurement.IDLE_LATENESS, "lateness, idle, p50"))
 			.contains("≤ 0.3: **missed**; ≤ 1 × beanstalkd: reached; ");
+	}
+
+	@Test
+	void aGoalOnADatabaseIsJudgedIfDelayRunsOnOne() {
+		add(Competitor.DB_SCHEDULER, Measurement.LIFE, "drain.rate", 1000);
+		add(Competitor.DELAY_JDBC, Measurement.LIFE, "drain.rate", 2900);
+		assertThat(row(Measurement.LIFE, "drain, 16 workers", "systems=delay-jdbc,db-scheduler"))
+			.isEqualTo("| drain, 16 workers: jobs/s | 2,900 | 1,000 | 2.90 | Delay on PostgreSQL ≥ 3 × db-scheduler: "
+					+ "**missed** |");
+		assertThat(row(Measurement.LIFE, "what", "systems=delay-jdbc,db-scheduler"))
+			.endsWith("| Delay on PostgreSQL | db-scheduler | Delay on PostgreSQL : db-scheduler | goal |");
 	}
 
 	@Test
@@ -108,9 +120,10 @@ class ResultTableTests {
 		}
 	}
 
-	private String row(Measurement measurement, String title) {
-		ComparisonOptions options = new ComparisonOptions(
-				BenchmarkArguments.parse("workloads=" + measurement.workload()));
+	private String row(Measurement measurement, String title, String... more) {
+		ComparisonOptions options = new ComparisonOptions(BenchmarkArguments
+			.parse(Stream.concat(Stream.of("workloads=" + measurement.workload()), Stream.of(more))
+				.toArray(String[]::new)));
 		return new ResultTable(this.figures, options).lines()
 			.stream()
 			.filter((line) -> line.startsWith("| " + title))

@@ -33,10 +33,13 @@ import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.zaxxer.hikari.HikariDataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 
 import io.delay.benchmarks.kit.ArtifactVersion;
+import io.delay.benchmarks.kit.BusinessTransactions;
 import io.delay.benchmarks.kit.JobSystem;
 import io.delay.benchmarks.kit.JobSystemFactory;
+import io.delay.benchmarks.kit.PostgresCpu;
 
 /**
  * Uses a one-time task for each topic, with the payload as its data.
@@ -63,6 +66,13 @@ final class DbSchedulerSystem implements JobSystem {
 
 	private volatile SchedulerClient client;
 
+	private final BusinessTransactions transactions;
+
+	/** Takes part in transactions, as with the starter of db-scheduler. */
+	private final SchedulerClient joiningClient;
+
+	private final @Nullable PostgresCpu cpu;
+
 	private @Nullable Scheduler scheduler;
 
 	DbSchedulerSystem(HikariDataSource dataSource, Database database, int topics) {
@@ -72,6 +82,9 @@ final class DbSchedulerSystem implements JobSystem {
 			.mapToObj((topic) -> TaskDescriptor.of("benchmark-" + topic, String.class))
 			.toList();
 		this.client = SchedulerClient.Builder.create(dataSource).build();
+		this.transactions = new BusinessTransactions(dataSource);
+		this.joiningClient = SchedulerClient.Builder.create(new TransactionAwareDataSourceProxy(dataSource)).build();
+		this.cpu = (database == Database.POSTGRESQL) ? PostgresCpu.of(dataSource) : null;
 	}
 
 	@Override
@@ -88,8 +101,19 @@ final class DbSchedulerSystem implements JobSystem {
 	}
 
 	@Override
+	public double storeCpuSeconds() {
+		return (this.cpu != null) ? this.cpu.seconds() : Double.NaN;
+	}
+
+	@Override
 	public void submit(String payload, Duration delay) {
 		this.client.scheduleIfNotExists(instance(payload), Instant.now().plus(delay));
+	}
+
+	@Override
+	public void submitInTransaction(String payload, Duration delay) {
+		this.transactions.run(payload,
+				() -> this.joiningClient.scheduleIfNotExists(instance(payload), Instant.now().plus(delay)));
 	}
 
 	@Override

@@ -58,7 +58,9 @@ public final class BenchmarkMain {
 	private static Workload workload(BenchmarkArguments arguments) {
 		String name = arguments.text("workload", "life");
 		return switch (name) {
-			case "life" -> new LifeWorkload(arguments);
+			case "life" -> new LifeWorkload(arguments, LoadSettings.THREADS);
+			case "life-alone" -> new LifeWorkload(arguments, 1);
+			case "transaction" -> new TransactionWorkload(arguments);
 			case "batch" -> new BatchWorkload(arguments);
 			case "memory" -> new MemoryWorkload(arguments);
 			case "idle" -> new IdleWorkload(arguments);

@@ -59,6 +59,16 @@ public interface JobSystem extends AutoCloseable {
 	void submit(String payload, Duration delay);
 
 	/**
+	 * Submit one job in a transaction that also inserts a row of the application. Called
+	 * by many threads at once.
+	 * @param payload the payload
+	 * @param delay when the job may first run, from now
+	 */
+	default void submitInTransaction(String payload, Duration delay) {
+		throw new UnsupportedOperationException("The system takes no part in transactions of a database");
+	}
+
+	/**
 	 * Submit a batch if the system supports batches, otherwise the jobs one by one.
 	 * @param payloads the payload of each job
 	 * @param delay when the jobs may first run, from now

@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
 final class LifeRound {
 
 	/** How much longer than expected the submits may take. */
-	private static final double LEEWAY = 1.5;
+	private static final double LEEWAY = 2;
 
 	/** The figures before the jobs are due are read this long before. */
 	private static final Duration READ_AHEAD = Duration.ofMillis(20);

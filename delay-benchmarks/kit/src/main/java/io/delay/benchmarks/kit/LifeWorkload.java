@@ -31,8 +31,8 @@ final class LifeWorkload implements Workload {
 
 	private final int monitoredJobs;
 
-	LifeWorkload(BenchmarkArguments arguments) {
-		this.settings = LoadSettings.of(arguments);
+	LifeWorkload(BenchmarkArguments arguments, int threads) {
+		this.settings = LoadSettings.of(arguments, threads);
 		this.jobs = arguments.number("jobs", 20_000);
 		this.monitoredJobs = arguments.number("monitored-jobs", 2000);
 	}

@@ -28,8 +28,14 @@ import java.time.Duration;
  */
 record LoadSettings(int threads, int workers, int warmUp, Duration lead) {
 
+	static final int THREADS = 16;
+
 	static LoadSettings of(BenchmarkArguments arguments) {
-		return new LoadSettings(arguments.number("threads", 16), arguments.number("workers", 16),
+		return of(arguments, THREADS);
+	}
+
+	static LoadSettings of(BenchmarkArguments arguments, int threads) {
+		return new LoadSettings(arguments.number("threads", threads), arguments.number("workers", 16),
 				arguments.number("warm-up", 5000), Duration.ofMillis(arguments.number("lead", 2000)));
 	}
 

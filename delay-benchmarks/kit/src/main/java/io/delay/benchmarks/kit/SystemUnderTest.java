@@ -66,6 +66,10 @@ final class SystemUnderTest implements AutoCloseable {
 		this.system.submit(payload(index, dueMicros), delay.isNegative() ? Duration.ZERO : delay);
 	}
 
+	void submitInTransaction(int index, Duration delay) {
+		this.system.submitInTransaction(payload(index, dueMicros(delay)), delay);
+	}
+
 	// All jobs of the series, in batches.
 	void submitAll(Duration delay) {
 		int jobs = this.series.jobs();

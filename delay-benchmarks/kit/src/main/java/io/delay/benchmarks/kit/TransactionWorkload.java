@@ -1,0 +1,59 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.kit;
+
+import java.time.Duration;
+
+/**
+ * How fast threads submit jobs in transactions of their own, each with a row of the
+ * application.
+ */
+final class TransactionWorkload implements Workload {
+
+	private static final Duration DELAY = Duration.ofHours(1);
+
+	private static final String PHASE = "transaction";
+
+	private final LoadSettings settings;
+
+	private final int jobs;
+
+	TransactionWorkload(BenchmarkArguments arguments) {
+		this.settings = LoadSettings.of(arguments);
+		this.jobs = arguments.number("jobs", 20_000);
+	}
+
+	@Override
+	public void run(Bench bench) throws InterruptedException {
+		try (Rig rig = new Rig(bench, this.settings)) {
+			rig.warmUp();
+			submit(rig, Math.max(1, this.settings.warmUp()));
+			Usage usage = submit(rig, this.jobs);
+			bench.results().rate(PHASE, usage, this.jobs);
+			bench.results().cost(PHASE, usage, this.jobs);
+		}
+	}
+
+	private static Usage submit(Rig rig, int jobs) throws InterruptedException {
+		SystemUnderTest system = rig.system();
+		system.newSeries(jobs);
+		Reading start = rig.meter().read();
+		rig.submitters().submit(jobs, (index) -> system.submitInTransaction(index, DELAY));
+		return rig.meter().read().since(start);
+	}
+
+}
