@@ -186,8 +186,8 @@ public @interface DelayListener {
 	 * so that the changes of the method in this database take effect exactly once, even
 	 * if the process ends at any moment. If the method throws an exception or the lease
 	 * of the job is lost, the transaction is rolled back. Requires the store in a
-	 * relational database, and a method that returns when its work is done. The default
-	 * is {@code false}.
+	 * relational database, and a method that handles one job and returns when its work is
+	 * done. The default is {@code false}.
 	 * @return whether the method runs in a transaction
 	 */
 	String transactional() default "";

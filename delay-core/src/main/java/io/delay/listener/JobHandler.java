@@ -66,4 +66,14 @@ public interface JobHandler {
 		return null;
 	}
 
+	/**
+	 * Whether the work of this handler may continue after
+	 * {@link #handleAsync(ReservedJob, JobContext)} has returned. Such a handler cannot
+	 * be transactional.
+	 * @return {@code true} if results may be incomplete, by default {@code false}
+	 */
+	default boolean isAsync() {
+		return false;
+	}
+
 }

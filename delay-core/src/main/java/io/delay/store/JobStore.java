@@ -117,6 +117,16 @@ public interface JobStore {
 	Optional<JobState> reschedule(String topic, String id, DueTime dueTime);
 
 	/**
+	 * Whether submit, cancel and reschedule would take part in the current transaction of
+	 * the calling thread, so that they take effect with its commit.
+	 * @return {@code false} if there is no such transaction, or if it belongs to another
+	 * database
+	 */
+	default boolean joinsTransaction() {
+		return false;
+	}
+
+	/**
 	 * Subscribe to wake-ups, which report that a job will be ready earlier than the last
 	 * {@link ReserveResult} stated. The method returns at once, even if the store is
 	 * unreachable. The listener is also called whenever the subscription is connected or

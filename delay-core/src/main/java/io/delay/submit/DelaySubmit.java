@@ -27,14 +27,14 @@ import org.springframework.aot.hint.annotation.Reflective;
 
 import io.delay.job.ConflictPolicy;
 import io.delay.job.JobPriority;
-import io.delay.template.AfterCommitOperations;
+import io.delay.template.DelayOperations;
 
 /**
  * Submits a job when the annotated bean method has returned. In a Spring transaction the
- * job is submitted after the commit, and not at all after a rollback, as described in
- * {@link AfterCommitOperations}. If the method throws an exception, no job is submitted.
- * The annotation may be repeated, used as a meta-annotation, and placed on a method of an
- * interface.
+ * job is submitted with the commit, and not at all after a rollback, as described in
+ * {@link DelayOperations#withCommit()}. If the method throws an exception, no job is
+ * submitted. The annotation may be repeated, used as a meta-annotation, and placed on a
+ * method of an interface.
  * <p>
  * Attributes that are expressions are written in SpEL and have access to:
  * <ul>

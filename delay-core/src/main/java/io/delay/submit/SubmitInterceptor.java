@@ -58,13 +58,13 @@ final class SubmitInterceptor implements MethodInterceptor {
 	private void execute(SubmitOperations.OfMethod declared, EvaluationContext call) {
 		List<Runnable> cancels = new ArrayList<>();
 		List<Job> jobs = new ArrayList<>();
-		AfterCommitOperations afterCommit = this.operations.afterCommit();
+		AfterCommitOperations withCommit = this.operations.withCommit();
 		declared.cancels()
 			.forEach((cancel) -> cancel.evaluate(call)
-				.ifPresent((id) -> cancels.add(() -> afterCommit.cancel(cancel.topic(), id))));
+				.ifPresent((id) -> cancels.add(() -> withCommit.cancel(cancel.topic(), id))));
 		declared.submits().forEach((submit) -> submit.evaluate(call).ifPresent(jobs::add));
 		cancels.forEach(Runnable::run);
-		afterCommit.submitAll(jobs);
+		withCommit.submitAll(jobs);
 	}
 
 }

@@ -105,8 +105,8 @@ final class SubmitOperations implements BeanFactoryAware, EmbeddedValueResolverA
 
 	// The template is looked up here instead of injected, because proxies are created
 	// before the template
-	AfterCommitOperations afterCommit() {
-		return beanFactory().getBean(DelayOperations.class).afterCommit();
+	AfterCommitOperations withCommit() {
+		return beanFactory().getBean(DelayOperations.class).withCommit();
 	}
 
 	private BeanFactory beanFactory() {

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionSynchronization;
@@ -32,14 +33,17 @@ import io.delay.job.JobRules;
 
 /**
  * Adds operations to the {@link PendingOperations} of the current transaction. Without a
- * transaction it carries them out at once.
+ * transaction, or if the store takes part in it, it carries them out at once.
  */
 final class AfterCommitTemplate implements AfterCommitOperations {
 
 	private final DelayTemplate template;
 
-	AfterCommitTemplate(DelayTemplate template) {
+	private final BooleanSupplier joinsTransaction;
+
+	AfterCommitTemplate(DelayTemplate template, BooleanSupplier joinsTransaction) {
 		this.template = template;
+		this.joinsTransaction = joinsTransaction;
 	}
 
 	@Override
@@ -104,7 +108,8 @@ final class AfterCommitTemplate implements AfterCommitOperations {
 	 */
 	private @Nullable PendingOperations pending() {
 		if (!TransactionSynchronizationManager.isSynchronizationActive()
-				|| !TransactionSynchronizationManager.isActualTransactionActive()) {
+				|| !TransactionSynchronizationManager.isActualTransactionActive()
+				|| this.joinsTransaction.getAsBoolean()) {
 			return null;
 		}
 		for (TransactionSynchronization synchronization : TransactionSynchronizationManager.getSynchronizations()) {

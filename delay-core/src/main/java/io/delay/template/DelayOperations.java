@@ -96,6 +96,18 @@ public interface DelayOperations {
 	AfterCommitOperations afterCommit();
 
 	/**
+	 * Return operations that take effect with the commit of the current Spring
+	 * transaction. If the jobs are stored in the database of this transaction, the
+	 * operations are carried out at once and take part in it, as those of this interface
+	 * do; a delay then starts at the call. Otherwise they are carried out after the
+	 * commit, as those of {@link #afterCommit()}.
+	 * @return the operations
+	 */
+	default AfterCommitOperations withCommit() {
+		return afterCommit();
+	}
+
+	/**
 	 * Delete a job in any state. If it is being handled, its lease becomes void.
 	 * @param topic the topic
 	 * @param id the id

@@ -79,7 +79,9 @@ public final class DelayTemplate implements DelayOperations {
 
 	private final JobPreparation preparation;
 
-	private final AfterCommitOperations afterCommit = new AfterCommitTemplate(this);
+	private final AfterCommitOperations afterCommit = new AfterCommitTemplate(this, () -> false);
+
+	private final AfterCommitOperations withCommit;
 
 	/**
 	 * Create a template with the default options.
@@ -114,6 +116,7 @@ public final class DelayTemplate implements DelayOperations {
 		this.observedSubmit = new ObservedSubmit(options.observations());
 		this.tokens = new LeaseTokens(options.host());
 		this.settlement = new PatientSettlement(store);
+		this.withCommit = new AfterCommitTemplate(this, store::joinsTransaction);
 	}
 
 	@Override
@@ -140,6 +143,11 @@ public final class DelayTemplate implements DelayOperations {
 	@Override
 	public AfterCommitOperations afterCommit() {
 		return this.afterCommit;
+	}
+
+	@Override
+	public AfterCommitOperations withCommit() {
+		return this.withCommit;
 	}
 
 	PreparedJob prepare(Job job) {

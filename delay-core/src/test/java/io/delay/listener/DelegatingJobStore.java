@@ -80,6 +80,11 @@ public class DelegatingJobStore implements JobStore {
 	}
 
 	@Override
+	public boolean joinsTransaction() {
+		return this.store.joinsTransaction();
+	}
+
+	@Override
 	public WakeUpSubscription subscribe(String topic, WakeUpListener listener) {
 		return this.store.subscribe(topic, listener);
 	}

@@ -162,6 +162,28 @@ class AfterCommitTests {
 	}
 
 	@Test
+	void operationsWithTheCommitOfAnotherDatabaseWaitForIt() {
+		inTransaction(() -> {
+			this.template.withCommit().submit(job("a"));
+			this.template.withCommit().cancel("orders", "b");
+			assertThat(this.store.calls).isEmpty();
+		});
+		assertThat(this.store.calls).containsExactly("submit a", "cancel b");
+	}
+
+	@Test
+	void operationsWithTheCommitOfTheDatabaseOfTheJobsAreCarriedOutAtOnce() {
+		this.store.joinsTransaction = true;
+		inTransaction(() -> {
+			this.template.withCommit().submit(job("a"));
+			assertThat(this.store.calls).containsExactly("submit a");
+			this.template.afterCommit().submit(job("b"));
+			assertThat(this.store.calls).containsExactly("submit a");
+		});
+		assertThat(this.store.calls).containsExactly("submit a", "submit b");
+	}
+
+	@Test
 	void emptyTransactionCountsAsNone() {
 		inTransaction(TransactionDefinition.PROPAGATION_SUPPORTS, (status) -> {
 			assertThat(TransactionSynchronizationManager.isSynchronizationActive()).isTrue();
@@ -595,8 +617,15 @@ class AfterCommitTests {
 
 		private final Map<String, RuntimeException> failing = new HashMap<>();
 
+		private boolean joinsTransaction;
+
 		private RecordingStore(MemoryJobStore store) {
 			super(store);
+		}
+
+		@Override
+		public boolean joinsTransaction() {
+			return this.joinsTransaction;
 		}
 
 		@Override

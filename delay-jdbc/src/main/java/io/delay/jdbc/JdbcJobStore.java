@@ -110,6 +110,11 @@ public final class JdbcJobStore implements JobStore {
 	}
 
 	@Override
+	public boolean joinsTransaction() {
+		return this.database.works().sessions().isJoining();
+	}
+
+	@Override
 	public WakeUpSubscription subscribe(String topic, WakeUpListener listener) {
 		return this.database.wakeUps().subscribe(topic, listener);
 	}

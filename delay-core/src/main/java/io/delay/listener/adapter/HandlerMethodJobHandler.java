@@ -164,8 +164,9 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 		return this.resultType;
 	}
 
-	// Whether the results are asynchronous according to their declared type.
-	boolean isAsync() {
+	// According to the declared type of the results.
+	@Override
+	public boolean isAsync() {
 		return this.asyncResults != null;
 	}
 

@@ -104,6 +104,12 @@ record ContainerSettings(int concurrency, @Nullable Integer batch, Duration ttr,
 							+ "' handles batches and is transactional, but each transaction has one job",
 					"Remove 'batch' or 'transactional'");
 		}
+		if (this.transactional && endpoint.handler().isAsync()) {
+			throw new InvalidListenerException(
+					"Listener " + endpoint + " for topic '" + endpoint.topic()
+							+ "' is asynchronous and transactional, but its transaction ends when it returns",
+					"Return when the work is done and declare no asynchronous return type, or remove 'transactional'");
+		}
 		if (this.batch != null && this.batch > 1 && this.maxAttempts == 1) {
 			logger
 				.warn("Listener " + endpoint + " for topic '" + endpoint.topic() + "' has the batch size " + this.batch

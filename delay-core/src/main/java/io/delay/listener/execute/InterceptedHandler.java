@@ -72,6 +72,11 @@ public final class InterceptedHandler implements JobHandler {
 		return this.handler.toString();
 	}
 
+	@Override
+	public boolean isAsync() {
+		return this.handler.isAsync();
+	}
+
 	/**
 	 * One call of the interceptors and the handler.
 	 */

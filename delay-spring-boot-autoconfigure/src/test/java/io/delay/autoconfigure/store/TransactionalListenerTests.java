@@ -17,6 +17,7 @@
 package io.delay.autoconfigure.store;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 import javax.sql.DataSource;
 
@@ -85,6 +86,15 @@ class TransactionalListenerTests {
 				.contains("handles batches and is transactional"));
 	}
 
+	@Test
+	void asynchronousHandlersFailTheStartAndSayWhatToDo() {
+		this.onDatabase.withBean(AsyncListener.class).run((context) -> {
+			FailureAnalysis analysis = StartupFailure.analyze(context);
+			assertThat(analysis.getDescription()).contains("AsyncListener#handle", "is asynchronous and transactional");
+			assertThat(analysis.getAction()).contains("declare no asynchronous return type");
+		});
+	}
+
 	static class Listener {
 
 		@DelayListener(topic = "order", transactional = "true")
@@ -105,6 +115,15 @@ class TransactionalListenerTests {
 
 		@DelayListener(topic = "order", transactional = "true", batch = "10")
 		void handle(List<String> orders) {
+		}
+
+	}
+
+	static class AsyncListener {
+
+		@DelayListener(topic = "order", transactional = "true")
+		CompletableFuture<Void> handle(String order) {
+			return CompletableFuture.completedFuture(null);
 		}
 
 	}

@@ -56,6 +56,8 @@ import io.delay.job.JobState;
 import io.delay.listener.JobContext;
 import io.delay.store.StoredJob;
 import io.delay.store.admin.JobStoreInspector;
+import io.delay.submit.DelayCancel;
+import io.delay.submit.DelaySubmit;
 import io.delay.template.DelayTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -119,6 +121,29 @@ abstract class JdbcApplicationContract {
 			OrderListener listener = context.getBean(OrderListener.class);
 			assertThat(listener.orders.poll(10, TimeUnit.SECONDS)).isEqualTo(new Order("next", 4));
 			assertThat(listener.orders.isEmpty()).isTrue();
+		});
+	}
+
+	@Test
+	void annotatedMethodsSubmitAndCancelInTheirTransaction() {
+		runner().withBean(AnnotatedOrders.class).run((context) -> {
+			AnnotatedOrders orders = context.getBean(AnnotatedOrders.class);
+			DelayTemplate template = context.getBean(DelayTemplate.class);
+			TransactionTemplate transaction = context.getBean(TransactionTemplate.class);
+			transaction.executeWithoutResult((status) -> {
+				orders.place("1");
+				assertThat(template.find("annotated", "1")).isPresent();
+				status.setRollbackOnly();
+			});
+			assertThat(template.find("annotated", "1")).isEmpty();
+			transaction.executeWithoutResult((status) -> orders.place("1"));
+			assertThat(template.find("annotated", "1")).isPresent();
+			transaction.executeWithoutResult((status) -> {
+				orders.pay("1");
+				assertThat(template.find("annotated", "1")).isEmpty();
+				status.setRollbackOnly();
+			});
+			assertThat(template.find("annotated", "1")).isPresent();
 		});
 	}
 
@@ -353,6 +378,18 @@ abstract class JdbcApplicationContract {
 	}
 
 	record Order(String id, int items) {
+
+	}
+
+	static class AnnotatedOrders {
+
+		@DelaySubmit(topic = "annotated", id = "#id", payload = "#id", delay = "1h")
+		void place(String id) {
+		}
+
+		@DelayCancel(topic = "annotated", id = "#id")
+		void pay(String id) {
+		}
 
 	}
 
