@@ -57,10 +57,11 @@ abstract class SecurityTests {
 		takeLogOfLoginPage(browser);
 	}
 
-	// The browser has a hint about the fields of the login page, which is Spring
-	// Security's.
+	// The browser has hints about the fields and the focus of the login page, which is
+	// Spring Security's.
 	private static void takeLogOfLoginPage(Browser browser) {
-		assertThat(browser.takeLog()).allMatch((line) -> line.contains("/login - [DOM]"));
+		assertThat(browser.takeLog())
+			.allMatch((line) -> line.contains("/login - [DOM]") || line.contains("/login - Autofocus"));
 	}
 
 	@Test

