@@ -29,10 +29,14 @@ import io.delay.jdbc.session.DatabaseClock;
 import io.delay.jdbc.session.Sessions;
 import io.delay.jdbc.session.UnknownOutcomeException;
 import io.delay.jdbc.table.Tables;
+import io.delay.jdbc.wakeup.DatabaseNotifications;
 import io.delay.jdbc.wakeup.LocalWakeUps;
+import io.delay.jdbc.wakeup.RemoteWakeUps;
 import io.delay.jdbc.work.Work;
 import io.delay.jdbc.work.Works;
 import io.delay.store.OutcomeUnknownException;
+import io.delay.store.WakeUpListener;
+import io.delay.store.WakeUpSubscription;
 
 /**
  * A database in which jobs are stored. The store, its inspector and its administrator
@@ -48,6 +52,8 @@ public final class JdbcDatabase implements AutoCloseable {
 	private final JdbcJobStoreOptions options;
 
 	private final LocalWakeUps wakeUps = new LocalWakeUps();
+
+	private volatile RemoteWakeUps remoteWakeUps = RemoteWakeUps.NONE;
 
 	private volatile @Nullable Works works;
 
@@ -72,6 +78,17 @@ public final class JdbcDatabase implements AutoCloseable {
 		return this.dataSource;
 	}
 
+	/**
+	 * Whether an instance with consumers occupies a connection, on which other instances
+	 * notify it of new jobs.
+	 * @return {@code true} if the database and its driver have notifications and they are
+	 * not switched off
+	 */
+	public boolean isListening() {
+		works();
+		return this.remoteWakeUps != RemoteWakeUps.NONE;
+	}
+
 	String tablePrefix() {
 		return this.options.tablePrefix();
 	}
@@ -94,16 +111,24 @@ public final class JdbcDatabase implements AutoCloseable {
 		Works present = this.works;
 		if (present == null) {
 			Sessions sessions = new Sessions(this.dataSource);
+			RemoteWakeUps remote = this.options.listen() ? DatabaseNotifications.of(sessions,
+					this.options.tablePrefix() + "job", this.wakeUps, this.options.pollInterval()) : RemoteWakeUps.NONE;
+			this.remoteWakeUps = remote;
+			if (!this.wakeUps.topics().isEmpty()) {
+				remote.subscribed();
+			}
 			present = new Works(sessions, Tables.of(this.options.tablePrefix(), sessions.dialect()),
 					this.options.history(), DatabaseClock.of(sessions.dialect(), this.options.clock()), this.wakeUps,
-					this.options.pollInterval());
+					remote, this.options.pollInterval());
 			this.works = present;
 		}
 		return present;
 	}
 
-	LocalWakeUps wakeUps() {
-		return this.wakeUps;
+	WakeUpSubscription subscribe(String topic, WakeUpListener listener) {
+		WakeUpSubscription subscription = this.wakeUps.subscribe(topic, listener);
+		this.remoteWakeUps.subscribed();
+		return subscription;
 	}
 
 	/**
@@ -137,10 +162,12 @@ public final class JdbcDatabase implements AutoCloseable {
 	}
 
 	/**
-	 * Write the counters and stop the thread of the store. The data source is not closed.
+	 * Write the counters and stop the threads of the store. The data source is not
+	 * closed.
 	 */
 	@Override
 	public synchronized void close() {
+		this.remoteWakeUps.close();
 		Works present = this.works;
 		if (present != null) {
 			present.close();

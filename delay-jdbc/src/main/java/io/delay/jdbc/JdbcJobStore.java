@@ -116,7 +116,7 @@ public final class JdbcJobStore implements JobStore {
 
 	@Override
 	public WakeUpSubscription subscribe(String topic, WakeUpListener listener) {
-		return this.database.wakeUps().subscribe(topic, listener);
+		return this.database.subscribe(topic, listener);
 	}
 
 	@Override

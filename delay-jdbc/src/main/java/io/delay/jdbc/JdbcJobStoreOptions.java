@@ -32,11 +32,13 @@ import io.delay.store.history.HistorySettings;
  * @param history which topics keep a history of finished runs
  * @param pollInterval how often consumers of this JVM look for jobs that other instances
  * have written, zero for never
+ * @param listen whether instances notify each other of new jobs, if the database is
+ * PostgreSQL; an instance with consumers then occupies one connection
  * @param clock a clock that replaces that of the database, for tests; {@code null} for
  * that of the database
  * @since 0.1.0
  */
-public record JdbcJobStoreOptions(String tablePrefix, HistorySettings history, Duration pollInterval,
+public record JdbcJobStoreOptions(String tablePrefix, HistorySettings history, Duration pollInterval, boolean listen,
 		@Nullable InstantSource clock) {
 
 	/**
@@ -60,12 +62,12 @@ public record JdbcJobStoreOptions(String tablePrefix, HistorySettings history, D
 	}
 
 	/**
-	 * Return the defaults: tables that begin with {@value #DEFAULT_TABLE_PREFIX}, and no
-	 * history.
+	 * Return the defaults: tables that begin with {@value #DEFAULT_TABLE_PREFIX}, no
+	 * history, and notifications if they are possible.
 	 * @return the options
 	 */
 	public static JdbcJobStoreOptions defaults() {
-		return new JdbcJobStoreOptions(DEFAULT_TABLE_PREFIX, HistorySettings.OFF, DEFAULT_POLL_INTERVAL, null);
+		return new JdbcJobStoreOptions(DEFAULT_TABLE_PREFIX, HistorySettings.OFF, DEFAULT_POLL_INTERVAL, true, null);
 	}
 
 	/**
@@ -74,7 +76,7 @@ public record JdbcJobStoreOptions(String tablePrefix, HistorySettings history, D
 	 * @return a copy of these options
 	 */
 	public JdbcJobStoreOptions withTablePrefix(String tablePrefix) {
-		return new JdbcJobStoreOptions(tablePrefix, this.history, this.pollInterval, this.clock);
+		return new JdbcJobStoreOptions(tablePrefix, this.history, this.pollInterval, this.listen, this.clock);
 	}
 
 	/**
@@ -83,7 +85,7 @@ public record JdbcJobStoreOptions(String tablePrefix, HistorySettings history, D
 	 * @return a copy of these options
 	 */
 	public JdbcJobStoreOptions withHistory(HistorySettings history) {
-		return new JdbcJobStoreOptions(this.tablePrefix, history, this.pollInterval, this.clock);
+		return new JdbcJobStoreOptions(this.tablePrefix, history, this.pollInterval, this.listen, this.clock);
 	}
 
 	/**
@@ -92,7 +94,16 @@ public record JdbcJobStoreOptions(String tablePrefix, HistorySettings history, D
 	 * @return a copy of these options
 	 */
 	public JdbcJobStoreOptions withPollInterval(Duration pollInterval) {
-		return new JdbcJobStoreOptions(this.tablePrefix, this.history, pollInterval, this.clock);
+		return new JdbcJobStoreOptions(this.tablePrefix, this.history, pollInterval, this.listen, this.clock);
+	}
+
+	/**
+	 * Change whether instances notify each other of new jobs.
+	 * @param listen whether to use {@code LISTEN} and {@code NOTIFY} of PostgreSQL
+	 * @return a copy of these options
+	 */
+	public JdbcJobStoreOptions withListen(boolean listen) {
+		return new JdbcJobStoreOptions(this.tablePrefix, this.history, this.pollInterval, listen, this.clock);
 	}
 
 	/**
@@ -101,7 +112,7 @@ public record JdbcJobStoreOptions(String tablePrefix, HistorySettings history, D
 	 * @return a copy of these options
 	 */
 	public JdbcJobStoreOptions withClock(InstantSource clock) {
-		return new JdbcJobStoreOptions(this.tablePrefix, this.history, this.pollInterval, clock);
+		return new JdbcJobStoreOptions(this.tablePrefix, this.history, this.pollInterval, this.listen, clock);
 	}
 
 }

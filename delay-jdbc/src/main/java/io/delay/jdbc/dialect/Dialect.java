@@ -82,6 +82,16 @@ public interface Dialect {
 	}
 
 	/**
+	 * Return the expression for the name of the channel of a table, on which instances
+	 * notify each other.
+	 * @param table the name of the table
+	 * @return the expression, {@code null} if the database has no notifications
+	 */
+	default @Nullable String channel(String table) {
+		return null;
+	}
+
+	/**
 	 * Whether a transaction failed because of a conflict with another transaction, so
 	 * that it can be repeated.
 	 * @param exception the exception

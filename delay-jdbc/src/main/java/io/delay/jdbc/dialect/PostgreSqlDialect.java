@@ -36,4 +36,11 @@ final class PostgreSqlDialect implements Dialect {
 		return " ON CONFLICT DO NOTHING";
 	}
 
+	// The number of the table differs between schemas and prefixes, and the name has at
+	// most 63 bytes
+	@Override
+	public String channel(String table) {
+		return "'delay_' || CAST(CAST('" + table + "' AS regclass) AS oid)";
+	}
+
 }

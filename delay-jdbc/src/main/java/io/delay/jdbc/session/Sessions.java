@@ -33,6 +33,7 @@ import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.support.SQLErrorCodeSQLExceptionTranslator;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.util.ClassUtils;
 
 import io.delay.jdbc.dialect.DatabaseProduct;
 import io.delay.jdbc.dialect.Dialect;
@@ -42,6 +43,9 @@ import io.delay.jdbc.dialect.Dialects;
  * Opens sessions, either in a separate transaction or in the transaction of the caller.
  */
 public final class Sessions {
+
+	private static final boolean DRIVER_PRESENT = ClassUtils.isPresent("org.postgresql.PGConnection",
+			Sessions.class.getClassLoader());
 
 	private static final int ATTEMPTS = 20;
 
@@ -57,6 +61,8 @@ public final class Sessions {
 
 	private final Failures failures;
 
+	private final boolean canListen;
+
 	/** Whether the isolation must be set, because the default is a different one. */
 	private final boolean isolationSet;
 
@@ -69,6 +75,7 @@ public final class Sessions {
 		try (Connection connection = connect()) {
 			this.product = DatabaseProduct.of(connection);
 			this.isolationSet = connection.getTransactionIsolation() != Connection.TRANSACTION_READ_COMMITTED;
+			this.canListen = DRIVER_PRESENT && ListeningConnection.isPossibleOn(connection);
 		}
 		catch (SQLException ex) {
 			throw unreachable(ex);
@@ -114,6 +121,28 @@ public final class Sessions {
 	 */
 	public Dialect dialect() {
 		return this.dialect;
+	}
+
+	/**
+	 * Whether the driver can receive notifications.
+	 * @return {@code true} if {@link #listen} is possible
+	 */
+	public boolean canListen() {
+		return this.canListen;
+	}
+
+	/**
+	 * Receive the notifications of a channel.
+	 * @param channel an expression for the name of the channel
+	 * @return a connection, which is occupied until it is closed
+	 */
+	public ListeningConnection listen(String channel) {
+		try {
+			return new ListeningConnection(connect(), this.failures, channel);
+		}
+		catch (SQLException ex) {
+			throw unreachable(ex);
+		}
 	}
 
 	/**

@@ -67,6 +67,9 @@ final class BackgroundTasks {
 	}
 
 	void close() {
+		if (this.executor.isShutdown()) {
+			return;
+		}
 		this.executor.execute(() -> run(this.everySecond));
 		this.executor.shutdown();
 		try {

@@ -18,13 +18,16 @@ package io.delay.jdbc.work;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 import io.delay.jdbc.session.DatabaseClock;
 import io.delay.jdbc.session.Sessions;
 import io.delay.jdbc.table.Tables;
 import io.delay.jdbc.wakeup.LocalWakeUps;
+import io.delay.jdbc.wakeup.RemoteWakeUps;
 import io.delay.job.JobRules;
+import io.delay.store.WakeUpListener;
 import io.delay.store.history.HistoryLimits;
 import io.delay.store.history.HistorySettings;
 import io.delay.store.throughput.JobCounts;
@@ -44,6 +47,8 @@ public final class Works {
 
 	private final LocalWakeUps wakeUps;
 
+	private final RemoteWakeUps remoteWakeUps;
+
 	private final BackgroundTasks background;
 
 	private final TopicMemory memory = new TopicMemory();
@@ -58,17 +63,19 @@ public final class Works {
 	 * @param tables the tables
 	 * @param history which topics keep a history
 	 * @param clock the clock
-	 * @param wakeUps the wake-ups
+	 * @param wakeUps the wake-ups in this JVM
+	 * @param remoteWakeUps the wake-ups of other instances
 	 * @param pollInterval how often jobs of other instances are looked for, zero for
 	 * never
 	 */
 	public Works(Sessions sessions, Tables tables, HistorySettings history, DatabaseClock clock, LocalWakeUps wakeUps,
-			Duration pollInterval) {
+			RemoteWakeUps remoteWakeUps, Duration pollInterval) {
 		this.sessions = sessions;
 		this.tables = tables;
 		this.history = history;
 		this.clock = new StoreClock(clock, tables.clock());
 		this.wakeUps = wakeUps;
+		this.remoteWakeUps = remoteWakeUps;
 		this.background = new BackgroundTasks(this::writeCounters);
 		if (!pollInterval.isZero()) {
 			TopicWatch watch = new TopicWatch(this, wakeUps);
@@ -197,7 +204,12 @@ public final class Works {
 			topic.counts().forEach((minute, counts) -> this.counters.add(topic.topic(), minute, counts));
 		}
 		Duration elapsed = Duration.ofNanos(System.nanoTime() - work.beginning());
-		work.transaction().tell(elapsed, this.wakeUps::send);
+		work.transaction().tell(elapsed, this::send);
+	}
+
+	private void send(String topic, Consumer<WakeUpListener> message) {
+		this.wakeUps.send(topic, message);
+		message.accept((delay) -> this.remoteWakeUps.publish(topic, delay));
 	}
 
 	/**

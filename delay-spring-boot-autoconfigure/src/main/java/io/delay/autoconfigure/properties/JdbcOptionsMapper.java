@@ -46,7 +46,8 @@ public final class JdbcOptionsMapper {
 		return JdbcJobStoreOptions.defaults()
 			.withTablePrefix(jdbc.getTablePrefix())
 			.withHistory(new HistorySettingsMapper(this.properties).settings())
-			.withPollInterval(jdbc.getPollInterval());
+			.withPollInterval(jdbc.getPollInterval())
+			.withListen(jdbc.getListen() == ListenMode.AUTO);
 	}
 
 }

@@ -47,6 +47,11 @@ public class JdbcProperties {
 	 */
 	private Duration pollInterval = Duration.ofSeconds(1);
 
+	/**
+	 * Whether instances notify each other of new jobs by LISTEN and NOTIFY.
+	 */
+	private ListenMode listen = ListenMode.AUTO;
+
 	public String getTablePrefix() {
 		return this.tablePrefix;
 	}
@@ -72,6 +77,14 @@ public class JdbcProperties {
 	public void setPollInterval(Duration pollInterval) {
 		Assert.isTrue(!pollInterval.isNegative(), () -> "Poll interval " + pollInterval + " must not be negative");
 		this.pollInterval = pollInterval;
+	}
+
+	public ListenMode getListen() {
+		return this.listen;
+	}
+
+	public void setListen(ListenMode listen) {
+		this.listen = listen;
 	}
 
 }

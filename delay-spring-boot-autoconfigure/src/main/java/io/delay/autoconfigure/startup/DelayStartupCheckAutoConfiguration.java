@@ -108,8 +108,7 @@ public final class DelayStartupCheckAutoConfiguration {
 
 			@Bean
 			JdbcPoolInspection delayJdbcPoolInspection(ApplicationContext context, JdbcDatabase database) {
-				return new JdbcPoolInspection(database.dataSource(),
-						context.getBeansOfType(DelayListenerRegistry.class).values());
+				return new JdbcPoolInspection(database, context.getBeansOfType(DelayListenerRegistry.class).values());
 			}
 
 		}

@@ -25,6 +25,7 @@ import javax.sql.DataSource;
 import com.zaxxer.hikari.HikariDataSource;
 import org.jspecify.annotations.Nullable;
 
+import io.delay.jdbc.JdbcDatabase;
 import io.delay.listener.container.DelayListenerContainer;
 import io.delay.listener.container.DelayListenerRegistry;
 
@@ -38,12 +39,12 @@ final class JdbcPoolInspection implements StartupInspection {
 	 */
 	private static final int OTHERS = 2;
 
-	private final DataSource dataSource;
+	private final JdbcDatabase database;
 
 	private final Collection<DelayListenerRegistry> registries;
 
-	JdbcPoolInspection(DataSource dataSource, Collection<DelayListenerRegistry> registries) {
-		this.dataSource = dataSource;
+	JdbcPoolInspection(JdbcDatabase database, Collection<DelayListenerRegistry> registries) {
+		this.database = database;
 		this.registries = registries;
 	}
 
@@ -57,13 +58,18 @@ final class JdbcPoolInspection implements StartupInspection {
 			.filter(DelayListenerContainer::isTransactional)
 			.mapToInt((listener) -> listener.terms().concurrency())
 			.sum();
-		int needed = handlers + listeners.size() + OTHERS;
-		if (pool == null || listeners.isEmpty() || pool.getMaximumPoolSize() >= needed) {
+		if (pool == null || listeners.isEmpty()) {
+			return List.of();
+		}
+		boolean isListening = this.database.isListening();
+		int needed = handlers + listeners.size() + OTHERS + (isListening ? 1 : 0);
+		if (pool.getMaximumPoolSize() >= needed) {
 			return List.of();
 		}
 		return List.of(new StartupFinding("The connection pool has at most " + pool.getMaximumPoolSize()
 				+ " connections, but the number of listeners is " + listeners.size() + transactional(handlers)
-				+ ", and each of them reserves and settles jobs while handlers use connections, too. "
+				+ (isListening ? ", notifications of other instances occupy a connection" : "")
+				+ ", and each listener reserves and settles jobs while handlers use connections, too. "
 				+ "Jobs may be late, and leases may expire. Set spring.datasource.hikari.maximum-pool-size to at least "
 				+ needed + ", and more if handlers use the database", true));
 	}
@@ -74,8 +80,8 @@ final class JdbcPoolInspection implements StartupInspection {
 
 	private @Nullable HikariDataSource pool() {
 		try {
-			return this.dataSource.isWrapperFor(HikariDataSource.class) ? this.dataSource.unwrap(HikariDataSource.class)
-					: null;
+			DataSource dataSource = this.database.dataSource();
+			return dataSource.isWrapperFor(HikariDataSource.class) ? dataSource.unwrap(HikariDataSource.class) : null;
 		}
 		catch (SQLException ex) {
 			return null; // not a pool of this kind

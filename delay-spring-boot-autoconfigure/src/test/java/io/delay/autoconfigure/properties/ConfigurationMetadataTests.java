@@ -70,13 +70,14 @@ class ConfigurationMetadataTests {
 				"delay.failed.stack-trace-size", "delay.history.max-count", "delay.history.max-age",
 				"delay.history.payloads", "delay.redis.partitions", "delay.redis.wait-replicas",
 				"delay.redis.wait-replicas-timeout", "delay.redis.move-topics", "delay.jdbc.table-prefix",
-				"delay.jdbc.initialize-schema", "delay.jdbc.poll-interval", "delay.topics", "delay.observation.enabled",
-				"delay.metrics.enabled", "delay.metrics.interval", "delay.metrics.max-topics", "delay.tracing.relation",
-				"delay.health.max-ready-age", "delay.endpoint.show-payloads", "delay.endpoint.roles",
-				"delay.endpoint.operator-roles", "delay.rest.enabled", "delay.rest.path",
-				"delay.rest.require-authentication", "delay.rest.max-request-size", "delay.rest.max-waiting",
-				"delay.rest.threads", "management.endpoint.delay.access", "management.health.delay.enabled",
-				"delay.startup-check", "delay.ignored-keys");
+				"delay.jdbc.initialize-schema", "delay.jdbc.poll-interval", "delay.jdbc.listen", "delay.topics",
+				"delay.observation.enabled", "delay.metrics.enabled", "delay.metrics.interval",
+				"delay.metrics.max-topics", "delay.tracing.relation", "delay.health.max-ready-age",
+				"delay.endpoint.show-payloads", "delay.endpoint.roles", "delay.endpoint.operator-roles",
+				"delay.rest.enabled", "delay.rest.path", "delay.rest.require-authentication",
+				"delay.rest.max-request-size", "delay.rest.max-waiting", "delay.rest.threads",
+				"management.endpoint.delay.access", "management.health.delay.enabled", "delay.startup-check",
+				"delay.ignored-keys");
 	}
 
 	@Test
@@ -94,6 +95,7 @@ class ConfigurationMetadataTests {
 			.containsEntry("delay.jdbc.table-prefix", "delay_")
 			.containsEntry("delay.jdbc.initialize-schema", "embedded")
 			.containsEntry("delay.jdbc.poll-interval", "1s")
+			.containsEntry("delay.jdbc.listen", "auto")
 			.containsEntry("delay.startup-check", "warn")
 			.containsEntry("delay.job.ttr", "60s")
 			.containsEntry("delay.job.max-attempts", "5")

@@ -1,0 +1,100 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.wakeup;
+
+import java.time.Duration;
+import java.util.UUID;
+
+import io.delay.jdbc.session.Sessions;
+
+/**
+ * Wake-ups by notifications of the database. A connection is occupied only while this
+ * instance has consumers, or once it has had some.
+ */
+public final class DatabaseNotifications implements RemoteWakeUps {
+
+	/** Longer than consumers sleep if other instances are not looked for. */
+	private static final Duration SAFETY_CHECK = Duration.ofSeconds(20);
+
+	private static final int ORIGIN_LENGTH = 12;
+
+	private final NotificationSender sender;
+
+	private final NotificationReceiver receiver;
+
+	/** Other instances find later events by themselves in time. */
+	private final Duration reach;
+
+	private State state = State.NEW;
+
+	private DatabaseNotifications(NotificationSender sender, NotificationReceiver receiver, Duration reach) {
+		this.sender = sender;
+		this.receiver = receiver;
+		this.reach = reach;
+	}
+
+	/**
+	 * Create the wake-ups of an instance.
+	 * @param sessions the sessions of the database
+	 * @param table a table that all instances share and other applications do not
+	 * @param wakeUps the consumers of this JVM
+	 * @param pollInterval how often instances look for jobs of others, zero for never
+	 * @return the wake-ups, {@link #NONE} if the database or its driver has no
+	 * notifications
+	 */
+	public static RemoteWakeUps of(Sessions sessions, String table, LocalWakeUps wakeUps, Duration pollInterval) {
+		String channel = sessions.dialect().channel(table);
+		if (channel == null || !sessions.canListen()) {
+			return NONE;
+		}
+		String origin = UUID.randomUUID().toString().replace("-", "").substring(0, ORIGIN_LENGTH);
+		NotificationSender sender = new NotificationSender(sessions, channel, origin);
+		return new DatabaseNotifications(sender, new NotificationReceiver(sessions, channel, origin, wakeUps, sender),
+				pollInterval.isZero() ? SAFETY_CHECK : pollInterval.multipliedBy(2));
+	}
+
+	@Override
+	public void publish(String topic, Duration delay) {
+		if (delay.compareTo(this.reach) < 0) {
+			this.sender.add(topic, delay);
+		}
+	}
+
+	@Override
+	public synchronized void subscribed() {
+		if (this.state == State.NEW) {
+			this.state = State.RECEIVING;
+			this.receiver.start();
+		}
+	}
+
+	@Override
+	public synchronized void close() {
+		this.sender.close();
+		if (this.state == State.RECEIVING) {
+			this.receiver.close();
+		}
+		this.state = State.CLOSED;
+	}
+
+	private enum State {
+
+		NEW, RECEIVING, CLOSED
+
+	}
+
+}
